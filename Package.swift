@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of this package is compiled with.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+/// The targets whose code lives on the main thread, under GLib's loop.
+let onMain: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "Carillon",
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0"),
+    .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
+    .systemLibrary(name: "CSession", pkgConfig: "libnotify"),
+    .systemLibrary(name: "CGtk", pkgConfig: "ayatana-appindicator3-0.1"),
+
+    .target(name: "CarillonCore", swiftSettings: strict),
+    .target(
+      name: "CarillonStore",
+      dependencies: ["CarillonCore", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .target(name: "CarillonGLib", dependencies: ["CarillonCore", "CGio"], swiftSettings: strict),
+    .target(
+      name: "CarillonHTTP", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSoup"],
+      swiftSettings: onMain),
+    .target(
+      name: "CarillonBus", dependencies: ["CarillonCore", "CarillonGLib", "CGio"],
+      swiftSettings: strict),
+    .target(
+      name: "CarillonSession", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSession"],
+      swiftSettings: onMain),
+    .target(
+      name: "CarillonDesktop", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CGtk"],
+      swiftSettings: onMain),
+    .executableTarget(
+      name: "carillon",
+      dependencies: [
+        "CarillonCore", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
+        "CarillonSession", "CarillonDesktop",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: onMain),
+    .executableTarget(
+      name: "carillonctl",
+      dependencies: [
+        "CarillonCore", "CarillonBus",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    .testTarget(
+      name: "CarillonCoreTests", dependencies: ["CarillonCore", "CarillonStore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CarillonStoreTests",
+      dependencies: [
+        "CarillonCore", "CarillonStore", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CarillonGLibTests", dependencies: ["CarillonCore", "CarillonGLib", "CGio"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CarillonHTTPTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
+      swiftSettings: onMain),
+    .testTarget(
+      name: "CarillonBusTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CarillonSessionTests",
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonSession"], swiftSettings: onMain),
+    .testTarget(
+      name: "CarillonDesktopTests", dependencies: ["CarillonCore", "CarillonDesktop"],
+      swiftSettings: onMain),
+  ]
+)

@@ -1,0 +1,21 @@
+/// What Core cannot know by itself and must not look up: values and bare verbs of the world.
+package struct Environment: Sendable {
+  /// The rules of a zone by its IANA name; nil if this system does not know it.
+  package var zone: @Sendable (String) -> (any ZoneRules)?
+  package var words: Words
+  /// The `file:` URL of the pack that stands where no source is configured. (T25)
+  package var defaultPack: String
+  package var version: String
+  package var build: String
+
+  package init(
+    zone: @escaping @Sendable (String) -> (any ZoneRules)?, words: Words, defaultPack: String,
+    version: String, build: String
+  ) {
+    self.zone = zone
+    self.words = words
+    self.defaultPack = defaultPack
+    self.version = version
+    self.build = build
+  }
+}

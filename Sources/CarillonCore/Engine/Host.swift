@@ -1,0 +1,158 @@
+/// The one place where effects meet the world: a queue and a switch.
+///
+/// The app and the simulator run this same class. It is used from one thread; `send` and `ask`
+/// may be called at any time, also by an adapter that is just performing an effect.
+package final class Host {
+  /// The adapters that the effects are performed by; the host keeps them alive.
+  package struct World {
+    package var scheduler: any Scheduler
+    package var content: any ContentSource
+    package var notifier: any Notifier
+    package var shell: any Shell
+
+    package init(
+      scheduler: any Scheduler, content: any ContentSource, notifier: any Notifier,
+      shell: any Shell
+    ) {
+      self.scheduler = scheduler
+      self.content = content
+      self.notifier = notifier
+      self.shell = shell
+    }
+  }
+
+  private var engine: Engine
+  private let now: () -> Instant
+  private var world: World?
+  private var queue: [Event] = []
+  private var draining = false
+  private var stopped = false
+  private var waiting: [Caller: (Answer) -> Void] = [:]
+  private var lastCaller = 0
+  private var busySince: Instant?
+  private var refusals = 0
+
+  package init(engine: Engine, now: @escaping () -> Instant) {
+    self.engine = engine
+    self.now = now
+  }
+
+  /// Connects the adapters, which in turn hold this host; nothing is handled before.
+  package func connect(_ world: World) {
+    self.world = world
+    drain()
+  }
+
+  /// Handles no event and performs no effect from now on.
+  package func stop() {
+    stopped = true
+    queue = []
+    waiting = [:]
+    world = nil
+  }
+
+  /// Takes an event from an adapter or a door, at any time, also while an effect is performed.
+  package func send(_ event: Event) {
+    guard !stopped else { return }
+    queue.append(event)
+    // A store that refuses is tried again by `resume`, not by whatever happens meanwhile.
+    if busySince == nil { drain() }
+  }
+
+  /// Asks on behalf of a door; answers exactly once, perhaps before this returns.
+  ///
+  /// Questions that only read are answered from what is committed, without waiting in the queue.
+  package func ask(_ question: Question, answer: @escaping (Answer) -> Void) {
+    guard !stopped else {
+      return answer(.refused(Refusal(.refused, "Carillon is closing.")))
+    }
+    if question.reads {
+      do {
+        return answer(try engine.read(question, at: now()))
+      } catch {
+        return answer(.refused(Host.busy))
+      }
+    }
+    lastCaller += 1
+    let caller = Caller(number: lastCaller)
+    waiting[caller] = answer
+    send(.asked(question, by: caller))
+  }
+
+  /// Tries again after the store refused; called when `Shell.retry(after:)` has run its time.
+  package func resume() {
+    guard !stopped else { return }
+    if queue.isEmpty {
+      // All that waited were questions, and they have been answered.
+      busySince = nil
+      refusals = 0
+    }
+    drain()
+  }
+
+  private static let busy = Refusal(
+    .storageBusy, "The database is busy; nothing was changed. Try again.")
+
+  private func drain() {
+    guard !draining, let world else { return }
+    draining = true
+    defer { draining = false }
+    while !stopped, let event = queue.first {
+      let instant = now()
+      do {
+        let effects = try engine.handle(event, at: instant)
+        // An adapter may have stopped the host meanwhile and emptied the queue.
+        if !queue.isEmpty { queue.removeFirst() }
+        recovered(at: instant)
+        for effect in effects {
+          if stopped { return }
+          perform(effect, world)
+        }
+      } catch {
+        refused(event, at: instant)
+        return
+      }
+    }
+  }
+
+  /// The store did not commit: the event stays first; a question of more than a second is dropped.
+  private func refused(_ event: Event, at instant: Instant) {
+    busySince = min(busySince ?? instant, instant)
+    refusals += 1
+    if refusals >= 10 {
+      // Each refusal took up to 50 ms in the store and 50 ms here.
+      for case .asked(_, let caller) in queue { reply(.refused(Host.busy), to: caller) }
+      queue.removeAll { if case .asked = $0 { true } else { false } }
+    }
+    world?.shell.retry(after: refusals < 20 ? .milliseconds(50) : .seconds(5))
+  }
+
+  private func recovered(at instant: Instant) {
+    guard let since = busySince else { return }
+    busySince = nil
+    refusals = 0
+    queue.append(.situation(.storeWasBusy(max(.zero, instant - since))))
+  }
+
+  private func perform(_ effect: Effect, _ world: World) {
+    switch effect {
+    case .arm(let wakes): world.scheduler.arm(wakes)
+    case .fetch(let job, let ticket): world.content.fetch(job, ticket)
+    case .show(let call, let ticket): world.notifier.show(call, ticket)
+    case .close(let notification): world.notifier.close(notification)
+    case .startServer(let ticket): world.notifier.startServer(ticket)
+    case .attention(let wanted): world.shell.attention(wanted)
+    case .open(let page, let activation): world.shell.open(page, activation: activation)
+    case .autostart(let enabled, let ticket): world.shell.setAutostart(enabled, ticket)
+    case .answer(let answer, let caller): reply(answer, to: caller)
+    case .tell(let signal): world.shell.tell(signal)
+    case .changed(let topic): world.shell.changed(topic)
+    case .idleWanted: world.shell.wantIdle()
+    }
+  }
+
+  private func reply(_ answer: Answer, to caller: Caller) {
+    guard let waiter = waiting.removeValue(forKey: caller) else { return }
+    waiter(answer)
+  }
+}

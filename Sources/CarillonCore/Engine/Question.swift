@@ -1,0 +1,66 @@
+/// What a door may ask: the calls of `org.carillon.Carillon1`, one case each.
+///
+/// Documents are JSON in the text they arrived in; the engine reads and checks them.
+package enum Question: Hashable, Codable, Sendable {
+  case requestPermissions
+  case configure(options: String)
+  case configuration
+  case set(mergePatch: String)
+  case runFullPipelineNow
+  /// An empty id means the next slot's.
+  case deliverStoredNow(slotID: String)
+  case reschedule
+  case state
+  case pause(until: String)
+  case skipNext(slotID: String)
+  case unskip(slotID: String)
+  case sendTest
+  case open(link: String, activation: String?)
+  /// The window, as a second start asks for it.
+  case raise(activation: String?)
+  case respond(requestID: String, action: String)
+  case history(query: String)
+  case explain(id: String)
+  case push(message: String)
+  case commandDone(id: String, error: String)
+  case tryFetch(fetchSpec: String)
+  case export(path: String)
+  case deleteAll(confirmation: String)
+
+  /// Whether it only reads: such questions do not queue.
+  package var reads: Bool {
+    switch self {
+    case .configuration, .state, .history, .explain: true
+    default: false
+    }
+  }
+}
+
+/// The answer to one question.
+package enum Answer: Hashable, Codable, Sendable {
+  /// A JSON document, or empty where the call answers nothing.
+  case done(String)
+  case refused(Refusal)
+}
+
+/// Why a door's question was not carried out; nothing changed.
+package struct Refusal: Error, Hashable, Codable, Sendable {
+  package enum Kind: String, Codable, Sendable {
+    case invalidArgument = "InvalidArgument"
+    case refused = "Refused"
+    case notFound = "NotFound"
+    case storageBusy = "StorageBusy"
+  }
+
+  package var kind: Kind
+  /// For people; names the field, the seconds left or the reason.
+  package var message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// The D-Bus error name.
+  package var busName: String { "org.carillon.Error.\(kind.rawValue)" }
+}

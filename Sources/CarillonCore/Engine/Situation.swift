@@ -1,0 +1,54 @@
+/// What the world around the process is like, as far as a decision depends on it.
+///
+/// Every source of it may be absent on a given machine; the defaults are what Carillon assumes
+/// where nobody can tell.
+package struct Situation: Hashable, Codable, Sendable {
+  /// The IANA name of the system's zone.
+  package var zone: String
+  package var online = true
+  package var server = NotificationServer.Presence.absent
+  package var keyring = Keyring.none
+  /// Whether the session is locked.
+  package var locked = false
+  /// Whether one of our windows has the keyboard focus.
+  package var focused = false
+  /// The desktop's own switch; nil where it cannot be read.
+  package var doNotDisturb: Bool?
+  /// Whether the desktop lets this application show notifications.
+  package var permitted = true
+  /// Whether a panel shows tray icons.
+  package var trayHost = false
+  /// Whether the session starts Carillon, read back from the disk.
+  package var autostart = false
+  /// Whether wake-ups to the second can be had. (T15)
+  package var exact = true
+
+  package init(zone: String) {
+    self.zone = zone
+  }
+
+  package enum Keyring: String, Codable, Sendable {
+    case none, locked, open
+  }
+
+  /// One thing that became different, or happened to the machine.
+  package enum Change: Hashable, Codable, Sendable {
+    case zone(String)
+    /// The wall clock was set: by this much, positive forwards, as far as that is known.
+    case clockSet(Span)
+    /// The machine slept for this long and is awake again.
+    case resumed(Span)
+    case online(Bool)
+    case server(NotificationServer.Presence)
+    case keyring(Keyring)
+    case locked(Bool)
+    case focused(Bool)
+    case doNotDisturb(Bool?)
+    case permitted(Bool)
+    case trayHost(Bool)
+    case autostart(Bool)
+    case exact(Bool)
+    /// The store could not commit for this long and now does. (T23 `STORAGE_BUSY`)
+    case storeWasBusy(Span)
+  }
+}

@@ -1,0 +1,103 @@
+/// A day on the wall calendar (proleptic Gregorian), without a time and without a zone.
+package struct LocalDate: Hashable, Comparable, Sendable {
+  /// Days since 1970-01-01.
+  package let dayNumber: Int64
+
+  package init(dayNumber: Int64) {
+    self.dayNumber = dayNumber
+  }
+
+  /// The date, if there is one: no 31 June, no 29 February in a common year.
+  package init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...LocalDate.length(ofMonth: month, year: year)).contains(day)
+    else { return nil }
+    // Counts years from March, so that the leap day is the last of its year.
+    let marchYear = Int64(month > 2 ? year : year - 1)
+    let era = marchYear.flooredQuotient(by: 400)
+    let yearOfEra = marchYear - era * 400
+    let monthFromMarch = Int64((month + 9) % 12)
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    dayNumber = era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The date in ISO form, `2026-11-21`.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+      parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  package static func < (left: LocalDate, right: LocalDate) -> Bool {
+    left.dayNumber < right.dayNumber
+  }
+
+  package func adding(days: Int64) -> LocalDate {
+    LocalDate(dayNumber: dayNumber + days)
+  }
+
+  /// 1 is Monday, 7 is Sunday, as in ISO 8601.
+  package var weekday: Int {
+    let shifted = dayNumber + 3
+    return Int(shifted - shifted.flooredQuotient(by: 7) * 7) + 1
+  }
+
+  package var yearMonthDay: (year: Int, month: Int, day: Int) {
+    let shifted = dayNumber + 719_468
+    let era = shifted.flooredQuotient(by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5) + 1
+    let month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)
+    let year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+    return (year, month, day)
+  }
+
+  private static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+extension LocalDate: CustomStringConvertible {
+  /// `2026-11-21`.
+  package var description: String {
+    let (year, month, day) = yearMonthDay
+    return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+  }
+}
+
+extension LocalDate: Codable {
+  package init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let date = LocalDate(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "not a date: \(text)"))
+    }
+    self = date
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+/// `number` in decimal digits with leading zeros up to `width`.
+///
+/// Not `String(format:)`, which obeys the process's locale.
+package func padded(_ number: Int, to width: Int) -> String {
+  let digits = String(number.magnitude)
+  let zeros = String(repeating: "0", count: max(0, width - digits.count))
+  return (number < 0 ? "-" : "") + zeros + digits
+}

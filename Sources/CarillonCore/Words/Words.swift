@@ -1,0 +1,56 @@
+/// Every text that a user reads comes through here.
+///
+/// Placeholders are named, `{hour}`; a text is a plain literal at the call, so that `xgettext`
+/// finds it (`--keyword=say:1 --keyword=count:1,2 --keyword=term:1c,2`).
+package struct Words: Sendable {
+  /// (context, one, many, n) → the translation, with its placeholders in place.
+  package typealias Translation =
+    @Sendable (_ context: String?, _ one: String, _ many: String?, _ n: Int) -> String
+
+  private let translation: Translation
+
+  package init(_ translation: @escaping Translation) {
+    self.translation = translation
+  }
+
+  /// The texts as they stand in the source.
+  package static let english = Words { _, one, many, n in n == 1 ? one : many ?? one }
+
+  package func say(_ text: String, _ values: [String: String] = [:]) -> String {
+    fill(translation(nil, text, nil, 1), values)
+  }
+
+  /// One text for one, another for many; `{n}` is the number.
+  package func count(
+    _ one: String, _ many: String, _ n: Int, _ values: [String: String] = [:]
+  ) -> String {
+    fill(
+      translation(nil, one, many, n), values.merging(["n": String(n)]) { given, _ in given })
+  }
+
+  /// A short text that means different things in different places.
+  package func term(
+    _ context: String, _ text: String, _ values: [String: String] = [:]
+  ) -> String {
+    fill(translation(context, text, nil, 1), values)
+  }
+
+  /// Fills in one pass, so that a value which looks like a placeholder stays as it is.
+  private func fill(_ text: String, _ values: [String: String]) -> String {
+    guard !values.isEmpty, text.contains("{") else { return text }
+    var filled = ""
+    var rest = Substring(text)
+    while let open = rest.firstIndex(of: "{") {
+      filled += rest[..<open]
+      let after = rest[rest.index(after: open)...]
+      if let close = after.firstIndex(of: "}"), let value = values[String(after[..<close])] {
+        filled += value
+        rest = after[after.index(after: close)...]
+      } else {
+        filled.append("{")
+        rest = after
+      }
+    }
+    return filled + rest
+  }
+}

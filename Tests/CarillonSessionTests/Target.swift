@@ -1,0 +1,1 @@
+// The first test of this target stands here until it has one.

@@ -48,8 +48,9 @@ package struct Delivery: Hashable, Sendable {
 
   /// `Notify` calls so far, over all its showings; the current one's ticket.
   package var calls = 0
-  /// Set between a refused call and the next attempt.
+  /// When the first attempt was refused; nil again as soon as the second is under way.
   package var errorAt: Instant?
+  /// What the first attempt was refused with; kept while the second is under way.
   package var error: String?
   package var showingAt: Instant?
   package var shownAt: Instant?
@@ -77,6 +78,9 @@ package struct Delivery: Hashable, Sendable {
     guard let slot, let date, kind == .slot else { return nil }
     return Occurrence(slot: slot, date: date)
   }
+
+  /// Whether a call to the server has been made and not been answered.
+  package var isInFlight: Bool { status == .showing && errorAt == nil }
 
   /// Shown because its user asked just now. (SPEC §0)
   package var askedFor: Bool { kind == .ringNow || kind == .test || status == .snoozed || returning }

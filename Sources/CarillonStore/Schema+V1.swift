@@ -116,14 +116,13 @@ extension Schema {
         ELSE decided_at IS NOT NULL END),
       CONSTRAINT delivery_shown_has_text CHECK (
         status NOT IN ('showing', 'shown', 'unconfirmed', 'snoozed') OR title IS NOT NULL),
-      -- A banner that was answered in the window was shown without a call. (T21)
-      CONSTRAINT delivery_shown_was_called CHECK (
-        status NOT IN ('showing', 'shown', 'unconfirmed', 'snoozed') OR calls > 0
-        OR status IN ('shown', 'snoozed') AND coalesce(reason, '') GLOB 'banner*'),
+      -- What was shown as a banner in the window was never called. (T21)
+      CONSTRAINT delivery_showing_was_called CHECK (
+        status NOT IN ('showing', 'unconfirmed') OR calls > 0),
       CONSTRAINT delivery_snoozed_has_time CHECK (status <> 'snoozed' OR snoozed_at IS NOT NULL),
       CONSTRAINT delivery_merged_has_digest CHECK ((status = 'merged') = (merged_into IS NOT NULL)),
       CONSTRAINT delivery_not_in_itself CHECK (merged_into IS NULL OR merged_into <> id),
-      CONSTRAINT delivery_error_is_whole CHECK ((error IS NULL) = (error_at IS NULL)),
+      CONSTRAINT delivery_error_is_whole CHECK (error_at IS NULL OR error IS NOT NULL),
       CONSTRAINT delivery_response_is_whole CHECK ((response IS NULL) = (responded_at IS NULL)),
       CONSTRAINT delivery_screen_is_whole CHECK (
         (on_screen_bus IS NULL) = (on_screen_id IS NULL)
@@ -134,6 +133,8 @@ extension Schema {
       CONSTRAINT delivery_replaced_is_flag CHECK (replaced IN (0, 1)),
       CONSTRAINT delivery_return_is_flag CHECK (is_return IN (0, 1))
     ) STRICT;
+    -- Request ids have five digits and more, so that none looks like a slot's.
+    INSERT INTO sqlite_sequence (name, seq) VALUES ('notif_deliveries', 10000);
     CREATE UNIQUE INDEX one_scheduled_at_an_instant ON notif_deliveries (slot_id, fire_at)
       WHERE status = 'scheduled' AND kind = 'slot';
     CREATE UNIQUE INDEX one_delivery_of_occurrence ON notif_deliveries (slot_id, local_date)

@@ -42,7 +42,9 @@ extension Decision {
   func take(_ change: Situation.Change) throws(StoreFailure) {
     let before = situation
     switch change {
-    case .zone(let name): memory.situation?.zone = name
+    case .zone(let name):
+      memory.situation?.zone = name
+      timeMoved = true
     case .clockSet:
       timeMoved = true
       clockMoved = true

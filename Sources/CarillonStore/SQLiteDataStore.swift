@@ -12,6 +12,9 @@ package final class SQLiteDataStore: DataStore {
     self.queue = queue
   }
 
+  /// Where its file lies, for a `Checkpointer`; of no meaning for one in memory.
+  package var path: String { queue.path }
+
   /// A store that dies with its object, on the schema that files have.
   ///
   /// `reverseUnorderedSelects` turns around every list that no ORDER BY holds in place: what then

@@ -49,9 +49,9 @@ extension SQLiteDataStore {
     }
   }
 
-  /// Reading all of a file of this size takes about as long as a frame on the screen.
+  /// A file up to this size, which takes less than 0.1 s to check, is read whole at every start.
   ///
-  /// Larger ones are read whole only after a process that did not close them.
+  /// A larger one is read whole only after a process that did not close it.
   private static let alwaysChecked: Int64 = 16 << 20
 
   /// Errors that say that the file is not what it should be.

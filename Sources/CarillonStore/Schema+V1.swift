@@ -2,8 +2,8 @@ extension Schema {
   /// The first version's tables.
   ///
   /// Instants are milliseconds since 1970. A CHECK whose value is NULL passes, so each is written
-  /// to be true or false for every row. Deliveries and fetches are AUTOINCREMENT: their ids are in
-  /// tickets and answers, and an id must not come back for another row after a deletion.
+  /// to be true or false for every row. AUTOINCREMENT where an id is known outside, in tickets,
+  /// answers and memory: it must not come back for another row after a deletion.
   static let v1 = """
     CREATE TABLE notif_config (
       key TEXT NOT NULL PRIMARY KEY,
@@ -38,7 +38,7 @@ extension Schema {
     ) STRICT;
 
     CREATE TABLE notif_contents (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
       source_id INTEGER NOT NULL REFERENCES sources (id),
       payload TEXT NOT NULL,
       etag TEXT,

@@ -132,10 +132,13 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
-  @Test("T7: damage in the middle of the file is found when it is opened")
-  func damaged() throws {
+  @Test(
+    "T7: damage in the middle of the file is found when it is opened",
+    arguments: [(24_000, "garbage "), (4096, "\0"), (8, "garbage ")])
+  func damaged(length: Int, with text: String) throws {
     try make()
-    try overwrite(path, from: 40_000, with: String(repeating: "garbage ", count: 3000))
+    let page = 4096 * 12
+    try overwrite(path, from: page, with: String(repeating: text, count: length / text.utf8.count))
     try expectSetAside(.corrupt)
   }
 

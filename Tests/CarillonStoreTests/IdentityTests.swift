@@ -15,6 +15,11 @@ import Testing
     #expect(throws: StoreFailure.self) { try store.transaction(body) }
   }
 
+  @Test("A request id has five digits at least, so that none looks like a slot's id")
+  func requestIDs() throws {
+    #expect(try store.add(scheduled()).id == 10_001)
+  }
+
   @Test("T7: a slot has one row for a local date, whatever became of it")
   func oneRowPerDate() throws {
     try store.add(shown())

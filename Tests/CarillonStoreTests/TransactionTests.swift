@@ -106,9 +106,9 @@ import Testing
     let store = try SQLiteDataStore.inMemory()
     var delivery = try scheduled()
     delivery.title = "my secret"
-    delivery.error = "my secret"
+    delivery.response = "my secret"
     let row = delivery
     let failure = #expect(throws: StoreFailure.self) { try store.add(row) }
-    #expect(failure?.detail == "SQLite 275: CHECK constraint failed: delivery_error_is_whole")
+    #expect(failure?.detail == "SQLite 275: CHECK constraint failed: delivery_response_is_whole")
   }
 }

@@ -1,5 +1,6 @@
 import CarillonCore
 import CarillonGLib
+import TestBus
 import Testing
 
 @Suite(.serialized) @MainActor struct BusTests {

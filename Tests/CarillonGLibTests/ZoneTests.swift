@@ -118,7 +118,7 @@ import Testing
     let etc = try EtcFolder()
     try etc.link(to: "/usr/share/zoneinfo/Europe/Berlin")
     var events: [Event] = []
-    let zone = SystemZone(files: ZoneFiles(etc: etc.path), systemBus: nil) { events.append($0) }
+    let zone = SystemZone(files: ZoneFiles(etc: etc.path)) { events.append($0) }
     #expect(zone.name == "Europe/Berlin")
     // As `ln -sf` does it, and as systemd does it.
     try etc.link(to: "/usr/share/zoneinfo/Asia/Tokyo")

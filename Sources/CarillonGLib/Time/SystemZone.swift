@@ -11,29 +11,28 @@ package final class SystemZone {
   private var watches: [Subscription] = []
 
   /// Sends `.situation(.zone(…))` whenever the name becomes another.
-  ///
-  /// With the system bus, where there is one, a change is noticed also where its file cannot be
-  /// watched.
-  package convenience init(systemBus: Bus?, send: @escaping (Event) -> Void) {
-    self.init(files: ZoneFiles(), systemBus: systemBus, send: send)
+  package convenience init(send: @escaping (Event) -> Void) {
+    self.init(files: ZoneFiles(), send: send)
   }
 
-  init(files: ZoneFiles, systemBus: Bus?, send: @escaping (Event) -> Void) {
+  init(files: ZoneFiles, send: @escaping (Event) -> Void) {
     self.files = files
     self.send = send
-    // Two ways to hear of one thing: whichever comes first reads the file, the other finds no
-    // difference.
     watches = [files.localtime, files.timezone].compactMap {
       watchFile($0) { [weak self] in self?.lookSoon() }
     }
-    if let systemBus {
-      watches.append(
-        systemBus.onSignal(
-          "PropertiesChanged", from: "org.freedesktop.timedate1",
-          at: "/org/freedesktop/timedate1", interface: "org.freedesktop.DBus.Properties"
-        ) { [weak self] _ in self?.lookSoon() })
-    }
     name = files.systemZone()
+  }
+
+  /// Listens to the system's time service too: where its files cannot be watched, or are not all.
+  ///
+  /// Whichever of the two ways is first reads the files; the other then finds no difference.
+  package func follow(_ systemBus: Bus) {
+    watches.append(
+      systemBus.onSignal(
+        "PropertiesChanged", from: "org.freedesktop.timedate1",
+        at: "/org/freedesktop/timedate1", interface: "org.freedesktop.DBus.Properties"
+      ) { [weak self] _ in self?.lookSoon() })
   }
 
   /// Looks once the change is complete: a link that is replaced is gone for a moment.

@@ -50,6 +50,11 @@ package final class WallClockScheduler: Scheduler {
     }
   }
 
+  /// Reads the clocks because something else tells that the machine woke from sleep.
+  package func machineResumed() {
+    look(afterCancel: false)
+  }
+
   /// Reads the clocks and reports what follows from them.
   func look(afterCancel cancelled: Bool) {
     let clocks = clocks()

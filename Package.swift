@@ -70,8 +70,11 @@ let package = Package(
         "CarillonCore", "CarillonStore", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "TestBus", dependencies: ["CarillonGLib"], path: "Tests/TestBus",
+      swiftSettings: strict),
     .testTarget(
-      name: "CarillonGLibTests", dependencies: ["CarillonCore", "CarillonGLib", "CGio"],
+      name: "CarillonGLibTests", dependencies: ["CarillonCore", "CarillonGLib", "TestBus"],
       swiftSettings: strict),
     .testTarget(
       name: "CarillonHTTPTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
@@ -81,7 +84,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CarillonSessionTests",
-      dependencies: ["CarillonCore", "CarillonGLib", "CarillonSession"], swiftSettings: onMain),
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonSession", "TestBus"],
+      swiftSettings: onMain),
     .testTarget(
       name: "CarillonDesktopTests", dependencies: ["CarillonCore", "CarillonDesktop"],
       swiftSettings: onMain),

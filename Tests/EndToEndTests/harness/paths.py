@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+TESTS = pathlib.Path(__file__).resolve().parents[1]
 DATA = ROOT / "data"
 PACKAGING = ROOT / "packaging"
 

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import time
 import unittest
 
 from .app import Carillon
@@ -67,9 +68,12 @@ class CarillonCase(unittest.TestCase):
             document["callbackProfile"] = {"fetchContent": {"method": "GET", "url": feed.url}}
         return document
 
+    def json(self, *times, **options):
+        return json.dumps(self.document(*times, **options))
+
     def configure(self, *times, **options):
         """Through carillonctl, as a person does."""
-        done = self.app.ctl("configure", "-", input=json.dumps(self.document(*times, **options)))
+        done = self.app.ctl("configure", "-", input=self.json(*times, **options))
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def at(self, hour, minute=0, second=0, day=0):
@@ -86,8 +90,18 @@ class CarillonCase(unittest.TestCase):
         self.assertGreaterEqual(late, 0, "never early")
         self.assertLessEqual(late, within)
 
+    def eventually(self, test, show=None, timeout=10):
+        """Waits until the test holds; fails with what `show` answers then."""
+        deadline = time.monotonic() + timeout
+        while not test():
+            if time.monotonic() > deadline:
+                self.fail(f"not within {timeout} s; it is {show() if show else 'otherwise'}")
+            time.sleep(0.05)
+
     def next_occurrences(self):
-        return [(each["slotId"], each["when"]) for each in self.app.state()["nextOccurrences"]]
+        """(slot id, instant) of what is planned, soonest first."""
+        return [(each["slotId"], datetime.datetime.fromisoformat(each["when"]))
+                for each in self.app.state()["nextOccurrences"]]
 
     def history(self, slot, date="2026-11-21"):
         """The entries of one slot on one date, newest first."""

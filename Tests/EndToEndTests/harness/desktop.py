@@ -4,13 +4,14 @@ import configparser
 import os
 import pathlib
 import shutil
+import subprocess
 import tempfile
 
 from . import screen
 from .bus import DAEMON, Bus
 from .notifications import NAME as NOTIFICATIONS
 from .paths import DATA
-from .processes import Processes, adopt_orphans, send, until
+from .processes import Processes, adopt_orphans, until
 
 SERVICES = pathlib.Path("/usr/share/dbus-1/services")
 NOTIFYD = SERVICES / "org.xfce.xfce4-notifyd.Notifications.service"
@@ -58,6 +59,8 @@ class Desktop:
         """Nothing of the session that the tests run in leaks into this one."""
         return {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LANG": "C.UTF-8",
+            # Carillon follows the machine's zone, whatever that is, only where a test removes this.
+            "TZ": "Etc/UTC",
             "HOME": str(self.home), "XDG_RUNTIME_DIR": str(self.runtime),
             "XDG_DATA_DIRS": "/usr/local/share:/usr/share", "XDG_CONFIG_DIRS": "/etc/xdg",
             "XDG_CURRENT_DESKTOP": "XFCE", "XDG_SESSION_TYPE": "x11",
@@ -95,16 +98,13 @@ class Desktop:
             shutil.rmtree(self.folder, ignore_errors=True)
         assert not left, f"still running: {left}"
 
-    def restart_session(self):
-        """The session ends and another begins, on the same home."""
-        assert self.keep or self.home.parent == self.folder
-        home, folder = self.home, self.folder
+    def end_session(self):
+        """Everything of it ends, as at a logout; `start` begins another one on the same home."""
         self.bus.close()
+        self.bus = None
         left = self.processes.end()
         assert not left, f"still running: {left}"
-        keep = self.keep
-        self.__init__(home, folder)
-        self.keep = keep
+        self.processes = Processes(self.folder, self.environment)
 
     def _start_display(self):
         read, write = os.pipe()
@@ -180,11 +180,15 @@ class Desktop:
         """The pointer, on the button or the text of a popup."""
         self._screen("click", text)
 
+    def windows(self, window_class="[Cc]arillon"):
+        """The titles of the windows of this class that stand on the screen."""
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--class", window_class, "getwindowname", "%@"],
+            env=self.environment, capture_output=True, text=True, check=False)
+        return found.stdout.splitlines()
+
     def _screen(self, *arguments):
         return screen.run(self.environment, *arguments)
-
-    def signal(self, pid, number):
-        send(pid, number)
 
 
 def notifyd_program():

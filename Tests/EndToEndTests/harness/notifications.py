@@ -56,6 +56,7 @@ class NotificationServer:
         self.shown = {}         # by id, what is on the screen
         self.closed_by_app = []  # ids that CloseNotification named
         self.errors = []        # (name, message): what the next calls of Notify are answered with
+        self.click_before_answering = None  # an action, whose signal is to overtake the answer
         self.bus = None
         self._changed = threading.Condition()
         self._frozen = False
@@ -156,7 +157,10 @@ class NotificationServer:
             invocation.return_dbus_error(*self.errors.pop(0))
             return
         else:
-            reply = GLib.Variant("(u)", (self._show(sender, arguments, arrived).id,))
+            notification = self._show(sender, arguments, arrived)
+            reply = GLib.Variant("(u)", (notification.id,))
+            if self.click_before_answering:
+                self.invoke(notification, self.click_before_answering)
         invocation.return_value(reply)
 
     def _show(self, sender, arguments, arrived):

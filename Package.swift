@@ -77,7 +77,8 @@ let package = Package(
       name: "CarillonGLibTests", dependencies: ["CarillonCore", "CarillonGLib", "TestBus"],
       swiftSettings: strict),
     .testTarget(
-      name: "CarillonHTTPTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
+      name: "CarillonHTTPTests",
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP", "CGio"],
       swiftSettings: onMain),
     .testTarget(
       name: "CarillonBusTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus"],

@@ -56,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "carillonctl",
       dependencies: [
-        "CarillonCore", "CarillonBus",
+        "CarillonCore", "CarillonGLib", "CarillonBus",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -78,6 +78,9 @@ let package = Package(
       swiftSettings: onMain),
     .testTarget(
       name: "CarillonBusTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "carillonctlTests", dependencies: ["CarillonCore", "CarillonBus", "carillonctl"],
       swiftSettings: strict),
     .testTarget(
       name: "CarillonSessionTests",

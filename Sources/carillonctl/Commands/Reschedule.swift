@@ -1,0 +1,11 @@
+import ArgumentParser
+
+struct Reschedule: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Plan all hours anew.")
+
+  @OptionGroup var options: Options
+
+  func run() throws {
+    try options.show(options.ask(.reschedule)) { _ in "Planned anew.\n" }
+  }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+struct Test: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Show a test notification.")
+
+  @OptionGroup var start: StartOptions
+
+  func run() throws {
+    try start.options.show(start.ask(.sendTest)) { _ in "Shown.\n" }
+  }
+}

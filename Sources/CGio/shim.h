@@ -4,3 +4,5 @@
 #include <glib-unix.h>
 // Swift's Glibc module leaves timerfd out.
 #include <sys/timerfd.h>
+// … and gettext's bindings.
+#include <libintl.h>

@@ -1,0 +1,99 @@
+import CGio
+package import CarillonCore
+
+/// A call that has not been answered yet.
+package final class PendingCall {
+  private let cancellable: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
+  fileprivate private(set) var isCancelled = false
+
+  fileprivate init() {}
+
+  deinit {
+    g_object_unref(cancellable)
+  }
+
+  /// Gives up: the answer is not reported any more.
+  ///
+  /// What was called may still do it.
+  package func cancel() {
+    isCancelled = true
+    g_cancellable_cancel(cancellable)
+  }
+
+  fileprivate var pointer: UnsafeMutablePointer<GCancellable> { cancellable }
+}
+
+extension Bus {
+  /// Calls a method; `answer` comes later, exactly once, unless the call is cancelled.
+  ///
+  /// Without a timeout it waits for ever. With `mayStart` the bus starts a service that nobody
+  /// offers yet, if it knows one.
+  @discardableResult
+  package func call(
+    _ object: BusObject, _ method: String, _ arguments: [Variant] = [],
+    timeout: Span? = .seconds(25), mayStart: Bool = true,
+    answer: @escaping (Result<[Variant], GLibError>) -> Void
+  ) -> PendingCall {
+    let pending = PendingCall()
+    let parameters = Variant.tuple(arguments).makeGVariant()
+    defer { g_variant_unref(parameters) }
+    let connection = self.connection
+    let data = Box<(OpaquePointer?) -> Void>.retained { result in
+      let values = Result { () throws(GLibError) in
+        try Bus.values(throwing { g_dbus_connection_call_finish(connection, result, $0) })
+      }
+      if !pending.isCancelled { answer(values) }
+    }
+    g_dbus_connection_call(
+      connection, object.name, object.path, object.interface, method, parameters, nil,
+      mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
+      Bus.milliseconds(timeout), pending.pointer,
+      { _, result, data in Box<(OpaquePointer?) -> Void>.taken(from: data)(result) }, data)
+    return pending
+  }
+
+  /// Calls a method and waits for the answer: in a program that has no main loop to keep alive.
+  package func callAndWait(
+    _ object: BusObject, _ method: String, _ arguments: [Variant] = [],
+    timeout: Span? = .seconds(25), mayStart: Bool = true
+  ) throws(GLibError) -> [Variant] {
+    let parameters = Variant.tuple(arguments).makeGVariant()
+    defer { g_variant_unref(parameters) }
+    return Bus.values(
+      try throwing { error in
+        g_dbus_connection_call_sync(
+          connection, object.name, object.path, object.interface, method, parameters, nil,
+          mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
+          Bus.milliseconds(timeout), nil, error)
+      })
+  }
+
+  /// Reads one property; nil if it or its object is not there.
+  package func property(
+    _ property: String, of object: BusObject, timeout: Span? = .seconds(25),
+    mayStart: Bool = true, answer: @escaping (Variant?) -> Void
+  ) {
+    call(
+      object.properties, "Get", [.string(object.interface), .string(property)], timeout: timeout,
+      mayStart: mayStart
+    ) { result in
+      // Whoever wants to know why asks with `call`.
+      if case .success(let values) = result {
+        answer(values[at: 0]?.unboxed)
+      } else {
+        answer(nil)
+      }
+    }
+  }
+
+  private static func values(_ reply: OpaquePointer?) -> [Variant] {
+    guard let reply else { preconditionFailure("no reply means an error") }
+    defer { g_variant_unref(reply) }
+    return Variant(reply).arrayValue ?? []
+  }
+
+  private static func milliseconds(_ timeout: Span?) -> Int32 {
+    guard let timeout else { return Int32.max }
+    return Int32(min(max(1, timeout.milliseconds), Int64(Int32.max) - 1))
+  }
+}

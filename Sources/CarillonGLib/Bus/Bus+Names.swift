@@ -1,0 +1,33 @@
+import CGio
+
+extension Bus {
+  /// Tells who owns `name`: once soon, and again at each change; nil for nobody.
+  ///
+  /// One owner that follows another directly is told as nobody in between. Nothing is started.
+  package func onOwner(
+    of name: String, do body: @escaping (_ owner: String?) -> Void
+  ) -> Subscription {
+    let id = g_bus_watch_name_on_connection(
+      connection, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
+      { _, _, owner, data in
+        Box<(String?) -> Void>.value(at: data)(owner.map { String(cString: $0) })
+      }, { _, _, data in Box<(String?) -> Void>.value(at: data)(nil) },
+      Box<(String?) -> Void>.retained(body), releaseBox)
+    return Subscription { g_bus_unwatch_name(id) }
+  }
+
+  /// Asks for `name`, and keeps it while the subscription is held; tells whether we own it.
+  ///
+  /// It is told once soon: false if another has it. We do not wait in line for it then. Export
+  /// objects before, because a caller may come the moment the name is ours.
+  package func own(
+    _ name: String, changed: @escaping (_ isOurs: Bool) -> Void
+  ) -> Subscription {
+    let id = g_bus_own_name_on_connection(
+      connection, name, G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE,
+      { _, _, data in Box<(Bool) -> Void>.value(at: data)(true) },
+      { _, _, data in Box<(Bool) -> Void>.value(at: data)(false) },
+      Box<(Bool) -> Void>.retained(changed), releaseBox)
+    return Subscription { g_bus_unown_name(id) }
+  }
+}

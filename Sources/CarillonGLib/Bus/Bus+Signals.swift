@@ -1,0 +1,48 @@
+import CGio
+
+/// A signal that came over the bus.
+package struct BusSignal: Hashable, Sendable {
+  /// The unique name of the connection that sent it.
+  package let sender: String
+  package let path: String
+  package let interface: String
+  package let name: String
+  package let arguments: [Variant]
+}
+
+extension Bus {
+  /// Calls `body` for each matching signal, until the subscription ends.
+  ///
+  /// What is nil matches all. A sender that is a well-known name stands for its owner at the time;
+  /// `argument` is the first argument, where that is a string.
+  package func onSignal(
+    _ signal: String?, from sender: String?, at path: String?, interface: String?,
+    argument: String? = nil, do body: @escaping (BusSignal) -> Void
+  ) -> Subscription {
+    let id = g_dbus_connection_signal_subscribe(
+      connection, sender, interface, signal, path, argument, G_DBUS_SIGNAL_FLAGS_NONE,
+      { _, sender, path, interface, name, arguments, data in
+        guard let path, let interface, let name, let arguments else { return }
+        Box<(BusSignal) -> Void>.value(at: data)(
+          BusSignal(
+            sender: sender.map { String(cString: $0) } ?? "", path: String(cString: path),
+            interface: String(cString: interface), name: String(cString: name),
+            arguments: Variant(arguments).arrayValue ?? []))
+      }, Box<(BusSignal) -> Void>.retained(body), releaseBox)
+    return Subscription { [self] in g_dbus_connection_signal_unsubscribe(connection, id) }
+  }
+
+  /// Sends a signal; to everybody who listens, or to one.
+  package func emit(
+    _ signal: String, _ arguments: [Variant] = [], from path: String, interface: String,
+    to destination: String? = nil
+  ) {
+    let parameters = Variant.tuple(arguments).makeGVariant()
+    defer { g_variant_unref(parameters) }
+    // Fails only for what is malformed, or on a connection that is gone.
+    _ = try? throwing {
+      g_dbus_connection_emit_signal(
+        connection, destination, path, interface, signal, parameters, $0)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CGio
+
+/// A connection to a message bus.
+///
+/// Calls, signals and names are asynchronous and come on the loop of the thread that asked: use a
+/// connection from one thread. A connection that is lost fails what goes over it, and nothing else.
+package final class Bus {
+  package enum Address: Hashable, Sendable {
+    /// The session's bus, by the connection that everybody in this process shares.
+    case session
+    case system
+    /// A connection of its own to the bus at this D-Bus address.
+    case at(String)
+  }
+
+  let connection: OpaquePointer
+
+  /// Takes over `connection`.
+  private init(_ connection: OpaquePointer) {
+    self.connection = connection
+    // GLib's default for the shared connections is to end the process with SIGTERM.
+    g_dbus_connection_set_exit_on_close(connection, 0)
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(connection))
+  }
+
+  /// Connects, and waits for it: before the main loop runs, or in a program that has none.
+  package static func open(_ address: Address) throws(GLibError) -> Bus {
+    let connection = try throwing { error in
+      switch address {
+      case .session: g_bus_get_sync(G_BUS_TYPE_SESSION, nil, error)
+      case .system: g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, error)
+      case .at(let address):
+        g_dbus_connection_new_for_address_sync(address, clientFlags, nil, nil, error)
+      }
+    }
+    guard let connection else { preconditionFailure("no connection means an error") }
+    return Bus(connection)
+  }
+
+  /// Connects; `answer` comes later, exactly once.
+  package static func open(
+    _ address: Address, answer: @escaping (Result<Bus, GLibError>) -> Void
+  ) {
+    let finish: GAsyncReadyCallback = { _, result, data in
+      let finish = Box<(OpaquePointer?) -> Void>.taken(from: data)
+      finish(result)
+    }
+    let data = Box<(OpaquePointer?) -> Void>.retained { result in
+      answer(
+        Result { () throws(GLibError) in
+          let connection = try throwing { error in
+            if case .at = address {
+              g_dbus_connection_new_for_address_finish(result, error)
+            } else {
+              g_bus_get_finish(result, error)
+            }
+          }
+          guard let connection else { preconditionFailure("no connection means an error") }
+          return Bus(connection)
+        })
+    }
+    switch address {
+    case .session: g_bus_get(G_BUS_TYPE_SESSION, nil, finish, data)
+    case .system: g_bus_get(G_BUS_TYPE_SYSTEM, nil, finish, data)
+    case .at(let address):
+      g_dbus_connection_new_for_address(address, clientFlags, nil, nil, finish, data)
+    }
+  }
+
+  /// The bus's GUID: another one is another bus, on which no id or name means the same.
+  package var guid: String {
+    g_dbus_connection_get_guid(connection).map { String(cString: $0) } ?? ""
+  }
+
+  /// Our own unique name on it, such as `:1.42`.
+  package var uniqueName: String {
+    g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
+  }
+
+  package var isClosed: Bool {
+    g_dbus_connection_is_closed(connection) != 0
+  }
+
+  /// Calls `body` when the connection is lost: the session has ended.
+  package func onClosed(_ body: @escaping () -> Void) -> Subscription {
+    CarillonGLib.onSignal("closed", of: UnsafeMutableRawPointer(connection)) { _ in body() }
+  }
+
+  /// Waits until what was sent has left this process; before the process ends.
+  package func flush() {
+    // A connection that is gone has nothing left to flush.
+    _ = try? throwing { g_dbus_connection_flush_sync(connection, nil, $0) }
+  }
+
+  private static let clientFlags = GDBusConnectionFlags(
+    G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+      | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+}

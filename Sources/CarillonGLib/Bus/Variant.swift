@@ -1,0 +1,136 @@
+/// A D-Bus value.
+///
+/// A value as Swift knows them, not a handle: read from a message in one go, with the types checked
+/// where it is looked at.
+package indirect enum Variant: Hashable, Sendable {
+  case bool(Bool)
+  case byte(UInt8)
+  case int16(Int16)
+  case uint16(UInt16)
+  case int32(Int32)
+  case uint32(UInt32)
+  case int64(Int64)
+  case uint64(UInt64)
+  case double(Double)
+  /// Ends at a NUL, which D-Bus cannot carry.
+  case string(String)
+  case objectPath(String)
+  case signature(String)
+  /// The index of a file descriptor that travels beside the message.
+  case handle(Int32)
+  /// `ay`.
+  case bytes([UInt8])
+  /// Any other array; `of` is the signature of its items, known also when there are none.
+  case array(of: String, [Variant])
+  /// `a{sv}`.
+  case dictionary([String: Variant])
+  /// One entry of an array of entries, for dictionaries of other types.
+  case entry(Variant, Variant)
+  case tuple([Variant])
+  /// A value that carries its type: `v`.
+  case variant(Variant)
+
+  package static func strings(_ texts: [String]) -> Variant {
+    .array(of: "s", texts.map { .string($0) })
+  }
+
+  /// Its D-Bus signature.
+  package var signature: String {
+    switch self {
+    case .bool: "b"
+    case .byte: "y"
+    case .int16: "n"
+    case .uint16: "q"
+    case .int32: "i"
+    case .uint32: "u"
+    case .int64: "x"
+    case .uint64: "t"
+    case .double: "d"
+    case .string: "s"
+    case .objectPath: "o"
+    case .signature: "g"
+    case .handle: "h"
+    case .bytes: "ay"
+    case .array(let item, _): "a\(item)"
+    case .dictionary: "a{sv}"
+    case .entry(let key, let value): "{\(key.signature)\(value.signature)}"
+    case .tuple(let items): "(\(items.map(\.signature).joined()))"
+    case .variant: "v"
+    }
+  }
+}
+
+/// What a value is, if it is of the type asked for. A `v` is looked into.
+extension Variant {
+  package var boolValue: Bool? {
+    if case .bool(let value) = unboxed { value } else { nil }
+  }
+
+  package var uint32Value: UInt32? {
+    if case .uint32(let value) = unboxed { value } else { nil }
+  }
+
+  package var int32Value: Int32? {
+    if case .int32(let value) = unboxed { value } else { nil }
+  }
+
+  /// Any integer that fits.
+  package var intValue: Int? {
+    switch unboxed {
+    case .byte(let value): Int(value)
+    case .int16(let value): Int(value)
+    case .uint16(let value): Int(value)
+    case .int32(let value): Int(value)
+    case .uint32(let value): Int(value)
+    case .int64(let value): Int(exactly: value)
+    case .uint64(let value): Int(exactly: value)
+    default: nil
+    }
+  }
+
+  package var doubleValue: Double? {
+    if case .double(let value) = unboxed { value } else { nil }
+  }
+
+  /// A string, or an object path.
+  package var stringValue: String? {
+    switch unboxed {
+    case .string(let value), .objectPath(let value): value
+    default: nil
+    }
+  }
+
+  package var arrayValue: [Variant]? {
+    switch unboxed {
+    case .array(_, let items), .tuple(let items): items
+    default: nil
+    }
+  }
+
+  /// An array of strings, or of object paths.
+  package var stringsValue: [String]? {
+    guard case .array(_, let items) = unboxed else { return nil }
+    let texts = items.compactMap(\.stringValue)
+    return texts.count == items.count ? texts : nil
+  }
+
+  package var dictionaryValue: [String: Variant]? {
+    if case .dictionary(let values) = unboxed { values } else { nil }
+  }
+
+  /// Without the `v` it may be wrapped in.
+  package var unboxed: Variant {
+    if case .variant(let value) = self { value.unboxed } else { self }
+  }
+
+  package subscript(_ key: String) -> Variant? {
+    dictionaryValue?[key]?.unboxed
+  }
+}
+
+extension [Variant] {
+  /// The item at `index`, or nil beyond the end: messages of others may be shorter than expected.
+  package subscript(at index: Int) -> Variant? {
+    indices.contains(index) ? self[index] : nil
+  }
+}

@@ -1,0 +1,85 @@
+import CGio
+package import CarillonCore
+
+/// GLib's main loop, on which everything but a `Worker` runs.
+package final class MainLoop {
+  private let loop: OpaquePointer
+
+  package init() {
+    loop = g_main_loop_new(nil, 0)
+  }
+
+  deinit {
+    g_main_loop_unref(loop)
+  }
+
+  /// Returns when `quit` is called.
+  package func run() {
+    g_main_loop_run(loop)
+  }
+
+  package func quit() {
+    g_main_loop_quit(loop)
+  }
+
+  /// Calls `body` once, as soon as nothing else waits.
+  @discardableResult
+  package static func onIdle(_ body: @escaping () -> Void) -> Source {
+    Source(g_idle_source_new(), priority: G_PRIORITY_DEFAULT_IDLE) {
+      body()
+      return false
+    }
+  }
+
+  /// Calls `body` once, after `span` of the machine being awake; the wall clock has no part in it.
+  @discardableResult
+  package static func after(_ span: Span, _ body: @escaping () -> Void) -> Source {
+    let milliseconds = guint(min(max(0, span.milliseconds), Int64(Int32.max)))
+    return Source(g_timeout_source_new(milliseconds), priority: G_PRIORITY_DEFAULT) {
+      body()
+      return false
+    }
+  }
+
+  /// Calls `body` whenever the process is sent `signal`, instead of what the system would do.
+  ///
+  /// GLib knows SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and SIGWINCH.
+  @discardableResult
+  package static func onSignal(_ signal: Int32, _ body: @escaping () -> Void) -> Source {
+    Source(g_unix_signal_source_new(signal), priority: G_PRIORITY_HIGH) {
+      body()
+      return true
+    }
+  }
+
+  /// Calls `body` whenever `descriptor` can be read, until cancelled; on the process's main loop.
+  package static func onReadable(
+    _ descriptor: Int32, _ body: @escaping () -> Void
+  ) -> Source {
+    let id = g_unix_fd_add_full(
+      G_PRIORITY_DEFAULT, descriptor, G_IO_IN,
+      { _, _, data in
+        Box<() -> Void>.value(at: data)()
+        return 1
+      }, Box<() -> Void>.retained(body), releaseBox)
+    guard let source = g_main_context_find_source_by_id(nil, id) else {
+      preconditionFailure("a source that was just attached is there")
+    }
+    return Source(attached: source)
+  }
+
+  /// Runs the loop until `done`, looked at after whatever happens, or until `limit` has passed.
+  ///
+  /// For programs that wait for one thing, and for tests. Answers whether it was done.
+  @discardableResult
+  package static func run(atMost limit: Span, until done: () -> Bool) -> Bool {
+    var timeIsUp = false
+    let timer = after(limit) { timeIsUp = true }
+    defer { timer.cancel() }
+    while !done() {
+      if timeIsUp { return false }
+      g_main_context_iteration(nil, 1)
+    }
+    return true
+  }
+}

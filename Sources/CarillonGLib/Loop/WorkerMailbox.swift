@@ -1,0 +1,81 @@
+import CGio
+import Synchronization
+
+/// What a worker and its thread share: a queue behind a mutex, and the context to wake it by.
+final class WorkerMailbox<Item: Sendable>: Sendable {
+  private struct Contents {
+    var items: [Item] = []
+    var isClosed = false
+    let context: OpaquePointer
+  }
+
+  private let contents: Mutex<Contents>
+
+  init() {
+    contents = Mutex(Contents(context: g_main_context_new()))
+  }
+
+  deinit {
+    contents.withLock { g_main_context_unref($0.context) }
+  }
+
+  func append(_ item: Item) {
+    contents.withLock { contents in
+      contents.items.append(item)
+      g_main_context_wakeup(contents.context)
+    }
+  }
+
+  /// The thread ends once it has done what was appended before.
+  func close() {
+    contents.withLock { contents in
+      contents.isClosed = true
+      g_main_context_wakeup(contents.context)
+    }
+  }
+
+  /// Runs the context until there is an item; nil once closed and empty.
+  ///
+  /// For the thread only.
+  func next() -> Item? {
+    let context = contents.withLock { $0.context }
+    while true {
+      let (item, isClosed) = contents.withLock { contents in
+        (contents.items.isEmpty ? nil : contents.items.removeFirst(), contents.isClosed)
+      }
+      if let item { return item }
+      if isClosed { return nil }
+      g_main_context_iteration(context, 1)
+    }
+  }
+
+  /// Makes the context the thread's own while `body` runs.
+  func withContext(_ body: () -> Void) {
+    let context = contents.withLock { $0.context }
+    g_main_context_push_thread_default(context)
+    body()
+    g_main_context_pop_thread_default(context)
+  }
+}
+
+/// Runs `body` on a new thread that nobody waits for.
+func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
+  let thread = g_thread_new(
+    name,
+    { data in
+      Box<@Sendable () -> Void>.taken(from: data)()
+      return nil
+    }, Box<@Sendable () -> Void>.retained(body))
+  g_thread_unref(thread)
+}
+
+/// Runs `body` on the main loop, soon; may be called from any thread.
+func onMainLoop(_ body: @escaping @MainActor @Sendable () -> Void) {
+  g_idle_add_full(
+    G_PRIORITY_DEFAULT,
+    { data in
+      let body = Box<@MainActor @Sendable () -> Void>.value(at: data)
+      MainActor.assumeIsolated { body() }
+      return 0
+    }, Box<@MainActor @Sendable () -> Void>.retained(body), releaseBox)
+}

@@ -1,0 +1,42 @@
+import CGio
+
+/// A Swift value that C keeps for us as its `user_data`.
+///
+/// Retained where it is handed over and released in the destroy notify of that same call, so that
+/// it lives exactly as long as C may still call back with it.
+final class Box<Value> {
+  let value: Value
+
+  private init(_ value: Value) {
+    self.value = value
+  }
+
+  static func retained(_ value: Value) -> UnsafeMutableRawPointer {
+    Unmanaged.passRetained(Box(value)).toOpaque()
+  }
+
+  /// Reads without releasing.
+  static func value(at data: UnsafeMutableRawPointer?) -> Value {
+    guard let data else { preconditionFailure("C hands back the box it was given") }
+    return Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().value
+  }
+
+  /// Reads for the last time: of a callback that comes once and has no destroy notify.
+  static func taken(from data: UnsafeMutableRawPointer?) -> Value {
+    guard let data else { preconditionFailure("C hands back the box it was given") }
+    return Unmanaged<Box>.fromOpaque(data).takeRetainedValue().value
+  }
+}
+
+/// The `GDestroyNotify` of every box.
+func releaseBox(_ data: UnsafeMutableRawPointer?) {
+  guard let data else { return }
+  Unmanaged<AnyObject>.fromOpaque(data).release()
+}
+
+/// The `GClosureNotify` of every box.
+func releaseBoxOfClosure(
+  _ data: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<GClosure>?
+) {
+  releaseBox(data)
+}

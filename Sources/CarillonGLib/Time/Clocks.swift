@@ -1,0 +1,64 @@
+import CarillonCore
+import Glibc
+
+/// One reading of the three clocks, from which it follows what befell the machine between two.
+struct Clocks {
+  /// The wall clock, which may be set to anything.
+  let real: Int64
+  /// Runs on while the machine sleeps.
+  let boot: Int64
+  /// Stands still while the machine sleeps.
+  let monotonic: Int64
+
+  /// Reads them now, in nanoseconds.
+  ///
+  /// Through libc, so that a test may shift the clock of one process.
+  static func read() -> Clocks {
+    Clocks(
+      real: nanoseconds(CLOCK_REALTIME), boot: nanoseconds(CLOCK_BOOTTIME),
+      monotonic: nanoseconds(CLOCK_MONOTONIC))
+  }
+
+  static func nanoseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    let failed = clock_gettime(clock, &time)
+    precondition(failed == 0, "Linux has the clocks of POSIX and the one of suspend")
+    // A clock may be set far enough for this not to fit.
+    let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return time.tv_sec < 0 ? .min : .max }
+    return seconds.addingReportingOverflow(Int64(time.tv_nsec)).partialValue
+  }
+}
+
+/// Tells sleep from a clock that was set.
+///
+/// Slewing (NTP) changes all three clocks alike and so is neither. A step of less than a second is
+/// not reported, but not forgotten either: steps add up until they make one.
+struct ClockWatch {
+  /// Wall clock minus time since boot, as of the last step that was reported.
+  private var start: Int64
+  /// Time asleep since boot, as of the last sleep that was reported.
+  private var asleep: Int64
+
+  init(_ clocks: Clocks) {
+    start = clocks.real &- clocks.boot
+    asleep = clocks.boot &- clocks.monotonic
+  }
+
+  /// What happened since the last look, in the order in which it is to be reported.
+  mutating func changes(_ clocks: Clocks) -> [Situation.Change] {
+    var changes: [Situation.Change] = []
+    let slept = (clocks.boot &- clocks.monotonic) &- asleep
+    // The three are not read at one instant, so a little is no sleep.
+    if slept >= 500_000_000 {
+      asleep += slept
+      changes.append(.resumed(.milliseconds(slept / 1_000_000)))
+    }
+    let step = (clocks.real &- clocks.boot) &- start
+    if abs(step) >= 1_000_000_000 {
+      start &+= step
+      changes.append(.clockSet(.milliseconds(step / 1_000_000)))
+    }
+    return changes
+  }
+}

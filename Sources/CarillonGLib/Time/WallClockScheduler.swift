@@ -1,0 +1,91 @@
+package import CarillonCore
+
+/// Wakes the engine by the wall clock: one timer for all wakes, and none that ticks.
+///
+/// It also reports what only the clocks can tell, `.resumed` and `.clockSet`, each before the
+/// `.woke` of what has become due by it. The timer is armed even with no wake wanted, at a time
+/// that never comes, because only an armed one is told of suspend and of a clock that is set.
+/// Nothing is reported from within `arm`. (T15, T16, T17)
+package final class WallClockScheduler: Scheduler {
+  private let send: (Event) -> Void
+  private let timer: WallTimer?
+  private var source: Source?
+  private var wakes: [Wake] = []
+  private var watch = ClockWatch(.read())
+
+  package convenience init(send: @escaping (Event) -> Void) {
+    self.init(timer: WallTimer(), send: send)
+  }
+
+  /// Without a timer of the kernel's it looks at the clock once a minute while a wake is armed.
+  init(timer: WallTimer?, send: @escaping (Event) -> Void) {
+    self.timer = timer
+    self.send = send
+    source = timer?.onFire { [weak self] in self?.fired() }
+    setTimer()
+  }
+
+  deinit {
+    source?.cancel()
+  }
+
+  /// Whether a wake without slack comes to the second, whatever happens to the clock.
+  package var isExact: Bool { timer != nil }
+
+  package func arm(_ wakes: [Wake]) {
+    self.wakes = wakes
+    setTimer()
+  }
+
+  private func fired() {
+    switch timer?.read() {
+    case .nothing: break
+    case .cancelled: clockMayHaveChanged()
+    case .expired, nil: look(afterCancel: false)
+    }
+  }
+
+  private func clockMayHaveChanged() {
+    look(afterCancel: true)
+  }
+
+  private func look(afterCancel cancelled: Bool) {
+    let changes = watch.changes(.read())
+    let now = WallClock.now()
+    let dueBefore = wakes.count
+    // What is reported is armed no longer, so that an engine that cannot act is not woken again
+    // and again.
+    wakes.removeAll { WallClockScheduler.target($0) <= now }
+    let due = wakes.count < dueBefore
+    setTimer()
+    for change in changes { send(.situation(change)) }
+    // The clock was set by less than is reported as such: what is due may differ all the same.
+    if due || (cancelled && changes.isEmpty) { send(.woke) }
+  }
+
+  private func setTimer() {
+    let next = wakes.map(WallClockScheduler.target).min()
+    guard let timer else { return setFallback(next) }
+    if timer.set(next ?? .distantFuture) {
+      MainLoop.onIdle { [weak self] in self?.clockMayHaveChanged() }
+    }
+  }
+
+  /// A relative timer knows nothing of the wall clock: it may only ever run for a short while.
+  private func setFallback(_ next: Instant?) {
+    source?.cancel()
+    source = next.map { next in
+      let wait = min(max(next - WallClock.now(), .zero), .seconds(60))
+      return MainLoop.after(wait) { [weak self] in self?.fired() }
+    }
+  }
+
+  /// When to wake for it: on a common grid if it may come later, so that several wakes are one.
+  private static func target(_ wake: Wake) -> Instant {
+    guard wake.slack > .zero else { return wake.at }
+    let grid = wake.slack.milliseconds
+    let lines = (wake.at - .milliseconds(1)).milliseconds.flooredQuotient(by: grid)
+    let (start, overflow) = (lines + 1).multipliedReportingOverflow(by: grid)
+    return overflow ? wake.at : Instant(milliseconds: start)
+  }
+}

@@ -1,0 +1,106 @@
+import CGio
+
+/// Where the system keeps its zone data, and which of it is its own zone.
+///
+/// All of it reads the disk when asked, a few small files at most.
+enum ZoneFiles {
+  /// The system's own zone, whatever its name.
+  static let localtime = "/etc/localtime"
+
+  /// The folder that GLib reads zones from.
+  static var folder: String {
+    guard let folder = g_getenv("TZDIR") else { return "/usr/share/zoneinfo" }
+    return String(cString: folder)
+  }
+
+  /// The file of a zone, if `name` is one that may name a zone at all.
+  ///
+  /// GLib would also take any absolute path, and a rule written out; neither is an IANA name.
+  static func path(ofZone name: String) -> String? {
+    if name == localtime { return name }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let wellFormed = parts.allSatisfy { part in
+      part.utf8.first.map(isLetter) == true
+        && part.utf8.allSatisfy { isLetter($0) || isDigit($0) || "+-_".utf8.contains($0) }
+    }
+    return wellFormed ? "\(folder)/\(name)" : nil
+  }
+
+  /// The name of the system's zone now.
+  ///
+  /// `TZ` goes first, as it does in libc, but only where it names a zone. Where nothing tells a
+  /// name the file itself stands for it.
+  static func systemZone() -> String {
+    if let zone = g_getenv("TZ"), let name = name(fromTZ: String(cString: zone)) { return name }
+    if let name = linkedName() { return name }
+    let noted = contents(of: "/etc/timezone").flatMap { existing(line: $0) }
+    guard let bytes = contents(of: localtime) else { return noted ?? "UTC" }
+    if let noted, let path = path(ofZone: noted), contents(of: path) == bytes { return noted }
+    return name(ofZoneWith: bytes) ?? localtime
+  }
+
+  private static func name(fromTZ value: String) -> String? {
+    if value.isEmpty || value == ":" { return "UTC" }
+    let path = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    return existing(path) ?? name(inPath: path)
+  }
+
+  /// The name that `/etc/localtime` has by what it links to.
+  private static func linkedName() -> String? {
+    guard let target = try? throwing({ g_file_read_link(localtime, $0) }) else { return nil }
+    defer { g_free(target) }
+    return name(inPath: String(cString: target))
+  }
+
+  private static func name(inPath path: String) -> String? {
+    for root in ["\(folder)/", "/zoneinfo/"] {
+      guard let start = path.firstRange(of: root) else { continue }
+      if let name = existing(String(path[start.upperBound...])) { return name }
+    }
+    return nil
+  }
+
+  private static func existing(line: [UInt8]) -> String? {
+    let text = String(decoding: line, as: UTF8.self)
+    return text.split(whereSeparator: \.isWhitespace).first.flatMap { existing(String($0)) }
+  }
+
+  private static func existing(_ name: String) -> String? {
+    guard let path = path(ofZone: name), name != localtime, isFile(path) else { return nil }
+    return name
+  }
+
+  /// The name of a zone with exactly this data: the one that a user would choose, of several.
+  private static func name(ofZoneWith bytes: [UInt8]) -> String? {
+    let listed = contents(of: "\(folder)/zone.tab") ?? []
+    let chosen = String(decoding: listed, as: UTF8.self).split(separator: "\n").compactMap {
+      $0.hasPrefix("#") ? nil : $0.split(separator: "\t").dropFirst(2).first.map(String.init)
+    }
+    let others = ["UTC", "Etc/UTC"] + (0...14).flatMap { ["Etc/GMT+\($0)", "Etc/GMT-\($0)"] }
+    return (chosen.sorted() + others).first { name in
+      path(ofZone: name).flatMap(contents) == bytes
+    }
+  }
+
+  private static func contents(of path: String) -> [UInt8]? {
+    var data: UnsafeMutablePointer<CChar>?
+    var length: gsize = 0
+    guard (try? throwing({ g_file_get_contents(path, &data, &length, $0) })) != nil, let data else {
+      return nil
+    }
+    defer { g_free(data) }
+    return UnsafeRawBufferPointer(start: data, count: Int(length)).map { $0 }
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte)
+  }
+}

@@ -1,0 +1,49 @@
+import CGio
+package import CarillonCore
+import Glibc
+import Synchronization
+
+/// The zones of this system by name.
+///
+/// Asking again is cheap. A zone is read anew when its file was replaced, as an update of the zone
+/// data does.
+package final class ZoneTable: Sendable {
+  private struct Entry {
+    let stamp: Stamp
+    let rules: TransitionTable
+  }
+
+  /// What tells one version of a file from another.
+  private struct Stamp: Equatable {
+    let inode: UInt64
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+
+  package init() {}
+
+  /// The rules of the zone that this system knows by this IANA name, or nil.
+  ///
+  /// `/etc/localtime` is a name too: of a system zone that has no other.
+  package func zone(named name: String) -> (any ZoneRules)? {
+    guard let path = ZoneFiles.path(ofZone: name), let stamp = ZoneTable.stamp(path) else {
+      return nil
+    }
+    return entries.withLock { entries in
+      if let entry = entries[name], entry.stamp == stamp { return entry.rules }
+      guard let rules = TransitionTable(identifier: name) else { return nil }
+      entries[name] = Entry(stamp: stamp, rules: rules)
+      return rules
+    }
+  }
+
+  private static func stamp(_ path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Stamp(
+      inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec)
+  }
+}

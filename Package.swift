@@ -76,11 +76,16 @@ let package = Package(
     .testTarget(
       name: "CarillonHTTPTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
       swiftSettings: onMain),
-    .testTarget(
-      name: "CarillonBusTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus"],
+    .target(
+      name: "TestBus", dependencies: ["CarillonCore", "CarillonGLib"], path: "Tests/TestBus",
       swiftSettings: strict),
     .testTarget(
-      name: "carillonctlTests", dependencies: ["CarillonCore", "CarillonBus", "carillonctl"],
+      name: "CarillonBusTests",
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus", "TestBus"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "carillonctlTests",
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus", "carillonctl", "TestBus"],
       swiftSettings: strict),
     .testTarget(
       name: "CarillonSessionTests",

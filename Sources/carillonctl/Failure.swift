@@ -1,4 +1,5 @@
 import CarillonBus
+import CarillonCore
 
 /// Why a command did not do what it was asked to, and what the shell is told.
 struct Failure: Error, Equatable {

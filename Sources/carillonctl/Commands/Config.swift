@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Configure: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,6 +11,8 @@ struct Configure: ParsableCommand {
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.configure(options: Input.text(file)))) { _ in "Configured.\n" }
+    try options.show(options.ask(.configure(options: Input.text(file)))) {
+      Text().configured($0)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct DeleteAll: ParsableCommand {
   static let configuration = CommandConfiguration(

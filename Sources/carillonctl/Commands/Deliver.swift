@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Deliver: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,6 +11,8 @@ struct Deliver: ParsableCommand {
   @OptionGroup var start: StartOptions
 
   func run() throws {
-    try start.options.show(start.ask(.deliverStoredNow(slotID: slot))) { _ in "Shown.\n" }
+    try start.options.show(start.ask(.deliverStoredNow(slotID: slot))) {
+      Text().delivered($0)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 import Glibc
 
 struct Export: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Pause: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,8 +15,8 @@ struct Pause: ParsableCommand {
 
   func run() throws {
     let until = until
-    try options.show(options.ask(.pause(until: until))) { answer in
-      Answers.paused(answer, until: until)
+    try options.show(options.ask(.pause(until: until))) {
+      Text().paused($0, until: until)
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Permissions: ParsableCommand {
   static let configuration = CommandConfiguration(

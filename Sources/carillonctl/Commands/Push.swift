@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Push: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,6 +22,6 @@ struct Push: ParsableCommand {
   }
 
   private func push(_ message: String) throws(Failure) {
-    try start.options.show(start.ask(.push(message: message)), Answers.pushed)
+    try start.options.show(start.ask(.push(message: message)), Text().pushed)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Reschedule: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Plan all hours anew.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Respond: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct RunNow: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -7,6 +8,6 @@ struct RunNow: ParsableCommand {
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.runFullPipelineNow), Answers.fetched)
+    try options.show(options.ask(.runFullPipelineNow), Text().fetched)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Skip: ParsableCommand {
   static let configuration = CommandConfiguration(

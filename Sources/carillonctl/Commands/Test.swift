@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show a test notification.")
@@ -6,6 +7,6 @@ struct Test: ParsableCommand {
   @OptionGroup var start: StartOptions
 
   func run() throws {
-    try start.options.show(start.ask(.sendTest)) { _ in "Shown.\n" }
+    try start.options.show(start.ask(.sendTest)) { Text().delivered($0) }
   }
 }

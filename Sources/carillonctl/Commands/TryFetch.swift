@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 
 struct TryFetch: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,6 +18,6 @@ struct TryFetch: ParsableCommand {
 
   private func document() throws(Failure) -> String {
     source.contains("://")
-      ? JSONText.object([("method", "GET"), ("url", source)]) : try Input.text(source)
+      ? JSONText.object(["method": "GET", "url": source]) : try Input.text(source)
   }
 }

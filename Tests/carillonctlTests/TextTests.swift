@@ -1,0 +1,4 @@
+import Testing
+
+@testable import CarillonCore
+@testable import carillonctl

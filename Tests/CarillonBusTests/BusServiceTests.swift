@@ -17,7 +17,13 @@ import Testing
   }
 
   private func call(
-    _ object: BusObject = Door.carillon, _ method: String, _ arguments: [Variant] = []
+    _ method: String, _ arguments: [Variant] = []
+  ) throws -> Result<[Variant], GLibError> {
+    try call(Door.carillon, method, arguments)
+  }
+
+  private func call(
+    _ object: BusObject, _ method: String, _ arguments: [Variant] = []
   ) throws -> Result<[Variant], GLibError> {
     var result: Result<[Variant], GLibError>?
     client.call(object, method, arguments, mayStart: false) { result = $0 }
@@ -48,7 +54,8 @@ import Testing
     MainLoop.run(atMost: .seconds(10)) { answer != nil }
     #expect(asked == [.pause(until: "1h")])
     #expect(result == nil)
-    try #require(answer)(.done(#"{"until":"x"}"#))
+    let give = try #require(answer)
+    give(.done(#"{"until":"x"}"#))
     MainLoop.run(atMost: .seconds(10)) { result != nil }
     #expect(try result?.get() == [.string(#"{"until":"x"}"#)])
   }

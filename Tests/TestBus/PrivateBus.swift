@@ -1,5 +1,5 @@
 package import CarillonGLib
-import Foundation
+package import Foundation
 
 /// A message bus of its own for one test; gone with it, also if the test crashes.
 package final class PrivateBus {

@@ -57,9 +57,15 @@ extension Text {
     return text
   }
 
-  /// A title may hold what people wrote elsewhere; a line of a table is one line.
+  /// A title may hold what people wrote elsewhere; a line of a table is one line, and a terminal
+  /// obeys no escape sequence of theirs.
   static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.filter {
+          $0.properties.generalCategory != .control
+        }))
   }
 }
 

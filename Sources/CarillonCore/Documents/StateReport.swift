@@ -66,6 +66,20 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var tzOffset: Int
     package var appState: String
     package var timestamp: Int64
+
+    package init(
+      code: String, slotId: String, whenMs: Int64, attempt: Int, networkState: String,
+      tzOffset: Int, appState: String, timestamp: Int64
+    ) {
+      self.code = code
+      self.slotId = slotId
+      self.whenMs = whenMs
+      self.attempt = attempt
+      self.networkState = networkState
+      self.tzOffset = tzOffset
+      self.appState = appState
+      self.timestamp = timestamp
+    }
   }
 
   package var nextOccurrences: [Occurrence] = []

@@ -1,18 +1,37 @@
 /// Decides what to do about what happened. Reads no clock, opens no socket, touches no widget.
+///
+/// One event is one transaction and one list of effects: nothing is ever half-handled.
 package struct Engine {
+  private let store: any DataStore
   private let environment: Environment
+  private var memory = Memory()
 
-  package init(environment: Environment) {
+  package init(store: any DataStore, environment: Environment) {
+    self.store = store
     self.environment = environment
   }
 
   /// Decides `event`, in one transaction.
+  ///
+  /// Throws only when the store could not commit (busy, full, broken). Then nothing happened, in
+  /// the database or in memory, and the same event may be handled again.
   package mutating func handle(_ event: Event, at now: Instant) throws(StoreFailure) -> [Effect] {
-    []
+    let (memory, environment) = (memory, environment)
+    let decision = try store.transaction { rows throws(StoreFailure) in
+      let decision = Decision(rows: rows, environment: environment, memory: memory, now: now)
+      try decision.decide(event)
+      return decision
+    }
+    self.memory = decision.memory
+    return decision.effects
   }
 
-  /// Answers a question that only reads.
+  /// Answers a question that only reads, from what is committed.
   package func read(_ question: Question, at now: Instant) throws(StoreFailure) -> Answer {
-    .done("{}")
+    let (memory, environment) = (memory, environment)
+    return try store.read { rows throws(StoreFailure) in
+      try Decision(rows: rows, environment: environment, memory: memory, now: now)
+        .answer(reading: question)
+    }
   }
 }

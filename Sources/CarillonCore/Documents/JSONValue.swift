@@ -1,0 +1,74 @@
+import Foundation
+
+/// Any JSON document, for reading what others wrote with errors that name the field.
+package enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case number(Double)
+  case text(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  /// Nil if `text` is no JSON document.
+  package init?(parsing text: String) {
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
+      return nil
+    }
+    self = value
+  }
+
+  /// The document as text: keys sorted, so that equal values are equal texts.
+  package var serialized: String { serialize(self) }
+}
+
+extension JSONValue: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .text(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}
+
+/// `value` as JSON text, keys sorted.
+package func serialize(_ value: some Encodable) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  do {
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  } catch {
+    // Only a number that is no number has no JSON form, and none of ours is.
+    preconditionFailure("a document of ours has a JSON form: \(error)")
+  }
+}
+
+/// `text` read as a `Value`; nil if it is not one.
+package func deserialize<Value: Decodable>(_ type: Value.Type, from text: String) -> Value? {
+  try? JSONDecoder().decode(type, from: Data(text.utf8))
+}

@@ -1,0 +1,168 @@
+extension Decision {
+  static let cooldown = Span.seconds(60)
+
+  /// `deliverStoredNow`: shows stored content at once, or says why not. (T12)
+  ///
+  /// Nil: the answer follows when the server or the watchdog has answered.
+  func ringNow(_ id: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+    let words = environment.words
+    var slot: Slot?
+    if id.isEmpty {
+      slot = try self.slot(wanted().first?.occurrence.slot)
+      if slot == nil { slot = try slots.first }
+      if slot == nil {
+        return .refused(Refusal(.notFound, words.say("There is no hour yet.")))
+      }
+    } else {
+      guard let slotID = SlotID(id) else {
+        return .refused(Refusal(.invalidArgument, "slotId: must be a time such as 0800"))
+      }
+      slot = try self.slot(slotID)
+    }
+    guard let slot else {
+      return .refused(Refusal(.notFound, "slotId: there is no slot \(id.prefix(10))"))
+    }
+    if let end = try cooldownEnd() {
+      let seconds = (end - now).secondsRoundedUp
+      return .refused(
+        Refusal(
+          .refused,
+          words.count(
+            "Again in {n} second.", "Again in {n} seconds.", Int(seconds))))
+    }
+    let date = zone.wallClock(at: now).date
+    var delivery = Delivery(
+      kind: .ringNow, slot: slot.id, date: nil, tag: "slot:\(slot.id)", at: now, now: now)
+    if let refusal = try fill(&delivery, slot, on: date) { return .refused(refusal) }
+    if denied {
+      try report("SCHEDULE_DENIED", about: delivery)
+      return .refused(Refusal(.refused, noServerSentence))
+    }
+    try rows.setNote(Note.ringNowAt, String(now.milliseconds))
+    delivery.id = try rows.insert(delivery)
+    try trace(delivery, "asked")
+    memory.callers[delivery.id] = caller
+    changed(.state)
+    return nil
+  }
+
+  /// What it would say now; refuses without content, past its age, or with its channel off.
+  private func fill(
+    _ delivery: inout Delivery, _ slot: Slot, on date: LocalDate
+  ) throws(StoreFailure) -> Refusal? {
+    let words = environment.words
+    let settings = try settings
+    guard settings.channel(Channel.daily.id).enabled else {
+      return Refusal(
+        .refused, words.say("“{channel}” is switched off.", ["channel": Channel.daily.name]))
+    }
+    // What is armed next says already what this hour would say.
+    let next = try wanted().first { $0.occurrence.slot == slot.id }
+    guard let content = try latest(of: settings.source(of: slot)),
+      var values = content.payload.tokens(
+        on: date, place: try place(of: slot, on: next?.occurrence.date ?? date))
+    else {
+      return Refusal(.refused, words.say("There is no content yet: nothing has been fetched."))
+    }
+    let age = content.age(at: now)
+    guard age <= settings.ttl else {
+      let hours = Int(age.milliseconds / 3_600_000)
+      return Refusal(
+        .refused,
+        words.count(
+          "The content is too old: {n} hour.", "The content is too old: {n} hours.", hours))
+    }
+    values["date"] = date.description
+    values["time"] = slot.id.time.description
+    let rendered = (slot.template ?? settings.template).render(values)
+    delivery.content = content.id
+    delivery.title = rendered.title
+    delivery.body = rendered.body
+    return nil
+  }
+
+  /// When ring now is possible again; nil: it is. (T12)
+  func cooldownEnd() throws(StoreFailure) -> Instant? {
+    guard let text = try rows.note(Note.ringNowAt), let milliseconds = Int64(text) else {
+      return nil
+    }
+    let end = Instant(milliseconds: milliseconds) + Decision.cooldown
+    return end > now ? end : nil
+  }
+
+  /// `SendTest`: a notification that goes the way of all others.
+  func sendTest(for caller: Caller) throws(StoreFailure) -> Answer? {
+    let words = environment.words
+    if !(try settings.channel(Channel.daily.id).enabled) {
+      return .refused(
+        Refusal(
+          .refused, words.say("“{channel}” is switched off.", ["channel": Channel.daily.name])))
+    }
+    if denied {
+      try report("SCHEDULE_DENIED")
+      return .refused(Refusal(.refused, noServerSentence))
+    }
+    var delivery = Delivery(kind: .test, slot: nil, date: nil, tag: "test", at: now, now: now)
+    delivery.title = words.say("This is a test")
+    delivery.body = words.say("Carillon can show you notifications.")
+    delivery.id = try rows.insert(delivery)
+    try trace(delivery, "asked")
+    memory.callers[delivery.id] = caller
+    return nil
+  }
+
+  /// `runFullPipelineNow`: fetch, store, arm what is left; joins what is under way. (T3, T13)
+  func runPipeline(for caller: Caller) throws(StoreFailure) {
+    var pipeline = Memory.Pipeline(caller: caller, open: [], results: [])
+    let settings = try settings
+    for spec in try sourcesInUse() {
+      guard reachable(spec) else {
+        pipeline.results.append(Decision.result(FetchFailure.Code.offline.rawValue))
+        continue
+      }
+      pipeline.open.insert(try openFetch(of: spec, asked: true))
+      for var delivery in try rows.live()
+      where delivery.kind == .slot && delivery.status == .scheduled && delivery.fireAt > now
+        && delivery.attemptAt == nil && delivery.fireAt - now <= settings.lead
+      {
+        guard let slot = try slot(delivery.slot),
+          Decision.key(of: settings.source(of: slot)) == Decision.key(of: spec)
+        else { continue }
+        try attempt(&delivery, spec)
+      }
+    }
+    if pipeline.open.isEmpty {
+      answer(try document(of: pipeline), to: caller)
+    } else {
+      memory.pipelines.append(pipeline)
+    }
+  }
+
+  /// A fetch ended: whoever waited for it, and for no other, is answered.
+  func settlePipelines(_ fetch: Int64, _ outcome: String) {
+    for index in memory.pipelines.indices
+    where memory.pipelines[index].open.remove(fetch) != nil {
+      memory.pipelines[index].results.append(Decision.result(outcome))
+    }
+  }
+
+  /// Answers the pipelines whose fetches are all done, after planning.
+  func answerPipelines() throws(StoreFailure) {
+    for pipeline in memory.pipelines where pipeline.open.isEmpty {
+      answer(try document(of: pipeline), to: pipeline.caller)
+    }
+    memory.pipelines.removeAll { $0.open.isEmpty }
+  }
+
+  private func document(of pipeline: Memory.Pipeline) throws(StoreFailure) -> Answer {
+    .done(
+      JSONValue.object([
+        "sources": .array(pipeline.results), "pendingCount": .integer(Int64(try pendingCount())),
+      ]).serialized)
+  }
+
+  private static func result(_ outcome: String) -> JSONValue {
+    let ok = outcome == "stored" || outcome == "not-modified"
+    return .object(["ok": .bool(ok), "outcome": .text(outcome)])
+  }
+}

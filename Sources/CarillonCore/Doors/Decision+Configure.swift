@@ -1,0 +1,127 @@
+extension Decision {
+  /// 003's `configure`: replaces; an absent optional takes its default, slots that stay keep what
+  /// is theirs. A document with any fault changes nothing.
+  func configure(_ options: String) throws(StoreFailure) -> Answer {
+    var settings = try settings
+    let before = settings
+    let old = try slots
+    let slots: [Slot]
+    do throws(Refusal) {
+      let document = try Field.document(options, named: "options")
+      let members = try document.members(
+        known: [
+          "times", "slots", "timezone", "ttlSeconds", "prefetchLeadMinutes", "storage",
+          "contentTemplate", "callbackProfile",
+        ])
+      let storage = try members.required("storage", in: document)
+      guard ["shared", "private"].contains(try storage.text()) else {
+        throw storage.refused("must be shared or private")
+      }
+      let template = try members.required("contentTemplate", in: document)
+      slots = try self.slots(from: members, in: document, keeping: old)
+      let defaults = Settings()
+      settings.timezone = defaults.timezone
+      settings.ttl = defaults.ttl
+      settings.lead = defaults.lead
+      settings.callbacks = nil
+      try settings.take("contentTemplate", template, zoneExists: zoneExists)
+      for key in ["timezone", "ttlSeconds", "prefetchLeadMinutes", "callbackProfile"] {
+        guard let field = members.present(key) else { continue }
+        try settings.take(key, field, zoneExists: zoneExists)
+      }
+      try settings.check()
+    } catch {
+      return .refused(error)
+    }
+    try adopt(settings, instead: before)
+    try adopt(slots, instead: old)
+    return .done(try configurationDocument())
+  }
+
+  /// `Set`: an RFC 7396 merge patch over the configuration. (Settings)
+  func set(_ patch: String) throws(StoreFailure) -> Answer {
+    let before = try settings
+    var settings = before
+    let old = try slots
+    var slots: [Slot]?
+    do throws(Refusal) {
+      let document = try Field.document(patch, named: "mergePatch")
+      var current = before.document
+      for (key, value) in try document.object().sorted(by: { $0.key < $1.key }) {
+        let field = Field(path: key, value: value)
+        if key == "slots" {
+          slots = try self.slots(from: [key: field], in: document, keeping: old, atLeast: 0)
+          continue
+        }
+        // A null at the top takes the default back; below, it removes a member.
+        let merged = merge(current[key] ?? .null, value)
+        let fallback = value == .null ? Settings().document[key] ?? merged : merged
+        current[key] = fallback
+        try settings.take(
+          key, Field(path: key, value: fallback), zoneExists: zoneExists)
+      }
+      try settings.check()
+    } catch {
+      return .refused(error)
+    }
+    try adopt(settings, instead: before)
+    if let slots { try adopt(slots, instead: old) }
+    return .done(try configurationDocument())
+  }
+
+  /// Every setting with its value, the slots too.
+  func configurationDocument() throws(StoreFailure) -> String {
+    var document = try settings.document
+    document.merge(Settings.fixed) { _, fixed in fixed }
+    document["slots"] = .array(try slots.map(\.document))
+    return JSONValue.object(document).serialized
+  }
+
+  private var zoneExists: (String) -> Bool {
+    let environment = environment
+    return { environment.zone($0) != nil }
+  }
+
+  private func merge(_ target: JSONValue, _ patch: JSONValue) -> JSONValue {
+    guard case .object(let changes) = patch else { return patch }
+    var merged: [String: JSONValue] = [:]
+    if case .object(let members) = target { merged = members }
+    for (key, value) in changes {
+      merged[key] = value == .null ? nil : merge(merged[key] ?? .null, value)
+    }
+    return .object(merged)
+  }
+
+  private func adopt(_ settings: Settings, instead before: Settings) throws(StoreFailure) {
+    guard settings != before else { return }
+    let old = before.document
+    for (key, value) in settings.document.sorted(by: { $0.key < $1.key }) where old[key] != value {
+      try rows.setConfig(key, value.serialized)
+    }
+    memory.settings = settings
+    configured = true
+    wantsFirstContent = true
+    if settings.timezone != before.timezone { timeMoved = true }
+    if settings.autostart != before.autostart {
+      memory.autostartTickets += 1
+      effects.append(
+        .autostart(
+          settings.autostart,
+          Ticket(kind: .autostart, row: 0, attempt: memory.autostartTickets)))
+    }
+    changed(.configuration)
+    changed(.state)
+  }
+
+  private func adopt(_ slots: [Slot], instead old: [Slot]) throws(StoreFailure) {
+    guard slots != old else { return }
+    let kept = Set(slots.map(\.id))
+    for slot in old where !kept.contains(slot.id) { try rows.removeSlot(slot.id) }
+    for slot in slots where !old.contains(slot) { try rows.put(slot) }
+    memory.slots = nil
+    configured = true
+    wantsFirstContent = true
+    changed(.configuration)
+    changed(.state)
+  }
+}

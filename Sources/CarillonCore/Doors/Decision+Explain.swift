@@ -1,0 +1,59 @@
+extension Decision {
+  /// Why a delivery became what it became. (J23)
+  ///
+  /// `id` is a request id, a slot id (its latest decided and its next), or `0800@2026-11-21`.
+  func explain(_ id: String) throws(StoreFailure) -> Answer {
+    var deliveries: [Delivery] = []
+    if let occurrence = Occurrence(id) {
+      if let delivery = try rows.delivery(of: occurrence) { deliveries.append(delivery) }
+    } else if let slotID = SlotID(id), try slot(slotID) != nil {
+      if let latest = try rows.latest(ofSlot: slotID) { deliveries.append(latest) }
+      if let next = try rows.next(ofSlot: slotID), next.id != deliveries.first?.id {
+        deliveries.append(next)
+      }
+    } else if let number = Int64(id) {
+      if let delivery = try rows.delivery(number) { deliveries.append(delivery) }
+    } else {
+      return .refused(
+        Refusal(
+          .invalidArgument, "id: must be a request id, a slot id, or a slot id with a date such "
+            + "as 0800@2026-11-21"))
+    }
+    guard !deliveries.isEmpty else {
+      return .refused(Refusal(.notFound, "id: nothing is known of \(id.prefix(40))"))
+    }
+    let words = Wording(words: environment.words, zone: zone, now: now)
+    var items: [ExplanationReport.Item] = []
+    for delivery in deliveries {
+      items.append(
+        .init(
+          entry: entry(of: delivery), due: delivery.fireAt.iso(in: zone), body: delivery.body,
+          steps: try rows.trace(of: delivery.id).map(words.step),
+          advice: advice(on: delivery)))
+    }
+    return .done(serialize(ExplanationReport(items: items)))
+  }
+
+  private func advice(on delivery: Delivery) -> StateReport.Hint? {
+    let words = environment.words
+    let text: String? =
+      switch (delivery.status, delivery.reason) {
+      case (.skipped, SkipReason.ttl):
+        words.say(
+          "You can allow older content, or choose a source that works without network.")
+      case (.skipped, SkipReason.noContent):
+        words.say("Look at where the content comes from, and fetch it once with Fetch Now.")
+      case (.skipped, SkipReason.channelOff):
+        words.say("Switch this kind of notification on again in the settings.")
+      case (.missed, "off"):
+        words.say("Let Carillon start with your session, and it rings when you are back.")
+      case (.missed, "asleep"), (.missed, "clock"):
+        words.say("You can allow hours to ring later after sleep or a restart.")
+      case (.missed, _): words.say("Look at whether your desktop shows notifications.")
+      case (.failed, _), (.unconfirmed, _):
+        words.say("Send a test to see whether your desktop shows notifications now.")
+      default: nil
+      }
+    return text.map { StateReport.Hint(code: delivery.reason ?? delivery.status.rawValue, text: $0) }
+  }
+}

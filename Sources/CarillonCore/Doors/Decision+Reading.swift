@@ -1,0 +1,187 @@
+extension Decision {
+  /// Answers what only reads. (T11, J22, J23)
+  func answer(reading question: Question) throws(StoreFailure) -> Answer {
+    guard memory.situation != nil else {
+      return .refused(Refusal(.refused, "Carillon is still starting."))
+    }
+    switch question {
+    case .state: return .done(serialize(try stateReport()))
+    case .configuration: return .done(try configurationDocument())
+    case .history(let query): return try history(query)
+    case .explain(let id): return try explain(id)
+    default: preconditionFailure("this question does not only read")
+    }
+  }
+
+  private func history(_ text: String) throws(StoreFailure) -> Answer {
+    let query: HistoryQuery
+    do {
+      query = try HistoryQuery(text)
+    } catch {
+      return .refused(error)
+    }
+    let found = try rows.history(query)
+    var next: String?
+    if found.count == query.limit, let last = found.last, let decided = last.decidedAt {
+      next = "\(decided.milliseconds)-\(last.id)"
+    }
+    return .done(serialize(HistoryPage(entries: found.map(entry), next: next)))
+  }
+
+  /// One line of the history.
+  func entry(of delivery: Delivery) -> HistoryPage.Entry {
+    let words = Wording(words: environment.words, zone: zone, now: now)
+    return HistoryPage.Entry(
+      requestId: String(delivery.id), kind: delivery.kind.rawValue,
+      slotId: delivery.slot?.description, date: delivery.date?.description,
+      at: (delivery.decidedAt ?? delivery.fireAt).iso(in: zone),
+      title: delivery.title ?? label(of: delivery), channel: Channel.daily.id,
+      status: delivery.status.rawValue, reason: delivery.reason, text: words.status(of: delivery),
+      response: delivery.response, responseText: words.response(of: delivery))
+  }
+
+  private func label(of delivery: Delivery) -> String {
+    let slot = (try? slot(delivery.slot)) ?? nil
+    if let label = slot?.label, !label.isEmpty { return label }
+    return delivery.slot?.time.description ?? ""
+  }
+
+  func pendingCount() throws(StoreFailure) -> Int {
+    guard !denied else { return 0 }
+    return try rows.live().count {
+      $0.kind == .slot && $0.status == .scheduled && $0.fireAt > now
+    }
+  }
+
+  func stateReport() throws(StoreFailure) -> StateReport {
+    let zone = zone
+    let settings = try settings
+    var report = StateReport()
+    let live = try rows.live()
+    for delivery in live {
+      switch delivery.status {
+      case .scheduled where delivery.kind == .slot && delivery.fireAt > now:
+        report.nextOccurrences.append(
+          .init(
+            slotId: delivery.slot?.description ?? "", when: delivery.fireAt.iso(in: zone),
+            date: delivery.date?.description ?? "",
+            time: delivery.slot?.time.description ?? "",
+            label: (try slot(delivery.slot))?.label ?? "", title: delivery.title,
+            body: delivery.body))
+      case .scheduled, .held:
+        report.waiting.append(
+          try pending(
+            delivery, at: delivery.fireAt, delivery.waiting ?? delivery.reason ?? "due"))
+      case .snoozed:
+        report.snoozed.append(try pending(delivery, at: snoozeEnd(delivery), "snoozed"))
+      default: continue
+      }
+    }
+    for delivery in try rows.skippedByUser(after: now) {
+      report.skipped.append(try pending(delivery, at: delivery.fireAt, "skipped"))
+    }
+    report.lastFetchAt = try rows.lastFetch()?.iso(in: zone)
+    report.lastDeliveryAt = try rows.lastDelivery()?.iso(in: zone)
+    report.pendingCount = try pendingCount()
+    report.wantedCount = try wanted().count
+    report.exactAlarmCapable = situation.exact
+    report.timezone = zone.identifier
+    report.networkState = situation.online ? "online" : "offline"
+    report.server = .init(state: situation.server.word, permitted: situation.permitted)
+    if case .present(let server) = situation.server {
+      report.server.name = server.name
+      report.server.version = server.version
+    }
+    report.server.doNotDisturb = situation.doNotDisturb
+    report.trayHost = situation.trayHost
+    if let pause = try pause(), pause.start <= now, now < pause.end {
+      report.pause = .init(
+        until: pause.end.iso(in: zone),
+        effectiveUntil: (try endOfHolds(from: now) ?? pause.end).iso(in: zone))
+    }
+    report.quietUntil = settings.quietHours?.end(containing: now, in: zone)?.iso(in: zone)
+    report.autostart = .init(wanted: settings.autostart, actual: situation.autostart)
+    report.ringNowAgainAt = try cooldownEnd()?.iso(in: zone)
+    report.attention = try attentionWanted()
+    report.hints = try hints()
+    report.lastErrors = try rows.lastEvents(10)
+    report.version = environment.version
+    report.buildId = environment.build
+    return report
+  }
+
+  private func pending(
+    _ delivery: Delivery, at: Instant, _ reason: String
+  ) throws(StoreFailure) -> StateReport.Pending {
+    StateReport.Pending(
+      requestId: String(delivery.id), slotId: delivery.slot?.description,
+      label: (try slot(delivery.slot))?.label, when: at.iso(in: zone),
+      time: zone.wallClock(at: at).time.description, title: delivery.title, body: delivery.body,
+      reason: reason)
+  }
+
+  /// What a user ought to know or mend. (T5, T19, T21)
+  private func hints() throws(StoreFailure) -> [StateReport.Hint] {
+    let words = environment.words
+    let settings = try settings
+    var hints: [StateReport.Hint] = []
+    if denied {
+      hints.append(
+        .init(
+          code: situation.permitted ? "SCHEDULE_DENIED" : "PERMISSION_DENIED",
+          text: noServerSentence))
+    }
+    if !settings.autostart {
+      hints.append(
+        .init(code: "AUTOSTART_OFF", text: words.say("Nothing rings while Carillon is closed.")))
+    } else if !situation.autostart {
+      hints.append(
+        .init(
+          code: "AUTOSTART_FAILED",
+          text: words.say("Carillon should start with your session, but the start entry is off.")))
+    }
+    let enabled = try slots.filter(\.enabled)
+    let ownSource = enabled.contains { !(settings.source(of: $0)?.worksOffline ?? true) }
+    if settings.ttl == .days(1), ownSource {
+      hints.append(
+        .init(
+          code: "TTL_ONE_DAY",
+          text: words.say(
+            "After a day offline nothing is shown: content may be 24 hours old at most. "
+              + "With ttlSeconds 93600 a single missed fetch does no harm.")))
+    }
+    if !situation.exact {
+      hints.append(
+        .init(
+          code: "EXACT_ALARM_MISSING",
+          text: words.say("This system cannot wake Carillon to the second.")))
+    }
+    return hints
+  }
+}
+
+extension HistoryQuery {
+  /// A query document: `{"limit":50,"before":"…","kind":"slot","status":"shown"}`; empty: the newest.
+  init(_ text: String) throws(Refusal) {
+    self.init(limit: 50)
+    guard !text.isEmpty else { return }
+    let document = try Field.document(text, named: "query")
+    let members = try document.members(known: ["limit", "before", "kind", "status"])
+    if let limit = members.present("limit") { self.limit = try limit.integer(1...200) }
+    if let before = members.present("before") {
+      let parts = try before.text().split(separator: "-")
+      guard parts.count == 2, let decided = Int64(parts[0]), let id = Int64(parts[1]) else {
+        throw before.refused("must be the next of another page")
+      }
+      self.before = Cursor(decidedAt: Instant(milliseconds: decided), id: id)
+    }
+    if let kind = members.present("kind") {
+      self.kind = Delivery.Kind(rawValue: try kind.text())
+      if self.kind == nil { throw kind.refused("unknown kind") }
+    }
+    if let status = members.present("status") {
+      self.status = Delivery.Status(rawValue: try status.text())
+      if self.status == nil { throw status.refused("unknown status") }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/// SQLite behind Core's back: one transaction, and in it the verbs of each table.
+package protocol DataStore: AnyObject {
+  /// Commits all of `body` or, if it throws, nothing.
+  func transaction<R>(_ body: (any Rows) throws(StoreFailure) -> R) throws(StoreFailure) -> R
+  func read<R>(_ body: (any Rows) throws(StoreFailure) -> R) throws(StoreFailure) -> R
+}
+
+/// The rows of one transaction. Lists come sorted: nothing depends on the order of the disk.
+package protocol Rows {
+  // Configuration and what the engine must remember across a restart.
+  func config() throws(StoreFailure) -> [String: String]
+  func setConfig(_ key: String, _ json: String) throws(StoreFailure)
+  func note(_ key: String) throws(StoreFailure) -> String?
+  /// Nil forgets it.
+  func setNote(_ key: String, _ value: String?) throws(StoreFailure)
+
+  func slots() throws(StoreFailure) -> [Slot]
+  func put(_ slot: Slot) throws(StoreFailure)
+  func removeSlot(_ id: SlotID) throws(StoreFailure)
+
+  /// The id of the source with this key, made if there is none.
+  func source(_ key: String) throws(StoreFailure) -> Int64
+  func latestContent(of source: Int64) throws(StoreFailure) -> Content?
+  func content(_ id: Int64) throws(StoreFailure) -> Content?
+  /// Returns its id.
+  func insert(_ content: Content) throws(StoreFailure) -> Int64
+  func setValidation(
+    of content: Int64, at: Instant, futureSince: Instant?
+  ) throws(StoreFailure)
+  func lastFetch() throws(StoreFailure) -> Instant?
+
+  /// The open fetch of a source: at most one, the schema sees to it. (T3)
+  func openFetch(of source: Int64) throws(StoreFailure) -> Fetch?
+  func openFetches() throws(StoreFailure) -> [Fetch]
+  func fetch(_ id: Int64) throws(StoreFailure) -> Fetch?
+  func insert(_ fetch: Fetch) throws(StoreFailure) -> Int64
+  func setAsked(fetch: Int64) throws(StoreFailure)
+  func close(fetch: Int64, at: Instant, outcome: String) throws(StoreFailure)
+
+  func delivery(_ id: Int64) throws(StoreFailure) -> Delivery?
+  func delivery(of occurrence: Occurrence) throws(StoreFailure) -> Delivery?
+  /// Scheduled, held, snoozed and showing ones, by (fireAt, id).
+  func live() throws(StoreFailure) -> [Delivery]
+  /// Those its user skipped, whose hour lies after `instant`.
+  func skippedByUser(after instant: Instant) throws(StoreFailure) -> [Delivery]
+  func members(of digest: Int64) throws(StoreFailure) -> [Delivery]
+  func delivery(on screen: OnScreen) throws(StoreFailure) -> Delivery?
+  /// The ones with `tag` that may be on the screen, newest last.
+  func onScreen(tag: String) throws(StoreFailure) -> [Delivery]
+  func allOnScreen() throws(StoreFailure) -> [Delivery]
+  func lastDelivery() throws(StoreFailure) -> Instant?
+  func latest(ofSlot slot: SlotID) throws(StoreFailure) -> Delivery?
+  func next(ofSlot slot: SlotID) throws(StoreFailure) -> Delivery?
+  /// Returns its id.
+  func insert(_ delivery: Delivery) throws(StoreFailure) -> Int64
+  func update(_ delivery: Delivery) throws(StoreFailure)
+  /// Sets `fireAt` of all of them, so that two may exchange theirs. (T7)
+  func reschedule(_ times: [(id: Int64, at: Instant)]) throws(StoreFailure)
+  func isSpent(_ occurrence: Occurrence) throws(StoreFailure) -> Bool
+  func spend(_ occurrence: Occurrence, at: Instant) throws(StoreFailure)
+
+  func history(_ query: HistoryQuery) throws(StoreFailure) -> [Delivery]
+
+  func trace(_ step: TraceStep) throws(StoreFailure)
+  func trace(of delivery: Int64) throws(StoreFailure) -> [TraceStep]
+  func record(_ event: StateReport.ErrorEvent) throws(StoreFailure)
+  /// Newest first.
+  func lastEvents(_ limit: Int) throws(StoreFailure) -> [StateReport.ErrorEvent]
+}
+
+/// A request for content, from the moment it was committed to be sent. (T3)
+package struct Fetch: Hashable, Sendable {
+  package var id: Int64
+  package var source: Int64
+  package var startedAt: Instant
+  /// Whether its user asked for it. (T6)
+  package var asked: Bool
+  package var finishedAt: Instant?
+
+  package init(
+    id: Int64, source: Int64, startedAt: Instant, asked: Bool, finishedAt: Instant? = nil
+  ) {
+    self.id = id
+    self.source = source
+    self.startedAt = startedAt
+    self.asked = asked
+    self.finishedAt = finishedAt
+  }
+}
+
+/// One thing that happened to a delivery, as code and values; worded when asked. (J23)
+package struct TraceStep: Hashable, Sendable {
+  package var delivery: Int64
+  package var at: Instant
+  package var code: String
+  package var values: [String: String]
+
+  package init(delivery: Int64, at: Instant, code: String, values: [String: String] = [:]) {
+    self.delivery = delivery
+    self.at = at
+    self.code = code
+    self.values = values
+  }
+}
+
+/// Which deliveries a page of the history holds.
+package struct HistoryQuery: Hashable, Sendable {
+  package var limit: Int
+  /// Only what was decided before this place.
+  package var before: Cursor?
+  package var kind: Delivery.Kind?
+  package var status: Delivery.Status?
+
+  package struct Cursor: Hashable, Sendable {
+    package var decidedAt: Instant
+    package var id: Int64
+
+    package init(decidedAt: Instant, id: Int64) {
+      self.decidedAt = decidedAt
+      self.id = id
+    }
+  }
+
+  package init(
+    limit: Int, before: Cursor? = nil, kind: Delivery.Kind? = nil, status: Delivery.Status? = nil
+  ) {
+    self.limit = limit
+    self.before = before
+    self.kind = kind
+    self.status = status
+  }
+}

@@ -1,0 +1,128 @@
+extension Decision {
+  /// Changes a delivery's status, the one place that does; traces it with its reason.
+  func move(
+    _ delivery: inout Delivery, to status: Delivery.Status, _ reason: String? = nil,
+    _ values: [String: String] = [:]
+  ) throws(StoreFailure) {
+    precondition(
+      delivery.status.leads(to: status), "no way from \(delivery.status) to \(status)")
+    var values = values
+    values["from"] = delivery.status.rawValue
+    values["to"] = status.rawValue
+    values["reason"] = reason
+    let ended = delivery.status == .snoozed && status == .shown
+    delivery.status = status
+    delivery.reason = reason
+    switch status {
+    case .scheduled, .held, .showing: delivery.decidedAt = nil
+    case .snoozed: break
+    default:
+      // A snooze that ends without a ring leaves it as it was.
+      if !ended { delivery.decidedAt = now }
+      delivery.waiting = nil
+      delivery.fetchWaitSince = nil
+    }
+    try rows.update(delivery)
+    try trace(delivery, "status", values)
+    changed(.state)
+    changed(.history)
+  }
+
+  func trace(
+    _ delivery: Delivery, _ code: String, _ values: [String: String] = [:]
+  ) throws(StoreFailure) {
+    try rows.trace(TraceStep(delivery: delivery.id, at: now, code: code, values: values))
+  }
+
+  /// Records an event in 003's envelope, and tells it on the bus. (T23)
+  func report(
+    _ code: String, about delivery: Delivery? = nil, attempt: Int = 1
+  ) throws(StoreFailure) {
+    let event = StateReport.ErrorEvent(
+      code: code, slotId: delivery?.slot?.description ?? "",
+      whenMs: (delivery?.fireAt ?? now).milliseconds, attempt: attempt,
+      networkState: situation.online ? "online" : "offline",
+      tzOffset: zone.offset(at: now) / 60,
+      appState: situation.focused ? "foreground" : "background", timestamp: now.milliseconds)
+    try rows.record(event)
+    effects.append(.tell(.errorReported(serialize(event))))
+    changed(.state)
+  }
+
+  var settings: Settings {
+    get throws(StoreFailure) {
+      if let settings = memory.settings { return settings }
+      let settings = Settings(rows: try rows.config())
+      memory.settings = settings
+      return settings
+    }
+  }
+
+  var slots: [Slot] {
+    get throws(StoreFailure) {
+      if let slots = memory.slots { return slots }
+      let slots = try rows.slots()
+      memory.slots = slots
+      return slots
+    }
+  }
+
+  func slot(_ id: SlotID?) throws(StoreFailure) -> Slot? {
+    guard let id else { return nil }
+    return try slots.first { $0.id == id }
+  }
+
+  func put(_ slot: Slot) throws(StoreFailure) {
+    try rows.put(slot)
+    memory.slots = nil
+  }
+
+  /// The zone of slots and dates: the configured one, else the system's. (T16)
+  var zone: any ZoneRules {
+    // The configuration is in memory by now, except before its first use.
+    let name = (try? settings)?.timezone ?? memory.situation?.zone ?? "UTC"
+    return environment.zone(name) ?? memory.situation.flatMap { environment.zone($0.zone) }
+      ?? UTCRules()
+  }
+}
+
+/// What stands in where the system knows no zone at all.
+struct UTCRules: ZoneRules {
+  let identifier = "UTC"
+
+  func offset(at instant: Instant) -> Int { 0 }
+
+  func transition(after instant: Instant) -> Instant? { nil }
+}
+
+extension Settings {
+  /// What the rows of `notif_config` say; a value of another version that cannot be read is as if
+  /// it were absent.
+  init(rows: [String: String]) {
+    self.init()
+    for key in Settings.keys {
+      guard let text = rows[key], let value = JSONValue(parsing: text) else { continue }
+      try? take(key, Field(path: key, value: value), zoneExists: { _ in true })
+    }
+  }
+}
+
+extension Delivery.Status {
+  /// DESIGN's table of all transitions.
+  func leads(to next: Delivery.Status) -> Bool {
+    let nexts: [Delivery.Status] =
+      switch self {
+      case .scheduled:
+        [.showing, .held, .skipped, .shown, .merged, .superseded, .missed, .cancelled]
+      case .held:
+        [.showing, .scheduled, .skipped, .shown, .merged, .superseded, .missed, .cancelled]
+      case .showing: [.shown, .scheduled, .snoozed, .failed, .unconfirmed]
+      case .unconfirmed: [.shown]
+      case .shown: [.snoozed]
+      case .snoozed: [.showing, .shown]
+      case .missed, .skipped, .superseded, .cancelled: [.scheduled]
+      case .merged, .failed: []
+      }
+    return nexts.contains(next)
+  }
+}

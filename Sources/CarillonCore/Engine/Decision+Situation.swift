@@ -1,0 +1,133 @@
+extension Decision {
+  var situation: Situation {
+    guard let situation = memory.situation else {
+      preconditionFailure("events before .started are declined")
+    }
+    return situation
+  }
+
+  /// A process begins: what was in flight is settled. (T32)
+  func start() throws(StoreFailure) {
+    memory.startedAt = now
+    timeMoved = true
+    if lateCause != .clock { lateCause = .off }
+    wantsFirstContent = true
+    configured = true
+    try begin()
+    for fetch in try rows.openFetches() {
+      try rows.close(fetch: fetch.id, at: now, outcome: "lost")
+    }
+    for var delivery in try rows.live() {
+      switch (delivery.kind, delivery.status) {
+      case (_, .showing) where delivery.isInFlight:
+        try move(&delivery, to: .unconfirmed, "restarted")
+        try settleIdentity(of: delivery)
+      case (.ringNow, .scheduled), (.test, .scheduled):
+        try move(&delivery, to: .cancelled, "restarted")
+        if delivery.kind == .ringNow { try rows.setNote(Note.ringNowAt, nil) }
+      default:
+        if delivery.waiting != nil {
+          // Whoever it waited for is met anew.
+          if delivery.waiting == Waiting.fetch { delivery.fetchWaitSince = nil }
+          delivery.waiting = delivery.waiting == Waiting.fetch ? nil : delivery.waiting
+          try rows.update(delivery)
+        }
+      }
+    }
+    try forgetGoneScreens()
+    changed(.state)
+    changed(.history)
+  }
+
+  func take(_ change: Situation.Change) throws(StoreFailure) {
+    let before = situation
+    switch change {
+    case .zone(let name): memory.situation?.zone = name
+    case .clockSet:
+      timeMoved = true
+      clockMoved = true
+      lateCause = .clock
+    case .resumed:
+      timeMoved = true
+      lateCause = .asleep
+      memory.calmUntil = now + .seconds(30)
+    case .online(let online):
+      memory.situation?.online = online
+      if online { wantsFirstContent = true }
+    case .server(let presence):
+      memory.situation?.server = presence
+      memory.serverWouldNotStart = false
+      try forgetGoneScreens()
+    case .keyring(let keyring): memory.situation?.keyring = keyring
+    case .locked(let locked): memory.situation?.locked = locked
+    case .focused(let focused): memory.situation?.focused = focused
+    case .doNotDisturb(let on): memory.situation?.doNotDisturb = on
+    case .permitted(let permitted): memory.situation?.permitted = permitted
+    case .trayHost(let host): memory.situation?.trayHost = host
+    case .autostart(let enabled): memory.situation?.autostart = enabled
+    case .exact(let exact): memory.situation?.exact = exact
+    case .storeWasBusy: try report("STORAGE_BUSY")
+    }
+    if situation != before { changed(.state) }
+  }
+
+  func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) {
+    switch (ticket.kind, outcome) {
+    case (.fetch, .fetched(let result)): try finish(fetch: ticket, result)
+    case (.show, .notified(let result)): try finish(show: ticket, result)
+    case (.autostart, .autostart(let enabled, let error)):
+      memory.situation?.autostart = enabled
+      if error != nil { try report("AUTOSTART_FAILED") }
+      changed(.state)
+    case (.startServer, .startedServer(let started)):
+      guard memory.startingServer else { return }
+      memory.startingServer = false
+      if !started || situation.server == .startable { memory.serverWouldNotStart = true }
+    default: break
+    }
+  }
+
+  /// Notifications of a server that is no longer there, or that forgets those of clients that
+  /// left, are on no screen.
+  private func forgetGoneScreens() throws(StoreFailure) {
+    guard let server = presentServer else {
+      switch situation.server {
+      case .absent, .startable: break
+      // A server that does not answer still shows what it showed.
+      case .silent, .present: return
+      }
+      for var delivery in try rows.allOnScreen() {
+        delivery.onScreen = nil
+        try rows.update(delivery)
+      }
+      return
+    }
+    let restarted = memory.startedAt == now && !ServerTraits(server).keepsAfterClientLeft
+    for var delivery in try rows.allOnScreen() {
+      guard let screen = delivery.onScreen else { continue }
+      let same = screen.owner == server.owner && screen.bus == server.bus
+      guard restarted || !same else { continue }
+      delivery.onScreen = nil
+      try rows.update(delivery)
+    }
+  }
+
+  private var presentServer: NotificationServer? {
+    guard case .present(let server) = situation.server else { return nil }
+    return server
+  }
+
+  /// The three slots of a first start. (T1)
+  private func begin() throws(StoreFailure) {
+    guard try rows.note(Note.begun) == nil else { return }
+    try rows.setNote(Note.begun, "1")
+    let names = [environment.words.say("Morning"), environment.words.say("Noon"),
+      environment.words.say("Evening")]
+    for (hour, name) in zip([8, 12, 18], names) {
+      guard let time = WallTime(hour: hour, minute: 0) else { continue }
+      let slot = Slot(id: SlotID(time), label: name, considered: lastPassed(time, in: zone))
+      try rows.put(slot)
+    }
+    memory.slots = nil
+  }
+}

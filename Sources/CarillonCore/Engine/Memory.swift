@@ -1,0 +1,35 @@
+/// What the engine remembers only as long as its process lives.
+///
+/// A fresh engine that is told `.started` decides as this one would, unless a ticket or a caller
+/// is open.
+struct Memory {
+  /// Nil until `.started`.
+  var situation: Situation?
+  var startedAt = Instant.distantPast
+  /// Copies of committed rows, dropped when they are written.
+  var settings: Settings?
+  var slots: [Slot]?
+
+  /// Who waits to hear what became of a delivery.
+  var callers: [Int64: Caller] = [:]
+  var pipelines: [Pipeline] = []
+  /// Whether the bus has been asked to start the notification server.
+  var startingServer = false
+  /// Whether that failed; until the server's presence changes it counts as absent.
+  var serverWouldNotStart = false
+  /// Network failures until then are no news. (T17)
+  var calmUntil: Instant?
+  var autostartTickets = 0
+
+  /// What was last told, so that it is told again only when it differs.
+  var armed: [Wake]?
+  var attention: Bool?
+  var denied: Bool?
+
+  /// A `runFullPipelineNow` that waits for its fetches.
+  struct Pipeline {
+    var caller: Caller
+    var open: Set<Int64>
+    var results: [JSONValue]
+  }
+}

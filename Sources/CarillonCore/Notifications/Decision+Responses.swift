@@ -1,0 +1,132 @@
+/// What a user's answer is called in the history, on the bus and in callbacks. (T30)
+enum ResponseCode {
+  static let open = "OPEN"
+  static let snooze = "SNOOZE"
+  static let skip = "SKIP_NEXT"
+  static let dismiss = "DISMISS"
+  static let expired = "EXPIRED"
+}
+
+extension Decision {
+  /// The user did something to a notification, or it went by itself.
+  func take(_ response: Response, on screen: OnScreen) throws(StoreFailure) {
+    guard var delivery = try rows.delivery(on: screen), delivery.status == .shown else { return }
+    // After an action servers close, some with a reason of their own: the first answer holds.
+    let final = delivery.response.map { $0 != ResponseCode.expired } ?? false
+    guard !final else { return }
+    switch response {
+    case .dismissed: try record(ResponseCode.dismiss, &delivery)
+    case .expired:
+      if delivery.response == nil { try record(ResponseCode.expired, &delivery) }
+    case .action(let key, let activation):
+      guard let action = SlotAction(rawValue: key) else {
+        try trace(delivery, "unknown-action")
+        return
+      }
+      let staying = delivery.onScreen
+      _ = try act(action, on: &delivery, activation: activation)
+      if let staying, case .present(let server) = situation.server,
+        ServerTraits(server).staysAfterAction
+      {
+        effects.append(.close(staying))
+      }
+    }
+  }
+
+  /// Carries out a button of a slot's notification; says why not, if it cannot.
+  func act(
+    _ action: SlotAction, on delivery: inout Delivery, activation: String?
+  ) throws(StoreFailure) -> Refusal? {
+    switch action {
+    case .open:
+      try record(ResponseCode.open, &delivery)
+      effects.append(.open(.history(delivery.id), activation: activation))
+    case .snooze:
+      guard delivery.kind == .slot || delivery.kind == .ringNow else {
+        return Refusal(.refused, environment.words.say("This notification cannot be snoozed."))
+      }
+      try record(ResponseCode.snooze, &delivery)
+      delivery.snoozedAt = now
+      delivery.onScreen = nil
+      try move(&delivery, to: .snoozed, nil, ["until": String((now + Delivery.snooze).milliseconds)])
+    case .skip:
+      guard let slot = delivery.slot else {
+        return Refusal(.refused, environment.words.say("This notification has no next hour."))
+      }
+      try record(ResponseCode.skip, &delivery)
+      if case .refused(let refusal) = try skipNext(slot) { return refusal }
+    case .dismiss: try record(ResponseCode.dismiss, &delivery)
+    }
+    return nil
+  }
+
+  private func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
+    delivery.response = code
+    delivery.respondedAt = now
+    try rows.update(delivery)
+    try trace(delivery, "response", ["response": code])
+    effects.append(.tell(.responded(serialize(entry(of: delivery)))))
+    changed(.history)
+  }
+
+  /// `Respond` of a door: to what is on the screen, or to what waits in a banner. (T21)
+  func respond(_ requestID: String, _ name: String) throws(StoreFailure) -> Answer {
+    guard let id = Int64(requestID), var delivery = try rows.delivery(id) else {
+      return .refused(Refusal(.notFound, "requestId: there is no delivery \(requestID.prefix(40))"))
+    }
+    guard let action = SlotAction(named: name) else {
+      return .refused(
+        Refusal(.invalidArgument, "action: must be open, snooze, skip or dismiss"))
+    }
+    let answered = delivery.response.map { $0 != ResponseCode.expired } ?? false
+    switch delivery.status {
+    case .shown where answered && action != .open:
+      return .refused(Refusal(.refused, environment.words.say("It has been answered already.")))
+    case .shown where answered:
+      effects.append(.open(.history(delivery.id), activation: nil))
+      return .done("")
+    case .shown:
+      let screen = delivery.onScreen
+      if let refusal = try act(action, on: &delivery, activation: nil) {
+        return .refused(refusal)
+      }
+      if let screen { effects.append(.close(screen)) }
+      return .done("")
+    case .scheduled, .held:
+      guard delivery.waiting == Waiting.noServer, delivery.title != nil else { break }
+      // Shown in the window, in place of a popup, and answered there.
+      delivery.shownAt = now
+      try move(&delivery, to: .shown, "banner")
+      try settleIdentity(of: delivery)
+      if let refusal = try act(action, on: &delivery, activation: nil) {
+        return .refused(refusal)
+      }
+      return .done("")
+    case .snoozed where action == .dismiss:
+      try move(&delivery, to: .shown, "snooze-ended")
+      return .done("")
+    default: break
+    }
+    return .refused(
+      Refusal(.refused, environment.words.say("There is nothing to answer: it is not shown now.")))
+  }
+}
+
+/// The buttons of a slot's notification, by their keys.
+enum SlotAction: String {
+  case open = "default"
+  case snooze
+  case skip
+  case dismiss
+
+  /// A key, or what the history calls it.
+  init?(named name: String) {
+    switch name.lowercased() {
+    case "open", "default": self = .open
+    case "snooze": self = .snooze
+    case "skip", "skip_next": self = .skip
+    case "dismiss": self = .dismiss
+    default: return nil
+    }
+  }
+}

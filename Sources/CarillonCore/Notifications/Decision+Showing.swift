@@ -1,0 +1,136 @@
+extension Decision {
+  /// Hands the most wanted of `ready` to the server; the others wait their turn.
+  func letOut(_ ready: [Delivery]) throws(StoreFailure) {
+    let inFlight = try rows.live().contains { $0.isInFlight }
+    switch try availability() {
+    case .none(let reason): try keepWaiting(ready, reason)
+    case .some where inFlight: try keepWaiting(ready, Waiting.busy)
+    case .some(let server):
+      var ready = ready.sorted {
+        ($0.askedFor ? 0 : 1, $0.fireAt, $0.id) < ($1.askedFor ? 0 : 1, $1.fireAt, $1.id)
+      }
+      var digest: [Delivery] = []
+      for delivery in ready where try mayMerge(delivery) { digest.append(delivery) }
+      if digest.count > 1 {
+        let merged = Set(digest.map(\.id))
+        ready.removeAll { merged.contains($0.id) }
+        ready.append(try merge(digest))
+      }
+      try show(ready.removeFirst(), server)
+      try keepWaiting(ready, Waiting.busy)
+    }
+  }
+
+  private enum Availability {
+    case none(reason: String)
+    case some(NotificationServer)
+  }
+
+  /// Whether there is a server to show something now; starts it where the bus can. (T21)
+  private func availability() throws(StoreFailure) -> Availability {
+    guard situation.permitted else { return .none(reason: Waiting.noServer) }
+    switch situation.server {
+    case .present(let server): return .some(server)
+    case .absent, .silent: return .none(reason: Waiting.noServer)
+    case .startable:
+      if memory.serverWouldNotStart { return .none(reason: Waiting.noServer) }
+      // A call too early in a session starts the wrong server.
+      if now >= memory.startedAt + Decision.serverPatience, !memory.startingServer {
+        memory.startingServer = true
+        effects.append(.startServer(Ticket(kind: .startServer, row: 0, attempt: 1)))
+      }
+      return .none(reason: Waiting.starting)
+    }
+  }
+
+  static let serverPatience = Span.seconds(10)
+
+  /// Whether notifications can be shown at all, as far as is known. (T21)
+  var denied: Bool {
+    if !situation.permitted { return true }
+    switch situation.server {
+    case .absent, .silent: return true
+    case .startable: return memory.serverWouldNotStart
+    case .present: return false
+    }
+  }
+
+  private func keepWaiting(_ ready: [Delivery], _ reason: String) throws(StoreFailure) {
+    for var delivery in ready {
+      if reason == Waiting.noServer, delivery.kind == .ringNow || delivery.kind == .test,
+        delivery.status == .scheduled
+      {
+        try takeBack(&delivery)
+        continue
+      }
+      guard delivery.waiting != reason else { continue }
+      let news = delivery.waiting != Waiting.noServer
+      delivery.waiting = reason
+      try rows.update(delivery)
+      if reason != Waiting.busy { try trace(delivery, "waiting", ["for": reason]) }
+      if reason == Waiting.noServer, news { try report("SCHEDULE_DENIED", about: delivery) }
+      changed(.state)
+    }
+  }
+
+  /// One notification for several; they share its fate. (T18)
+  private func merge(_ members: [Delivery]) throws(StoreFailure) -> Delivery {
+    var first = now
+    for member in members { first = min(first, try due(of: member)) }
+    var digest = Delivery(kind: .digest, slot: nil, date: nil, tag: "", at: first, now: now)
+    let sorted = members.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+    digest.title = truncate(
+      environment.words.count(
+        "{n} notification", "{n} notifications", members.count), to: Template.longestTitle)
+    let lines = sorted.map { "\($0.slot?.time.description ?? "") \($0.title ?? "")" }
+    digest.body = truncate(lines.joined(separator: "\n"), to: Template.longestBody)
+    digest.id = try rows.insert(digest)
+    digest.tag = "digest:\(digest.id)"
+    try rows.update(digest)
+    try trace(digest, "armed", ["members": String(members.count)])
+    for var member in sorted {
+      member.mergedInto = digest.id
+      try move(&member, to: .merged, member.releasedAt == nil ? "late" : "released")
+      try endSnooze(ofSlot: member.slot, except: member.id)
+    }
+    return digest
+  }
+
+  private func show(_ delivery: Delivery, _ server: NotificationServer) throws(StoreFailure) {
+    var delivery = delivery
+    let traits = ServerTraits(server)
+    delivery.calls += 1
+    delivery.waiting = nil
+    delivery.showingAt = now
+    if delivery.status == .showing {
+      // The second attempt: `error` stays, so that another refusal is the last.
+      delivery.errorAt = nil
+      try rows.update(delivery)
+      try trace(delivery, "retry")
+    } else {
+      delivery.returning = delivery.status == .snoozed
+      delivery.error = nil
+      delivery.response = nil
+      delivery.respondedAt = nil
+      delivery.replaced = false
+      delivery.onScreen = nil
+      try move(&delivery, to: .showing)
+    }
+    var replaced: OnScreen?
+    for old in try rows.onScreen(tag: delivery.tag) where old.id != delivery.id {
+      replaced = old.onScreen
+    }
+    if let screen = replaced, screen.owner != server.owner || screen.bus != server.bus {
+      replaced = nil
+    }
+    if let screen = replaced, traits.replacingLosesButtons {
+      effects.append(.close(screen))
+      replaced = nil
+    }
+    let call = NotifyCall(
+      delivery, channel: try settings.channel(Channel.daily.id), traits: traits,
+      replaces: replaced, words: environment.words)
+    effects.append(
+      .show(call, Ticket(kind: .show, row: delivery.id, attempt: delivery.calls)))
+  }
+}

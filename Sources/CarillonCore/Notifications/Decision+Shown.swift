@@ -1,0 +1,142 @@
+extension Decision {
+  /// What the server, or the watchdog, said to a call.
+  func finish(show ticket: Ticket, _ result: NotifyResult) throws(StoreFailure) {
+    guard var delivery = try rows.delivery(ticket.row), delivery.calls == ticket.attempt else {
+      return
+    }
+    if delivery.status == .unconfirmed {
+      // The answer after all; nothing else changes what may be on the screen.
+      if case .shown(let screen) = result { try shown(&delivery, on: screen) }
+      return
+    }
+    guard delivery.isInFlight else { return }
+    switch result {
+    case .shown(let screen): try shown(&delivery, on: screen)
+    case .excess: try shown(&delivery, on: nil)
+    case .unowned: try unowned(&delivery)
+    case .refused(let name, let message): try refused(&delivery, name, message)
+    case .abandoned: try unconfirmed(&delivery, "server-left")
+    case .overdue:
+      try unconfirmed(&delivery, "no-answer")
+      if case .present(let server) = situation.server {
+        memory.situation?.server = .silent(owner: server.owner)
+      }
+    }
+  }
+
+  private func shown(_ delivery: inout Delivery, on screen: OnScreen?) throws(StoreFailure) {
+    let late = delivery.status == .unconfirmed
+    for var old in try rows.onScreen(tag: delivery.tag) where old.id != delivery.id {
+      old.replaced = true
+      try rows.update(old)
+      try trace(old, "replaced")
+    }
+    delivery.onScreen = screen
+    delivery.shownAt = now
+    delivery.errorAt = nil
+    var values = ["calls": String(delivery.calls)]
+    if case .present(let server) = situation.server { values["server"] = server.name }
+    if let quiet = situation.doNotDisturb { values["doNotDisturb"] = quiet ? "on" : "off" }
+    values["late"] = String((now - (try due(of: delivery))).milliseconds)
+    try move(&delivery, to: .shown, nil, values)
+    delivery.returning = false
+    try rows.update(delivery)
+    if !late {
+      try settleIdentity(of: delivery)
+      answer(about: delivery)
+    }
+    effects.append(.tell(.delivered(serialize(entry(of: delivery)))))
+  }
+
+  private func unconfirmed(
+    _ delivery: inout Delivery, _ reason: String
+  ) throws(StoreFailure) {
+    try move(&delivery, to: .unconfirmed, reason)
+    try settleIdentity(of: delivery)
+    answer(about: delivery)
+  }
+
+  /// Nothing was handed over: it waits for a server as if it had not been tried. (T21)
+  private func unowned(_ delivery: inout Delivery) throws(StoreFailure) {
+    if case .present = situation.server { memory.situation?.server = .absent }
+    delivery.error = nil
+    delivery.errorAt = nil
+    delivery.waiting = Waiting.noServer
+    let returning = delivery.returning
+    delivery.returning = false
+    try move(&delivery, to: returning ? .snoozed : .scheduled, Waiting.noServer)
+    if delivery.kind == .ringNow || delivery.kind == .test {
+      try takeBack(&delivery)
+    } else {
+      try report("SCHEDULE_DENIED", about: delivery)
+    }
+  }
+
+  private func refused(
+    _ delivery: inout Delivery, _ name: String, _ message: String
+  ) throws(StoreFailure) {
+    try report("NOTIFY_REFUSED", about: delivery, attempt: delivery.error == nil ? 1 : 2)
+    try trace(delivery, "refused", ["name": name, "message": String(message.prefix(200))])
+    guard delivery.error == nil else { return try fail(&delivery, "refused") }
+    delivery.error = name
+    delivery.errorAt = now
+    try rows.update(delivery)
+  }
+
+  /// Given up: its identity stays unspent, and so do those of a digest's members. (T7, T18)
+  func fail(_ delivery: inout Delivery, _ reason: String) throws(StoreFailure) {
+    delivery.errorAt = nil
+    let returning = delivery.returning
+    delivery.returning = false
+    try move(&delivery, to: .failed, reason)
+    if returning { try settleIdentity(of: delivery) }
+    if delivery.kind == .ringNow { try rows.setNote(Note.ringNowAt, nil) }
+    refuse(delivery, environment.words.say("Your desktop refused the notification."))
+  }
+
+  /// Takes back what was asked for and cannot be had now: it never waits. (T12)
+  func takeBack(_ delivery: inout Delivery) throws(StoreFailure) {
+    try report("SCHEDULE_DENIED", about: delivery)
+    try move(&delivery, to: .cancelled, Waiting.noServer)
+    if delivery.kind == .ringNow { try rows.setNote(Note.ringNowAt, nil) }
+    refuse(delivery, noServerSentence)
+  }
+
+  var noServerSentence: String {
+    situation.permitted
+      ? environment.words.say(
+        "SCHEDULE_DENIED: nothing on this desktop shows notifications at the moment.")
+      : environment.words.say(
+        "PERMISSION_DENIED: your desktop is set not to show Carillon's notifications.")
+  }
+
+  /// Spends what was handed over, and ends the snoozes that it makes idle. (T7, T33)
+  func settleIdentity(of delivery: Delivery) throws(StoreFailure) {
+    if let occurrence = delivery.occurrence { try rows.spend(occurrence, at: now) }
+    if delivery.kind == .digest {
+      for member in try rows.members(of: delivery.id) {
+        if let occurrence = member.occurrence { try rows.spend(occurrence, at: now) }
+      }
+    }
+    try endSnooze(ofSlot: delivery.slot, except: delivery.id)
+  }
+
+  /// Another occurrence of the slot was shown or merged. (T33)
+  func endSnooze(ofSlot slot: SlotID?, except id: Int64) throws(StoreFailure) {
+    guard let slot else { return }
+    for var delivery in try rows.live()
+    where delivery.status == .snoozed && delivery.slot == slot && delivery.id != id {
+      try move(&delivery, to: .shown, "newer")
+    }
+  }
+
+  private func answer(about delivery: Delivery) {
+    guard let caller = memory.callers.removeValue(forKey: delivery.id) else { return }
+    answer(.done(serialize(entry(of: delivery))), to: caller)
+  }
+
+  private func refuse(_ delivery: Delivery, _ sentence: String) {
+    guard let caller = memory.callers.removeValue(forKey: delivery.id) else { return }
+    answer(.refused(Refusal(.refused, sentence)), to: caller)
+  }
+}

@@ -1,0 +1,102 @@
+/// What became of one request: a row of `notif_deliveries`.
+///
+/// Its status changes only as DESIGN's table says; `Decision.move` is the one place that does it.
+package struct Delivery: Hashable, Sendable {
+  package enum Kind: String, Sendable {
+    case slot
+    /// Asked for with `DeliverStoredNow`.
+    case ringNow = "ring-now"
+    /// One notification for several.
+    case digest
+    case test
+  }
+
+  package enum Status: String, Sendable, CaseIterable {
+    case scheduled, held, snoozed, showing, shown, unconfirmed, skipped, missed, merged, superseded,
+      failed, cancelled
+  }
+
+  /// 0 until the store has given it one.
+  package var id: Int64 = 0
+  package var kind: Kind
+  package var slot: SlotID?
+  package var date: LocalDate?
+  package var tag: String
+  package var status = Status.scheduled
+  /// Why it has this status, as a code.
+  package var reason: String?
+  /// T for an occurrence; for others when they were asked for.
+  package var fireAt: Instant
+  package var createdAt: Instant
+  /// When it left the live statuses last; what the history is ordered by.
+  package var decidedAt: Instant?
+
+  package var content: Int64?
+  /// The rendered text: plain, truncated, not escaped. Nil while there is no content. (T9)
+  package var title: String?
+  package var body: String?
+
+  /// When T3's attempt was used up; nil: it has not been.
+  package var attemptAt: Instant?
+  /// Since when a ring waits for a fetch. (T3)
+  package var fetchWaitSince: Instant?
+
+  /// When a hold ended; the grace counts from then.
+  package var releasedAt: Instant?
+  /// Why something due waits: `no-server`, `starting`, `busy`, `fetch`.
+  package var waiting: String?
+
+  /// `Notify` calls so far, over all its showings; the current one's ticket.
+  package var calls = 0
+  /// When the first attempt was refused; nil again as soon as the second is under way.
+  package var errorAt: Instant?
+  /// What the first attempt was refused with; kept while the second is under way.
+  package var error: String?
+  package var showingAt: Instant?
+  package var shownAt: Instant?
+  package var onScreen: OnScreen?
+  /// Whether a newer one of its tag took its place on the screen.
+  package var replaced = false
+  package var response: String?
+  package var respondedAt: Instant?
+
+  package var snoozedAt: Instant?
+  /// Whether the showing in progress is the return of a snooze. (T33)
+  package var returning = false
+  package var mergedInto: Int64?
+
+  package init(kind: Kind, slot: SlotID?, date: LocalDate?, tag: String, at: Instant, now: Instant) {
+    self.kind = kind
+    self.slot = slot
+    self.date = date
+    self.tag = tag
+    fireAt = at
+    createdAt = now
+  }
+
+  package var occurrence: Occurrence? {
+    guard let slot, let date, kind == .slot else { return nil }
+    return Occurrence(slot: slot, date: date)
+  }
+
+  /// Whether a call to the server has been made and not been answered.
+  package var isInFlight: Bool { status == .showing && errorAt == nil }
+
+  /// Shown because its user asked just now. (SPEC §0)
+  package var askedFor: Bool { kind == .ringNow || kind == .test || status == .snoozed || returning }
+
+  package static let snooze = Span.minutes(10)
+}
+
+extension Delivery.Status {
+  /// Whether it still may come to be shown.
+  package var isLive: Bool {
+    switch self {
+    case .scheduled, .held, .snoozed, .showing: true
+    default: false
+    }
+  }
+
+  /// Whether its notification, once handed over, spends its identity. (T7)
+  package var spends: Bool { self == .shown || self == .unconfirmed }
+}

@@ -1,0 +1,48 @@
+extension NotifyCall {
+  /// The call that shows `delivery` on a server with these traits: a pure function. (T10, T30)
+  init(
+    _ delivery: Delivery, channel: Settings.ChannelChoice, traits: ServerTraits,
+    replaces: OnScreen?, words: Words
+  ) {
+    let body = delivery.body ?? ""
+    self.init(
+      replaces: replaces, applicationName: "Carillon", icon: "org.carillon.Carillon",
+      // A summary is never markup.
+      summary: delivery.title ?? "", body: traits.markup ? escape(body) : body,
+      actions: traits.actions ? NotifyCall.buttons(of: delivery, words) : [],
+      urgency: !channel.popup && traits.lowIsListOnly ? .low : .normal,
+      category: delivery.kind == .test ? "" : "x-carillon.daily",
+      desktopEntry: "org.carillon.Carillon")
+    switch channel.sound {
+    case nil: suppressSound = true
+    case "default": if traits.sound { soundName = "message-new-instant" }
+    case .some(let name): if traits.sound { soundName = name }
+    }
+  }
+
+  private static func buttons(of delivery: Delivery, _ words: Words) -> [Button] {
+    let open = Button(key: SlotAction.open.rawValue, label: words.say("Open"))
+    switch delivery.kind {
+    case .digest, .test: return [open]
+    case .slot, .ringNow:
+      return [
+        open, Button(key: SlotAction.snooze.rawValue, label: words.say("Snooze 10 min")),
+        Button(key: SlotAction.skip.rawValue, label: words.say("Skip next")),
+      ]
+    }
+  }
+}
+
+/// `text` with what markup would take for its own written as entities. (T10)
+package func escape(_ text: String) -> String {
+  var escaped = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+    case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+    case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+    default: escaped.append(scalar)
+    }
+  }
+  return String(escaped)
+}

@@ -1,0 +1,33 @@
+/// What a server does differently from others, beyond what it declares.
+package struct ServerTraits: Hashable, Sendable {
+  /// Whether it reads the body as markup, so that text must be escaped. (T10)
+  package var markup: Bool
+  package var actions: Bool
+  /// Whether it plays `sound-name` itself.
+  package var sound: Bool
+  /// Whether one that is replaced on the screen loses its buttons.
+  package var replacingLosesButtons = false
+  /// Whether a notification stays on the screen after one of its buttons was used.
+  package var staysAfterAction = false
+  /// Whether notifications outlive the process that sent them.
+  package var keepsAfterClientLeft = true
+  /// Whether low urgency means: in the list only, without a popup.
+  package var lowIsListOnly = false
+
+  package init(_ server: NotificationServer) {
+    markup = server.capabilities.contains("body-markup")
+    actions = server.capabilities.contains("actions")
+    sound = server.capabilities.contains("sound")
+    switch server.name.lowercased() {
+    case "gnome-shell":
+      replacingLosesButtons = true
+      keepsAfterClientLeft = false
+      lowIsListOnly = true
+    case "dunst":
+      // It does not declare markup and honours it all the same.
+      markup = true
+      staysAfterAction = true
+    default: break
+    }
+  }
+}

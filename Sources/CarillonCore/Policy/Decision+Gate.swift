@@ -1,0 +1,267 @@
+/// What something due may wait for, as `waiting` has it.
+enum Waiting {
+  static let fetch = "fetch"
+  static let noServer = "no-server"
+  static let starting = "starting"
+  static let busy = "busy"
+}
+
+/// One check of the gate and how it came out; kept with the verdict. (SPEC §5)
+struct GateCheck: Codable {
+  var code: String
+  var passed: Bool
+  var values: [String: String] = [:]
+}
+
+extension Decision {
+  /// Judges everything that is due, and lets out at most one of it.
+  func judge() throws(StoreFailure) {
+    var ready: [Delivery] = []
+    var awaitsFetch = false
+    for var delivery in try rows.live() where try isDue(delivery) {
+      switch try verdict(on: &delivery) {
+      case .decided: continue
+      case .fetching: awaitsFetch = true
+      case .ready: ready.append(delivery)
+      }
+    }
+    guard !ready.isEmpty else { return }
+    // Late ones are told together: those that are ready wait for those that still fetch.
+    if awaitsFetch { ready = try keepBack(ready) }
+    try letOut(ready)
+  }
+
+  private enum Verdict {
+    case decided, fetching, ready
+  }
+
+  private func isDue(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    switch delivery.status {
+    case .scheduled: delivery.fireAt <= now || delivery.kind != .slot
+    case .held: true
+    case .snoozed: snoozeEnd(delivery) <= now
+    case .showing: delivery.errorAt.map { retryAt($0) <= now } ?? false
+    default: false
+    }
+  }
+
+  private func verdict(on delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    switch (delivery.kind, delivery.status) {
+    case (_, .snoozed): return try verdict(onReturning: &delivery)
+    case (_, .showing): return try verdict(onRetried: &delivery)
+    case (.ringNow, _), (.test, _):
+      // Asked for: it skips everything but its channel, which was looked at when it was asked.
+      return .ready
+    case (.slot, _), (.digest, _): return try verdict(onPlanned: &delivery)
+    }
+  }
+
+  /// The gate proper, in the order of SPEC §5.
+  private func verdict(onPlanned delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    let settings = try settings
+    let hold = try hold(at: now)
+    if delivery.status == .held, hold == nil, delivery.releasedAt == nil {
+      delivery.releasedAt = now
+      try rows.update(delivery)
+      try trace(delivery, "released")
+    }
+    let due = try due(of: delivery)
+    let late = now - due
+    if late > settings.effectiveGrace, delivery.status != .held || delivery.releasedAt != nil {
+      try miss(&delivery, late: late)
+      return .decided
+    }
+    if try waitsForFetch(&delivery, due: due) { return .fetching }
+
+    var checks: [GateCheck] = []
+    func stop(_ code: String, _ values: [String: String] = [:]) throws(StoreFailure) -> Verdict {
+      checks.append(GateCheck(code: code, passed: false, values: values))
+      try traceGate(delivery, checks)
+      try move(&delivery, to: .skipped, code)
+      return .decided
+    }
+    if let problem = try contentProblem(delivery) { return try stop(problem.code, problem.values) }
+    checks.append(GateCheck(code: "content", passed: true, values: try contentAge(delivery)))
+    checks.append(GateCheck(code: "duplicate", passed: true))
+    if !settings.channel(Channel.daily.id).enabled {
+      return try stop(SkipReason.channelOff, ["channel": Channel.daily.id])
+    }
+    checks.append(GateCheck(code: "channel", passed: true, values: ["channel": Channel.daily.id]))
+    if let hold {
+      delivery.releasedAt = nil
+      delivery.waiting = nil
+      if delivery.status != .held || delivery.reason != hold.reason {
+        checks.append(
+          GateCheck(
+            code: hold.reason, passed: false, values: ["until": String(hold.end.milliseconds)]))
+        try traceGate(delivery, checks)
+      }
+      if delivery.status != .held {
+        try move(&delivery, to: .held, hold.reason)
+      } else {
+        delivery.reason = hold.reason
+        try rows.update(delivery)
+      }
+      return .decided
+    }
+    checks.append(GateCheck(code: "hold", passed: true))
+    // Whoever already waits has passed before.
+    if delivery.waiting == nil || delivery.waiting == Waiting.fetch {
+      try traceGate(delivery, checks)
+      delivery.waiting = nil
+      delivery.fetchWaitSince = nil
+      try rows.update(delivery)
+    }
+    return .ready
+  }
+
+  /// The return of a snooze: asked for, without a look at the age of its content. (T33)
+  private func verdict(onReturning delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    if !(try settings.channel(Channel.daily.id).enabled) {
+      try move(&delivery, to: .shown, "channel-off")
+      return .decided
+    }
+    if now - snoozeEnd(delivery) > (try settings.effectiveGrace) {
+      try move(&delivery, to: .shown, delivery.waiting ?? lateCause.rawValue)
+      return .decided
+    }
+    return .ready
+  }
+
+  /// The second attempt after a refused call, if age and grace still allow it.
+  private func verdict(onRetried delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    let tooLate: Bool
+    switch delivery.kind {
+    case .slot, .digest:
+      let start = delivery.returning ? snoozeEnd(delivery) : try due(of: delivery)
+      tooLate = now - start > (try settings.effectiveGrace)
+    case .ringNow, .test: tooLate = now - delivery.fireAt > Settings.punctual
+    }
+    let stale = delivery.askedFor ? false : try contentProblem(delivery) != nil
+    let off = !(try settings.channel(Channel.daily.id).enabled)
+    guard tooLate || stale || off else { return .ready }
+    try fail(&delivery, tooLate ? "too-late" : stale ? SkipReason.ttl : SkipReason.channelOff)
+    return .decided
+  }
+
+  private func miss(_ delivery: inout Delivery, late: Span) throws(StoreFailure) {
+    var reason = lateCause.rawValue
+    if let waiting = delivery.waiting, waiting != Waiting.fetch { reason = Waiting.noServer }
+    try move(
+      &delivery, to: .missed, reason, ["late": String(late.milliseconds)])
+  }
+
+  /// Whether a ring waits for content: late ones make their attempt first, and what would be
+  /// skipped for its content gives a fetch under way ten seconds. (T3)
+  private func waitsForFetch(
+    _ delivery: inout Delivery, due: Instant
+  ) throws(StoreFailure) -> Bool {
+    guard delivery.kind == .slot, delivery.status == .scheduled,
+      delivery.waiting == nil || delivery.waiting == Waiting.fetch,
+      let slot = try slot(delivery.slot)
+    else { return false }
+    let settings = try settings
+    let spec = settings.source(of: slot)
+    let late = now - due
+    var started = false
+    if delivery.attemptAt == nil, late > Settings.punctual || settings.lead == .zero,
+      reachable(spec)
+    {
+      try attempt(&delivery, spec)
+      started = late > Settings.punctual
+    }
+    let source = try rows.source(Decision.key(of: spec))
+    guard try rows.openFetch(of: source) != nil else { return false }
+    if !started, delivery.fetchWaitSince == nil, try contentProblem(delivery) == nil {
+      return false
+    }
+    let since = delivery.fetchWaitSince ?? now
+    guard now - since < Decision.fetchPatience, late < settings.effectiveGrace else {
+      return false
+    }
+    if delivery.waiting != Waiting.fetch || delivery.fetchWaitSince != since {
+      delivery.waiting = Waiting.fetch
+      delivery.fetchWaitSince = since
+      try rows.update(delivery)
+      try trace(delivery, "waiting", ["for": Waiting.fetch])
+    }
+    return true
+  }
+
+  static let fetchPatience = Span.seconds(10)
+
+  /// Why the content of `delivery` may not be shown, if that is so.
+  func contentProblem(
+    _ delivery: Delivery
+  ) throws(StoreFailure) -> (code: String, values: [String: String])? {
+    if delivery.kind == .digest {
+      for member in try rows.members(of: delivery.id) {
+        if let problem = try contentProblem(member) { return problem }
+      }
+      return nil
+    }
+    guard let id = delivery.content, delivery.title != nil, let content = try rows.content(id)
+    else { return (SkipReason.noContent, [:]) }
+    try watchValidation(of: content)
+    let age = content.age(at: now)
+    let ttl = try settings.ttl
+    guard age > ttl else { return nil }
+    return (
+      SkipReason.ttl, ["age": String(age.milliseconds), "ttl": String(ttl.milliseconds)]
+    )
+  }
+
+  /// A validation that has lain in the future for a day is taken to be wrong. (T5)
+  private func watchValidation(of content: Content) throws(StoreFailure) {
+    guard content.validatedAt > now else {
+      if content.futureSince != nil {
+        try rows.setValidation(of: content.id, at: content.validatedAt, futureSince: nil)
+      }
+      return
+    }
+    guard let since = content.futureSince, since <= now else {
+      try rows.setValidation(of: content.id, at: content.validatedAt, futureSince: now)
+      return
+    }
+    if now - since >= .days(1) {
+      try rows.setValidation(of: content.id, at: now, futureSince: nil)
+    }
+  }
+
+  private func contentAge(_ delivery: Delivery) throws(StoreFailure) -> [String: String] {
+    guard let id = delivery.content, let content = try rows.content(id) else { return [:] }
+    return [
+      "age": String(content.age(at: now).milliseconds),
+      "ttl": String(try settings.ttl.milliseconds),
+    ]
+  }
+
+  func traceGate(_ delivery: Delivery, _ checks: [GateCheck]) throws(StoreFailure) {
+    try trace(delivery, "gate", ["checks": serialize(checks)])
+  }
+
+  private func keepBack(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {
+    var out: [Delivery] = []
+    for delivery in ready {
+      let spare = try due(of: delivery) + settings.effectiveGrace - now
+      if try mayMerge(delivery), spare > Decision.fetchPatience {
+        var delivery = delivery
+        delivery.waiting = Waiting.fetch
+        if delivery.fetchWaitSince == nil { delivery.fetchWaitSince = now }
+        try rows.update(delivery)
+      } else {
+        out.append(delivery)
+      }
+    }
+    return out
+  }
+
+  /// Whether it may become part of a digest: late, or released from a hold. (T18)
+  func mayMerge(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard delivery.kind == .slot, delivery.status == .scheduled || delivery.status == .held else {
+      return false
+    }
+    if delivery.releasedAt != nil { return true }
+    return now - (try due(of: delivery)) > Settings.punctual
+  }
+}

@@ -1,0 +1,27 @@
+/// A row of `notif_contents`: one payload of one source. (T4)
+package struct Content: Hashable, Sendable {
+  package var id: Int64
+  package var source: Int64
+  package var payload: Payload
+  package var etag: String?
+  package var fetchedAt: Instant
+  package var validatedAt: Instant
+  /// Since when `validatedAt` has been seen to lie in the future. (T5)
+  package var futureSince: Instant?
+
+  package init(
+    id: Int64, source: Int64, payload: Payload, etag: String?, fetchedAt: Instant,
+    validatedAt: Instant, futureSince: Instant? = nil
+  ) {
+    self.id = id
+    self.source = source
+    self.payload = payload
+    self.etag = etag
+    self.fetchedAt = fetchedAt
+    self.validatedAt = validatedAt
+    self.futureSince = futureSince
+  }
+
+  /// How old it is; a validation in the future counts as now. (T5)
+  package func age(at now: Instant) -> Span { max(.zero, now - validatedAt) }
+}

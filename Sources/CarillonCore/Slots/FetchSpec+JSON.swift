@@ -1,0 +1,134 @@
+import Foundation
+
+extension FetchSpec {
+  /// Which of 003's shapes a specification may have.
+  enum Use {
+    /// `fetchContent`: a body and a timeout are allowed.
+    case content
+    /// A callback: POST, no body of its own.
+    case callback
+  }
+
+  init(_ field: Field, for use: Use, also keys: [String] = []) throws(Refusal) {
+    let known = ["method", "url", "headers", "bodyJson", "timeoutMs", "pointers"] + keys
+    let members = try field.members(known: known)
+    let name = try members.required("method", in: field)
+    guard let method = Method(rawValue: try name.text()) else {
+      throw name.refused("must be GET or POST")
+    }
+    if use == .content, method == .post { throw name.refused("POST cannot be used yet") }
+    self.init(
+      method: method, url: try members.required("url", in: field).address(for: use),
+      headers: try members.present("headers")?.headers() ?? [:])
+    if let pointers = members.present("pointers") { throw pointers.refused("cannot be set yet") }
+    if let body = members.present("bodyJson") {
+      _ = try body.object()
+      guard method == .post, use == .content else { throw body.refused("goes with POST only") }
+      bodyJSON = body.value.serialized
+    }
+    if let timeout = members.present("timeoutMs") {
+      let longest = Int(FetchSpec.longestTimeout.milliseconds)
+      self.timeout = .milliseconds(Int64(try timeout.integer(1...longest)))
+    }
+  }
+
+  package var document: JSONValue {
+    var members: [String: JSONValue] = [
+      "method": .text(method.rawValue), "url": .text(url),
+      "timeoutMs": .integer(timeout.milliseconds),
+    ]
+    if !headers.isEmpty { members["headers"] = .object(headers.mapValues(JSONValue.text)) }
+    if let bodyJSON, let body = JSONValue(parsing: bodyJSON) { members["bodyJson"] = body }
+    return .object(members)
+  }
+
+  /// Whether it can be fetched while there is no network.
+  package var worksOffline: Bool {
+    guard let parts = URLComponents(string: url) else { return false }
+    return parts.scheme?.lowercased() == "file" || FetchSpec.isLoopback(parts.host ?? "")
+  }
+
+  /// Whether `host`, as it stands in a URL, can only mean this computer.
+  package static func isLoopback(_ host: String) -> Bool {
+    let host = host.lowercased()
+    if host == "localhost" || host == "::1" || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+extension CallbackProfile {
+  init(_ field: Field) throws(Refusal) {
+    let members = try field.members(
+      known: ["fetchContent", "ackDelivery", "reportError", "heartbeat"])
+    fetchContent = try FetchSpec(members.required("fetchContent", in: field), for: .content)
+    ackDelivery = try members.present("ackDelivery").map { field throws(Refusal) in
+      try FetchSpec(field, for: .callback)
+    }
+    reportError = try members.present("reportError").map { field throws(Refusal) in
+      try FetchSpec(field, for: .callback)
+    }
+    if let heartbeat = members.present("heartbeat") {
+      self.heartbeat = try FetchSpec(heartbeat, for: .callback, also: ["intervalMinutes"])
+      if case .object(let inside) = heartbeat.value, let minutes = inside["intervalMinutes"] {
+        heartbeatMinutes = try Field(path: "\(heartbeat.path).intervalMinutes", value: minutes)
+          .integer(15...10_080)
+      }
+    }
+  }
+
+  package var document: JSONValue {
+    var members: [String: JSONValue] = ["fetchContent": fetchContent.document]
+    if let ackDelivery { members["ackDelivery"] = ackDelivery.document }
+    if let reportError { members["reportError"] = reportError.document }
+    if let heartbeat, case .object(var inside) = heartbeat.document {
+      inside["intervalMinutes"] = .integer(Int64(heartbeatMinutes))
+      members["heartbeat"] = .object(inside)
+    }
+    return .object(members)
+  }
+}
+
+extension Field {
+  /// An address that may be fetched from: HTTPS, HTTP on loopback, or for content a file. (T25)
+  fileprivate func address(for use: FetchSpec.Use) throws(Refusal) -> String {
+    let text = try text()
+    guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value > 32 }),
+      let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased()
+    else { throw refused("must be an address such as https://example.org/today.json") }
+    guard parts.user == nil, parts.password == nil else {
+      throw refused("must not hold a user name or password")
+    }
+    switch scheme {
+    case "https":
+      guard let host = parts.host, !host.isEmpty else { throw refused("names no host") }
+    case "http":
+      guard let host = parts.host, FetchSpec.isLoopback(host) else {
+        throw refused("http is for this computer only (127.0.0.1, localhost); use https")
+      }
+    case "file" where use == .content:
+      guard parts.host ?? "" == "" || parts.host == "localhost", parts.path.hasPrefix("/") else {
+        throw refused("must name a file with its whole path, file:///…")
+      }
+    default: throw refused("must begin with https:, or name this computer or a file")
+    }
+    return text
+  }
+
+  fileprivate func headers() throws(Refusal) -> [String: String] {
+    var headers: [String: String] = [:]
+    for (name, value) in try object() {
+      let field = Field(path: "\(path).\(name)", value: value)
+      let token = name.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+      guard !name.isEmpty, token else { throw field.refused("is no name of a header") }
+      if case .object(let inside) = value, inside["secret"] != nil {
+        throw field.refused("a secret cannot be kept yet")
+      }
+      let text = try field.text()
+      guard text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 || $0 == "\t" })
+      else { throw field.refused("must be a single line") }
+      headers[name] = text
+    }
+    return headers
+  }
+}

@@ -1,0 +1,115 @@
+/// What was fetched for slots, cleaned at intake. (T4, T25)
+package struct Payload: Hashable, Codable, Sendable {
+  /// One text, or a pack that holds one for every day of the month and place in the day.
+  package enum Shape: Hashable, Codable, Sendable {
+    case item([String: String])
+    case pack([PackItem])
+  }
+
+  package struct PackItem: Hashable, Codable, Sendable {
+    package var day: Int
+    package var place: Place
+    package var tokens: [String: String]
+  }
+
+  /// Which of a day's slots an item of a pack is for.
+  package enum Place: String, Codable, Sendable, CaseIterable {
+    case first, second, later
+
+    package init(index: Int) {
+      self = index == 0 ? .first : index == 1 ? .second : .later
+    }
+  }
+
+  package var shape: Shape
+
+  /// Reads what a source answered.
+  package init(parsing text: String) throws(FetchFailure) {
+    guard let document = JSONValue(parsing: text) else {
+      throw FetchFailure(.payload, "not JSON")
+    }
+    guard case .object(let members) = document else {
+      throw FetchFailure(.payload, "not an object")
+    }
+    if case .array(let items) = members["items"], case .integer = members["version"] {
+      shape = .pack(try Payload.pack(items))
+    } else {
+      shape = .item(try Payload.tokens(members, path: ""))
+    }
+  }
+
+  /// The tokens for one occurrence; nil if there is nothing for it.
+  ///
+  /// A pack never ends: where it has nothing for the day, the last day before it serves.
+  package func tokens(on date: LocalDate, place: Place) -> [String: String]? {
+    switch shape {
+    case .item(let tokens): return tokens
+    case .pack(let items):
+      let day = date.yearMonthDay.day
+      let ofPlace = items.filter { $0.place == place }
+      let choice = ofPlace.isEmpty ? items : ofPlace
+      // The first of equals is taken, both times.
+      let before = choice.filter { $0.day <= day }
+      guard let latest = (before.isEmpty ? choice : before).map(\.day).max() else { return nil }
+      return choice.first { $0.day == latest }?.tokens
+    }
+  }
+
+  private static func pack(_ items: [JSONValue]) throws(FetchFailure) -> [PackItem] {
+    guard !items.isEmpty else { throw FetchFailure(.payload, "items: is empty") }
+    var pack: [PackItem] = []
+    for (index, item) in items.enumerated() {
+      let path = "items[\(index)]"
+      guard case .object(let members) = item else {
+        throw FetchFailure(.payload, "\(path): not an object")
+      }
+      guard case .integer(let day) = members["day"], (1...31).contains(day) else {
+        throw FetchFailure(.payload, "\(path).day: must be from 1 to 31")
+      }
+      guard case .text(let name) = members["place"], let place = Place(rawValue: name) else {
+        throw FetchFailure(.payload, "\(path).place: must be first, second or later")
+      }
+      let tokens = try tokens(members, path: path + ".")
+      pack.append(PackItem(day: Int(day), place: place, tokens: tokens))
+    }
+    return pack
+  }
+
+  private static func tokens(
+    _ members: [String: JSONValue], path: String
+  ) throws(FetchFailure) -> [String: String] {
+    var tokens: [String: String] = [:]
+    for name in ["headline", "summary"] {
+      switch members[name] {
+      case nil, .null: continue
+      case .text(let text): tokens[name] = clean(text, lines: name == "summary")
+      default: throw FetchFailure(.payload, "\(path)\(name): not a text")
+      }
+    }
+    guard !tokens.isEmpty else {
+      throw FetchFailure(.payload, "\(path)headline: is missing, and \(path)summary too")
+    }
+    return tokens
+  }
+}
+
+/// `text` without control and bidi-override characters. (T25)
+///
+/// Tabs become spaces; line breaks stay where `lines` allows them, else they become spaces.
+package func clean(_ text: String, lines: Bool) -> String {
+  var scalars = String.UnicodeScalarView()
+  var afterReturn = false
+  for scalar in text.unicodeScalars {
+    let wasReturn = afterReturn
+    afterReturn = scalar == "\r"
+    switch scalar {
+    case "\n" where wasReturn: continue
+    case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": scalars.append(lines ? "\n" : " ")
+    case "\t": scalars.append(" ")
+    case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": continue
+    default:
+      if scalar.properties.generalCategory != .control { scalars.append(scalar) }
+    }
+  }
+  return String(scalars)
+}

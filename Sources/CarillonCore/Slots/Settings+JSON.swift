@@ -1,0 +1,165 @@
+extension Settings {
+  /// The keys of `notif_config` in the order in which people are shown them.
+  package static let keys = [
+    "timezone", "mode", "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "depth",
+    "exactness", "retentionDays", "quietHours", "autostart", "did", "temperatureUnit", "channels",
+    "contentTemplate", "callbackProfile", "machine",
+  ]
+
+  /// Flags that are shown and never change. (T26)
+  static let fixed: [String: JSONValue] = [
+    "scheduler": .text("in-app"), "iosCategoryIdentifier": .text("TS_DAILY"),
+    "androidChannelId": .text(Channel.daily.id),
+  ]
+
+  /// Settings whose rule is not built yet, with the one value they can have.
+  private static let later: [String: JSONValue] = [
+    "exactness": .text("exact"), "retentionDays": .integer(14), "did": .null,
+    "temperatureUnit": .text("auto"), "machine": .null,
+  ]
+
+  /// Every key with its value, as `GetConfiguration` shows them (without `slots`).
+  package var document: [String: JSONValue] {
+    var document: [String: JSONValue] = [
+      "timezone": timezone.map(JSONValue.text) ?? .null,
+      "mode": .text(mode.rawValue),
+      "prefetchLeadMinutes": .integer(lead.milliseconds / 60_000),
+      "ttlSeconds": .integer(ttl.milliseconds / 1000),
+      "lateGraceMinutes": .integer(grace.milliseconds / 60_000),
+      "depth": .integer(Int64(depth)),
+      "quietHours": quietHours.map {
+        .object(["from": .text($0.from.description), "to": .text($0.to.description)])
+      } ?? .null,
+      "autostart": .bool(autostart),
+      "channels": .object(channels.mapValues(\.document)),
+      "contentTemplate": template.document,
+      "callbackProfile": callbacks?.document ?? .null,
+    ]
+    document.merge(Settings.later) { _, later in later }
+    return document
+  }
+
+  /// Takes one key's value, checked by itself; `check` looks at what belongs together.
+  mutating func take(
+    _ key: String, _ field: Field, zoneExists: (String) -> Bool
+  ) throws(Refusal) {
+    switch key {
+    case "timezone":
+      let name = field.isNull ? nil : try field.text()
+      if let name, !zoneExists(name) { throw field.refused("no such time zone") }
+      timezone = name
+    case "mode":
+      guard let mode = Mode(rawValue: try field.text()) else {
+        throw field.refused("must be auto, online-first or offline-first")
+      }
+      self.mode = mode
+    case "prefetchLeadMinutes": lead = .minutes(Int64(try field.integer(0...180)))
+    case "ttlSeconds": ttl = .seconds(Int64(try field.integer(1...2_592_000)))
+    case "lateGraceMinutes": grace = .minutes(Int64(try field.integer(0...720)))
+    case "depth": depth = try field.integer(0...1)
+    case "quietHours": quietHours = field.isNull ? nil : try QuietHours(field)
+    case "autostart": autostart = try field.flag()
+    case "channels": channels = try Settings.channels(field)
+    case "contentTemplate": template = try Template(field)
+    case "callbackProfile": callbacks = field.isNull ? nil : try CallbackProfile(field)
+    default:
+      if Settings.fixed[key] != nil { throw field.refused("is read-only") }
+      guard let only = Settings.later[key] else { throw field.refused("unknown setting") }
+      if field.value != only { throw field.refused("cannot be set yet") }
+    }
+  }
+
+  /// The rules that hold between settings. (T2, T5)
+  func check() throws(Refusal) {
+    if depth == 1, !autostart {
+      throw Refusal(.invalidArgument, "depth: 1 needs autostart to be on")
+    }
+    if ttl < lead + .minutes(1) {
+      throw Refusal(
+        .invalidArgument,
+        "ttlSeconds: must be at least 60 × prefetchLeadMinutes + 60, or content is too old by the "
+          + "time it is due")
+    }
+  }
+
+  private static func channels(_ field: Field) throws(Refusal) -> [String: ChannelChoice] {
+    var channels: [String: ChannelChoice] = [:]
+    for (id, field) in try field.members(known: Channel.all.map(\.id)) where !field.isNull {
+      let members = try field.members(known: ["enabled", "sound", "popup"])
+      var choice = ChannelChoice()
+      if let enabled = members["enabled"] { choice.enabled = try enabled.flag() }
+      if let sound = members["sound"] { choice.sound = sound.isNull ? nil : try sound.soundName() }
+      if let popup = members["popup"] { choice.popup = try popup.flag() }
+      channels[id] = choice
+    }
+    return channels
+  }
+}
+
+extension Span {
+  static func + (left: Span, right: Span) -> Span {
+    let (sum, overflow) = left.milliseconds.addingReportingOverflow(right.milliseconds)
+    return Span(milliseconds: overflow ? (left.milliseconds < 0 ? .min : .max) : sum)
+  }
+}
+
+extension Field {
+  /// A name of the freedesktop sound naming specification; it becomes part of a file name.
+  fileprivate func soundName() throws(Refusal) -> String {
+    let name = try text()
+    let allowed = name.utf8.allSatisfy {
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0)
+        || (0x61...0x7A).contains($0 | 0x20)
+    }
+    guard (1...64).contains(name.utf8.count), allowed else {
+      throw refused("must be the name of a sound")
+    }
+    return name
+  }
+}
+
+extension Settings.ChannelChoice {
+  fileprivate var document: JSONValue {
+    .object([
+      "enabled": .bool(enabled), "sound": sound.map(JSONValue.text) ?? .null,
+      "popup": .bool(popup),
+    ])
+  }
+}
+
+extension Settings.QuietHours {
+  fileprivate init(_ field: Field) throws(Refusal) {
+    let members = try field.members(known: ["from", "to"])
+    from = try members.required("from", in: field).wallTime()
+    to = try members.required("to", in: field).wallTime()
+    if from == to { throw field.refused("must not start when they end") }
+  }
+}
+
+extension Field {
+  fileprivate func wallTime() throws(Refusal) -> WallTime {
+    let text = try text()
+    guard text.utf8.count == 5, let time = WallTime(text) else {
+      throw refused("must be a time such as 22:00")
+    }
+    return time
+  }
+}
+
+extension Template {
+  /// Titles and bodies beyond this are no templates.
+  private static let longest = 4000
+
+  init(_ field: Field) throws(Refusal) {
+    let members = try field.members(known: ["title", "body"])
+    title = try members.required("title", in: field).text()
+    body = try members.required("body", in: field).text()
+    for (name, text) in [("title", title), ("body", body)] where text.count > Template.longest {
+      throw Refusal(.invalidArgument, "\(field.path).\(name): is too long")
+    }
+    title = clean(title, lines: false)
+    body = clean(body, lines: true)
+  }
+
+  package var document: JSONValue { .object(["title": .text(title), "body": .text(body)]) }
+}

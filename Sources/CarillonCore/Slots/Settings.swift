@@ -1,0 +1,57 @@
+/// What the user configured: the rows of `notif_config`, and nothing that changes by itself.
+package struct Settings: Hashable, Sendable {
+  package enum Mode: String, Sendable {
+    case auto
+    case onlineFirst = "online-first"
+    case offlineFirst = "offline-first"
+  }
+
+  package struct QuietHours: Hashable, Sendable {
+    package var from: WallTime
+    package var to: WallTime
+  }
+
+  package struct ChannelChoice: Hashable, Sendable {
+    package var enabled = true
+    /// A name of the sound theme, `default`, or nil for silence.
+    package var sound: String? = "default"
+    /// Whether it pops up, where a server can also only list it.
+    package var popup = true
+  }
+
+  /// IANA name; nil follows the system. (T16)
+  package var timezone: String?
+  package var mode = Mode.auto
+  package var lead = Span.minutes(20)
+  package var ttl = Span.seconds(86_400)
+  package var grace = Span.minutes(30)
+  package var depth = 0
+  package var quietHours: QuietHours?
+  package var autostart = false
+  package var channels: [String: ChannelChoice] = [:]
+  package var template = Template.standard
+  /// Nil: the default pack.
+  package var callbacks: CallbackProfile?
+
+  package init() {}
+
+  package func channel(_ id: String) -> ChannelChoice { channels[id] ?? ChannelChoice() }
+
+  /// Where `slot`'s content comes from; nil stands for the default pack.
+  package func source(of slot: Slot) -> FetchSpec? { slot.fetch ?? callbacks?.fetchContent }
+
+  /// What was late by less was on time. (T18)
+  package static let punctual = Span.seconds(60)
+
+  /// How late a ring is still wanted: never less than what counts as on time.
+  package var effectiveGrace: Span { max(grace, Settings.punctual) }
+}
+
+/// 003's `CallbackProfile`: where content comes from and where callbacks go. (T24)
+package struct CallbackProfile: Hashable, Sendable {
+  package var fetchContent: FetchSpec
+  package var ackDelivery: FetchSpec?
+  package var reportError: FetchSpec?
+  package var heartbeat: FetchSpec?
+  package var heartbeatMinutes = 60
+}

@@ -1,0 +1,77 @@
+/// What a slot's notification says, with tokens for what its content holds. (T9)
+package struct Template: Hashable, Codable, Sendable {
+  package var title: String
+  package var body: String
+
+  package init(title: String, body: String) {
+    self.title = title
+    self.body = body
+  }
+
+  package static let standard = Template(title: "{{headline}}", body: "{{summary}}")
+
+  package static let longestTitle = 50
+  package static let longestBody = 200
+  /// What stands where a token has no value.
+  package static let fallback = "[Content]"
+
+  /// A template filled in: plain text, truncated, not escaped.
+  package struct Rendered: Hashable, Sendable {
+    package var title: String
+    package var body: String
+    /// Tokens that had no value, in order of appearance.
+    package var missing: [String]
+  }
+
+  /// Fills in `values`; a token is looked up once, so that content cannot bring tokens of its own.
+  package func render(_ values: [String: String]) -> Rendered {
+    var missing: [String] = []
+    let title = Template.fill(title, values, &missing)
+    let body = Template.fill(body, values, &missing)
+    return Rendered(
+      title: truncate(title, to: Template.longestTitle),
+      body: truncate(body, to: Template.longestBody), missing: missing)
+  }
+
+  private static func fill(
+    _ text: String, _ values: [String: String], _ missing: inout [String]
+  ) -> String {
+    var filled = ""
+    var rest = Substring(text)
+    while let open = rest.range(of: "{{"), let close = rest[open.upperBound...].range(of: "}}") {
+      filled += rest[..<open.lowerBound]
+      let token = rest[open.upperBound..<close.lowerBound].filter { $0 != " " }
+      if let value = values[token] {
+        filled += value
+      } else {
+        filled += fallback
+        missing.append(token)
+      }
+      rest = rest[close.upperBound...]
+    }
+    return filled + rest
+  }
+}
+
+/// `text` in at most `limit` user-perceived characters, the ellipsis counted in.
+package func truncate(_ text: String, to limit: Int) -> String {
+  guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
+    end < text.endIndex
+  else { return text }
+  return text.prefix(limit - 1) + "…"
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// The first place where `needle` stands, compared scalar by scalar.
+  fileprivate func range(of needle: String) -> Range<Index>? {
+    guard let first = needle.first else { return nil }
+    var start = startIndex
+    while let found = self[start...].firstIndex(of: first) {
+      if self[found...].hasPrefix(needle) {
+        return found..<index(found, offsetBy: needle.count)
+      }
+      start = index(after: found)
+    }
+    return nil
+  }
+}

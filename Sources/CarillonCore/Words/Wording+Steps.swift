@@ -1,0 +1,137 @@
+extension Wording {
+  /// One step of a delivery's life. (J23)
+  func step(_ step: TraceStep) -> ExplanationReport.Step {
+    ExplanationReport.Step(
+      at: step.at.iso(in: zone), atMs: step.at.milliseconds, code: step.code,
+      text: sentence(step), checks: checks(step), values: step.values.filter { $0.key != "checks" })
+  }
+
+  private func instant(_ text: String?) -> String {
+    guard let milliseconds = text.flatMap({ Int64($0) }) else { return "?" }
+    return clock(Instant(milliseconds: milliseconds))
+  }
+
+  private func length(_ text: String?) -> String {
+    span(.milliseconds(text.flatMap { Int64($0) } ?? 0))
+  }
+
+  private func sentence(_ step: TraceStep) -> String {
+    let values = step.values
+    switch step.code {
+    case "armed":
+      return values["members"] == nil
+        ? words.say("Planned for {time}", ["time": instant(values["fireAt"])])
+        : words.say("Made of several that came together")
+    case "asked": return words.say("Asked for by you")
+    case "moved":
+      return words.say(
+        "Moved from {from} to {to}: the time zone or the clock was changed",
+        ["from": instant(values["from"]), "to": instant(values["to"])])
+    case "rendered": return rendered(values)
+    case "missing-token":
+      return words.say(
+        "The content has no “{token}”; [Content] stands in its place",
+        ["token": values["token"] ?? ""])
+    case "fetching": return words.say("Asked for new content")
+    case "fetched":
+      return values["outcome"] == "not-modified"
+        ? words.say("The content was unchanged: the stored one stays")
+        : words.say("Fetched new content")
+    case "fetch-failed":
+      return words.say(
+        "No new content: {code}; the stored one stays", ["code": values["code"] ?? "?"])
+    case "released": return words.say("Released from waiting")
+    case "waiting": return waiting(values["for"])
+    case "gate":
+      return checks(step)?.allSatisfy(\.passed) == true
+        ? words.say("Due, and all checks passed") : words.say("Due, but stopped by a check")
+    case "refused":
+      return words.say("Your desktop refused it: {name}", ["name": values["name"] ?? "?"])
+    case "retry": return words.say("Tried once more")
+    case "response": return response(values["response"])
+    case "replaced": return words.say("A newer one took its place on the screen")
+    case "status": return status(values)
+    default: return step.code
+    }
+  }
+
+  private func rendered(_ values: [String: String]) -> String {
+    switch values["why"] {
+    case "armed": words.say("Its text was written")
+    case "configured": words.say("Its text was written again: the configuration changed")
+    default:
+      values["same"] == "yes"
+        ? words.say("Planned again with new content: the text is the same")
+        : words.say("Planned again with new content: its text was written again")
+    }
+  }
+
+  private func waiting(_ reason: String?) -> String {
+    switch reason {
+    case Waiting.fetch: words.say("Waited up to 10 seconds for its content")
+    case Waiting.starting: words.say("Waited for your desktop to be ready")
+    default: words.say("Waited: nothing on the desktop could show notifications")
+    }
+  }
+
+  private func response(_ code: String?) -> String {
+    switch code {
+    case ResponseCode.open: words.say("You clicked “Open”")
+    case ResponseCode.snooze: words.say("You clicked “Snooze 10 min”")
+    case ResponseCode.skip: words.say("You clicked “Skip next”")
+    case ResponseCode.dismiss: words.say("You dismissed it")
+    default: words.say("It went without a response")
+    }
+  }
+
+  private func status(_ values: [String: String]) -> String {
+    guard let to = values["to"].flatMap(Delivery.Status.init(rawValue:)) else { return "?" }
+    var delivery = Delivery(kind: .slot, slot: nil, date: nil, tag: "", at: now, now: now)
+    delivery.status = to
+    delivery.reason = values["reason"]
+    switch to {
+    case .shown where values["from"] == "showing":
+      let server = values["server"] ?? words.say("your desktop")
+      return values["doNotDisturb"] == "on"
+        ? words.say("Taken by {server}, with Do Not Disturb on", ["server": server])
+        : words.say("Shown by {server}", ["server": server])
+    case .shown where values["from"] == "snoozed": return words.say("Does not come back again")
+    case .scheduled: return words.say("Planned again")
+    case .snoozed:
+      return words.say("Comes back at {time}", ["time": instant(values["until"])])
+    case .missed:
+      return words.say(
+        "{what}; it was {late} late", ["what": status(of: delivery), "late": length(values["late"])])
+    default: return status(of: delivery)
+    }
+  }
+
+  private func checks(_ step: TraceStep) -> [ExplanationReport.Check]? {
+    guard let text = step.values["checks"],
+      let checks = deserialize([GateCheck].self, from: text)
+    else { return nil }
+    return checks.map {
+      ExplanationReport.Check(code: $0.code, passed: $0.passed, text: check($0))
+    }
+  }
+
+  private func check(_ check: GateCheck) -> String {
+    switch check.code {
+    case "content", SkipReason.ttl:
+      words.say(
+        "Content was {age} old; up to {ttl} is allowed",
+        ["age": length(check.values["age"]), "ttl": length(check.values["ttl"])])
+    case SkipReason.noContent: words.say("There was no content")
+    case "duplicate": words.say("Not shown before")
+    case "channel":
+      words.say("“{channel}” is switched on", ["channel": Channel.daily.name])
+    case SkipReason.channelOff:
+      words.say("“{channel}” is switched off", ["channel": Channel.daily.name])
+    case "hold": words.say("Not paused, no quiet hours")
+    case "paused": words.say("Paused until {time}", ["time": instant(check.values["until"])])
+    case "quiet-hours":
+      words.say("Quiet hours until {time}", ["time": instant(check.values["until"])])
+    default: check.code
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import CarillonCore
+import GRDB
+
+/// A value as a column of ours holds it.
+protocol Bindable {
+  var bound: DatabaseValue { get }
+}
+
+extension String: Bindable {
+  /// NUL becomes U+FFFD: GRDB would cut the text there.
+  var bound: DatabaseValue {
+    guard utf8.contains(0) else { return databaseValue }
+    let scalars = unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }
+    return String(String.UnicodeScalarView(scalars)).databaseValue
+  }
+}
+
+extension Int64: Bindable {
+  var bound: DatabaseValue { databaseValue }
+}
+
+extension Int: Bindable {
+  var bound: DatabaseValue { databaseValue }
+}
+
+extension Bool: Bindable {
+  var bound: DatabaseValue { databaseValue }
+}
+
+extension Instant: Bindable {
+  var bound: DatabaseValue { milliseconds.databaseValue }
+}
+
+extension SlotID: Bindable {
+  var bound: DatabaseValue { description.databaseValue }
+}
+
+extension LocalDate: Bindable {
+  var bound: DatabaseValue { description.databaseValue }
+}
+
+extension Optional: Bindable where Wrapped: Bindable {
+  var bound: DatabaseValue { self?.bound ?? .null }
+}

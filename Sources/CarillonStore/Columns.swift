@@ -1,0 +1,88 @@
+import CarillonCore
+import GRDB
+
+/// What a row can be read as.
+protocol Stored {
+  init(_ columns: inout Columns) throws(StoreFailure)
+}
+
+/// The columns of one row, read from left to right.
+///
+/// A value that the schema does not allow, as after damage to the file, is a failure, no trap.
+struct Columns {
+  private let row: Row
+  private var position = 0
+
+  init(_ row: Row) {
+    self.row = row
+  }
+
+  mutating func integer() throws(StoreFailure) -> Int64 { try required(optionalInteger()) }
+  mutating func text() throws(StoreFailure) -> String { try required(optionalText()) }
+  mutating func instant() throws(StoreFailure) -> Instant { try required(optionalInstant()) }
+  mutating func flag() throws(StoreFailure) -> Bool { try integer() != 0 }
+
+  mutating func count() throws(StoreFailure) -> Int {
+    let number = try integer()
+    return try required(Int(exactly: number))
+  }
+
+  mutating func optionalInteger() throws(StoreFailure) -> Int64? {
+    switch next() {
+    case .null: return nil
+    case .int64(let number): return number
+    default: throw unexpected
+    }
+  }
+
+  mutating func optionalText() throws(StoreFailure) -> String? {
+    switch next() {
+    case .null: return nil
+    case .string(let text): return text
+    default: throw unexpected
+    }
+  }
+
+  mutating func optionalInstant() throws(StoreFailure) -> Instant? {
+    try optionalInteger().map(Instant.init(milliseconds:))
+  }
+
+  /// A text as what `make` reads it as; nil where the column is NULL.
+  mutating func optional<Value>(_ make: (String) -> Value?) throws(StoreFailure) -> Value? {
+    guard let text = try optionalText() else { return nil }
+    return try required(make(text))
+  }
+
+  mutating func value<Value>(_ make: (String) -> Value?) throws(StoreFailure) -> Value {
+    try required(try optional(make))
+  }
+
+  private mutating func next() -> DatabaseValue.Storage {
+    let value: DatabaseValue = row[position]
+    position += 1
+    return value.storage
+  }
+
+  private func required<Value>(_ value: Value?) throws(StoreFailure) -> Value {
+    guard let value else { throw unexpected }
+    return value
+  }
+
+  /// Names the column just read, not what is in it. (T28)
+  private var unexpected: StoreFailure {
+    let name = row.columnNames.dropFirst(position - 1).first ?? "?"
+    return StoreFailure(.broken, "unexpected value in column \(name)")
+  }
+}
+
+extension Int64: Stored {
+  init(_ columns: inout Columns) throws(StoreFailure) { self = try columns.integer() }
+}
+
+extension String: Stored {
+  init(_ columns: inout Columns) throws(StoreFailure) { self = try columns.text() }
+}
+
+extension Instant: Stored {
+  init(_ columns: inout Columns) throws(StoreFailure) { self = try columns.instant() }
+}

@@ -1,0 +1,83 @@
+package import CarillonCore
+import GRDB
+
+/// The database of one Carillon, over one connection.
+///
+/// Calls are synchronous and belong to one thread. A transaction inside a transaction traps.
+package final class SQLiteDataStore: DataStore {
+  let queue: DatabaseQueue
+
+  /// A store whose `queue` is at the newest schema.
+  init(migrated queue: DatabaseQueue) {
+    self.queue = queue
+  }
+
+  /// A store that dies with its object, on the schema that files have.
+  ///
+  /// `reverseUnorderedSelects` turns around every list that no ORDER BY holds in place: what then
+  /// decides otherwise depended on the order of the disk.
+  package static func inMemory(
+    reverseUnorderedSelects: Bool = false
+  ) throws(StoreFailure) -> SQLiteDataStore {
+    do {
+      var configuration = configuration
+      if reverseUnorderedSelects {
+        configuration.prepareDatabase { db in
+          try db.execute(sql: "PRAGMA reverse_unordered_selects = ON")
+        }
+      }
+      let queue = try DatabaseQueue(configuration: configuration)
+      try Schema.migrator.migrate(queue)
+      return SQLiteDataStore(migrated: queue)
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  package func transaction<R>(
+    _ body: (any Rows) throws(StoreFailure) -> R
+  ) throws(StoreFailure) -> R {
+    do {
+      // The lock is taken at the beginning: nobody else's commit can come between what `body`
+      // reads and what it writes.
+      return try queue.writeWithoutTransaction { db in
+        var result: R?
+        try db.inTransaction(.immediate) {
+          result = try body(SQLiteRows(db: db, writes: true))
+          return .commit
+        }
+        guard let result else { preconditionFailure("a committed body has returned") }
+        return result
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  package func read<R>(
+    _ body: (any Rows) throws(StoreFailure) -> R
+  ) throws(StoreFailure) -> R {
+    do {
+      return try queue.read { db in try body(SQLiteRows(db: db, writes: false)) }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// Ends the connection; what the WAL holds goes into the file if no other connection is open.
+  package func close() throws(StoreFailure) {
+    do {
+      try queue.close()
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "carillon.store"
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(0.05)
+    return configuration
+  }
+}

@@ -1,0 +1,96 @@
+import CarillonCore
+
+/// Deliveries found.
+extension SQLiteRows {
+  func delivery(_ id: Int64) throws(StoreFailure) -> Delivery? {
+    try first("\(Delivery.select) WHERE id = ? ORDER BY id", id)
+  }
+
+  func delivery(of occurrence: Occurrence) throws(StoreFailure) -> Delivery? {
+    try first(
+      "\(Delivery.select) WHERE kind = 'slot' AND slot_id = ? AND local_date = ? ORDER BY id",
+      occurrence.slot, occurrence.date)
+  }
+
+  func live() throws(StoreFailure) -> [Delivery] {
+    try all(
+      """
+      \(Delivery.select) WHERE status IN ('scheduled', 'held', 'snoozed', 'showing')
+      ORDER BY fire_at, id
+      """)
+  }
+
+  func skippedByUser(after instant: Instant) throws(StoreFailure) -> [Delivery] {
+    try all(
+      """
+      \(Delivery.select)
+      WHERE status = 'skipped' AND reason = 'user' AND kind = 'slot' AND fire_at > ?
+      ORDER BY fire_at, id
+      """, instant)
+  }
+
+  func members(of digest: Int64) throws(StoreFailure) -> [Delivery] {
+    try all("\(Delivery.select) WHERE merged_into = ? ORDER BY fire_at, id", digest)
+  }
+
+  /// A replacement keeps the server's id: the newest of that id is the one on the screen.
+  func delivery(on screen: OnScreen) throws(StoreFailure) -> Delivery? {
+    try first(
+      """
+      \(Delivery.select)
+      WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ?
+      ORDER BY replaced, decided_at IS NOT NULL, decided_at DESC, id DESC LIMIT 1
+      """, Int64(screen.id), screen.owner, screen.bus)
+  }
+
+  /// What may stand on the screen, unanswered.
+  private static let maybeOnScreen = """
+    \(Delivery.select) WHERE status IN ('shown', 'unconfirmed') AND on_screen_id IS NOT NULL
+    AND response IS NULL AND replaced = 0
+    """
+
+  func onScreen(tag: String) throws(StoreFailure) -> [Delivery] {
+    try all("\(SQLiteRows.maybeOnScreen) AND tag = ? ORDER BY decided_at, id", tag)
+  }
+
+  func allOnScreen() throws(StoreFailure) -> [Delivery] {
+    try all("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
+  }
+
+  func lastDelivery() throws(StoreFailure) -> Instant? {
+    try first(
+      """
+      SELECT shown_at FROM notif_deliveries WHERE shown_at IS NOT NULL
+      ORDER BY shown_at DESC LIMIT 1
+      """)
+  }
+
+  func latest(ofSlot slot: SlotID) throws(StoreFailure) -> Delivery? {
+    try first(
+      """
+      \(Delivery.select) WHERE slot_id = ? AND decided_at IS NOT NULL
+      ORDER BY decided_at DESC, id DESC LIMIT 1
+      """, slot)
+  }
+
+  func next(ofSlot slot: SlotID) throws(StoreFailure) -> Delivery? {
+    try first(
+      """
+      \(Delivery.select)
+      WHERE status IN ('scheduled', 'held', 'snoozed', 'showing') AND kind = 'slot' AND slot_id = ?
+      ORDER BY fire_at, id LIMIT 1
+      """, slot)
+  }
+
+  func history(_ query: HistoryQuery) throws(StoreFailure) -> [Delivery] {
+    try all(
+      """
+      \(Delivery.select)
+      WHERE decided_at IS NOT NULL AND (decided_at, id) < (?, ?)
+      AND kind = coalesce(?, kind) AND status = coalesce(?, status)
+      ORDER BY decided_at DESC, id DESC LIMIT ?
+      """,
+      query.before?.decidedAt ?? .distantFuture, query.before?.id ?? .max,
+      query.kind?.rawValue, query.status?.rawValue, max(0, query.limit))
+  }
+}

@@ -1,0 +1,54 @@
+import CarillonCore
+
+/// What happened to a delivery (J23), and events in 003's envelope (T23).
+extension SQLiteRows {
+  func trace(_ step: TraceStep) throws(StoreFailure) {
+    try run(
+      "INSERT INTO delivery_trace (delivery_id, at, code, facts) VALUES (?, ?, ?, ?)",
+      step.delivery, step.at, step.code, serialize(step.values))
+  }
+
+  func trace(of delivery: Int64) throws(StoreFailure) -> [TraceStep] {
+    try all(
+      """
+      SELECT delivery_id, at, code, facts FROM delivery_trace WHERE delivery_id = ? ORDER BY id
+      """, delivery)
+  }
+
+  func record(_ event: StateReport.ErrorEvent) throws(StoreFailure) {
+    try run(
+      """
+      INSERT INTO events
+        (code, slot_id, when_ms, attempt, network_state, tz_offset, app_state, timestamp)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      event.code, event.slotId, event.whenMs, event.attempt, event.networkState, event.tzOffset,
+      event.appState, event.timestamp)
+  }
+
+  func lastEvents(_ limit: Int) throws(StoreFailure) -> [StateReport.ErrorEvent] {
+    try all(
+      """
+      SELECT code, slot_id, when_ms, attempt, network_state, tz_offset, app_state, timestamp
+      FROM events ORDER BY id DESC LIMIT ?
+      """, max(0, limit))
+  }
+}
+
+extension TraceStep: Stored {
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    self.init(
+      delivery: try columns.integer(), at: try columns.instant(), code: try columns.text(),
+      values: try columns.value { deserialize([String: String].self, from: $0) })
+  }
+}
+
+extension StateReport.ErrorEvent: Stored {
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    self.init(
+      code: try columns.text(), slotId: try columns.text(), whenMs: try columns.integer(),
+      attempt: try columns.count(), networkState: try columns.text(),
+      tzOffset: try columns.count(), appState: try columns.text(),
+      timestamp: try columns.integer())
+  }
+}

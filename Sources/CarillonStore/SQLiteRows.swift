@@ -1,0 +1,77 @@
+import CarillonCore
+import GRDB
+
+/// The rows of one transaction on SQLite; of no use after it.
+///
+/// One extension for each group of tables. Every statement is prepared once per connection.
+struct SQLiteRows: Rows {
+  let db: Database
+  /// Whether this transaction may write; where it may not, nothing is made on the way.
+  let writes: Bool
+
+  func run(_ sql: String, _ values: any Bindable...) throws(StoreFailure) {
+    try run(sql, values)
+  }
+
+  func run(_ sql: String, _ values: [any Bindable]) throws(StoreFailure) {
+    do {
+      try db.cachedStatement(sql: sql).execute(arguments: SQLiteRows.arguments(values))
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// Runs an INSERT; returns the new row's id.
+  func add(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> Int64 {
+    try add(sql, values)
+  }
+
+  func add(_ sql: String, _ values: [any Bindable]) throws(StoreFailure) -> Int64 {
+    try run(sql, values)
+    return db.lastInsertedRowID
+  }
+
+  /// Runs a change that must meet exactly one row.
+  func runOnOne(_ sql: String, _ values: any Bindable...) throws(StoreFailure) {
+    try run(sql, values)
+    try expectOneChanged(by: sql)
+  }
+
+  func expectOneChanged(by sql: String) throws(StoreFailure) {
+    guard db.changesCount == 1 else {
+      throw StoreFailure(.broken, "\(db.changesCount) rows met by: \(sql)")
+    }
+  }
+
+  func all<Value: Stored>(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Value]
+  {
+    try all(sql, values)
+  }
+
+  func all<Value: Stored>(_ sql: String, _ values: [any Bindable]) throws(StoreFailure) -> [Value] {
+    do {
+      let statement = try db.cachedStatement(sql: sql)
+      let rows = try Row.fetchCursor(statement, arguments: SQLiteRows.arguments(values))
+      var found: [Value] = []
+      while let row = try rows.next() {
+        var columns = Columns(row)
+        found.append(try Value(&columns))
+      }
+      return found
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// The only row of a statement that finds at most one.
+  func first<Value: Stored>(
+    _ sql: String, _ values: any Bindable...
+  ) throws(StoreFailure) -> Value? {
+    let found: [Value] = try all(sql, values)
+    return found.first
+  }
+
+  private static func arguments(_ values: [any Bindable]) -> StatementArguments {
+    StatementArguments(values.map(\.bound))
+  }
+}

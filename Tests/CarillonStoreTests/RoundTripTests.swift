@@ -1,0 +1,272 @@
+import CarillonCore
+import CarillonStore
+import Testing
+
+@Suite struct RoundTripTests {
+  private let store: SQLiteDataStore
+
+  init() throws {
+    store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
+  }
+
+  @Test("T7: every field of a delivery comes back as it was written, inserted or updated")
+  func deliveries() throws {
+    let payload = try payload(#"{"headline": "x"}"#)
+    let content = try store.transaction { rows throws(StoreFailure) in
+      let source = try rows.source("pack")
+      return try rows.insert(
+        Content(
+          id: 0, source: source, payload: payload, etag: nil, fetchedAt: start, validatedAt: start))
+    }
+    var digest = Delivery(
+      kind: .digest, slot: nil, date: nil, tag: "digest", at: start, now: start)
+    digest = try store.add(digest)
+
+    var full = try scheduled()
+    full.status = .merged
+    full.reason = "late"
+    full.decidedAt = start + .seconds(1)
+    full.content = content
+    full.title = "Title"
+    full.body = "Body\nwith a second line"
+    full.attemptAt = start + .seconds(2)
+    full.fetchWaitSince = start + .seconds(3)
+    full.releasedAt = start + .seconds(4)
+    full.waiting = "fetch"
+    full.calls = 5
+    full.errorAt = start + .seconds(6)
+    full.error = "org.freedesktop.DBus.Error.Failed"
+    full.showingAt = start + .seconds(7)
+    full.shownAt = start + .seconds(8)
+    full.onScreen = OnScreen(bus: "guid", owner: ":1.9", id: .max)
+    full.replaced = true
+    full.response = "OPEN"
+    full.respondedAt = start + .seconds(10)
+    full.snoozedAt = start + .seconds(11)
+    full.returning = true
+    full.mergedInto = digest.id
+    // Whoever adds a field must set it above and give it a column.
+    for field in Mirror(reflecting: full).children {
+      #expect("\(field.value)" != "nil", "\(field.label ?? "?") is not tested")
+    }
+    #expect(Mirror(reflecting: full).children.count == 29)
+
+    let inserted = try store.add(full)
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.delivery(inserted.id) == inserted)
+    }
+
+    var bare = try scheduled("1200")
+    bare = try store.add(bare)
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.delivery(bare.id) == bare)
+    }
+    var updated = full
+    updated.id = bare.id
+    updated.slot = bare.slot
+    updated.createdAt = start - .days(40_000)
+    updated.fireAt = .distantPast
+    updated.decidedAt = .distantFuture
+    try store.transaction { rows throws(StoreFailure) in try rows.update(updated) }
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.delivery(bare.id) == updated)
+      #expect(try rows.delivery(inserted.id) == inserted)
+    }
+  }
+
+  @Test(
+    "T7: every kind and every status can be written and read", arguments: Delivery.Status.allCases)
+  func statuses(_ status: Delivery.Status) throws {
+    let digest = try store.add(
+      Delivery(kind: .digest, slot: nil, date: nil, tag: "digest", at: start, now: start))
+    let test = try store.add(
+      Delivery(kind: .test, slot: nil, date: nil, tag: "test", at: start, now: start))
+    let ringNow = try store.add(
+      Delivery(kind: .ringNow, slot: slotID("0800"), date: nil, tag: "x", at: start, now: start))
+    var slot = try scheduled()
+    slot.status = status
+    slot.title = "T"
+    slot.calls = 1
+    slot.snoozedAt = status == .snoozed ? start : nil
+    slot.decidedAt = [.scheduled, .held, .showing].contains(status) ? nil : start
+    slot.mergedInto = status == .merged ? digest.id : nil
+    slot = try store.add(slot)
+    try store.read { rows throws(StoreFailure) in
+      for delivery in [digest, test, ringNow, slot] {
+        #expect(try rows.delivery(delivery.id) == delivery)
+      }
+    }
+  }
+
+  @Test("T1: every field of a slot comes back, whole or bare, and slots come in the order of day")
+  func slots() throws {
+    let fetch = FetchSpec(
+      method: .post, url: "https://example.org/a?b=\"c\"&d=ü", headers: ["X-A": "1", "b": "\\"],
+      bodyJSON: #"{"a":[1,2,{"b":null}]}"#, timeout: .milliseconds(1234))
+    let full = Slot(
+      id: try slotID("2359"), label: "Late \"night\"", enabled: false,
+      weekdays: Weekdays(mask: 0b1010101), fetch: fetch,
+      template: Template(title: "{{headline}} 🙂", body: ""), considered: try date("2026-11-20"))
+    let bare = Slot(id: try slotID("0000"), label: "", considered: LocalDate(dayNumber: -1))
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.put(full)
+      try rows.put(bare)
+      #expect(try rows.slots() == [bare, full])
+    }
+    var changed = Slot(id: full.id, label: "Changed", considered: full.considered.adding(days: 1))
+    changed.weekdays = Weekdays(mask: 1)
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.put(changed)
+      #expect(try rows.slots() == [bare, changed])
+      try rows.removeSlot(bare.id)
+      #expect(try rows.slots() == [changed])
+    }
+  }
+
+  @Test("T4: contents keep payload, ETag and times; a source's latest is the one stored last")
+  func contents() throws {
+    let item = try payload(#"{"headline": "A <b>&\"' 👩‍👩‍👧 e\u0301", "summary": "1\n2"}"#)
+    let pack = try payload(
+      #"{"version": 1, "items": [{"day": 31, "place": "later", "headline": "h"}]}"#)
+    try store.transaction { rows throws(StoreFailure) in
+      let (one, two) = (try rows.source("one"), try rows.source("two"))
+      #expect(one != two)
+      #expect(try rows.source("one") == one)
+      #expect(try rows.latestContent(of: one) == nil)
+      var old = Content(
+        id: 0, source: one, payload: item, etag: #"W/"1""#, fetchedAt: start,
+        validatedAt: start + .days(1), futureSince: start + .hours(1))
+      var new = Content(
+        id: 0, source: one, payload: pack, etag: nil, fetchedAt: start - .days(9),
+        validatedAt: start - .days(9))
+      old.id = try rows.insert(old)
+      new.id = try rows.insert(new)
+      #expect(try rows.content(old.id) == old)
+      #expect(try rows.latestContent(of: one) == new)
+      #expect(try rows.latestContent(of: two) == nil)
+
+      try rows.setValidation(of: new.id, at: start, futureSince: start)
+      new.validatedAt = start
+      new.futureSince = start
+      #expect(try rows.latestContent(of: one) == new)
+      try rows.setValidation(of: new.id, at: start, futureSince: nil)
+      #expect(try rows.content(new.id)?.futureSince == nil)
+      #expect(try rows.content(old.id) == old)
+    }
+  }
+
+  @Test("T3: a fetch opens, may be asked for, and ends once")
+  func fetches() throws {
+    try store.transaction { rows throws(StoreFailure) in
+      let (one, two) = (try rows.source("one"), try rows.source("two"))
+      var first = Fetch(id: 0, source: one, startedAt: start, asked: false)
+      first.id = try rows.insert(first)
+      var second = Fetch(id: 0, source: two, startedAt: start - .days(1), asked: true)
+      second.id = try rows.insert(second)
+      #expect(try rows.openFetches() == [first, second])
+      #expect(try rows.openFetch(of: one) == first)
+      try rows.setAsked(fetch: first.id)
+      first.asked = true
+      #expect(try rows.fetch(first.id) == first)
+
+      try rows.close(fetch: first.id, at: start + .seconds(1), outcome: "FETCH_TIMEOUT")
+      first.finishedAt = start + .seconds(1)
+      #expect(try rows.fetch(first.id) == first)
+      #expect(try rows.openFetch(of: one) == nil)
+      #expect(try rows.openFetches() == [second])
+      #expect(try rows.lastFetch() == nil)
+
+      try rows.close(fetch: second.id, at: start + .seconds(9), outcome: "stored")
+      let third = try rows.insert(Fetch(id: 0, source: one, startedAt: start, asked: false))
+      try rows.close(fetch: third, at: start + .seconds(3), outcome: "not-modified")
+      #expect(try rows.lastFetch() == start + .seconds(9))
+    }
+    #expect(throws: StoreFailure.self) {
+      try store.transaction { rows throws(StoreFailure) in
+        try rows.close(fetch: 1, at: start, outcome: "stored")
+      }
+    }
+  }
+
+  @Test("T26: configuration and notes are kept, changed and forgotten by key")
+  func config() throws {
+    try store.transaction { rows throws(StoreFailure) in
+      #expect(try rows.config() == [:])
+      try rows.setConfig("ttlSeconds", "86400")
+      try rows.setConfig("mode", #""auto""#)
+      try rows.setConfig("ttlSeconds", "93600")
+      #expect(try rows.config() == ["ttlSeconds": "93600", "mode": #""auto""#])
+      #expect(try rows.note("begun") == nil)
+      try rows.setNote("begun", "1")
+      try rows.setNote("begun", "")
+      #expect(try rows.note("begun") == "")
+      try rows.setNote("begun", nil)
+      try rows.setNote("never", nil)
+      #expect(try rows.note("begun") == nil)
+    }
+  }
+
+  @Test("J23: a delivery's trace comes back in the order it was written, with its values")
+  func trace() throws {
+    let one = try store.add(scheduled())
+    let two = try store.add(scheduled("1200"))
+    let steps = [
+      TraceStep(delivery: one.id, at: start, code: "armed", values: ["b": "2", "a": "\"\\\n"]),
+      TraceStep(delivery: one.id, at: start - .days(1), code: "status"),
+    ]
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.trace(steps[0])
+      try rows.trace(TraceStep(delivery: two.id, at: start, code: "armed"))
+      try rows.trace(steps[1])
+      #expect(try rows.trace(of: one.id) == steps)
+    }
+  }
+
+  @Test("T23: events are kept in their envelope and come newest first")
+  func events() throws {
+    let events = (1...3).map { number in
+      StateReport.ErrorEvent(
+        code: "CODE_\(number)", slotId: "0800", whenMs: -1, attempt: number,
+        networkState: "offline", tzOffset: -570, appState: "background", timestamp: .max)
+    }
+    try store.transaction { rows throws(StoreFailure) in
+      for event in events { try rows.record(event) }
+      #expect(try rows.lastEvents(2) == [events[2], events[1]])
+      #expect(try rows.lastEvents(10) == events.reversed())
+      #expect(try rows.lastEvents(0) == [])
+    }
+  }
+
+  @Test("T25: any text survives: emoji, combining marks, other planes; NUL becomes U+FFFD")
+  func texts() throws {
+    let odd = "👩‍👩‍👧‍👦 e\u{301} \u{10FFFF} \u{FFFE} \u{D7FF}\u{E000} \u{202E} '; DROP TABLE slots; --"
+    let unpaired = String(decoding: [0x61, 0xED, 0xA0, 0x80, 0x62] as [UInt8], as: UTF8.self)
+    var delivery = try shown()
+    delivery.title = odd
+    delivery.body = "before\0after\0"
+    delivery.tag = unpaired
+    delivery = try store.add(delivery)
+    let step = TraceStep(delivery: delivery.id, at: start, code: "x", values: ["k\0": "v\0w"])
+    let slot = Slot(
+      id: try slotID("0800"), label: "a\0b", fetch: FetchSpec(url: "https://e/\0"),
+      template: Template(title: "\0", body: odd), considered: try date("2026-11-21"))
+    try store.transaction { rows throws(StoreFailure) in
+      let read = try rows.delivery(delivery.id)
+      #expect(read?.title.map { Array($0.unicodeScalars) } == Array(odd.unicodeScalars))
+      #expect(read?.body == "before\u{FFFD}after\u{FFFD}")
+      #expect(read?.tag == unpaired)
+      // JSON has an escape for it.
+      try rows.trace(step)
+      #expect(try rows.trace(of: delivery.id) == [step])
+      try rows.put(slot)
+      #expect(try rows.slots().map(\.label) == ["a\u{FFFD}b"])
+      #expect(try rows.slots().map(\.fetch) == [slot.fetch])
+      #expect(try rows.slots().map(\.template) == [Template(title: "\u{FFFD}", body: odd)])
+      // What is written under a key is found under the same key.
+      let source = try rows.source("k\0")
+      #expect(try rows.source("k\0") == source)
+      try rows.setNote("n\0", "v")
+      #expect(try rows.note("n\0") == "v")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import CarillonCore
+import CarillonStore
+import Testing
+
+/// The instant from which the tests count: 2026-11-21T07:00:00Z.
+let start = Instant(seconds: 1_795_244_400)
+
+func slotID(_ text: String) throws -> SlotID { try #require(SlotID(text)) }
+
+func date(_ text: String) throws -> LocalDate { try #require(LocalDate(text)) }
+
+/// A row of a slot's occurrence as it is when it is armed.
+func scheduled(
+  _ slot: String = "0800", _ day: String = "2026-11-21", at: Instant = start
+) throws -> Delivery {
+  Delivery(
+    kind: .slot, slot: try slotID(slot), date: try date(day), tag: "slot:\(slot)", at: at,
+    now: start)
+}
+
+/// The same, shown as number `id` on the screen.
+func shown(
+  _ slot: String = "0800", _ day: String = "2026-11-21", at: Instant = start, screen id: UInt32 = 1
+) throws -> Delivery {
+  var delivery = try scheduled(slot, day, at: at)
+  delivery.status = .shown
+  delivery.decidedAt = at
+  delivery.shownAt = at
+  delivery.calls = 1
+  delivery.title = "A title"
+  delivery.onScreen = OnScreen(bus: "b0", owner: ":1.7", id: id)
+  return delivery
+}
+
+func payload(_ text: String) throws -> Payload { try Payload(parsing: text) }
+
+extension SQLiteDataStore {
+  /// Inserts and returns it with its id.
+  @discardableResult
+  func add(_ delivery: Delivery) throws -> Delivery {
+    var delivery = delivery
+    delivery.id = try transaction { rows throws(StoreFailure) in try rows.insert(delivery) }
+    return delivery
+  }
+}

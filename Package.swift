@@ -56,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "carillonctl",
       dependencies: [
-        "CarillonCore", "CarillonBus",
+        "CarillonCore", "CarillonGLib", "CarillonBus",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -70,9 +70,6 @@ let package = Package(
         "CarillonCore", "CarillonStore", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
-    .target(
-      name: "TestBus", dependencies: ["CarillonGLib"], path: "Tests/TestBus",
-      swiftSettings: strict),
     .testTarget(
       name: "CarillonGLibTests", dependencies: ["CarillonCore", "CarillonGLib", "TestBus"],
       swiftSettings: strict),
@@ -80,8 +77,16 @@ let package = Package(
       name: "CarillonHTTPTests",
       dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP", "CGio"],
       swiftSettings: onMain),
+    .target(
+      name: "TestBus", dependencies: ["CarillonCore", "CarillonGLib"], path: "Tests/TestBus",
+      swiftSettings: strict),
     .testTarget(
-      name: "CarillonBusTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus"],
+      name: "CarillonBusTests",
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus", "TestBus"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "carillonctlTests",
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus", "carillonctl", "TestBus"],
       swiftSettings: strict),
     .testTarget(
       name: "CarillonSessionTests",

@@ -1,0 +1,58 @@
+package import CarillonCore
+package import CarillonGLib
+
+/// Asks the running app from another process: `carillonctl`, or a second launch.
+///
+/// Waits for each answer; for a program that has nothing else to do meanwhile.
+package struct BusClient {
+  private let bus: Bus
+  private let startsApp: Bool
+  /// Calls that fetch may take a minute.
+  private let timeout: Span
+
+  package init(on bus: Bus, startsApp: Bool, timeout: Span = .seconds(65)) {
+    self.bus = bus
+    self.startsApp = startsApp
+    self.timeout = timeout
+  }
+
+  /// Connects to the session bus.
+  ///
+  /// With `startsApp` the bus starts the app if it is not running.
+  package init(startsApp: Bool) throws(CallFailure) {
+    do throws(GLibError) {
+      self.init(on: try Bus.open(.session), startsApp: startsApp)
+    } catch {
+      throw .notRunning("Carillon cannot be reached, there is no session bus: \(error.message)")
+    }
+  }
+
+  /// The document that answers `question`; empty where there is none.
+  package func ask(_ question: Question) throws(CallFailure) -> String {
+    if let (method, arguments) = question.doorCall {
+      let reply = try call(Door.carillon, method, arguments.map { .string($0) })
+      return reply[at: 0]?.stringValue ?? ""
+    }
+    switch question {
+    case .raise(let token):
+      _ = try call(Door.application, "Activate", [PlatformData.with(activation: token)])
+    case .open(let link, let token):
+      _ = try call(
+        Door.application, "Open", [.strings([link]), PlatformData.with(activation: token)])
+    default:
+      preconditionFailure("every other question has a method of its own")
+    }
+    return ""
+  }
+
+  private func call(
+    _ object: BusObject, _ method: String, _ arguments: [Variant]
+  ) throws(CallFailure) -> [Variant] {
+    do throws(GLibError) {
+      return try bus.callAndWait(
+        object, method, arguments, timeout: timeout, mayStart: startsApp)
+    } catch {
+      throw CallFailure(error)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package import CarillonCore
+package import CarillonGLib
+
+/// The running app's door on the session bus: `org.carillon.Carillon1`, and beside it
+/// `org.freedesktop.Application`.
+///
+/// Made before the engine: the objects are there before the name is, and calls that come before
+/// `serve` wait for it. Whoever owns the name is the one engine of this session.
+package final class BusService {
+  package typealias Ask = (Question, _ answer: @escaping (Answer) -> Void) -> Void
+
+  private let bus: Bus
+  private var object: Subscription?
+  private var ask: Ask?
+  private var early: [BusCall] = []
+  private var lastState: String?
+  private var announcing = false
+
+  /// Exports the objects; the name is for `claimName`.
+  package init(on bus: Bus) throws(GLibError) {
+    self.bus = bus
+    object = try bus.export(Door.description, at: Door.path) { [weak self] call in
+      self?.handle(call)
+    }
+  }
+
+  /// Whether the name is now ours; false if another process has it, which then is Carillon.
+  ///
+  /// Waits for the bus, so it is called before the main loop runs. Nobody can take the name away
+  /// from us, and we do not wait in line for it.
+  package func claimName() throws(GLibError) -> Bool {
+    let noQueue: UInt32 = 4
+    let reply = try bus.callAndWait(
+      .daemon, "RequestName", [.string(Door.name), .uint32(noQueue)])
+    // 1: we are its owner; 4: we were already.
+    return [1, 4].contains(reply[at: 0]?.uint32Value)
+  }
+
+  /// Answers calls from now on, those that came before first.
+  package func serve(_ ask: @escaping Ask) {
+    self.ask = ask
+    let calls = early
+    early = []
+    for call in calls { handle(call) }
+  }
+
+  /// Takes objects and name from the bus; calls still open fail when their answers never come.
+  package func close() {
+    object?.cancel()
+    object = nil
+    ask = nil
+    early = []
+    // The bus frees the name itself if this does not reach it.
+    bus.call(.daemon, "ReleaseName", [.string(Door.name)]) { _ in }
+  }
+
+  /// Sends what `Shell.tell` is given.
+  package func tell(_ signal: Signal) {
+    switch signal {
+    case .delivered(let document): emit("Delivered", document)
+    case .responded(let document): emit("Responded", document)
+    case .errorReported(let document): emit("ErrorReported", document)
+    }
+  }
+
+  /// Takes what `Shell.changed` is given: announces the state, once a turn of the loop at most and
+  /// only if it reads differently from the last one.
+  package func changed(_ topic: Topic) {
+    guard topic == .state, !announcing else { return }
+    announcing = true
+    MainLoop.onIdle { [weak self] in self?.announceState() }
+  }
+}
+
+extension BusService {
+  private func announceState() {
+    announcing = false
+    ask?(.state) { [weak self] answer in
+      guard let self, case .done(let document) = answer, document != lastState else { return }
+      lastState = document
+      emit("StateChanged", document)
+    }
+  }
+
+  private func emit(_ signal: String, _ document: String) {
+    bus.emit(signal, [.string(document)], from: Door.path, interface: Door.interface)
+  }
+
+  private func handle(_ call: BusCall) {
+    guard let ask else {
+      if object != nil { early.append(call) }
+      return
+    }
+    do throws(Refusal) {
+      if call.interface == Door.application.interface {
+        try handleApplication(call, ask)
+      } else {
+        try handleDoor(call, ask)
+      }
+    } catch {
+      call.fail(error.busName, error.message)
+    }
+  }
+
+  private func handleDoor(_ call: BusCall, _ ask: Ask) throws(Refusal) {
+    guard let method = DoorMethod.named(call.method) else {
+      throw Refusal(.notFound, "\(call.method): no such method")
+    }
+    let question = try method.question(call.arguments.compactMap(\.stringValue))
+    ask(question) { answer in
+      switch answer {
+      case .done(let document): call.reply(method.answer == nil ? [] : [.string(document)])
+      case .refused(let refusal): call.fail(refusal.busName, refusal.message)
+      }
+    }
+  }
+
+  private func handleApplication(_ call: BusCall, _ ask: Ask) throws(Refusal) {
+    switch call.method {
+    case "Activate":
+      let token = PlatformData.activation(in: call.arguments[at: 0])
+      self.ask(all: [.raise(activation: token)], ask, for: call)
+    case "Open":
+      let links = call.arguments[at: 0]?.stringsValue ?? []
+      let token = PlatformData.activation(in: call.arguments[at: 1])
+      guard links.count <= BusService.mostLinks else {
+        throw Refusal(.invalidArgument, "uris: more than \(BusService.mostLinks)")
+      }
+      guard links.allSatisfy({ $0.utf8.count <= Door.longestArgument }) else {
+        throw Refusal(.invalidArgument, "uris: longer than 1 MiB")
+      }
+      self.ask(all: links.map { .open(link: $0, activation: token) }, ask, for: call)
+    default:
+      // Our desktop file names no actions.
+      throw Refusal(.notFound, "action_name: there is no such action")
+    }
+  }
+
+  /// Each link is a transaction, and nobody means to open a thousand windows.
+  private static let mostLinks = 32
+
+  /// Asks one after the other and answers `call` once, with the first refusal if there is one.
+  private func ask(all questions: [Question], _ ask: Ask, for call: BusCall) {
+    var open = questions.count
+    var refusal: Refusal?
+    func finish() {
+      guard open == 0 else { return }
+      if let refusal {
+        call.fail(refusal.busName, refusal.message)
+      } else {
+        call.reply()
+      }
+    }
+    for question in questions {
+      ask(question) { answer in
+        if case .refused(let reason) = answer { refusal = refusal ?? reason }
+        open -= 1
+        finish()
+      }
+    }
+    if questions.isEmpty { finish() }
+  }
+}

@@ -1,0 +1,46 @@
+package import CarillonCore
+import CarillonGLib
+
+/// Why a call to the app brought no answer.
+package enum CallFailure: Error, Hashable, Sendable {
+  /// Nobody owns the name, and it was not to be started or could not be.
+  case notRunning(String)
+  /// The app answered that it will not.
+  case refused(Refusal)
+  /// Anything else that went wrong on the way.
+  case failed(String)
+
+  init(_ error: GLibError) {
+    let domain = "org.freedesktop.DBus.Error."
+    guard let name = error.remoteName else {
+      self =
+        error.isTimeout
+        ? .failed("Carillon did not answer in time.")
+        : .failed("The session bus could not be asked: \(error.message)")
+      return
+    }
+    if let kind = Refusal.Kind(busName: name) {
+      self = .refused(Refusal(kind, error.message))
+    } else if name == domain + "ServiceUnknown" || name == domain + "NameHasNoOwner" {
+      self = .notRunning("Carillon is not running.")
+    } else if name.hasPrefix(domain + "Spawn.") {
+      self = .notRunning("Carillon could not be started: \(error.message)")
+    } else if name == domain + "TimedOut" || name == domain + "Timeout" {
+      self = .failed("Carillon did not answer in time.")
+    } else if name == domain + "NoReply" {
+      self = .failed("Carillon ended, or did not answer in time.")
+    } else if name == domain + "UnknownMethod" {
+      self = .failed("The Carillon that is running does not know this command.")
+    } else {
+      self = .failed("Carillon answered with an error: \(error.message)")
+    }
+  }
+}
+
+extension Refusal.Kind {
+  fileprivate init?(busName: String) {
+    let domain = "org.carillon.Error."
+    guard busName.hasPrefix(domain) else { return nil }
+    self.init(rawValue: String(busName.dropFirst(domain.count)))
+  }
+}

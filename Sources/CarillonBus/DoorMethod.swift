@@ -1,0 +1,95 @@
+import CarillonCore
+
+/// One method of `org.carillon.Carillon1`: all its arguments are text.
+struct DoorMethod: Sendable {
+  let name: String
+  let arguments: [String]
+  /// What the answer's document is called; nil where the method answers nothing.
+  let answer: String?
+  /// Takes as many texts as there are arguments.
+  private let make: @Sendable ([String]) -> Question
+
+  private init(
+    _ name: String, _ arguments: [String] = [], answer: String? = nil,
+    make: @escaping @Sendable ([String]) -> Question
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.answer = answer
+    self.make = make
+  }
+
+  /// The question that a call with these texts asks.
+  func question(_ texts: [String]) throws(Refusal) -> Question {
+    guard texts.count == arguments.count else {
+      throw Refusal(.invalidArgument, "\(name) takes \(arguments.count) arguments")
+    }
+    for (argument, text) in zip(arguments, texts) where text.utf8.count > Door.longestArgument {
+      throw Refusal(.invalidArgument, "\(argument): longer than 1 MiB")
+    }
+    return make(texts)
+  }
+
+  static func named(_ name: String) -> DoorMethod? {
+    all.first { $0.name == name }
+  }
+
+  /// In the order of SPEC §6.
+  static let all: [DoorMethod] = [
+    DoorMethod("RequestPermissions", answer: "permissions") { _ in .requestPermissions },
+    DoorMethod("Configure", ["options"], answer: "result") { .configure(options: $0[0]) },
+    DoorMethod("GetConfiguration", answer: "configuration") { _ in .configuration },
+    DoorMethod("Set", ["mergePatch"], answer: "configuration") { .set(mergePatch: $0[0]) },
+    DoorMethod("CommandDone", ["commandId", "error"]) { .commandDone(id: $0[0], error: $0[1]) },
+    DoorMethod("RunFullPipelineNow", answer: "result") { _ in .runFullPipelineNow },
+    DoorMethod("DeliverStoredNow", ["slotId"], answer: "result") {
+      .deliverStoredNow(slotID: $0[0])
+    },
+    DoorMethod("GetState", answer: "state") { _ in .state },
+    DoorMethod("Reschedule") { _ in .reschedule },
+    DoorMethod("Pause", ["until"], answer: "result") { .pause(until: $0[0]) },
+    DoorMethod("SkipNext", ["slotId"], answer: "result") { .skipNext(slotID: $0[0]) },
+    DoorMethod("Unskip", ["slotId"], answer: "result") { .unskip(slotID: $0[0]) },
+    DoorMethod("SendTest", answer: "result") { _ in .sendTest },
+    DoorMethod("Export", ["path"], answer: "result") { .export(path: $0[0]) },
+    DoorMethod("DeleteAll", ["confirmation"]) { .deleteAll(confirmation: $0[0]) },
+    DoorMethod("Push", ["message"], answer: "verdict") { .push(message: $0[0]) },
+    DoorMethod("Open", ["deepLink"]) { .open(link: $0[0], activation: nil) },
+    DoorMethod("Respond", ["requestId", "action"]) {
+      .respond(requestID: $0[0], action: $0[1])
+    },
+    DoorMethod("GetHistory", ["query"], answer: "history") { .history(query: $0[0]) },
+    DoorMethod("Explain", ["id"], answer: "explanation") { .explain(id: $0[0]) },
+    DoorMethod("TryFetch", ["fetchSpec"], answer: "result") { .tryFetch(fetchSpec: $0[0]) },
+  ]
+}
+
+extension Question {
+  /// The method that asks this, and its arguments; nil for what `org.freedesktop.Application` asks.
+  var doorCall: (method: String, arguments: [String])? {
+    switch self {
+    case .requestPermissions: ("RequestPermissions", [])
+    case .configure(let options): ("Configure", [options])
+    case .configuration: ("GetConfiguration", [])
+    case .set(let mergePatch): ("Set", [mergePatch])
+    case .commandDone(let id, let error): ("CommandDone", [id, error])
+    case .runFullPipelineNow: ("RunFullPipelineNow", [])
+    case .deliverStoredNow(let slotID): ("DeliverStoredNow", [slotID])
+    case .state: ("GetState", [])
+    case .reschedule: ("Reschedule", [])
+    case .pause(let until): ("Pause", [until])
+    case .skipNext(let slotID): ("SkipNext", [slotID])
+    case .unskip(let slotID): ("Unskip", [slotID])
+    case .sendTest: ("SendTest", [])
+    case .export(let path): ("Export", [path])
+    case .deleteAll(let confirmation): ("DeleteAll", [confirmation])
+    case .push(let message): ("Push", [message])
+    case .open(let link, nil): ("Open", [link])
+    case .respond(let requestID, let action): ("Respond", [requestID, action])
+    case .history(let query): ("GetHistory", [query])
+    case .explain(let id): ("Explain", [id])
+    case .tryFetch(let fetchSpec): ("TryFetch", [fetchSpec])
+    case .open, .raise: nil
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/// Which Carillon this is; all its programs are of one release.
+package enum Release {
+  package static let version = "0.1.0"
+}

@@ -1,0 +1,146 @@
+/// One thing that works, or does not: a row of the status window, a line of `carillonctl state`.
+package struct StatusLine: Hashable, Sendable {
+  package enum Subject: String, CaseIterable, Sendable {
+    case notifications, pause, tray, session, exactness, content
+  }
+
+  package enum Standing: Sendable {
+    case fine
+    /// Chosen by the user, or of no consequence; worth saying.
+    case notable
+    case wrong
+  }
+
+  package let subject: Subject
+  package let standing: Standing
+  package let title: String
+  /// A second sentence or phrase; may be empty.
+  package let detail: String
+
+  private init(_ subject: Subject, _ standing: Standing, _ title: String, _ detail: String = "") {
+    self.subject = subject
+    self.standing = standing
+    self.title = title
+    self.detail = detail
+  }
+}
+
+extension StatusLine {
+  /// What `report` says of everything that must work for an hour to ring.
+  package static func lines(
+    _ report: StateReport, today: LocalDate, words: Words
+  ) -> [StatusLine] {
+    [
+      notifications(report.server, words), pause(report, today, words),
+      tray(report.trayHost, words), session(report.autostart, words), exactness(report, words),
+      content(report, today, words),
+    ].compactMap(\.self)
+  }
+
+  private static func notifications(_ server: StateReport.Server, _ words: Words) -> StatusLine {
+    guard server.permitted else {
+      return StatusLine(
+        .notifications, .wrong, words.say("Notifications are switched off for Carillon"),
+        words.say("Switch them on in your desktop's settings; your hours stay planned."))
+    }
+    switch server.state {
+    case "present":
+      let name = [server.name, server.version].compactMap(\.self).filter { !$0.isEmpty }
+        .joined(separator: " ")
+      let values = ["name": name.isEmpty ? words.say("Your desktop") : name]
+      return switch server.doNotDisturb {
+      case true?:
+        StatusLine(
+          .notifications, .notable, words.say("Do Not Disturb is on"),
+          words.say("{name} accepts notifications and keeps popups back.", values))
+      case false?:
+        StatusLine(
+          .notifications, .fine, words.say("Notifications appear"),
+          words.say("{name}; Do Not Disturb is off", values))
+      case nil:
+        StatusLine(.notifications, .fine, words.say("Notifications appear"), values["name"] ?? "")
+      }
+    case "startable":
+      return StatusLine(
+        .notifications, .fine, words.say("Notifications appear"),
+        words.say("Your desktop starts its notification server when it is needed."))
+    case "silent":
+      return StatusLine(
+        .notifications, .wrong, words.say("Your desktop does not answer"),
+        words.say("Its notification server is stuck. Your hours stay planned; what is due waits."))
+    default:
+      return StatusLine(
+        .notifications, .wrong, words.say("Your desktop shows no notifications at the moment"),
+        words.say("No notification server is running. Your hours stay planned; what is due waits.")
+      )
+    }
+  }
+
+  private static func pause(
+    _ report: StateReport, _ today: LocalDate, _ words: Words
+  ) -> StatusLine? {
+    let detail = words.say("What comes due waits, and is shown together then.")
+    if let pause = report.pause {
+      let title =
+        Moment(iso: pause.effectiveUntil).map {
+          words.say("Paused until {moment}", ["moment": words.until($0, today: today)])
+        } ?? words.say("Paused")
+      return StatusLine(.pause, .notable, title, detail)
+    }
+    return report.quietUntil.flatMap { Moment(iso: $0) }.map {
+      StatusLine(
+        .pause, .notable,
+        words.say("Quiet hours until {moment}", ["moment": words.until($0, today: today)]), detail)
+    }
+  }
+
+  private static func tray(_ host: Bool, _ words: Words) -> StatusLine {
+    host
+      ? StatusLine(
+        .tray, .fine, words.say("The icon is in your panel"),
+        words.say("Its menu has the next hours, pause and history."))
+      : StatusLine(
+        .tray, .notable, words.say("No panel shows the icon"),
+        words.say("Carillon works without it. Start it again to open this window."))
+  }
+
+  private static func session(
+    _ autostart: StateReport.Autostart, _ words: Words
+  ) -> StatusLine {
+    switch (autostart.wanted, autostart.actual) {
+    case (_, true):
+      StatusLine(.session, .fine, words.say("Carillon starts with your session"))
+    case (true, false):
+      StatusLine(
+        .session, .wrong, words.say("Carillon will not start with your session"),
+        words.say("The start entry is missing or was changed."))
+    case (false, false):
+      StatusLine(
+        .session, .notable, words.say("Nothing rings while Carillon is closed"),
+        words.say("It does not start with your session."))
+    }
+  }
+
+  private static func exactness(_ report: StateReport, _ words: Words) -> StatusLine {
+    let zone = words.say("Time zone: {zone}", ["zone": report.timezone])
+    return report.exactAlarmCapable
+      ? StatusLine(.exactness, .fine, words.say("Rings to the second"), zone)
+      : StatusLine(.exactness, .notable, words.say("Rings within 10 minutes"), zone)
+  }
+
+  private static func content(
+    _ report: StateReport, _ today: LocalDate, _ words: Words
+  ) -> StatusLine {
+    let network =
+      report.networkState == "online" ? words.say("online") : words.say("without network")
+    guard let fetched = report.lastFetchAt.flatMap({ Moment(iso: $0) }) else {
+      return StatusLine(
+        .content, .notable, words.say("Nothing has been fetched yet"),
+        words.say("Your computer is {network}.", ["network": network]))
+    }
+    return StatusLine(
+      .content, .fine,
+      words.say("Content was fetched {moment}", ["moment": words.at(fetched, today: today)]),
+      words.say("Your computer is {network}.", ["network": network]))
+  }
+}

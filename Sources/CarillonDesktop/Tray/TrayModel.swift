@@ -1,0 +1,172 @@
+package import CarillonCore
+
+/// The tray's menu and icon, as they follow from the state. (T20)
+///
+/// All times in it are absolute; "Today" and "Tomorrow" go stale at midnight, so the menu is made
+/// again whenever it is about to be shown.
+package struct TrayModel: Hashable {
+  let icon: TrayIcon
+  let entries: [TrayEntry]
+
+  /// More hours than these are for the window.
+  static let mostHours = 6
+  /// People number their pauses by the morning: "until tomorrow" is the next 06:00.
+  private static let morning = WallTime(hour: 6, minute: 0)
+
+  package init(_ report: StateReport, now: Instant, zone: some ZoneRules, words: Words) {
+    let today = zone.wallClock(at: now).date
+    icon = TrayIcon(report, today: today, words: words)
+    let groups = [
+      TrayModel.paused(report, today: today, words: words),
+      TrayModel.hours(report, today: today, words: words),
+      TrayModel.snoozed(report, words: words),
+      TrayModel.commands(report, now: now, zone: zone, words: words),
+      TrayModel.windows(report, words: words),
+      TrayModel.program(report, words: words),
+    ]
+    var entries: [TrayEntry] = []
+    for (number, group) in groups.enumerated() where !group.isEmpty {
+      if !entries.isEmpty { entries.append(.separator(String(number))) }
+      entries += group
+    }
+    self.entries = entries
+  }
+
+  private static func paused(_ report: StateReport, today: LocalDate, words: Words) -> [TrayEntry] {
+    if let pause = report.pause {
+      let until = Moment(iso: pause.effectiveUntil).map { words.until($0, today: today) }
+      let label =
+        until.map { words.say("Paused until {moment}", ["moment": $0]) } ?? words.say("Paused")
+      return [
+        TrayEntry("paused", label, .note),
+        TrayEntry("resume", words.say("Resume"), .action(.pause(until: "off"))),
+      ]
+    }
+    guard let until = report.quietUntil.flatMap({ Moment(iso: $0) }) else { return [] }
+    let label = words.say(
+      "Quiet hours until {moment}", ["moment": words.until(until, today: today)])
+    return [TrayEntry("quiet", label, .note)]
+  }
+
+  private static func hours(_ report: StateReport, today: LocalDate, words: Words) -> [TrayEntry] {
+    var entries = report.nextOccurrences.prefix(mostHours).map { occurrence in
+      TrayEntry(
+        "hour:\(occurrence.slotId)@\(occurrence.date)",
+        words.hour(occurrence.moment, occurrence.time, occurrence.label, today: today),
+        .action(.showHours))
+    }
+    if entries.isEmpty {
+      entries = [TrayEntry("no-hours", words.say("No hours planned"), .note)]
+    }
+    if report.server.doNotDisturb == true {
+      entries.append(TrayEntry("dnd", words.say("Do Not Disturb is on"), .note))
+    }
+    return entries
+  }
+
+  private static func snoozed(_ report: StateReport, words: Words) -> [TrayEntry] {
+    report.snoozed.map { pending in
+      let back = Moment(iso: pending.when).map { String(describing: $0.time) } ?? pending.time
+      let label = words.say(
+        "Do Not Show {name} Again at {time}", ["name": pending.name, "time": back])
+      return TrayEntry(
+        "snoozed:\(pending.requestId)", label, .action(.endSnooze(requestID: pending.requestId)))
+    }
+  }
+
+  private static func commands(
+    _ report: StateReport, now: Instant, zone: some ZoneRules, words: Words
+  ) -> [TrayEntry] {
+    let today = zone.wallClock(at: now).date
+    var entries = [
+      TrayEntry("ring", words.say("Ring Now"), .action(.ringNow)),
+      TrayEntry("fetch", words.say("Fetch Now"), .action(.fetchNow)),
+    ]
+    for pending in report.skipped {
+      guard let slot = pending.slotId else { continue }
+      let label = words.say(
+        "Ring {moment} After All",
+        ["moment": words.skipped(Moment(iso: pending.when), pending.time, today: today)])
+      entries.append(
+        TrayEntry("unskip:\(pending.requestId)", label, .action(.unskip(slotID: slot))))
+    }
+    // A second press on the same hour would do nothing (T33).
+    let skipped = Set(report.skipped.compactMap(\.slotId))
+    if let next = report.nextOccurrences.first(where: { !skipped.contains($0.slotId) }) {
+      let values = [
+        "moment": words.skipped(next.moment, next.time, today: today), "name": next.label,
+      ]
+      let label =
+        next.label.isEmpty
+        ? words.say("Skip {moment}", values) : words.say("Skip {moment} {name}", values)
+      entries.append(TrayEntry("skip", label, .action(.skip(slotID: next.slotId))))
+    }
+    if report.pause == nil {
+      let choices = [
+        TrayEntry("pause:1h", words.say("For 1 Hour"), .action(.pause(until: "1h"))),
+        TrayEntry(
+          "pause:tomorrow", untilMorning(now: now, zone: zone, words: words),
+          .action(.pause(until: "tomorrow"))),
+      ]
+      entries.append(TrayEntry("pause", words.say("Pause"), .submenu(choices)))
+    }
+    return entries
+  }
+
+  /// `Until Tomorrow, 06:00`; in the small hours the next morning is today's.
+  private static func untilMorning(now: Instant, zone: some ZoneRules, words: Words) -> String {
+    guard let morning else { return words.say("Until Tomorrow") }
+    let values = ["time": String(describing: morning)]
+    return zone.wallClock(at: now).time < morning
+      ? words.say("Until {time}", values) : words.say("Until Tomorrow, {time}", values)
+  }
+
+  private static func windows(_ report: StateReport, words: Words) -> [TrayEntry] {
+    var entries: [TrayEntry] = []
+    if report.thingsToLookAt > 0 {
+      let label = words.count(
+        "{n} Thing to Look At", "{n} Things to Look At", report.thingsToLookAt)
+      entries.append(TrayEntry("status", label, .action(.showStatus)))
+    }
+    entries.append(TrayEntry("hours", words.say("Hours and Settings"), .action(.showHours)))
+    entries.append(TrayEntry("history", words.say("History"), .action(.showHistory)))
+    return entries
+  }
+
+  private static func program(_ report: StateReport, words: Words) -> [TrayEntry] {
+    [
+      TrayEntry(
+        "autostart", words.say("Start with Your Session"), .check(on: report.autostart.actual)),
+      TrayEntry("quit", words.say("Quit"), .action(.quit)),
+    ]
+  }
+}
+
+extension StateReport.Occurrence {
+  /// When it rings on the wall clock; nil if the report came from somebody who writes it otherwise.
+  var moment: Moment? { Moment(iso: when) }
+}
+
+extension StateReport.Pending {
+  /// What people call it: its hour's name, or the hour.
+  var name: String {
+    guard let label, !label.isEmpty else { return time }
+    return label
+  }
+}
+
+extension Words {
+  /// `Today 18:00 Evening`.
+  fileprivate func hour(
+    _ moment: Moment?, _ time: String, _ name: String, today: LocalDate
+  ) -> String {
+    let when = moment.map { entry($0, today: today) } ?? time
+    return name.isEmpty ? when : say("{moment} {name}", ["moment": when, "name": name])
+  }
+
+  /// `18:00`, or `Tomorrow 12:00`: what is skipped or rung after all.
+  fileprivate func skipped(_ moment: Moment?, _ time: String, today: LocalDate) -> String {
+    guard let moment, moment.date != today else { return time }
+    return entry(moment, today: today)
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CarillonCore
+import Glibc
+
+/// The doors of the running app, for a shell. (SPEC §6)
+@main
+struct Carillonctl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "carillonctl",
+    abstract: "Asks the running Carillon, and tells it what to do.",
+    discussion: """
+      push, open, respond, deliver, test and demo start Carillon if it is not running; the others \
+      do not.
+
+      Exit status: 0 done; 1 refused, the reason is on stderr; 2 wrong usage; 3 Carillon is not \
+      running.
+      """,
+    version: Release.version,
+    subcommands: [
+      State.self, Config.self, Configure.self, RunNow.self, TryFetch.self, Deliver.self,
+      Reschedule.self, Skip.self, Pause.self, Push.self, Open.self, Respond.self, History.self,
+      Permissions.self, Test.self, Explain.self, Export.self, DeleteAll.self, Monitor.self,
+      Demo.self,
+    ])
+
+  static func main() {
+    // As for every other program at the end of a pipe, even if whoever started us ignores it.
+    signal(SIGPIPE, SIG_DFL)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as Failure {
+      Terminal.complain(failure.message)
+      Glibc.exit(failure.exit.rawValue)
+    } catch {
+      finish(error)
+    }
+  }
+
+  /// Help, version and completions are asked for; all else is wrong usage, which is 2 here.
+  private static func finish(_ error: any Error) -> Never {
+    let message = fullMessage(for: error)
+    guard exitCode(for: error).isSuccess else {
+      Terminal.complain(message)
+      Glibc.exit(Failure.Exit.usage.rawValue)
+    }
+    do {
+      try Terminal.print(message + "\n")
+    } catch {
+      Terminal.complain(error.message)
+      Glibc.exit(error.exit.rawValue)
+    }
+    Glibc.exit(Failure.Exit.done.rawValue)
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import CarillonCore
+
+struct Configure: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Replace hours, content and settings by those of a JSON document.")
+
+  @Argument(help: "The document; - reads it from stdin.", completion: .file(extensions: ["json"]))
+  var file: String
+
+  @OptionGroup var options: Options
+
+  func run() throws {
+    try options.show(options.ask(.configure(options: Input.text(file)))) {
+      Text().configured($0)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import CarillonCore
+
+struct Deliver: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show stored content now, at most once a minute.")
+
+  @Argument(help: "The hour whose content to show, such as 0800. Default: the next one's.")
+  var slot = ""
+
+  @OptionGroup var start: StartOptions
+
+  func run() throws {
+    try start.options.show(start.ask(.deliverStoredNow(slotID: slot))) {
+      Text().delivered($0)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import CarillonBus
+import CarillonGLib
+
+struct Monitor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print what Carillon announces, one JSON line for each signal.",
+    discussion: "Ends when Carillon does.")
+
+  func run() throws {
+    let bus: Bus
+    do throws(GLibError) {
+      bus = try Bus.open(.session)
+    } catch {
+      throw Failure(
+        exit: .notRunning,
+        message: "Carillon cannot be reached, there is no session bus: \(error.message)")
+    }
+    let loop = MainLoop()
+    var end = Failure(exit: .notRunning, message: "Carillon is not running.")
+    let monitor = BusMonitor(
+      on: bus,
+      heard: { signal, document in
+        do throws(Failure) {
+          try Terminal.print(Monitor.line(signal, document))
+        } catch {
+          end = error
+          loop.quit()
+        }
+      }, ended: { loop.quit() })
+    withExtendedLifetime(monitor) { loop.run() }
+    throw end
+  }
+
+  /// The documents are JSON already, on one line.
+  static func line(_ signal: String, _ document: String) -> String {
+    let text = document.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return "{\"signal\":\(JSONText.quoted(signal)),\"document\":\(text)}\n"
+  }
+}

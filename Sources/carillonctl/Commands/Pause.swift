@@ -1,0 +1,22 @@
+import ArgumentParser
+import CarillonCore
+
+struct Pause: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Hold all notifications back for a while.",
+    discussion: "What comes due meanwhile waits, and is shown together at the end.")
+
+  @Argument(
+    help: "1h, tomorrow (the next 06:00), off, or an instant such as 2026-11-21T18:00:00+01:00.",
+    completion: .list(["1h", "tomorrow", "off"]))
+  var until = "1h"
+
+  @OptionGroup var options: Options
+
+  func run() throws {
+    let until = until
+    try options.show(options.ask(.pause(until: until))) {
+      Text().paused($0, until: until)
+    }
+  }
+}

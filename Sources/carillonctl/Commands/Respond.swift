@@ -1,0 +1,19 @@
+import ArgumentParser
+import CarillonCore
+
+struct Respond: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Do what a button of a notification does.")
+
+  @Argument(help: "The notification's id, as history shows it.")
+  var id: String
+
+  @Argument(help: "The button's id, such as default or dismiss.")
+  var action: String
+
+  @OptionGroup var start: StartOptions
+
+  func run() throws {
+    try start.options.show(start.ask(.respond(requestID: id, action: action))) { _ in "" }
+  }
+}

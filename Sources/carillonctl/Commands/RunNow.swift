@@ -1,0 +1,13 @@
+import ArgumentParser
+import CarillonCore
+
+struct RunNow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Fetch content now and plan what is left of today.")
+
+  @OptionGroup var options: Options
+
+  func run() throws {
+    try options.show(options.ask(.runFullPipelineNow), Text().fetched)
+  }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+import CarillonCore
+
+struct State: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what comes next, and whether everything works.")
+
+  @OptionGroup var options: Options
+
+  func run() throws {
+    try options.show(options.ask(.state), as: StateReport.self) { Text().state($0) }
+  }
+}

@@ -1,0 +1,30 @@
+import CarillonBus
+import CarillonCore
+
+/// Why a command did not do what it was asked to, and what the shell is told.
+struct Failure: Error, Equatable {
+  /// The exit codes of SPEC §6.
+  enum Exit: Int32 {
+    case done = 0
+    /// Refused by the app, or a document that is none.
+    case refused = 1
+    case usage = 2
+    case notRunning = 3
+  }
+
+  let exit: Exit
+  /// For people, on stderr.
+  let message: String
+
+  static func refused(_ message: String) -> Failure { Failure(exit: .refused, message: message) }
+}
+
+extension Failure {
+  init(_ failure: CallFailure) {
+    switch failure {
+    case .notRunning(let message): self.init(exit: .notRunning, message: message)
+    case .refused(let refusal): self.init(exit: .refused, message: refusal.message)
+    case .failed(let message): self.init(exit: .refused, message: message)
+    }
+  }
+}

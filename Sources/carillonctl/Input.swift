@@ -1,0 +1,74 @@
+import Glibc
+
+/// Reads what commands are given as FILE, where `-` is stdin.
+enum Input {
+  /// The documents of the door are at most this long; more than that is not even read.
+  static let longest = 1 << 20
+
+  static func text(_ file: String) throws(Failure) -> String {
+    let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(file) }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(file) }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+      guard bytes.count <= longest else {
+        throw .refused("\(name(file)) is longer than 1 MiB.")
+      }
+    }
+    return try text(bytes, of: file)
+  }
+
+  /// Each line of `file` as it comes, without the empty ones, until `body` throws or the end.
+  static func lines(_ file: String, _ body: (String) throws(Failure) -> Void) throws(Failure) {
+    let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(file) }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var line: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(file) }
+      if count == 0 { break }
+      for byte in buffer[..<count] {
+        if byte != UInt8(ascii: "\n") {
+          line.append(byte)
+          guard line.count <= longest else {
+            throw .refused("A line of \(name(file)) is longer than 1 MiB.")
+          }
+        } else {
+          try pass(line, of: file, to: body)
+          line.removeAll(keepingCapacity: true)
+        }
+      }
+    }
+    try pass(line, of: file, to: body)
+  }
+
+  private static func pass(
+    _ line: [UInt8], of file: String, to body: (String) throws(Failure) -> Void
+  ) throws(Failure) {
+    let text = try text(line, of: file)
+    if text.contains(where: { !$0.isWhitespace }) { try body(text) }
+  }
+
+  /// D-Bus carries only text, and text without a NUL.
+  private static func text(_ bytes: [UInt8], of file: String) throws(Failure) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw .refused("\(name(file)) is no UTF-8 text.")
+    }
+    return text
+  }
+
+  private static func unreadable(_ file: String) -> Failure {
+    .refused("\(name(file)) cannot be read: \(String(cString: strerror(errno))).")
+  }
+
+  private static func name(_ file: String) -> String { file == "-" ? "The input" : file }
+}

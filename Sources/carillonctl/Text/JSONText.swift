@@ -1,0 +1,37 @@
+import Foundation
+
+/// JSON documents as texts.
+enum JSONText {
+  /// `document` with one line for each value, for people; as it came if it is no JSON.
+  static func pretty(_ document: String) -> String {
+    guard
+      let value = try? JSONSerialization.jsonObject(
+        with: Data(document.utf8), options: .fragmentsAllowed),
+      let data = try? JSONSerialization.data(
+        withJSONObject: value,
+        options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
+    else { return document + "\n" }
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+
+  /// An object with these members, in this order.
+  static func object(_ members: KeyValuePairs<String, String>) -> String {
+    "{" + members.map { "\(quoted($0)):\(quoted($1))" }.joined(separator: ",") + "}"
+  }
+
+  /// `text` as a JSON string.
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\u{0}"..."\u{1F}":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

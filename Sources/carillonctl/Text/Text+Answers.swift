@@ -1,0 +1,62 @@
+import CarillonCore
+import Foundation
+
+/// What is said after a command was carried out: the answers are documents for programs.
+extension Text {
+  /// Of `deliver` and `test`: what became of the notification.
+  func delivered(_ answer: String) -> String {
+    guard let entry = deserialize(HistoryPage.Entry.self, from: answer) else {
+      return words.say("Shown.") + "\n"
+    }
+    return "\(entry.text): \(Text.oneLine(entry.title)) (\(entry.requestId))\n"
+  }
+
+  /// Of `run-now`: what comes next now.
+  func fetched(_ answer: String) -> String {
+    planned(words.say("Fetched and planned."), answer)
+  }
+
+  /// Of `configure`: what comes next now.
+  func configured(_ answer: String) -> String {
+    planned(words.say("Configured."), answer)
+  }
+
+  /// Of `pause`: until when it holds.
+  func paused(_ answer: String, until: String) -> String {
+    guard until != "off" else { return words.say("Notifications come again.") + "\n" }
+    guard let pause = deserialize(StateReport.Pause.self, from: answer),
+      let moment = Moment(iso: pause.effectiveUntil)
+    else { return words.say("Paused.") + "\n" }
+    let today = today(zone: "", like: pause.effectiveUntil)
+    return words.say("Paused until {moment}.", ["moment": words.until(moment, today: today)])
+      + "\n"
+  }
+
+  /// Of `push`: the verdict.
+  func pushed(_ answer: String) -> String {
+    struct Verdict: Decodable {
+      var requestId: String?
+      var verdict: String
+      var reason: String?
+    }
+    guard let verdict = deserialize(Verdict.self, from: answer) else {
+      return JSONText.pretty(answer)
+    }
+    let parts = [verdict.verdict, verdict.reason, verdict.requestId.map { "(\($0))" }]
+    return parts.compactMap(\.self).joined(separator: " ") + "\n"
+  }
+
+  private func planned(_ sentence: String, _ answer: String) -> String {
+    guard let report = deserialize(StateReport.self, from: answer),
+      let next = report.nextOccurrences.first
+    else { return sentence + "\n" }
+    let today = today(zone: report.timezone, like: next.when)
+    let values = ["moment": at(next.when, today: today)]
+    return sentence + " " + words.say("Next: {moment}.", values) + "\n"
+  }
+}
+
+/// `text` read as a `Value`; nil if it is not one.
+private func deserialize<Value: Decodable>(_ type: Value.Type, from text: String) -> Value? {
+  try? JSONDecoder().decode(type, from: Data(text.utf8))
+}

@@ -1,0 +1,75 @@
+import CarillonCore
+
+extension Text {
+  /// `carillonctl history`: newest first, a heading for each day.
+  func history(_ page: HistoryPage) -> String {
+    guard !page.entries.isEmpty else { return words.say("Nothing has happened yet.") + "\n" }
+    let today = today(zone: "", like: page.entries.first?.at)
+    var text = ""
+    var table = Table()
+    var day: LocalDate?
+    for entry in page.entries {
+      let moment = Moment(iso: entry.at)
+      if let date = moment?.date, date != day {
+        text += table.text(indent: "  ")
+        table = Table()
+        if !text.isEmpty { text += "\n" }
+        text += words.heading(date, today: today) + "\n"
+        day = date
+      }
+      let time = moment.map { String(describing: $0.time) } ?? entry.at
+      table.add(
+        time, entry.requestId, Text.oneLine(entry.title),
+        entry.responseText.map { "\(entry.text) · \($0)" } ?? entry.text)
+    }
+    return text + table.text(indent: "  ")
+  }
+
+  /// `carillonctl explain`: each delivery's life, step by step.
+  func explanation(_ report: ExplanationReport) -> String {
+    report.items.map(item).joined(separator: "\n")
+  }
+
+  private func item(_ item: ExplanationReport.Item) -> String {
+    let today = today(zone: "", like: item.entry.at)
+    var text = "\(item.entry.requestId)  \(Text.oneLine(item.entry.title))\n"
+    text += "  \(item.entry.text)"
+    if let response = item.entry.responseText { text += " · \(response)" }
+    text += "\n"
+    if let due = item.due {
+      text += "  "
+      text += words.say("Due {moment}", ["moment": at(due, today: today)])
+      text += "\n"
+    }
+    for step in item.steps { text += self.step(step, today: today) }
+    if let advice = item.advice { text += "  → \(advice.text)\n" }
+    return text
+  }
+
+  private func step(_ step: ExplanationReport.Step, today: LocalDate) -> String {
+    let when =
+      Moment(iso: step.at).map {
+        // Milliseconds are what an explanation is asked for.
+        "\($0.date == today ? "" : "\($0.date) ")\(step.at.dropFirst(11).prefix(12).clock)"
+      } ?? step.at
+    var text = "  \(when)  \(step.text)\n"
+    for check in step.checks ?? [] { text += "    \(check.passed ? "✓" : "✗") \(check.text)\n" }
+    return text
+  }
+
+  /// A title may hold what people wrote elsewhere; a line of a table is one line, and a terminal
+  /// obeys no escape sequence of theirs.
+  static func oneLine(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.filter {
+          $0.properties.generalCategory != .control
+        }))
+  }
+}
+
+extension Substring {
+  /// The time of day at the start of what follows an ISO date, without its offset.
+  fileprivate var clock: Substring { prefix { $0.isNumber || $0 == ":" || $0 == "." } }
+}

@@ -1,0 +1,101 @@
+import CarillonCore
+
+extension Text {
+  /// `carillonctl state`: what comes next, then whether it will work.
+  func state(_ report: StateReport) -> String {
+    let today = today(zone: report.timezone, like: report.nextOccurrences.first?.when)
+    return [
+      next(report, today: today), waiting(report, today: today), standing(report, today: today),
+      hints(report), errors(report, today: today),
+    ].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private func next(_ report: StateReport, today: LocalDate) -> String {
+    guard !report.nextOccurrences.isEmpty else { return words.say("No hours are planned.") + "\n" }
+    var table = Table()
+    for occurrence in report.nextOccurrences {
+      table.add(
+        at(occurrence.when, today: today), occurrence.label.isEmpty ? "–" : occurrence.label,
+        occurrence.title ?? words.say("(no content yet)"))
+    }
+    var text = words.say("Next:") + "\n" + table.text(indent: "  ")
+    if report.pendingCount < report.wantedCount {
+      text += words.count(
+        "{pending} of {n} hour is planned.", "{pending} of {n} hours are planned.",
+        report.wantedCount, ["pending": String(report.pendingCount)])
+      text += "\n"
+    }
+    return text
+  }
+
+  private func waiting(_ report: StateReport, today: LocalDate) -> String {
+    var table = Table()
+    for pending in report.waiting {
+      table.add(
+        words.say("Waiting:"), pending.name, at(pending.when, today: today), pending.requestId)
+    }
+    for pending in report.snoozed {
+      table.add(
+        words.say("Snoozed:"), pending.name,
+        words.say("comes back {moment}", ["moment": at(pending.when, today: today)]),
+        pending.requestId)
+    }
+    for pending in report.skipped {
+      table.add(
+        words.say("Skipped:"), pending.name, at(pending.when, today: today), pending.requestId)
+    }
+    return table.text()
+  }
+
+  private func standing(_ report: StateReport, today: LocalDate) -> String {
+    var text = ""
+    for line in StatusLine.lines(report, today: today, words: words) {
+      text += line.standing == .wrong ? "! " : "  "
+      text += line.detail.isEmpty ? line.title : "\(line.title): \(line.detail)"
+      text += "\n"
+    }
+    if let last = report.lastDeliveryAt {
+      text += "  "
+      text += words.say("Last shown {moment}", ["moment": at(last, today: today)])
+      text += "\n"
+    }
+    if let again = report.ringNowAgainAt {
+      text += "  "
+      text += words.say("Ring Now is possible again {moment}", ["moment": seconds(again)])
+      text += "\n"
+    }
+    return text
+  }
+
+  /// `at 16:03:20`: a cooldown is over before minutes tell anything.
+  private func seconds(_ iso: String) -> String {
+    Moment(iso: iso) == nil
+      ? iso : words.say("at {time}", ["time": String(iso.dropFirst(11).prefix(8))])
+  }
+
+  private func hints(_ report: StateReport) -> String {
+    guard !report.hints.isEmpty else { return "" }
+    return words.say("To look at:") + "\n"
+      + report.hints.map { "  \($0.text)\n" }.joined()
+  }
+
+  private func errors(_ report: StateReport, today: LocalDate) -> String {
+    guard !report.lastErrors.isEmpty else { return "" }
+    var table = Table()
+    for event in report.lastErrors {
+      let instant = Instant(milliseconds: event.timestamp)
+      let when =
+        zone(report.timezone).map { words.at(Moment(instant, in: $0), today: today) }
+        ?? instant.isoUTC
+      table.add(when, event.code, event.slotId)
+    }
+    return words.say("Last errors:") + "\n" + table.text(indent: "  ")
+  }
+}
+
+extension StateReport.Pending {
+  fileprivate var name: String {
+    guard let label, !label.isEmpty else { return time }
+    return "\(time) \(label)"
+  }
+}

@@ -1,0 +1,37 @@
+import CarillonCore
+import CarillonGLib
+
+/// Says the app's documents in words: what its user would see in its windows, as lines.
+struct Text {
+  let words: Words
+  let now: Instant
+  let zone: (String) -> (any ZoneRules)?
+
+  init(
+    words: Words = .english, now: Instant = WallClock.now(),
+    zone: @escaping (String) -> (any ZoneRules)? = ZoneTable().zone(named:)
+  ) {
+    self.words = words
+    self.now = now
+    self.zone = zone
+  }
+
+  /// The date today, where the instants of a document come from.
+  ///
+  /// A document names its zone or, failing that, shows an offset in its instants.
+  func today(zone name: String, like iso: String? = nil) -> LocalDate {
+    if let rules = zone(name) { return rules.wallClock(at: now).date }
+    guard let iso, let there = Moment(iso: iso), let instant = Instant(iso: iso) else {
+      return LocalDate(dayNumber: now.wholeSeconds.flooredQuotient(by: 86_400))
+    }
+    // Read as UTC, the wall clock is ahead of the instant by its offset.
+    let wall = there.date.dayNumber * 86_400 + Int64(there.time.minuteOfDay) * 60
+    let offset = (wall - instant.wholeSeconds + 59).flooredQuotient(by: 60) * 60
+    return LocalDate(dayNumber: (now.wholeSeconds + offset).flooredQuotient(by: 86_400))
+  }
+
+  /// `today at 18:00`, or the text itself where it is no instant.
+  func at(_ iso: String, today: LocalDate) -> String {
+    Moment(iso: iso).map { words.at($0, today: today) } ?? iso
+  }
+}

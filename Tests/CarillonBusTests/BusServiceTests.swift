@@ -1,0 +1,259 @@
+import CarillonCore
+import CarillonGLib
+import TestBus
+import Testing
+
+@testable import CarillonBus
+
+@Suite(.serialized) @MainActor struct BusServiceTests {
+  private let daemon: PrivateBus
+  private let service: BusService
+  private let client: Bus
+
+  init() throws {
+    daemon = try PrivateBus()
+    service = try BusService(on: daemon.connect())
+    client = try daemon.connect()
+  }
+
+  private func call(
+    _ method: String, _ arguments: [Variant] = []
+  ) throws -> Result<[Variant], GLibError> {
+    try call(Door.carillon, method, arguments)
+  }
+
+  private func call(
+    _ object: BusObject, _ method: String, _ arguments: [Variant] = []
+  ) throws -> Result<[Variant], GLibError> {
+    var result: Result<[Variant], GLibError>?
+    client.call(object, method, arguments, mayStart: false) { result = $0 }
+    MainLoop.run(atMost: .seconds(10)) { result != nil }
+    return try #require(result)
+  }
+
+  /// Lets whatever is under way arrive: the bus keeps order, so one more round trip is enough.
+  private func settle() throws {
+    _ = try call(.daemon, "GetId")
+    var idle = false
+    MainLoop.onIdle { idle = true }
+    MainLoop.run(atMost: .seconds(10)) { idle }
+    _ = try call(.daemon, "GetId")
+  }
+
+  @Test("§6: a call is asked as its question, and answered when the answer comes")
+  func deferredAnswer() throws {
+    var asked: [Question] = []
+    var answer: ((Answer) -> Void)?
+    service.serve {
+      asked.append($0)
+      answer = $1
+    }
+    #expect(try service.claimName())
+    var result: Result<[Variant], GLibError>?
+    client.call(Door.carillon, "Pause", [.string("1h")]) { result = $0 }
+    MainLoop.run(atMost: .seconds(10)) { answer != nil }
+    #expect(asked == [.pause(until: "1h")])
+    #expect(result == nil)
+    let give = try #require(answer)
+    give(.done(#"{"until":"x"}"#))
+    MainLoop.run(atMost: .seconds(10)) { result != nil }
+    #expect(try result?.get() == [.string(#"{"until":"x"}"#)])
+  }
+
+  @Test("§6: a method without an answer answers nothing, whatever the engine says")
+  func noAnswer() throws {
+    service.serve { $1(.done("{}")) }
+    #expect(try service.claimName())
+    #expect(try call("Reschedule").get() == [])
+    #expect(try call("RequestPermissions").get() == [.string("{}")])
+  }
+
+  @Test(
+    "§6: each refusal is the D-Bus error of its kind, with its message",
+    arguments: [
+      (Refusal.Kind.invalidArgument, "org.carillon.Error.InvalidArgument"),
+      (.refused, "org.carillon.Error.Refused"), (.notFound, "org.carillon.Error.NotFound"),
+      (.storageBusy, "org.carillon.Error.StorageBusy"),
+    ])
+  func refusals(kind: Refusal.Kind, name: String) throws {
+    service.serve { $1(.refused(Refusal(kind, "Again in 43 s."))) }
+    #expect(try service.claimName())
+    let result = try call("DeliverStoredNow", [.string("")])
+    guard case .failure(let error) = result else {
+      Issue.record("a refusal is an error")
+      return
+    }
+    #expect(error.remoteName == name)
+    #expect(error.message == "Again in 43 s.")
+    #expect(CallFailure(error) == .refused(Refusal(kind, "Again in 43 s.")))
+  }
+
+  @Test("§6: what comes before the engine is there waits for it")
+  func earlyCalls() throws {
+    #expect(try service.claimName())
+    var result: Result<[Variant], GLibError>?
+    client.call(Door.carillon, "GetState") { result = $0 }
+    try settle()
+    #expect(result == nil)
+    service.serve { $1(.done("late")) }
+    MainLoop.run(atMost: .seconds(10)) { result != nil }
+    #expect(try result?.get() == [.string("late")])
+  }
+
+  @Test("§6: the name is one process's, and nobody takes it away")
+  func oneInstance() throws {
+    #expect(try service.claimName())
+    #expect(try service.claimName())
+    let second = try BusService(on: daemon.connect())
+    #expect(try !second.claimName())
+    // Replacing (2) is not allowed, so whoever tries has to wait in line.
+    let reply = try client.callAndWait(
+      .daemon, "RequestName", [.string(Door.name), .uint32(2 | 4)])
+    #expect(reply == [.uint32(3)])
+    service.close()
+    try settle()
+    #expect(try second.claimName())
+  }
+
+  @Test("T20: Activate and Open carry the token that lets a window take the focus")
+  func application() throws {
+    var asked: [Question] = []
+    service.serve {
+      asked.append($0)
+      $1(.done(""))
+    }
+    #expect(try service.claimName())
+    #expect(try call(Door.application, "Activate", [.dictionary([:])]).get() == [])
+    let tokens: [String: Variant] = [
+      "desktop-startup-id": .string("old"), "activation-token": .string("new"),
+    ]
+    #expect(try call(Door.application, "Activate", [.dictionary(tokens)]).get() == [])
+    let links = Variant.strings(["carillon://history/1", "carillon://settings/status"])
+    let old: Variant = .dictionary(["desktop-startup-id": .string("old")])
+    #expect(try call(Door.application, "Open", [links, old]).get() == [])
+    #expect(
+      asked == [
+        .raise(activation: nil), .raise(activation: "new"),
+        .open(link: "carillon://history/1", activation: "old"),
+        .open(link: "carillon://settings/status", activation: "old"),
+      ])
+  }
+
+  @Test("D5: of several links one is refused: the caller is told, the others are opened")
+  func someLinksRefused() throws {
+    var opened = 0
+    service.serve { question, answer in
+      if question == .open(link: "b", activation: nil) {
+        answer(.refused(Refusal(.invalidArgument, "deepLink: unknown")))
+      } else {
+        opened += 1
+        answer(.done(""))
+      }
+    }
+    #expect(try service.claimName())
+    let result = try call(
+      Door.application, "Open", [.strings(["a", "b", "c"]), .dictionary([:])])
+    #expect(throws: GLibError.self) { try result.get() }
+    #expect(opened == 2)
+    #expect(try call(Door.application, "Open", [.strings([]), .dictionary([:])]).get() == [])
+  }
+
+  @Test("§6: junk is refused and leaves the door open")
+  func junk() throws {
+    service.serve { $1(.done("{}")) }
+    #expect(try service.claimName())
+    let junk: [(BusObject, String, [Variant])] = [
+      (Door.carillon, "NoSuchMethod", []), (Door.carillon, "GetState", [.string("x")]),
+      (Door.carillon, "Pause", [.uint32(7)]), (Door.carillon, "Respond", [.string("7")]),
+      (Door.application, "Activate", [.string("x")]),
+      (Door.application, "Open", [.strings((0..<33).map(String.init)), .dictionary([:])]),
+      (
+        Door.application, "ActivateAction",
+        [.string("quit"), .array(of: "v", []), .dictionary([:])]
+      ),
+      (Door.carillon.properties, "Get", [.string(Door.interface), .string("x")]),
+      (Door.carillon, "Set", [.string(String(repeating: "[", count: (1 << 20) + 1))]),
+    ]
+    for (object, method, arguments) in junk {
+      let result = try call(object, method, arguments)
+      #expect(throws: GLibError.self, "\(method)") { try result.get() }
+    }
+    let odd = Variant.dictionary(["activation-token": .uint32(7)])
+    #expect(try call(Door.application, "Activate", [odd]).get() == [])
+    #expect(try call("GetState").get() == [.string("{}")])
+  }
+
+  @Test("§6: a document of 1 MiB goes through")
+  func largeDocument() throws {
+    let document = String(repeating: "x", count: 1 << 20)
+    var received: Question?
+    service.serve {
+      received = $0
+      $1(.done(document))
+    }
+    #expect(try service.claimName())
+    #expect(try call("Configure", [.string(document)]).get() == [.string(document)])
+    #expect(received == .configure(options: document))
+  }
+
+  @Test("§6: the state is announced once a turn, and only when it reads differently")
+  func stateChanged() throws {
+    var state = "a"
+    var questions = 0
+    service.serve {
+      if $0 == .state { questions += 1 }
+      $1(.done(state))
+    }
+    #expect(try service.claimName())
+    var heard: [String] = []
+    let listening = client.onSignal(
+      nil, from: Door.name, at: Door.path, interface: Door.interface
+    ) { heard.append("\($0.name) \($0.arguments[at: 0]?.stringValue ?? "")") }
+    defer { listening.cancel() }
+    try settle()
+    for _ in 0..<5 { service.changed(.state) }
+    service.changed(.history)
+    service.changed(.configuration)
+    try settle()
+    #expect(questions == 1)
+    service.changed(.state)
+    try settle()
+    state = "b"
+    service.changed(.state)
+    try settle()
+    service.tell(.delivered("1"))
+    service.tell(.responded("2"))
+    service.tell(.errorReported("3"))
+    try settle()
+    #expect(
+      heard == [
+        "StateChanged a", "StateChanged b", "Delivered 1", "Responded 2", "ErrorReported 3",
+      ])
+  }
+
+  @Test("§6: the description names every method, its arguments, and the signals")
+  func introspection() throws {
+    #expect(try service.claimName())
+    let object = BusObject(Door.name, Door.path, "org.freedesktop.DBus.Introspectable")
+    let xml = try #require(try call(object, "Introspect").get()[at: 0]?.stringValue)
+    for method in DoorMethod.all {
+      #expect(xml.contains("<method name=\"\(method.name)\">"))
+    }
+    #expect(xml.contains("<arg type=\"s\" name=\"mergePatch\" direction=\"in\""))
+    for signal in Door.signals { #expect(xml.contains("<signal name=\"\(signal)\">")) }
+    #expect(xml.contains("<interface name=\"org.freedesktop.Application\">"))
+  }
+
+  @Test("§6: nothing answers after the door was closed")
+  func closed() throws {
+    service.serve { $1(.done("{}")) }
+    #expect(try service.claimName())
+    service.close()
+    try settle()
+    guard case .failure(let error) = try call("GetState") else {
+      Issue.record("nobody is there")
+      return
+    }
+    #expect(CallFailure(error) == .notRunning("Carillon is not running."))
+  }
+}

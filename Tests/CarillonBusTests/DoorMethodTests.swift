@@ -1,0 +1,51 @@
+import CarillonCore
+import Testing
+
+@testable import CarillonBus
+
+@Suite struct DoorMethodTests {
+  private static let questions: [Question] = [
+    .requestPermissions, .configure(options: "{}"), .configuration, .set(mergePatch: "{}"),
+    .runFullPipelineNow, .deliverStoredNow(slotID: "0800"), .reschedule, .state,
+    .pause(until: "1h"), .skipNext(slotID: "0800"), .unskip(slotID: "0800"), .sendTest,
+    .open(link: "carillon://history/1", activation: nil),
+    .respond(requestID: "7", action: "default"), .history(query: "{}"), .explain(id: "7"),
+    .push(message: "{}"), .commandDone(id: "3", error: "no water"), .tryFetch(fetchSpec: "{}"),
+    .export(path: "/tmp/x"), .deleteAll(confirmation: "DELETE"),
+  ]
+
+  @Test("§6: every method of the interface asks its own question and takes the texts it names")
+  func roundTrip() throws {
+    #expect(Set(DoorMethod.all.map(\.name)).count == DoorMethodTests.questions.count)
+    for question in DoorMethodTests.questions {
+      let (name, arguments) = try #require(question.doorCall)
+      let method = try #require(DoorMethod.named(name))
+      #expect(try method.question(arguments) == question)
+    }
+  }
+
+  @Test(
+    "§6: the calls that answer nothing are these, all others answer one document",
+    arguments: DoorMethod.all.map(\.name))
+  func answers(name: String) throws {
+    let nothing = ["Reschedule", "Open", "Respond", "CommandDone", "DeleteAll"]
+    #expect((try #require(DoorMethod.named(name)).answer == nil) == nothing.contains(name))
+  }
+
+  @Test("§6: an argument beyond 1 MiB is refused by its name, one of 1 MiB is not")
+  func longArguments() throws {
+    let method = try #require(DoorMethod.named("Configure"))
+    let longest = String(repeating: "é", count: 1 << 19)
+    #expect(try method.question([longest]) == .configure(options: longest))
+    #expect(throws: Refusal(.invalidArgument, "options: longer than 1 MiB")) {
+      try method.question([longest + "x"])
+    }
+  }
+
+  @Test("A call with another number of texts is refused, not trusted")
+  func countOfArguments() throws {
+    let method = try #require(DoorMethod.named("Respond"))
+    #expect(throws: Refusal.self) { try method.question(["7"]) }
+    #expect(throws: Refusal.self) { try method.question([]) }
+  }
+}

@@ -1,0 +1,187 @@
+import Testing
+
+@testable import CarillonCore
+@testable import CarillonDesktop
+
+@Suite struct TrayModelTests {
+  /// Saturday 21 November 2026, 16:00 in the fixed zone.
+  private let afternoon = Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast
+
+  private func model(_ report: StateReport, at now: Instant? = nil) -> TrayModel {
+    TrayModel(report, now: now ?? afternoon, zone: FixedZone(), words: .english)
+  }
+
+  private func lines(_ model: TrayModel) -> [String] {
+    model.entries.map { $0.kind == .separator ? "–" : $0.label }
+  }
+
+  private func entry(_ id: String, in model: TrayModel) throws -> TrayEntry {
+    try #require(model.entries.first { $0.id == id })
+  }
+
+  @Test("T20: the menu has the next hours with absolute times, then what can be done")
+  func calm() {
+    #expect(
+      lines(model(.calm)) == [
+        "Today 18:00 Evening", "Tomorrow 12:00 Lunch", "Monday 07:30", "–", "Ring Now",
+        "Fetch Now", "Skip 18:00 Evening", "Pause", "–", "Hours and Settings", "History", "–",
+        "Start with Your Session", "Quit",
+      ])
+    #expect(model(.calm).icon.look == .normal)
+    #expect(model(.calm).icon.description == "Carillon")
+  }
+
+  @Test("T20: after midnight the same state reads differently")
+  func midnight() throws {
+    let later = try #require(Instant(iso: "2026-11-22T00:00:00+01:00"))
+    #expect(
+      lines(model(.calm, at: later)).prefix(2) == ["Yesterday 18:00 Evening", "Today 12:00 Lunch"])
+  }
+
+  @Test("T20: without hours the menu says so and has nothing to skip")
+  func empty() {
+    #expect(
+      lines(model(StateReport())) == [
+        "No hours planned", "–", "Ring Now", "Fetch Now", "Pause", "–", "Hours and Settings",
+        "History", "–", "Start with Your Session", "Quit",
+      ])
+  }
+
+  @Test("T20: at most six hours are listed")
+  func many() {
+    var report = StateReport.calm
+    report.nextOccurrences = (0..<20).map { hour in
+      .init(
+        slotId: "\(padded(hour, to: 2))00", when: "2026-11-22T\(padded(hour, to: 2)):00:00+01:00",
+        date: "2026-11-22", time: "\(padded(hour, to: 2)):00", label: "")
+    }
+    let hours = model(report).entries.filter { $0.id.hasPrefix("hour:") }
+    #expect(hours.map(\.label).last == "Tomorrow 05:00")
+    #expect(hours.count == 6)
+  }
+
+  @Test("T20: a pause says when it ends in effect, and takes the place of the choices")
+  func paused() throws {
+    var report = StateReport.calm
+    report.pause = .init(
+      until: "2026-11-22T06:00:00+01:00", effectiveUntil: "2026-11-22T07:00:00+01:00")
+    let paused = model(report)
+    #expect(lines(paused).prefix(3) == ["Paused until tomorrow at 07:00", "Resume", "–"])
+    #expect(try entry("resume", in: paused).kind == .action(.pause(until: "off")))
+    #expect(!paused.entries.contains { $0.id == "pause" })
+    #expect(paused.icon.look == .paused)
+    #expect(paused.icon.description == "Carillon, paused until tomorrow at 07:00")
+
+    report.pause = .init(
+      until: "2026-11-21T17:00:00+01:00", effectiveUntil: "2026-11-21T17:00:00+01:00")
+    #expect(model(report).icon.description == "Carillon, paused until 17:00")
+  }
+
+  @Test("T20: a pause can be for an hour or until the next morning")
+  func pauseChoices() throws {
+    let choices = TrayEntry.Kind.submenu([
+      TrayEntry("pause:1h", "For 1 Hour", .action(.pause(until: "1h"))),
+      TrayEntry("pause:tomorrow", "Until Tomorrow, 06:00", .action(.pause(until: "tomorrow"))),
+    ])
+    #expect(try entry("pause", in: model(.calm)).kind == choices)
+  }
+
+  @Test("§5: in the small hours, until tomorrow means this morning, and the menu says so")
+  func smallHours() throws {
+    let night = try #require(Instant(iso: "2026-11-22T02:00:00+01:00"))
+    guard case .submenu(let choices) = try entry("pause", in: model(.calm, at: night)).kind else {
+      Issue.record("pause has its choices in a submenu")
+      return
+    }
+    #expect(choices.map(\.label) == ["For 1 Hour", "Until 06:00"])
+  }
+
+  @Test("J14: quiet hours are named where no pause is")
+  func quiet() {
+    var report = StateReport.calm
+    report.quietUntil = "2026-11-22T07:00:00+01:00"
+    #expect(lines(model(report)).first == "Quiet hours until tomorrow at 07:00")
+    #expect(model(report).icon.look == .normal)
+  }
+
+  @Test("T33: what was skipped can be undone, and another hour can be skipped")
+  func skipped() throws {
+    var report = StateReport.calm
+    report.nextOccurrences.removeFirst()
+    report.skipped = [
+      .example("7", reason: "user"),
+      .example(
+        "9", slot: "1200", label: "Lunch", when: "2026-11-22T12:00:00+01:00", time: "12:00",
+        reason: "user"),
+    ]
+    let skipped = model(report)
+    #expect(try entry("unskip:7", in: skipped).label == "Ring 18:00 After All")
+    #expect(try entry("unskip:7", in: skipped).kind == .action(.unskip(slotID: "1800")))
+    #expect(try entry("unskip:9", in: skipped).label == "Ring Tomorrow 12:00 After All")
+    #expect(try entry("skip", in: skipped).label == "Skip Monday 07:30")
+    #expect(try entry("skip", in: skipped).kind == .action(.skip(slotID: "0730")))
+  }
+
+  @Test("T33: a snooze says when it comes back and can be ended")
+  func snoozed() throws {
+    var report = StateReport.calm
+    report.snoozed = [
+      .example("4", when: "2026-11-21T16:10:00+01:00", reason: "snoozed"),
+      .example("5", label: nil, when: "2026-11-21T16:12:00+01:00", reason: "snoozed"),
+    ]
+    let snoozed = model(report)
+    #expect(try entry("snoozed:4", in: snoozed).label == "Do Not Show Evening Again at 16:10")
+    #expect(try entry("snoozed:4", in: snoozed).kind == .action(.endSnooze(requestID: "4")))
+    #expect(try entry("snoozed:5", in: snoozed).label == "Do Not Show 18:00 Again at 16:12")
+  }
+
+  @Test("T20: do not disturb is said and seen")
+  func doNotDisturb() {
+    var report = StateReport.calm
+    report.server.doNotDisturb = true
+    #expect(lines(model(report)).contains("Do Not Disturb is on"))
+    #expect(model(report).icon.look == .doNotDisturb)
+    #expect(model(report).icon.description == "Carillon, Do Not Disturb is on")
+  }
+
+  @Test(
+    "T21: attention comes before every other look, and is counted",
+    arguments: [(0, "1 Thing to Look At"), (1, "1 Thing to Look At"), (3, "3 Things to Look At")])
+  func attention(hints: Int, label: String) throws {
+    var report = StateReport.calm
+    report.attention = true
+    report.server.doNotDisturb = true
+    report.pause = .init(
+      until: "2026-11-21T17:00:00+01:00", effectiveUntil: "2026-11-21T17:00:00+01:00")
+    report.hints = (0..<hints).map { .init(code: "hint-\($0)", text: "Look at \($0).") }
+    #expect(model(report).icon.look == .attention)
+    #expect(try entry("status", in: model(report)).label == label)
+  }
+
+  @Test("T19: the switch shows what was read back, not what was wished")
+  func autostart() throws {
+    var report = StateReport.calm
+    report.autostart = .init(wanted: true, actual: false)
+    #expect(try entry("autostart", in: model(report)).kind == .check(on: false))
+  }
+
+  @Test("T20: a line keeps its id while its text changes, so an open menu changes in place")
+  func identity() {
+    let ids = model(.calm).entries.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    var report = StateReport.calm
+    report.nextOccurrences[0].label = "Night"
+    let renamed = model(report).entries
+    #expect(renamed.map(\.id) == ids)
+    #expect(renamed[0].hasShape(of: model(.calm).entries[0]))
+    #expect(renamed != model(.calm).entries)
+  }
+
+  @Test("A report whose instants are not readable is shown as it is")
+  func junk() {
+    var report = StateReport.calm
+    report.nextOccurrences[0].when = "soon"
+    report.pause = .init(until: "", effectiveUntil: "later")
+    #expect(lines(model(report)).prefix(4) == ["Paused", "Resume", "–", "18:00 Evening"])
+  }
+}

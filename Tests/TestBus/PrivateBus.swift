@@ -1,0 +1,83 @@
+package import CarillonGLib
+package import Foundation
+
+/// A message bus of its own for one test; gone with it, also if the test crashes.
+package final class PrivateBus {
+  package struct Failure: Error {
+    let reason: String
+  }
+
+  package let address: String
+  /// Where `addService` puts its files, and whatever else a test wants to be gone afterwards.
+  package let folder: URL
+  private let shell = Process()
+  /// The daemon ends when the other end of this is closed.
+  private let leash = Pipe()
+
+  package init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("carillon-bus-\(UUID().uuidString)")
+    let services = folder.appendingPathComponent("services")
+    try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
+    let configuration = folder.appendingPathComponent("bus.conf")
+    try Data(PrivateBus.configuration(services.path).utf8).write(to: configuration)
+    let output = Pipe()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = [
+      "-c",
+      "dbus-daemon --nofork --print-address=1 --config-file=\"$0\" & daemon=$!; exec >&-; "
+        + "read _; kill $daemon; wait $daemon",
+      configuration.path,
+    ]
+    shell.standardInput = leash
+    shell.standardOutput = output
+    try shell.run()
+    let line = PrivateBus.firstLine(of: output.fileHandleForReading)
+    guard line.hasPrefix("unix:") else { throw Failure(reason: "dbus-daemon did not start") }
+    address = line
+  }
+
+  deinit {
+    leash.fileHandleForWriting.closeFile()
+    shell.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// A connection of its own.
+  package func connect() throws -> Bus {
+    try Bus.open(.at(address))
+  }
+
+  /// Lets the bus start `program` when `name` is called.
+  package func addService(_ name: String, program: String) throws {
+    let file = folder.appendingPathComponent("services/\(name).service")
+    try Data("[D-BUS Service]\nName=\(name)\nExec=\(program)\n".utf8).write(to: file)
+  }
+
+  private static func firstLine(of handle: FileHandle) -> String {
+    var line = Data()
+    while true {
+      let byte = handle.readData(ofLength: 1)
+      if byte.isEmpty || byte == Data("\n".utf8) { break }
+      line += byte
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  private static func configuration(_ services: String) -> String {
+    """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>session</type>
+      <listen>unix:tmpdir=/tmp</listen>
+      <servicedir>\(services)</servicedir>
+      <policy context="default">
+        <allow send_destination="*" eavesdrop="true"/>
+        <allow eavesdrop="true"/>
+        <allow own="*"/>
+      </policy>
+    </busconfig>
+    """
+  }
+}

@@ -1,0 +1,256 @@
+import CarillonBus
+import Foundation
+import TestBus
+import Testing
+
+@testable import CarillonCore
+@testable import CarillonGLib
+
+@Suite(.serialized) @MainActor final class CommandTests {
+  private let bus: PrivateBus
+  private let service: BusService
+  private let command: Command
+  private var asked: [Question] = []
+  private var answers: (Question) -> Answer = { _ in .done("{}") }
+
+  init() throws {
+    bus = try PrivateBus()
+    service = try BusService(on: bus.connect())
+    command = Command(bus: bus)
+  }
+
+  /// The app is there and answers.
+  private func serve(_ answers: @escaping (Question) -> Answer = { _ in .done("{}") }) throws {
+    self.answers = answers
+    service.serve { [unowned self] question, answer in
+      asked.append(question)
+      answer(self.answers(question))
+    }
+    #expect(try service.claimName())
+  }
+
+  private func file(_ text: String) throws -> String {
+    let file = bus.folder.appendingPathComponent("document.json")
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  @Test("§6: every command asks what it says, and is done")
+  func commands() throws {
+    try serve()
+    let document = try file(#"{"times":[]}"#)
+    let folder = bus.folder.resolvingSymlinksInPath().path
+    let cases: [([String], Question)] = [
+      (["config"], .configuration), (["config", "get"], .configuration),
+      (["config", "set", "{}"], .set(mergePatch: "{}")),
+      (["configure", document], .configure(options: #"{"times":[]}"#)),
+      (["run-now"], .runFullPipelineNow),
+      (
+        ["try-fetch", "https://example.org/a\"b"],
+        .tryFetch(fetchSpec: #"{"method":"GET","url":"https://example.org/a\"b"}"#)
+      ),
+      (["try-fetch", document], .tryFetch(fetchSpec: #"{"times":[]}"#)),
+      (["deliver"], .deliverStoredNow(slotID: "")),
+      (["deliver", "0800", "--no-start"], .deliverStoredNow(slotID: "0800")),
+      (["reschedule"], .reschedule), (["skip", "0800"], .skipNext(slotID: "0800")),
+      (["skip", "0800", "--undo"], .unskip(slotID: "0800")), (["pause"], .pause(until: "1h")),
+      (["pause", "off"], .pause(until: "off")),
+      (["push", document], .push(message: #"{"times":[]}"#)),
+      (["open", "carillon://history/3"], .open(link: "carillon://history/3", activation: nil)),
+      (["respond", "3", "snooze"], .respond(requestID: "3", action: "snooze")),
+      (["permissions"], .requestPermissions), (["test"], .sendTest),
+      (["export", "all.json"], .export(path: "\(folder)/all.json")),
+      (["export", "/x/all.json"], .export(path: "/x/all.json")),
+      (["delete-all", "--confirm", "DELETE"], .deleteAll(confirmation: "DELETE")),
+      (["state", "--json"], .state),
+      (["history", "--json", "--limit", "7"], .history(query: #"{"limit":7}"#)),
+      (["explain", "0800@2026-11-21", "--json"], .explain(id: "0800@2026-11-21")),
+    ]
+    for (arguments, question) in cases {
+      asked = []
+      let result = try run(arguments)
+      #expect(result.exit == 0, "\(arguments): \(result.errors)")
+      #expect(asked == [question], "\(arguments)")
+      #expect(result.errors == "")
+    }
+  }
+
+  private func run(_ arguments: [String], input: String = "") throws -> Command.Result {
+    switch arguments.count {
+    case 1: try command.run(arguments[0], input: input)
+    case 2: try command.run(arguments[0], arguments[1], input: input)
+    case 3: try command.run(arguments[0], arguments[1], arguments[2], input: input)
+    default:
+      try command.run(arguments[0], arguments[1], arguments[2], arguments[3], input: input)
+    }
+  }
+
+  @Test("§6: documents are read in words, or as they came with --json")
+  func output() throws {
+    let state = serialize(StateReport())
+    let page = serialize(HistoryPage(entries: [], next: nil))
+    try serve { question in
+      switch question {
+      case .state: .done(state)
+      case .history: .done(page)
+      default: .done("{}")
+      }
+    }
+    #expect(try command.run("state").output.hasPrefix("No hours are planned.\n"))
+    #expect(try command.run("state", "--json").output == state + "\n")
+    #expect(try command.run("history").output == "Nothing has happened yet.\n")
+    #expect(try command.run("reschedule", "--json").output == "{}\n")
+    let odd = try command.run("explain", "0800")
+    #expect(odd.exit == 1)
+    #expect(odd.errors.contains("cannot read"))
+  }
+
+  @Test(
+    "§6: a refusal is exit 1 and its reason on stderr",
+    arguments: [Refusal.Kind.invalidArgument, .refused, .notFound, .storageBusy])
+  func refused(kind: Refusal.Kind) throws {
+    try serve { _ in .refused(Refusal(kind, "slots[2].hour: must be from 0 to 23")) }
+    let result = try command.run("configure", "-", input: "{}")
+    #expect(
+      result == .init(exit: 1, output: "", errors: "slots[2].hour: must be from 0 to 23\n"))
+    #expect(asked == [.configure(options: "{}")])
+  }
+
+  @Test("§6: wrong usage is exit 2, and nothing is asked")
+  func usage() throws {
+    try serve()
+    for arguments in [
+      ["bogus"], ["skip"], ["deliver", "0800", "0900"], ["state", "--no-start"],
+      ["history", "--limit", "0"], ["delete-all"], ["demo", "brew", "--speed", "0"],
+    ] {
+      let result = try run(arguments)
+      #expect(result.exit == 2, "\(arguments)")
+      #expect(result.errors.contains("Usage:"))
+      #expect(result.output == "")
+    }
+    #expect(asked == [])
+  }
+
+  @Test("§6: help, version and completions are there without the app")
+  func help() throws {
+    #expect(try command.run("--help").output.contains("delete-all"))
+    #expect(try command.run("--version") == .init(exit: 0, output: "0.1.0\n", errors: ""))
+    let script = try command.run("--generate-completion-script", "bash")
+    #expect(script.exit == 0)
+    #expect(script.output.contains("reschedule"))
+  }
+
+  @Test("§6: without the app every command is exit 3 with a sentence, and most do not start it")
+  func notRunning() throws {
+    let started = bus.folder.appendingPathComponent("started")
+    try bus.addService("org.carillon.Carillon", program: "/usr/bin/touch \(started.path)")
+    let document = try file("{}")
+    for arguments in [
+      ["state"], ["config"], ["config", "set", "{}"], ["configure", document], ["run-now"],
+      ["try-fetch", document], ["reschedule"], ["skip", "0800"], ["pause"], ["history"],
+      ["permissions"], ["explain", "1"], ["export", "x"], ["delete-all", "--confirm", "DELETE"],
+      ["monitor"], ["deliver", "--no-start"], ["push", document, "--no-start"],
+      ["open", "carillon://history/1", "--no-start"], ["respond", "1", "open", "--no-start"],
+      ["test", "--no-start"], ["demo", "brew", "--no-start"],
+    ] {
+      let result = try run(arguments)
+      #expect(
+        result == .init(exit: 3, output: "", errors: "Carillon is not running.\n"),
+        "\(arguments)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: started.path))
+    for arguments in [
+      ["deliver"], ["push", document], ["open", "carillon://history/1"], ["respond", "1", "open"],
+      ["test"], ["demo", "brew"],
+    ] {
+      let result = try run(arguments)
+      // That program ends without taking the name.
+      #expect(result.exit == 3, "\(arguments): \(result.errors)")
+      #expect(result.errors.hasPrefix("Carillon could not be started: "))
+      #expect(FileManager.default.fileExists(atPath: started.path), "\(arguments)")
+      try FileManager.default.removeItem(at: started)
+    }
+  }
+
+  @Test("§6: without a session bus it is exit 3 with a sentence")
+  func noBus() throws {
+    let result = try command.run("state", address: "unix:path=/nonexistent")
+    #expect(result.exit == 3)
+    #expect(result.errors.hasPrefix("Carillon cannot be reached, there is no session bus: "))
+  }
+
+  @Test("§6: push --lines hands in each line, and stops at the one that is refused")
+  func pushLines() throws {
+    try serve {
+      $0 == .push(message: "c")
+        ? .refused(Refusal(.invalidArgument, "message: not a JSON document"))
+        : .done(#"{"verdict":"shown","requestId":"4"}"#)
+    }
+    let result = try command.run("push", "-", "--lines", input: "a\n\n  b\nc\nd")
+    #expect(asked == [.push(message: "a"), .push(message: "  b"), .push(message: "c")])
+    #expect(result.exit == 1)
+    #expect(result.output == "shown (4)\nshown (4)\n")
+  }
+
+  @Test(
+    "§6: files that cannot be read, are no text or too long are refused before anything is asked")
+  func badFiles() throws {
+    try serve()
+    let missing = try command.run("configure", "/nonexistent")
+    #expect(missing.exit == 1)
+    #expect(missing.errors == "/nonexistent cannot be read: No such file or directory.\n")
+    let binary = bus.folder.appendingPathComponent("binary")
+    for bytes in [Data([0x7B, 0xFF, 0x7D]), Data([0x7B, 0x00, 0x7D])] {
+      try bytes.write(to: binary)
+      #expect(try command.run("configure", binary.path).errors.contains("is no UTF-8 text."))
+    }
+    try Data(repeating: 0x20, count: (1 << 20) + 1).write(to: binary)
+    #expect(try command.run("push", binary.path).errors.contains("is longer than 1 MiB."))
+    #expect(try command.run("configure", bus.folder.path).exit == 1)
+    #expect(asked == [])
+  }
+
+  @Test("§6: demo plays its messages in order, and ends with the first refusal")
+  func demo() throws {
+    try serve { _ in .refused(Refusal(.refused, "Messages are not yet taken.")) }
+    let refused = try command.run("demo", "brew", "--speed", "1000")
+    #expect(refused == .init(exit: 1, output: "", errors: "Messages are not yet taken.\n"))
+    answers = { _ in .done(#"{"verdict":"shown"}"#) }
+    asked = []
+    let played = try command.run("demo", "brew", "--speed", "1000")
+    #expect(played.exit == 0)
+    #expect(asked.count == 12)
+    #expect(played.output.hasPrefix("heating: shown\n"))
+    #expect(played.output.hasSuffix("complete: shown\n"))
+  }
+
+  @Test("§6: monitor prints each signal as a line of JSON, and ends with the app")
+  func monitor() throws {
+    try serve { _ in .done(#"{"version":"1"}"#) }
+    // Its signals come after it listens: the first is repeated until it has been heard.
+    let output = bus.folder.appendingPathComponent("heard")
+    let process = Process()
+    process.executableURL = Command.folder.appendingPathComponent("carillonctl")
+    process.arguments = ["monitor"]
+    process.environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address]
+    try Data().write(to: output)
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    defer { process.terminate() }
+    func heard() -> String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
+    for _ in 0..<500 where heard().isEmpty {
+      service.tell(.delivered(#"{"requestId":"1"}"#))
+      MainLoop.run(atMost: .milliseconds(20)) { false }
+    }
+    service.changed(.state)
+    let line = #"{"signal":"StateChanged","document":{"version":"1"}}"# + "\n"
+    MainLoop.run(atMost: .seconds(10)) { heard().hasSuffix(line) }
+    #expect(heard().hasPrefix(#"{"signal":"Delivered","document":{"requestId":"1"}}"# + "\n"))
+    #expect(heard().hasSuffix(line))
+    service.close()
+    for _ in 0..<500 where process.isRunning { MainLoop.run(atMost: .milliseconds(20)) { false } }
+    #expect(!process.isRunning)
+    if !process.isRunning { #expect(process.terminationStatus == 3) }
+  }
+}

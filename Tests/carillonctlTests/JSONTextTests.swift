@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import carillonctl
+
+@Suite struct JSONTextTests {
+  @Test(
+    "Whatever text is quoted, it is read back as it was",
+    arguments: ["", "a\"b\\c/d", "\u{0}\u{1F}\n\t\r", "é 👍🏽 \u{2028}", "</script>"])
+  func quoting(text: String) throws {
+    let data = Data("[\(JSONText.quoted(text))]".utf8)
+    #expect(try JSONDecoder().decode([String].self, from: data) == [text])
+  }
+
+  @Test("Documents are spread over lines; what is no document stays as it is")
+  func pretty() {
+    #expect(JSONText.pretty(#"{"b":[1],"a":"x/y"}"#).hasPrefix("{\n  \"a\" : \"x/y\",\n"))
+    #expect(JSONText.pretty("none") == "none\n")
+    #expect(JSONText.pretty("3") == "3\n")
+  }
+
+  @Test("A line of monitor is one line of JSON")
+  func monitorLine() throws {
+    let line = Monitor.line("Delivered", "{\n  \"a\": 1\n}")
+    #expect(line == "{\"signal\":\"Delivered\",\"document\":{   \"a\": 1 }}\n")
+  }
+
+  @Test("The demo plays every stage once, in order, with messages that name their brew")
+  func demo() throws {
+    let messages = BrewDemo(brewID: "demo-1").messages
+    #expect(messages.map(\.second) == messages.map(\.second).sorted())
+    let stages = messages.map(\.stage).reduce(into: [String]()) { stages, stage in
+      if stages.last != stage { stages.append(stage) }
+    }
+    #expect(stages == ["heating", "grinding", "preinfusion", "brewing", "complete"])
+    for message in messages {
+      let value = try JSONDecoder().decode(
+        [String: [String: String]].self, from: Data(message.text.utf8))
+      #expect(value["data"]?["brewId"] == "demo-1")
+      #expect(value["data"]?["stage"] == message.stage)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Testing
+
+@testable import CarillonCore
+@testable import carillonctl
+
+@Suite struct TextTests {
+  private struct FixedZone: ZoneRules {
+    let identifier = "Europe/Berlin"
+    func offset(at instant: Instant) -> Int { 3600 }
+    func transition(after instant: Instant) -> Instant? { nil }
+  }
+
+  /// Saturday 21 November 2026, 16:00 in Berlin.
+  private let text = Text(
+    words: .english, now: Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast,
+    zone: { $0 == "Europe/Berlin" ? FixedZone() : nil })
+
+  private var report: StateReport {
+    var report = StateReport()
+    report.timezone = "Europe/Berlin"
+    report.nextOccurrences = [
+      .init(
+        slotId: "1800", when: "2026-11-21T18:00:00+01:00", date: "2026-11-21", time: "18:00",
+        label: "Evening", title: "A good evening", body: "Look back."),
+      .init(
+        slotId: "0800", when: "2026-11-22T08:00:00+01:00", date: "2026-11-22", time: "08:00",
+        label: ""),
+    ]
+    report.pendingCount = 2
+    report.wantedCount = 2
+    report.server = .init(
+      state: "present", name: "Plasma", version: "5.27.5", permitted: true, doNotDisturb: false)
+    report.trayHost = true
+    return report
+  }
+
+  @Test("T11: state tells what comes next in columns, then what works")
+  func state() {
+    #expect(
+      text.state(report) == """
+        Next:
+          today at 18:00     Evening  A good evening
+          tomorrow at 08:00  –        (no content yet)
+
+          Notifications appear: Plasma 5.27.5; Do Not Disturb is off
+          The icon is in your panel: Its menu has the next hours, pause and history.
+          Nothing rings while Carillon is closed: It does not start with your session.
+          Rings to the second: Time zone: Europe/Berlin
+          Nothing has been fetched yet: Your computer is online.
+
+        """)
+  }
+
+  @Test("T11: what waits, what is wrong and what to look at have their lines")
+  func troubledState() {
+    var report = report
+    report.nextOccurrences = []
+    report.server = .init(state: "absent", permitted: true)
+    let due = StateReport.Pending(
+      requestId: "4", slotId: "1200", label: "Lunch", when: "2026-11-21T12:00:00+01:00",
+      time: "12:00", reason: "no-server")
+    var back = due
+    back.requestId = "5"
+    back.label = nil
+    back.when = "2026-11-21T16:10:00+01:00"
+    report.waiting = [due]
+    report.snoozed = [back]
+    report.skipped = [due]
+    report.ringNowAgainAt = "2026-11-21T16:00:43+01:00"
+    report.lastDeliveryAt = "2026-11-21T08:00:00.004+01:00"
+    report.hints = [.init(code: "no-server", text: "Nothing shows notifications.")]
+    report.lastErrors = [
+      .init(
+        code: "SCHEDULE_DENIED", slotId: "1200", whenMs: 0, attempt: 1, networkState: "online",
+        tzOffset: 3600, appState: "background", timestamp: 1_795_258_800_000)
+    ]
+    #expect(
+      text.state(report) == """
+        No hours are planned.
+
+        Waiting:  12:00 Lunch  today at 12:00              4
+        Snoozed:  12:00        comes back today at 16:10   5
+        Skipped:  12:00 Lunch  today at 12:00              4
+
+        ! Your desktop shows no notifications at the moment: No notification server is running. \
+        Your hours stay planned; what is due waits.
+          The icon is in your panel: Its menu has the next hours, pause and history.
+          Nothing rings while Carillon is closed: It does not start with your session.
+          Rings to the second: Time zone: Europe/Berlin
+          Nothing has been fetched yet: Your computer is online.
+          Last shown today at 08:00
+          Ring Now is possible again at 16:00:43
+
+        To look at:
+          Nothing shows notifications.
+
+        Last errors:
+          today at 12:00  SCHEDULE_DENIED  1200
+
+        """)
+  }
+
+  @Test("T14: hours beyond the cap are counted")
+  func capped() {
+    var report = report
+    report.pendingCount = 64
+    report.wantedCount = 70
+    #expect(text.state(report).contains("\n64 of 70 hours are planned.\n"))
+  }
+
+  @Test("J22: history has a heading for each day and the response beside the outcome")
+  func history() {
+    func entry(_ id: String, _ at: String, _ title: String, _ response: String?)
+      -> HistoryPage.Entry
+    {
+      .init(
+        requestId: id, kind: "slot", slotId: "1800", date: nil, at: at, title: title,
+        channel: "timesafari.daily", status: "shown", reason: nil, text: "Shown",
+        response: response, responseText: response == nil ? nil : "Opened")
+    }
+    let page = HistoryPage(
+      entries: [
+        entry("12", "2026-11-21T12:00:00.004+01:00", "Two\nlines\u{1B}[31m", "OPEN"),
+        entry("7", "2026-11-20T18:00:00+01:00", "Evening", nil),
+        entry("6", "2026-11-20T08:00:00+01:00", "Morning thoughts", nil),
+      ], next: nil)
+    #expect(
+      text.history(page) == """
+        Today
+          12:00  12  Two lines[31m  Shown · Opened
+
+        Yesterday
+          18:00  7  Evening           Shown
+          08:00  6  Morning thoughts  Shown
+
+        """)
+    #expect(text.history(.init(entries: [], next: nil)) == "Nothing has happened yet.\n")
+  }
+
+  @Test("J23: an explanation has its steps, the checks in their order, and one piece of advice")
+  func explanation() {
+    let entry = HistoryPage.Entry(
+      requestId: "7", kind: "slot", slotId: "1800", date: "2026-11-21",
+      at: "2026-11-21T15:00:00.250+01:00", title: "Evening", channel: "timesafari.daily",
+      status: "skipped", reason: "ttl", text: "Not shown: the content was 30 hours old",
+      response: nil, responseText: nil)
+    let item = ExplanationReport.Item(
+      entry: entry, due: "2026-11-21T15:00:00+01:00", body: nil,
+      steps: [
+        .init(
+          at: "2026-11-20T15:00:00.004+01:00", atMs: 0, code: "armed", text: "Planned",
+          checks: nil, values: [:]),
+        .init(
+          at: "2026-11-21T15:00:00.250+01:00", atMs: 0, code: "gate",
+          text: "Due, but stopped by a check",
+          checks: [
+            .init(code: "duplicate", passed: true, text: "Not shown before"),
+            .init(code: "ttl", passed: false, text: "Content was 30 hours old"),
+          ], values: [:]),
+      ], advice: .init(code: "ttl", text: "You can allow older content."))
+    #expect(
+      text.explanation(.init(items: [item])) == """
+        7  Evening
+          Not shown: the content was 30 hours old
+          Due today at 15:00
+          2026-11-20 15:00:00.004  Planned
+          15:00:00.250  Due, but stopped by a check
+            ✓ Not shown before
+            ✗ Content was 30 hours old
+          → You can allow older content.
+
+        """)
+  }
+
+  @Test("An answer that is none of ours is said as it is, never a crash")
+  func oddAnswers() {
+    #expect(text.delivered("{}") == "Shown.\n")
+    #expect(text.configured("") == "Configured.\n")
+    #expect(text.fetched("[") == "Fetched and planned.\n")
+    #expect(text.paused("null", until: "1h") == "Paused.\n")
+    #expect(text.pushed("nonsense") == "nonsense\n")
+    #expect(
+      text.paused(
+        #"{"until":"2026-11-21T17:00:00+01:00","effectiveUntil":"2026-11-22T07:00:00+01:00"}"#,
+        until: "1h") == "Paused until tomorrow at 07:00.\n")
+    #expect(text.paused("", until: "off") == "Notifications come again.\n")
+    #expect(text.pushed(#"{"verdict":"shown","requestId":"4"}"#) == "shown (4)\n")
+  }
+
+  @Test("Without a zone by that name the offset of the document tells what day it is")
+  func offsetOnly() throws {
+    let late = Text(
+      words: .english, now: try #require(Instant(iso: "2026-11-21T23:30:00Z")), zone: { _ in nil })
+    let tokyo = late.today(zone: "", like: "2026-11-21T18:00:30+09:00")
+    #expect(tokyo == LocalDate("2026-11-22"))
+    #expect(late.today(zone: "", like: "2026-11-21T18:00:30.5-03:30") == LocalDate("2026-11-21"))
+    #expect(late.today(zone: "", like: nil) == LocalDate("2026-11-21"))
+  }
+}

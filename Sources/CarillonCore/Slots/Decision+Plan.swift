@@ -118,16 +118,17 @@ extension Decision {
         guard slot.rings(on: date), let at = zone.instant(of: slot.id.time, on: date), at > now
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
-        found = true
-        if let row = armed[occurrence] {
-          wanted.append(Want(occurrence: occurrence, at: at, slot: slot, row: row))
+        let row: Delivery?
+        if let known = armed[occurrence] {
+          row = known
         } else if try mayBeArmed(occurrence) {
-          let row = try rows.delivery(of: occurrence)
-          wanted.append(Want(occurrence: occurrence, at: at, slot: slot, row: row))
+          row = try rows.delivery(of: occurrence)
         } else {
-          found = false
           last = last.adding(days: 7)
+          continue
         }
+        wanted.append(Want(occurrence: occurrence, at: at, slot: slot, row: row))
+        found = true
       }
     }
     return wanted.sorted { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }
@@ -200,8 +201,10 @@ extension Decision {
       at: at, now: now)
     try add(&delivery)
     try trace(delivery, "armed", ["fireAt": String(at.milliseconds)])
-    try render(&delivery, why: "armed")
     changed(.state)
+    // What the gate is about to miss, perhaps two weeks of it, needs no text.
+    guard now - at <= (try settings.effectiveGrace) + .days(2) else { return }
+    try render(&delivery, why: "armed")
     // Online first also looks before the lead. (T6)
     let settings = try settings
     if settings.mode == .onlineFirst, at - now > settings.lead {

@@ -241,9 +241,9 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
 
   private func slots(_ hour: Int64, _ minute: Int64) -> String {
     var slots: [String] = []
-    if random.once(in: 24) {
-      for hour in 0..<24 {
-        for minute in [0, 17, 41] { slots.append(#"{"hour":\#(hour),"minute":\#(minute)}"#) }
+    if random.once(in: 60) {
+      for hour in 0..<23 {
+        for minute in [3, 17, 41] { slots.append(#"{"hour":\#(hour),"minute":\#(minute)}"#) }
       }
     } else {
       let days = random.pick(["[1,2,3,4,5,6,7]", "[1,3,5]", "[7]", "[6,7]"])
@@ -350,6 +350,21 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
       throw Broken(
         "a fresh engine decides otherwise: \(rows) \(wake), now \(try liveRows()) \(wakes)")
     }
+  }
+
+  /// What the store knows of everything that is live, for a report.
+  func traces() -> [String] {
+    let found = try? store.read { rows throws(StoreFailure) in
+      var lines: [String] = []
+      for delivery in try rows.live().prefix(12) {
+        lines.append("\(delivery)")
+        for step in try rows.trace(of: delivery.id).suffix(12) {
+          lines.append("    \(step.at.isoUTC) \(step.code) \(step.values.sorted { $0.key < $1.key })")
+        }
+      }
+      return lines
+    }
+    return found ?? []
   }
 
   private func liveRows() throws -> [Delivery] {

@@ -20,7 +20,8 @@ import Testing
       try life.live(days: 95)
     } catch {
       let tail = life.log.suffix(40).joined(separator: "\n")
-      Issue.record("CARILLON_SEED=\(seed) at \(life.now.isoUTC): \(error)\n\(tail)")
+      let trace = life.traces().joined(separator: "\n")
+      Issue.record("CARILLON_SEED=\(seed) at \(life.now.isoUTC): \(error)\n\(tail)\n\(trace)")
     }
   }
 

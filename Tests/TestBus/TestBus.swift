@@ -18,16 +18,16 @@ package final class TestBus {
       try Data(text.utf8).write(to: folder.appending(path: "\(name).service"))
     }
     let output = Pipe()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    // The daemon itself would outlive a test that crashes; the shell's `read` ends with us. Tests run
-    // on threads that block every signal, and a daemon that inherits that never hears of the end of
-    // a service that it started.
+    // Tests run on threads that block every signal; who inherits that never hears of the end of a
+    // process that it started.
+    shell.executableURL = URL(filePath: "/usr/bin/perl")
+    // The daemon itself would outlive a test that crashes; the shell's `read` ends with us.
     shell.arguments = [
-      "-c",
+      "-e", "use POSIX; sigprocmask(SIG_SETMASK, POSIX::SigSet->new); exec @ARGV",
+      "/bin/sh", "-c",
       """
-      perl -e 'use POSIX; sigprocmask(SIG_SETMASK, POSIX::SigSet->new); exec @ARGV' \
-        dbus-daemon --config-file="$1" --nofork --print-address <&- 2>/dev/null & read -r end
-      kill -9 $!
+      dbus-daemon --config-file="$1" --nofork --print-address <&- 2>/dev/null & read -r end
+      kill $!
       wait
       """, "bus", try TestBus.configuration(in: folder),
     ]

@@ -17,7 +17,7 @@ final class Funnel {
   func take(_ event: Event) {
     guard case .situation(let change) = event else { return pass(event) }
     let before = situation
-    situation.take(change)
+    situation.apply(change)
     switch change {
     // The engine has its own opinion of a server that failed it; these are never old news.
     case .server(let presence):
@@ -38,25 +38,5 @@ final class Funnel {
 
   private func pass(_ event: Event) {
     if held != nil { held?.append(event) } else { send(event) }
-  }
-}
-
-extension Situation {
-  /// Makes `change` part of what is known.
-  fileprivate mutating func take(_ change: Change) {
-    switch change {
-    case .zone(let name): zone = name
-    case .online(let isOnline): online = isOnline
-    case .server(let presence): server = presence
-    case .keyring(let state): keyring = state
-    case .locked(let isLocked): locked = isLocked
-    case .focused(let isFocused): focused = isFocused
-    case .doNotDisturb(let isOn): doNotDisturb = isOn
-    case .permitted(let isPermitted): permitted = isPermitted
-    case .trayHost(let isThere): trayHost = isThere
-    case .autostart(let isEnabled): autostart = isEnabled
-    case .exact(let isExact): exact = isExact
-    case .clockSet, .resumed, .storeWasBusy: break
-    }
   }
 }

@@ -71,10 +71,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CarillonGLibTests", dependencies: ["CarillonCore", "CarillonGLib", "CGio"],
+      name: "CarillonGLibTests", dependencies: ["CarillonCore", "CarillonGLib", "TestBus"],
       swiftSettings: strict),
     .testTarget(
-      name: "CarillonHTTPTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
+      name: "CarillonHTTPTests",
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP", "CGio"],
       swiftSettings: onMain),
     .target(
       name: "TestBus", dependencies: ["CarillonCore", "CarillonGLib"], path: "Tests/TestBus",
@@ -89,7 +90,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CarillonSessionTests",
-      dependencies: ["CarillonCore", "CarillonGLib", "CarillonSession"], swiftSettings: onMain),
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonSession", "TestBus"],
+      swiftSettings: onMain),
     .testTarget(
       name: "CarillonDesktopTests", dependencies: ["CarillonCore", "CarillonDesktop"],
       swiftSettings: onMain),

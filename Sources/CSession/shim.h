@@ -1,2 +1,13 @@
 #pragma once
 #include <libnotify/notify.h>
+
+// g_object_set and g_object_get are variadic.
+static inline void carillon_notification_set_id(NotifyNotification *notification, int32_t id) {
+  g_object_set(notification, "id", (gint)id, NULL);
+}
+
+static inline int32_t carillon_notification_id(NotifyNotification *notification) {
+  gint id = 0;
+  g_object_get(notification, "id", &id, NULL);
+  return id;
+}

@@ -6,11 +6,15 @@ import GRDB
 /// Calls are synchronous and belong to one thread. A transaction inside a transaction traps.
 package final class SQLiteDataStore: DataStore {
   let queue: DatabaseQueue
+  private let payloads = PayloadMemo()
 
   /// A store whose `queue` is at the newest schema.
   init(migrated queue: DatabaseQueue) {
     self.queue = queue
   }
+
+  /// Where its file lies, for a `Checkpointer`; of no meaning for one in memory.
+  package var path: String { queue.path }
 
   /// A store that dies with its object, on the schema that files have.
   ///
@@ -37,29 +41,36 @@ package final class SQLiteDataStore: DataStore {
   package func transaction<R>(
     _ body: (any Rows) throws(StoreFailure) -> R
   ) throws(StoreFailure) -> R {
+    // The lock is taken at the beginning: nobody else's commit can come between what `body` reads
+    // and what it writes.
+    try within(.immediate, writes: true, body)
+  }
+
+  /// A write in `body` is refused.
+  package func read<R>(
+    _ body: (any Rows) throws(StoreFailure) -> R
+  ) throws(StoreFailure) -> R {
+    // Not GRDB's `read`: it switches PRAGMA query_only, and SQLite then prepares every statement
+    // of the connection anew.
+    try within(.deferred, writes: false, body)
+  }
+
+  private func within<R>(
+    _ kind: Database.TransactionKind, writes: Bool,
+    _ body: (any Rows) throws(StoreFailure) -> R
+  ) throws(StoreFailure) -> R {
     do {
-      // The lock is taken at the beginning: nobody else's commit can come between what `body`
-      // reads and what it writes.
       return try queue.writeWithoutTransaction { db in
         var result: R?
-        try db.inTransaction(.immediate) {
-          result = try body(SQLiteRows(db: db, writes: true))
+        try db.inTransaction(kind) {
+          result = try body(SQLiteRows(db: db, writes: writes, payloads: payloads))
           return .commit
         }
         guard let result else { preconditionFailure("a committed body has returned") }
         return result
       }
     } catch {
-      throw StoreFailure(error)
-    }
-  }
-
-  package func read<R>(
-    _ body: (any Rows) throws(StoreFailure) -> R
-  ) throws(StoreFailure) -> R {
-    do {
-      return try queue.read { db in try body(SQLiteRows(db: db, writes: false)) }
-    } catch {
+      payloads.forget()
       throw StoreFailure(error)
     }
   }

@@ -12,13 +12,27 @@ extension SQLiteRows {
   }
 
   func latestContent(of source: Int64) throws(StoreFailure) -> Content? {
-    try first(
-      "SELECT \(Content.columns) FROM notif_contents WHERE source_id = ? ORDER BY id DESC LIMIT 1",
+    try content(
+      "SELECT \(Record.columns) FROM notif_contents WHERE source_id = ? ORDER BY id DESC LIMIT 1",
       source)
   }
 
   func content(_ id: Int64) throws(StoreFailure) -> Content? {
-    try first("SELECT \(Content.columns) FROM notif_contents WHERE id = ? ORDER BY id", id)
+    try content("SELECT \(Record.columns) FROM notif_contents WHERE id = ? ORDER BY id", id)
+  }
+
+  private func content(_ sql: String, _ key: Int64) throws(StoreFailure) -> Content? {
+    guard let record: Record = try first(sql, key) else { return nil }
+    let payload = try payloads.payload(of: record.id) { () throws(StoreFailure) in
+      guard let payload = deserialize(Payload.self, from: record.payload) else {
+        throw StoreFailure(.broken, "content \(record.id) has no payload")
+      }
+      return payload
+    }
+    return Content(
+      id: record.id, source: record.source, payload: payload, etag: record.etag,
+      fetchedAt: record.fetchedAt, validatedAt: record.validatedAt,
+      futureSince: record.futureSince)
   }
 
   func insert(_ content: Content) throws(StoreFailure) -> Int64 {
@@ -41,15 +55,25 @@ extension SQLiteRows {
   }
 }
 
-extension Content: Stored {
-  fileprivate static let columns =
-    "id, source_id, payload, etag, fetched_at, validated_at, future_since"
+/// A row of `notif_contents`, its payload as it lies there.
+private struct Record: Stored {
+  static let columns = "id, source_id, payload, etag, fetched_at, validated_at, future_since"
+
+  let id: Int64
+  let source: Int64
+  let payload: String
+  let etag: String?
+  let fetchedAt: Instant
+  let validatedAt: Instant
+  let futureSince: Instant?
 
   init(_ columns: inout Columns) throws(StoreFailure) {
-    self.init(
-      id: try columns.integer(), source: try columns.integer(),
-      payload: try columns.value { deserialize(Payload.self, from: $0) },
-      etag: try columns.optionalText(), fetchedAt: try columns.instant(),
-      validatedAt: try columns.instant(), futureSince: try columns.optionalInstant())
+    id = try columns.integer()
+    source = try columns.integer()
+    payload = try columns.text()
+    etag = try columns.optionalText()
+    fetchedAt = try columns.instant()
+    validatedAt = try columns.instant()
+    futureSince = try columns.optionalInstant()
   }
 }

@@ -19,7 +19,7 @@ extension SQLiteRows {
   }
 
   func openFetches() throws(StoreFailure) -> [Fetch] {
-    try all("SELECT \(Fetch.columns) FROM fetches WHERE finished_at IS NULL ORDER BY id")
+    try all("SELECT \(Fetch.columns) FROM fetches WHERE finished_at IS NULL ORDER BY source_id")
   }
 
   func fetch(_ id: Int64) throws(StoreFailure) -> Fetch? {

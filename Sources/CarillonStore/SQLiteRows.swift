@@ -6,14 +6,16 @@ import GRDB
 /// One extension for each group of tables. Every statement is prepared once per connection.
 struct SQLiteRows: Rows {
   let db: Database
-  /// Whether this transaction may write; where it may not, nothing is made on the way.
+  /// Whether this transaction may write.
   let writes: Bool
+  let payloads: PayloadMemo
 
   func run(_ sql: String, _ values: any Bindable...) throws(StoreFailure) {
     try run(sql, values)
   }
 
   func run(_ sql: String, _ values: [any Bindable]) throws(StoreFailure) {
+    guard writes else { throw StoreFailure(.broken, "a read wrote: \(sql)") }
     do {
       try db.cachedStatement(sql: sql).execute(arguments: SQLiteRows.arguments(values))
     } catch {

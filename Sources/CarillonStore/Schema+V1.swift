@@ -2,11 +2,9 @@ extension Schema {
   /// The first version's tables.
   ///
   /// Instants are milliseconds since 1970. A CHECK whose value is NULL passes, so each is written
-  /// to be true or false for every row. Deliveries and fetches are AUTOINCREMENT: their ids are in
-  /// tickets and answers, and an id must not come back for another row after a deletion.
+  /// to be true or false for every row. AUTOINCREMENT where an id is known outside, in tickets,
+  /// answers and memory: it must not come back for another row after a deletion.
   static let v1 = """
-    PRAGMA application_id = \(applicationID);
-
     CREATE TABLE notif_config (
       key TEXT NOT NULL PRIMARY KEY,
       value TEXT NOT NULL,
@@ -40,7 +38,7 @@ extension Schema {
     ) STRICT;
 
     CREATE TABLE notif_contents (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
       source_id INTEGER NOT NULL REFERENCES sources (id),
       payload TEXT NOT NULL,
       etag TEXT,
@@ -109,21 +107,20 @@ extension Schema {
         slot_id IS NULL OR slot_id GLOB '[0-2][0-9][0-5][0-9]' AND slot_id < '2400'),
       CONSTRAINT delivery_date_exists CHECK (
         local_date IS NULL
-        OR local_date IS date(local_date) AND local_date BETWEEN '0001-01-01' AND '9999-12-31'),
-      CONSTRAINT delivery_is_decided_or_live CHECK (CASE
+        OR local_date IS date(local_date, '+0 days') AND local_date BETWEEN '0001-01-01' AND '9999-12-31'),
+      CONSTRAINT delivery_decided_or_live CHECK (CASE
         WHEN status IN ('scheduled', 'held', 'showing') THEN decided_at IS NULL
         WHEN status = 'snoozed' THEN TRUE
         ELSE decided_at IS NOT NULL END),
       CONSTRAINT delivery_shown_has_text CHECK (
         status NOT IN ('showing', 'shown', 'unconfirmed', 'snoozed') OR title IS NOT NULL),
-      -- A banner that was answered in the window was shown without a call. (T21)
-      CONSTRAINT delivery_shown_was_called CHECK (
-        status NOT IN ('showing', 'shown', 'unconfirmed', 'snoozed') OR calls > 0
-        OR status IN ('shown', 'snoozed') AND coalesce(reason, '') GLOB 'banner*'),
+      -- What was shown as a banner in the window was never called. (T21)
+      CONSTRAINT delivery_showing_was_called CHECK (
+        status NOT IN ('showing', 'unconfirmed') OR calls > 0),
       CONSTRAINT delivery_snoozed_has_time CHECK (status <> 'snoozed' OR snoozed_at IS NOT NULL),
       CONSTRAINT delivery_merged_has_digest CHECK ((status = 'merged') = (merged_into IS NOT NULL)),
       CONSTRAINT delivery_not_in_itself CHECK (merged_into IS NULL OR merged_into <> id),
-      CONSTRAINT delivery_error_is_whole CHECK ((error IS NULL) = (error_at IS NULL)),
+      CONSTRAINT delivery_error_is_whole CHECK (error_at IS NULL OR error IS NOT NULL),
       CONSTRAINT delivery_response_is_whole CHECK ((response IS NULL) = (responded_at IS NULL)),
       CONSTRAINT delivery_screen_is_whole CHECK (
         (on_screen_bus IS NULL) = (on_screen_id IS NULL)
@@ -134,6 +131,8 @@ extension Schema {
       CONSTRAINT delivery_replaced_is_flag CHECK (replaced IN (0, 1)),
       CONSTRAINT delivery_return_is_flag CHECK (is_return IN (0, 1))
     ) STRICT;
+    -- Request ids have five digits and more, so that none looks like a slot's.
+    INSERT INTO sqlite_sequence (name, seq) VALUES ('notif_deliveries', 10000);
     CREATE UNIQUE INDEX one_scheduled_at_an_instant ON notif_deliveries (slot_id, fire_at)
       WHERE status = 'scheduled' AND kind = 'slot';
     CREATE UNIQUE INDEX one_delivery_of_occurrence ON notif_deliveries (slot_id, local_date)
@@ -152,7 +151,7 @@ extension Schema {
     CREATE INDEX by_screen_id ON notif_deliveries (on_screen_id, on_screen_owner)
       WHERE on_screen_id IS NOT NULL;
     CREATE INDEX shown_deliveries ON notif_deliveries (shown_at) WHERE shown_at IS NOT NULL;
-    CREATE INDEX members_of_digest ON notif_deliveries (merged_into)
+    CREATE INDEX members_of_digest ON notif_deliveries (merged_into, fire_at, id)
       WHERE merged_into IS NOT NULL;
     CREATE INDEX deliveries_of_content ON notif_deliveries (content_id)
       WHERE content_id IS NOT NULL;

@@ -1,1 +1,9 @@
-print("carillon")
+import ArgumentParser
+import Glibc
+
+// Everything we write is our user's alone. (T28)
+umask(0o077)
+setlocale(LC_ALL, "")
+// A window or a pipe that is gone is an error of the call that wrote, not the end of the process.
+signal(SIGPIPE, SIG_IGN)
+exit(App.main(Arguments.parseOrExit()))

@@ -155,6 +155,49 @@ import Testing
     }
   }
 
+  @Test("T4: a payload that was rolled back is not taken for the next one of its id")
+  func rolledBack() throws {
+    let (lost, kept) = (
+      try payload(#"{"headline": "lost"}"#), try payload(#"{"headline": "kept"}"#)
+    )
+    func content(_ payload: Payload, of source: Int64) -> Content {
+      Content(
+        id: 0, source: source, payload: payload, etag: nil, fetchedAt: start, validatedAt: start)
+    }
+    var ids: [Int64] = []
+    for payload in [lost, kept] {
+      do {
+        try store.transaction { rows throws(StoreFailure) in
+          let id = try rows.insert(content(payload, of: try rows.source("s")))
+          ids.append(id)
+          #expect(try rows.content(id)?.payload == payload)
+          if payload == lost { throw StoreFailure(.busy, "") }
+        }
+      } catch { #expect(payload == lost) }
+    }
+    #expect(ids[0] == ids[1])
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.content(ids[1])?.payload == kept)
+      #expect(try rows.latestContent(of: rows.source("s"))?.payload == kept)
+    }
+    // Many sources come and go through the memory of those decoded.
+    let payloads = try (0..<40).map { try CarillonStoreTests.payload(#"{"headline": "\#($0)"}"#) }
+    let all = try store.transaction { rows throws(StoreFailure) in
+      var all: [Int64] = []
+      for payload in payloads {
+        all.append(try rows.insert(content(payload, of: try rows.source("s"))))
+      }
+      return all
+    }
+    for _ in 1...2 {
+      try store.read { rows throws(StoreFailure) in
+        for (id, payload) in zip(all, payloads) {
+          #expect(try rows.content(id)?.payload == payload)
+        }
+      }
+    }
+  }
+
   @Test("T3: a fetch opens, may be asked for, and ends once")
   func fetches() throws {
     try store.transaction { rows throws(StoreFailure) in

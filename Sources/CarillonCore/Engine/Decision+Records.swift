@@ -98,7 +98,7 @@ struct UTCRules: ZoneRules {
 extension Settings {
   /// What the rows of `notif_config` say; a value of another version that cannot be read is as if
   /// it were absent.
-  init(rows: [String: String]) {
+  package init(rows: [String: String]) {
     self.init()
     for key in Settings.keys {
       guard let text = rows[key], let value = JSONValue(parsing: text) else { continue }

@@ -41,8 +41,9 @@ extension Decision {
 
   func take(_ change: Situation.Change) throws(StoreFailure) {
     let before = situation
+    memory.situation?.apply(change)
     switch change {
-    case .zone(let name): memory.situation?.zone = name
+    case .zone: timeMoved = true
     case .clockSet:
       timeMoved = true
       clockMoved = true
@@ -51,22 +52,12 @@ extension Decision {
       timeMoved = true
       lateCause = .asleep
       memory.calmUntil = now + .seconds(30)
-    case .online(let online):
-      memory.situation?.online = online
-      if online { wantsFirstContent = true }
-    case .server(let presence):
-      memory.situation?.server = presence
+    case .online(true): wantsFirstContent = true
+    case .server:
       memory.serverWouldNotStart = false
       try forgetGoneScreens()
-    case .keyring(let keyring): memory.situation?.keyring = keyring
-    case .locked(let locked): memory.situation?.locked = locked
-    case .focused(let focused): memory.situation?.focused = focused
-    case .doNotDisturb(let on): memory.situation?.doNotDisturb = on
-    case .permitted(let permitted): memory.situation?.permitted = permitted
-    case .trayHost(let host): memory.situation?.trayHost = host
-    case .autostart(let enabled): memory.situation?.autostart = enabled
-    case .exact(let exact): memory.situation?.exact = exact
     case .storeWasBusy: try report("STORAGE_BUSY")
+    default: break
     }
     if situation != before { changed(.state) }
   }

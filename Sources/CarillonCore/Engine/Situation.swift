@@ -52,3 +52,23 @@ package struct Situation: Hashable, Codable, Sendable {
     case storeWasBusy(Span)
   }
 }
+
+extension Situation {
+  /// Takes what became different; what only happened, such as a resume, leaves nothing behind.
+  package mutating func apply(_ change: Change) {
+    switch change {
+    case .zone(let name): zone = name
+    case .online(let online): self.online = online
+    case .server(let presence): server = presence
+    case .keyring(let keyring): self.keyring = keyring
+    case .locked(let locked): self.locked = locked
+    case .focused(let focused): self.focused = focused
+    case .doNotDisturb(let on): doNotDisturb = on
+    case .permitted(let permitted): self.permitted = permitted
+    case .trayHost(let host): trayHost = host
+    case .autostart(let enabled): autostart = enabled
+    case .exact(let exact): self.exact = exact
+    case .clockSet, .resumed, .storeWasBusy: break
+    }
+  }
+}

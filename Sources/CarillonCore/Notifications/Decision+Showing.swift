@@ -1,5 +1,5 @@
 extension Decision {
-  /// Hands the most wanted of `ready` to the server; the others wait their turn.
+  /// Hands the most wanted of `ready`, of which there is one, to the server; the others wait.
   func letOut(_ ready: [Delivery]) throws(StoreFailure) {
     let inFlight = try rows.live().contains { $0.isInFlight }
     switch try availability() {

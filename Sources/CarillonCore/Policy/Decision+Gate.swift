@@ -28,7 +28,7 @@ extension Decision {
     guard !ready.isEmpty else { return }
     // Late ones are told together: those that are ready wait for those that still fetch.
     if awaitsFetch { ready = try keepBack(ready) }
-    try letOut(ready)
+    if !ready.isEmpty { try letOut(ready) }
   }
 
   private enum Verdict {

@@ -97,7 +97,7 @@ extension Settings {
 }
 
 extension Span {
-  static func + (left: Span, right: Span) -> Span {
+  package static func + (left: Span, right: Span) -> Span {
     let (sum, overflow) = left.milliseconds.addingReportingOverflow(right.milliseconds)
     return Span(milliseconds: overflow ? (left.milliseconds < 0 ? .min : .max) : sum)
   }

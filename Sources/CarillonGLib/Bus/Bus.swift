@@ -95,6 +95,12 @@ package final class Bus {
     _ = try? throwing { g_dbus_connection_flush_sync(connection, nil, $0) }
   }
 
+  /// Ends a connection of its own at once: its names are free, and calls to it fail unanswered.
+  package func disconnect() {
+    // One that is gone already is what was wanted.
+    _ = try? throwing { g_dbus_connection_close_sync(connection, nil, $0) }
+  }
+
   private static let clientFlags = GDBusConnectionFlags(
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
       | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)

@@ -4,32 +4,32 @@ import CGio
 ///
 /// Retained where it is handed over and released in the destroy notify of that same call, so that
 /// it lives exactly as long as C may still call back with it.
-final class Box<Value> {
-  let value: Value
+package final class Box<Value> {
+  package let value: Value
 
   private init(_ value: Value) {
     self.value = value
   }
 
-  static func retained(_ value: Value) -> UnsafeMutableRawPointer {
+  package static func retained(_ value: Value) -> UnsafeMutableRawPointer {
     Unmanaged.passRetained(Box(value)).toOpaque()
   }
 
   /// Reads without releasing.
-  static func value(at data: UnsafeMutableRawPointer?) -> Value {
+  package static func value(at data: UnsafeMutableRawPointer?) -> Value {
     guard let data else { preconditionFailure("C hands back the box it was given") }
     return Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().value
   }
 
   /// Reads for the last time: of a callback that comes once and has no destroy notify.
-  static func taken(from data: UnsafeMutableRawPointer?) -> Value {
+  package static func taken(from data: UnsafeMutableRawPointer?) -> Value {
     guard let data else { preconditionFailure("C hands back the box it was given") }
     return Unmanaged<Box>.fromOpaque(data).takeRetainedValue().value
   }
 }
 
 /// The `GDestroyNotify` of every box.
-func releaseBox(_ data: UnsafeMutableRawPointer?) {
+package func releaseBox(_ data: UnsafeMutableRawPointer?) {
   guard let data else { return }
   Unmanaged<AnyObject>.fromOpaque(data).release()
 }

@@ -19,7 +19,12 @@ struct Clocks {
       monotonic: nanoseconds(CLOCK_MONOTONIC))
   }
 
-  static func nanoseconds(_ clock: clockid_t) -> Int64 {
+  /// The wall clock, floored to the millisecond.
+  var now: Instant {
+    Instant(milliseconds: real.flooredQuotient(by: 1_000_000))
+  }
+
+  private static func nanoseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     let failed = clock_gettime(clock, &time)
     precondition(failed == 0, "Linux has the clocks of POSIX and the one of suspend")

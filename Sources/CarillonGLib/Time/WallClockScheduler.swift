@@ -11,16 +11,21 @@ package final class WallClockScheduler: Scheduler {
   private let timer: WallTimer?
   private var source: Source?
   private var wakes: [Wake] = []
-  private var watch = ClockWatch(.read())
+  private let clocks: () -> Clocks
+  private var watch: ClockWatch
 
   package convenience init(send: @escaping (Event) -> Void) {
-    self.init(timer: WallTimer(), send: send)
+    self.init(timer: WallTimer(), clocks: Clocks.read, send: send)
   }
 
   /// Without a timer of the kernel's it looks at the clock once a minute while a wake is armed.
-  init(timer: WallTimer?, send: @escaping (Event) -> Void) {
+  init(
+    timer: WallTimer?, clocks: @escaping () -> Clocks, send: @escaping (Event) -> Void
+  ) {
     self.timer = timer
+    self.clocks = clocks
     self.send = send
+    watch = ClockWatch(clocks())
     source = timer?.onFire { [weak self] in self?.fired() }
     setTimer()
   }
@@ -40,18 +45,21 @@ package final class WallClockScheduler: Scheduler {
   private func fired() {
     switch timer?.read() {
     case .nothing: break
-    case .cancelled: clockMayHaveChanged()
+    case .cancelled: look(afterCancel: true)
     case .expired, nil: look(afterCancel: false)
     }
   }
 
-  private func clockMayHaveChanged() {
-    look(afterCancel: true)
+  /// Reads the clocks because something else tells that the machine woke from sleep.
+  package func machineResumed() {
+    look(afterCancel: false)
   }
 
-  private func look(afterCancel cancelled: Bool) {
-    let changes = watch.changes(.read())
-    let now = WallClock.now()
+  /// Reads the clocks and reports what follows from them.
+  func look(afterCancel cancelled: Bool) {
+    let clocks = clocks()
+    let changes = watch.changes(clocks)
+    let now = clocks.now
     let dueBefore = wakes.count
     // What is reported is armed no longer, so that an engine that cannot act is not woken again
     // and again.
@@ -67,7 +75,7 @@ package final class WallClockScheduler: Scheduler {
     let next = wakes.map(WallClockScheduler.target).min()
     guard let timer else { return setFallback(next) }
     if timer.set(next ?? .distantFuture) {
-      MainLoop.onIdle { [weak self] in self?.clockMayHaveChanged() }
+      MainLoop.onIdle { [weak self] in self?.look(afterCancel: true) }
     }
   }
 
@@ -75,7 +83,7 @@ package final class WallClockScheduler: Scheduler {
   private func setFallback(_ next: Instant?) {
     source?.cancel()
     source = next.map { next in
-      let wait = min(max(next - WallClock.now(), .zero), .seconds(60))
+      let wait = min(max(next - clocks().now, .zero), .seconds(60))
       return MainLoop.after(wait) { [weak self] in self?.fired() }
     }
   }

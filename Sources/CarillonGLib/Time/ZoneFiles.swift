@@ -3,9 +3,15 @@ import CGio
 /// Where the system keeps its zone data, and which of it is its own zone.
 ///
 /// All of it reads the disk when asked, a few small files at most.
-enum ZoneFiles {
-  /// The system's own zone, whatever its name.
+struct ZoneFiles {
+  /// What names the system's own zone, whatever it is.
   static let localtime = "/etc/localtime"
+
+  /// `/etc`, but for tests.
+  var etc = "/etc"
+
+  var localtime: String { "\(etc)/localtime" }
+  var timezone: String { "\(etc)/timezone" }
 
   /// The folder that GLib reads zones from.
   static var folder: String {
@@ -30,59 +36,67 @@ enum ZoneFiles {
   ///
   /// `TZ` goes first, as it does in libc, but only where it names a zone. Where nothing tells a
   /// name the file itself stands for it.
-  static func systemZone() -> String {
+  func systemZone() -> String {
     if let zone = g_getenv("TZ"), let name = name(fromTZ: String(cString: zone)) { return name }
     if let name = linkedName() { return name }
-    let noted = contents(of: "/etc/timezone").flatMap { existing(line: $0) }
+    let noted = contents(of: timezone).flatMap { existing(line: $0) }
     guard let bytes = contents(of: localtime) else { return noted ?? "UTC" }
-    if let noted, let path = path(ofZone: noted), contents(of: path) == bytes { return noted }
-    return name(ofZoneWith: bytes) ?? localtime
+    if let noted, isZone(noted, with: bytes) { return noted }
+    return name(ofZoneWith: bytes) ?? ZoneFiles.localtime
   }
 
-  private static func name(fromTZ value: String) -> String? {
+  private func name(fromTZ value: String) -> String? {
     if value.isEmpty || value == ":" { return "UTC" }
     let path = value.hasPrefix(":") ? String(value.dropFirst()) : value
     return existing(path) ?? name(inPath: path)
   }
 
   /// The name that `/etc/localtime` has by what it links to.
-  private static func linkedName() -> String? {
+  private func linkedName() -> String? {
     guard let target = try? throwing({ g_file_read_link(localtime, $0) }) else { return nil }
     defer { g_free(target) }
     return name(inPath: String(cString: target))
   }
 
-  private static func name(inPath path: String) -> String? {
-    for root in ["\(folder)/", "/zoneinfo/"] {
+  private func name(inPath path: String) -> String? {
+    for root in ["\(ZoneFiles.folder)/", "/zoneinfo/"] {
       guard let start = path.firstRange(of: root) else { continue }
       if let name = existing(String(path[start.upperBound...])) { return name }
     }
     return nil
   }
 
-  private static func existing(line: [UInt8]) -> String? {
+  private func existing(line: [UInt8]) -> String? {
     let text = String(decoding: line, as: UTF8.self)
     return text.split(whereSeparator: \.isWhitespace).first.flatMap { existing(String($0)) }
   }
 
-  private static func existing(_ name: String) -> String? {
-    guard let path = path(ofZone: name), name != localtime, isFile(path) else { return nil }
+  private func existing(_ name: String) -> String? {
+    guard let path = ZoneFiles.path(ofZone: name), name != ZoneFiles.localtime,
+      g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0
+    else { return nil }
     return name
   }
 
   /// The name of a zone with exactly this data: the one that a user would choose, of several.
-  private static func name(ofZoneWith bytes: [UInt8]) -> String? {
-    let listed = contents(of: "\(folder)/zone.tab") ?? []
-    let chosen = String(decoding: listed, as: UTF8.self).split(separator: "\n").compactMap {
-      $0.hasPrefix("#") ? nil : $0.split(separator: "\t").dropFirst(2).first.map(String.init)
+  private func name(ofZoneWith bytes: [UInt8]) -> String? {
+    // Names that differ only in their country share their data; the first table has one of each.
+    for table in ["zone1970.tab", "zone.tab"] {
+      let lines = contents(of: "\(ZoneFiles.folder)/\(table)") ?? []
+      let names = String(decoding: lines, as: UTF8.self).split(separator: "\n").compactMap {
+        $0.hasPrefix("#") ? nil : $0.split(separator: "\t").dropFirst(2).first.map(String.init)
+      }
+      if let name = names.sorted().first(where: { isZone($0, with: bytes) }) { return name }
     }
-    let others = ["UTC", "Etc/UTC"] + (0...14).flatMap { ["Etc/GMT+\($0)", "Etc/GMT-\($0)"] }
-    return (chosen.sorted() + others).first { name in
-      path(ofZone: name).flatMap(contents) == bytes
-    }
+    let others = ["UTC"] + (0...14).flatMap { ["Etc/GMT+\($0)", "Etc/GMT-\($0)"] }
+    return others.first { isZone($0, with: bytes) }
   }
 
-  private static func contents(of path: String) -> [UInt8]? {
+  private func isZone(_ name: String, with bytes: [UInt8]) -> Bool {
+    ZoneFiles.path(ofZone: name).flatMap(contents) == bytes
+  }
+
+  private func contents(of path: String) -> [UInt8]? {
     var data: UnsafeMutablePointer<CChar>?
     var length: gsize = 0
     guard (try? throwing({ g_file_get_contents(path, &data, &length, $0) })) != nil, let data else {
@@ -90,10 +104,6 @@ enum ZoneFiles {
     }
     defer { g_free(data) }
     return UnsafeRawBufferPointer(start: data, count: Int(length)).map { $0 }
-  }
-
-  private static func isFile(_ path: String) -> Bool {
-    g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

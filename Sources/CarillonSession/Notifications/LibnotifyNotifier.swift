@@ -1,0 +1,145 @@
+package import CarillonCore
+package import CarillonGLib
+
+/// The desktop's notification server, called through libnotify.
+///
+/// A server that does not answer blocks libnotify's thread, never this one. Until that call has
+/// ended (the server's answer, its end, or libnotify's own patience of 25 s) no server counts as
+/// present, because a further call would only wait behind it. (T21)
+package final class LibnotifyNotifier: Notifier {
+  /// The call that libnotify's thread is busy with.
+  private struct Flight {
+    let ticket: Ticket
+    let owner: String
+    let expireTimeout: Int32
+    let watchdog: Source
+    var isOverdue = false
+  }
+
+  private static let patience = Span.seconds(5)
+
+  private let bus: Bus?
+  private let send: (Event) -> Void
+  private let worker: Worker<LibnotifyCall, LibnotifyReply>
+  private var watch: ServerWatch?
+  private var signals: ServerSignals?
+  private var flight: Flight?
+  private var reported: NotificationServer.Presence?
+
+  /// Without a bus there is no server, and never will be.
+  ///
+  /// Its presence is sent as a change of situation, the first time as soon as it is known.
+  package convenience init(
+    bus: Bus?, applicationName: String, send: @escaping (Event) -> Void
+  ) {
+    let worker = Libnotify.worker(applicationName: applicationName)
+    self.init(bus: bus, worker: worker, send: send)
+  }
+
+  init(
+    bus: Bus?, worker: Worker<LibnotifyCall, LibnotifyReply>, send: @escaping (Event) -> Void
+  ) {
+    self.bus = bus
+    self.send = send
+    self.worker = worker
+    guard let bus else { return }
+    let watch = ServerWatch(bus: bus) { [weak self] in self?.serverChanged() }
+    let signals = ServerSignals(bus: bus, watch: watch) { [weak self] notification, response in
+      self?.send(.responded(notification, response))
+    }
+    // Until it is known whose signals count.
+    signals.hold()
+    watch.whenSettled { signals.release() }
+    self.watch = watch
+    self.signals = signals
+  }
+
+  package func show(_ call: NotifyCall, _ ticket: Ticket) {
+    guard let bus, let watch, let owner = watch.owner, flight == nil else {
+      return send(.finished(ticket, .notified(.unowned)))
+    }
+    let isReplaceable = call.replaces?.owner == owner && call.replaces?.bus == bus.guid
+    signals?.hold()
+    flight = Flight(
+      ticket: ticket, owner: owner, expireTimeout: call.expireTimeout,
+      watchdog: MainLoop.after(LibnotifyNotifier.patience) { [weak self] in self?.overdue() })
+    let job = LibnotifyCall(
+      call: call, replaces: isReplaceable ? call.replaces?.id ?? 0 : 0)
+    worker.submit(job) { [weak self] in self?.answered($0) }
+  }
+
+  package func close(_ notification: OnScreen) {
+    guard let bus, notification.bus == bus.guid else { return }
+    // To the server that knows the id, by its unique name: libnotify would ask whoever is there
+    // now, and would block. Whether it was still there to be closed makes no difference.
+    bus.call(
+      NotificationService.object(of: notification.owner), "CloseNotification",
+      [.uint32(notification.id)], mayStart: false
+    ) { _ in }
+  }
+
+  package func startServer(_ ticket: Ticket) {
+    guard let bus, let watch else {
+      return send(.finished(ticket, .startedServer(false)))
+    }
+    bus.call(
+      .daemon, "StartServiceByName", [.string(NotificationService.name), .uint32(0)],
+      timeout: .minutes(2)
+    ) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success:
+        watch.whenSettled { [weak self] in
+          self?.send(.finished(ticket, .startedServer(true)))
+        }
+      case .failure:
+        watch.listStartable()
+        send(.finished(ticket, .startedServer(false)))
+      }
+    }
+  }
+
+  private func overdue() {
+    guard let ticket = flight?.ticket else { return }
+    flight?.isOverdue = true
+    watch?.distrust()
+    send(.finished(ticket, .notified(.overdue)))
+  }
+
+  private func answered(_ reply: LibnotifyReply) {
+    guard let flight else { return }
+    flight.watchdog.cancel()
+    self.flight = nil
+    if let result = result(of: reply, flight) {
+      send(.finished(flight.ticket, .notified(result)))
+      // The server is there and was not reached: met again after a pause, not in a circle.
+      if result == .unowned { watch?.distrust(askAfter: LibnotifyNotifier.patience) }
+    }
+    signals?.release()
+    // The result may have let out the next one already.
+    if self.flight != nil { signals?.hold() }
+    serverChanged()
+  }
+
+  private func result(of reply: LibnotifyReply, _ flight: Flight) -> NotifyResult? {
+    switch reply {
+    case .shown(let id):
+      let notification = OnScreen(bus: bus?.guid ?? "", owner: flight.owner, id: id)
+      signals?.shown(notification, expireTimeout: flight.expireTimeout)
+      return .shown(notification)
+    case .unreached: return flight.isOverdue ? nil : .unowned
+    case .failed(let error): return NotifyResult(error, isOverdue: flight.isOverdue)
+    }
+  }
+
+  private func serverChanged() {
+    signals?.serverChanged()
+    guard var presence = watch?.presence else { return }
+    if case .present(let server) = presence, flight?.isOverdue == true {
+      presence = .silent(owner: server.owner)
+    }
+    guard presence != reported else { return }
+    reported = presence
+    send(.situation(.server(presence)))
+  }
+}

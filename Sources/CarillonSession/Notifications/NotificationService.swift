@@ -1,0 +1,12 @@
+import CarillonGLib
+
+/// The bus name and object of the desktop's notification server, whoever owns it.
+enum NotificationService {
+  static let name = "org.freedesktop.Notifications"
+  static let path = "/org/freedesktop/Notifications"
+
+  /// The server itself: a call to `owner` never reaches, or starts, another one.
+  static func object(of owner: String) -> BusObject {
+    BusObject(owner, path, name)
+  }
+}

@@ -1,0 +1,137 @@
+import CarillonCore
+import CarillonGLib
+
+/// Follows who shows notifications, and what it says of itself. (T21)
+///
+/// Whoever owns the name is asked once, without a time limit: until it answers it counts as
+/// silent, after a first grace.
+final class ServerWatch {
+  /// Nil until the bus has told who owns the name.
+  private(set) var presence: NotificationServer.Presence?
+  /// The unique name of whoever has the name now, whether it answers or not.
+  private(set) var owner: String?
+  /// What that one last said of itself.
+  private(set) var server: NotificationServer?
+
+  private let bus: Bus
+  private let changed: () -> Void
+  private var names: Subscription?
+  private var isStartable = false
+  /// What is under way about the present owner; each cancelled when it changes.
+  private var calls: [PendingCall] = []
+  private var timer: Source?
+  private var waiting: [() -> Void] = []
+
+  init(bus: Bus, changed: @escaping () -> Void) {
+    self.bus = bus
+    self.changed = changed
+    // The list is asked for before the owner, so that its answer is there first.
+    listStartable()
+    names = bus.onOwner(of: NotificationService.name) { [weak self] in self?.owned(by: $0) }
+  }
+
+  /// The owner let a call run into the watchdog: it is silent until it answers.
+  func distrust(askAfter pause: Span = .zero) {
+    guard let owner else { return }
+    forget()
+    set(.silent(owner: owner))
+    timer = MainLoop.after(pause) { [weak self] in self?.ask(owner, failures: 0) }
+  }
+
+  /// Calls `body` once it is known what became of the present owner, perhaps at once.
+  func whenSettled(_ body: @escaping () -> Void) {
+    waiting.append(body)
+    settle()
+  }
+
+  /// Looks again whether the bus can start a server.
+  func listStartable() {
+    bus.call(.daemon, "ListActivatableNames", timeout: .seconds(2)) { [weak self] result in
+      guard let self else { return }
+      let names = (try? result.get())?[at: 0]?.stringsValue ?? []
+      isStartable = names.contains(NotificationService.name)
+      if presence != nil, owner == nil { set(unowned) }
+    }
+  }
+
+  private var unowned: NotificationServer.Presence { isStartable ? .startable : .absent }
+
+  private func owned(by owner: String?) {
+    guard owner != self.owner || presence == nil else { return }
+    forget()
+    self.owner = owner
+    server = nil
+    guard let owner else {
+      set(unowned)
+      // The service may have been removed with the server.
+      return listStartable()
+    }
+    timer = MainLoop.after(.seconds(2)) { [weak self] in self?.set(.silent(owner: owner)) }
+    ask(owner, failures: 0)
+  }
+
+  private func ask(_ owner: String, failures: Int64) {
+    let server = NotificationService.object(of: owner)
+    let call = bus.call(
+      server, "GetServerInformation", timeout: nil, mayStart: false
+    ) { [weak self] result in
+      switch result {
+      case .success(let values): self?.askCapabilities(of: owner, values)
+      case .failure: self?.askAgain(owner, failures: failures + 1)
+      }
+    }
+    calls.append(call)
+  }
+
+  private func askCapabilities(of owner: String, _ information: [Variant]) {
+    let call = bus.call(
+      NotificationService.object(of: owner), "GetCapabilities", timeout: nil, mayStart: false
+    ) { [weak self] result in
+      guard let self else { return }
+      let text = { (index: Int) in information[at: index]?.stringValue ?? "" }
+      let capabilities = (try? result.get())?[at: 0]?.stringsValue ?? []
+      let server = NotificationServer(
+        name: text(0), vendor: text(1), version: text(2), capabilities: capabilities,
+        owner: owner, bus: bus.guid)
+      self.server = server
+      forget()
+      set(.present(server))
+    }
+    calls.append(call)
+  }
+
+  /// An owner that answers with an error is asked again, ever more rarely.
+  private func askAgain(_ owner: String, failures: Int64) {
+    forget()
+    set(.silent(owner: owner))
+    timer = MainLoop.after(.seconds(min(1 << min(failures - 1, 6), 60))) { [weak self] in
+      self?.ask(owner, failures: failures)
+    }
+  }
+
+  private func forget() {
+    for call in calls { call.cancel() }
+    calls = []
+    timer?.cancel()
+    timer = nil
+  }
+
+  private func set(_ presence: NotificationServer.Presence) {
+    guard presence != self.presence else { return settle() }
+    self.presence = presence
+    changed()
+    settle()
+  }
+
+  private func settle() {
+    switch presence {
+    case .present(let server) where server.owner == owner: break
+    case .silent(let silent) where silent == owner: break
+    case .absent, .startable: if owner != nil { return }
+    default: return
+    }
+    let waiting = waiting
+    self.waiting = []
+    for body in waiting { body() }
+  }
+}

@@ -1,0 +1,50 @@
+package import CarillonCore
+import Foundation
+import GRDB
+
+/// Moves commits from the WAL into the database's file and onto the disk, over a connection of
+/// its own.
+///
+/// For a worker's thread: it waits for the disk, and meanwhile commits go on.
+package final class Checkpointer: Sendable {
+  private let queue: DatabaseQueue
+
+  /// `path` is that of an open store.
+  package init(path: String) throws(StoreFailure) {
+    // Else SQLite would make an empty one.
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw StoreFailure(.broken, "there is no database to checkpoint")
+    }
+    do {
+      var configuration = SQLiteDataStore.configuration
+      configuration.label = "carillon.checkpointer"
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// Moves what can be moved now; returns whether that was everything.
+  ///
+  /// PASSIVE, because the other modes make commits wait or fail. What was left, because of an open
+  /// transaction or a commit at the very moment, the next checkpoint takes along.
+  @discardableResult
+  package func checkpoint() throws(StoreFailure) -> Bool {
+    do {
+      let (frames, moved) = try queue.writeWithoutTransaction { try $0.checkpoint(.passive) }
+      return frames == moved
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      return false
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  package func close() throws(StoreFailure) {
+    do {
+      try queue.close()
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import CarillonCore
+import Foundation
+
+/// The files of one database, in a directory of their own, for their user only. (T28)
+struct DatabaseFiles {
+  let directory: String
+
+  var path: String { directory + "/carillon.sqlite" }
+
+  /// What SQLite puts beside a database: it belongs to it as long as it has its name.
+  private static let companions = ["-wal", "-shm"]
+
+  /// Makes what is missing, and closes to others what is open to them.
+  func prepare() throws {
+    let files = FileManager.default
+    try files.createDirectory(
+      atPath: directory, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try close(directory, to: 0o700)
+    // SQLite gives its companions the permissions of the file that it finds.
+    if !files.fileExists(atPath: path),
+      !files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+    {
+      throw StoreFailure(.broken, "cannot create the database's file")
+    }
+    for path in [path] + DatabaseFiles.companions.map({ path + $0 })
+    where files.fileExists(atPath: path) {
+      try close(path, to: 0o600)
+    }
+  }
+
+  /// Whether the last process ended without closing the database, as SIGKILL and power cuts do.
+  var wereLeftOpen: Bool {
+    get throws { try size(of: path + "-wal") > 0 }
+  }
+
+  /// How much there is to read in all.
+  var size: Int64 {
+    get throws { try size(of: path) + size(of: path + "-wal") }
+  }
+
+  /// Moves the database out of the way, under a name that is free; returns its new path.
+  ///
+  /// No connection may be open.
+  func setAside(at now: Instant) throws -> String {
+    let files = FileManager.default
+    let stamp = Instant(seconds: now.wholeSeconds).isoUTC.filter { $0 != "-" && $0 != ":" }
+    let base = "\(path).set-aside-\(stamp)"
+    var (target, number) = (base, 1)
+    let suffixes = DatabaseFiles.companions + [""]
+    while suffixes.contains(where: { files.fileExists(atPath: target + $0) }) {
+      number += 1
+      target = "\(base)-\(number)"
+    }
+    // The database itself goes last: a WAL that stayed behind without it would be taken for the
+    // next one's.
+    for suffix in suffixes where files.fileExists(atPath: path + suffix) {
+      try files.moveItem(atPath: path + suffix, toPath: target + suffix)
+    }
+    return target
+  }
+
+  private func size(of path: String) throws -> Int64 {
+    let files = FileManager.default
+    guard files.fileExists(atPath: path) else { return 0 }
+    let size = try files.attributesOfItem(atPath: path)[.size] as? NSNumber
+    return size?.int64Value ?? 0
+  }
+
+  private func close(_ path: String, to permissions: Int) throws {
+    let files = FileManager.default
+    let found = try files.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+    // On a file system that cannot be written this need not be tried in vain.
+    guard found?.intValue != permissions else { return }
+    try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+  }
+}

@@ -1,0 +1,94 @@
+package import CarillonCore
+import GRDB
+
+extension SQLiteDataStore {
+  /// Opens the database in `directory`, made where it is missing.
+  ///
+  /// A file that is damaged, is no database of ours, or was written by a newer version is set
+  /// aside, and a new database takes its place: then `setAside` says where it lies. A directory
+  /// that cannot be written, a full disk, or another process that holds the lock is a failure.
+  package static func open(
+    in directory: String, at now: Instant
+  ) throws(StoreFailure) -> (store: SQLiteDataStore, setAside: SetAside?) {
+    let files = DatabaseFiles(directory: directory)
+    do {
+      try files.prepare()
+      do {
+        return (SQLiteDataStore(migrated: try open(files)), nil)
+      } catch let unusable as Unusable {
+        let path = try files.setAside(at: now)
+        try files.prepare()
+        let setAside = SetAside(path: path, reason: unusable.reason, detail: unusable.detail)
+        return (SQLiteDataStore(migrated: try open(files)), setAside)
+      }
+    } catch let unusable as Unusable {
+      throw StoreFailure(.broken, "a new database is unusable: \(unusable.detail)")
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// A connection at the newest schema; throws `Unusable`, having closed it, where it cannot be.
+  private static func open(_ files: DatabaseFiles) throws -> DatabaseQueue {
+    do {
+      let thorough = try files.wereLeftOpen || files.size <= alwaysChecked
+      let queue = try DatabaseQueue(path: files.path, configuration: configuration)
+      do {
+        try queue.writeWithoutTransaction { db in
+          try inspect(db, thorough: thorough)
+          try setUpLog(db)
+        }
+        try Schema.migrator.migrate(queue)
+        return queue
+      } catch {
+        try queue.close()
+        throw error
+      }
+    } catch let error as DatabaseError where unusable.contains(error.resultCode) {
+      throw Unusable(reason: .corrupt, detail: StoreFailure(error).detail)
+    }
+  }
+
+  /// A file up to this size, which takes less than 0.1 s to check, is read whole at every start.
+  ///
+  /// A larger one is read whole only after a process that did not close it.
+  private static let alwaysChecked: Int64 = 16 << 20
+
+  /// Errors that say that the file is not what it should be.
+  ///
+  /// `SQLITE_ERROR` and `SQLITE_CONSTRAINT`: its tables are not those its migrations made.
+  private static let unusable: [ResultCode] = [
+    .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT,
+  ]
+
+  /// Looks only: a database that is not ours stays as it is.
+  private static func inspect(_ db: Database, thorough: Bool) throws {
+    let objects = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+    guard objects > 0 else { return }
+    guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
+      throw Unusable(reason: .corrupt, detail: "the database is another program's")
+    }
+    guard try !Schema.migrator.hasBeenSuperseded(db) else {
+      throw Unusable(reason: .newer, detail: "it has migrations that are not known here")
+    }
+    guard thorough else { return }
+    let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+    guard answer == "ok" else { throw Unusable(reason: .corrupt, detail: answer) }
+  }
+
+  /// Commits go into the WAL without fsync; a `Checkpointer` moves them on.
+  private static func setUpLog(_ db: Database) throws {
+    let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+    guard mode == "wal" else {
+      throw StoreFailure(.broken, "the file system cannot hold a WAL: \(mode ?? "no answer")")
+    }
+    try db.execute(sql: "PRAGMA synchronous = NORMAL")
+    // Else the commit that finds the WAL long would have to wait for the disk.
+    try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+    // Before the first table: whoever is killed in between finds the file to be ours.
+    guard try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID else {
+      return
+    }
+    try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+  }
+}

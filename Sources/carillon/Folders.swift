@@ -1,0 +1,38 @@
+import Foundation
+
+/// Where things lie. (SPEC §7)
+struct Folders {
+  /// The database's folder: `$XDG_DATA_HOME/carillon`.
+  let data: String
+  /// What is installed beside the program: content pack, translations.
+  let shared: String
+  /// The program itself, with its whole path.
+  let program: String
+
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    let home = environment["HOME"] ?? "/"
+    data = Folders.base(environment["XDG_DATA_HOME"], or: home + "/.local/share") + "/carillon"
+    program =
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      ?? CommandLine.arguments[0]
+    let prefix = URL(filePath: program).deletingLastPathComponent().deletingLastPathComponent()
+    // Builds that are not installed are told where the data is.
+    shared =
+      environment["CARILLON_DATA_DIR"] ?? prefix.appending(path: "share/carillon").path
+  }
+
+  var defaultPack: String {
+    URL(filePath: shared + "/daily-thoughts.json").absoluteString
+  }
+
+  /// Where icon themes of this installation lie.
+  var icons: String {
+    URL(filePath: shared).deletingLastPathComponent().appending(path: "icons").path
+  }
+
+  /// The XDG rule: a base folder that is not a whole path is as if it were not set.
+  private static func base(_ value: String?, or fallback: String) -> String {
+    guard let value, value.hasPrefix("/") else { return fallback }
+    return value
+  }
+}

@@ -1,0 +1,81 @@
+import CarillonCore
+import CarillonStore
+import Testing
+
+@Suite struct RingTests {
+  @Test("T1: a first start has the slots 08:00, 12:00 and 18:00, and nothing is due")
+  func firstStart() throws {
+    let device = try Device(at: at("2026-11-21T09:30:00+01:00"))
+    let state = device.state()
+    #expect(state.nextOccurrences.map(\.slotId) == ["1200", "1800", "0800"])
+    #expect(state.nextOccurrences.map(\.when) == [
+      "2026-11-21T12:00:00+01:00", "2026-11-21T18:00:00+01:00", "2026-11-22T08:00:00+01:00",
+    ])
+    #expect(state.pendingCount == 3)
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("T1, T2: a slot rings at its hour with the rendered text, and the next is armed")
+  func rings() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.run(until: at("2026-11-21T12:00:30+01:00"))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+    #expect(device.calls.map(\.at) == [at("2026-11-21T12:00:00+01:00")])
+    #expect(device.calls.first?.call.actions.map(\.key) == ["default", "snooze", "skip"])
+    #expect(try device.delivery("1200@2026-11-21")?.status == .shown)
+    #expect(try device.delivery("1200@2026-11-22")?.status == .scheduled)
+  }
+
+  @Test("T3: one attempt is made at T − lead")
+  func attempt() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    let before = device.fetches.count
+    device.run(until: at("2026-11-21T11:39:59+01:00"))
+    #expect(device.fetches.count == before)
+    device.run(until: at("2026-11-21T11:40:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+    #expect(device.fetches.last?.job.etag == "\"1\"")
+    device.run(until: at("2026-11-21T12:10:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+  }
+
+  @Test("T5: content past its TTL is skipped, not shown")
+  func beyondTTL() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    device.feed = { _ in .failed(FetchFailure(.unreadable)) }
+    device.run(until: at("2026-11-22T12:30:00+01:00"))
+    #expect(device.calls.count == 3)
+    let delivery = try device.delivery("1200@2026-11-22")
+    #expect(delivery?.status == .skipped)
+    #expect(delivery?.reason == "ttl")
+  }
+
+  @Test("T18: late within the grace rings, beyond it is missed; several late ones are one digest")
+  func late() throws {
+    let device = try Device(at: at("2026-11-21T11:59:00+01:00"))
+    device.sleep(for: .minutes(21))
+    #expect(device.calls.count == 1)
+    device.sleep(for: .hours(7))
+    #expect(try device.delivery("1800@2026-11-21")?.reason == "asleep")
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("T12: a second ring within 60 s is refused with the seconds left")
+  func cooldown() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    guard case .done = device.ask(.deliverStoredNow(slotID: "")) else {
+      Issue.record("the first ring is carried out")
+      return
+    }
+    #expect(device.calls.count == 1)
+    device.run(for: .seconds(20))
+    #expect(
+      device.ask(.deliverStoredNow(slotID: ""))
+        == .refused(Refusal(.refused, "Again in 40 seconds.")))
+    device.run(for: .seconds(40))
+    guard case .done = device.ask(.deliverStoredNow(slotID: "0800")) else {
+      Issue.record("it rings again after the cooldown")
+      return
+    }
+  }
+}

@@ -1,0 +1,325 @@
+import CarillonCore
+import CarillonStore
+
+/// A rule that did not hold.
+struct Broken: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Checks the rules after every event of a simulated life, from the outside: by what was called
+/// and by the rows.
+final class Watch {
+  var calmSince: Instant?
+  private(set) var lastTicket: Ticket?
+  private var before: [Int64: Delivery] = [:]
+  private var alive: [Int64] = []
+  private var traced: [Int64: Int] = [:]
+  private var lastCheck: Instant?
+  private var attempts: [Int64: Int] = [:]
+  private var resets: [Int64: Int] = [:]
+  /// Calls by what they were for, and what allows one more of them.
+  private var handed: [String: Int] = [:]
+  private var excused: [String: Int] = [:]
+  private var openShow: Ticket?
+  private var openFetches: Set<Int64> = []
+  private var openAnswers = 0
+  private var broken: Broken?
+
+  // MARK: What the world tells
+
+  func booted() {
+    openShow = nil
+    openFetches = []
+    openAnswers = 0
+  }
+
+  func crashed() { booted() }
+  func zoneChanged() { lastCheck = nil }
+  func configured() { lastCheck = nil }
+  func clockMoved(by span: Span) { lastCheck = nil }
+
+  func asked() { openAnswers += 1 }
+
+  func answered(times: Int) {
+    openAnswers -= 1
+    if times > 1 { fail("a question was answered \(times) times") }
+  }
+
+  func fetching(_ ticket: Ticket) { lastTicket = ticket }
+
+  func calling(_ ticket: Ticket, _ life: Life) {
+    lastTicket = ticket
+    if let open = openShow { fail("\(ticket) is shown while \(open) is in flight") }
+    openShow = ticket
+    for name in names(of: ticket.row, life) {
+      handed[name, default: 0] += 1
+      let allowed = 1 + excused[name, default: 0]
+      if handed[name, default: 0] > allowed {
+        fail("\(name) was handed over \(handed[name] ?? 0) times, \(allowed) allowed")
+      }
+    }
+  }
+
+  /// An event is about to be handled that ends a show or allows another.
+  func willSend(_ event: Event, _ life: Life) {
+    switch event {
+    case .finished(let ticket, .notified(let result)):
+      guard openShow == ticket else { return }
+      openShow = nil
+      switch result {
+      case .refused, .unowned: excuse(ticket.row, life)
+      default: break
+      }
+    case .responded(let screen, .action("snooze", _)):
+      guard let delivery = try? life.store.read({ rows throws(StoreFailure) in
+        try rows.delivery(on: screen)
+      }), delivery.status == .shown else { return }
+      excuse(delivery.id, life)
+    default: break
+    }
+  }
+
+  private func excuse(_ row: Int64, _ life: Life) {
+    for name in names(of: row, life) { excused[name, default: 0] += 1 }
+  }
+
+  /// The occurrences that a call is for, else the delivery itself.
+  private func names(of row: Int64, _ life: Life) -> [String] {
+    let found = try? life.store.read { rows throws(StoreFailure) in
+      let delivery = try rows.delivery(row)
+      return (delivery, try rows.members(of: row))
+    }
+    guard let (delivery, members) = found, let delivery else { return ["row \(row)"] }
+    let occurrences = (members + [delivery]).compactMap(\.occurrence)
+    return occurrences.isEmpty ? ["row \(row)"] : occurrences.map(\.description)
+  }
+
+  private func fail(_ text: String) {
+    if broken == nil { broken = Broken(text) }
+  }
+
+  // MARK: After every event
+
+  func check(_ life: Life) throws {
+    if let broken { throw broken }
+    let now = life.now
+    let (live, decided, settings, slots) = try life.store.read { rows throws(StoreFailure) in
+      (
+        try rows.live(), try rows.history(HistoryQuery(limit: 30)),
+        Settings(rows: try rows.config()), try rows.slots()
+      )
+    }
+    var current: [Int64: Delivery] = [:]
+    for delivery in live + decided { current[delivery.id] = delivery }
+    for id in alive where current[id] == nil {
+      let gone = try life.store.read { rows throws(StoreFailure) in try rows.delivery(id) }
+      current[id] = gone
+    }
+    for (id, delivery) in current.sorted(by: { $0.key < $1.key }) where before[id] != delivery {
+      try checkChange(from: before[id], to: delivery, life, settings)
+    }
+    before.merge(current) { _, new in new }
+    alive = live.map(\.id)
+    try checkLive(live, now, settings)
+    try checkArmed(live, slots, settings, life)
+    try checkPassed(slots, life)
+    try checkWake(live, settings, life)
+    if let calmSince { try checkCalm(slots, settings, since: calmSince, life) }
+    lastCheck = now
+  }
+
+  private func checkChange(
+    from old: Delivery?, to new: Delivery, _ life: Life, _ settings: Settings
+  ) throws {
+    let steps = try life.store.read { rows throws(StoreFailure) in try rows.trace(of: new.id) }
+    let fresh = steps.dropFirst(traced[new.id] ?? 0)
+    traced[new.id] = steps.count
+    var status = old?.status.rawValue ?? "scheduled"
+    for step in fresh where step.code == "status" {
+      let (from, to) = (step.values["from"] ?? "", step.values["to"] ?? "")
+      if from != status { throw Broken("\(new.id) went from \(from), but it was \(status)") }
+      if Watch.table[from]?.contains(to) != true {
+        throw Broken("\(new.id) went from \(from) to \(to)")
+      }
+      status = to
+    }
+    if status != new.status.rawValue {
+      throw Broken("\(new.id) is \(new.status), but was traced to \(status)")
+    }
+    if let old, old.title != new.title || old.body != new.body {
+      if !fresh.contains(where: { $0.code == "rendered" }), new.title != nil {
+        throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
+      }
+      let passed = old.status == .held || (old.waiting ?? "fetch") != "fetch"
+      if (passed || old.status != .scheduled) && new.fireAt <= life.now && old.fireAt <= life.now {
+        throw Broken("T9: the text of \(new.id) changed after the gate")
+      }
+    }
+    try checkAttempt(old, new, life, settings)
+  }
+
+  private func checkAttempt(
+    _ old: Delivery?, _ new: Delivery, _ life: Life, _ settings: Settings
+  ) throws {
+    switch (old?.attemptAt, new.attemptAt) {
+    case (nil, .some): attempts[new.id, default: 0] += 1
+    case (.some, nil):
+      resets[new.id, default: 0] += 1
+      if new.fireAt - life.now <= settings.lead + .hours(1) {
+        throw Broken("T3: the attempt of \(new.id) was given back")
+      }
+    case (.some(let was), .some(let next)) where was != next:
+      throw Broken("T3: a second attempt of \(new.id)")
+    default: break
+    }
+    if attempts[new.id, default: 0] > 1 + resets[new.id, default: 0] {
+      throw Broken("T3: \(attempts[new.id] ?? 0) attempts of \(new.id)")
+    }
+  }
+
+  private func checkLive(_ live: [Delivery], _ now: Instant, _ settings: Settings) throws {
+    if live.count(where: \.isInFlight) > 1 { throw Broken("two are in flight at once") }
+    let armed = live.filter { $0.kind == .slot && $0.status == .scheduled && $0.fireAt > now }
+    if armed.count > 64 { throw Broken("T14: \(armed.count) are armed") }
+    for delivery in live where delivery.kind == .slot && delivery.status == .scheduled {
+      let held = settings.quietHours != nil || delivery.releasedAt != nil
+      if delivery.fireAt <= now, delivery.waiting == nil, !held {
+        throw Broken("\(delivery.id) is due and neither shown nor waiting")
+      }
+    }
+  }
+
+  private func checkArmed(
+    _ live: [Delivery], _ slots: [Slot], _ settings: Settings, _ life: Life
+  ) throws {
+    let now = life.now
+    let today = life.zone.wallClock(at: now).date
+    var wanted: [(at: Instant, occurrence: Occurrence)] = []
+    for slot in slots where slot.enabled {
+      var found = false
+      for days in -1..<60 as Range<Int64> {
+        let date = today.adding(days: days)
+        if found, settings.depth == 0 || days > 1 { break }
+        guard slot.rings(on: date), let at = life.zone.instant(of: slot.id.time, on: date),
+          at > now
+        else { continue }
+        let occurrence = Occurrence(slot: slot.id, date: date)
+        let (row, spent) = try life.store.read { rows throws(StoreFailure) in
+          (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
+        }
+        let over: [Delivery.Status] = [
+          .held, .snoozed, .showing, .shown, .unconfirmed, .merged, .failed,
+        ]
+        if spent { continue }
+        if let row, over.contains(row.status) || (row.status == .skipped && row.reason == "user") {
+          continue
+        }
+        wanted.append((at, occurrence))
+        found = true
+      }
+    }
+    wanted.sort { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }
+    let soonest = Set(wanted.prefix(64).map(\.occurrence))
+    let armed = Set(
+      live.filter { $0.status == .scheduled && $0.fireAt > now }.compactMap(\.occurrence))
+    guard soonest != armed else { return }
+    let missing = soonest.subtracting(armed).sorted()
+    let extra = armed.subtracting(soonest).sorted()
+    throw Broken("T2, T14: not armed: \(missing.prefix(3)), armed too much: \(extra.prefix(3))")
+  }
+
+  /// What passed since the last look has a row, or had been spent.
+  private func checkPassed(_ slots: [Slot], _ life: Life) throws {
+    guard let lastCheck, lastCheck < life.now else { return }
+    let zone = life.zone
+    var date = max(
+      zone.wallClock(at: lastCheck).date.adding(days: -1),
+      zone.wallClock(at: life.now).date.adding(days: -13))
+    let last = zone.wallClock(at: life.now).date
+    while date <= last {
+      defer { date = date.adding(days: 1) }
+      for slot in slots where slot.rings(on: date) {
+        guard let at = zone.instant(of: slot.id.time, on: date), lastCheck < at, at <= life.now
+        else { continue }
+        let occurrence = Occurrence(slot: slot.id, date: date)
+        let known = try life.store.read { rows throws(StoreFailure) in
+          if try rows.isSpent(occurrence) { return true }
+          return try rows.delivery(of: occurrence) != nil
+        }
+        if !known { throw Broken("T18: nothing is known of \(occurrence), which was due") }
+      }
+    }
+  }
+
+  private func checkWake(_ live: [Delivery], _ settings: Settings, _ life: Life) throws {
+    guard let wake = life.wakes.map(\.at).min() else { throw Broken("no wake is armed") }
+    var duties: [(String, Instant)] = []
+    for delivery in live {
+      let name = "\(delivery.status) \(delivery.id)"
+      switch delivery.status {
+      case .scheduled where delivery.fireAt > life.now && delivery.kind == .slot:
+        duties.append((name, delivery.fireAt))
+        if delivery.attemptAt == nil { duties.append((name, delivery.fireAt - settings.lead)) }
+      case .scheduled where delivery.waiting != nil:
+        let grace = max(settings.grace, Settings.punctual)
+        let due = delivery.releasedAt ?? delivery.fireAt
+        if settings.quietHours == nil, calmSince != nil {
+          duties.append((name, due + grace + .milliseconds(1)))
+        }
+      case .snoozed: duties.append((name, (delivery.snoozedAt ?? life.now) + Delivery.snooze))
+      case .showing:
+        if let errorAt = delivery.errorAt { duties.append((name, errorAt + .seconds(1))) }
+      default: break
+      }
+    }
+    for (name, duty) in duties where duty > life.now && duty < wake {
+      throw Broken("the wake at \(wake.isoUTC) is after the duty of \(name) at \(duty.isoUTC)")
+    }
+  }
+
+  /// In calm weather what is due rings within 60 s.
+  private func checkCalm(
+    _ slots: [Slot], _ settings: Settings, since: Instant, _ life: Life
+  ) throws {
+    let zone = life.zone
+    for days in -1...0 as ClosedRange<Int64> {
+      let date = zone.wallClock(at: life.now).date.adding(days: days)
+      for slot in slots where slot.rings(on: date) {
+        guard let at = zone.instant(of: slot.id.time, on: date),
+          at - settings.lead - .minutes(5) > since, at + .seconds(60) < life.now,
+          life.now < at + .hours(2)
+        else { continue }
+        let occurrence = Occurrence(slot: slot.id, date: date)
+        let (row, spent) = try life.store.read { rows throws(StoreFailure) in
+          (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
+        }
+        if spent || row?.reason == "user" { continue }
+        if let decided = row?.decidedAt, decided < since { continue }
+        guard let row, row.status == .shown else {
+          throw Broken(
+            "\(occurrence) did not ring in calm weather: \(row.map { "\($0)" } ?? "no row")")
+        }
+      }
+    }
+  }
+
+  /// DESIGN's table, written down a second time.
+  private static let table: [String: Set<String>] = [
+    "scheduled": [
+      "showing", "held", "skipped", "shown", "merged", "superseded", "missed", "cancelled",
+    ],
+    "held": [
+      "showing", "scheduled", "skipped", "shown", "merged", "superseded", "missed", "cancelled",
+    ],
+    "showing": ["shown", "scheduled", "failed", "unconfirmed", "snoozed"],
+    "unconfirmed": ["shown"],
+    "shown": ["snoozed"],
+    "snoozed": ["showing", "shown"],
+    "missed": ["scheduled"], "skipped": ["scheduled"], "superseded": ["scheduled"],
+    "cancelled": ["scheduled"],
+  ]
+}

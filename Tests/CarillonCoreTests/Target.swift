@@ -1,1 +1,0 @@
-// The first test of this target stands here until it has one.

@@ -1,0 +1,211 @@
+import CarillonCore
+import CarillonGLib
+import TestBus
+import Testing
+
+@Suite(.serialized) @MainActor struct BusTests {
+  let daemon: TestBus
+
+  init() throws {
+    daemon = try TestBus()
+  }
+
+  static let description = """
+    <node><interface name="test.Clock">
+      <method name="Add"><arg direction="in" type="u"/><arg direction="in" type="u"/>
+        <arg direction="out" type="u"/></method>
+      <method name="Echo"><arg direction="in" type="v"/><arg direction="out" type="v"/></method>
+      <method name="Wait"/>
+      <property name="Face" type="s" access="read"/>
+    </interface></node>
+    """
+  static func clock(of bus: Bus) -> BusObject {
+    BusObject(bus.uniqueName, "/clock", "test.Clock")
+  }
+
+  /// The answer to a call, waited for.
+  private func answer(
+    _ bus: Bus, _ object: BusObject, _ method: String, _ arguments: [Variant] = [],
+    timeout: Span? = .seconds(5)
+  ) throws -> [Variant] {
+    var result: Result<[Variant], GLibError>?
+    bus.call(object, method, arguments, timeout: timeout) { result = $0 }
+    #expect(result == nil, "an answer never comes before the call returns")
+    MainLoop.run(atMost: .seconds(10)) { result != nil }
+    return try #require(result).get()
+  }
+
+  @Test("A method is answered later, and its arguments arrive as they were sent")
+  func answersLater() throws {
+    let (server, client) = (try daemon.connect(), try daemon.connect())
+    let exported = try server.export(Self.description, at: "/clock") { call in
+      #expect(call.sender == client.uniqueName)
+      MainLoop.after(.milliseconds(20)) {
+        guard case .uint32(let left)? = call.arguments[at: 0],
+          case .uint32(let right)? = call.arguments[at: 1]
+        else { return call.fail("test.Error.Arguments", "two numbers") }
+        call.reply([.uint32(left + right)])
+      }
+    }
+    defer { exported.cancel() }
+    let sum = try answer(client, Self.clock(of: server), "Add", [.uint32(40), .uint32(2)])
+    #expect(sum == [.uint32(42)])
+  }
+
+  @Test(
+    "Every kind of value survives the way through a bus",
+    arguments: [
+      .bool(true), .byte(200), .int16(-3), .uint16(65_000), .int32(.min), .uint32(.max),
+      .int64(.min), .uint64(.max), .double(-0.5), .string("Grüße, 𝔘\u{301}"), .string(""),
+      .objectPath("/a/b"), .signature("a{sv}"), .bytes([]), .bytes([0, 255, 3]),
+      .strings([]), .strings(["a", ""]), .array(of: "(si)", [.tuple([.string("x"), .int32(1)])]),
+      .dictionary([:]),
+      .dictionary(["b": .bool(false), "a": .dictionary(["n": .int32(1)])]),
+      .array(of: "{us}", [.entry(.uint32(1), .string("one"))]), .array(of: "ay", [.bytes([1])]),
+      .tuple([.variant(.variant(.string("deep")))]),
+    ] as [Variant])
+  func roundTrip(value: Variant) throws {
+    let (server, client) = (try daemon.connect(), try daemon.connect())
+    let exported = try server.export(Self.description, at: "/clock") { $0.reply($0.arguments) }
+    defer { exported.cancel() }
+    let echo = try answer(client, Self.clock(of: server), "Echo", [.variant(value)])
+    #expect(echo == [.variant(value)])
+  }
+
+  @Test("An error carries its D-Bus name and its words, without GLib's wrapping")
+  func errors() throws {
+    let (server, client) = (try daemon.connect(), try daemon.connect())
+    let exported = try server.export(Self.description, at: "/clock") {
+      $0.fail("test.Error.Broken", "No hands.")
+    }
+    defer { exported.cancel() }
+    let error = #expect(throws: GLibError.self) {
+      try answer(client, Self.clock(of: server), "Wait")
+    }
+    #expect(error?.remoteName == "test.Error.Broken")
+    #expect(error?.message == "No hands.")
+    let unknown = #expect(throws: GLibError.self) {
+      try answer(client, BusObject("test.Nobody", "/x", "test.X"), "Y")
+    }
+    #expect(unknown?.remoteName == "org.freedesktop.DBus.Error.ServiceUnknown")
+  }
+
+  @Test("A call that is dropped unanswered fails, one that is kept runs into its timeout")
+  func unanswered() throws {
+    let (server, client) = (try daemon.connect(), try daemon.connect())
+    var kept: [BusCall] = []
+    var keeps = false
+    let exported = try server.export(Self.description, at: "/clock") {
+      if keeps { kept.append($0) }
+    }
+    defer { exported.cancel() }
+    let dropped = #expect(throws: GLibError.self) {
+      try answer(client, Self.clock(of: server), "Wait")
+    }
+    #expect(dropped?.remoteName == "org.freedesktop.DBus.Error.Failed")
+    keeps = true
+    let late = #expect(throws: GLibError.self) {
+      try answer(client, Self.clock(of: server), "Wait", timeout: .milliseconds(50))
+    }
+    #expect(late?.isTimeout == true)
+    #expect(kept.count == 1)
+  }
+
+  @Test("A cancelled call is never answered")
+  func cancelled() throws {
+    let (server, client) = (try daemon.connect(), try daemon.connect())
+    let exported = try server.export(Self.description, at: "/clock") { $0.reply() }
+    defer { exported.cancel() }
+    var answered = false
+    let pending = client.call(Self.clock(of: server), "Wait") { _ in answered = true }
+    pending.cancel()
+    MainLoop.run(atMost: .milliseconds(100)) { false }
+    #expect(!answered)
+  }
+
+  @Test("A property is read through a call that the object answers")
+  func property() throws {
+    let (server, client) = (try daemon.connect(), try daemon.connect())
+    let exported = try server.export(Self.description, at: "/clock") { call in
+      #expect(call.interface == "org.freedesktop.DBus.Properties")
+      call.reply([.variant(.string("round"))])
+    }
+    defer { exported.cancel() }
+    var face: Variant?
+    client.property("Face", of: Self.clock(of: server)) { face = $0 }
+    MainLoop.run(atMost: .seconds(5)) { face != nil }
+    #expect(face == .string("round"))
+  }
+
+  @Test("A signal comes from the sender that was asked for, until the subscription is released")
+  func signals() throws {
+    let (server, other) = (try daemon.connect(), try daemon.connect())
+    let client = try daemon.connect()
+    var heard: [String] = []
+    var last = false
+    var subscription: Subscription? = client.onSignal(
+      "Struck", from: server.uniqueName, at: "/clock", interface: "test.Clock"
+    ) { signal in
+      #expect(signal.sender == server.uniqueName)
+      heard.append(signal.arguments[at: 0]?.stringValue ?? "")
+    }
+    let end = client.onSignal("Last", from: nil, at: nil, interface: nil) { _ in last = true }
+    defer { end.cancel() }
+    func round(_ text: String) {
+      last = false
+      other.emit("Struck", [.string("not \(text)")], from: "/clock", interface: "test.Clock")
+      other.flush()
+      server.emit("Struck", [.string(text)], from: "/clock", interface: "test.Clock")
+      server.emit("Last", from: "/clock", interface: "test.Clock")
+      MainLoop.run(atMost: .seconds(5)) { last }
+    }
+    round("one")
+    #expect(heard == ["one"])
+    #expect(subscription != nil)
+    subscription = nil
+    round("two")
+    #expect(heard == ["one"])
+  }
+
+  @Test("A name has one owner: who comes second is told so, and who watches hears of each")
+  func names() throws {
+    let (first, second) = (try daemon.connect(), try daemon.connect())
+    let watcher = try daemon.connect()
+    var owners: [String?] = []
+    let watch = watcher.onOwner(of: "test.Name") { owners.append($0) }
+    defer { watch.cancel() }
+    MainLoop.run(atMost: .seconds(5)) { owners.count == 1 }
+    var firstHas: Bool?
+    let hold = first.own("test.Name") { firstHas = $0 }
+    MainLoop.run(atMost: .seconds(5)) { firstHas != nil && owners.count == 2 }
+    var secondHas: Bool?
+    let other = second.own("test.Name") { secondHas = $0 }
+    defer { other.cancel() }
+    MainLoop.run(atMost: .seconds(5)) { secondHas != nil }
+    #expect(firstHas == true)
+    #expect(secondHas == false)
+    hold.cancel()
+    MainLoop.run(atMost: .seconds(5)) { owners.count == 3 }
+    #expect(owners == [nil, first.uniqueName, nil])
+  }
+
+  @Test("No bus is an error, not an end; a bus that goes is told, and calls on it fail")
+  func lost() throws {
+    #expect(throws: GLibError.self) { try Bus.open(.at("unix:path=/nonexistent/bus")) }
+    var result: Result<Bus, GLibError>?
+    Bus.open(.at("unix:path=/nonexistent/bus")) { result = $0 }
+    MainLoop.run(atMost: .seconds(5)) { result != nil }
+    #expect(throws: GLibError.self) { try result?.get() }
+
+    var daemon: TestBus? = try TestBus()
+    let bus = try #require(try daemon?.connect())
+    var closed = false
+    let watch = bus.onClosed { closed = true }
+    defer { watch.cancel() }
+    daemon = nil
+    MainLoop.run(atMost: .seconds(5)) { closed }
+    #expect(closed)
+    #expect(bus.isClosed)
+    #expect(throws: GLibError.self) { try answer(bus, .daemon, "ListNames") }
+  }
+}

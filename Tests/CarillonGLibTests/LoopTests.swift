@@ -1,0 +1,64 @@
+import CarillonCore
+import CarillonGLib
+import Glibc
+import Testing
+
+@Suite(.serialized) @MainActor struct LoopTests {
+  @Test("What is wanted after a while comes once, after that while; idle comes behind it")
+  func timers() {
+    var order: [String] = []
+    MainLoop.after(.milliseconds(40)) { order.append("later") }
+    MainLoop.after(.milliseconds(1)) { order.append("soon") }
+    MainLoop.onIdle { order.append("idle") }
+    #expect(order.isEmpty)
+    let start = ContinuousClock.now
+    MainLoop.run(atMost: .seconds(5)) { order.count == 3 }
+    #expect(ContinuousClock.now - start >= .milliseconds(39))
+    MainLoop.run(atMost: .milliseconds(60)) { false }
+    #expect(order.sorted() == ["idle", "later", "soon"])
+    #expect(order.last == "later")
+  }
+
+  @Test("What is cancelled does not come, and releases what it held")
+  func cancelled() {
+    final class Held {}
+    var held: Held? = Held()
+    weak let released = held
+    var came = false
+    let source = MainLoop.after(.milliseconds(1)) { [held] in
+      _ = held
+      came = true
+    }
+    held = nil
+    #expect(released != nil)
+    source.cancel()
+    #expect(released == nil)
+    #expect(!source.isPending)
+    MainLoop.run(atMost: .milliseconds(30)) { came }
+    #expect(!came)
+  }
+
+  @Test("A signal of the system's is an event like any other")
+  func unixSignal() {
+    var count = 0
+    let source = MainLoop.onSignal(SIGUSR1) { count += 1 }
+    defer { source.cancel() }
+    for round in 1...2 {
+      kill(getpid(), SIGUSR1)
+      MainLoop.run(atMost: .seconds(5)) { count == round }
+    }
+    #expect(count == 2)
+  }
+
+  @Test("A loop runs until it is told to quit")
+  func quits() {
+    let loop = MainLoop()
+    var ran = false
+    MainLoop.onIdle {
+      ran = true
+      loop.quit()
+    }
+    loop.run()
+    #expect(ran)
+  }
+}

@@ -1,0 +1,48 @@
+import CarillonCore
+import CarillonGLib
+import CarillonHTTP
+import Testing
+
+/// What one fetch brought, and how long it took.
+struct Fetched {
+  var result: FetchResult
+  var took: Duration
+
+  var code: FetchFailure.Code? {
+    guard case .failed(let failure) = result else { return nil }
+    return failure.code
+  }
+
+  var text: String? {
+    guard case .payload(let text, _) = result else { return nil }
+    return text
+  }
+
+  var etag: String? {
+    guard case .payload(_, let etag) = result else { return nil }
+    return etag
+  }
+}
+
+/// Fetches by a source of its own, and sees to it that the ticket is answered exactly once.
+func fetch(
+  _ url: String, method: FetchSpec.Method = .get, headers: [String: String] = [:],
+  bodyJSON: String? = nil, etag: String? = nil, timeout: Span = .seconds(10)
+) throws -> Fetched {
+  let ticket = Ticket(kind: .fetch, row: 7, attempt: 1)
+  var events: [Event] = []
+  let source = SoupContentSource(version: "1.2") { events.append($0) }
+  let began = ContinuousClock.now
+  let spec = FetchSpec(
+    method: method, url: url, headers: headers, bodyJSON: bodyJSON, timeout: timeout)
+  source.fetch(FetchJob(spec: spec, etag: etag), ticket)
+  MainLoop.run(atMost: .seconds(20)) { !events.isEmpty }
+  let took = ContinuousClock.now - began
+  MainLoop.run(atMost: .milliseconds(30)) { false }
+  try #require(events.count == 1)
+  guard case .finished(ticket, .fetched(let result)) = events[0] else {
+    Issue.record("not the end of this ticket: \(events[0])")
+    return Fetched(result: .notModified, took: took)
+  }
+  return Fetched(result: result, took: took)
+}

@@ -1,0 +1,82 @@
+import CarillonCore
+import CarillonHTTP
+import Foundation
+import Testing
+
+/// A folder of its own for one test.
+private final class Folder {
+  let path = FileManager.default.temporaryDirectory.path + "/carillon-" + UUID().uuidString
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    // What is left in the machine's temporary folder does no harm.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func write(_ bytes: [UInt8], to name: String = "pack.json") throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    return "file://\(path)/\(name)"
+  }
+}
+
+@Suite("Fetching files", .serialized) @MainActor
+struct FileFetchTests {
+  @Test("T25: a file is read, and while it is unchanged it is not read again")
+  func unchanged() throws {
+    let folder = try Folder()
+    let url = try folder.write(Array(#"{"headline": "A"}"#.utf8))
+    let first = try fetch(url)
+    #expect(first.text == #"{"headline": "A"}"#)
+    let etag = try #require(first.etag)
+    #expect(try fetch(url, etag: etag).result == .notModified)
+
+    _ = try folder.write(Array(#"{"headline": "B!"}"#.utf8))
+    let second = try fetch(url, etag: etag)
+    #expect(second.text == #"{"headline": "B!"}"#)
+    #expect(second.etag != etag)
+  }
+
+  @Test("T25: the same length, written again, is another file")
+  func sameLength() throws {
+    let folder = try Folder()
+    let url = try folder.write([0x61])
+    let etag = try #require(try fetch(url).etag)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
+      ofItemAtPath: folder.path + "/pack.json")
+    #expect(try fetch(url, etag: etag).text == "a")
+  }
+
+  @Test("T25: an empty file is an empty payload, and any bytes become text")
+  func bytes() throws {
+    let folder = try Folder()
+    #expect(try fetch(folder.write([])).text == "")
+    #expect(try fetch(folder.write([0xFF, 0x00, 0x61])).text == "\u{FFFD}\u{0}a")
+  }
+
+  @Test("T25: a file of 1 MiB is taken, one byte more is not")
+  func size() throws {
+    let folder = try Folder()
+    let bytes = [UInt8](repeating: 0x20, count: 1 << 20)
+    #expect(try fetch(folder.write(bytes)).text?.utf8.count == 1 << 20)
+    #expect(try fetch(folder.write(bytes + [0x20])).code == .tooLarge)
+  }
+
+  @Test("T25: what is no file, or not there, is unreadable and keeps nobody waiting")
+  func unreadable() throws {
+    let folder = try Folder()
+    try #require(mkfifo(folder.path + "/fifo", 0o600) == 0)
+    let urls = [
+      "file://\(folder.path)", "file://\(folder.path)/fifo", "file://\(folder.path)/missing",
+      "file:///dev/zero", "file:///dev/null", "file:///proc/self/mem/x",
+    ]
+    for url in urls {
+      let fetched = try fetch(url, timeout: .seconds(5))
+      #expect(fetched.code == .unreadable, "\(url)")
+      #expect(fetched.took < .seconds(1))
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import CGio
+import CarillonCore
+import CarillonGLib
+import CarillonHTTP
+import Testing
+
+private let content = #"{"headline": "Tea", "summary": "With milk."}"#
+
+private func ok(_ body: String, fields: String = "") -> [LoopbackServer.Step] {
+  [.send("HTTP/1.1 200 OK\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")]
+}
+
+private func answer(_ status: String, fields: String = "") -> [LoopbackServer.Step] {
+  [.send("HTTP/1.1 \(status)\r\n\(fields)Content-Length: 0\r\n\r\n")]
+}
+
+@Suite("Fetching over HTTP", .serialized) @MainActor
+struct HTTPFetchTests {
+  @Test("T25: a 200 brings its body as text, and its ETag")
+  func payload() throws {
+    let server = try LoopbackServer { _ in ok(content, fields: "ETag: \"v1\"\r\n") }
+    let fetched = try fetch(server.url("/daily?a=b"))
+    #expect(fetched.result == .payload(content, etag: "\"v1\""))
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("GET /daily?a=b HTTP/1.1\r\n"))
+    #expect(request.contains("\r\nUser-Agent: Carillon/1.2\r\n"))
+    #expect(!request.contains("If-None-Match"))
+    #expect(!request.lowercased().contains("cookie"))
+  }
+
+  @Test("T4: the ETag is sent as If-None-Match as it came, and a 304 keeps the payload")
+  func notModified() throws {
+    let server = try LoopbackServer { _ in answer("304 Not Modified") }
+    let fetched = try fetch(server.url(), etag: #"W/"ä 1""#)
+    #expect(fetched.result == .notModified)
+    #expect(server.requests.first?.contains("\r\nIf-None-Match: W/\"ä 1\"\r\n") == true)
+  }
+
+  @Test("T4: a 304 that nobody asked for is no answer")
+  func unaskedNotModified() throws {
+    let server = try LoopbackServer { _ in answer("304 Not Modified") }
+    let fetched = try fetch(server.url())
+    #expect(fetched.result == .failed(FetchFailure(.status, "304")))
+  }
+
+  @Test("T25: an answer without an ETag has none")
+  func noETag() throws {
+    let server = try LoopbackServer { _ in ok(content) }
+    #expect(try fetch(server.url()).result == .payload(content, etag: nil))
+  }
+
+  @Test(
+    "T25: every other status is a failure that names it",
+    arguments: [
+      "201 Created", "204 No Content", "300 Multiple Choices", "400 Bad Request",
+      "401 Unauthorized", "404 Not Found", "429 Too Many Requests", "500 Oops", "503 Later",
+    ])
+  func status(_ status: String) throws {
+    let fields =
+      status.hasPrefix("401") ? "WWW-Authenticate: Basic realm=\"x\"\r\n" : "Retry-After: 1\r\n"
+    let server = try LoopbackServer { _ in answer(status, fields: fields) }
+    let fetched = try fetch(server.url())
+    #expect(fetched.result == .failed(FetchFailure(.status, String(status.prefix(3)))))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("T25: a redirect is refused and not followed", arguments: [301, 302, 303, 307, 308])
+  func redirect(_ status: Int) throws {
+    let other = try LoopbackServer { _ in ok(content) }
+    let server = try LoopbackServer { _ in
+      answer("\(status) Elsewhere", fields: "Location: \(other.url("/moved"))\r\n")
+    }
+    #expect(try fetch(server.url()).result == .failed(FetchFailure(.redirected, "\(status)")))
+    #expect(other.connections == 0)
+  }
+
+  @Test("T3: a server that accepts and says nothing times out")
+  func hang() throws {
+    let server = try LoopbackServer { _ in [.pause(.seconds(8))] }
+    let fetched = try fetch(server.url(), timeout: .milliseconds(300))
+    #expect(fetched.code == .timeout)
+    #expect(fetched.took >= .milliseconds(295))
+    #expect(fetched.took < .seconds(2))
+  }
+
+  @Test("T3: the timeout is of the whole answer, also of a body that drips")
+  func drip() throws {
+    let drips = (0..<100).flatMap { _ -> [LoopbackServer.Step] in
+      [.send("x"), .pause(.milliseconds(50))]
+    }
+    let server = try LoopbackServer { _ in
+      [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")] + drips
+    }
+    let fetched = try fetch(server.url(), timeout: .milliseconds(400))
+    #expect(fetched.code == .timeout)
+    #expect(fetched.took < .seconds(2))
+    // The connection went with it: the server is not left talking to nobody.
+    #expect(MainLoop.run(atMost: .seconds(3)) { server.endedEarly == 1 })
+  }
+
+  @Test("T25: a body that says it is too large is not read")
+  func saidTooLarge() throws {
+    let server = try LoopbackServer { _ in
+      [
+        .send("HTTP/1.1 200 OK\r\nContent-Length: \((1 << 20) + 1)\r\n\r\n"), .pause(.seconds(8)),
+      ]
+    }
+    let fetched = try fetch(server.url())
+    #expect(fetched.code == .tooLarge)
+    #expect(fetched.took < .seconds(2))
+  }
+
+  @Test("T25: a body beyond 1 MiB is given up at once, whatever its length was said to be")
+  func endless() throws {
+    let chunk = "10000\r\n" + String(repeating: "x", count: 65536) + "\r\n"
+    let server = try LoopbackServer { _ in
+      [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")]
+        + Array(repeating: .send(chunk), count: 1000)
+    }
+    #expect(try fetch(server.url()).code == .tooLarge)
+    #expect(MainLoop.run(atMost: .seconds(3)) { server.endedEarly == 1 })
+    #expect(server.sent < 16 << 20)
+  }
+
+  @Test("T25: a compressed body counts by what becomes of it")
+  func compressed() throws {
+    let small = gzip(Array(content.utf8))
+    let bomb = gzip([UInt8](repeating: 0x20, count: 8 << 20))
+    #expect(bomb.count < 1 << 16)
+    let server = try LoopbackServer { request in
+      let body = request.hasPrefix("GET /bomb") ? bomb : small
+      return [
+        .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n"),
+        .send(body),
+      ]
+    }
+    #expect(try fetch(server.url("/small")).text == content)
+    #expect(try fetch(server.url("/bomb")).code == .tooLarge)
+  }
+
+  @Test("T25: a body of exactly 1 MiB is taken")
+  func largest() throws {
+    let body = String(repeating: "y", count: 1 << 20)
+    let server = try LoopbackServer { _ in ok(body) }
+    #expect(try fetch(server.url()).text == body)
+  }
+
+  @Test("T25: invalid UTF-8 becomes U+FFFD, and a NUL is a character like any other")
+  func anyBytes() throws {
+    let body: [UInt8] = [0x61, 0xFF, 0x62, 0x00, 0xC3, 0xA4, 0xE2, 0x82]
+    let server = try LoopbackServer { _ in
+      [.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n"), .send(body)]
+    }
+    #expect(try fetch(server.url()).text == "a\u{FFFD}b\u{0}ä\u{FFFD}")
+  }
+
+  @Test("T25: a body that breaks off is no payload")
+  func truncated() throws {
+    let server = try LoopbackServer { _ in
+      [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")]
+    }
+    #expect(try fetch(server.url()).code == .unreachable)
+  }
+
+  @Test("T25: what is not HTTP is a failure")
+  func nonsense() throws {
+    for text in ["", "\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/1.1 \u{0}\r\n\r\n", "\u{0}\u{1}\u{2}"] {
+      let server = try LoopbackServer { _ in [.send(text)] }
+      #expect(try fetch(server.url(), timeout: .seconds(2)).code == .unreachable)
+    }
+  }
+
+  @Test("T25: nobody listening is unreachable")
+  func refused() throws {
+    // A port that was just free: taken by a server that is gone again.
+    let url = try LoopbackServer { _ in [] }.url()
+    #expect(try fetch(url).code == .unreachable)
+  }
+
+  @Test("T25: a name that does not exist is unreachable")
+  func unknownHost() throws {
+    let code = try fetch("https://carillon.invalid/", timeout: .seconds(5)).code
+    #expect(code == .unreachable || code == .offline || code == .timeout)
+  }
+
+  @Test("T25: a certificate that nobody vouches for fails")
+  func certificate() throws {
+    let server = try LoopbackServer(certificate: selfSigned) { _ in ok(content) }
+    #expect(try fetch(server.url()).code == .certificate)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("T25: HTTPS to a server that speaks none is no certificate's fault")
+  func notTLS() throws {
+    let server = try LoopbackServer(eager: true) { _ in ok(content) }
+    let url = server.url().replacing("http://", with: "https://")
+    #expect(try fetch(url).code == .unreachable)
+  }
+
+  @Test("T25: header fields of the user's go along; a later request has no memory of this one")
+  func headers() throws {
+    let server = try LoopbackServer { _ in ok(content, fields: "Set-Cookie: a=b\r\n") }
+    _ = try fetch(server.url(), headers: ["X-Key": "ä\tb", "Accept": "application/json"])
+    _ = try fetch(server.url())
+    #expect(server.requests[0].contains("\r\nX-Key: ä\tb\r\n"))
+    #expect(server.requests[0].contains("\r\nAccept: application/json\r\n"))
+    #expect(!server.requests[1].contains("X-Key"))
+    #expect(!server.requests[1].contains("Cookie"))
+    #expect(server.connections == 2)
+  }
+
+  @Test(
+    "T25: a header field that would become another line, or frames the message, is refused",
+    arguments: [
+      ["X-Key": "a\r\nX-Evil: 1"], ["X-Key": "a\nb"], ["X-Key": "a\u{0}b"], ["X\r\nY": "1"],
+      ["X Y": "1"], ["": "1"], ["Ä": "1"], ["Content-Length": "0"], ["host": "elsewhere"],
+      ["Transfer-Encoding": "chunked"], ["X-Key": "\u{7F}"],
+    ])
+  func badHeaders(_ headers: [String: String]) throws {
+    let server = try LoopbackServer { _ in ok(content) }
+    #expect(try fetch(server.url(), headers: headers).code == .forbidden)
+    #expect(server.connections == 0)
+  }
+
+  @Test("T25: an ETag that cannot be sent back is refused rather than bent")
+  func badETag() throws {
+    let server = try LoopbackServer { _ in ok(content) }
+    #expect(try fetch(server.url(), etag: "\"a\r\nX: 1\"").code == .forbidden)
+    #expect(server.connections == 0)
+  }
+
+  @Test("T25: a POST sends its body as JSON")
+  func post() throws {
+    let server = try LoopbackServer { _ in ok(content) }
+    _ = try fetch(server.url(), method: .post, bodyJSON: #"{"a":1}"#)
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("POST / HTTP/1.1\r\n"))
+    #expect(request.contains("\r\nContent-Type: application/json\r\n"))
+    #expect(request.hasSuffix("\r\n\r\n{\"a\":1}"))
+  }
+
+  @Test("T3: several fetches at once are answered each on its own")
+  func several() throws {
+    let server = try LoopbackServer { request in
+      if request.hasPrefix("GET /slow") { return [.pause(.milliseconds(200))] + ok("slow") }
+      if request.hasPrefix("GET /gone") { return answer("404 Not Found") }
+      return ok("fast")
+    }
+    var results: [Int64: FetchResult] = [:]
+    let source = SoupContentSource(version: "1") { event in
+      guard case .finished(let ticket, .fetched(let result)) = event else { return }
+      results[ticket.row] = result
+    }
+    for (row, path) in ["/slow", "/gone", "/fast"].enumerated() {
+      source.fetch(
+        FetchJob(spec: FetchSpec(url: server.url(path))),
+        Ticket(kind: .fetch, row: Int64(row), attempt: 1))
+    }
+    MainLoop.run(atMost: .seconds(5)) { results.count == 3 }
+    #expect(results[0] == .payload("slow", etag: nil))
+    #expect(results[1] == .failed(FetchFailure(.status, "404")))
+    #expect(results[2] == .payload("fast", etag: nil))
+  }
+}
+
+private func gzip(_ bytes: [UInt8]) -> [UInt8] {
+  let compressor: OpaquePointer = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 9)
+  defer { g_object_unref(UnsafeMutableRawPointer(compressor)) }
+  var output = [UInt8](repeating: 0, count: 1 << 17)
+  var (read, written): (gsize, gsize) = (0, 0)
+  let result = g_converter_convert(
+    compressor, bytes, gsize(bytes.count), &output, gsize(output.count),
+    G_CONVERTER_INPUT_AT_END, &read, &written, nil)
+  precondition(result == G_CONVERTER_FINISHED, "it fits")
+  return Array(output.prefix(Int(written)))
+}
+
+/// For localhost; its key is known to everybody, and nobody trusts it.
+private let selfSigned = """
+  -----BEGIN CERTIFICATE-----
+  MIIBmzCCAUGgAwIBAgIUIQnnLiDsgoj5EZo4I2xXat/IjakwCgYIKoZIzj0EAwIw
+  FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTExNDIxOFoYDzIxMjYxMDI4
+  MTE0MjE4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+  PQMBBwNCAAQK3DLAqzUTaiPQupxkuPufrPR49qQlFaVWyo2pWs3NjFHxn18X6RFw
+  2/iwJr+cdUWhJcI4dtdnjiPHSFTUMSuvo28wbTAdBgNVHQ4EFgQUj6HMPHGA0dR8
+  TM+VTbUUzNfkRNswHwYDVR0jBBgwFoAUj6HMPHGA0dR8TM+VTbUUzNfkRNswDwYD
+  VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+  zj0EAwIDSAAwRQIhAMK9Km0lELp3pzPXb0f6cv0WJxLwMQUa1FBIAZ+LlvWTAiBt
+  GR9ft06C96S8R6dpD8QAZJdjzxj2Fik5+Mw3NQtjVg==
+  -----END CERTIFICATE-----
+  -----BEGIN PRIVATE KEY-----
+  MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg4FU+bPZHFOu/ep98
+  wAamyvJ9OA8h6XN5hfgTRsXURpqhRANCAAQK3DLAqzUTaiPQupxkuPufrPR49qQl
+  FaVWyo2pWs3NjFHxn18X6RFw2/iwJr+cdUWhJcI4dtdnjiPHSFTUMSuv
+  -----END PRIVATE KEY-----
+  """

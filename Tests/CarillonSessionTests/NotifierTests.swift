@@ -1,0 +1,308 @@
+import CarillonCore
+import CarillonGLib
+import TestBus
+import Testing
+
+@testable import CarillonSession
+
+@Suite(.serialized) @MainActor struct NotifierTests {
+  let bus: Bus
+  let log = EventLog()
+  let notifier: LibnotifyNotifier
+
+  init() throws {
+    bus = try SessionBus.connect()
+    notifier = LibnotifyNotifier(bus: bus, worker: NotifierTests.worker, send: log.take)
+  }
+
+  /// One for all tests: libnotify has one thread in a process.
+  static let worker = Libnotify.worker(applicationName: "Carillon")
+
+  private let call = NotifyCall(
+    applicationName: "Carillon", icon: "org.carillon.Carillon", summary: "Morning",
+    body: "A &lt;b&gt; to read",
+    actions: [
+      .init(key: "default", label: "Open"), .init(key: "snooze", label: "Snooze 10 min"),
+      .init(key: "skip", label: "Skip next"),
+    ], urgency: .critical, category: "im.received", desktopEntry: "org.carillon.Carillon",
+    soundName: "bell", suppressSound: true, resident: true, expireTimeout: 9000)
+
+  private func ticket(_ row: Int64 = 1) -> Ticket {
+    Ticket(kind: .show, row: row, attempt: 1)
+  }
+
+  private func started(
+    name: String = "stand-in", vendor: String = "test"
+  ) throws -> StandInServer {
+    let server = try StandInServer(on: SessionBus.daemon, name: name, vendor: vendor)
+    server.start()
+    #expect(log.wait { $0.server?.isPresent == true })
+    return server
+  }
+
+  private func show(_ call: NotifyCall, on server: StandInServer) throws -> OnScreen {
+    notifier.show(call, ticket())
+    #expect(log.wait { !$0.results.isEmpty })
+    guard case .shown(let notification) = try #require(log.results.last) else {
+      throw Unexpected(result: log.results.last)
+    }
+    log.results = []
+    return notification
+  }
+
+  private struct Unexpected: Error {
+    let result: NotifyResult?
+  }
+
+  @Test("What is to be shown reaches the server as it is, its buttons in their order")
+  func shows() throws {
+    let server = try started()
+    let notification = try show(call, on: server)
+    #expect(
+      notification == OnScreen(bus: bus.guid, owner: server.bus.uniqueName, id: server.lastID))
+    let received = try #require(server.received.first)
+    #expect(received.applicationName == "Carillon")
+    #expect(received.icon == "org.carillon.Carillon")
+    #expect(received.summary == "Morning")
+    #expect(received.body == "A &lt;b&gt; to read")
+    #expect(
+      received.actions == ["default", "Open", "snooze", "Snooze 10 min", "skip", "Skip next"])
+    #expect(received.expireTimeout == 9000)
+    #expect(received.replaces == 0)
+    #expect(received.hints["urgency"] == .byte(2))
+    #expect(received.hints["category"] == .string("im.received"))
+    #expect(received.hints["desktop-entry"] == .string("org.carillon.Carillon"))
+    #expect(received.hints["sound-name"] == .string("bell"))
+    #expect(received.hints["suppress-sound"] == .bool(true))
+    #expect(received.hints["resident"] == .bool(true))
+  }
+
+  @Test("A plain notification brings no hint that it does not need")
+  func plain() throws {
+    let server = try started()
+    _ = try show(
+      NotifyCall(applicationName: "Carillon", icon: "", summary: "S", body: "", desktopEntry: "d"),
+      on: server)
+    let received = try #require(server.received.first)
+    #expect(Set(received.hints.keys).subtracting(["sender-pid"]) == ["urgency", "desktop-entry"])
+    #expect(received.actions.isEmpty)
+    #expect(received.expireTimeout == -1)
+  }
+
+  @Test("One of the same server is replaced; one of another server or another bus is not")
+  func replaces() throws {
+    let server = try started()
+    let first = try show(call, on: server)
+    var next = call
+    next.replaces = first
+    #expect(try show(next, on: server) == first)
+    next.replaces = OnScreen(bus: first.bus, owner: ":1.99999", id: first.id)
+    #expect(try show(next, on: server).id == first.id + 1)
+    next.replaces = OnScreen(bus: "other", owner: first.owner, id: first.id)
+    #expect(try show(next, on: server).id == first.id + 2)
+    #expect(server.received.map(\.replaces) == [0, first.id, 0, 0])
+  }
+
+  @Test(
+    "The server's error says whether it may be tried again",
+    arguments: [
+      ("org.freedesktop.Notifications.Error.ExcessNotificationGeneration", NotifyResult.excess),
+      ("org.freedesktop.DBus.Error.ServiceUnknown", .unowned),
+      ("org.freedesktop.DBus.Error.Spawn.ChildExited", .unowned),
+      ("org.freedesktop.DBus.Error.NoReply", .abandoned),
+      ("test.Error.No", .refused(name: "test.Error.No", message: "not today")),
+    ])
+  func errors(name: String, result: NotifyResult) throws {
+    let server = try started()
+    server.error = (name, "not today")
+    notifier.show(call, ticket())
+    #expect(log.wait { !$0.results.isEmpty })
+    #expect(log.results == [result])
+    #expect(server.received.count == 1)
+  }
+
+  @Test("T21: with nobody there nothing is handed over")
+  func unowned() throws {
+    #expect(log.wait { $0.server == .absent })
+    notifier.show(call, ticket())
+    #expect(log.results == [.unowned])
+    let without = EventLog()
+    LibnotifyNotifier(bus: nil, worker: NotifierTests.worker, send: without.take)
+      .show(call, ticket())
+    #expect(without.results == [.unowned])
+  }
+
+  @Test("T21: a server that left with the call took it along, and one that comes is met")
+  func abandoned() throws {
+    let server = try started()
+    _ = try show(call, on: server)
+    server.isFrozen = true
+    notifier.show(call, ticket())
+    MainLoop.run(atMost: .milliseconds(300)) { false }
+    #expect(log.results.isEmpty)
+    server.crash()
+    #expect(log.wait { !$0.results.isEmpty && $0.server == .absent })
+    #expect(log.results == [.abandoned])
+    let next = try started()
+    log.results = []
+    _ = try show(call, on: next)
+  }
+
+  @Test("T21: a server that freezes is overdue after 5 s, silent until it answers, then present")
+  func frozen() throws {
+    let server = try started()
+    server.isFrozen = true
+    let start = ContinuousClock.now
+    var ticks = 0
+    func tick() {
+      ticks += 1
+      MainLoop.after(.milliseconds(100)) { tick() }
+    }
+    tick()
+    notifier.show(call, ticket())
+    #expect(log.wait(.seconds(8)) { !$0.results.isEmpty })
+    #expect(log.results == [.overdue])
+    #expect(log.server == .silent(owner: server.bus.uniqueName))
+    let waited = ContinuousClock.now - start
+    #expect(waited >= .seconds(4.9))
+    #expect(waited < .seconds(6))
+    #expect(ticks > 25)
+    // A second one is not queued behind it.
+    notifier.show(call, ticket(2))
+    #expect(log.results == [.overdue, .unowned])
+
+    server.isFrozen = false
+    #expect(log.wait { $0.results.count == 3 && $0.server?.isPresent == true })
+    guard case .shown(let notification) = try #require(log.results.last) else {
+      throw Unexpected(result: log.results.last)
+    }
+    #expect(notification.id == server.lastID)
+    #expect(log.tickets == [ticket(), ticket(2), ticket()])
+    log.results = []
+    _ = try show(call, on: server)
+    #expect(server.received.count == 2)
+  }
+
+  @Test("T21: a server that never answers what it is counts as silent after 2 s, and is asked on")
+  func silent() throws {
+    let server = try StandInServer(on: SessionBus.daemon)
+    server.isFrozen = true
+    server.start()
+    #expect(log.wait(.seconds(4)) { $0.server == .silent(owner: server.bus.uniqueName) })
+    server.isFrozen = false
+    #expect(log.wait { $0.server?.isPresent == true })
+  }
+
+  @Test("T21: a new owner ends the silence of the former one")
+  func newOwner() throws {
+    let server = try started()
+    server.isFrozen = true
+    notifier.show(call, ticket())
+    #expect(log.wait(.seconds(8)) { $0.results == [.overdue] })
+    let next = try StandInServer(on: SessionBus.daemon, name: "next")
+    server.leave()
+    next.start()
+    // The call is still with the former one, and libnotify with it.
+    #expect(log.wait { $0.server == .silent(owner: next.bus.uniqueName) })
+    server.isFrozen = false
+    #expect(log.wait { $0.server?.isPresent == true })
+    #expect(log.results.count == 2)
+    log.results = []
+    #expect(try show(call, on: next).owner == next.bus.uniqueName)
+  }
+
+  @Test("A click, with the token that came before it, a dismissal and an expiry are responses")
+  func responses() throws {
+    let server = try started()
+    let notification = try show(call, on: server)
+    let id = Variant.uint32(notification.id)
+    server.signal("ActivationToken", [id, .string("token")])
+    server.signal("ActionInvoked", [id, .string("snooze")])
+    server.signal("NotificationClosed", [id, .uint32(2)])
+    server.signal("ActionInvoked", [id, .string("default")])
+    server.signal("NotificationClosed", [id, .uint32(1)])
+    server.signal("NotificationClosed", [id, .uint32(3)])
+    server.signal("NotificationClosed", [id, .uint32(4)])
+    server.signal("ActionInvoked", [.uint32(7), .string("last")])
+    #expect(log.wait { $0.responses.count == 5 })
+    #expect(
+      log.responses == [
+        .init(notification, .action(key: "snooze", activation: "token")),
+        .init(notification, .dismissed),
+        .init(notification, .action(key: "default", activation: nil)),
+        .init(notification, .expired),
+        .init(
+          OnScreen(bus: notification.bus, owner: notification.owner, id: 7),
+          .action(key: "last", activation: nil)),
+      ])
+  }
+
+  @Test("GNOME: what the shell signals beside the server is not a second click")
+  func doubled() throws {
+    let server = try started()
+    let shell = try SessionBus.daemon.connect()
+    let notification = try show(call, on: server)
+    let click: [Variant] = [.uint32(notification.id), .string("default")]
+    server.signal("ActionInvoked", click, from: shell)
+    server.signal("ActionInvoked", click)
+    server.signal("ActionInvoked", click, from: shell)
+    server.signal("NotificationClosed", [.uint32(notification.id), .uint32(2)])
+    #expect(log.wait { $0.responses.count == 2 })
+    #expect(
+      log.responses.map(\.response) == [.action(key: "default", activation: nil), .dismissed])
+  }
+
+  @Test("A signal that overtakes the answer is reported after it")
+  func parked() throws {
+    let server = try started()
+    let former = try show(call, on: server)
+    server.beforeAnswer = { server, id in
+      server.signal("ActionInvoked", [.uint32(former.id), .string("former")])
+      server.signal("ActionInvoked", [.uint32(id), .string("default")])
+      MainLoop.run(atMost: .milliseconds(200)) { false }
+    }
+    notifier.show(call, ticket())
+    #expect(log.wait { $0.responses.count == 2 })
+    guard case .shown(let notification)? = log.results.first else {
+      throw Unexpected(result: log.results.first)
+    }
+    #expect(log.order.suffix(3) == ["result", "response", "response"])
+    #expect(log.responses.last == .init(notification, .action(key: "default", activation: nil)))
+  }
+
+  @Test("A notification is closed by the server that has it, and by no other")
+  func closes() throws {
+    let server = try started()
+    notifier.close(OnScreen(bus: bus.guid, owner: ":1.99999", id: 5))
+    notifier.close(OnScreen(bus: "other", owner: server.bus.uniqueName, id: 6))
+    notifier.close(OnScreen(bus: bus.guid, owner: server.bus.uniqueName, id: 7))
+    MainLoop.run(atMost: .seconds(5)) { !server.closed.isEmpty }
+    #expect(server.closed == [7])
+  }
+
+  @Test(
+    "MATE's close button is told from an expiry by the time",
+    arguments: [
+      (Duration.seconds(2), Int32(-1), Response.dismissed), (.seconds(6.9), -1, .expired),
+      (.seconds(2), 0, .dismissed), (.seconds(2), 2000, .expired), (.seconds(1), 2000, .dismissed),
+    ])
+  func mate(age: Duration, timeout: Int32, response: Response) {
+    let mate = NotificationServer(
+      name: "Notification Daemon", vendor: "MATE", version: "1.26.0", capabilities: [], owner: "",
+      bus: "")
+    #expect(
+      Closing.response(reason: 1, server: mate, age: age, expireTimeout: timeout) == response)
+    #expect(
+      Closing.response(reason: 1, server: nil, age: age, expireTimeout: timeout) == .expired)
+  }
+
+  @Test("MATE: a notification that this process showed and that closes at once was dismissed")
+  func mateServer() throws {
+    let server = try started(name: "Notification Daemon", vendor: "MATE")
+    let notification = try show(call, on: server)
+    server.signal("NotificationClosed", [.uint32(notification.id), .uint32(1)])
+    server.signal("NotificationClosed", [.uint32(3), .uint32(1)])
+    #expect(log.wait { $0.responses.count == 2 })
+    #expect(log.responses.map(\.response) == [.dismissed, .expired])
+  }
+}

@@ -1,0 +1,82 @@
+import CarillonCore
+import CarillonGLib
+import TestBus
+import Testing
+
+@testable import CarillonSession
+
+@Suite(.serialized) @MainActor struct ServerStartTests {
+  private let log = EventLog()
+  private let ticket = Ticket(kind: .startServer, row: 0, attempt: 1)
+
+  /// A notifier on a bus that starts a notification server by `command`.
+  private func notifier(startedBy command: String?) throws -> (LibnotifyNotifier, TestBus) {
+    let services = command.map { ["org.freedesktop.Notifications": $0] } ?? [:]
+    let daemon = try TestBus(services: services)
+    let notifier = LibnotifyNotifier(
+      bus: try daemon.connect(), worker: NotifierTests.worker, send: log.take)
+    return (notifier, daemon)
+  }
+
+  @Test("T21: a free name that the bus has a service for is startable, another is absent")
+  func startable() throws {
+    let (first, firstBus) = try notifier(startedBy: "/bin/true")
+    #expect(log.wait { $0.server == .startable })
+    let (second, secondBus) = try notifier(startedBy: nil)
+    #expect(log.wait { $0.server == .absent })
+    #expect(log.changes.count == 2)
+    _ = (first, firstBus, second, secondBus)
+  }
+
+  @Test("T21: a server that the bus starts is met before the start is reported")
+  func starts() throws {
+    let (notifier, daemon) = try notifier(startedBy: "/bin/true")
+    #expect(log.wait { $0.server == .startable })
+    notifier.startServer(ticket)
+    let server = try StandInServer(on: daemon)
+    MainLoop.after(.milliseconds(50)) { server.start() }
+    #expect(log.wait { !$0.started.isEmpty })
+    #expect(log.started == [true])
+    #expect(log.order == ["change", "change", "started"])
+    #expect(log.server?.isPresent == true)
+    server.crash()
+    #expect(log.wait { $0.server == .startable })
+  }
+
+  @Test("T21: a service that does not start is no server")
+  func startFails() throws {
+    let (notifier, daemon) = try notifier(startedBy: "/bin/false")
+    #expect(log.wait { $0.server == .startable })
+    notifier.startServer(ticket)
+    #expect(log.wait { !$0.started.isEmpty })
+    #expect(log.started == [false])
+    _ = daemon
+    let without = LibnotifyNotifier(bus: nil, worker: NotifierTests.worker, send: log.take)
+    without.startServer(ticket)
+    #expect(log.started == [false, false])
+  }
+
+  @Test("A server that answers with errors is asked again, not in a circle")
+  func errors() throws {
+    let daemon = try TestBus()
+    let server = try daemon.connect()
+    var calls = 0
+    let object = try server.export(
+      """
+      <node><interface name="org.freedesktop.Notifications">
+        <method name="GetServerInformation"/></interface></node>
+      """, at: "/org/freedesktop/Notifications"
+    ) { call in
+      calls += 1
+      call.fail("test.Error.NotNow", "not now")
+    }
+    let name = server.own("org.freedesktop.Notifications") { _ in }
+    defer { name.cancel() }
+    let notifier = LibnotifyNotifier(
+      bus: try daemon.connect(), worker: NotifierTests.worker, send: log.take)
+    MainLoop.run(atMost: .milliseconds(3500)) { false }
+    #expect(calls == 3)
+    #expect(log.changes == [.server(.silent(owner: server.uniqueName))])
+    _ = (notifier, object)
+  }
+}

@@ -1,0 +1,21 @@
+import CarillonGLib
+import Glibc
+import TestBus
+
+/// The session bus of this test process: libnotify knows only one, and for good.
+enum SessionBus {
+  static let daemon: TestBus = {
+    do {
+      let daemon = try TestBus(services: ["test.Nothing": "/bin/true"])
+      setenv("DBUS_SESSION_BUS_ADDRESS", daemon.address, 1)
+      return daemon
+    } catch {
+      fatalError("a bus for the tests: \(error)")
+    }
+  }()
+
+  static func connect() throws -> Bus {
+    _ = daemon
+    return try Bus.open(.session)
+  }
+}

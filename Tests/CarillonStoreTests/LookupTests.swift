@@ -1,0 +1,278 @@
+import CarillonCore
+import GRDB
+import Synchronization
+import Testing
+
+@testable import CarillonStore
+
+/// Each finds what it names, in its order, also where the disk has another.
+@Suite struct LookupTests {
+  @Test("T2: live rows come by instant, then id; no others do", arguments: [false, true])
+  func live(reversed: Bool) throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
+    let late = try store.add(scheduled("1800", at: start + .hours(10)))
+    var held = try scheduled("0800")
+    held.status = .held
+    held = try store.add(held)
+    var snoozed = try shown("1200", at: start)
+    snoozed.status = .snoozed
+    snoozed.snoozedAt = start
+    snoozed = try store.add(snoozed)
+    var showing = try shown("0700", at: start - .hours(1))
+    showing.status = .showing
+    showing.decidedAt = nil
+    showing = try store.add(showing)
+    try store.add(shown("0900", at: start))
+    var skipped = try scheduled("1000")
+    skipped.status = .skipped
+    skipped.decidedAt = start
+    try store.add(skipped)
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.live() == [showing, held, snoozed, late])
+    }
+  }
+
+  @Test("T33: what its user skipped comes while its hour lies ahead", arguments: [false, true])
+  func skipped(reversed: Bool) throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
+    func skip(_ slot: String, _ reason: String, _ at: Instant) throws -> Delivery {
+      var row = try scheduled(slot, at: at)
+      row.status = .skipped
+      row.reason = reason
+      row.decidedAt = start
+      return try store.add(row)
+    }
+    let later = try skip("1800", "user", start + .hours(2))
+    let sooner = try skip("1200", "user", start + .hours(1))
+    _ = try skip("0800", "user", start)
+    _ = try skip("1900", "ttl", start + .hours(2))
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.skippedByUser(after: start) == [sooner, later])
+      #expect(try rows.skippedByUser(after: start + .hours(1)) == [later])
+    }
+  }
+
+  @Test("T18: a digest's members are found by it", arguments: [false, true])
+  func members(reversed: Bool) throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
+    let digests = try (0..<2).map { _ in
+      try store.add(Delivery(kind: .digest, slot: nil, date: nil, tag: "d", at: start, now: start))
+    }
+    var members: [Delivery] = []
+    for (index, slot) in ["1800", "1200", "0800"].enumerated() {
+      var row = try scheduled(slot, at: start - .hours(Int64(index)))
+      row.status = .merged
+      row.decidedAt = start
+      row.mergedInto = digests[index == 1 ? 1 : 0].id
+      members.append(try store.add(row))
+    }
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.members(of: digests[0].id) == [members[2], members[0]])
+      #expect(try rows.members(of: digests[1].id) == [members[1]])
+      #expect(try rows.members(of: members[0].id) == [])
+    }
+  }
+
+  @Test(
+    "T32: on the screen is what was shown, not answered and not replaced", arguments: [false, true])
+  func onScreen(reversed: Bool) throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
+    let newer = try store.add(shown("0800", "2026-11-21", at: start, screen: 5))
+    var older = try shown("0800", "2026-11-20", at: start - .days(1), screen: 4)
+    older.status = .unconfirmed
+    older = try store.add(older)
+    let other = try store.add(shown("1200", "2026-11-20", at: start - .hours(20), screen: 6))
+    var answered = try shown("0800", "2026-11-19", screen: 3)
+    answered.response = "DISMISS"
+    answered.respondedAt = start
+    try store.add(answered)
+    var replaced = try shown("0800", "2026-11-18", screen: 5)
+    replaced.replaced = true
+    try store.add(replaced)
+    var gone = try shown("0800", "2026-11-17")
+    gone.onScreen = nil
+    try store.add(gone)
+    var snoozed = try shown("0800", "2026-11-16", screen: 9)
+    snoozed.status = .snoozed
+    snoozed.snoozedAt = start
+    try store.add(snoozed)
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.onScreen(tag: "slot:0800") == [older, newer])
+      #expect(try rows.onScreen(tag: "slot:1800") == [])
+      #expect(try rows.allOnScreen() == [older, other, newer])
+    }
+  }
+
+  @Test(
+    "T32: a response finds the newest of its id, of that owner on that bus only",
+    arguments: [false, true])
+  func byScreen(reversed: Bool) throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
+    var replaced = try shown("0800", "2026-11-21", at: start + .days(1), screen: 5)
+    replaced.replaced = true
+    try store.add(replaced)
+    let current = try store.add(shown("0800", "2026-11-20", at: start, screen: 5))
+    try store.add(shown("0800", "2026-11-19", at: start - .days(1), screen: 5))
+    let screen = try #require(current.onScreen)
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.delivery(on: screen) == current)
+      for other in [
+        OnScreen(bus: "b1", owner: screen.owner, id: 5),
+        OnScreen(bus: screen.bus, owner: ":1.8", id: 5),
+        OnScreen(bus: screen.bus, owner: screen.owner, id: 6),
+      ] { #expect(try rows.delivery(on: other) == nil) }
+    }
+  }
+
+  @Test(
+    "J23: a slot's latest is what was decided last; its next is the first live one",
+    arguments: [false, true])
+  func latestAndNext(reversed: Bool) throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
+    let slot = try slotID("0800")
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.latest(ofSlot: slot) == nil)
+      #expect(try rows.next(ofSlot: slot) == nil)
+      #expect(try rows.lastDelivery() == nil)
+    }
+    try store.add(shown("0800", "2026-11-20", at: start))
+    let latest = try store.add(shown("0800", "2026-11-19", at: start))
+    try store.add(shown("0800", "2026-11-18", at: start - .days(9)))
+    try store.add(shown("1200", "2026-11-21", at: start + .hours(4)))
+    try store.add(scheduled("0800", "2026-11-23", at: start + .days(2)))
+    let next = try store.add(scheduled("0800", "2026-11-22", at: start + .days(1)))
+    try store.add(scheduled("1200", "2026-11-22", at: start + .hours(2)))
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.latest(ofSlot: slot) == latest)
+      #expect(try rows.next(ofSlot: slot) == next)
+      #expect(try rows.lastDelivery() == start + .hours(4))
+      #expect(
+        try rows.delivery(of: Occurrence(slot: slot, date: next.date ?? .init(dayNumber: 0)))
+          == next)
+      #expect(try rows.delivery(99) == nil)
+    }
+    var ringNow = Delivery(
+      kind: .ringNow, slot: slot, date: nil, tag: "slot:0800", at: start, now: start)
+    ringNow.status = .cancelled
+    ringNow.decidedAt = start + .days(1)
+    ringNow = try store.add(ringNow)
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.latest(ofSlot: slot) == ringNow)
+    }
+  }
+
+  @Test(
+    "J22: pages of the history hold every decided row once, newest first", arguments: [false, true])
+  func history(reversed: Bool) throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
+    // Seven rows at three instants: pages end between equals.
+    var all: [Delivery] = []
+    for (index, hours) in [2, 1, 1, 3, 1, 1, 2].enumerated() {
+      let day = LocalDate(dayNumber: 20_000 + Int64(index)).description
+      var row = try shown("0800", day, at: start + .hours(Int64(hours)))
+      if index == 4 {
+        row.status = .snoozed
+        row.snoozedAt = start
+      }
+      all.append(try store.add(row))
+    }
+    try store.add(scheduled("1200"))
+    let test = Delivery(kind: .test, slot: nil, date: nil, tag: "t", at: start, now: start)
+    try store.add(test)
+
+    let expected = [4, 7, 1, 6, 5, 3, 2].map { all[$0 - 1] }
+    for limit in 1...8 {
+      var found: [Delivery] = []
+      var query = HistoryQuery(limit: limit)
+      while true {
+        let page = try store.read { rows throws(StoreFailure) in try rows.history(query) }
+        #expect(page.count <= limit)
+        guard let last = page.last, let decidedAt = last.decidedAt else { break }
+        found += page
+        query.before = .init(decidedAt: decidedAt, id: last.id)
+      }
+      #expect(found == expected)
+    }
+  }
+
+  @Test("J22: the history can be of one kind, of one status, or of both")
+  func filters() throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
+    let slot = try store.add(shown())
+    var failed = try scheduled("1200")
+    failed.status = .failed
+    failed.decidedAt = start + .seconds(1)
+    failed = try store.add(failed)
+    var test = Delivery(kind: .test, slot: nil, date: nil, tag: "t", at: start, now: start)
+    test.status = .failed
+    test.decidedAt = start + .seconds(2)
+    test = try store.add(test)
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.history(HistoryQuery(limit: 9)) == [test, failed, slot])
+      #expect(try rows.history(HistoryQuery(limit: 9, kind: .slot)) == [failed, slot])
+      #expect(try rows.history(HistoryQuery(limit: 9, status: .failed)) == [test, failed])
+      #expect(try rows.history(HistoryQuery(limit: 9, kind: .slot, status: .failed)) == [failed])
+      #expect(try rows.history(HistoryQuery(limit: 0)) == [])
+      #expect(try rows.history(HistoryQuery(limit: -1)) == [])
+    }
+  }
+
+  @Test("T7: nothing that is asked reads a whole table that grows")
+  func plans() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let slot = try slotID("0800")
+    let asked = Mutex<Set<String>>([])
+    store.queue.inDatabase { db in
+      db.trace { event in
+        if case .statement(let statement) = event {
+          asked.withLock { _ = $0.insert(statement.sql) }
+        }
+      }
+    }
+    try store.transaction { rows throws(StoreFailure) in
+      let source = try rows.source("s")
+      let occurrence = Occurrence(slot: slot, date: LocalDate(dayNumber: 20_000))
+      _ = try rows.latestContent(of: source)
+      _ = try rows.content(1)
+      _ = try rows.lastFetch()
+      _ = try rows.openFetch(of: source)
+      _ = try rows.openFetches()
+      _ = try rows.fetch(1)
+      _ = try rows.delivery(1)
+      _ = try rows.delivery(of: occurrence)
+      _ = try rows.live()
+      _ = try rows.skippedByUser(after: start)
+      _ = try rows.members(of: 1)
+      _ = try rows.delivery(on: OnScreen(bus: "b", owner: "o", id: 1))
+      _ = try rows.onScreen(tag: "t")
+      _ = try rows.allOnScreen()
+      _ = try rows.lastDelivery()
+      _ = try rows.latest(ofSlot: slot)
+      _ = try rows.next(ofSlot: slot)
+      _ = try rows.isSpent(occurrence)
+      try rows.spend(occurrence, at: start)
+      _ = try rows.history(HistoryQuery(limit: 50))
+      _ = try rows.trace(of: 1)
+      _ = try rows.lastEvents(10)
+    }
+    let statements = asked.withLock { $0 }.filter {
+      $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
+    }
+    #expect(statements.count == 23)
+    for sql in statements.sorted() {
+      let plan = try store.queue.inDatabase { db in
+        let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+        statement.setUncheckedArguments([])
+        return try Row.fetchAll(statement).map { $0["detail"] as String }
+      }
+      // The events are read from the end of the table itself.
+      for step in plan where step.hasPrefix("SCAN") && !sql.contains("FROM events") {
+        #expect(step.contains("USING"), "\(step): \(sql)")
+      }
+      // The few rows that a key has narrowed it down to may be sorted.
+      if plan.contains(where: { $0.contains("TEMP B-TREE") }) {
+        #expect(plan.first?.hasPrefix("SEARCH") == true, "\(plan): \(sql)")
+      }
+    }
+  }
+}

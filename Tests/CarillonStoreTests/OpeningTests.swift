@@ -1,0 +1,280 @@
+import CarillonCore
+import Foundation
+import GRDB
+import Testing
+
+@testable import CarillonStore
+
+@Suite struct OpeningTests {
+  private let place: TemporaryDirectory
+  /// A directory that is not there yet.
+  private var directory: String { place.path + "/data/carillon" }
+  private var path: String { directory + "/carillon.sqlite" }
+
+  init() throws {
+    place = try TemporaryDirectory()
+  }
+
+  private func open(at now: Instant = start) throws -> (store: SQLiteDataStore, setAside: SetAside?)
+  {
+    try SQLiteDataStore.open(in: directory, at: now)
+  }
+
+  private func note(_ store: SQLiteDataStore) throws -> String? {
+    try store.read { rows throws(StoreFailure) in try rows.note("kept") }
+  }
+
+  /// A closed database that holds a note and some pages more.
+  private func make() throws {
+    let store = try open().store
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.setNote("kept", "1")
+      for number in 1...200 {
+        try rows.setNote("filler \(number)", String(repeating: "x", count: 1000))
+      }
+    }
+    try store.close()
+    #expect(try size(path) > 100_000)
+  }
+
+  private func size(_ path: String) throws -> Int {
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+    return try #require(size).intValue
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let mode =
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+    return try #require(mode).intValue
+  }
+
+  private func bytes(_ path: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  private func overwrite(_ path: String, from offset: Int, with text: String) throws {
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.seek(toOffset: UInt64(offset))
+    try file.write(contentsOf: Data(text.utf8))
+    try file.close()
+  }
+
+  /// Opens, and expects the file to lie aside, unchanged, and a new one to be usable.
+  private func expectSetAside(
+    _ reason: SetAside.Reason, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try bytes(path)
+    let (store, found) = try open()
+    let setAside = try #require(found, sourceLocation: sourceLocation)
+    #expect(setAside.reason == reason, sourceLocation: sourceLocation)
+    #expect(setAside.path == path + ".set-aside-20261121T070000Z", sourceLocation: sourceLocation)
+    #expect(try bytes(setAside.path) == before, sourceLocation: sourceLocation)
+    #expect(try mode(setAside.path) == 0o600, sourceLocation: sourceLocation)
+    #expect(try note(store) == nil, sourceLocation: sourceLocation)
+    try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "2") }
+    try store.close()
+    let again = try open()
+    #expect(again.setAside == nil, sourceLocation: sourceLocation)
+    #expect(try note(again.store) == "2", sourceLocation: sourceLocation)
+  }
+
+  @Test("T28: directory and files are their user's only, also those that others could read")
+  func modes() throws {
+    let store = try open().store
+    try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "1") }
+    #expect(try mode(directory) == 0o700)
+    for file in [path, path + "-wal", path + "-shm"] { #expect(try mode(file) == 0o600) }
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory)
+    for file in [path, path + "-wal", path + "-shm"] {
+      try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    }
+    let second = try open().store
+    #expect(try note(second) == "1")
+    #expect(try mode(directory) == 0o700)
+    for file in [path, path + "-wal", path + "-shm"] { #expect(try mode(file) == 0o600) }
+  }
+
+  @Test("T7: a file has a WAL, no checkpoint of its own, foreign keys and a short wait")
+  func settings() throws {
+    let store = try open().store
+    func pragma(_ name: String) throws -> String? {
+      try store.queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+    }
+    #expect(try pragma("journal_mode") == "wal")
+    #expect(try pragma("synchronous") == "1")
+    #expect(try pragma("wal_autocheckpoint") == "0")
+    #expect(try pragma("foreign_keys") == "1")
+    #expect(try pragma("busy_timeout") == "50")
+    #expect(try pragma("application_id") == "\(Schema.applicationID)")
+    #expect(store.path == path)
+  }
+
+  @Test("T32: what was committed is there after a process that was killed")
+  func killed() throws {
+    let store = try open().store
+    try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "1") }
+    // What a killed process leaves: the files as they are, never closed.
+    let copy = place.path + "/copy"
+    try FileManager.default.copyItem(atPath: directory, toPath: copy)
+    #expect(try size(copy + "/carillon.sqlite-wal") > 0)
+    let (second, setAside) = try SQLiteDataStore.open(in: copy, at: start)
+    #expect(setAside == nil)
+    #expect(try note(second) == "1")
+  }
+
+  @Test("T7: a file that is no database is set aside, and the app goes on with a new one")
+  func noDatabase() throws {
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true)
+    try Data("This is a shopping list. \(String(repeating: "Milk. ", count: 500))".utf8)
+      .write(to: URL(fileURLWithPath: path))
+    try expectSetAside(.corrupt)
+  }
+
+  @Test(
+    "T7: damage in the middle of the file is found when it is opened",
+    arguments: [(24_000, "garbage "), (4096, "\0"), (8, "garbage ")])
+  func damaged(length: Int, with text: String) throws {
+    try make()
+    let page = 4096 * 12
+    try overwrite(path, from: page, with: String(repeating: text, count: length / text.utf8.count))
+    try expectSetAside(.corrupt)
+  }
+
+  @Test("T7: damage to the file's first page is found when it is opened")
+  func damagedHeader() throws {
+    try make()
+    try overwrite(path, from: 100, with: String(repeating: "garbage ", count: 50))
+    try expectSetAside(.corrupt)
+  }
+
+  @Test("T7: a file that was cut is found when it is opened", arguments: [2, 3, 10])
+  func truncated(parts: Int) throws {
+    try make()
+    let length = try size(path)
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.truncate(atOffset: UInt64(length - length / parts))
+    try file.close()
+    try expectSetAside(.corrupt)
+  }
+
+  @Test("T7: the database of a newer version is set aside as it is, and nobody calls it damaged")
+  func newer() throws {
+    try make()
+    let other = try DatabaseQueue(path: path)
+    try other.write { db in
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('v2000')")
+    }
+    try other.close()
+    try expectSetAside(.newer)
+  }
+
+  @Test("T7: what a newer version had not yet moved out of its WAL is not lost with it")
+  func newerWithLog() throws {
+    let store = try open().store
+    try store.queue.write { db in
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('v2000')")
+    }
+    try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "1") }
+    let copy = place.path + "/copy"
+    try FileManager.default.copyItem(atPath: directory, toPath: copy)
+    let (_, found) = try SQLiteDataStore.open(in: copy, at: start)
+    let setAside = try #require(found)
+    #expect(setAside.reason == .newer)
+    let aside = try DatabaseQueue(path: setAside.path)
+    #expect(try aside.read { try String.fetchOne($0, sql: "SELECT value FROM notes") } == "1")
+  }
+
+  @Test("T7: a database of another program is set aside")
+  func foreign() throws {
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true)
+    let other = try DatabaseQueue(path: path)
+    try other.write { try $0.execute(sql: "CREATE TABLE slots (id INTEGER)") }
+    try other.close()
+    try expectSetAside(.corrupt)
+  }
+
+  @Test("T7: a database of ours whose tables are not those of its migrations is set aside")
+  func halfMade() throws {
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true)
+    let other = try DatabaseQueue(path: path)
+    try other.write { db in
+      try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+      try db.execute(sql: "CREATE TABLE slots (id INTEGER)")
+    }
+    try other.close()
+    let (store, setAside) = try open()
+    #expect(setAside?.reason == .corrupt)
+    #expect(try note(store) == nil)
+  }
+
+  @Test("T7: a process that was killed before its first table leaves a file that is taken")
+  func killedEarly() throws {
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true)
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    #expect(try open().setAside == nil)
+    let second = place.path + "/second"
+    try FileManager.default.createDirectory(atPath: second, withIntermediateDirectories: true)
+    let other = try DatabaseQueue(path: second + "/carillon.sqlite")
+    try other.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+      // GRDB makes its own table first.
+      try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+    }
+    try other.close()
+    #expect(try SQLiteDataStore.open(in: second, at: start).setAside == nil)
+  }
+
+  @Test("T7: what is set aside in the same second has a name of its own")
+  func names() throws {
+    var paths: [String] = []
+    for number in 1...3 {
+      try open().store.close()
+      try Data("no database, the \(number).\(String(repeating: " ", count: 500))".utf8)
+        .write(to: URL(fileURLWithPath: path))
+      let (store, setAside) = try open(at: start + .milliseconds(Int64(number)))
+      paths.append(try #require(setAside).path)
+      try store.close()
+    }
+    #expect(Set(paths).count == 3)
+    for (index, path) in paths.enumerated() {
+      let text = String(decoding: try bytes(path), as: UTF8.self)
+      #expect(text.hasPrefix("no database, the \(index + 1)."))
+    }
+  }
+
+  @Test("T7: a directory that cannot be made or written is a failure, and nothing is set aside")
+  func unwritable() throws {
+    // A file stands where the directory should be; root may write everywhere else.
+    try Data().write(to: URL(fileURLWithPath: place.path + "/data"))
+    let failure = #expect(throws: StoreFailure.self) { try open() }
+    #expect(failure?.kind == .broken)
+    #expect(throws: StoreFailure.self) { try SQLiteDataStore.open(in: "/proc/none", at: start) }
+    // A directory in place of the file.
+    let other = place.path + "/other"
+    try FileManager.default.createDirectory(
+      atPath: other + "/carillon.sqlite", withIntermediateDirectories: true)
+    #expect(throws: StoreFailure.self) { try SQLiteDataStore.open(in: other, at: start) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other) == ["carillon.sqlite"])
+  }
+
+  @Test("T7: a database that another process holds is busy, not damaged")
+  func busy() throws {
+    try make()
+    let other = try DatabaseQueue(path: path)
+    try other.inDatabase { db in
+      try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+      let failure = #expect(throws: StoreFailure.self) { try open() }
+      #expect(failure?.kind == .busy)
+      try db.execute(sql: "ROLLBACK")
+    }
+    try other.close()
+    let (store, setAside) = try open()
+    #expect(setAside == nil)
+    #expect(try note(store) == "1")
+  }
+}

@@ -1,0 +1,186 @@
+import CarillonCore
+import GRDB
+import Testing
+
+@testable import CarillonStore
+
+/// What the schema itself refuses, whoever writes.
+@Suite struct SchemaTests {
+  private let store: SQLiteDataStore
+
+  init() throws {
+    store = try SQLiteDataStore.inMemory()
+    let digest = Delivery(kind: .digest, slot: nil, date: nil, tag: "d", at: start, now: start)
+    try store.add(digest)
+    try store.add(scheduled())
+    let slot = Slot(id: try slotID("0800"), label: "x", considered: try date("2026-11-21"))
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.put(slot)
+      try rows.setConfig("k", "1")
+      let source = try rows.source("s")
+      _ = try rows.insert(Fetch(id: 0, source: source, startedAt: start, asked: false))
+      try rows.trace(TraceStep(delivery: 10001, at: start, code: "x"))
+    }
+  }
+
+  private func run(_ sql: String) throws {
+    try store.queue.inDatabase { try $0.execute(sql: sql) }
+  }
+
+  private func refusal(of sql: String) -> String? {
+    #expect(throws: DatabaseError.self) { try run(sql) }?.message
+  }
+
+  private static let shown = "title = 't', calls = 1, decided_at = 1"
+  private static let screen = "on_screen_bus = 'b', on_screen_owner = 'o'"
+
+  @Test(
+    "T7: a delivery that cannot be is refused by name",
+    arguments: [
+      ("kind = 'other'", "kind_is_known"),
+      ("status = 'gone', decided_at = 1", "status_is_known"),
+      ("slot_id = NULL", "identity_fits_kind"),
+      ("local_date = NULL", "identity_fits_kind"),
+      ("kind = 'ring-now'", "identity_fits_kind"),
+      ("kind = 'ring-now', slot_id = NULL, local_date = NULL", "identity_fits_kind"),
+      ("kind = 'digest'", "identity_fits_kind"),
+      ("kind = 'digest', local_date = NULL", "identity_fits_kind"),
+      ("kind = 'test', slot_id = NULL", "identity_fits_kind"),
+      ("slot_id = '2400'", "slot_id_is_time"),
+      ("slot_id = '0860'", "slot_id_is_time"),
+      ("slot_id = '08:00'", "slot_id_is_time"),
+      ("slot_id = ''", "slot_id_is_time"),
+      ("local_date = '2026-02-29'", "date_exists"),
+      ("local_date = '2026-1-1'", "date_exists"),
+      ("local_date = '0000-01-01'", "date_exists"),
+      ("local_date = '2026-11-21 08:00'", "date_exists"),
+      ("decided_at = 1", "decided_or_live"),
+      ("status = 'held', decided_at = 1", "decided_or_live"),
+      ("status = 'showing', title = 't', calls = 1, decided_at = 1", "decided_or_live"),
+      ("status = 'skipped'", "decided_or_live"),
+      ("status = 'missed'", "decided_or_live"),
+      ("status = 'superseded'", "decided_or_live"),
+      ("status = 'failed'", "decided_or_live"),
+      ("status = 'cancelled'", "decided_or_live"),
+      ("status = 'merged', merged_into = 10001", "decided_or_live"),
+      ("status = 'shown', title = 't', calls = 1", "decided_or_live"),
+      ("status = 'unconfirmed', title = 't', calls = 1", "decided_or_live"),
+      ("status = 'showing', calls = 1", "shown_has_text"),
+      ("status = 'shown', calls = 1, decided_at = 1", "shown_has_text"),
+      ("status = 'unconfirmed', calls = 1, decided_at = 1", "shown_has_text"),
+      ("status = 'snoozed', calls = 1, snoozed_at = 1", "shown_has_text"),
+      ("status = 'showing', title = 't'", "showing_was_called"),
+      ("status = 'unconfirmed', title = 't', decided_at = 1", "showing_was_called"),
+      ("status = 'snoozed', title = 't', calls = 1", "snoozed_has_time"),
+      ("status = 'merged', decided_at = 1", "merged_has_digest"),
+      ("merged_into = 10001", "merged_has_digest"),
+      ("status = 'merged', decided_at = 1, merged_into = 10002", "not_in_itself"),
+      ("error_at = 1", "error_is_whole"),
+      ("response = 'OPEN'", "response_is_whole"),
+      ("responded_at = 1", "response_is_whole"),
+      ("on_screen_id = 1", "screen_is_whole"),
+      ("on_screen_bus = 'b'", "screen_is_whole"),
+      ("on_screen_owner = 'o'", "screen_is_whole"),
+      ("on_screen_bus = 'b', on_screen_id = 1", "screen_is_whole"),
+      ("\(screen), on_screen_id = 0", "screen_id_is_one"),
+      ("\(screen), on_screen_id = 4294967296", "screen_id_is_one"),
+      ("calls = -1", "calls_counted"),
+      ("replaced = 2", "replaced_is_flag"),
+      ("is_return = -1", "return_is_flag"),
+    ])
+  func deliveries(change: String, constraint: String) throws {
+    let message = refusal(of: "UPDATE notif_deliveries SET \(change) WHERE kind = 'slot'")
+    #expect(message == "CHECK constraint failed: delivery_\(constraint)")
+  }
+
+  @Test(
+    "T7: what can be is taken",
+    arguments: [
+      "status = 'shown', title = 't', decided_at = 1, reason = 'banner'",
+      "status = 'snoozed', title = 't', snoozed_at = 1, reason = 'banner'",
+      "error = 'x'", "error = 'x', error_at = 1",
+      "status = 'snoozed', \(shown), snoozed_at = 1",
+      "status = 'unconfirmed', \(shown), body = NULL",
+      "status = 'merged', merged_into = 10001, decided_at = 1",
+      "kind = 'ring-now', local_date = NULL",
+      "kind = 'test', slot_id = NULL, local_date = NULL",
+      "\(screen), on_screen_id = 4294967295",
+      "slot_id = '2359', local_date = '2028-02-29'",
+    ])
+  func possible(change: String) throws {
+    try run("UPDATE notif_deliveries SET \(change) WHERE kind = 'slot'")
+  }
+
+  @Test(
+    "T7: the other tables refuse what cannot be, too",
+    arguments: [
+      ("UPDATE slots SET id = '2401'", "slot_id_is_time"),
+      ("UPDATE slots SET enabled = 2", "slot_enabled_is_flag"),
+      ("UPDATE slots SET weekdays = 0", "slot_has_weekdays"),
+      ("UPDATE slots SET weekdays = 128", "slot_has_weekdays"),
+      ("UPDATE slots SET fetch = '{'", "slot_fetch_is_json"),
+      ("UPDATE slots SET template_title = 'x'", "slot_template_is_whole"),
+      ("UPDATE slots SET template_body = 'x'", "slot_template_is_whole"),
+      ("UPDATE notif_config SET value = 'online'", "config_is_json"),
+      ("UPDATE delivery_trace SET facts = ''", "trace_is_json"),
+      ("UPDATE fetches SET asked = 2", "fetch_asked_is_flag"),
+      ("UPDATE fetches SET finished_at = 1", "fetch_end_is_whole"),
+      ("UPDATE fetches SET outcome = 'stored'", "fetch_end_is_whole"),
+    ])
+  func others(sql: String, constraint: String) throws {
+    #expect(refusal(of: sql) == "CHECK constraint failed: \(constraint)")
+  }
+
+  @Test(
+    "T7: a column holds its type and nothing else",
+    arguments: [
+      "UPDATE notif_deliveries SET fire_at = 'soon'", "UPDATE notif_deliveries SET title = x'00'",
+      "UPDATE notif_deliveries SET fire_at = NULL", "UPDATE notif_deliveries SET tag = NULL",
+      "UPDATE slots SET considered = 0.5", "UPDATE slots SET label = NULL",
+      "UPDATE notif_config SET key = NULL", "UPDATE fetches SET started_at = NULL",
+      "INSERT INTO spent (slot_id, local_date, at) VALUES ('0800', '2026-11-21', 'x')",
+      "INSERT INTO notif_contents (source_id, payload, fetched_at, validated_at) "
+        + "VALUES (1, '{}', 1, 'x')",
+    ])
+  func types(sql: String) throws {
+    #expect(throws: DatabaseError.self) { try run(sql) }
+  }
+
+  @Test("T7: rows point to rows that exist, and a trace goes with its delivery")
+  func references() throws {
+    #expect(refusal(of: "UPDATE fetches SET source_id = 9") == "FOREIGN KEY constraint failed")
+    #expect(
+      refusal(of: "UPDATE notif_deliveries SET content_id = 9 WHERE id = 10002")
+        == "FOREIGN KEY constraint failed")
+    try run(
+      "UPDATE notif_deliveries SET status = 'merged', merged_into = 10001, decided_at = 1 WHERE id = 10002"
+    )
+    #expect(
+      refusal(of: "DELETE FROM notif_deliveries WHERE id = 10001")
+        == "FOREIGN KEY constraint failed")
+    try run("DELETE FROM notif_deliveries WHERE id = 10002")
+    try run("DELETE FROM notif_deliveries WHERE id = 10001")
+    try store.read { rows throws(StoreFailure) in #expect(try rows.trace(of: 10001) == []) }
+    // An id of a row that is gone is in tickets and answers: no other row gets it.
+    #expect(try store.add(scheduled()).id == 10003)
+  }
+
+  @Test("T7: a delivery survives the content that it was rendered from")
+  func contentGone() throws {
+    try run("INSERT INTO notif_contents VALUES (7, 1, '{}', NULL, 1, 1, NULL)")
+    try run("UPDATE notif_deliveries SET content_id = 7")
+    try run("DELETE FROM notif_contents")
+    try store.read { rows throws(StoreFailure) in #expect(try rows.delivery(10002)?.content == nil)
+    }
+  }
+
+  @Test("T7: what damage left in a column is a failure that names the column, not a crash")
+  func damage() throws {
+    try run("PRAGMA ignore_check_constraints = ON")
+    try run("UPDATE notif_deliveries SET status = 'secret text' WHERE id = 10002")
+    let failure = #expect(throws: StoreFailure.self) {
+      try store.read { rows throws(StoreFailure) in _ = try rows.delivery(10002) }
+    }
+    #expect(failure == StoreFailure(.broken, "unexpected value in column status"))
+  }
+}

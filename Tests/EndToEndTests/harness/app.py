@@ -1,0 +1,137 @@
+"""Carillon itself, as a user's session has it: the program, its door on the bus, carillonctl."""
+
+import json
+import os
+import signal
+import subprocess
+
+from .bus import BusError
+from .paths import build
+from .processes import send, until
+
+NAME = "org.carillon.Carillon"
+PATH = "/org/carillon/Carillon"
+DOOR = "org.carillon.Carillon1"
+APPLICATION = "org.freedesktop.Application"
+
+
+class Carillon:
+    """The app on one desktop; started and ended by the test."""
+
+    def __init__(self, desktop, clock=None, programs=None):
+        self.desktop = desktop
+        self.clock = clock
+        self.programs = programs or build()
+        self.process = None
+        self.prefix = []  # what it is started through, such as unshare
+
+    # The program.
+
+    def start(self, *arguments, hidden=True):
+        """Starts it, and waits until its door answers."""
+        self.launch(*(("--hidden",) if hidden else ()), *arguments)
+        self.wait_running()
+        return self
+
+    def launch(self, *arguments):
+        environment = dict(self.desktop.environment)
+        if self.clock:
+            environment.update(self.clock.environment)
+        self.process = self.desktop.processes.spawn(
+            *self.prefix, self.programs / "carillon", *arguments, environment=environment)
+        return self.process
+
+    def wait_running(self, timeout=15):
+        def running():
+            assert self.process is None or self.process.poll() is None, \
+                f"it ended ({self.process.returncode}): {self.log}"
+            return self.desktop.bus.owner(NAME)
+        until("the app on the bus", running, timeout)
+
+    def wait_ended(self, timeout=10):
+        until("the app's end", lambda: not self.desktop.bus.owner(NAME), timeout)
+        if self.process:
+            self.process.wait(timeout)
+
+    def quit(self):
+        """Ends it as a session does; waits until it is gone."""
+        send(self.pid, signal.SIGTERM)
+        self.wait_ended()
+
+    def kill(self):
+        """Ends it as a crash does."""
+        send(self.pid, signal.SIGKILL)
+        self.wait_ended()
+
+    @property
+    def pid(self):
+        return self.desktop.bus.pid(NAME)
+
+    @property
+    def is_running(self):
+        return self.desktop.bus.owner(NAME) is not None
+
+    @property
+    def log(self):
+        return self.desktop.processes.log("carillon")
+
+    # Its door on the bus.
+
+    def call(self, method, *arguments, timeout=10):
+        """The document it answers; BusError where it refuses."""
+        answer = self.desktop.bus.call(NAME, PATH, DOOR, method, f"({'s' * len(arguments)})",
+                                       *arguments, timeout=timeout)
+        return json.loads(answer) if isinstance(answer, str) and answer else answer
+
+    def refusal(self, method, *arguments):
+        """The (name, message) it refuses a call with."""
+        try:
+            answer = self.call(method, *arguments)
+        except BusError as error:
+            return error.name, error.message
+        raise AssertionError(f"{method} was not refused: {answer}")
+
+    def state(self):
+        return self.call("GetState")
+
+    def history(self, **query):
+        return self.call("GetHistory", json.dumps(query))["entries"]
+
+    def explain(self, name):
+        return self.call("Explain", name)["items"]
+
+    def configure(self, **options):
+        return self.call("Configure", json.dumps(options))
+
+    def set(self, **patch):
+        return self.call("Set", json.dumps(patch))
+
+    # carillonctl.
+
+    def ctl(self, *arguments, input=None, timeout=70):
+        """Runs it; answers exit status, output and errors."""
+        return subprocess.run(
+            [str(self.programs / "carillonctl"), *arguments], env=self.desktop.environment,
+            cwd=self.desktop.folder, input=input, capture_output=True, text=True,
+            timeout=timeout, check=False)
+
+    def ctl_json(self, *arguments, input=None):
+        """What it prints for programs; fails where it does."""
+        done = self.ctl(*arguments, "--json", input=input)
+        assert done.returncode == 0, f"{arguments}: {done.returncode} {done.stderr}"
+        return json.loads(done.stdout)
+
+    # Looking at the process.
+
+    def answers_within(self, seconds):
+        """Whether the main loop is alive."""
+        try:
+            self.call("GetState", timeout=seconds)
+            return True
+        except BusError:
+            return False
+
+    def database(self):
+        data = self.desktop.environment.get(
+            "XDG_DATA_HOME", os.path.join(self.desktop.home, ".local/share"))
+        return os.path.join(data, "carillon", "carillon.sqlite")

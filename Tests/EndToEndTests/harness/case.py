@@ -1,0 +1,119 @@
+"""The test case that all others are."""
+
+import datetime
+import json
+import time
+import unittest
+
+from .app import Carillon
+from .clock import Clock
+from .desktop import Desktop
+from .feed import Feed
+from .notifications import NotificationServer
+
+UTC = datetime.timezone.utc
+TEMPLATE = {"title": "{{headline}}", "body": "{{summary}}"}
+
+
+class CarillonCase(unittest.TestCase):
+    """A fresh desktop for each test; what a test starts ends with it."""
+
+    # The app's clock at the beginning of a test: a Saturday, in UTC, far from any midnight.
+    START = datetime.datetime(2026, 11, 21, 7, 0, 0, tzinfo=UTC)
+    ACCESSIBLE = False
+    maxDiff = None
+
+    def setUp(self):
+        self.desktop = Desktop()
+        # Cleanups run in reverse: this one last.
+        self.addCleanup(self.desktop.stop)
+        self.desktop.start(accessible=self.ACCESSIBLE)
+        self.clock = Clock(self.desktop.folder)
+        self.clock.set(self.START)
+        self.app = Carillon(self.desktop, self.clock)
+
+    def run(self, result=None):
+        """Shows the app's own words beside a failure."""
+        before = len(result.failures) + len(result.errors) if result else 0
+        outcome = super().run(result)
+        if result and len(result.failures) + len(result.errors) > before and self._log:
+            print(f"--- {self.id()}: the app said\n{self._log}", flush=True)
+        return outcome
+
+    _log = ""
+
+    def tearDown(self):
+        self._log = "\n".join(self.app.log.splitlines()[-40:])
+
+    # What tests are made of.
+
+    def server(self, **options):
+        """A stand-in notification server, on the bus."""
+        server = NotificationServer(
+            self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"], **options).start()
+        self.addCleanup(server.stop)
+        return server
+
+    def feed(self, *arguments, **options):
+        feed = Feed(*arguments, **options)
+        self.addCleanup(feed.stop)
+        return feed
+
+    def document(self, *times, feed=None, template=TEMPLATE, **options):
+        """003's own ConfigureOptions; times are "HH:MM"."""
+        document = {
+            "times": [{"hour": int(time[:2]), "minute": int(time[3:])} for time in times],
+            "storage": "private", "contentTemplate": template, **options}
+        if feed:
+            document["callbackProfile"] = {"fetchContent": {"method": "GET", "url": feed.url}}
+        return document
+
+    def json(self, *times, **options):
+        return json.dumps(self.document(*times, **options))
+
+    def configure(self, *times, **options):
+        """Through carillonctl, as a person does."""
+        done = self.app.ctl("configure", "-", input=self.json(*times, **options))
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def at(self, hour, minute=0, second=0, day=0):
+        """A UTC instant of the test's day, or of days after it."""
+        return self.START.replace(hour=hour, minute=minute, second=second,
+                                  microsecond=0) + datetime.timedelta(days=day)
+
+    def lateness(self, notification, instant):
+        """Seconds from the instant to the arrival of a Notify, by the app's clock."""
+        return (self.clock.at(notification.arrived) - instant).total_seconds()
+
+    def assert_on_time(self, notification, instant, within=1.0):
+        late = self.lateness(notification, instant)
+        self.assertGreaterEqual(late, 0, "never early")
+        self.assertLessEqual(late, within)
+
+    def eventually(self, test, show=None, timeout=10):
+        """Waits until the test holds; fails with what `show` answers then."""
+        deadline = time.monotonic() + timeout
+        while not test():
+            if time.monotonic() > deadline:
+                self.fail(f"not within {timeout} s; it is {show() if show else 'otherwise'}")
+            time.sleep(0.05)
+
+    def next_occurrences(self):
+        """(slot id, instant) of what is planned, soonest first."""
+        return [(each["slotId"], datetime.datetime.fromisoformat(each["when"]))
+                for each in self.app.state()["nextOccurrences"]]
+
+    def history(self, slot, date="2026-11-21"):
+        """The entries of one slot on one date, newest first."""
+        return [entry for entry in self.app.history(limit=100)
+                if entry.get("slotId") == slot and entry.get("date") == date]
+
+    def entry(self, slot, date="2026-11-21"):
+        """The one entry that this occurrence has."""
+        entries = self.history(slot, date)
+        self.assertEqual(len(entries), 1, entries)
+        return entries[0]
+
+    def codes(self, name):
+        """The codes of every step that `explain` tells of, oldest first."""
+        return [step["code"] for item in self.app.explain(name) for step in item["steps"]]

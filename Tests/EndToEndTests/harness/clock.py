@@ -1,0 +1,71 @@
+"""A wall clock that the program under test believes in, and that tests may set."""
+
+import datetime
+import functools
+import pathlib
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+
+SOURCE = pathlib.Path(__file__).with_name("clockshift.c")
+
+
+@functools.lru_cache(maxsize=None)
+def library(folder):
+    """The preload library, compiled once for a test run."""
+    compiler = shutil.which("clang") or shutil.which("cc")
+    if compiler is None:
+        # The toolchain brings its own, perhaps beside the `swift` of the PATH only.
+        swift = pathlib.Path(shutil.which("swift") or "").resolve()
+        compiler = str(swift.with_name("clang"))
+    target = pathlib.Path(folder, "clockshift.so")
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror",
+                    "-o", str(target), str(SOURCE), "-lpthread"], check=True)
+    return target
+
+
+@functools.lru_cache(maxsize=None)
+def build_folder():
+    """Lives as long as the test run."""
+    return tempfile.TemporaryDirectory(prefix="carillon-clock.")
+
+
+class Clock:
+    """The wall clock of the program under test: the machine's, shifted."""
+
+    def __init__(self, folder):
+        self.path = pathlib.Path(folder, "clock")
+        self.shift = 0
+        self.path.write_bytes(struct.pack("=q", 0))
+
+    @property
+    def environment(self):
+        return {"LD_PRELOAD": str(library(build_folder().name)),
+                "CARILLON_TEST_CLOCK": str(self.path)}
+
+    def set(self, instant):
+        """Sets the clock; a running program is told, as the kernel would."""
+        self.move_to(round(instant.timestamp() * 1e9))
+
+    def advance(self, **span):
+        self.move_to(self.nanoseconds() + round(datetime.timedelta(**span).total_seconds() * 1e9))
+
+    def move_to(self, nanoseconds):
+        self.shift = nanoseconds - time.time_ns()
+        # In one write, in place: the file is mapped.
+        with open(self.path, "r+b", buffering=0) as file:
+            file.write(struct.pack("=q", self.shift))
+
+    def nanoseconds(self):
+        return time.time_ns() + self.shift
+
+    def now(self):
+        """In UTC."""
+        return self.at(time.time_ns())
+
+    def at(self, machine_nanoseconds):
+        """What this clock showed when the machine's showed that."""
+        return datetime.datetime.fromtimestamp(
+            (machine_nanoseconds + self.shift) / 1e9, datetime.timezone.utc)

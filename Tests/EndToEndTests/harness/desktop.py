@@ -1,0 +1,198 @@
+"""A desktop of its own for one test: display, buses, home, and whatever shell it wants."""
+
+import configparser
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from . import screen
+from .bus import DAEMON, Bus
+from .notifications import NAME as NOTIFICATIONS
+from .paths import DATA
+from .processes import Processes, adopt_orphans, until
+
+SERVICES = pathlib.Path("/usr/share/dbus-1/services")
+NOTIFYD = SERVICES / "org.xfce.xfce4-notifyd.Notifications.service"
+WATCHER = "org.kde.StatusNotifierWatcher"
+
+BUS = """<busconfig><type>{type}</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
+{services}<policy context="default"><allow user="*"/><allow own="*"/>
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/></policy></busconfig>
+"""
+
+PANEL = """<?xml version="1.0" encoding="UTF-8"?>
+<channel name="xfce4-panel" version="1.0"><property name="configver" type="int" value="2"/>
+<property name="panels" type="array"><value type="int" value="1"/>
+<property name="panel-1" type="empty"><property name="position" type="string" value="p=6;x=0;y=0"/>
+<property name="position-locked" type="bool" value="true"/>
+<property name="length" type="uint" value="100"/><property name="size" type="uint" value="32"/>
+<property name="plugin-ids" type="array"><value type="int" value="1"/><value type="int" value="2"/>
+<value type="int" value="3"/></property></property></property>
+<property name="plugins" type="empty"><property name="plugin-1" type="string" value="tasklist"/>
+<property name="plugin-2" type="string" value="separator">
+<property name="expand" type="bool" value="true"/></property>
+<property name="plugin-3" type="string" value="systray"/></property></channel>
+"""
+
+
+class Desktop:
+    """Started by `start`; everything in it is ended by `stop`, which fails if anything is left."""
+
+    def __init__(self, home=None, folder=None):
+        adopt_orphans()
+        self.folder = pathlib.Path(folder or tempfile.mkdtemp(prefix="carillon-desktop."))
+        self.keep = folder is not None
+        self.home = pathlib.Path(home or self.folder / "home")
+        self.runtime = self.folder / "run"
+        self.services = self.folder / "services"
+        for path in (self.home, self.runtime, self.services):
+            path.mkdir(parents=True, exist_ok=True)
+            path.chmod(0o700)
+        self.environment = self._environment()
+        self.processes = Processes(self.folder, self.environment)
+        self.bus = None
+        self.display = None
+
+    def _environment(self):
+        """Nothing of the session that the tests run in leaks into this one."""
+        return {
+            "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LANG": "C.UTF-8",
+            # Carillon follows the machine's zone, whatever that is, only where a test removes this.
+            "TZ": "Etc/UTC",
+            "HOME": str(self.home), "XDG_RUNTIME_DIR": str(self.runtime),
+            "XDG_DATA_DIRS": "/usr/local/share:/usr/share", "XDG_CONFIG_DIRS": "/etc/xdg",
+            "XDG_CURRENT_DESKTOP": "XFCE", "XDG_SESSION_TYPE": "x11",
+            "GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "1",
+            "CARILLON_DATA_DIR": str(DATA),
+            # Programs that were built for coverage leave what they counted.
+            "LLVM_PROFILE_FILE": str(self.folder / "%p.profraw"),
+        }
+
+    # Coming and going.
+
+    def start(self, display=True, accessible=False, system_bus=True):
+        """A display and two buses. `accessible`: what is shown can be read and clicked."""
+        try:
+            if system_bus:
+                self.environment["DBUS_SYSTEM_BUS_ADDRESS"] = self._start_bus("system")
+            if display:
+                self._start_display()
+            if accessible:
+                self.add_service(SERVICES / "org.a11y.Bus.service")
+                del self.environment["NO_AT_BRIDGE"]
+            self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._start_bus("session")
+            self.bus = Bus(self.environment["DBUS_SESSION_BUS_ADDRESS"])
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def stop(self):
+        """Ends every process; AssertionError if one stays."""
+        if self.bus:
+            self.bus.close()
+        left = self.processes.end()
+        if not self.keep:
+            shutil.rmtree(self.folder, ignore_errors=True)
+        assert not left, f"still running: {left}"
+
+    def end_session(self):
+        """Everything of it ends, as at a logout; `start` begins another one on the same home."""
+        self.bus.close()
+        self.bus = None
+        left = self.processes.end()
+        assert not left, f"still running: {left}"
+        self.processes = Processes(self.folder, self.environment)
+
+    def _start_display(self):
+        read, write = os.pipe()
+        self.processes.spawn("Xvfb", "-displayfd", write, "-screen", "0", "1280x800x24",
+                             "-nolisten", "tcp", "-noreset", pass_fds=[write])
+        os.close(write)
+        with os.fdopen(read) as answer:
+            number = answer.readline().strip()
+        assert number, "Xvfb did not start: " + self.processes.log("Xvfb")
+        self.display = self.environment["DISPLAY"] = f":{number}"
+
+    def _start_bus(self, kind):
+        path = self.folder / f"{kind}-bus"
+        path.unlink(missing_ok=True)
+        services = f"<servicedir>{self.services}</servicedir>" if kind == "session" else ""
+        config = self.folder / f"{kind}-bus.conf"
+        config.write_text(BUS.format(type=kind, path=path, services=services))
+        self.processes.spawn("dbus-daemon", "--nofork", f"--config-file={config}",
+                             log=f"{kind}-bus")
+        until(f"the {kind} bus", path.exists)
+        return f"unix:path={path}"
+
+    def add_service(self, file):
+        """Lets the session bus start what this service file names."""
+        shutil.copy(file, self.services)
+        if self.bus:
+            self.bus.call(*DAEMON, "ReloadConfig")
+
+    # What a session may have besides.
+
+    def start_window_manager(self):
+        self.processes.spawn("openbox")
+        until("the window manager", lambda: screen.has_window_manager(self.environment))
+
+    def start_panel(self):
+        """A panel with a tray."""
+        self.add_service(SERVICES / "org.xfce.Xfconf.service")
+        config = self.home / ".config/xfce4/xfconf/xfce-perchannel-xml/xfce4-panel.xml"
+        if not config.exists():
+            config.parent.mkdir(parents=True, exist_ok=True)
+            config.write_text(PANEL)
+        panel = self.processes.spawn("xfce4-panel", "--disable-wm-check")
+        until("the tray", self.has_tray_host, timeout=20)
+        return panel
+
+    def has_tray_host(self):
+        if not self.bus.owner(WATCHER):
+            return False
+        return self.bus.get(WATCHER, "/StatusNotifierWatcher", WATCHER,
+                            "IsStatusNotifierHostRegistered")
+
+    def start_notifyd(self):
+        """The real server of Xfce, ready for calls."""
+        self.add_service(SERVICES / "org.xfce.Xfconf.service")
+        server = self.processes.spawn(notifyd_program())
+        until("the notification server", lambda: self.bus.owner(NOTIFICATIONS), timeout=20)
+        return server
+
+    def screenshot(self, file):
+        self._screen("shot", str(file))
+
+    def popups(self):
+        """What stands on the screen: a list of {"texts": …, "buttons": …}."""
+        return self._screen("popups")
+
+    def wait_popup(self, text, timeout=10):
+        """Until a popup shows this text; answers the popup."""
+        return until(f"a popup that says {text!r}", lambda: next(
+            (popup for popup in self.popups() if any(text in shown for shown in popup["texts"])),
+            None), timeout, interval=0.1)
+
+    def click(self, text):
+        """The pointer, on the button or the text of a popup."""
+        self._screen("click", text)
+
+    def windows(self, window_class="[Cc]arillon"):
+        """The titles of the windows of this class that stand on the screen."""
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--class", window_class, "getwindowname", "%@"],
+            env=self.environment, capture_output=True, text=True, check=False)
+        return found.stdout.splitlines()
+
+    def _screen(self, *arguments):
+        return screen.run(self.environment, *arguments)
+
+
+def notifyd_program():
+    """Where this architecture keeps it."""
+    service = configparser.ConfigParser()
+    service.read(NOTIFYD)
+    return service["D-BUS Service"]["Exec"]

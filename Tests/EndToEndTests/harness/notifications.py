@@ -1,0 +1,190 @@
+"""A stand-in notification server, for what a real one cannot be made to do."""
+
+import dataclasses
+import threading
+import time
+
+from gi.repository import GLib
+
+from .bus import Bus
+
+NAME = "org.freedesktop.Notifications"
+PATH = "/org/freedesktop/Notifications"
+INTERFACE = f"""<interface name="{NAME}">
+<method name="GetServerInformation"><arg type="s" direction="out"/><arg type="s" direction="out"/>
+<arg type="s" direction="out"/><arg type="s" direction="out"/></method>
+<method name="GetCapabilities"><arg type="as" direction="out"/></method>
+<method name="Notify"><arg type="s" direction="in"/><arg type="u" direction="in"/>
+<arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
+<arg type="as" direction="in"/><arg type="a{{sv}}" direction="in"/><arg type="i" direction="in"/>
+<arg type="u" direction="out"/></method>
+<method name="CloseNotification"><arg type="u" direction="in"/></method>
+<signal name="NotificationClosed"><arg type="u"/><arg type="u"/></signal>
+<signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal>
+<signal name="ActivationToken"><arg type="u"/><arg type="s"/></signal>
+</interface>"""
+
+EXPIRED, DISMISSED, CLOSED = 1, 2, 3
+
+
+@dataclasses.dataclass
+class Notification:
+    """One Notify, as it arrived."""
+
+    arrived: int  # time.time_ns()
+    id: int
+    sender: str
+    app_name: str
+    replaces: int
+    icon: str
+    summary: str
+    body: str
+    actions: dict
+    hints: dict
+    timeout: int
+
+
+class NotificationServer:
+    """Owns the name from `start` on; each Notify is recorded with the time of its arrival."""
+
+    def __init__(self, address, capabilities=("actions", "body", "body-markup", "persistence"),
+                 name="stand-in", vendor="carillon", version="1"):
+        self.address = address
+        self.capabilities = list(capabilities)
+        self.information = (name, vendor, version, "1.2")
+        self.calls = []         # every Notify, in the order of arrival
+        self.shown = {}         # by id, what is on the screen
+        self.closed_by_app = []  # ids that CloseNotification named
+        self.errors = []        # (name, message): what the next calls of Notify are answered with
+        self.click_before_answering = None  # an action, whose signal is to overtake the answer
+        self.bus = None
+        self._changed = threading.Condition()
+        self._frozen = False
+        self._held = []
+        self._next = 1
+
+    def start(self):
+        self.bus = Bus(self.address)
+        self.bus.export(PATH, INTERFACE, self._called)
+        self.bus.own(NAME)
+        return self
+
+    def stop(self):
+        """Leaves the bus as a process that was killed does: without a word."""
+        if self.bus:
+            self.bus.close()
+            self.bus = None
+            self.shown = {}
+
+    def restart(self):
+        """Another process would know nothing of the old one's notifications, and count anew."""
+        self.stop()
+        self._next = 1
+        self.start()
+
+    def freeze(self):
+        """Takes calls from now on, but answers none; as a process that was stopped does."""
+        self._frozen = True
+
+    def thaw(self):
+        with self._changed:
+            self._frozen = False
+            held, self._held = self._held, []
+        for call in held:
+            self._answer(*call)
+
+    def refuse(self, name="org.freedesktop.DBus.Error.Failed", message="not today", times=1):
+        """Answers the next calls of Notify with an error."""
+        self.errors += [(name, message)] * times
+
+    # What its user does.
+
+    def invoke(self, notification, action="default", token=None, stays=False):
+        """Clicks a button, or the body."""
+        if token is not None:
+            self._emit("ActivationToken", "(us)", notification.id, token)
+        self._emit("ActionInvoked", "(us)", notification.id, action)
+        if not stays:
+            self.close(notification)
+
+    def close(self, notification, reason=DISMISSED):
+        with self._changed:
+            self.shown.pop(notification.id, None)
+        self._emit("NotificationClosed", "(uu)", notification.id, reason)
+
+    # What a test waits for.
+
+    def wait(self, count=1, timeout=10):
+        """Until so many Notify have arrived in all; answers the last of them."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: len(self.calls) >= count, timeout):
+                raise AssertionError(f"{len(self.calls)} Notify instead of {count} in {timeout} s:"
+                                     f" {[call.summary for call in self.calls]}")
+            return self.calls[count - 1]
+
+    def wait_closed(self, notification, timeout=10):
+        """Until the app has closed it."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: notification.id in self.closed_by_app, timeout):
+                raise AssertionError(f"{notification.summary!r} was not closed in {timeout} s")
+
+    def stay_quiet(self, seconds):
+        """Fails if a Notify arrives within this time."""
+        before = len(self.calls)
+        with self._changed:
+            if self._changed.wait_for(lambda: len(self.calls) > before, seconds):
+                raise AssertionError(f"an unwanted Notify: {self.calls[-1]}")
+
+    # How it answers.
+
+    def _called(self, sender, method, arguments, invocation):
+        arrived = time.time_ns()
+        with self._changed:
+            if self._frozen:
+                self._held.append((sender, method, arguments, invocation, arrived))
+                return
+        self._answer(sender, method, arguments, invocation, arrived)
+
+    def _answer(self, sender, method, arguments, invocation, arrived):
+        reply = None
+        if method == "GetServerInformation":
+            reply = GLib.Variant("(ssss)", self.information)
+        elif method == "GetCapabilities":
+            reply = GLib.Variant("(as)", (self.capabilities,))
+        elif method == "CloseNotification":
+            self._close(arguments[0])
+        elif self.errors:
+            invocation.return_dbus_error(*self.errors.pop(0))
+            return
+        else:
+            notification = self._show(sender, arguments, arrived)
+            reply = GLib.Variant("(u)", (notification.id,))
+            if self.click_before_answering:
+                self.invoke(notification, self.click_before_answering)
+        invocation.return_value(reply)
+
+    def _show(self, sender, arguments, arrived):
+        name, replaces, icon, summary, body, actions, hints, timeout = arguments
+        with self._changed:
+            if replaces:
+                number = replaces
+            else:
+                number, self._next = self._next, self._next + 1
+            notification = Notification(
+                arrived, number, sender, name, replaces, icon, summary, body,
+                dict(zip(actions[::2], actions[1::2])), hints, timeout)
+            self.calls.append(notification)
+            self.shown[number] = notification
+            self._changed.notify_all()
+        return notification
+
+    def _close(self, number):
+        with self._changed:
+            self.closed_by_app.append(number)
+            known = self.shown.pop(number, None)
+            self._changed.notify_all()
+        if known:
+            self._emit("NotificationClosed", "(uu)", number, CLOSED)
+
+    def _emit(self, signal, signature, *arguments):
+        self.bus.emit(PATH, NAME, signal, signature, *arguments)

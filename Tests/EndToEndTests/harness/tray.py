@@ -1,0 +1,76 @@
+"""Carillon's icon in the tray, and its menu, as a panel sees them."""
+
+import os
+
+from gi.repository import GLib
+
+from .bus import BusError
+from .desktop import WATCHER
+from .processes import until
+
+ITEM = "org.kde.StatusNotifierItem"
+MENU = "com.canonical.dbusmenu"
+
+
+class Tray:
+    """What the watcher of the panel knows."""
+
+    def __init__(self, desktop):
+        self.desktop = desktop
+        self.bus = desktop.bus
+
+    def items(self):
+        """(owner, path) of each registered icon."""
+        try:
+            names = self.bus.get(WATCHER, "/StatusNotifierWatcher", WATCHER,
+                                 "RegisteredStatusNotifierItems")
+        except BusError:
+            return []
+        return [(name.partition("/")[0].lstrip("@"), "/" + name.partition("/")[2])
+                for name in names]
+
+    def item(self, timeout=10):
+        return until("the tray icon", self.items, timeout)[0]
+
+    def property(self, name):
+        owner, path = self.item()
+        return self.bus.get(owner, path, ITEM, name)
+
+    def icon(self):
+        """The name of the icon that is shown, without its folder."""
+        return os.path.basename(self.property("IconName"))
+
+    def menu(self):
+        """Every entry that a user sees, submenus after their parent, as a list of properties."""
+        owner, path = self.item()
+        menu = self.bus.get(owner, path, ITEM, "Menu")
+        self.bus.call(owner, menu, MENU, "AboutToShow", "(i)", 0)
+        _, layout = self.bus.call(owner, menu, MENU, "GetLayout", "(iias)", 0, -1, [])
+        return list(_entries(layout))
+
+    def labels(self):
+        return [entry["label"] for entry in self.menu()]
+
+    def find(self, text):
+        """The entry whose label contains the text."""
+        return until(f"an entry {text!r} in the menu", lambda: next(
+            (entry for entry in self.menu() if text in entry["label"]), None), timeout=5)
+
+    def choose(self, text):
+        """Clicks an entry, as the panel tells the app."""
+        entry = self.find(text)
+        assert entry["enabled"], f"{entry['label']!r} cannot be chosen"
+        owner, path = self.item()
+        menu = self.bus.get(owner, path, ITEM, "Menu")
+        self.bus.call(owner, menu, MENU, "Event", "(isvu)", entry["id"], "clicked",
+                      GLib.Variant("i", 0), 0)
+
+
+def _entries(layout, depth=0):
+    number, properties, children = layout
+    if depth and properties.get("visible", True) and properties.get("type") != "separator":
+        yield {"id": number, "label": properties.get("label", "").replace("_", "", 1),
+               "enabled": properties.get("enabled", True),
+               "checked": properties.get("toggle-state", 0) == 1, "depth": depth}
+    for child in children:
+        yield from _entries(child, depth + 1)

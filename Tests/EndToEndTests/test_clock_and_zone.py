@@ -1,0 +1,173 @@
+"""The wall clock is set and the zone changes while Carillon runs. (T15, T16, T17)"""
+
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+from harness.case import CarillonCase
+
+
+class ClockSet(CarillonCase):
+    """By the tests' preload library; the machine's own clock is never touched."""
+
+    def test_T16_set_forwards_over_nothing_it_rings_at_its_hour(self):
+        server = self.server()
+        self.app.start()
+        self.clock.set(self.at(7, 59, 58))
+        self.assert_on_time(server.wait(1), self.at(8))
+
+    def test_T16_set_forwards_past_an_hour_within_the_grace_it_rings_late(self):
+        server = self.server()
+        self.app.start()
+        self.clock.set(self.at(8, 10))
+        server.wait(1)
+        self.eventually(lambda: self.entry("0800")["status"] == "shown")
+        server.stay_quiet(1)
+
+    def test_T16_set_forwards_past_the_grace_it_is_missed_because_of_the_clock(self):
+        server = self.server()
+        self.app.start()
+        self.clock.set(self.at(8, 45))
+        self.eventually(lambda: self.history("0800"))
+        entry = self.entry("0800")
+        self.assertEqual((entry["status"], entry["reason"]), ("missed", "clock"))
+        server.stay_quiet(1)
+
+    def test_T16_set_back_it_does_not_ring_twice(self):
+        server = self.server()
+        self.clock.set(self.at(7, 59, 57))
+        self.app.start()
+        server.wait(1)
+        self.clock.set(self.at(7, 59, 57))
+        server.stay_quiet(5)
+        self.assertEqual(self.next_occurrences()[0], ("1200", self.at(12)))
+
+    def test_T16_set_back_before_it_rang_it_waits_for_its_hour(self):
+        server = self.server()
+        self.clock.set(self.at(7, 59, 50))
+        self.app.start()
+        self.clock.set(self.at(7, 30))
+        server.stay_quiet(1.5)
+        self.clock.set(self.at(7, 59, 59))
+        self.assert_on_time(server.wait(1), self.at(8))
+
+    def test_T16_a_missed_one_that_lies_ahead_again_rings(self):
+        server = self.server()
+        self.app.start()
+        self.clock.set(self.at(9))
+        self.eventually(lambda: self.history("0800")
+                        and self.entry("0800")["status"] == "missed")
+        self.clock.set(self.at(7, 59, 57))
+        self.assert_on_time(server.wait(1), self.at(8))
+
+    def test_T16_wild_steps_end_with_everything_armed_where_it_belongs(self):
+        server = self.server()
+        self.app.start()
+        for day, hour in ((30, 3), (-20, 5), (400, 23), (0, 6)):
+            self.clock.set(self.at(hour, 30, day=day))
+            self.assertTrue(self.app.answers_within(2))
+        self.eventually(lambda: self.next_occurrences()
+                        and self.next_occurrences()[0][1] == self.at(8), self.next_occurrences)
+        server.stay_quiet(1)
+
+
+class ZoneChanged(CarillonCase):
+    """In a mount namespace with an /etc of its own, so that the machine's stays as it is."""
+
+    def setUp(self):
+        super().setUp()
+        self.etc = self.desktop.folder / "etc"
+        if not self.may_mount():
+            self.skipTest("mount namespaces are refused here (unshare -m)")
+        subprocess.run(["cp", "-a", "/etc/.", str(self.etc)], check=False, capture_output=True)
+        self.set_zone("Europe/London")
+        # Nothing but /etc/localtime tells the zone.
+        del self.desktop.environment["TZ"]
+        self.app.prefix = [
+            "unshare", "-m", "sh", "-c", f'mount --bind "{self.etc}" /etc && exec "$@"', "sh"]
+
+    def may_mount(self):
+        self.etc.mkdir(exist_ok=True)
+        tried = subprocess.run(["unshare", "-m", "mount", "--bind", str(self.etc), "/etc"],
+                               capture_output=True, check=False)
+        return tried.returncode == 0 and shutil.which("unshare")
+
+    def set_zone(self, name):
+        """As timedatectl does: a new link, moved into place."""
+        link = self.etc / "localtime.new"
+        link.unlink(missing_ok=True)
+        link.symlink_to(pathlib.Path("/usr/share/zoneinfo", name))
+        link.rename(self.etc / "localtime")
+        if (self.etc / "timezone").exists():
+            (self.etc / "timezone").write_text(name + "\n")
+
+    def test_T16_the_zone_is_followed_live_and_the_hours_stay_the_same_on_the_wall(self):
+        server = self.server()
+        self.app.start()
+        self.assertEqual(self.app.state()["timezone"], "Europe/London")
+        self.assertEqual(self.next_occurrences()[0], ("0800", self.at(8)))
+        self.set_zone("America/New_York")  # UTC-5
+        self.eventually(lambda: self.app.state()["timezone"] == "America/New_York")
+        self.assertEqual(self.next_occurrences()[0], ("0800", self.at(13)))
+        self.assertIn("moved", self.codes("0800@2026-11-21"))
+        self.clock.set(self.at(12, 59, 58))
+        self.assert_on_time(server.wait(1), self.at(13))
+
+    def test_T16_flying_west_does_not_ring_twice(self):
+        server = self.server()
+        self.clock.set(self.at(7, 59, 57))
+        self.app.start()
+        server.wait(1)
+        self.set_zone("Atlantic/Azores")  # UTC-1: 08:00 lies ahead again
+        self.eventually(lambda: self.app.state()["timezone"] == "Atlantic/Azores")
+        self.clock.set(self.at(8, 59, 58))
+        server.stay_quiet(4)
+        self.assertEqual(self.next_occurrences()[0][0], "1200")
+
+    def test_T16_flying_east_over_an_hour_rings_late_or_not_at_all(self):
+        server = self.server()
+        self.clock.set(self.at(7, 40))
+        self.app.start()
+        self.set_zone("Europe/Paris")  # it is 08:40 there: beyond the grace
+        self.eventually(lambda: self.history("0800"))
+        entry = self.entry("0800")
+        self.assertEqual((entry["status"], entry["reason"]), ("missed", "clock"))
+        server.stay_quiet(1)
+
+    def test_T16_a_zone_in_the_configuration_holds_whatever_the_system_says(self):
+        self.app.start()
+        self.app.set(timezone="Asia/Tokyo")
+        expected = self.next_occurrences()
+        self.set_zone("America/New_York")
+        self.app.state()
+        self.assertEqual(self.app.state()["timezone"], "Asia/Tokyo")
+        self.assertEqual(self.next_occurrences(), expected)
+
+
+class DaylightSaving(CarillonCase):
+    """The days on which the clocks change. The zone is the configuration's."""
+
+    START = CarillonCase.START.replace(year=2026, month=3, day=28, hour=12)
+
+    def test_T16_an_hour_that_the_gap_swallows_rings_right_after_it(self):
+        self.app.start()
+        self.app.call("Configure", self.json("02:30", timezone="Europe/Berlin"))
+        self.assertEqual(self.next_occurrences()[0],
+                         ("0230", self.at(1, day=1)))  # 03:00 CEST is 01:00 UTC
+
+    def test_T16_an_hour_that_comes_twice_rings_the_first_time_only(self):
+        server = self.server()
+        self.clock.set(self.at(0).replace(month=10, day=25))
+        self.app.start()
+        self.app.call("Configure", self.json("02:30", timezone="Europe/Berlin"))
+        first = self.at(0, 30).replace(month=10, day=25)
+        self.assertEqual(self.next_occurrences()[0], ("0230", first))
+        self.clock.set(first.replace(minute=29, second=58))
+        self.assert_on_time(server.wait(1), first)
+        self.clock.set(first.replace(hour=1, minute=29, second=58))
+        server.stay_quiet(4)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,91 @@
+"""What packaging/install puts into a prefix, as a desktop uses it."""
+
+import pathlib
+import subprocess
+import unittest
+
+from harness.app import Carillon
+from harness.case import CarillonCase
+from harness.desktop import Desktop
+from harness.paths import PACKAGING
+from harness.processes import until
+
+
+class Installed(CarillonCase):
+    """In a prefix of the test's own, with a space in its name."""
+
+    def setUp(self):
+        self.desktop = Desktop()
+        self.addCleanup(self.desktop.stop)
+        self.prefix = self.desktop.folder / "a prefix"
+        self.install("--debug", str(self.prefix))
+        # Before the bus starts: what it activates inherits its environment.
+        del self.desktop.environment["CARILLON_DATA_DIR"]
+        self.desktop.environment["XDG_DATA_DIRS"] = f"{self.prefix}/share:/usr/share"
+        self.desktop.start()
+        self.desktop.start_window_manager()
+        self.desktop.add_service(
+            self.prefix / "share/dbus-1/services/org.carillon.Carillon.service")
+        self.app = Carillon(self.desktop, programs=self.prefix / "bin")
+
+    def install(self, *arguments):
+        done = subprocess.run([str(PACKAGING / "install"), *arguments], capture_output=True,
+                              text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_the_desktop_entry_is_valid(self):
+        entry = self.prefix / "share/applications/org.carillon.Carillon.desktop"
+        checked = subprocess.run(["desktop-file-validate", str(entry)], capture_output=True,
+                                 text=True, check=False)
+        self.assertEqual((checked.returncode, checked.stdout), (0, ""))
+
+    def test_deliver_starts_the_closed_app_hidden_and_finds_the_content_pack(self):
+        server = self.server()
+        done = self.app.ctl("deliver")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        server.wait(1)
+        self.assertTrue(self.app.is_running)
+        self.assertEqual(self.desktop.windows(), [])
+
+    def test_every_command_that_may_start_the_app_does_and_no_other(self):
+        self.server()
+        for command, status in ((("state",), 3), (("history",), 3), (("deliver", "--no-start"), 3),
+                                (("test",), 0), (("open", "carillon://settings/hours"), 0),
+                                (("respond", "1", "open"), 1), (("push", "-"), 1)):
+            with self.subTest(command=command):
+                done = self.app.ctl(*command, input="{}")
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertEqual(self.app.is_running, status != 3)
+                if self.app.is_running:
+                    self.app.quit()
+
+    def test_D5_a_link_starts_the_closed_app_and_opens_its_page(self):
+        self.server()
+        done = subprocess.run(["gio", "open", "carillon://settings/history"],
+                              env=self.desktop.environment, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.app.wait_running()
+        until("the window", self.desktop.windows)
+
+    def test_remove_takes_everything_away_and_leaves_what_was_stored(self):
+        self.server()
+        self.assertEqual(self.app.ctl("test").returncode, 0)
+        self.app.quit()
+        other = self.prefix / "share/applications/other.desktop"
+        other.write_text("[Desktop Entry]\n")
+        self.install("--remove", str(self.prefix))
+        left = [path for path in self.prefix.rglob("*")
+                if path.is_file() and path.name != "mimeinfo.cache"]
+        self.assertEqual(left, [other])
+        self.assertTrue(pathlib.Path(self.app.database()).exists())
+
+    def server_on_bus(self):
+        return self.server()
+
+    def tearDown(self):
+        self._log = self.desktop.processes.log("session-bus")
+
+
+if __name__ == "__main__":
+    unittest.main()

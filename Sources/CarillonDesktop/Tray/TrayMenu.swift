@@ -1,8 +1,8 @@
 import CGtk
 import CarillonGLib
 
-/// A menu that shows entries, and changes in place: lines that stay are kept, so that a menu which
-/// is open does not flicker.
+/// A menu that shows entries, and changes in place: as long as the lines mean the same they are kept,
+/// so that a menu which is open does not flicker.
 final class TrayMenu {
   let menu: UnsafeMutablePointer<GtkMenu>
   private let chosen: (TrayAction) -> Void
@@ -30,7 +30,7 @@ final class TrayMenu {
   }
 
   isolated deinit {
-    lines = []
+    clear()
     gtk_widget_destroy(menu.of(GtkWidget.self))
     g_object_unref(menu)
   }
@@ -38,27 +38,33 @@ final class TrayMenu {
   func show(_ entries: [TrayEntry]) {
     updating = true
     defer { updating = false }
-    for line in lines where !entries.contains(where: { $0.hasShape(of: line.entry) }) {
-      remove(line)
-    }
-    for (position, entry) in entries.enumerated() {
-      if position < lines.count, entry.hasShape(of: lines[position].entry) {
-        update(lines[position], to: entry)
-      } else {
-        // Panels follow lines that come and go, but not lines that move.
-        if let moved = lines.first(where: { entry.hasShape(of: $0.entry) }) { remove(moved) }
-        insert(entry, at: position)
-      }
-    }
+    let kept = zip(lines, entries).prefix { TrayMenu.canChange($0.entry, to: $1) }.count
+    // GNOME's panel puts lines that are inserted between others into the wrong place, and leaves
+    // them there; so what follows the first difference is made anew, each line at the end.
+    for line in lines[kept...].reversed() { remove(line) }
+    for (line, entry) in zip(lines, entries) { update(line, to: entry) }
+    for entry in entries[kept...] { append(entry) }
+  }
+
+  /// The exported menu escapes the underscores of a new line, but not those of a new label: they
+  /// would be taken for mnemonics.
+  private static func canChange(_ old: TrayEntry, to new: TrayEntry) -> Bool {
+    new.hasShape(of: old) && (new.label == old.label || !new.label.contains("_"))
   }
 
   private func remove(_ line: Line) {
     line.subscription?.cancel()
+    line.submenu?.clear()
+    line.submenu = nil
     lines.removeAll { $0 === line }
     gtk_widget_destroy(line.widget)
   }
 
-  private func insert(_ entry: TrayEntry, at position: Int) {
+  private func clear() {
+    for line in lines.reversed() { remove(line) }
+  }
+
+  private func append(_ entry: TrayEntry) {
     let widget = makeWidget(entry)
     let line = Line(entry, widget)
     switch entry.kind {
@@ -83,8 +89,8 @@ final class TrayMenu {
     }
     update(line, to: entry)
     gtk_widget_show(widget)
-    lines.insert(line, at: position)
-    gtk_menu_shell_insert(menu.of(GtkMenuShell.self), widget, gint(position))
+    lines.append(line)
+    gtk_menu_shell_append(menu.of(GtkMenuShell.self), widget)
   }
 
   private func makeWidget(_ entry: TrayEntry) -> Widget {

@@ -8,9 +8,10 @@ import Testing
     let device = try Device(at: at("2026-11-21T09:30:00+01:00"))
     let state = device.state()
     #expect(state.nextOccurrences.map(\.slotId) == ["1200", "1800", "0800"])
-    #expect(state.nextOccurrences.map(\.when) == [
-      "2026-11-21T12:00:00+01:00", "2026-11-21T18:00:00+01:00", "2026-11-22T08:00:00+01:00",
-    ])
+    #expect(
+      state.nextOccurrences.map(\.when) == [
+        "2026-11-21T12:00:00+01:00", "2026-11-21T18:00:00+01:00", "2026-11-22T08:00:00+01:00",
+      ])
     #expect(state.pendingCount == 3)
     #expect(device.calls.isEmpty)
   }

@@ -26,7 +26,7 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var time: String
     package var title: String?
     package var body: String?
-    /// Why it waits: `no-server`, `held`, `snoozed`, `skipped` …
+    /// Why it waits, as a code: `no-server`, `paused`, `snoozed` or `skipped` among others.
     package var reason: String
   }
 

@@ -39,7 +39,7 @@ extension Decision {
       return .refused(Refusal(.refused, noServerSentence))
     }
     try rows.setNote(Note.ringNowAt, String(now.milliseconds))
-    delivery.id = try rows.insert(delivery)
+    try add(&delivery)
     try trace(delivery, "asked")
     memory.callers[delivery.id] = caller
     changed(.state)
@@ -105,7 +105,7 @@ extension Decision {
     var delivery = Delivery(kind: .test, slot: nil, date: nil, tag: "test", at: now, now: now)
     delivery.title = words.say("This is a test")
     delivery.body = words.say("Carillon can show you notifications.")
-    delivery.id = try rows.insert(delivery)
+    try add(&delivery)
     try trace(delivery, "asked")
     memory.callers[delivery.id] = caller
     return nil
@@ -121,7 +121,7 @@ extension Decision {
         continue
       }
       pipeline.open.insert(try openFetch(of: spec, asked: true))
-      for var delivery in try rows.live()
+      for var delivery in try live()
       where delivery.kind == .slot && delivery.status == .scheduled && delivery.fireAt > now
         && delivery.attemptAt == nil && delivery.fireAt - now <= settings.lead
       {

@@ -1,6 +1,8 @@
 extension Decision {
-  /// 003's `configure`: replaces; an absent optional takes its default, slots that stay keep what
-  /// is theirs. A document with any fault changes nothing.
+  /// 003's `configure`: replaces what was configured.
+  ///
+  /// An absent optional takes its default, slots that stay keep what is theirs. A document with any
+  /// fault changes nothing.
   func configure(_ options: String) throws(StoreFailure) -> Answer {
     var settings = try settings
     let before = settings

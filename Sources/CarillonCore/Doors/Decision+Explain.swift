@@ -16,7 +16,8 @@ extension Decision {
     } else {
       return .refused(
         Refusal(
-          .invalidArgument, "id: must be a request id, a slot id, or a slot id with a date such "
+          .invalidArgument,
+          "id: must be a request id, a slot id, or a slot id with a date such "
             + "as 0800@2026-11-21"))
     }
     guard !deliveries.isEmpty else {
@@ -54,6 +55,8 @@ extension Decision {
         words.say("Send a test to see whether your desktop shows notifications now.")
       default: nil
       }
-    return text.map { StateReport.Hint(code: delivery.reason ?? delivery.status.rawValue, text: $0) }
+    return text.map {
+      StateReport.Hint(code: delivery.reason ?? delivery.status.rawValue, text: $0)
+    }
   }
 }

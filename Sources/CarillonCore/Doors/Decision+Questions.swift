@@ -85,7 +85,7 @@ extension Decision {
       ?? Delivery(
         kind: .slot, slot: id, date: want.occurrence.date, tag: "slot:\(id)", at: want.at, now: now)
     if want.row == nil {
-      delivery.id = try rows.insert(delivery)
+      try add(&delivery)
       try trace(delivery, "armed", ["fireAt": String(want.at.milliseconds)])
     } else if delivery.status != .scheduled {
       delivery.fireAt = want.at
@@ -126,7 +126,8 @@ extension Decision {
       guard let instant = Instant(iso: until) else {
         return .refused(
           Refusal(
-            .invalidArgument, "until: must be 1h, tomorrow, off, or an instant such as "
+            .invalidArgument,
+            "until: must be 1h, tomorrow, off, or an instant such as "
               + "2026-11-21T18:00:00+01:00"))
       }
       guard instant > now else {

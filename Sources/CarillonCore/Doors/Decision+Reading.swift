@@ -48,7 +48,7 @@ extension Decision {
 
   func pendingCount() throws(StoreFailure) -> Int {
     guard !denied else { return 0 }
-    return try rows.live().count {
+    return try live().count {
       $0.kind == .slot && $0.status == .scheduled && $0.fireAt > now
     }
   }
@@ -57,7 +57,7 @@ extension Decision {
     let zone = zone
     let settings = try settings
     var report = StateReport()
-    let live = try rows.live()
+    let live = try live()
     for delivery in live {
       switch delivery.status {
       case .scheduled where delivery.kind == .slot && delivery.fireAt > now:

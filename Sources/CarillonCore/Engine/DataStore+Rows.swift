@@ -5,7 +5,9 @@ package protocol DataStore: AnyObject {
   func read<R>(_ body: (any Rows) throws(StoreFailure) -> R) throws(StoreFailure) -> R
 }
 
-/// The rows of one transaction. Lists come sorted: nothing depends on the order of the disk.
+/// The rows of one transaction.
+///
+/// Lists come sorted: nothing depends on the order of the disk.
 package protocol Rows {
   // Configuration and what the engine must remember across a restart.
   func config() throws(StoreFailure) -> [String: String]

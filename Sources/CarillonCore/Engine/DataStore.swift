@@ -1,4 +1,4 @@
-/// Why the store did not commit. Nothing of the transaction holds.
+/// Why the store did not commit; nothing of the transaction holds.
 package struct StoreFailure: Error, Hashable, Sendable {
   package enum Kind: String, Sendable {
     /// Somebody else holds the lock; the same transaction may be tried again.

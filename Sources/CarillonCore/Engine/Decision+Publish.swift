@@ -30,7 +30,7 @@ extension Decision {
 
   func attentionWanted() throws(StoreFailure) -> Bool {
     if denied { return true }
-    return try rows.live().contains { $0.waiting == Waiting.noServer }
+    return try live().contains { $0.waiting == Waiting.noServer }
   }
 
   /// The next instant at which something is to be decided; always after `now`.
@@ -42,7 +42,7 @@ extension Decision {
     }
     if let pause = try pause() { want(pause.end) }
     if case .startable = situation.server { want(memory.startedAt + Decision.serverPatience) }
-    for delivery in try rows.live() {
+    for delivery in try live() {
       switch delivery.status {
       case .scheduled where delivery.kind == .slot && delivery.fireAt > now:
         want(delivery.fireAt)

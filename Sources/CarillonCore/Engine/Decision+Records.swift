@@ -22,10 +22,34 @@ extension Decision {
       delivery.waiting = nil
       delivery.fetchWaitSince = nil
     }
-    try rows.update(delivery)
+    try save(delivery)
     try trace(delivery, "status", values)
     changed(.state)
     changed(.history)
+  }
+
+  /// Scheduled, held, snoozed and showing ones, by (fireAt, id).
+  func live() throws(StoreFailure) -> [Delivery] {
+    if let known = knownLive { return known }
+    let live = try rows.live()
+    knownLive = live
+    return live
+  }
+
+  func save(_ delivery: Delivery) throws(StoreFailure) {
+    knownLive = nil
+    try rows.update(delivery)
+  }
+
+  /// Makes a row of it, and gives it the id of that.
+  func add(_ delivery: inout Delivery) throws(StoreFailure) {
+    knownLive = nil
+    delivery.id = try rows.insert(delivery)
+  }
+
+  func reschedule(_ times: [(id: Int64, at: Instant)]) throws(StoreFailure) {
+    knownLive = nil
+    try rows.reschedule(times)
   }
 
   func trace(

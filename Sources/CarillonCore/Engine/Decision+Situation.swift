@@ -17,7 +17,7 @@ extension Decision {
     for fetch in try rows.openFetches() {
       try rows.close(fetch: fetch.id, at: now, outcome: "lost")
     }
-    for var delivery in try rows.live() {
+    for var delivery in try live() {
       switch (delivery.kind, delivery.status) {
       case (_, .showing) where delivery.isInFlight:
         try move(&delivery, to: .unconfirmed, "restarted")
@@ -30,7 +30,7 @@ extension Decision {
           // Whoever it waited for is met anew.
           if delivery.waiting == Waiting.fetch { delivery.fetchWaitSince = nil }
           delivery.waiting = delivery.waiting == Waiting.fetch ? nil : delivery.waiting
-          try rows.update(delivery)
+          try save(delivery)
         }
       }
     }
@@ -89,7 +89,7 @@ extension Decision {
       }
       for var delivery in try rows.allOnScreen() {
         delivery.onScreen = nil
-        try rows.update(delivery)
+        try save(delivery)
       }
       return
     }
@@ -99,7 +99,7 @@ extension Decision {
       let same = screen.owner == server.owner && screen.bus == server.bus
       guard restarted || !same else { continue }
       delivery.onScreen = nil
-      try rows.update(delivery)
+      try save(delivery)
     }
   }
 
@@ -112,8 +112,10 @@ extension Decision {
   private func begin() throws(StoreFailure) {
     guard try rows.note(Note.begun) == nil else { return }
     try rows.setNote(Note.begun, "1")
-    let names = [environment.words.say("Morning"), environment.words.say("Noon"),
-      environment.words.say("Evening")]
+    let names = [
+      environment.words.say("Morning"), environment.words.say("Noon"),
+      environment.words.say("Evening"),
+    ]
     for (hour, name) in zip([8, 12, 18], names) {
       guard let time = WallTime(hour: hour, minute: 0) else { continue }
       let slot = Slot(id: SlotID(time), label: name, considered: lastPassed(time, in: zone))

@@ -19,6 +19,8 @@ final class Decision {
   /// Whether texts may have changed with the configuration.
   var configured = false
   private var topics: Set<Topic> = []
+  /// What `live()` read last, until something is written.
+  var knownLive: [Delivery]?
 
   enum LateCause: String {
     case asleep, off, clock
@@ -79,14 +81,14 @@ final class Decision {
 
   /// A relative wait that was begun later than now, by a clock that has gone back, begins now.
   private func beginWaitsAnew() throws(StoreFailure) {
-    for before in try rows.live() {
+    for before in try live() {
       var delivery = before
       if delivery.kind != .slot { delivery.fireAt = min(delivery.fireAt, now) }
       delivery.snoozedAt = delivery.snoozedAt.map { min($0, now) }
       delivery.releasedAt = delivery.releasedAt.map { min($0, now) }
       delivery.fetchWaitSince = delivery.fetchWaitSince.map { min($0, now) }
       delivery.errorAt = delivery.errorAt.map { min($0, now) }
-      if delivery != before { try rows.update(delivery) }
+      if delivery != before { try save(delivery) }
     }
     if let text = try rows.note(Note.ringNowAt), let at = Int64(text), at > now.milliseconds {
       try rows.setNote(Note.ringNowAt, String(now.milliseconds))

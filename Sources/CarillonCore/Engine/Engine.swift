@@ -1,6 +1,6 @@
-/// Decides what to do about what happened. Reads no clock, opens no socket, touches no widget.
+/// Decides what to do about what happened.
 ///
-/// One event is one transaction and one list of effects: nothing is ever half-handled.
+/// It reads no clock, opens no socket and touches no widget. One event is one transaction and one list of effects: nothing is ever half-handled.
 package struct Engine {
   private let store: any DataStore
   private let environment: Environment

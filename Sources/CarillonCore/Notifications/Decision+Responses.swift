@@ -48,7 +48,8 @@ extension Decision {
       try record(ResponseCode.snooze, &delivery)
       delivery.snoozedAt = now
       delivery.onScreen = nil
-      try move(&delivery, to: .snoozed, nil, ["until": String((now + Delivery.snooze).milliseconds)])
+      try move(
+        &delivery, to: .snoozed, nil, ["until": String((now + Delivery.snooze).milliseconds)])
     case .skip:
       guard let slot = delivery.slot else {
         return Refusal(.refused, environment.words.say("This notification has no next hour."))
@@ -63,7 +64,7 @@ extension Decision {
   private func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
     delivery.response = code
     delivery.respondedAt = now
-    try rows.update(delivery)
+    try save(delivery)
     try trace(delivery, "response", ["response": code])
     effects.append(.tell(.responded(serialize(entry(of: delivery)))))
     changed(.history)

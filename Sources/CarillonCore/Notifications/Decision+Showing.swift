@@ -1,7 +1,7 @@
 extension Decision {
   /// Hands the most wanted of `ready`, of which there is one, to the server; the others wait.
   func letOut(_ ready: [Delivery]) throws(StoreFailure) {
-    let inFlight = try rows.live().contains { $0.isInFlight }
+    let inFlight = try live().contains { $0.isInFlight }
     switch try availability() {
     case .none(let reason): try keepWaiting(ready, reason)
     case .some where inFlight: try keepWaiting(ready, Waiting.busy)
@@ -66,7 +66,7 @@ extension Decision {
       guard delivery.waiting != reason else { continue }
       let news = delivery.waiting != Waiting.noServer
       delivery.waiting = reason
-      try rows.update(delivery)
+      try save(delivery)
       if reason != Waiting.busy { try trace(delivery, "waiting", ["for": reason]) }
       if reason == Waiting.noServer, news { try report("SCHEDULE_DENIED", about: delivery) }
       changed(.state)
@@ -84,9 +84,9 @@ extension Decision {
         "{n} notification", "{n} notifications", members.count), to: Template.longestTitle)
     let lines = sorted.map { "\($0.slot?.time.description ?? "") \($0.title ?? "")" }
     digest.body = truncate(lines.joined(separator: "\n"), to: Template.longestBody)
-    digest.id = try rows.insert(digest)
+    try add(&digest)
     digest.tag = "digest:\(digest.id)"
-    try rows.update(digest)
+    try save(digest)
     try trace(digest, "armed", ["members": String(members.count)])
     for var member in sorted {
       member.mergedInto = digest.id
@@ -105,7 +105,7 @@ extension Decision {
     if delivery.status == .showing {
       // The second attempt: `error` stays, so that another refusal is the last.
       delivery.errorAt = nil
-      try rows.update(delivery)
+      try save(delivery)
       try trace(delivery, "retry")
     } else {
       delivery.returning = delivery.status == .snoozed

@@ -28,7 +28,7 @@ extension Decision {
     let late = delivery.status == .unconfirmed
     for var old in try rows.onScreen(tag: delivery.tag) where old.id != delivery.id {
       old.replaced = true
-      try rows.update(old)
+      try save(old)
       try trace(old, "replaced")
     }
     delivery.onScreen = screen
@@ -40,7 +40,7 @@ extension Decision {
     values["late"] = String((now - (try due(of: delivery))).milliseconds)
     try move(&delivery, to: .shown, nil, values)
     delivery.returning = false
-    try rows.update(delivery)
+    try save(delivery)
     if !late {
       try settleIdentity(of: delivery)
       answer(about: delivery)
@@ -80,7 +80,7 @@ extension Decision {
     guard delivery.error == nil else { return try fail(&delivery, "refused") }
     delivery.error = name
     delivery.errorAt = now
-    try rows.update(delivery)
+    try save(delivery)
   }
 
   /// Given up: its identity stays unspent, and so do those of a digest's members. (T7, T18)
@@ -124,7 +124,7 @@ extension Decision {
   /// Another occurrence of the slot was shown or merged. (T33)
   func endSnooze(ofSlot slot: SlotID?, except id: Int64) throws(StoreFailure) {
     guard let slot else { return }
-    for var delivery in try rows.live()
+    for var delivery in try live()
     where delivery.status == .snoozed && delivery.slot == slot && delivery.id != id {
       try move(&delivery, to: .shown, "newer")
     }

@@ -32,7 +32,7 @@ package struct Delivery: Hashable, Sendable {
   package var decidedAt: Instant?
 
   package var content: Int64?
-  /// The rendered text: plain, truncated, not escaped. Nil while there is no content. (T9)
+  /// The rendered text, plain and truncated, not escaped; nil while there is no content. (T9)
   package var title: String?
   package var body: String?
 
@@ -65,7 +65,8 @@ package struct Delivery: Hashable, Sendable {
   package var returning = false
   package var mergedInto: Int64?
 
-  package init(kind: Kind, slot: SlotID?, date: LocalDate?, tag: String, at: Instant, now: Instant) {
+  package init(kind: Kind, slot: SlotID?, date: LocalDate?, tag: String, at: Instant, now: Instant)
+  {
     self.kind = kind
     self.slot = slot
     self.date = date
@@ -83,7 +84,9 @@ package struct Delivery: Hashable, Sendable {
   package var isInFlight: Bool { status == .showing && errorAt == nil }
 
   /// Shown because its user asked just now. (SPEC §0)
-  package var askedFor: Bool { kind == .ringNow || kind == .test || status == .snoozed || returning }
+  package var askedFor: Bool {
+    kind == .ringNow || kind == .test || status == .snoozed || returning
+  }
 
   package static let snooze = Span.minutes(10)
 }

@@ -1,8 +1,10 @@
-/// The arguments of one `org.freedesktop.Notifications.Notify`, ready for the server they were
-/// made for: truncated and escaped. An adapter passes them on as they are.
+/// The arguments of one `org.freedesktop.Notifications.Notify`, made for one server.
+///
+/// Texts are truncated and escaped: an adapter passes them on as they are.
 package struct NotifyCall: Hashable, Codable, Sendable {
-  /// The notification this one takes the place of; nil for a new one. Its id means something to
-  /// its owner only.
+  /// The notification this one takes the place of; nil for a new one.
+  ///
+  /// Its id means something to its owner only.
   package var replaces: OnScreen?
   package var applicationName: String
   /// A themed icon's name, or an absolute path.
@@ -15,7 +17,9 @@ package struct NotifyCall: Hashable, Codable, Sendable {
   package var category: String
   /// The `desktop-entry` hint. (T30)
   package var desktopEntry: String
-  /// The `sound-name` hint; nil: none is sent. `suppressSound` silences servers that have one.
+  /// The `sound-name` hint; none is sent for nil.
+  ///
+  /// `suppressSound` silences servers that have a sound of their own.
   package var soundName: String?
   package var suppressSound: Bool
   package var resident: Bool

@@ -18,7 +18,7 @@ extension Decision {
   func judge() throws(StoreFailure) {
     var ready: [Delivery] = []
     var awaitsFetch = false
-    for var delivery in try rows.live() where try isDue(delivery) {
+    for var delivery in try live() where try isDue(delivery) {
       switch try verdict(on: &delivery) {
       case .decided: continue
       case .fetching: awaitsFetch = true
@@ -62,7 +62,7 @@ extension Decision {
     let hold = try hold(at: now)
     if delivery.status == .held, hold == nil, delivery.releasedAt == nil {
       delivery.releasedAt = now
-      try rows.update(delivery)
+      try save(delivery)
       try trace(delivery, "released")
     }
     let due = try due(of: delivery)
@@ -100,7 +100,7 @@ extension Decision {
         try move(&delivery, to: .held, hold.reason)
       } else {
         delivery.reason = hold.reason
-        try rows.update(delivery)
+        try save(delivery)
       }
       return .decided
     }
@@ -110,7 +110,7 @@ extension Decision {
       try traceGate(delivery, checks)
       delivery.waiting = nil
       delivery.fetchWaitSince = nil
-      try rows.update(delivery)
+      try save(delivery)
     }
     return .ready
   }
@@ -182,7 +182,7 @@ extension Decision {
     if delivery.waiting != Waiting.fetch || delivery.fetchWaitSince != since {
       delivery.waiting = Waiting.fetch
       delivery.fetchWaitSince = since
-      try rows.update(delivery)
+      try save(delivery)
       try trace(delivery, "waiting", ["for": Waiting.fetch])
     }
     return true
@@ -248,7 +248,7 @@ extension Decision {
         var delivery = delivery
         delivery.waiting = Waiting.fetch
         if delivery.fetchWaitSince == nil { delivery.fetchWaitSince = now }
-        try rows.update(delivery)
+        try save(delivery)
       } else {
         out.append(delivery)
       }

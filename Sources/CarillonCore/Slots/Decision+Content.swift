@@ -2,7 +2,7 @@ extension Decision {
   /// Makes T3's one attempt for what is inside its lead, and first fetches where nothing is stored.
   func prefetch() throws(StoreFailure) {
     let settings = try settings
-    for var delivery in try rows.live() {
+    for var delivery in try live() {
       guard delivery.kind == .slot, delivery.status == .scheduled, delivery.fireAt > now,
         delivery.attemptAt == nil, delivery.fireAt - now <= settings.lead,
         let slot = try slot(delivery.slot), reachable(settings.source(of: slot))
@@ -19,7 +19,7 @@ extension Decision {
   func attempt(_ delivery: inout Delivery, _ spec: FetchSpec?) throws(StoreFailure) {
     let fetch = try openFetch(of: spec)
     delivery.attemptAt = now
-    try rows.update(delivery)
+    try save(delivery)
     try trace(delivery, "fetching", ["fetch": String(fetch)])
   }
 
@@ -60,7 +60,9 @@ extension Decision {
     return sources
   }
 
-  /// What tells sources apart: the whole specification. The default pack is one wherever it lies.
+  /// What tells sources apart: the whole specification.
+  ///
+  /// The default pack is one source wherever it lies.
   static func key(of spec: FetchSpec?) -> String {
     spec.map { serialize($0) } ?? "default-pack"
   }
@@ -151,7 +153,7 @@ extension Decision {
   private func occurrences(of source: Int64) throws(StoreFailure) -> [Delivery] {
     let settings = try settings
     var found: [Delivery] = []
-    for delivery in try rows.live() where delivery.kind == .slot && delivery.status == .scheduled {
+    for delivery in try live() where delivery.kind == .slot && delivery.status == .scheduled {
       guard delivery.fireAt > now || delivery.waiting == Waiting.fetch,
         let slot = try slot(delivery.slot),
         try rows.source(Decision.key(of: settings.source(of: slot))) == source
@@ -185,10 +187,13 @@ extension Decision {
     delivery.content = content.id
     delivery.title = rendered.title
     delivery.body = rendered.body
-    try rows.update(delivery)
+    try save(delivery)
     try trace(
-      delivery, "rendered", ["why": why, "content": String(content.id),
-        "same": same ? "yes" : "no"])
+      delivery, "rendered",
+      [
+        "why": why, "content": String(content.id),
+        "same": same ? "yes" : "no",
+      ])
     for token in rendered.missing {
       try report("TEMPLATE_MISSING_TOKEN", about: delivery)
       try trace(delivery, "missing-token", ["token": String(token.prefix(40))])
@@ -198,7 +203,7 @@ extension Decision {
 
   /// Renders again what the configuration may have changed; recorded as a re-arm.
   func renderArmed(why: String) throws(StoreFailure) {
-    for var delivery in try rows.live()
+    for var delivery in try live()
     where delivery.kind == .slot && delivery.status == .scheduled && delivery.fireAt > now {
       guard let slot = try slot(delivery.slot) else { continue }
       if try latest(of: settings.source(of: slot)) == nil, delivery.title != nil {
@@ -206,7 +211,7 @@ extension Decision {
         delivery.content = nil
         delivery.title = nil
         delivery.body = nil
-        try rows.update(delivery)
+        try save(delivery)
         try trace(delivery, "rendered", ["why": why, "content": ""])
       }
       try render(&delivery, why: why)

@@ -14,7 +14,7 @@ extension Decision {
     }
     var times: [(id: Int64, at: Instant)] = []
     // A day skipped may lie ahead again after the clock went back; none of last week's does.
-    for var delivery in try rows.live() + rows.skippedByUser(after: now - .days(3)) {
+    for var delivery in try live() + rows.skippedByUser(after: now - .days(3)) {
       guard let occurrence = delivery.occurrence, delivery.status != .snoozed,
         delivery.status != .showing
       else { continue }
@@ -25,15 +25,18 @@ extension Decision {
       if at != delivery.fireAt {
         times.append((delivery.id, at))
         try trace(
-          delivery, "moved", ["from": String(delivery.fireAt.milliseconds),
-            "to": String(at.milliseconds), "zone": zone.identifier])
+          delivery, "moved",
+          [
+            "from": String(delivery.fireAt.milliseconds),
+            "to": String(at.milliseconds), "zone": zone.identifier,
+          ])
       }
     }
     if !times.isEmpty {
-      try rows.reschedule(times)
+      try reschedule(times)
       changed(.state)
     }
-    for var delivery in try rows.live() where delivery.kind == .slot && delivery.fireAt > now {
+    for var delivery in try live() where delivery.kind == .slot && delivery.fireAt > now {
       switch delivery.status {
       case .held:
         delivery.releasedAt = nil
@@ -46,7 +49,7 @@ extension Decision {
         if again { delivery.attemptAt = nil }
         delivery.waiting = nil
         delivery.fetchWaitSince = nil
-        try rows.update(delivery)
+        try save(delivery)
       default: continue
       }
     }
@@ -58,7 +61,7 @@ extension Decision {
     let wanted = try wanted()
     let armed = Set(wanted.prefix(Decision.cap).map(\.occurrence))
     try letGoOfRemoved()
-    for var delivery in try rows.live() {
+    for var delivery in try live() {
       guard let occurrence = delivery.occurrence,
         delivery.status == .scheduled || delivery.status == .held
       else { continue }
@@ -75,7 +78,7 @@ extension Decision {
 
   /// Ends the snoozes of slots that are off, and the skips of slots that are gone.
   private func letGoOfRemoved() throws(StoreFailure) {
-    for var delivery in try rows.live() where delivery.status == .snoozed {
+    for var delivery in try live() where delivery.status == .snoozed {
       guard let id = delivery.slot, try slot(id)?.enabled != true else { continue }
       try move(&delivery, to: .shown, "slot-off")
     }
@@ -99,6 +102,10 @@ extension Decision {
     let zone = zone
     let today = zone.wallClock(at: now).date
     let depth = try settings.depth
+    var armed: [Occurrence: Delivery] = [:]
+    for delivery in try live() where delivery.status == .scheduled {
+      if let occurrence = delivery.occurrence { armed[occurrence] = delivery }
+    }
     var wanted: [Want] = []
     for slot in try slots where slot.enabled {
       var found = false
@@ -111,17 +118,24 @@ extension Decision {
         guard slot.rings(on: date), let at = zone.instant(of: slot.id.time, on: date), at > now
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
-        let row = try rows.delivery(of: occurrence)
-        let spent = try rows.isSpent(occurrence)
-        guard !spent, row?.mayBeArmed ?? true else {
-          last = last.adding(days: 7)
-          continue
-        }
-        wanted.append(Want(occurrence: occurrence, at: at, slot: slot, row: row))
         found = true
+        if let row = armed[occurrence] {
+          wanted.append(Want(occurrence: occurrence, at: at, slot: slot, row: row))
+        } else if try mayBeArmed(occurrence) {
+          let row = try rows.delivery(of: occurrence)
+          wanted.append(Want(occurrence: occurrence, at: at, slot: slot, row: row))
+        } else {
+          found = false
+          last = last.adding(days: 7)
+        }
       }
     }
     return wanted.sorted { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }
+  }
+
+  private func mayBeArmed(_ occurrence: Occurrence) throws(StoreFailure) -> Bool {
+    guard try !rows.isSpent(occurrence) else { return false }
+    return try rows.delivery(of: occurrence)?.mayBeArmed ?? true
   }
 
   /// Makes rows for occurrences that passed while nobody looked; the gate judges them. (T18)
@@ -184,7 +198,7 @@ extension Decision {
     var delivery = Delivery(
       kind: .slot, slot: occurrence.slot, date: occurrence.date, tag: "slot:\(occurrence.slot)",
       at: at, now: now)
-    delivery.id = try rows.insert(delivery)
+    try add(&delivery)
     try trace(delivery, "armed", ["fireAt": String(at.milliseconds)])
     try render(&delivery, why: "armed")
     changed(.state)

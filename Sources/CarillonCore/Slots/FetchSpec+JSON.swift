@@ -119,7 +119,9 @@ extension Field {
     var headers: [String: String] = [:]
     for (name, value) in try object() {
       let field = Field(path: "\(path).\(name)", value: value)
-      let token = name.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+      let token = name.utf8.allSatisfy {
+        $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0)
+      }
       guard !name.isEmpty, token else { throw field.refused("is no name of a header") }
       if case .object(let inside) = value, inside["secret"] != nil {
         throw field.refused("a secret cannot be kept yet")

@@ -101,7 +101,8 @@ extension Wording {
       return words.say("Comes back at {time}", ["time": instant(values["until"])])
     case .missed:
       return words.say(
-        "{what}; it was {late} late", ["what": status(of: delivery), "late": length(values["late"])])
+        "{what}; it was {late} late",
+        ["what": status(of: delivery), "late": length(values["late"])])
     default: return status(of: delivery)
     }
   }

@@ -84,7 +84,8 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
     _ = ask(
       .set(
         mergePatch:
-          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"channels":{"timesafari.daily":{"enabled":true}}}"#))
+          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"channels":{"timesafari.daily":{"enabled":true}}}"#
+      ))
     fair = true
     defer { fair = false }
     try settleDown()
@@ -240,9 +241,9 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
 
   private func slots(_ hour: Int64, _ minute: Int64) -> String {
     var slots: [String] = []
-    if random.once(in: 8) {
+    if random.once(in: 24) {
       for hour in 0..<24 {
-        for minute in [0, 17, 41, 55] { slots.append(#"{"hour":\#(hour),"minute":\#(minute)}"#) }
+        for minute in [0, 17, 41] { slots.append(#"{"hour":\#(hour),"minute":\#(minute)}"#) }
       }
     } else {
       let days = random.pick(["[1,2,3,4,5,6,7]", "[1,3,5]", "[7]", "[6,7]"])
@@ -266,11 +267,12 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
   private func useNotification() {
     guard !screens.isEmpty else { return }
     let screen = random.pick(screens)
-    let response = random.pick([
-      .dismissed, .expired, .action(key: "default", activation: nil),
-      .action(key: "snooze", activation: nil), .action(key: "snooze", activation: nil),
-      .action(key: "skip", activation: nil), .action(key: "unknown", activation: nil),
-    ] as [Response])
+    let response = random.pick(
+      [
+        .dismissed, .expired, .action(key: "default", activation: nil),
+        .action(key: "snooze", activation: nil), .action(key: "snooze", activation: nil),
+        .action(key: "skip", activation: nil), .action(key: "unknown", activation: nil),
+      ] as [Response])
     send(.responded(screen, response))
   }
 
@@ -345,7 +347,8 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
     host.stop()
     boot()
     guard try liveRows() == rows, wakes == wake else {
-      throw Broken("a fresh engine decides otherwise: \(rows) \(wake), now \(try liveRows()) \(wakes)")
+      throw Broken(
+        "a fresh engine decides otherwise: \(rows) \(wake), now \(try liveRows()) \(wakes)")
     }
   }
 

@@ -5,8 +5,8 @@ struct SeasonalZone: ZoneRules {
   let identifier: String
   private let standard: Int
   private let saved: Int
-  /// Pairs of (begin, end) of daylight saving, by year.
-  private let seasons: [(begin: Instant, end: Instant)]
+  /// Where the offset changes, in order: into daylight saving and out of it in turn.
+  private let changes: [Instant]
 
   /// `begin` and `end` are the UTC hours on the Sundays nearest the given days of the year.
   init(_ identifier: String, hours: Double, saving: Int = 0, begin: Int = 87, end: Int = 300) {
@@ -15,27 +15,37 @@ struct SeasonalZone: ZoneRules {
     self.standard = standard
     saved = saving
     guard saving != 0 else {
-      seasons = []
+      changes = []
       return
     }
-    seasons = (2024...2036).compactMap { year in
-      guard let january = LocalDate(year: year, month: 1, day: 1) else { return nil }
-      func sunday(_ day: Int) -> Instant {
+    changes = (2024...2036).flatMap { year -> [Instant] in
+      guard let january = LocalDate(year: year, month: 1, day: 1) else { return [] }
+      return [begin, end].map { day in
         let date = january.adding(days: Int64(day))
         let sunday = date.adding(days: -Int64(date.weekday % 7))
         // At two o'clock local standard time.
         return Instant(seconds: sunday.dayNumber * 86_400 + 7200 - Int64(standard))
       }
-      return (sunday(begin), sunday(end))
     }
   }
 
+  /// How many changes have been at `instant`.
+  private func passed(by instant: Instant) -> Int {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle] <= instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   func offset(at instant: Instant) -> Int {
-    seasons.contains { $0.begin <= instant && instant < $0.end } ? standard + saved : standard
+    passed(by: instant) % 2 == 1 ? standard + saved : standard
   }
 
   func transition(after instant: Instant) -> Instant? {
-    seasons.flatMap { [$0.begin, $0.end] }.filter { $0 > instant }.min()
+    let index = passed(by: instant)
+    return index < changes.count ? changes[index] : nil
   }
 
   static let all = [

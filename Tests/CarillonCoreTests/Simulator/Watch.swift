@@ -75,9 +75,11 @@ final class Watch {
       default: break
       }
     case .responded(let screen, .action("snooze", _)):
-      guard let delivery = try? life.store.read({ rows throws(StoreFailure) in
-        try rows.delivery(on: screen)
-      }), delivery.status == .shown else { return }
+      guard
+        let delivery = try? life.store.read({ rows throws(StoreFailure) in
+          try rows.delivery(on: screen)
+        }), delivery.status == .shown
+      else { return }
       excuse(delivery.id, life)
     default: break
     }
@@ -198,6 +200,8 @@ final class Watch {
   ) throws {
     let now = life.now
     let today = life.zone.wallClock(at: now).date
+    let armed = Set(
+      live.filter { $0.status == .scheduled && $0.fireAt > now }.compactMap(\.occurrence))
     var wanted: [(at: Instant, occurrence: Occurrence)] = []
     for slot in slots where slot.enabled {
       var found = false
@@ -208,6 +212,11 @@ final class Watch {
           at > now
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
+        if armed.contains(occurrence), handed[occurrence.description] == nil {
+          wanted.append((at, occurrence))
+          found = true
+          continue
+        }
         let (row, spent) = try life.store.read { rows throws(StoreFailure) in
           (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
         }
@@ -224,8 +233,6 @@ final class Watch {
     }
     wanted.sort { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }
     let soonest = Set(wanted.prefix(64).map(\.occurrence))
-    let armed = Set(
-      live.filter { $0.status == .scheduled && $0.fireAt > now }.compactMap(\.occurrence))
     guard soonest != armed else { return }
     let missing = soonest.subtracting(armed).sorted()
     let extra = armed.subtracting(soonest).sorted()

@@ -92,7 +92,7 @@ import Testing
 
   @Test("Logind tells of the end of sleep and of the lock")
   func logind() throws {
-    let daemon = try TestBus()
+    let daemon = try PrivateBus()
     let logind = try daemon.connect()
     let object = try logind.export(
       """
@@ -138,7 +138,7 @@ import Testing
 
   @Test("Plasma's do-not-disturb is read and followed; a server without one has none")
   func plasma() throws {
-    let daemon = try TestBus()
+    let daemon = try PrivateBus()
     let plasma = try daemon.connect()
     let object = try plasma.export(
       """
@@ -166,7 +166,7 @@ import Testing
 
   @Test("Xfce's do-not-disturb is read from its settings, where it may never have been set")
   func xfce() throws {
-    let daemon = try TestBus()
+    let daemon = try PrivateBus()
     let xfconf = try daemon.connect()
     var isSet = false
     let object = try xfconf.export(

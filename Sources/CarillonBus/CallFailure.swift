@@ -23,10 +23,10 @@ package enum CallFailure: Error, Hashable, Sendable {
       self = .refused(Refusal(kind, error.message))
     } else if name == domain + "ServiceUnknown" || name == domain + "NameHasNoOwner" {
       self = .notRunning("Carillon is not running.")
-    } else if name.hasPrefix(domain + "Spawn.") {
+    } else if name.hasPrefix(domain + "Spawn.") || name == domain + "TimedOut" {
+      // The bus gives up on a service that does not take its name; its own time limit for answers
+      // has another error.
       self = .notRunning("Carillon could not be started: \(error.message)")
-    } else if name == domain + "TimedOut" || name == domain + "Timeout" {
-      self = .failed("Carillon did not answer in time.")
     } else if name == domain + "NoReply" {
       self = .failed("Carillon ended, or did not answer in time.")
     } else if name == domain + "UnknownMethod" {

@@ -177,6 +177,24 @@ import Testing
     #expect(renamed != model(.calm).entries)
   }
 
+  @Test("T20: a name as long as a novel does not make a menu as wide as the screen")
+  func longNames() throws {
+    var report = StateReport.calm
+    report.nextOccurrences[0].label = String(repeating: "né👍🏽", count: 100)
+    let name = try #require(lines(model(report)).first).dropFirst("Today 18:00 ".count)
+    #expect(name.count == 40)
+    #expect(name.hasSuffix("…"))
+  }
+
+  @Test("T19: what its user chose is nothing to look at")
+  func chosenHints() {
+    var report = StateReport.calm
+    report.hints = [.init(code: "AUTOSTART_OFF", text: "Nothing rings while it is closed.")]
+    #expect(!model(report).entries.contains { $0.id == "status" })
+    report.hints.append(.init(code: "EXACT_ALARM_MISSING", text: "Not to the second."))
+    #expect(lines(model(report)).contains("1 Thing to Look At"))
+  }
+
   @Test("A report whose instants are not readable is shown as it is")
   func junk() {
     var report = StateReport.calm

@@ -4,10 +4,10 @@ import TestBus
 import Testing
 
 @Suite(.serialized) @MainActor struct BusTests {
-  let daemon: TestBus
+  let daemon: PrivateBus
 
   init() throws {
-    daemon = try TestBus()
+    daemon = try PrivateBus()
   }
 
   static let description = """
@@ -197,7 +197,7 @@ import Testing
     MainLoop.run(atMost: .seconds(5)) { result != nil }
     #expect(throws: GLibError.self) { try result?.get() }
 
-    var daemon: TestBus? = try TestBus()
+    var daemon: PrivateBus? = try PrivateBus()
     let bus = try #require(try daemon?.connect())
     var closed = false
     let watch = bus.onClosed { closed = true }

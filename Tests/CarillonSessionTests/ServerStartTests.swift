@@ -10,11 +10,15 @@ import Testing
   private let ticket = Ticket(kind: .startServer, row: 0, attempt: 1)
 
   /// A notifier on a bus that starts a notification server by `command`.
-  private func notifier(startedBy command: String?) throws -> (LibnotifyNotifier, TestBus) {
-    let services = command.map { ["org.freedesktop.Notifications": $0] } ?? [:]
-    let daemon = try TestBus(services: services)
+  private func notifier(startedBy command: String?) throws -> (LibnotifyNotifier, PrivateBus) {
+    let daemon = try PrivateBus()
+    let bus = try daemon.connect()
+    if let command {
+      try daemon.addService("org.freedesktop.Notifications", program: command)
+      _ = try bus.callAndWait(.daemon, "ReloadConfig")
+    }
     let notifier = LibnotifyNotifier(
-      bus: try daemon.connect(), worker: NotifierTests.worker, send: log.take)
+      bus: bus, worker: NotifierTests.worker, send: log.take)
     return (notifier, daemon)
   }
 
@@ -58,7 +62,7 @@ import Testing
 
   @Test("A server that answers with errors is asked again, not in a circle")
   func errors() throws {
-    let daemon = try TestBus()
+    let daemon = try PrivateBus()
     let server = try daemon.connect()
     var calls = 0
     let object = try server.export(

@@ -4,9 +4,9 @@ import TestBus
 
 /// The session bus of this test process: libnotify knows only one, and for good.
 enum SessionBus {
-  static let daemon: TestBus = {
+  static let daemon: PrivateBus = {
     do {
-      let daemon = try TestBus(services: ["test.Nothing": "/bin/true"])
+      let daemon = try PrivateBus()
       setenv("DBUS_SESSION_BUS_ADDRESS", daemon.address, 1)
       return daemon
     } catch {

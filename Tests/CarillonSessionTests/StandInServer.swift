@@ -36,7 +36,7 @@ final class StandInServer {
   private var object: Subscription?
   private var ownership: Subscription?
 
-  init(on daemon: TestBus, name: String = "stand-in", vendor: String = "test") throws {
+  init(on daemon: PrivateBus, name: String = "stand-in", vendor: String = "test") throws {
     self.name = name
     self.vendor = vendor
     bus = try daemon.connect()

@@ -10,8 +10,8 @@ package final class PrivateBus {
   package let address: String
   /// Where `addService` puts its files, and whatever else a test wants to be gone afterwards.
   package let folder: URL
-  private let shell = Process()
-  /// The daemon ends when the other end of this is closed.
+  private let shell: Child
+  /// The daemon ends when the other end of this is closed, as it is when the tests crash.
   private let leash = Pipe()
 
   package init() throws {
@@ -22,16 +22,22 @@ package final class PrivateBus {
     let configuration = folder.appendingPathComponent("bus.conf")
     try Data(PrivateBus.configuration(services.path).utf8).write(to: configuration)
     let output = Pipe()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = [
-      "-c",
-      "dbus-daemon --nofork --print-address=1 --config-file=\"$0\" & daemon=$!; exec >&-; "
-        + "read _; kill $daemon; wait $daemon",
-      configuration.path,
-    ]
-    shell.standardInput = leash
-    shell.standardOutput = output
-    try shell.run()
+    for handle in [leash.fileHandleForWriting, output.fileHandleForReading] {
+      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
+    let nothing = try FileHandle(forUpdating: URL(fileURLWithPath: "/dev/null"))
+    shell = try Child(
+      "sh",
+      [
+        "-c",
+        "dbus-daemon --nofork --print-address=1 --config-file=\"$0\" & exec >&-; read _; "
+          + "kill -KILL $!", configuration.path,
+      ], environment: ProcessInfo.processInfo.environment,
+      files: [
+        leash.fileHandleForReading.fileDescriptor, output.fileHandleForWriting.fileDescriptor,
+        nothing.fileDescriptor,
+      ])
+    output.fileHandleForWriting.closeFile()
     let line = PrivateBus.firstLine(of: output.fileHandleForReading)
     guard line.hasPrefix("unix:") else { throw Failure(reason: "dbus-daemon did not start") }
     address = line
@@ -39,7 +45,7 @@ package final class PrivateBus {
 
   deinit {
     leash.fileHandleForWriting.closeFile()
-    shell.waitUntilExit()
+    while shell.isRunning { usleep(1000) }
     try? FileManager.default.removeItem(at: folder)
   }
 

@@ -17,29 +17,35 @@ import TestBus
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
-  func run(_ arguments: String..., input: String = "", address: String? = nil) throws -> Result {
-    let process = Process()
-    process.executableURL = Command.folder.appendingPathComponent("carillonctl")
-    process.arguments = arguments
-    process.currentDirectoryURL = bus.folder
-    process.environment = [
-      "DBUS_SESSION_BUS_ADDRESS": address ?? bus.address, "PATH": "/usr/bin:/bin",
-      "XDG_RUNTIME_DIR": bus.folder.path,
-    ]
-    let output = bus.folder.appendingPathComponent("output-\(UUID().uuidString)")
-    let errors = bus.folder.appendingPathComponent("errors-\(UUID().uuidString)")
-    for file in [output, errors] { try Data().write(to: file) }
-    let stdin = bus.folder.appendingPathComponent("input-\(UUID().uuidString)")
-    try Data(input.utf8).write(to: stdin)
-    process.standardInput = try FileHandle(forReadingFrom: stdin)
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    while process.isRunning {
-      MainLoop.run(atMost: .milliseconds(20)) { false }
-    }
+  func run(
+    _ arguments: [String], input: String = "", address: String? = nil
+  ) throws -> Result {
+    let stdin = try file("input", holding: input)
+    let output = try file("output")
+    let errors = try file("errors")
+    let child = try start(
+      arguments, address: address ?? bus.address,
+      files: [stdin.handle, output.handle, errors.handle])
+    while child.isRunning { MainLoop.run(atMost: .milliseconds(5)) { false } }
     return Result(
-      exit: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
-      errors: try String(contentsOf: errors, encoding: .utf8))
+      exit: child.status ?? 0, output: try String(contentsOf: output.url, encoding: .utf8),
+      errors: try String(contentsOf: errors.url, encoding: .utf8))
+  }
+
+  func start(
+    _ arguments: [String], address: String, files: [FileHandle]
+  ) throws -> Child {
+    try Child(
+      Command.folder.appendingPathComponent("carillonctl").path, arguments,
+      environment: [
+        "DBUS_SESSION_BUS_ADDRESS": address, "PATH": "/usr/bin:/bin",
+        "XDG_RUNTIME_DIR": bus.folder.path,
+      ], files: files.map(\.fileDescriptor), folder: bus.folder.path)
+  }
+
+  func file(_ name: String, holding text: String = "") throws -> (url: URL, handle: FileHandle) {
+    let url = bus.folder.appendingPathComponent("\(name)-\(UUID().uuidString)")
+    try Data(text.utf8).write(to: url)
+    return (url, try FileHandle(forUpdating: url))
   }
 }

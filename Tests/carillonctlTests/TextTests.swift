@@ -78,9 +78,9 @@ import Testing
       text.state(report) == """
         No hours are planned.
 
-        Waiting:  12:00 Lunch  today at 12:00              4
-        Snoozed:  12:00        comes back today at 16:10   5
-        Skipped:  12:00 Lunch  today at 12:00              4
+        Waiting:  12:00 Lunch  today at 12:00             4
+        Snoozed:  12:00        comes back today at 16:10  5
+        Skipped:  12:00 Lunch  today at 12:00             4
 
         ! Your desktop shows no notifications at the moment: No notification server is running. \
         Your hours stay planned; what is due waits.

@@ -52,7 +52,7 @@ package struct TrayModel: Hashable {
     var entries = report.nextOccurrences.prefix(mostHours).map { occurrence in
       TrayEntry(
         "hour:\(occurrence.slotId)@\(occurrence.date)",
-        words.hour(occurrence.moment, occurrence.time, occurrence.label, today: today),
+        words.hour(occurrence.moment, occurrence.time, occurrence.name, today: today),
         .action(.showHours))
     }
     if entries.isEmpty {
@@ -94,7 +94,7 @@ package struct TrayModel: Hashable {
     let skipped = Set(report.skipped.compactMap(\.slotId))
     if let next = report.nextOccurrences.first(where: { !skipped.contains($0.slotId) }) {
       let values = [
-        "moment": words.skipped(next.moment, next.time, today: today), "name": next.label,
+        "moment": words.skipped(next.moment, next.time, today: today), "name": next.name,
       ]
       let label =
         next.label.isEmpty
@@ -145,14 +145,21 @@ package struct TrayModel: Hashable {
 extension StateReport.Occurrence {
   /// When it rings on the wall clock; nil if the report came from somebody who writes it otherwise.
   var moment: Moment? { Moment(iso: when) }
+
+  fileprivate var name: String { label.shortened }
 }
 
 extension StateReport.Pending {
   /// What people call it: its hour's name, or the hour.
   var name: String {
     guard let label, !label.isEmpty else { return time }
-    return label
+    return label.shortened
   }
+}
+
+extension String {
+  /// What fits into a line of a menu.
+  fileprivate var shortened: String { count <= 40 ? self : prefix(39) + "…" }
 }
 
 extension Words {

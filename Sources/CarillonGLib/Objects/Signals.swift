@@ -22,7 +22,8 @@ package func onSignal(
   let id = g_signal_connect_closure(held, signal, closure, 0)
   precondition(id != 0, "the object has a signal named \(signal)")
   return Subscription {
-    g_signal_handler_disconnect(held, id)
+    // An object that was disposed of has no handlers any more: a widget that was destroyed.
+    if g_signal_handler_is_connected(held, id) != 0 { g_signal_handler_disconnect(held, id) }
     g_object_unref(held)
   }
 }

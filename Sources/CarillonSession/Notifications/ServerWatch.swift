@@ -48,6 +48,7 @@ final class ServerWatch {
   func listStartable() {
     bus.call(.daemon, "ListActivatableNames", timeout: .seconds(2)) { [weak self] result in
       guard let self else { return }
+      // A bus that does not tell starts nothing.
       let names = (try? result.get())?[at: 0]?.stringsValue ?? []
       isStartable = names.contains(NotificationService.name)
       if presence != nil, owner == nil { set(unowned) }
@@ -89,6 +90,7 @@ final class ServerWatch {
     ) { [weak self] result in
       guard let self else { return }
       let text = { (index: Int) in information[at: index]?.stringValue ?? "" }
+      // What a server does not say it can do is not asked of it.
       let capabilities = (try? result.get())?[at: 0]?.stringsValue ?? []
       let server = NotificationServer(
         name: text(0), vendor: text(1), version: text(2), capabilities: capabilities,

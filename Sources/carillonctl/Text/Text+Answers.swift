@@ -1,5 +1,4 @@
 import CarillonCore
-import Foundation
 
 /// What is said after a command was carried out: the answers are documents for programs.
 extension Text {
@@ -54,9 +53,4 @@ extension Text {
     let values = ["moment": at(next.when, today: today)]
     return sentence + " " + words.say("Next: {moment}.", values) + "\n"
   }
-}
-
-/// `text` read as a `Value`; nil if it is not one.
-private func deserialize<Value: Decodable>(_ type: Value.Type, from text: String) -> Value? {
-  try? JSONDecoder().decode(type, from: Data(text.utf8))
 }

@@ -1,0 +1,58 @@
+package import CarillonCore
+import Foundation
+
+/// What tray and window know of the app: they ask like any other door, and read the same documents.
+package struct AppLink {
+  package typealias Ask = (Question, _ answer: @escaping (Answer) -> Void) -> Void
+
+  let ask: Ask
+  let now: () -> Instant
+  let zone: (String) -> (any ZoneRules)?
+  let words: Words
+
+  package init(
+    ask: @escaping Ask, now: @escaping () -> Instant,
+    zone: @escaping (String) -> (any ZoneRules)?, words: Words
+  ) {
+    self.ask = ask
+    self.now = now
+    self.zone = zone
+    self.words = words
+  }
+
+  /// Asks, and reads the answer as a `Document`; `refused` is given a sentence for people.
+  func read<Document: Decodable>(
+    _ question: Question, as type: Document.Type, refused: @escaping (String) -> Void = { _ in },
+    then: @escaping (Document) -> Void
+  ) {
+    ask(question) { [words] answer in
+      switch answer {
+      case .done(let text):
+        guard let document = deserialize(type, from: text) else {
+          return refused(words.say("Carillon's answer could not be read."))
+        }
+        then(document)
+      case .refused(let refusal): refused(refusal.message)
+      }
+    }
+  }
+
+  /// Asks for something to be done; `refused` is given the reason if it is not.
+  func act(_ question: Question, refused: @escaping (String) -> Void) {
+    ask(question) { answer in
+      if case .refused(let refusal) = answer { refused(refusal.message) }
+    }
+  }
+
+  /// The zone that a report's hours are in.
+  func zone(of report: StateReport) -> any ZoneRules {
+    zone(report.timezone) ?? WithoutRules()
+  }
+}
+
+/// Stands for a zone that this system does not know: UTC.
+private struct WithoutRules: ZoneRules {
+  var identifier: String { "UTC" }
+  func offset(at instant: Instant) -> Int { 0 }
+  func transition(after instant: Instant) -> Instant? { nil }
+}

@@ -1,0 +1,22 @@
+import CGtk
+
+/// GTK, once for the process.
+package enum Toolkit {
+  /// Connects to the display; false where there is none.
+  ///
+  /// To be called before anything else of this target. Names set here are how desktops match
+  /// windows to the desktop file.
+  package static func start(applicationName: String) -> Bool {
+    g_set_prgname("org.carillon.Carillon")
+    g_set_application_name(applicationName)
+    guard gtk_init_check(nil, nil) != 0 else { return false }
+    gdk_set_program_class("org.carillon.Carillon")
+    gtk_window_set_default_icon_name("org.carillon.Carillon")
+    return true
+  }
+
+  /// Lets icons be found in `folder` besides the places of the system: a `hicolor` tree.
+  package static func addIcons(from folder: String) {
+    gtk_icon_theme_append_search_path(gtk_icon_theme_get_default(), folder)
+  }
+}

@@ -1,0 +1,77 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// The icon in the panel: a StatusNotifierItem by Ayatana.
+///
+/// Each change costs the panel work, so it changes once a second at most, and only to something
+/// else.
+final class Indicator {
+  private let indicator: UnsafeMutablePointer<AppIndicator>
+  private var shown: TrayIcon?
+  private var wanted: TrayIcon?
+  private var rest: Source?
+  private var opening: Subscription?
+
+  /// `iconThemePath` is a folder with a `hicolor` tree, for icons that no theme of the system has.
+  init(title: String, iconThemePath: String?, menu: UnsafeMutablePointer<GtkMenu>) {
+    let icon = TrayIcon.Look.normal.rawValue
+    let category = APP_INDICATOR_CATEGORY_APPLICATION_STATUS
+    indicator =
+      if let iconThemePath {
+        app_indicator_new_with_path("org.carillon.Carillon", icon, category, iconThemePath)
+      } else {
+        app_indicator_new("org.carillon.Carillon", icon, category)
+      }
+    app_indicator_set_title(indicator, title)
+    app_indicator_set_menu(indicator, menu)
+    app_indicator_set_status(indicator, APP_INDICATOR_STATUS_ACTIVE)
+  }
+
+  isolated deinit {
+    rest?.cancel()
+    opening?.cancel()
+    g_object_unref(indicator)
+  }
+
+  func show(_ icon: TrayIcon) {
+    wanted = icon
+    guard rest == nil else { return }
+    apply()
+  }
+
+  /// Calls `body` when a panel is about to show the menu.
+  ///
+  /// Of the menu that is exported: the GtkMenu itself is never shown.
+  func onOpening(_ body: @escaping () -> Void) {
+    guard let server = object("dbus-menu-server", of: UnsafeMutableRawPointer(indicator)) else {
+      return
+    }
+    defer { g_object_unref(server) }
+    guard let root = object("root-node", of: server) else { return }
+    defer { g_object_unref(root) }
+    opening = onSignal("about-to-show", of: root) { _ in body() }
+  }
+
+  private func apply() {
+    guard let icon = wanted, icon != shown else { return }
+    shown = icon
+    // Xfce shows no attention icon, so attention is a look of the one icon there is.
+    app_indicator_set_icon_full(indicator, icon.look.rawValue, icon.description)
+    rest = MainLoop.after(.seconds(1)) { [weak self] in
+      self?.rest = nil
+      self?.apply()
+    }
+  }
+
+  /// The object that a property holds; the caller releases it.
+  private func object(
+    _ property: String, of owner: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer? {
+    var value = GValue()
+    g_value_init(&value, g_object_get_type())
+    defer { g_value_unset(&value) }
+    g_object_get_property(owner.assumingMemoryBound(to: GObject.self), property, &value)
+    return g_value_dup_object(&value)
+  }
+}

@@ -1,0 +1,93 @@
+package import CarillonCore
+import CarillonGLib
+
+/// The icon in the panel and its menu. (T20)
+package final class Tray {
+  /// What the menu leads to besides questions.
+  package struct Exits {
+    let open: (Page) -> Void
+    /// Something was refused; the sentence says why.
+    let refused: (String) -> Void
+    let quit: () -> Void
+
+    package init(
+      open: @escaping (Page) -> Void, refused: @escaping (String) -> Void,
+      quit: @escaping () -> Void
+    ) {
+      self.open = open
+      self.refused = refused
+      self.quit = quit
+    }
+  }
+
+  private let link: AppLink
+  private let exits: Exits
+  private var menu: TrayMenu?
+  private var indicator: Indicator?
+  private var report: StateReport?
+  private var asking = false
+
+  /// Shows the icon at once, and the menu as soon as the state can be asked.
+  package init(_ link: AppLink, exits: Exits, iconThemePath: String? = nil) {
+    self.link = link
+    self.exits = exits
+    let menu = TrayMenu { [weak self] action in self?.carryOut(action) }
+    self.menu = menu
+    // A menu without any line is taken for none by some panels.
+    menu.show([
+      TrayEntry("quit", link.words.say("Quit"), .action(.quit))
+    ])
+    let indicator = Indicator(
+      title: link.words.say("Carillon"), iconThemePath: iconThemePath, menu: menu.menu)
+    indicator.onOpening { [weak self] in self?.refresh() }
+    self.indicator = indicator
+  }
+
+  /// Takes what `Shell.changed` is given: asks for the state once a turn of the loop at most.
+  package func changed(_ topic: Topic) {
+    guard topic == .state, !asking else { return }
+    asking = true
+    MainLoop.onIdle { [weak self] in
+      guard let self else { return }
+      asking = false
+      link.read(.state, as: StateReport.self) { [weak self] report in
+        self?.report = report
+        self?.refresh()
+      }
+    }
+  }
+
+  /// Makes menu and icon again from the last state: days go by without it changing.
+  private func refresh() {
+    guard let report else { return }
+    let model = TrayModel(
+      report, now: link.now(), zone: link.zone(of: report), words: link.words)
+    menu?.show(model.entries)
+    indicator?.show(model.icon)
+  }
+
+  private func carryOut(_ action: TrayAction) {
+    switch action {
+    case .showHours: exits.open(.settings("hours"))
+    case .showHistory: exits.open(.history(nil))
+    case .showStatus: exits.open(.settings("status"))
+    case .quit: exits.quit()
+    case .ringNow: ask(.deliverStoredNow(slotID: ""))
+    case .fetchNow: ask(.runFullPipelineNow)
+    case .skip(let slotID): ask(.skipNext(slotID: slotID))
+    case .unskip(let slotID): ask(.unskip(slotID: slotID))
+    case .endSnooze(let requestID): ask(.respond(requestID: requestID, action: "dismiss"))
+    case .pause(let until): ask(.pause(until: until))
+    case .startWithSession(let on): ask(.set(mergePatch: "{\"autostart\":\(on)}"))
+    }
+  }
+
+  private func ask(_ question: Question) {
+    link.ask(question) { [weak self] answer in
+      guard let self, case .refused(let refusal) = answer else { return }
+      // A check mark shows what is, also after a choice that was refused.
+      refresh()
+      exits.refused(refusal.message)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import CGio
+import CarillonGLib
+
+/// A boolean key of the desktop's settings, followed live.
+final class DesktopSetting {
+  private let settings: UnsafeMutablePointer<GSettings>
+  private let key: String
+  private var subscription: Subscription?
+
+  /// Nil where no installed schema has it; to GLib itself that would be the end of the program.
+  init?(schema name: String, key: String, changed: @escaping (Bool) -> Void) {
+    guard let source = g_settings_schema_source_get_default(),
+      let schema = g_settings_schema_source_lookup(source, name, 1)
+    else { return nil }
+    defer { g_settings_schema_unref(schema) }
+    guard g_settings_schema_has_key(schema, key) != 0 else { return nil }
+    settings = g_settings_new(name)
+    self.key = key
+    subscription = onSignal("changed::\(key)", of: UnsafeMutableRawPointer(settings)) {
+      [weak self] _ in
+      if let self { changed(isOn) }
+    }
+  }
+
+  isolated deinit {
+    subscription = nil
+    g_object_unref(settings)
+  }
+
+  var isOn: Bool {
+    g_settings_get_boolean(settings, key) != 0
+  }
+}

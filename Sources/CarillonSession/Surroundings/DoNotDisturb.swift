@@ -1,0 +1,88 @@
+import CarillonCore
+import CarillonGLib
+
+/// The desktop's own do-not-disturb, read where the present server keeps it.
+///
+/// Each server has its own place for it, and some have none that can be read: then nil is reported.
+/// It is only recorded; whether a notification is held is the server's to decide. (§5)
+final class DoNotDisturb {
+  private let bus: Bus
+  private let changed: (Bool?) -> Void
+  private var server: NotificationServer?
+  private var subscription: Subscription?
+  private var setting: DesktopSetting?
+
+  init(bus: Bus, changed: @escaping (Bool?) -> Void) {
+    self.bus = bus
+    self.changed = changed
+  }
+
+  /// Reads, and from now on follows, the switch of this server.
+  func follow(_ server: NotificationServer?) {
+    guard server?.owner != self.server?.owner else { return }
+    self.server = server
+    subscription = nil
+    setting = nil
+    switch (server?.name, server?.vendor) {
+    case ("gnome-shell", _):
+      follow(schema: "org.gnome.desktop.notifications", key: "show-banners", isInverted: true)
+    case (_, "MATE"):
+      follow(schema: "org.mate.NotificationDaemon", key: "do-not-disturb", isInverted: false)
+    case (_, "Xfce"): followXfce()
+    case ("Plasma", _):
+      followProperty(
+        "Inhibited",
+        of: BusObject(
+          NotificationService.name, NotificationService.path, NotificationService.name))
+    case ("dunst", _):
+      followProperty(
+        "paused",
+        of: BusObject(NotificationService.name, NotificationService.path, "org.dunstproject.cmd0"))
+    default: changed(nil)
+    }
+  }
+
+  private func follow(schema: String, key: String, isInverted: Bool) {
+    let changed = changed
+    setting = DesktopSetting(schema: schema, key: key) { changed($0 != isInverted) }
+    changed(setting.map { $0.isOn != isInverted })
+  }
+
+  private func followProperty(_ property: String, of object: BusObject) {
+    let changed = changed
+    subscription = bus.onSignal(
+      "PropertiesChanged", from: object.name, at: object.path,
+      interface: object.properties.interface, argument: object.interface
+    ) { signal in
+      if let value = signal.arguments[at: 1]?[property]?.boolValue { changed(value) }
+    }
+    bus.property(property, of: object, timeout: .seconds(2), mayStart: false) {
+      changed($0?.boolValue)
+    }
+  }
+
+  private func followXfce() {
+    let changed = changed
+    let (channel, property) = ("xfce4-notifyd", "/do-not-disturb")
+    let xfconf = BusObject("org.xfce.Xfconf", "/org/xfce/Xfconf", "org.xfce.Xfconf")
+    subscription = bus.onSignal(
+      "PropertyChanged", from: xfconf.name, at: xfconf.path, interface: xfconf.interface,
+      argument: channel
+    ) { signal in
+      guard signal.arguments[at: 1]?.stringValue == property,
+        let value = signal.arguments[at: 2]?.boolValue
+      else { return }
+      changed(value)
+    }
+    bus.call(
+      xfconf, "GetProperty", [.string(channel), .string(property)], timeout: .seconds(2),
+      mayStart: false
+    ) { result in
+      guard case .success(let values) = result else {
+        // Nobody has ever set it: it is off.
+        return changed(false)
+      }
+      changed(values[at: 0]?.boolValue)
+    }
+  }
+}

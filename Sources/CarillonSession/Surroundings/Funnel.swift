@@ -1,0 +1,42 @@
+import CarillonCore
+
+/// Where all that adapters tell comes through, so that nothing is sent before the beginning.
+final class Funnel {
+  private var situation = Situation(zone: "UTC")
+  /// Told of the notification server as soon as it is known, and whenever it is another.
+  var onServer: (NotificationServer.Presence) -> Void = { _ in }
+
+  private let send: (Event) -> Void
+  /// What is to be sent once it is open; nil from then on.
+  private var held: [Event]? = []
+
+  init(send: @escaping (Event) -> Void) {
+    self.send = send
+  }
+
+  func take(_ event: Event) {
+    guard case .situation(let change) = event else { return pass(event) }
+    let before = situation
+    situation.apply(change)
+    switch change {
+    // The engine has its own opinion of a server that failed it; these are never old news.
+    case .server(let presence):
+      if held == nil { pass(event) }
+      onServer(presence)
+    case .clockSet, .resumed, .storeWasBusy: pass(event)
+    default: if held == nil, situation != before { pass(event) }
+    }
+  }
+
+  /// Gives away what was gathered, then what has to come after it.
+  func open(_ gathered: (Situation) -> Void) {
+    guard let held else { return }
+    self.held = nil
+    gathered(situation)
+    for event in held { send(event) }
+  }
+
+  private func pass(_ event: Event) {
+    if held != nil { held?.append(event) } else { send(event) }
+  }
+}

@@ -1,0 +1,67 @@
+import CarillonCore
+import CarillonGLib
+
+/// What logind tells: that the machine woke from sleep, and whether the session is locked.
+///
+/// Each of it may be missing; then nothing is ever reported.
+final class LoginWatch {
+  private static let service = "org.freedesktop.login1"
+  private static let manager = BusObject(
+    service, "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+
+  private let bus: Bus
+  private let woke: () -> Void
+  private let locked: (Bool) -> Void
+  private var subscriptions: [Subscription] = []
+
+  init(systemBus: Bus, woke: @escaping () -> Void, locked: @escaping (Bool) -> Void) {
+    bus = systemBus
+    self.woke = woke
+    self.locked = locked
+    let manager = LoginWatch.manager
+    subscriptions.append(
+      bus.onSignal(
+        "PrepareForSleep", from: manager.name, at: manager.path, interface: manager.interface
+      ) { [weak self] signal in
+        if signal.arguments[at: 0]?.boolValue == false { self?.woke() }
+      })
+    findSession()
+  }
+
+  private func findSession() {
+    bus.call(
+      LoginWatch.manager, "GetSessionByPID", [.uint32(0)], timeout: .seconds(2), mayStart: false
+    ) { [weak self] result in
+      if case .success(let values) = result, let path = values[at: 0]?.stringValue {
+        self?.follow(path)
+      } else {
+        self?.findDisplay()
+      }
+    }
+  }
+
+  /// A process of the user's service manager is in no session: the user's graphical one counts.
+  private func findDisplay() {
+    let user = BusObject(
+      LoginWatch.service, "/org/freedesktop/login1/user/self", "org.freedesktop.login1.User")
+    bus.property("Display", of: user, timeout: .seconds(2), mayStart: false) { [weak self] value in
+      guard let path = value?.arrayValue?[at: 1]?.stringValue, path != "/" else { return }
+      self?.follow(path)
+    }
+  }
+
+  private func follow(_ path: String) {
+    let session = BusObject(LoginWatch.service, path, "org.freedesktop.login1.Session")
+    subscriptions.append(
+      bus.onSignal(
+        "PropertiesChanged", from: session.name, at: path, interface: session.properties.interface,
+        argument: session.interface
+      ) { [weak self] signal in
+        if let hint = signal.arguments[at: 1]?["LockedHint"]?.boolValue { self?.locked(hint) }
+      })
+    bus.property("LockedHint", of: session, timeout: .seconds(2), mayStart: false) {
+      [weak self] value in
+      if let hint = value?.boolValue { self?.locked(hint) }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package import CarillonCore
+package import CarillonGLib
+
+/// Gathers what the world around the process is like, then goes on telling what changes.
+///
+/// Every source of it may be missing or slow: what is known after two seconds has to do, and the
+/// rest comes as changes. Nothing is polled. Nothing is sent before `gather` has called back: what
+/// is told until then becomes part of the situation, or comes right behind it.
+package final class Surroundings {
+  package let notifier: LibnotifyNotifier
+  package let autostart: AutostartEntry
+
+  private let funnel: Funnel
+  private let systemZone: SystemZone
+  private let network: NetworkWatch
+  private let doNotDisturb: DoNotDisturb?
+  private var login: LoginWatch?
+  private var knowsServer: Bool
+  private var knowsSystemBus = false
+  private var gathered: ((Situation) -> Void)?
+
+  /// `executable` is the absolute path of the program that the session is to start at login.
+  package init(
+    sessionBus: Bus?, applicationName: String, executable: String,
+    configuration: String = AutostartEntry.userConfiguration, send: @escaping (Event) -> Void
+  ) {
+    funnel = Funnel(send: send)
+    let take = funnel.take
+    systemZone = SystemZone(send: take)
+    network = NetworkWatch { take(.situation(.online($0))) }
+    autostart = AutostartEntry(
+      executable: executable, configuration: configuration, send: take)
+    notifier = LibnotifyNotifier(bus: sessionBus, applicationName: applicationName, send: take)
+    doNotDisturb = sessionBus.map { bus in
+      DoNotDisturb(bus: bus) { take(.situation(.doNotDisturb($0))) }
+    }
+    knowsServer = sessionBus == nil
+    take(.situation(.zone(systemZone.name)))
+    take(.situation(.online(network.isOnline)))
+    take(.situation(.autostart(autostart.isEnabled)))
+    funnel.onServer = { [weak self] in self?.met($0) }
+  }
+
+  /// Takes an event of another adapter, so that it too comes after the beginning.
+  package func take(_ event: Event) {
+    funnel.take(event)
+  }
+
+  /// Calls `done` once, within two seconds, with what is known by then.
+  ///
+  /// `resumed` is called whenever logind tells that the machine woke: who keeps the time should
+  /// look at the clock.
+  package func gather(
+    resumed: @escaping () -> Void, done: @escaping (Situation) -> Void
+  ) {
+    gathered = done
+    MainLoop.after(.seconds(2)) { [weak self] in self?.finish() }
+    Bus.open(.system) { [weak self] result in
+      // Without a system bus nobody tells of sleep and locks; the clocks tell of sleep too.
+      if case .success(let bus) = result { self?.follow(bus, resumed: resumed) }
+      self?.knowsSystemBus = true
+      self?.finishIfKnown()
+    }
+  }
+
+  private func follow(_ systemBus: Bus, resumed: @escaping () -> Void) {
+    let take = funnel.take
+    systemZone.follow(systemBus)
+    login = LoginWatch(
+      systemBus: systemBus, woke: resumed, locked: { take(.situation(.locked($0))) })
+  }
+
+  private func met(_ presence: NotificationServer.Presence) {
+    switch presence {
+    case .present(let server): doNotDisturb?.follow(server)
+    case .absent, .startable: doNotDisturb?.follow(nil)
+    // It may answer yet, and its switch is where it was.
+    case .silent: break
+    }
+    knowsServer = true
+    finishIfKnown()
+  }
+
+  private func finishIfKnown() {
+    if knowsServer, knowsSystemBus { finish() }
+  }
+
+  private func finish() {
+    guard let gathered else { return }
+    self.gathered = nil
+    funnel.open(gathered)
+  }
+}

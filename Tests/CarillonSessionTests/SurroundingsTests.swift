@@ -1,0 +1,212 @@
+import CarillonCore
+import CarillonGLib
+import Foundation
+import TestBus
+import Testing
+
+@testable import CarillonSession
+
+@Suite(.serialized) @MainActor struct SurroundingsTests {
+  private let log = EventLog()
+  private let folder = TemporaryFolder()
+
+  @Test("What is told before the beginning becomes part of it, or comes right behind it")
+  func funnel() {
+    let funnel = Funnel(send: log.take)
+    let notification = OnScreen(bus: "b", owner: ":1.1", id: 1)
+    funnel.take(.situation(.zone("Asia/Tokyo")))
+    funnel.take(.situation(.locked(true)))
+    funnel.take(.responded(notification, .dismissed))
+    funnel.take(.situation(.resumed(.hours(1))))
+    #expect(log.order.isEmpty)
+    var gathered: Situation?
+    funnel.open { gathered = $0 }
+    #expect(gathered?.zone == "Asia/Tokyo")
+    #expect(gathered?.locked == true)
+    #expect(log.order == ["response", "change"])
+    funnel.take(.situation(.locked(true)))
+    funnel.take(.situation(.online(true)))
+    #expect(log.changes == [.resumed(.hours(1))])
+    funnel.take(.situation(.locked(false)))
+    // The engine takes a server that failed it for absent; to be told again is news to it.
+    funnel.take(.situation(.server(.absent)))
+    funnel.take(.situation(.clockSet(.seconds(2))))
+    #expect(
+      log.changes == [
+        .resumed(.hours(1)), .locked(false), .server(.absent), .clockSet(.seconds(2)),
+      ])
+    funnel.open { _ in Issue.record("it begins once") }
+  }
+
+  @Test("The situation is gathered once, with the server that is there")
+  func gathers() throws {
+    let bus = try SessionBus.connect()
+    let server = try StandInServer(on: SessionBus.daemon)
+    server.start()
+    let surroundings = Surroundings(
+      sessionBus: bus, applicationName: "Carillon", executable: "/usr/bin/carillon",
+      configuration: folder.path, send: log.take)
+    var gathered: [Situation] = []
+    surroundings.gather(resumed: {}, done: { gathered.append($0) })
+    #expect(MainLoop.run(atMost: .seconds(3)) { !gathered.isEmpty })
+    guard case .present(let met)? = gathered.first?.server else {
+      return #expect(gathered.first?.server == nil, "a server is present")
+    }
+    #expect(met.owner == server.bus.uniqueName)
+    #expect(met.bus == bus.guid)
+    #expect(met.capabilities == ["actions", "body"])
+    server.crash()
+    #expect(log.wait { $0.server == .absent })
+    #expect(gathered.count == 1)
+  }
+
+  @Test("A server that does not answer holds nothing up for longer than two seconds")
+  func slow() throws {
+    let bus = try SessionBus.connect()
+    let server = try StandInServer(on: SessionBus.daemon)
+    server.isFrozen = true
+    server.start()
+    let surroundings = Surroundings(
+      sessionBus: bus, applicationName: "Carillon", executable: "/usr/bin/carillon",
+      configuration: folder.path, send: log.take)
+    var gathered: Situation?
+    let start = ContinuousClock.now
+    surroundings.gather(resumed: {}, done: { gathered = $0 })
+    MainLoop.run(atMost: .seconds(5)) { gathered != nil }
+    #expect(ContinuousClock.now - start < .seconds(2.5))
+    #expect(gathered?.server.isPresent == false)
+    server.isFrozen = false
+    #expect(log.wait { $0.server?.isPresent == true })
+  }
+
+  @Test("Without any bus there is a situation all the same, and no server")
+  func noBus() {
+    let surroundings = Surroundings(
+      sessionBus: nil, applicationName: "Carillon", executable: "/usr/bin/carillon",
+      configuration: folder.path, send: log.take)
+    var gathered: Situation?
+    surroundings.gather(resumed: {}, done: { gathered = $0 })
+    MainLoop.run(atMost: .seconds(5)) { gathered != nil }
+    #expect(gathered?.server == .absent)
+  }
+
+  @Test("Logind tells of the end of sleep and of the lock")
+  func logind() throws {
+    let daemon = try PrivateBus()
+    let logind = try daemon.connect()
+    let object = try logind.export(
+      """
+      <node><interface name="org.freedesktop.login1.Manager">
+        <method name="GetSessionByPID"><arg type="u" direction="in"/>
+          <arg type="o" direction="out"/></method></interface></node>
+      """, at: "/org/freedesktop/login1"
+    ) { $0.fail("org.freedesktop.login1.NoSessionForPID", "none") }
+    let user = try logind.export(
+      """
+      <node><interface name="org.freedesktop.login1.User">
+        <property name="Display" type="(so)" access="read"/></interface></node>
+      """, at: "/org/freedesktop/login1/user/self"
+    ) { $0.reply([.variant(.tuple([.string("1"), .objectPath("/session/one")]))]) }
+    let session = try logind.export(
+      """
+      <node><interface name="org.freedesktop.login1.Session">
+        <property name="LockedHint" type="b" access="read"/></interface></node>
+      """, at: "/session/one"
+    ) { $0.reply([.variant(.bool(true))]) }
+    let name = logind.own("org.freedesktop.login1") { _ in }
+    MainLoop.run(atMost: .milliseconds(100)) { false }
+
+    var wakes = 0
+    var locks: [Bool] = []
+    let watch = LoginWatch(
+      systemBus: try daemon.connect(), woke: { wakes += 1 }, locked: { locks.append($0) })
+    #expect(MainLoop.run(atMost: .seconds(5)) { locks == [true] })
+    logind.emit(
+      "PropertiesChanged",
+      [
+        .string("org.freedesktop.login1.Session"), .dictionary(["LockedHint": .bool(false)]),
+        .strings([]),
+      ], from: "/session/one", interface: "org.freedesktop.DBus.Properties")
+    for isStarting in [true, false] {
+      logind.emit(
+        "PrepareForSleep", [.bool(isStarting)], from: "/org/freedesktop/login1",
+        interface: "org.freedesktop.login1.Manager")
+    }
+    #expect(MainLoop.run(atMost: .seconds(5)) { locks == [true, false] && wakes == 1 })
+    _ = (object, user, session, name, watch)
+  }
+
+  @Test("Plasma's do-not-disturb is read and followed; a server without one has none")
+  func plasma() throws {
+    let daemon = try PrivateBus()
+    let plasma = try daemon.connect()
+    let object = try plasma.export(
+      """
+      <node><interface name="org.freedesktop.Notifications">
+        <property name="Inhibited" type="b" access="read"/></interface></node>
+      """, at: "/org/freedesktop/Notifications"
+    ) { $0.reply([.variant(.bool(true))]) }
+    let name = plasma.own("org.freedesktop.Notifications") { _ in }
+    MainLoop.run(atMost: .milliseconds(100)) { false }
+    var told: [Bool?] = []
+    let switches = DoNotDisturb(bus: try daemon.connect()) { told.append($0) }
+    switches.follow(server("Plasma", "KDE", owner: plasma.uniqueName))
+    #expect(MainLoop.run(atMost: .seconds(5)) { told == [true] })
+    plasma.emit(
+      "PropertiesChanged",
+      [
+        .string("org.freedesktop.Notifications"), .dictionary(["Inhibited": .bool(false)]),
+        .strings([]),
+      ], from: "/org/freedesktop/Notifications", interface: "org.freedesktop.DBus.Properties")
+    #expect(MainLoop.run(atMost: .seconds(5)) { told == [true, false] })
+    switches.follow(server("other", "other", owner: ":1.99"))
+    #expect(told == [true, false, nil])
+    _ = (object, name)
+  }
+
+  @Test("Xfce's do-not-disturb is read from its settings, where it may never have been set")
+  func xfce() throws {
+    let daemon = try PrivateBus()
+    let xfconf = try daemon.connect()
+    var isSet = false
+    let object = try xfconf.export(
+      """
+      <node><interface name="org.xfce.Xfconf"><method name="GetProperty">
+        <arg type="s" direction="in"/><arg type="s" direction="in"/>
+        <arg type="v" direction="out"/></method></interface></node>
+      """, at: "/org/xfce/Xfconf"
+    ) { call in
+      #expect(call.arguments == [.string("xfce4-notifyd"), .string("/do-not-disturb")])
+      if isSet {
+        call.reply([.variant(.bool(true))])
+      } else {
+        call.fail("org.xfce.Xfconf.Error.PropertyNotFound", "never set")
+      }
+    }
+    let name = xfconf.own("org.xfce.Xfconf") { _ in }
+    MainLoop.run(atMost: .milliseconds(100)) { false }
+    var told: [Bool?] = []
+    let switches = DoNotDisturb(bus: try daemon.connect()) { told.append($0) }
+    switches.follow(server("Xfce Notify Daemon", "Xfce", owner: ":1.7"))
+    #expect(MainLoop.run(atMost: .seconds(5)) { told == [false] })
+    isSet = true
+    switches.follow(server("Xfce Notify Daemon", "Xfce", owner: ":1.8"))
+    #expect(MainLoop.run(atMost: .seconds(5)) { told == [false, true] })
+    xfconf.emit(
+      "PropertyChanged",
+      [.string("xfce4-notifyd"), .string("/do-not-disturb"), .variant(.bool(false))],
+      from: "/org/xfce/Xfconf", interface: "org.xfce.Xfconf")
+    #expect(MainLoop.run(atMost: .seconds(5)) { told == [false, true, false] })
+    _ = (object, name)
+  }
+
+  @Test("A setting that no schema of this machine has is none")
+  func noSchema() {
+    #expect(DesktopSetting(schema: "test.no.such.schema", key: "k") { _ in } == nil)
+  }
+
+  private func server(_ name: String, _ vendor: String, owner: String) -> NotificationServer {
+    NotificationServer(
+      name: name, vendor: vendor, version: "1", capabilities: [], owner: owner, bus: "b")
+  }
+}

@@ -57,7 +57,7 @@ struct HoursModel: Hashable {
   init(_ report: StateReport, now: Instant, zone: some ZoneRules, words: Words) {
     let today = zone.wallClock(at: now).date
     let lines = StatusLine.lines(report, today: today, words: words)
-    banners = lines.compactMap(Banner.init)
+    banners = lines.compactMap { Banner($0, isPaused: report.pause != nil) }
     due = report.waiting.compactMap { Due($0) }
     next = report.nextOccurrences.first.map { Next($0, today: today, words: words) }
     hours =
@@ -88,12 +88,12 @@ struct HoursModel: Hashable {
 
 extension HoursModel.Banner {
   /// The lines that matter at once: pauses, and a desktop that shows nothing.
-  fileprivate init?(_ line: StatusLine) {
+  fileprivate init?(_ line: StatusLine, isPaused: Bool) {
     switch (line.subject, line.standing) {
     case (.pause, _):
       self.init(
         tone: .calm, icon: "media-playback-pause-symbolic", title: line.title,
-        detail: line.detail, canResume: true)
+        detail: line.detail, canResume: isPaused)
     case (.notifications, .wrong):
       self.init(
         tone: .warning, icon: "notifications-disabled-symbolic", title: line.title,

@@ -80,6 +80,8 @@ final class WindowView {
   private func build(_ words: Words) {
     gtk_window_set_title(window.of(GtkWindow.self), words.say("Carillon"))
     gtk_window_set_default_size(window.of(GtkWindow.self), 660, 620)
+    // With a title bar of our own GTK gives the window none.
+    Build.call(window, words.say("Carillon"))
     Build.add(["carillon"], to: window)
     gtk_stack_set_transition_type(stack.of(GtkStack.self), GTK_STACK_TRANSITION_TYPE_CROSSFADE)
     let pages: [(Tab, Widget, String)] = [

@@ -72,13 +72,8 @@ package final class Tray {
     case .showHistory: exits.open(.history(nil))
     case .showStatus: exits.open(.settings("status"))
     case .quit: exits.quit()
-    case .ringNow: ask(.deliverStoredNow(slotID: ""))
-    case .fetchNow: ask(.runFullPipelineNow)
-    case .skip(let slotID): ask(.skipNext(slotID: slotID))
-    case .unskip(let slotID): ask(.unskip(slotID: slotID))
-    case .endSnooze(let requestID): ask(.respond(requestID: requestID, action: "dismiss"))
-    case .pause(let until): ask(.pause(until: until))
-    case .startWithSession(let on): ask(.set(mergePatch: "{\"autostart\":\(on)}"))
+    default:
+      if let question = action.question { ask(question) }
     }
   }
 

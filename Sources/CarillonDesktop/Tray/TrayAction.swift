@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// What choosing an entry of the tray menu does.
 enum TrayAction: Hashable {
   case showHours
@@ -12,4 +14,20 @@ enum TrayAction: Hashable {
   case pause(until: String)
   case startWithSession(Bool)
   case quit
+}
+
+extension TrayAction {
+  /// What it asks of the app; nil for what leads elsewhere.
+  var question: Question? {
+    switch self {
+    case .showHours, .showHistory, .showStatus, .quit: nil
+    case .ringNow: .deliverStoredNow(slotID: "")
+    case .fetchNow: .runFullPipelineNow
+    case .skip(let slotID): .skipNext(slotID: slotID)
+    case .unskip(let slotID): .unskip(slotID: slotID)
+    case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
+    case .pause(let until): .pause(until: until)
+    case .startWithSession(let on): .set(mergePatch: "{\"autostart\":\(on)}")
+    }
+  }
 }

@@ -32,6 +32,13 @@ package struct TrayModel: Hashable {
     self.entries = entries
   }
 
+  /// What the window's own menu has of it: all that the window has no button for.
+  var windowEntries: [TrayEntry] {
+    let named = ["resume", "pause", "skip"]
+    let commands = entries.filter { named.contains($0.id) || $0.id.hasPrefix("unskip:") }
+    return commands + [.separator("window")] + entries.suffix(1)
+  }
+
   private static func paused(_ report: StateReport, today: LocalDate, words: Words) -> [TrayEntry] {
     if let pause = report.pause {
       let until = Moment(iso: pause.effectiveUntil).map { words.until($0, today: today) }

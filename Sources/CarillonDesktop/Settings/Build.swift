@@ -1,0 +1,103 @@
+import CGtk
+import CarillonGLib
+
+/// Makes the widgets that our pages are built of.
+enum Build {
+  /// A label that wraps, at its start. What it shows is text, never markup.
+  static func label(_ text: String, _ classes: String..., expands: Bool = true) -> Widget {
+    let label: Widget = gtk_label_new(text)
+    gtk_label_set_xalign(label.of(GtkLabel.self), 0)
+    if expands {
+      gtk_label_set_line_wrap(label.of(GtkLabel.self), 1)
+      gtk_label_set_line_wrap_mode(label.of(GtkLabel.self), PANGO_WRAP_WORD_CHAR)
+      // Without these a wrapping label asks for its whole text in one line, or for one word.
+      gtk_label_set_width_chars(label.of(GtkLabel.self), 12)
+      gtk_label_set_max_width_chars(label.of(GtkLabel.self), 40)
+      gtk_widget_set_hexpand(label, 1)
+    }
+    add(classes, to: label)
+    return label
+  }
+
+  static func column(_ children: [Widget], spacing: Int32 = 0, _ classes: String...) -> Widget {
+    box(GTK_ORIENTATION_VERTICAL, spacing, children, classes)
+  }
+
+  static func row(_ children: [Widget], spacing: Int32 = 12, _ classes: String...) -> Widget {
+    box(GTK_ORIENTATION_HORIZONTAL, spacing, children, classes)
+  }
+
+  /// A title over a second line, which is left out if it is empty.
+  static func lines(_ title: String, _ detail: String) -> Widget {
+    var children = [label(title)]
+    if !detail.isEmpty { children.append(label(detail, "second")) }
+    let column = column(children, spacing: 2)
+    gtk_widget_set_valign(column, GTK_ALIGN_CENTER)
+    return column
+  }
+
+  /// A picture beside words that say the same: nothing for those who listen.
+  static func icon(_ name: String, size: Int32 = 16, _ classes: String...) -> Widget {
+    let image: Widget = gtk_image_new_from_icon_name(name, GTK_ICON_SIZE_BUTTON)
+    gtk_image_set_pixel_size(image.of(GtkImage.self), size)
+    gtk_widget_set_valign(image, GTK_ALIGN_CENTER)
+    if let accessible = gtk_widget_get_accessible(image) {
+      atk_object_set_role(accessible, ATK_ROLE_REDUNDANT_OBJECT)
+    }
+    add(classes, to: image)
+    return image
+  }
+
+  static func button(_ text: String, _ classes: String...) -> Widget {
+    let button: Widget = gtk_button_new_with_label(text)
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    add(classes, to: button)
+    return button
+  }
+
+  /// A button that shows only a picture; its name is the tooltip, and what is read aloud.
+  static func iconButton(_ icon: String, named name: String) -> Widget {
+    let button: Widget = gtk_button_new_from_icon_name(icon, GTK_ICON_SIZE_BUTTON)
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    call(button, name)
+    gtk_widget_set_tooltip_text(button, name)
+    return button
+  }
+
+  /// Gives `widget` the name that assistive technology reads.
+  static func call(_ widget: Widget, _ name: String) {
+    if let accessible = gtk_widget_get_accessible(widget) {
+      atk_object_set_name(accessible, name)
+    }
+  }
+
+  static func empty(_ container: Widget) {
+    let children = gtk_container_get_children(container.of(GtkContainer.self))
+    defer { g_list_free(children) }
+    var item = children
+    while let node = item {
+      if let child = node.pointee.data {
+        gtk_widget_destroy(child.assumingMemoryBound(to: GtkWidget.self))
+      }
+      item = node.pointee.next
+    }
+  }
+
+  static func append(_ child: Widget, to container: Widget) {
+    gtk_container_add(container.of(GtkContainer.self), child)
+  }
+
+  static func add(_ classes: [String], to widget: Widget) {
+    let context = gtk_widget_get_style_context(widget)
+    for name in classes { gtk_style_context_add_class(context, name) }
+  }
+
+  private static func box(
+    _ orientation: GtkOrientation, _ spacing: Int32, _ children: [Widget], _ classes: [String]
+  ) -> Widget {
+    let box: Widget = gtk_box_new(orientation, spacing)
+    for child in children { append(child, to: box) }
+    add(classes, to: box)
+    return box
+  }
+}

@@ -1,0 +1,47 @@
+import CGtk
+import CarillonGLib
+
+/// A page that scrolls, its content never wider than can be read with ease.
+final class ScrolledPage {
+  let widget: Widget
+  private let content: Widget
+  private var subscription: Subscription?
+  private var margin: Int32 = 0
+
+  /// More than this is for the margins.
+  private static let widest: Int32 = 600
+  private static let narrowestMargin: Int32 = 18
+
+  init(_ content: Widget) {
+    self.content = content
+    let window: Widget = gtk_scrolled_window_new(nil, nil)
+    widget = window
+    gtk_scrolled_window_set_policy(
+      window.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_widget_set_vexpand(window, 1)
+    gtk_widget_set_margin_top(content, 18)
+    gtk_widget_set_margin_bottom(content, 24)
+    setMargin(ScrolledPage.narrowestMargin)
+    Build.append(content, to: window)
+    // Whatever gets the focus is scrolled to.
+    gtk_container_set_focus_vadjustment(
+      content.of(GtkContainer.self),
+      gtk_scrolled_window_get_vadjustment(window.of(GtkScrolledWindow.self)))
+    subscription = window.on("size-allocate") { [weak self] in self?.allocated() }
+  }
+
+  private func allocated() {
+    let width = gtk_widget_get_allocated_width(widget)
+    let margin = max(ScrolledPage.narrowestMargin, (width - ScrolledPage.widest) / 2)
+    guard margin != self.margin else { return }
+    // A size must not be asked for while sizes are being given.
+    MainLoop.onIdle { [weak self] in self?.setMargin(margin) }
+  }
+
+  private func setMargin(_ margin: Int32) {
+    guard margin != self.margin else { return }
+    self.margin = margin
+    gtk_widget_set_margin_start(content, margin)
+    gtk_widget_set_margin_end(content, margin)
+  }
+}

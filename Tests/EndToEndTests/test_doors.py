@@ -105,7 +105,7 @@ class Running(CarillonCase):
         super().setUp()
         self.notifications = self.server()
         self.app.start()
-        self.eventually(lambda: self.app.state()["server"]["state"] == "present")
+        self.met()
 
     def ctl(self, *arguments, status=0, input=None):
         done = self.app.ctl(*arguments, input=input)
@@ -324,8 +324,7 @@ class Running(CarillonCase):
         time.sleep(1)
         self.assertEqual(self.app.call("GetConfiguration"), before)
         self.app.call("Set", '{"lateGraceMinutes": 7}')
-        self.eventually(lambda: "STORAGE_BUSY" in [
-            error["code"] for error in self.app.state()["lastErrors"]])
+        self.eventually(lambda: "STORAGE_BUSY" in self.errors(), self.errors)
 
     def test_freedesktop_application_activates_and_opens(self):
         call = self.desktop.bus.call

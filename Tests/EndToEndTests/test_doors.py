@@ -234,7 +234,8 @@ class Running(CarillonCase):
         self.ctl("deliver", "0800")
         self.ctl("skip", "1200")
         text = self.ctl("history").stdout
-        self.assertIn("12:00", text)
+        self.assertIn("you skipped it", text)
+        self.assertIn("asked for by you", text)
         self.assertEqual(len(self.app.ctl_json("history", "--limit", "1")["entries"]), 1)
         entry = self.app.history(limit=1)[0]
         for name in (entry["requestId"], "1200", "1200@2026-11-21"):
@@ -272,9 +273,10 @@ class Running(CarillonCase):
                 (("delete-all", "--confirm", "DELETE"), None),
                 (("try-fetch", "https://example.org/"), None)):
             with self.subTest(arguments=arguments):
-                self.assertIn("not yet", self.ctl(*arguments, input=given, status=1).stderr.lower())
+                refused = self.ctl(*arguments, input=given, status=1)
+                self.assertRegex(refused.stderr, r"\bnot\b.* yet")
         name, message = self.app.refusal("CommandDone", "1", "")
-        self.assertIn("not yet", message.lower())
+        self.assertRegex(message, r"\bnot\b.* yet")
         self.assertFalse(pathlib.Path(file).exists())
 
     def test_wrong_usage_is_2_and_help_is_0(self):

@@ -65,7 +65,9 @@ class ConfiguredRing(CarillonCase):
         self.eventually(lambda: self.title_of("0800") == "Today's news")
         renderings = [step for item in self.app.explain("0800@2026-11-21")
                       for step in item["steps"] if step["code"] == "rendered"]
-        self.assertEqual([step["values"]["why"] for step in renderings], ["fetched", "fetched"])
+        self.assertEqual([step["values"]["why"] for step in renderings][-2:],
+                         ["fetched", "fetched"])
+        self.assertIn("new content", renderings[-1]["text"])
 
         self.clock.set(self.at(7, 59, 58))
         notification = server.wait()

@@ -208,27 +208,12 @@ class Database(CarillonCase):
     def assert_usable_with_the_old_file_kept(self, database, old):
         server = self.server()
         self.app.start()
-        self.assertIn("database", self.app.log)
+        self.assertIn("set aside", self.app.log)
         self.assertEqual(self.app.ctl("deliver").returncode, 0)
         server.wait()
         kept = [file for file in database.parent.iterdir()
                 if file.is_file() and file != database and file.read_bytes() == old]
         self.assertEqual(len(kept), 1, list(database.parent.iterdir()))
-
-
-class Retention(CarillonCase):
-    """What is stored goes with time, and nothing that is needed."""
-
-    def test_T8_deliveries_older_than_a_fortnight_are_pruned(self):
-        server = self.server()
-        self.clock.set(self.at(7, 59, 57))
-        self.app.start()
-        server.wait(1)
-        self.becomes("shown")
-        for day in range(1, 18, 4):  # no jump larger than the retention
-            self.clock.set(self.at(9, day=day))
-            self.app.state()
-        self.eventually(lambda: not self.entry("0800"), lambda: self.entry("0800"))
 
 
 if __name__ == "__main__":

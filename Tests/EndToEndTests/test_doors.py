@@ -274,9 +274,9 @@ class Running(CarillonCase):
                 (("try-fetch", "https://example.org/"), None)):
             with self.subTest(arguments=arguments):
                 refused = self.ctl(*arguments, input=given, status=1)
-                self.assertRegex(refused.stderr, r"\bnot\b.* yet")
+                self.assertRegex(refused.stderr, r"not\b.* yet")
         name, message = self.app.refusal("CommandDone", "1", "")
-        self.assertRegex(message, r"\bnot\b.* yet")
+        self.assertRegex(message, r"not\b.* yet")
         self.assertFalse(pathlib.Path(file).exists())
 
     def test_wrong_usage_is_2_and_help_is_0(self):

@@ -22,14 +22,14 @@ class ClockSet(CarillonCase):
         self.app.start()
         self.clock.set(self.at(8, 10))
         server.wait(1)
-        self.eventually(lambda: self.entry("0800")["status"] == "shown")
+        self.becomes("shown")
         server.stay_quiet(1)
 
     def test_T16_set_forwards_past_the_grace_it_is_missed_because_of_the_clock(self):
         server = self.server()
         self.app.start()
         self.clock.set(self.at(8, 45))
-        self.eventually(lambda: self.history("0800"))
+        self.becomes("missed")
         entry = self.entry("0800")
         self.assertEqual((entry["status"], entry["reason"]), ("missed", "clock"))
         server.stay_quiet(1)
@@ -56,8 +56,7 @@ class ClockSet(CarillonCase):
         server = self.server()
         self.app.start()
         self.clock.set(self.at(9))
-        self.eventually(lambda: self.history("0800")
-                        and self.entry("0800")["status"] == "missed")
+        self.becomes("missed")
         self.clock.set(self.at(7, 59, 57))
         self.assert_on_time(server.wait(1), self.at(8))
 
@@ -130,7 +129,7 @@ class ZoneChanged(CarillonCase):
         self.clock.set(self.at(7, 40))
         self.app.start()
         self.set_zone("Europe/Paris")  # it is 08:40 there: beyond the grace
-        self.eventually(lambda: self.history("0800"))
+        self.becomes("missed")
         entry = self.entry("0800")
         self.assertEqual((entry["status"], entry["reason"]), ("missed", "clock"))
         server.stay_quiet(1)

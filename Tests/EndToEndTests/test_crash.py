@@ -27,20 +27,20 @@ class Killed(CarillonCase):
         self.app.kill()
         self.app.start()
         server.stay_quiet(3)
-        self.assertIn(self.entry("0800")["status"], ("shown", "unconfirmed"))
+        self.assertIn(self.status("0800"), ("shown", "unconfirmed"))
 
     def test_T32_killed_while_the_server_was_thinking_it_is_unconfirmed_and_not_shown_again(self):
         server = self.server()
-        self.clock.set(self.at(7, 59, 56))
+        self.clock.set(self.at(7, 59, 54))
         self.app.start()
-        self.eventually(lambda: self.app.state()["server"]["state"] == "present")
+        self.acquainted(server)
         server.freeze()
-        self.eventually(lambda: self.entry("0800")["status"] == "showing")
+        self.becomes("showing")
         self.app.kill()
         server.thaw()
-        server.wait(1)  # the call still lay in the server's socket
+        server.wait(2)  # the call still lay in the server's socket
         self.app.start()
-        self.eventually(lambda: self.entry("0800")["status"] == "unconfirmed")
+        self.becomes("unconfirmed")
         server.stay_quiet(3)
 
     def test_T32_killed_many_times_around_the_hour_it_rings_once(self):
@@ -52,7 +52,7 @@ class Killed(CarillonCase):
             self.app.state()
             self.app.kill()
         self.app.start()
-        self.eventually(lambda: server.calls or self.entry("0800")["status"] == "unconfirmed")
+        self.eventually(lambda: server.calls or self.status("0800") == "unconfirmed")
         server.stay_quiet(2)
         self.assertLessEqual(len(server.calls), 1)
 
@@ -61,9 +61,9 @@ class Killed(CarillonCase):
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
         first = server.wait(1)
-        self.eventually(lambda: self.entry("0800")["status"] == "shown")
+        self.becomes("shown")
         server.invoke(first, "snooze")
-        self.eventually(lambda: self.entry("0800")["status"] == "snoozed")
+        self.becomes("snoozed")
         self.app.kill()
         self.clock.advance(minutes=5)
         self.app.start()
@@ -89,12 +89,12 @@ class Killed(CarillonCase):
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
         shown = server.wait(1)
-        self.eventually(lambda: self.entry("0800")["status"] == "shown")
+        self.becomes("shown")
         self.app.kill()
         self.app.start()
+        self.met()
         server.invoke(shown, "default")
-        self.eventually(lambda: self.entry("0800").get("response") == "OPEN",
-                        lambda: self.entry("0800"))
+        self.answered("OPEN")
 
     def test_T3_a_fetch_that_was_lost_is_not_made_again_inside_the_lead(self):
         self.server()
@@ -127,7 +127,7 @@ class Away(CarillonCase):
         self.clock.set(self.at(8, 20))
         self.app.start()
         server.wait(1)
-        self.eventually(lambda: self.entry("0800")["status"] == "shown")
+        self.becomes("shown")
 
     def test_T18_beyond_the_grace_it_is_missed_because_carillon_was_off(self):
         server = self.server()

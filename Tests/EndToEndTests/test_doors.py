@@ -105,7 +105,7 @@ class Running(CarillonCase):
         super().setUp()
         self.notifications = self.server()
         self.app.start()
-        self.eventually(lambda: self.app.state()["server"]["state"] == "present")
+        self.met()
 
     def ctl(self, *arguments, status=0, input=None):
         done = self.app.ctl(*arguments, input=input)
@@ -234,7 +234,8 @@ class Running(CarillonCase):
         self.ctl("deliver", "0800")
         self.ctl("skip", "1200")
         text = self.ctl("history").stdout
-        self.assertIn("12:00", text)
+        self.assertIn("you skipped it", text)
+        self.assertIn("asked for by you", text)
         self.assertEqual(len(self.app.ctl_json("history", "--limit", "1")["entries"]), 1)
         entry = self.app.history(limit=1)[0]
         for name in (entry["requestId"], "1200", "1200@2026-11-21"):
@@ -272,9 +273,10 @@ class Running(CarillonCase):
                 (("delete-all", "--confirm", "DELETE"), None),
                 (("try-fetch", "https://example.org/"), None)):
             with self.subTest(arguments=arguments):
-                self.assertIn("not yet", self.ctl(*arguments, input=given, status=1).stderr.lower())
+                refused = self.ctl(*arguments, input=given, status=1)
+                self.assertRegex(refused.stderr, r"not\b.* yet")
         name, message = self.app.refusal("CommandDone", "1", "")
-        self.assertIn("not yet", message.lower())
+        self.assertRegex(message, r"not\b.* yet")
         self.assertFalse(pathlib.Path(file).exists())
 
     def test_wrong_usage_is_2_and_help_is_0(self):
@@ -324,8 +326,7 @@ class Running(CarillonCase):
         time.sleep(1)
         self.assertEqual(self.app.call("GetConfiguration"), before)
         self.app.call("Set", '{"lateGraceMinutes": 7}')
-        self.eventually(lambda: "STORAGE_BUSY" in [
-            error["code"] for error in self.app.state()["lastErrors"]])
+        self.eventually(lambda: "STORAGE_BUSY" in self.errors(), self.errors)
 
     def test_freedesktop_application_activates_and_opens(self):
         call = self.desktop.bus.call

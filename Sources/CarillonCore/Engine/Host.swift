@@ -82,10 +82,11 @@ package final class Host {
   /// Tries again after the store refused; called when `Shell.retry(after:)` has run its time.
   package func resume() {
     guard !stopped else { return }
-    if queue.isEmpty {
-      // All that waited were questions, and they have been answered.
+    if queue.isEmpty, let since = busySince {
+      // All that waited were questions, and they have been answered; what is left is to tell.
       busySince = nil
       refusals = 0
+      queue.append(.situation(.storeWasBusy(max(.zero, now() - since))))
     }
     drain()
   }
@@ -103,7 +104,7 @@ package final class Host {
         let effects = try engine.handle(event, at: instant)
         // An adapter may have stopped the host meanwhile and emptied the queue.
         if !queue.isEmpty { queue.removeFirst() }
-        recovered(at: instant)
+        recovered(by: event, at: instant)
         for effect in effects {
           if stopped { return }
           perform(effect, world)
@@ -127,10 +128,11 @@ package final class Host {
     world?.shell.retry(after: refusals < 20 ? .milliseconds(50) : .seconds(5))
   }
 
-  private func recovered(at instant: Instant) {
+  private func recovered(by event: Event, at instant: Instant) {
     guard let since = busySince else { return }
     busySince = nil
     refusals = 0
+    if case .situation(.storeWasBusy) = event { return }
     queue.append(.situation(.storeWasBusy(max(.zero, instant - since))))
   }
 

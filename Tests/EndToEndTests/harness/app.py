@@ -47,6 +47,8 @@ class Carillon:
                 f"it ended ({self.process.returncode}): {self.log}"
             return self.desktop.bus.owner(NAME)
         until("the app on the bus", running, timeout)
+        # It has the name before it has looked into its database.
+        until("the app's answer", lambda: self.answers_within(5), timeout)
 
     def wait_ended(self, timeout=10):
         until("the app's end", lambda: not self.desktop.bus.owner(NAME), timeout)

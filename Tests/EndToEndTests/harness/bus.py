@@ -53,8 +53,7 @@ class BusError(Exception):
 
     def __init__(self, error):
         self.name = Gio.DBusError.get_remote_error(error) or ""
-        Gio.DBusError.strip_remote_error(error)
-        self.message = error.message
+        self.message = error.message.removeprefix(f"GDBus.Error:{self.name}: ")
         self.is_timeout = error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.TIMED_OUT)
         super().__init__(f"{self.name}: {self.message}")
 

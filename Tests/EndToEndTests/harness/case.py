@@ -6,6 +6,7 @@ import time
 import unittest
 
 from .app import Carillon
+from .bus import BusError
 from .clock import Clock
 from .desktop import Desktop
 from .feed import Feed
@@ -103,16 +104,43 @@ class CarillonCase(unittest.TestCase):
         return [(each["slotId"], datetime.datetime.fromisoformat(each["when"]))
                 for each in self.app.state()["nextOccurrences"]]
 
-    def history(self, slot, date="2026-11-21"):
-        """The entries of one slot on one date, newest first."""
-        return [entry for entry in self.app.history(limit=100)
-                if entry.get("slotId") == slot and entry.get("date") == date]
-
     def entry(self, slot, date="2026-11-21"):
-        """The one entry that this occurrence has."""
-        entries = self.history(slot, date)
-        self.assertEqual(len(entries), 1, entries)
-        return entries[0]
+        """What became of one occurrence so far; empty if nothing is known of it."""
+        try:
+            return self.app.explain(f"{slot}@{date}")[0]["entry"]
+        except BusError as error:
+            self.assertEqual(error.name, "org.carillon.Error.NotFound")
+            return {}
+
+    def status(self, slot, date="2026-11-21"):
+        return self.entry(slot, date).get("status")
+
+    def met(self, state="present"):
+        """Waits until the app knows this of its notification server."""
+        self.eventually(lambda: self.app.state()["server"]["state"] == state,
+                        lambda: self.app.state()["server"])
+
+    def acquainted(self, server):
+        """Lets the app show something first: its first contact is more than one call."""
+        self.met()
+        self.assertEqual(self.app.ctl("test").returncode, 0)
+        server.wait(1)
+
+    def becomes(self, status, slot="0800", date="2026-11-21", timeout=10):
+        """Waits until that is the status of an occurrence."""
+        self.eventually(lambda: self.status(slot, date) == status,
+                        lambda: self.entry(slot, date), timeout)
+
+    def answered(self, response, slot="0800"):
+        """Waits until the history has this response to today's occurrence."""
+        def found():
+            return [entry.get("response") for entry in self.app.history(limit=100)
+                    if entry.get("slotId") == slot and entry.get("date") == "2026-11-21"]
+        self.eventually(lambda: found() == [response], found)
+
+    def errors(self):
+        """The codes of the last events."""
+        return [error["code"] for error in self.app.state()["lastErrors"]]
 
     def codes(self, name):
         """The codes of every step that `explain` tells of, oldest first."""

@@ -110,10 +110,7 @@ class Desktop:
         read, write = os.pipe()
         self.processes.spawn("Xvfb", "-displayfd", write, "-screen", "0", "1280x800x24",
                              "-nolisten", "tcp", "-noreset", pass_fds=[write])
-        os.close(write)
-        with os.fdopen(read) as answer:
-            number = answer.readline().strip()
-        assert number, "Xvfb did not start: " + self.processes.log("Xvfb")
+        number = _line(read, write) or self.fail("Xvfb")
         self.display = self.environment["DISPLAY"] = f":{number}"
 
     def _start_bus(self, kind):
@@ -122,10 +119,16 @@ class Desktop:
         services = f"<servicedir>{self.services}</servicedir>" if kind == "session" else ""
         config = self.folder / f"{kind}-bus.conf"
         config.write_text(BUS.format(type=kind, path=path, services=services))
+        # It tells its address once it listens.
+        read, write = os.pipe()
         self.processes.spawn("dbus-daemon", "--nofork", f"--config-file={config}",
-                             log=f"{kind}-bus")
-        until(f"the {kind} bus", path.exists)
-        return f"unix:path={path}"
+                             f"--print-address={write}", log=f"{kind}-bus", pass_fds=[write])
+        return _line(read, write) or self.fail(f"the {kind} bus")
+
+    def fail(self, what):
+        logs = "".join(f"--- {log.name}\n{log.read_text(errors='replace')}"
+                       for log in self.folder.glob("*.log"))
+        raise AssertionError(f"{what} did not start\n{logs}")
 
     def add_service(self, file):
         """Lets the session bus start what this service file names."""
@@ -189,6 +192,13 @@ class Desktop:
 
     def _screen(self, *arguments):
         return screen.run(self.environment, *arguments)
+
+
+def _line(read, write):
+    """What a child writes into the pipe first; empty if it ends without a word."""
+    os.close(write)
+    with os.fdopen(read) as answer:
+        return answer.readline().strip()
 
 
 def notifyd_program():

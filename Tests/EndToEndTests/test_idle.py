@@ -1,0 +1,39 @@
+"""An idle Carillon does not wake up."""
+
+import pathlib
+import time
+import unittest
+
+from harness.case import CarillonCase
+from harness.tray import Tray
+
+
+class Idle(CarillonCase):
+    """In the tray, with a server, nothing due for an hour."""
+
+    def test_it_does_not_wake_up_in_half_a_minute(self):
+        self.desktop.start_window_manager()
+        self.desktop.start_panel()
+        self.server()
+        self.app.start()
+        Tray(self.desktop).item()
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
+        time.sleep(10)  # until what the start left to do is done
+        before = self.wake_ups()
+        time.sleep(30)
+        after = self.wake_ups()
+        self.assertEqual({thread: after[thread] - before.get(thread, 0) for thread in after
+                          if after[thread] != before.get(thread, 0)}, {})
+
+    def wake_ups(self):
+        """How often each thread has gone to sleep so far, by its name and id."""
+        found = {}
+        for task in pathlib.Path("/proc", str(self.app.process.pid), "task").iterdir():
+            status = dict(line.split(":\t", 1) for line in
+                          (task / "status").read_text().splitlines() if ":\t" in line)
+            found[f"{status['Name']} {task.name}"] = int(status["voluntary_ctxt_switches"])
+        return found
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,5 +1,6 @@
 import CarillonBus
 import CarillonCore
+import CarillonDesktop
 import CarillonGLib
 import CarillonHTTP
 import CarillonSession
@@ -14,11 +15,10 @@ final class App {
   private let service: BusService
   private let store: SQLiteDataStore
   private let host: Host
-  private let zones: ZoneTable
-  private var situation: Situation
-  private var started = false
-  /// What lives as long as the app and is held by nobody else.
-  private var held: [AnyObject] = []
+  private let zone: @Sendable (String) -> (any ZoneRules)?
+  private let words: Words
+  private var panelIsThere = false
+  private var patience: Source?
 
   /// Runs the app, or hands what it was asked to the one that runs already; the exit status.
   static func main(_ arguments: Arguments) -> Int32 {
@@ -65,47 +65,97 @@ final class App {
     self.bus = bus
     self.service = service
     let zones = ZoneTable()
-    self.zones = zones
+    zone = { zones.zone(named: $0) }
     let (store, setAside) = try SQLiteDataStore.open(in: folders.data, at: WallClock.now())
     self.store = store
-    if let setAside { log("set aside: \(setAside.path) (\(setAside.reason))") }
+    if let setAside { log("the database was set aside (\(setAside.reason)): \(setAside.path)") }
     Words.bindTranslations(of: "carillon", in: folders.shared + "/locale")
+    words = .gettext(domain: "carillon")
     let environment = Environment(
-      zone: { zones.zone(named: $0) }, words: .gettext(domain: "carillon"),
-      defaultPack: folders.defaultPack, version: Release.version, build: Release.version)
+      zone: zone, words: words, defaultPack: folders.defaultPack, version: Release.version,
+      build: Release.version)
     host = Host(engine: Engine(store: store, environment: environment), now: WallClock.now)
-    situation = Situation(zone: "UTC")
   }
 
   private func run(_ arguments: Arguments) -> Int32 {
-    let send: (Event) -> Void = { [weak self] in self?.take($0) }
-    let zone = SystemZone(send: send)
-    situation.zone = zone.name
-    let scheduler = WallClockScheduler(send: send)
-    situation.exact = scheduler.isExact
-    let checkpoints = Checkpoints(path: store.path)
-    let shell = AppShell(service: service, checkpoints: checkpoints, host: host)
-    let notifier = LibnotifyNotifier(bus: bus, applicationName: "Carillon", send: send)
-    held = [zone, shell]
+    let surroundings = Surroundings(
+      sessionBus: bus, applicationName: "Carillon", executable: folders.program,
+      send: { [weak self] in self?.host.send($0) })
+    let scheduler = WallClockScheduler(send: surroundings.take)
+    let shell = AppShell(
+      service: service, checkpoints: Checkpoints(path: store.path),
+      autostart: surroundings.autostart, host: host)
     host.connect(
       Host.World(
         scheduler: scheduler,
-        content: SoupContentSource(version: Release.version, send: send),
-        notifier: notifier, shell: shell))
+        content: SoupContentSource(version: Release.version, send: surroundings.take),
+        notifier: surroundings.notifier, shell: shell))
+    let panel = showThings(in: shell, telling: surroundings.take)
+    surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
+      var situation = situation
+      situation.exact = scheduler.isExact
+      self?.start(situation, arguments, shell)
+    }
 
-    let patience = MainLoop.after(.seconds(2)) { [weak self] in self?.start(arguments) }
-    whenServerIsKnown = { [weak self] in
-      patience.cancel()
-      self?.start(arguments)
-    }
     let signals = [SIGTERM, SIGINT, SIGHUP].map { number in
-      MainLoop.onSignal(number) { [weak self] in self?.quit() }
+      MainLoop.onSignal(number) { [loop] in loop.quit() }
     }
-    let closed = bus.onClosed { [weak self] in self?.quit() }
+    let closed = bus.onClosed { [loop] in loop.quit() }
     loop.run()
     signals.forEach { $0.cancel() }
     closed.cancel()
+    withExtendedLifetime((surroundings, panel)) { quit(shell) }
+    return 0
+  }
+
+  /// Builds icon and window where there is a display; what they return lives as long as the app.
+  private func showThings(
+    in shell: AppShell, telling send: @escaping (Event) -> Void
+  ) -> TrayHost? {
+    guard Toolkit.start(applicationName: "Carillon") else {
+      log("there is no display: no icon and no window, everything else works")
+      return nil
+    }
+    Toolkit.addIcons(from: folders.icons)
+    let link = AppLink(
+      ask: { [host] question, answer in host.ask(question, answer: answer) },
+      now: WallClock.now, zone: zone, words: words)
+    let window = StatusWindow(link) { [loop] in loop.quit() }
+    shell.window = window
+    shell.tray = Tray(
+      link,
+      exits: Tray.Exits(
+        open: { window.open($0, activation: nil) }, refused: { window.complain($0) },
+        quit: { [loop] in loop.quit() }),
+      iconThemePath: folders.icons)
+    return TrayHost(on: bus) { [weak self] present in
+      self?.panelIsThere = present
+      send(.situation(.trayHost(present)))
+    }
+  }
+
+  /// The situation is known, or has been waited for long enough.
+  private func start(_ situation: Situation, _ arguments: Arguments, _ shell: AppShell) {
+    host.send(.started(situation))
+    service.serve { [host] question, answer in host.ask(question, answer: answer) }
+    if let link = arguments.link {
+      host.ask(.open(link: link, activation: nil)) { answer in
+        if case .refused(let refusal) = answer { log(refusal.message) }
+      }
+    } else if arguments.settings {
+      shell.open(.settings("hours"), activation: nil)
+    } else if !arguments.hidden {
+      // A panel that is just starting gets a moment to show the icon. (T20)
+      patience = MainLoop.after(.seconds(2)) { [weak self] in
+        guard self?.panelIsThere != true else { return }
+        shell.open(.window, activation: nil)
+      }
+    }
+  }
+
+  private func quit(_ shell: AppShell) {
     host.stop()
+    shell.window?.close()
     service.close()
     bus.flush()
     do {
@@ -113,32 +163,5 @@ final class App {
     } catch {
       log("closing the database: \(error.detail)")
     }
-    return 0
   }
-
-  private var whenServerIsKnown: (() -> Void)?
-
-  /// An event from an adapter; before the start only what it says of the situation matters.
-  private func take(_ event: Event) {
-    guard !started else { return host.send(event) }
-    guard case .situation(let change) = event else { return }
-    situation.apply(change)
-    if case .server = change { whenServerIsKnown?() }
-  }
-
-  /// The situation is known, or has been waited for long enough.
-  private func start(_ arguments: Arguments) {
-    guard !started else { return }
-    started = true
-    whenServerIsKnown = nil
-    host.send(.started(situation))
-    service.serve { [host] question, answer in host.ask(question, answer: answer) }
-    if let link = arguments.link {
-      host.ask(.open(link: link, activation: nil)) { answer in
-        if case .refused(let refusal) = answer { log(refusal.message) }
-      }
-    }
-  }
-
-  private func quit() { loop.quit() }
 }

@@ -1,31 +1,50 @@
 import CarillonBus
 import CarillonCore
+import CarillonDesktop
 import CarillonGLib
+import CarillonSession
 
 /// What the engine's effects mean in the tray app: icon, windows, start entry, bus signals.
 final class AppShell: Shell {
   private let service: BusService
   private let checkpoints: Checkpoints
+  private let autostart: AutostartEntry
   private weak var host: Host?
   private var idle: Source?
   private var retrying: Source?
 
-  init(service: BusService, checkpoints: Checkpoints, host: Host) {
+  /// Both nil without a display: then there are the doors, and nothing to see.
+  var tray: Tray?
+  var window: StatusWindow?
+
+  init(
+    service: BusService, checkpoints: Checkpoints, autostart: AutostartEntry, host: Host
+  ) {
     self.service = service
     self.checkpoints = checkpoints
+    self.autostart = autostart
     self.host = host
   }
 
-  func attention(_ wanted: Bool) {}
+  /// The icon takes it from the state, as everything else.
+  func attention(_ wanted: Bool) { tray?.changed(.state) }
 
-  func open(_ page: Page, activation: String?) {}
+  func open(_ page: Page, activation: String?) {
+    window?.open(page, activation: activation)
+  }
 
-  func setAutostart(_ enabled: Bool, _ ticket: Ticket) {}
+  func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
+    let (isEnabled, error) = autostart.set(enabled)
+    if let error { log("start entry: \(error)") }
+    host?.send(.finished(ticket, .autostart(enabled: isEnabled, error: error)))
+  }
 
   func tell(_ signal: Signal) { service.tell(signal) }
 
   func changed(_ topic: Topic) {
     service.changed(topic)
+    tray?.changed(topic)
+    window?.changed(topic)
     checkpoints.soon()
   }
 

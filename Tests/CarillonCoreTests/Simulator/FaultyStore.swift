@@ -6,6 +6,8 @@ final class FaultyStore: DataStore {
   let real: SQLiteDataStore
   /// How many transactions are refused from now on.
   var refusals = 0
+  /// A failure that nobody planned: a rule of the schema that was broken.
+  private(set) var unplanned: StoreFailure?
   private var late = false
 
   init(_ real: SQLiteDataStore) {
@@ -15,7 +17,14 @@ final class FaultyStore: DataStore {
   func transaction<R>(
     _ body: (any Rows) throws(StoreFailure) -> R
   ) throws(StoreFailure) -> R {
-    guard refusals > 0 else { return try real.transaction(body) }
+    guard refusals > 0 else {
+      do {
+        return try real.transaction(body)
+      } catch {
+        unplanned = error
+        throw error
+      }
+    }
     refusals -= 1
     late.toggle()
     if late { throw StoreFailure(.busy, "planned") }

@@ -320,6 +320,7 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
   private func retry() {
     while let delay = retryDelay, running {
       retryDelay = nil
+      if let failure = store.unplanned { return watch.fail("the schema refused: \(failure.detail)") }
       now = now + delay
       host.resume()
     }

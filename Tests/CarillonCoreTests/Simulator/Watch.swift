@@ -100,7 +100,7 @@ final class Watch {
     return occurrences.isEmpty ? ["row \(row)"] : occurrences.map(\.description)
   }
 
-  private func fail(_ text: String) {
+  func fail(_ text: String) {
     if broken == nil { broken = Broken(text) }
   }
 

@@ -16,19 +16,22 @@ struct Folders {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? CommandLine.arguments[0]
     let prefix = URL(filePath: program).deletingLastPathComponent().deletingLastPathComponent()
-    // Builds that are not installed are told where the data is.
-    shared =
-      environment["CARILLON_DATA_DIR"] ?? prefix.appending(path: "share/carillon").path
+    if let folder = environment["CARILLON_DATA_DIR"] {
+      // Builds that are not installed are told where the data is.
+      shared = folder
+      icons = folder + "/icons"
+    } else {
+      shared = prefix.appending(path: "share/carillon").path
+      icons = prefix.appending(path: "share/icons").path
+    }
   }
 
   var defaultPack: String {
     URL(filePath: shared + "/daily-thoughts.json").absoluteString
   }
 
-  /// Where icon themes of this installation lie.
-  var icons: String {
-    URL(filePath: shared).deletingLastPathComponent().appending(path: "icons").path
-  }
+  /// Where the icon theme of this installation lies.
+  let icons: String
 
   /// The XDG rule: a base folder that is not a whole path is as if it were not set.
   private static func base(_ value: String?, or fallback: String) -> String {

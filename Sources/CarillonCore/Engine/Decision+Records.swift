@@ -18,7 +18,7 @@ extension Decision {
     case .snoozed: break
     default:
       // A snooze that ends without a ring leaves it as it was.
-      if !ended { delivery.decidedAt = now }
+      delivery.decidedAt = ended ? delivery.decidedAt ?? delivery.shownAt ?? now : now
       delivery.waiting = nil
       delivery.fetchWaitSince = nil
     }

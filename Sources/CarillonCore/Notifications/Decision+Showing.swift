@@ -15,6 +15,9 @@ extension Decision {
         let merged = Set(digest.map(\.id))
         ready.removeAll { merged.contains($0.id) }
         ready.append(try merge(digest))
+        // Merging may have ended the snooze of one that was to return.
+        let live = Set(try live().map(\.id))
+        ready.removeAll { !live.contains($0.id) }
       }
       try show(ready.removeFirst(), server)
       try keepWaiting(ready, Waiting.busy)

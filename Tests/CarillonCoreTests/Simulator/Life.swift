@@ -320,7 +320,9 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
   private func retry() {
     while let delay = retryDelay, running {
       retryDelay = nil
-      if let failure = store.unplanned { return watch.fail("the schema refused: \(failure.detail)") }
+      if let failure = store.unplanned {
+        return watch.fail("the schema refused: \(failure.detail)")
+      }
       now = now + delay
       host.resume()
     }
@@ -360,7 +362,8 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
       for delivery in try rows.live().prefix(12) {
         lines.append("\(delivery)")
         for step in try rows.trace(of: delivery.id).suffix(12) {
-          lines.append("    \(step.at.isoUTC) \(step.code) \(step.values.sorted { $0.key < $1.key })")
+          lines.append(
+            "    \(step.at.isoUTC) \(step.code) \(step.values.sorted { $0.key < $1.key })")
         }
       }
       return lines

@@ -157,8 +157,11 @@ final class Watch {
         throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
       }
       let passed = old.status == .held || (old.waiting ?? "fetch") != "fetch"
-      if (passed || old.status != .scheduled) && new.fireAt <= life.now && old.fireAt <= life.now {
-        throw Broken("T9: the text of \(new.id) changed after the gate")
+      let armedAgain = fresh.contains { $0.code == "status" && $0.values["to"] == "scheduled" }
+      if !armedAgain && (passed || old.status != .scheduled) && new.fireAt <= life.now
+        && old.fireAt <= life.now
+      {
+        throw Broken("T9: the text of \(new.id) changed after the gate: \(steps)")
       }
     }
     try checkAttempt(old, new, life, settings)
@@ -305,7 +308,8 @@ final class Watch {
           (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
         }
         if spent || row?.reason == "user" { continue }
-        if let decided = row?.decidedAt, decided < since { continue }
+        // Decided before, perhaps by a clock that has gone back since.
+        if let decided = row?.decidedAt, decided < since || decided > life.now { continue }
         guard let row, row.status == .shown else {
           throw Broken(
             "\(occurrence) did not ring in calm weather: \(row.map { "\($0)" } ?? "no row")")

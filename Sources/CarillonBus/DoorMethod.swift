@@ -55,7 +55,7 @@ struct DoorMethod: Sendable {
     DoorMethod("DeleteAll", ["confirmation"]) { .deleteAll(confirmation: $0[0]) },
     DoorMethod("Push", ["message"], answer: "verdict") { .push(message: $0[0]) },
     DoorMethod("Open", ["deepLink"]) { .open(link: $0[0], activation: nil) },
-    DoorMethod("Respond", ["requestId", "action"]) {
+    DoorMethod("Respond", ["requestId", "action"], answer: "result") {
       .respond(requestID: $0[0], action: $0[1])
     },
     DoorMethod("GetHistory", ["query"], answer: "history") { .history(query: $0[0]) },

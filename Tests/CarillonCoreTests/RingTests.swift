@@ -79,4 +79,20 @@ import Testing
       return
     }
   }
+
+  @Test("T12: ring now right after the first start waits for the first content")
+  func firstContent() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00")) { $0.feed = nil }
+    var answer: Answer?
+    device.host.ask(.deliverStoredNow(slotID: "")) { answer = $0 }
+    #expect(answer == nil)
+    let ticket = try #require(device.fetches.first?.ticket)
+    device.host.send(
+      .finished(ticket, .fetched(.payload(#"{"headline":"First"}"#, etag: nil))))
+    #expect(device.calls.map(\.call.summary) == ["First"])
+    guard case .done = answer else {
+      Issue.record("answered with \(String(describing: answer))")
+      return
+    }
+  }
 }

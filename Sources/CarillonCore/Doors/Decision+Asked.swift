@@ -33,6 +33,11 @@ extension Decision {
     let date = zone.wallClock(at: now).date
     var delivery = Delivery(
       kind: .ringNow, slot: slot.id, date: nil, tag: "slot:\(slot.id)", at: now, now: now)
+    if let fetch = try firstFetch(of: slot) {
+      // Just started, and the first content is on its way.
+      memory.expecting.append((fetch, slot.id.description, caller))
+      return nil
+    }
     if let refusal = try fill(&delivery, slot, on: date) { return .refused(refusal) }
     if denied {
       try report("SCHEDULE_DENIED", about: delivery)
@@ -44,6 +49,22 @@ extension Decision {
     memory.callers[delivery.id] = caller
     changed(.state)
     return nil
+  }
+
+  /// The fetch under way that is to bring the first content of the slot's source.
+  private func firstFetch(of slot: Slot) throws(StoreFailure) -> Int64? {
+    let spec = try settings.source(of: slot)
+    guard try latest(of: spec) == nil else { return nil }
+    return try rows.openFetch(of: try rows.source(Decision.key(of: spec)))?.id
+  }
+
+  /// A fetch ended: who waited for its content rings now, or hears why not.
+  func ringExpected(after fetch: Int64) throws(StoreFailure) {
+    let ready = memory.expecting.filter { $0.fetch == fetch }
+    memory.expecting.removeAll { $0.fetch == fetch }
+    for (_, slot, caller) in ready {
+      if let answer = try ringNow(slot, for: caller) { self.answer(answer, to: caller) }
+    }
   }
 
   /// What it would say now; refuses without content, past its age, or with its channel off.

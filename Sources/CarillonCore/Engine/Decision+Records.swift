@@ -36,6 +36,11 @@ extension Decision {
     return live
   }
 
+  /// The live row with this id as it is now: deciding on one may have ended another.
+  func live(_ id: Int64) throws(StoreFailure) -> Delivery? {
+    try live().first { $0.id == id }
+  }
+
   func save(_ delivery: Delivery) throws(StoreFailure) {
     knownLive = nil
     try rows.update(delivery)

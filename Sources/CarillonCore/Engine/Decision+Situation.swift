@@ -17,7 +17,8 @@ extension Decision {
     for fetch in try rows.openFetches() {
       try rows.close(fetch: fetch.id, at: now, outcome: "lost")
     }
-    for var delivery in try live() {
+    for id in try live().map(\.id) {
+      guard var delivery = try live(id) else { continue }
       switch (delivery.kind, delivery.status) {
       case (_, .showing) where delivery.isInFlight:
         try move(&delivery, to: .unconfirmed, "restarted")

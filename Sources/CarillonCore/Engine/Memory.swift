@@ -13,6 +13,8 @@ struct Memory {
   /// Who waits to hear what became of a delivery.
   var callers: [Int64: Caller] = [:]
   var pipelines: [Pipeline] = []
+  /// Who asked to ring now before there was content, by the fetch that is to bring it.
+  var expecting: [(fetch: Int64, slot: String, caller: Caller)] = []
   /// Whether the bus has been asked to start the notification server.
   var startingServer = false
   /// Whether that failed; until the server's presence changes it counts as absent.

@@ -85,14 +85,14 @@ extension Decision {
       return .refused(Refusal(.refused, environment.words.say("It has been answered already.")))
     case .shown where answered:
       effects.append(.open(.history(delivery.id), activation: nil))
-      return .done("")
+      return .done(serialize(entry(of: delivery)))
     case .shown:
       let screen = delivery.onScreen
       if let refusal = try act(action, on: &delivery, activation: nil) {
         return .refused(refusal)
       }
       if let screen { effects.append(.close(screen)) }
-      return .done("")
+      return .done(serialize(entry(of: delivery)))
     case .scheduled, .held:
       guard delivery.waiting == Waiting.noServer, delivery.title != nil else { break }
       // Shown in the window, in place of a popup, and answered there.
@@ -102,10 +102,10 @@ extension Decision {
       if let refusal = try act(action, on: &delivery, activation: nil) {
         return .refused(refusal)
       }
-      return .done("")
+      return .done(serialize(entry(of: delivery)))
     case .snoozed where action == .dismiss:
       try move(&delivery, to: .shown, "snooze-ended")
-      return .done("")
+      return .done(serialize(entry(of: delivery)))
     default: break
     }
     return .refused(

@@ -18,7 +18,8 @@ extension Decision {
   func judge() throws(StoreFailure) {
     var ready: [Delivery] = []
     var awaitsFetch = false
-    for var delivery in try live() where try isDue(delivery) {
+    for id in try live().map(\.id) {
+      guard var delivery = try live(id), try isDue(delivery) else { continue }
       switch try verdict(on: &delivery) {
       case .decided: continue
       case .fetching: awaitsFetch = true

@@ -110,6 +110,7 @@ extension Decision {
     try rows.close(fetch: fetch.id, at: now, outcome: outcome)
     changed(.state)
     settlePipelines(fetch.id, outcome)
+    try ringExpected(after: fetch.id)
   }
 
   private enum Stored {

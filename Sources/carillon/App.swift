@@ -26,6 +26,11 @@ final class App {
       let bus = try Bus.open(.session)
       let service = try BusService(on: bus)
       guard try service.claimName() else { return forward(arguments, on: bus) }
+      guard Toolkit.start(applicationName: "Carillon") else {
+        // Without an icon it would be in the way of one that is started on the desktop later.
+        log("there is no display")
+        return 1
+      }
       let app = try App(bus: bus, service: service)
       return app.run(arguments)
     } catch let error as GLibError {
@@ -108,14 +113,10 @@ final class App {
     return 0
   }
 
-  /// Builds icon and window where there is a display; what they return lives as long as the app.
+  /// Builds icon and window; what it returns is kept as long as the app lives.
   private func showThings(
     in shell: AppShell, telling send: @escaping (Event) -> Void
-  ) -> TrayHost? {
-    guard Toolkit.start(applicationName: "Carillon") else {
-      log("there is no display: no icon and no window, everything else works")
-      return nil
-    }
+  ) -> TrayHost {
     Toolkit.addIcons(from: folders.icons)
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },

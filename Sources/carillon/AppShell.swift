@@ -13,7 +13,7 @@ final class AppShell: Shell {
   private var idle: Source?
   private var retrying: Source?
 
-  /// Both nil without a display: then there are the doors, and nothing to see.
+  /// Made after this, for they ask the host.
   var tray: Tray?
   var window: StatusWindow?
 

@@ -310,6 +310,8 @@ final class Watch {
         if spent || row?.reason == "user" { continue }
         // Decided before, perhaps by a clock that has gone back since.
         if let decided = row?.decidedAt, decided < since || decided > life.now { continue }
+        // Its one attempt was made in rough weather, and a change of zone put it here again.
+        if let attempt = row?.attemptAt, attempt < since { continue }
         guard let row, row.status == .shown else {
           throw Broken(
             "\(occurrence) did not ring in calm weather: \(row.map { "\($0)" } ?? "no row")")

@@ -70,3 +70,28 @@ extension Device {
     history().map { "\($0.kind) \($0.status)\($0.reason.map { " " + $0 } ?? "")" }
   }
 }
+
+extension Device {
+  /// What the server, or the watchdog, says to the last call.
+  func answer(_ result: NotifyResult) throws {
+    let ticket = try #require(calls.last?.ticket)
+    host.send(.finished(ticket, .notified(result)))
+  }
+
+  func press(_ key: String, on index: Int = 0) {
+    respond(.action(key: key, activation: nil), to: index)
+  }
+
+  /// The codes of the gate's checks in its last judgement.
+  func checks(_ occurrence: String) throws -> [String] {
+    let step = try trace(occurrence).last { $0.code == "gate" }
+    guard let text = step?.values["checks"], case .array(let checks) = JSONValue(parsing: text)
+    else { return [] }
+    return checks.compactMap { check in
+      guard case .object(let members) = check, case .text(let code) = members["code"] else {
+        return nil
+      }
+      return members["passed"] == .bool(true) ? code : code + "!"
+    }
+  }
+}

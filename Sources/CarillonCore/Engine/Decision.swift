@@ -81,6 +81,8 @@ final class Decision {
 
   /// A relative wait that was begun later than now, by a clock that has gone back, begins now.
   private func beginWaitsAnew() throws(StoreFailure) {
+    // Not `now` itself: this is no start.
+    memory.startedAt = min(memory.startedAt, now - .milliseconds(1))
     for before in try live() {
       var delivery = before
       if delivery.kind != .slot { delivery.fireAt = min(delivery.fireAt, now) }

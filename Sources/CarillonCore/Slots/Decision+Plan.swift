@@ -150,9 +150,9 @@ extension Decision {
       var date = max(slot.considered.adding(days: 1), reach)
       while date <= last {
         defer { date = date.adding(days: 1) }
-        guard slot.rings(on: date), let at = zone.instant(of: slot.id.time, on: date) else {
-          continue
-        }
+        guard slot.rings(on: date), let at = zone.instant(of: slot.id.time, on: date),
+          now - at <= .days(Decision.missedDays)
+        else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
         guard try !rows.isSpent(occurrence), try rows.delivery(of: occurrence) == nil else {
           continue

@@ -61,9 +61,9 @@ extension Instant {
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
     let digits = text.dropFirst().filter { $0 != ":" }
     guard digits.count == 4 || digits.count == 6, let hours = number(digits.prefix(2)),
-      let minutes = number(digits.dropFirst(2).prefix(2)), hours <= 26, minutes < 60
+      let minutes = number(digits.dropFirst(2).prefix(2)), hours <= 26, minutes < 60,
+      let seconds = digits.count == 6 ? number(digits.suffix(2)) : 0, seconds < 60
     else { return nil }
-    let seconds = digits.count == 6 ? number(digits.suffix(2)) ?? 0 : 0
     let size = hours * 3600 + minutes * 60 + seconds
     return sign == "-" ? -size : size
   }

@@ -72,13 +72,13 @@ class Desktop:
 
     # Coming and going.
 
-    def start(self, display=True, accessible=False, system_bus=True):
+    def start(self, display="1280x800", accessible=False, system_bus=True):
         """A display and two buses. `accessible`: what is shown can be read and clicked."""
         try:
             if system_bus:
                 self.environment["DBUS_SYSTEM_BUS_ADDRESS"] = self._start_bus("system")
             if display:
-                self._start_display()
+                self._start_display(display)
             if accessible:
                 self.add_service(SERVICES / "org.a11y.Bus.service")
                 del self.environment["NO_AT_BRIDGE"]
@@ -106,9 +106,9 @@ class Desktop:
         assert not left, f"still running: {left}"
         self.processes = Processes(self.folder, self.environment)
 
-    def _start_display(self):
+    def _start_display(self, size):
         read, write = os.pipe()
-        self.processes.spawn("Xvfb", "-displayfd", write, "-screen", "0", "1280x800x24",
+        self.processes.spawn("Xvfb", "-displayfd", write, "-screen", "0", f"{size}x24",
                              "-nolisten", "tcp", "-noreset", pass_fds=[write])
         number = _line(read, write) or self.fail("Xvfb")
         self.display = self.environment["DISPLAY"] = f":{number}"
@@ -145,13 +145,17 @@ class Desktop:
     def start_panel(self):
         """A panel with a tray."""
         self.add_service(SERVICES / "org.xfce.Xfconf.service")
-        config = self.home / ".config/xfce4/xfconf/xfce-perchannel-xml/xfce4-panel.xml"
-        if not config.exists():
-            config.parent.mkdir(parents=True, exist_ok=True)
-            config.write_text(PANEL)
+        self.set_xfconf("xfce4-panel", PANEL)
         panel = self.processes.spawn("xfce4-panel", "--disable-wm-check")
         until("the tray", self.has_tray_host, timeout=20)
         return panel
+
+    def set_xfconf(self, channel, text):
+        """What Xfce's programs find as their settings, unless they have some already."""
+        file = self.home / f".config/xfce4/xfconf/xfce-perchannel-xml/{channel}.xml"
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
 
     def has_tray_host(self):
         if not self.bus.owner(WATCHER):
@@ -178,6 +182,10 @@ class Desktop:
         return until(f"a popup that says {text!r}", lambda: next(
             (popup for popup in self.popups() if any(text in shown for shown in popup["texts"])),
             None), timeout, interval=0.1)
+
+    def open_tray_menu(self):
+        """The pointer, on the icon in the panel's tray, which is the only one."""
+        self._screen("tray")
 
     def click(self, text):
         """The pointer, on the button or the text of a popup."""

@@ -1,6 +1,6 @@
 """Reading and clicking what is on a test's display; run as a program, in that display's session.
 
-  python3 -m harness.screen popups | click TEXT | shot FILE | windows
+  python3 -m harness.screen popups | click TEXT | tray | shot FILE
 """
 
 import json
@@ -29,94 +29,100 @@ def has_window_manager(environment):
     return "window id" in done.stdout
 
 
-def _walk(accessible, depth=0):
-    if accessible is None or depth > 30:
-        return
-    yield accessible
-    for index in range(accessible.get_child_count()):
-        yield from _walk(accessible.get_child_at_index(index), depth + 1)
-
-
-def _box(accessible):
+def _atspi():
     import gi
     gi.require_version("Atspi", "2.0")
     from gi.repository import Atspi
+    return Atspi
+
+
+def _children(accessible):
+    """Those that are still there: what is on a screen goes at any time."""
+    from gi.repository import GLib
     try:
-        extents = accessible.get_extents(Atspi.CoordType.SCREEN)
-    except Exception:
-        return None
-    if extents.width <= 0 or extents.height <= 0:
-        return None
-    return extents.x, extents.y, extents.width, extents.height
+        for index in range(accessible.get_child_count()):
+            child = accessible.get_child_at_index(index)
+            if child is not None:
+                yield child
+    except GLib.Error:
+        return
 
 
-def _applications(name=None):
-    import gi
-    gi.require_version("Atspi", "2.0")
-    from gi.repository import Atspi
-    desktop = Atspi.get_desktop(0)
-    for index in range(desktop.get_child_count()):
-        application = desktop.get_child_at_index(index)
-        if application is not None and name in (None, application.get_name()):
-            yield application
+class _Node:
+    """One widget, as it was when it was looked at."""
+
+    def __init__(self, accessible):
+        atspi = _atspi()
+        self.name = accessible.get_name() or ""
+        self.role = accessible.get_role_name()
+        self.showing = accessible.get_state_set().contains(atspi.StateType.SHOWING)
+        extents = accessible.get_extents(atspi.CoordType.SCREEN) if self.showing else None
+        self.box = (extents.x, extents.y, extents.width, extents.height) if extents else None
+
+    @property
+    def middle(self):
+        x, y, width, height = self.box
+        return x + width // 2, y + height // 2
 
 
-def _shown(accessible):
-    import gi
-    gi.require_version("Atspi", "2.0")
-    from gi.repository import Atspi
-    return accessible.get_state_set().contains(Atspi.StateType.SHOWING)
+def _shown(accessible, depth=0):
+    """Every widget that shows, from this one down."""
+    from gi.repository import GLib
+    try:
+        node = _Node(accessible)
+    except GLib.Error:
+        return
+    if not node.showing:
+        return
+    yield node
+    if depth < 30:
+        for child in _children(accessible):
+            yield from _shown(child, depth + 1)
 
 
 def _popups():
-    """(window, [(node, name, role)]) of each popup of the notification server."""
-    for application in _applications("xfce4-notifyd"):
-        for index in range(application.get_child_count()):
-            window = application.get_child_at_index(index)
-            if window is None or not _shown(window):
-                continue
-            nodes = [(node, node.get_name() or "", node.get_role_name())
-                     for node in _walk(window) if _shown(node)]
-            yield window, nodes
+    """The widgets of each popup of the notification server."""
+    for application in _children(_atspi().get_desktop(0)):
+        if application.get_name() == "xfce4-notifyd":
+            for window in _children(application):
+                nodes = list(_shown(window))
+                if nodes:
+                    yield nodes
 
 
 def popups():
     found = []
-    for window, nodes in _popups():
-        buttons = [name for _, name, role in nodes if role == "push button" and name]
-        texts = [name for _, name, role in nodes
-                 if name and role in ("label", "text") and name not in buttons]
-        found.append({"box": _box(window), "texts": texts, "buttons": buttons})
-    return found
-
-
-def windows():
-    """The names of what stands on the screen besides popups, by application."""
-    found = {}
-    for application in _applications():
-        for index in range(application.get_child_count()):
-            window = application.get_child_at_index(index)
-            if window is not None and _shown(window):
-                texts = [node.get_name() for node in _walk(window) if node.get_name()]
-                found.setdefault(application.get_name(), []).append(texts)
+    for nodes in _popups():
+        buttons = [node.name for node in nodes if node.role == "push button" and node.name]
+        texts = [node.name for node in nodes
+                 if node.name and node.role in ("label", "text") and node.name not in buttons]
+        found.append({"box": nodes[0].box, "texts": texts, "buttons": buttons})
     return found
 
 
 def click(text):
     deadline = time.monotonic() + 5
     while True:
-        for _, nodes in _popups():
+        for nodes in _popups():
             # A button before a label that reads the same.
-            for node, name, _ in sorted(nodes, key=lambda node: node[2] != "push button"):
-                box = _box(node)
-                if name and text in name and box:
-                    x, y = box[0] + box[2] // 2, box[1] + box[3] // 2
-                    pointer(x, y, click=True)
+            for node in sorted(nodes, key=lambda node: node.role != "push button"):
+                if node.name and text in node.name and node.box[2] > 0:
+                    pointer(*node.middle, click=True)
                     pointer(*RESTING)
                     return
         if time.monotonic() > deadline:
             raise SystemExit(f"no popup shows {text!r}: {popups()}")
         time.sleep(0.1)
+
+
+def tray():
+    """Clicks the panel's tray, whose icons are in no tree; its menu is open then."""
+    found = subprocess.run(["xdotool", "search", "--onlyvisible", "--class", "^wrapper",
+                            "getwindowgeometry", "--shell"], check=True, capture_output=True,
+                           text=True).stdout
+    box = dict(line.split("=") for line in found.split())
+    pointer(int(box["X"]) + int(box["WIDTH"]) // 2, int(box["Y"]) + int(box["HEIGHT"]) // 2,
+            click=True)
 
 
 def pointer(x, y, click=False):
@@ -134,7 +140,7 @@ def shot(file):
 
 
 if __name__ == "__main__":
-    RESULT = {"popups": popups, "click": click, "shot": shot, "windows": windows}[
+    RESULT = {"popups": popups, "click": click, "shot": shot, "tray": tray}[
         sys.argv[1]](*sys.argv[2:])
     if RESULT is not None:
         print(json.dumps(RESULT))

@@ -6,11 +6,19 @@
 import os
 import pathlib
 import sys
+import time
 
 from .app import Carillon
 from .desktop import Desktop
 from .processes import until
 from .tray import Tray
+
+
+# So that the tray's menu and the popup can both be seen.
+BOTTOM_RIGHT = """<?xml version="1.0" encoding="UTF-8"?>
+<channel name="xfce4-notifyd" version="1.0">
+<property name="notify-location" type="uint" value="3"/></channel>
+"""
 
 
 def main(prefix, picture):
@@ -22,7 +30,8 @@ def main(prefix, picture):
     if os.environ.get("LANG"):
         desktop.environment["LANG"] = os.environ["LANG"]
     try:
-        desktop.start(accessible=True)
+        desktop.start(display="960x480", accessible=True)
+        desktop.set_xfconf("xfce4-notifyd", BOTTOM_RIGHT)
         desktop.start_window_manager()
         desktop.start_panel()
         desktop.start_notifyd()
@@ -31,6 +40,8 @@ def main(prefix, picture):
         until("its first notification",
               lambda: app.ctl("deliver").returncode == 0, timeout=30, interval=0.5)
         popup = until("the popup", desktop.popups, interval=0.1)[0]
+        desktop.open_tray_menu()
+        time.sleep(1)  # for the menu to be drawn
         desktop.screenshot(picture)
         print("On the screen:", " · ".join(popup["texts"] + popup["buttons"]))
         print("In the tray:")

@@ -17,6 +17,7 @@ final class App {
   private let host: Host
   private let zone: @Sendable (String) -> (any ZoneRules)?
   private let words: Words
+  private let setAside: SetAside?
   private var panelIsThere = false
   private var patience: Source?
 
@@ -73,6 +74,7 @@ final class App {
     zone = { zones.zone(named: $0) }
     let (store, setAside) = try SQLiteDataStore.open(in: folders.data, at: WallClock.now())
     self.store = store
+    self.setAside = setAside
     if let setAside { log("the database was set aside (\(setAside.reason)): \(setAside.path)") }
     Words.bindTranslations(of: "carillon", in: folders.shared + "/locale")
     words = .gettext(domain: "carillon")
@@ -99,6 +101,7 @@ final class App {
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation
       situation.exact = scheduler.isExact
+      situation.databaseSetAside = self?.setAside?.path
       self?.start(situation, arguments, shell)
     }
 

@@ -39,7 +39,14 @@ final class AppShell: Shell {
     host?.send(.finished(ticket, .autostart(enabled: isEnabled, error: error)))
   }
 
-  func tell(_ signal: Signal) { service.tell(signal) }
+  func tell(_ signal: Signal) {
+    service.tell(signal)
+    // The journal has codes and ids only. (T28)
+    guard case .errorReported(let document) = signal,
+      let event = deserialize(StateReport.ErrorEvent.self, from: document)
+    else { return }
+    log(event.slotId.isEmpty ? event.code : "\(event.code) \(event.slotId)")
+  }
 
   func changed(_ topic: Topic) {
     service.changed(topic)

@@ -131,6 +131,14 @@ extension Decision {
           code: situation.permitted ? "SCHEDULE_DENIED" : "PERMISSION_DENIED",
           text: noServerSentence))
     }
+    if let path = situation.databaseSetAside {
+      hints.append(
+        .init(
+          code: "DATABASE_SET_ASIDE",
+          text: words.say(
+            "The database could not be used, and a new one was begun. The former one is kept: "
+              + "{path}", ["path": path])))
+    }
     if !settings.autostart {
       hints.append(
         .init(code: "AUTOSTART_OFF", text: words.say("Nothing rings while Carillon is closed.")))

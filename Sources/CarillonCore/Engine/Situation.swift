@@ -22,6 +22,8 @@ package struct Situation: Hashable, Codable, Sendable {
   package var autostart = false
   /// Whether wake-ups to the second can be had. (T15)
   package var exact = true
+  /// Where the former database lies, if it could not be used and a new one was begun.
+  package var databaseSetAside: String?
 
   package init(zone: String) {
     self.zone = zone

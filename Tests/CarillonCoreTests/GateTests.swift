@@ -537,7 +537,8 @@ import Testing
     device.set(#"{"slots":[{"hour":12,"minute":0,"enabled":false}]}"#)
     #expect(device.refusal(.respond(requestID: id, action: "skip"))?.kind == .refused)
     #expect(try device.delivery(noon)?.response == nil)
-    device.done(.respond(requestID: id, action: "open"))
+    device.press("skip")
+    #expect(try device.delivery(noon)?.response == "SKIP_NEXT")
   }
 
   @Test("Respond: what is on the screen is answered and closed")

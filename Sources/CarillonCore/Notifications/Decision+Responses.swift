@@ -24,7 +24,10 @@ extension Decision {
         return
       }
       let staying = delivery.onScreen
-      _ = try act(action, on: &delivery, activation: activation)
+      if try act(action, on: &delivery, activation: activation) != nil, action == .skip {
+        // A button that was pressed is an answer, even where there is nothing to skip.
+        try record(ResponseCode.skip, &delivery)
+      }
       if let staying, case .present(let server) = situation.server,
         ServerTraits(server).staysAfterAction
       {
@@ -54,8 +57,8 @@ extension Decision {
       guard let slot = delivery.slot else {
         return Refusal(.refused, environment.words.say("This notification has no next hour."))
       }
-      try record(ResponseCode.skip, &delivery)
       if case .refused(let refusal) = try skipNext(slot) { return refusal }
+      try record(ResponseCode.skip, &delivery)
     case .dismiss: try record(ResponseCode.dismiss, &delivery)
     }
     return nil

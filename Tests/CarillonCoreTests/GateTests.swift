@@ -130,6 +130,7 @@ import Testing
   func superseded() throws {
     let device = try device()
     device.setSlots(["1200"])
+    device.feed = { _ in .notModified }
     device.done(.pause(until: "2026-11-22T13:00:00+01:00"))
     device.run(until: at("2026-11-22T12:30:00+01:00"))
     #expect(try device.status(noon) == .superseded)
@@ -537,7 +538,8 @@ import Testing
     device.set(#"{"slots":[{"hour":12,"minute":0,"enabled":false}]}"#)
     #expect(device.refusal(.respond(requestID: id, action: "skip"))?.kind == .refused)
     #expect(try device.delivery(noon)?.response == nil)
-    device.done(.respond(requestID: id, action: "open"))
+    device.press("skip")
+    #expect(try device.delivery(noon)?.response == "SKIP_NEXT")
   }
 
   @Test("Respond: what is on the screen is answered and closed")

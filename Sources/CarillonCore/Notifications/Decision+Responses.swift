@@ -24,7 +24,10 @@ extension Decision {
         return
       }
       let staying = delivery.onScreen
-      _ = try act(action, on: &delivery, activation: activation)
+      if try act(action, on: &delivery, activation: activation) != nil, action == .skip {
+        // A button that was pressed is an answer, even where there is nothing to skip.
+        try record(ResponseCode.skip, &delivery)
+      }
       if let staying, case .present(let server) = situation.server,
         ServerTraits(server).staysAfterAction
       {
@@ -37,28 +40,35 @@ extension Decision {
   func act(
     _ action: SlotAction, on delivery: inout Delivery, activation: String?
   ) throws(StoreFailure) -> Refusal? {
+    if let refusal = objection(to: action, on: delivery) { return refusal }
     switch action {
     case .open:
       try record(ResponseCode.open, &delivery)
       effects.append(.open(.history(delivery.id), activation: activation))
     case .snooze:
-      guard delivery.kind == .slot || delivery.kind == .ringNow else {
-        return Refusal(.refused, environment.words.say("This notification cannot be snoozed."))
-      }
       try record(ResponseCode.snooze, &delivery)
       delivery.snoozedAt = now
       delivery.onScreen = nil
       try move(
         &delivery, to: .snoozed, nil, ["until": String((now + Delivery.snooze).milliseconds)])
     case .skip:
-      guard let slot = delivery.slot else {
-        return Refusal(.refused, environment.words.say("This notification has no next hour."))
-      }
-      try record(ResponseCode.skip, &delivery)
+      guard let slot = delivery.slot else { break }
       if case .refused(let refusal) = try skipNext(slot) { return refusal }
+      try record(ResponseCode.skip, &delivery)
     case .dismiss: try record(ResponseCode.dismiss, &delivery)
     }
     return nil
+  }
+
+  /// Why a notification of this kind does not know that button.
+  private func objection(to action: SlotAction, on delivery: Delivery) -> Refusal? {
+    switch action {
+    case .snooze where delivery.kind != .slot && delivery.kind != .ringNow:
+      Refusal(.refused, environment.words.say("This notification cannot be snoozed."))
+    case .skip where delivery.slot == nil:
+      Refusal(.refused, environment.words.say("This notification has no next hour."))
+    default: nil
+    }
   }
 
   private func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
@@ -95,6 +105,7 @@ extension Decision {
       return .done(serialize(entry(of: delivery)))
     case .scheduled, .held:
       guard delivery.waiting == Waiting.noServer, delivery.title != nil else { break }
+      if let refusal = objection(to: action, on: delivery) { return .refused(refusal) }
       // Shown in the window, in place of a popup, and answered there.
       delivery.shownAt = now
       try move(&delivery, to: .shown, "banner")

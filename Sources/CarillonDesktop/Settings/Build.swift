@@ -3,7 +3,9 @@ import CarillonGLib
 
 /// Makes the widgets that our pages are built of.
 enum Build {
-  /// A label that wraps, at its start. What it shows is text, never markup.
+  /// A label that wraps, at its start.
+  ///
+  /// What it shows is text, never markup.
   static func label(_ text: String, _ classes: String..., expands: Bool = true) -> Widget {
     let label: Widget = gtk_label_new(text)
     gtk_label_set_xalign(label.of(GtkLabel.self), 0)

@@ -37,7 +37,9 @@ struct TrayIcon: Hashable {
 
 extension StateReport {
   /// How many things the icon, the menu and the window speak of: at least one while attention is
-  /// asked for. What its user chose is no problem.
+  /// asked for.
+  ///
+  /// What its user chose is no problem.
   var thingsToLookAt: Int {
     let chosen = ["AUTOSTART_OFF", "TTL_ONE_DAY"]
     return max(hints.count { !chosen.contains($0.code) }, attention ? 1 : 0)

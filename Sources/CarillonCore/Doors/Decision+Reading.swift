@@ -120,6 +120,18 @@ extension Decision {
       reason: reason)
   }
 
+  /// Whether a source that needs the network is for one hour a day only: then content is a day old
+  /// as soon as one fetch fails. (T5)
+  private func hasDailySource() throws(StoreFailure) -> Bool {
+    let settings = try settings
+    var hours: [String: Int] = [:]
+    for slot in try slots where slot.enabled {
+      guard let spec = settings.source(of: slot), !spec.worksOffline else { continue }
+      hours[Decision.key(of: spec), default: 0] += 1
+    }
+    return hours.values.contains(1)
+  }
+
   /// What a user ought to know or mend. (T5, T19, T21)
   private func hints() throws(StoreFailure) -> [StateReport.Hint] {
     let words = environment.words
@@ -148,9 +160,7 @@ extension Decision {
           code: "AUTOSTART_FAILED",
           text: words.say("Carillon should start with your session, but the start entry is off.")))
     }
-    let enabled = try slots.filter(\.enabled)
-    let ownSource = enabled.contains { !(settings.source(of: $0)?.worksOffline ?? true) }
-    if settings.ttl == .days(1), ownSource {
+    if settings.ttl == .days(1), try hasDailySource() {
       hints.append(
         .init(
           code: "TTL_ONE_DAY",

@@ -10,6 +10,7 @@ extension Decision {
   func start() throws(StoreFailure) {
     memory.startedAt = now
     timeMoved = true
+    try writeFlags()
     if lateCause != .clock { lateCause = .off }
     wantsFirstContent = true
     configured = true
@@ -107,6 +108,15 @@ extension Decision {
   private var presentServer: NotificationServer? {
     guard case .present(let server) = situation.server else { return nil }
     return server
+  }
+
+  /// Every setting is a row, also one that was never touched or has come with a newer version. (T26)
+  private func writeFlags() throws(StoreFailure) {
+    let rows = try rows.config()
+    let all = Settings().document.merging(Settings.fixed) { $1 }
+    for (key, value) in all.sorted(by: { $0.key < $1.key }) where rows[key] == nil {
+      try self.rows.setConfig(key, value.serialized)
+    }
   }
 
   /// The three slots of a first start. (T1)

@@ -13,7 +13,7 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
   private(set) var situation: Situation
   private(set) var wakes: [Wake] = []
   private var pending: [(at: Instant, event: Event)] = []
-  private var running = false
+  private(set) var running = false
   private(set) var watch: Watch
   var log: [String] = []
 
@@ -86,6 +86,11 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
         mergePatch:
           #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"channels":{"timesafari.daily":{"enabled":true}}}"#
       ))
+    // More hours than may be armed are for rough weather: every event with them costs a hundredfold.
+    if try slotCount() > 64 {
+      watch.configured()
+      _ = ask(.set(mergePatch: #"{"slots":[{"hour":8,"minute":0},{"hour":2,"minute":30}]}"#))
+    }
     fair = true
     defer { fair = false }
     try settleDown()
@@ -257,6 +262,10 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
     return #"{"slots":[\#(slots.joined(separator: ","))]}"#
   }
 
+  private func slotCount() throws -> Int {
+    try store.read { rows throws(StoreFailure) in try rows.slots().count }
+  }
+
   private func slotID() -> String {
     let slots =
       (try? store.read { rows throws(StoreFailure) in try rows.slots() })?.map(\.id.description)
@@ -303,6 +312,8 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
   private func crash() {
     host.stop()
     running = false
+    // What a dying process committed holds.
+    do { try watch.check(self) } catch { watch.fail("at a crash: \(error)") }
     watch.crashed()
     log.append("\(now.isoUTC) crash")
   }

@@ -129,7 +129,8 @@ final class Watch {
     try checkLive(live, now, settings)
     try checkArmed(live, slots, settings, life)
     try checkPassed(slots, life)
-    try checkWake(live, settings, life)
+    // What a dying process committed holds, but it may not have come to arm its wake.
+    if life.running { try checkWake(live, settings, life) }
     if let calmSince { try checkCalm(slots, settings, since: calmSince, life) }
     lastCheck = now
   }

@@ -130,6 +130,7 @@ import Testing
   func superseded() throws {
     let device = try device()
     device.setSlots(["1200"])
+    device.feed = { _ in .notModified }
     device.done(.pause(until: "2026-11-22T13:00:00+01:00"))
     device.run(until: at("2026-11-22T12:30:00+01:00"))
     #expect(try device.status(noon) == .superseded)

@@ -25,10 +25,27 @@ extension Decision {
       case .ready: ready.append(delivery)
       }
     }
+    let older = try supersedeOlder()
+    ready.removeAll { older.contains($0.id) }
     guard !ready.isEmpty else { return }
     // Late ones are told together: those that are ready wait for those that still fetch.
     if awaitsFetch { ready = try keepBack(ready) }
     if !ready.isEmpty { try letOut(ready) }
+  }
+
+  /// Of those that wait or are held for one tag the newest stays, once it has been judged. (T33)
+  private func supersedeOlder() throws(StoreFailure) -> Set<Int64> {
+    var newest: [String: Delivery] = [:]
+    var superseded: Set<Int64> = []
+    for delivery in try live() where delivery.kind == .slot && delivery.waiting != Waiting.fetch {
+      let waits = delivery.status == .scheduled && delivery.fireAt <= now
+      guard waits || delivery.status == .held else { continue }
+      if var older = newest.updateValue(delivery, forKey: delivery.tag) {
+        try move(&older, to: .superseded, "newer")
+        superseded.insert(older.id)
+      }
+    }
+    return superseded
   }
 
   private enum Verdict {

@@ -14,15 +14,19 @@ extension Decision {
   }
 
   private func history(_ text: String) throws(StoreFailure) -> Answer {
-    let query: HistoryQuery
+    var query: HistoryQuery
     do {
       query = try HistoryQuery(text)
     } catch {
       return .refused(error)
     }
-    let found = try rows.history(query)
+    let limit = query.limit
+    // One more tells whether there is another page.
+    query.limit += 1
+    let more = try rows.history(query)
+    let found = more.prefix(limit)
     var next: String?
-    if found.count == query.limit, let last = found.last, let decided = last.decidedAt {
+    if more.count > limit, let last = found.last, let decided = last.decidedAt {
       next = "\(decided.milliseconds)-\(last.id)"
     }
     return .done(serialize(HistoryPage(entries: found.map(entry), next: next)))

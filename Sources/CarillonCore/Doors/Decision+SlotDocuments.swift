@@ -10,7 +10,9 @@ extension Decision {
     case (.some(let times), nil): list = times
     case (nil, .some(let slots)): list = slots
     case (.some, .some(let slots)): throw slots.refused("stands in place of times, not beside it")
-    case (nil, nil): list = try members.required("times", in: document)
+    case (nil, nil):
+      if let null = members["slots"] { throw null.refused("must be a list") }
+      list = try members.required("times", in: document)
     }
     let zone = zone
     var slots: [SlotID: Slot] = [:]

@@ -60,11 +60,7 @@ extension Decision {
         want(snoozeEnd(delivery) + settings.effectiveGrace + .milliseconds(1))
       case .showing:
         if let errorAt = delivery.errorAt { want(retryAt(errorAt)) }
-        if delivery.kind == .ringNow || delivery.kind == .test {
-          want(delivery.fireAt + Settings.punctual + .milliseconds(1))
-        } else {
-          want(try due(of: delivery) + settings.effectiveGrace + .milliseconds(1))
-        }
+        want(try endOfRetries(delivery) + .milliseconds(1))
       default: continue
       }
     }

@@ -90,7 +90,7 @@ extension Decision {
     delivery.returning = false
     try move(&delivery, to: .failed, reason)
     if returning { try settleIdentity(of: delivery) }
-    if delivery.kind == .ringNow { try rows.setNote(Note.ringNowAt, nil) }
+    if delivery.kind == .ringNow, !returning { try rows.setNote(Note.ringNowAt, nil) }
     refuse(delivery, environment.words.say("Your desktop refused the notification."))
   }
 

@@ -148,13 +148,7 @@ extension Decision {
 
   /// The second attempt after a refused call, if age and grace still allow it.
   private func verdict(onRetried delivery: inout Delivery) throws(StoreFailure) -> Verdict {
-    let tooLate: Bool
-    switch delivery.kind {
-    case .slot, .digest:
-      let start = delivery.returning ? snoozeEnd(delivery) : try due(of: delivery)
-      tooLate = now - start > (try settings.effectiveGrace)
-    case .ringNow, .test: tooLate = now - delivery.fireAt > Settings.punctual
-    }
+    let tooLate = now > (try endOfRetries(delivery))
     let stale = delivery.askedFor ? false : try contentProblem(delivery) != nil
     let off = !(try settings.channel(Channel.daily.id).enabled)
     guard tooLate || stale || off else { return .ready }

@@ -63,6 +63,15 @@ extension Decision {
     (delivery.snoozedAt ?? now) + Delivery.snooze
   }
 
+  /// Until when a refused call may be made again; what was asked for just now does not wait long.
+  func endOfRetries(_ delivery: Delivery) throws(StoreFailure) -> Instant {
+    if delivery.returning { return snoozeEnd(delivery) + (try settings.effectiveGrace) }
+    switch delivery.kind {
+    case .slot, .digest: return try due(of: delivery) + settings.effectiveGrace
+    case .ringNow, .test: return delivery.fireAt + Settings.punctual
+    }
+  }
+
   /// At least a second after the refused call: KDE refuses a repeat within it. (J19)
   func retryAt(_ errorAt: Instant) -> Instant { errorAt + .seconds(1) }
 }

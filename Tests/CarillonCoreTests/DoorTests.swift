@@ -552,6 +552,7 @@ import Testing
   func hints() throws {
     let device = try device()
     #expect(device.state().hints.map(\.code) == ["AUTOSTART_OFF"])
+    device.set(#"{"slots":[{"hour":8,"minute":0}]}"#)
     device.set(
       #"{"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/"}}}"#)
     #expect(device.state().hints.map(\.code) == ["AUTOSTART_OFF", "TTL_ONE_DAY"])

@@ -27,6 +27,13 @@ import Testing
     #expect(filled.missing == ["nope", "summary", ""])
   }
 
+  @Test("T9: a title is one line, whatever fills it")
+  func oneLine() {
+    let filled = render("{{summary}}!", "{{summary}}", ["summary": "A\nB"])
+    #expect(filled.title == "A B!")
+    #expect(filled.body == "A\nB")
+  }
+
   @Test("T9: content cannot bring tokens of its own")
   func noSecondLook() {
     let filled = render(

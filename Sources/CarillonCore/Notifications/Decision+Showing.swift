@@ -61,8 +61,13 @@ extension Decision {
   private func keepWaiting(_ ready: [Delivery], _ reason: String) throws(StoreFailure) {
     for var delivery in ready {
       if reason == Waiting.noServer, delivery.kind == .ringNow || delivery.kind == .test,
-        delivery.status == .scheduled
+        delivery.status != .snoozed, !delivery.returning
       {
+        if delivery.status == .showing {
+          // Refused once, and nothing of it is on the screen.
+          delivery.errorAt = nil
+          try move(&delivery, to: .scheduled, reason)
+        }
         try takeBack(&delivery)
         continue
       }

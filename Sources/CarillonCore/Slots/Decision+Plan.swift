@@ -68,9 +68,10 @@ extension Decision {
       let slot = try slot(occurrence.slot)
       if slot?.enabled != true {
         try move(&delivery, to: .cancelled, slot == nil ? "slot-removed" : "slot-off")
+      } else if slot?.rings(on: occurrence.date) != true {
+        try move(&delivery, to: .cancelled, "weekday-off")
       } else if delivery.fireAt > now, !armed.contains(occurrence) {
-        let configured = slot?.rings(on: occurrence.date) != true
-        try move(&delivery, to: .cancelled, configured ? "weekday-off" : "not-next")
+        try move(&delivery, to: .cancelled, "not-next")
       }
     }
     for want in wanted.prefix(Decision.cap) { try arm(want) }

@@ -26,7 +26,8 @@ package struct Template: Hashable, Codable, Sendable {
   /// Fills in `values`; a token is looked up once, so that content cannot bring tokens of its own.
   package func render(_ values: [String: String]) -> Rendered {
     var missing: [String] = []
-    let title = Template.fill(title, values, &missing)
+    // A summary brings its line breaks along, and a title is one line.
+    let title = String(Template.fill(title, values, &missing).map { $0.isNewline ? " " : $0 })
     let body = Template.fill(body, values, &missing)
     return Rendered(
       title: truncate(title, to: Template.longestTitle),

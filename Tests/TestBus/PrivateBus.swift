@@ -31,7 +31,7 @@ package final class PrivateBus {
       [
         "-c",
         "dbus-daemon --nofork --print-address=1 --config-file=\"$0\" & exec >&-; read _; "
-          + "kill -KILL $!", configuration.path,
+          + "kill -KILL $!; rm -rf \"$1\"", configuration.path, folder.path,
       ], environment: ProcessInfo.processInfo.environment,
       files: [
         leash.fileHandleForReading.fileDescriptor, output.fileHandleForWriting.fileDescriptor,

@@ -360,6 +360,18 @@ import Testing
     #expect(old.calls.map(\.call.summary) == ["New"])
   }
 
+  @Test("T6: offline first, asking joins a fetch in flight, and its answer counts")
+  func offlineFirstAskedLater() throws {
+    let device = try device("2026-11-21T11:00:00+01:00", #"{"mode":"offline-first"}"#)
+    device.feed = nil
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    let before = device.fetches.count
+    device.host.ask(.runFullPipelineNow) { _ in }
+    #expect(device.fetches.count == before)
+    try finish(device, payload("Asked"))
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Asked")
+  }
+
   @Test("T6: online first also fetches when an occurrence is first armed outside its lead")
   func onlineFirst() throws {
     let device = try device("2026-11-21T11:00:00+01:00", #"{"mode":"online-first"}"#)

@@ -44,6 +44,35 @@ import Testing
     #expect(device.state().hints.contains { $0.code == "TTL_ONE_DAY" } == said)
   }
 
+  @Test("T1: configure with times switches a slot that was off on again, from now on")
+  func timesSwitchOn() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    let off = #"{"slots":[{"hour":8,"minute":0,"label":"Early","enabled":false}]}"#
+    guard case .done = device.ask(.set(mergePatch: off)) else {
+      Issue.record("the slots are taken")
+      return
+    }
+    #expect(device.state().nextOccurrences.isEmpty)
+    let options =
+      #"{"times":[{"hour":8,"minute":0}],"storage":"shared","#
+      + #""contentTemplate":{"title":"{{headline}}","body":"{{summary}}"}}"#
+    guard case .done = device.ask(.configure(options: options)) else {
+      Issue.record("the options are taken")
+      return
+    }
+    #expect(device.state().nextOccurrences.map(\.when) == ["2026-11-22T08:00:00+01:00"])
+    #expect(device.state().nextOccurrences.map(\.label) == ["Early"])
+  }
+
+  @Test("T9: a token may have spaces around its name, not within")
+  func spaces() {
+    let template = Template(title: "{{ headline }}", body: "{{head line}}")
+    let rendered = template.render(["headline": "Hello"])
+    #expect(rendered.title == "Hello")
+    #expect(rendered.body == "[Content]")
+    #expect(rendered.missing == ["head line"])
+  }
+
   @Test("a database that was set aside is said, with where it lies")
   func setAside() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00")) {

@@ -48,6 +48,8 @@ extension Slot {
     self =
       try old(id)
       ?? Slot(id: id, label: "", considered: LocalDate(dayNumber: 0))
+    // `times` says when it is to ring: one that was switched off is on again.
+    if !whole { enabled = true }
     if let label = members["label"] {
       self.label = label.isNull ? "" : clean(String(try label.text().prefix(100)), lines: false)
     }

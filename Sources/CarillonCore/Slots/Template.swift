@@ -41,7 +41,7 @@ package struct Template: Hashable, Codable, Sendable {
     var rest = Substring(text)
     while let open = rest.range(of: "{{"), let close = rest[open.upperBound...].range(of: "}}") {
       filled += rest[..<open.lowerBound]
-      let token = rest[open.upperBound..<close.lowerBound].filter { $0 != " " }
+      let token = trimmed(rest[open.upperBound..<close.lowerBound])
       if let value = values[token] {
         filled += value
       } else {
@@ -52,6 +52,12 @@ package struct Template: Hashable, Codable, Sendable {
     }
     return filled + rest
   }
+}
+
+/// `text` without the spaces at its ends.
+private func trimmed(_ text: Substring) -> String {
+  let rest = text.drop { $0 == " " }
+  return String(rest.dropLast(rest.reversed().prefix { $0 == " " }.count))
 }
 
 /// `text` in at most `limit` user-perceived characters, the ellipsis counted in.

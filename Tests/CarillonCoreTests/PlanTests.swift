@@ -225,6 +225,24 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
+  @Test(
+    "T9, T16: one that waited and lies ahead again says what is newest by then",
+    arguments: [true, false])
+  func aheadAgainIsRendered(paused: Bool) throws {
+    let device = try Device(at: at("2026-11-21T11:50:00+01:00"))
+    if paused { device.done(.pause(until: "1h")) } else { device.setServer(.absent) }
+    device.run(until: at("2026-11-21T12:05:00+01:00"))
+    device.feed = { _ in .payload(#"{"headline":"News","summary":"s"}"#, etag: nil) }
+    device.done(.runFullPipelineNow)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    device.setClock(to: at("2026-11-21T11:55:00+01:00"))
+    let delivery = try device.delivery("1200@2026-11-21")
+    #expect(delivery?.status == .scheduled)
+    #expect(delivery?.title == "News")
+    let last = try device.trace("1200@2026-11-21").last { $0.code == "rendered" }
+    #expect(last?.at == at("2026-11-21T11:55:00+01:00"))
+  }
+
   @Test("T16: what was missed and lies ahead again after the clock went back is armed again")
   func missedAgainAhead() throws {
     let device = try Device(at: at("2026-11-21T11:30:00+01:00"))

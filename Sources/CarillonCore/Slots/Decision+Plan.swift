@@ -42,6 +42,8 @@ extension Decision {
         delivery.releasedAt = nil
         delivery.waiting = nil
         try move(&delivery, to: .scheduled, "ahead-again")
+        // It is armed again, and says what is newest now.
+        try render(&delivery, why: "armed")
       case .scheduled:
         let far = delivery.fireAt - now > (try settings.lead) + .hours(1)
         let again = clockMoved && far && delivery.attemptAt != nil
@@ -50,6 +52,7 @@ extension Decision {
         delivery.waiting = nil
         delivery.fetchWaitSince = nil
         try save(delivery)
+        try render(&delivery, why: "armed")
       default: continue
       }
     }

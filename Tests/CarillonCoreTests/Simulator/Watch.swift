@@ -13,7 +13,11 @@ struct Broken: Error, CustomStringConvertible {
 /// Checks the rules after every event of a simulated life, from the outside: by what was called
 /// and by the rows.
 final class Watch {
-  var calmSince: Instant?
+  var calmSince: Instant? {
+    didSet { overBefore = Set(before.values.filter { !$0.status.isLive }.map(\.id)) }
+  }
+  /// What was over when the calm began, perhaps by a clock that has gone back since.
+  private var overBefore: Set<Int64> = []
   private(set) var lastTicket: Ticket?
   private var before: [Int64: Delivery] = [:]
   private var alive: [Int64] = []
@@ -309,8 +313,10 @@ final class Watch {
           (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
         }
         if spent || row?.reason == "user" { continue }
-        // Decided before, perhaps by a clock that has gone back since.
-        if let decided = row?.decidedAt, decided < since || decided > life.now { continue }
+        // These two are never armed again.
+        if let row, overBefore.contains(row.id), row.status == .failed || row.status == .merged {
+          continue
+        }
         // Its one attempt was made in rough weather, and a change of zone put it here again.
         if let attempt = row?.attemptAt, attempt < since { continue }
         guard let row, row.status == .shown else {

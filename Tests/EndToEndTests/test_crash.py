@@ -102,10 +102,13 @@ class Killed(CarillonCase):
         self.clock.set(self.at(7, 30))
         self.app.start()
         self.configure("08:00", feed=feed)
-        feed.wait(1)
+        # Stored, not only answered: a fetch that is still under way would be joined.
+        self.eventually(
+            lambda: self.app.state()["nextOccurrences"][0].get("title") == "Stored")
         feed.delay = 30
         self.clock.set(self.at(7, 40, 1))
         self.eventually(lambda: "fetching" in self.codes("0800@2026-11-21"))
+        self.eventually(lambda: feed.arrived == 2)
         self.app.kill()
         feed.stop()
         feed.delay = 0
@@ -114,7 +117,7 @@ class Killed(CarillonCase):
         self.app.state()
         self.clock.set(self.at(7, 45))
         self.app.state()
-        self.assertEqual(len(feed.requests), 1)
+        self.assertEqual(feed.arrived, 2)
 
 
 class Away(CarillonCase):

@@ -34,6 +34,7 @@ class ConfiguredRing(CarillonCase):
         self.app.start()
         self.configure("08:00", feed=feed)
         self.assertNotIn("If-None-Match", feed.wait(1).headers)
+        self.eventually(lambda: self.title_of("0800") == "Tea at four")
 
         self.clock.set(self.at(7, 39, 58))  # the lead begins at 07:40
         second = feed.wait(2)
@@ -80,7 +81,7 @@ class ConfiguredRing(CarillonCase):
         self.clock.set(self.at(7, 30))
         self.app.start()
         self.configure("08:00", feed=feed)
-        feed.wait(1)
+        self.eventually(lambda: self.title_of("0800") == "Kept")
         feed.status = 503
         self.clock.set(self.at(7, 39, 59))
         feed.wait(2)

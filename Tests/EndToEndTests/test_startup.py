@@ -119,7 +119,7 @@ class Menu(CarillonCase):
         feed = self.feed()
         self.app.start()
         self.configure("09:00", feed=feed)
-        feed.wait(1)
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         self.tray.choose("Fetch Now")
         feed.wait(2)
 

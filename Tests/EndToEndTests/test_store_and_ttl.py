@@ -135,7 +135,7 @@ class RingNow(CarillonCase):
         feed = self.feed()
         self.app.start()
         self.configure("09:00", feed=feed, ttlSeconds=3600)
-        feed.wait(1)
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         feed.stop()
         self.clock.set(self.at(12))
         refused = self.app.ctl("deliver")

@@ -24,7 +24,8 @@ class Feed:
     """Serves one JSON document with an ETag, and 304 to whoever has it already."""
 
     def __init__(self, headline="A headline", summary="A summary."):
-        self.requests = []
+        self.requests = []      # those that were answered
+        self.arrived = 0        # those that came, answered or not
         self.delay = 0          # seconds before it answers
         self.status = None      # an answer without content, instead
         self.with_etag = True
@@ -94,6 +95,8 @@ class Feed:
         at = time.time_ns()
         length = int(handler.headers.get("Content-Length") or 0)
         sent = handler.rfile.read(length)
+        with self._changed:
+            self.arrived += 1
         if self._stopped.wait(self.delay):
             handler.close_connection = True
             return

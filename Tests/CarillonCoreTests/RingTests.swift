@@ -95,4 +95,19 @@ import Testing
       return
     }
   }
+
+  @Test("T33: a ring now that was snoozed waits where its return finds no server")
+  func snoozedRingNowUnowned() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    device.done(.deliverStoredNow(slotID: ""))
+    device.respond(.action(key: "snooze", activation: nil), to: 0)
+    device.serverAnswers = { _ in .unowned }
+    device.run(for: .minutes(10))
+    #expect(device.calls.count == 2)
+    #expect(device.state().snoozed.count == 1)
+    device.serverAnswers = { _ in .shown(device.nextScreen()) }
+    device.setServer(.present(Device.server))
+    #expect(device.calls.count == 3)
+    #expect(device.state().snoozed.isEmpty)
+  }
 }

@@ -65,7 +65,8 @@ extension Decision {
     let returning = delivery.returning
     delivery.returning = false
     try move(&delivery, to: returning ? .snoozed : .scheduled, Waiting.noServer)
-    if delivery.kind == .ringNow || delivery.kind == .test {
+    // The return of a snooze waits as any other, whatever it was the first time. (T33)
+    if delivery.kind == .ringNow || delivery.kind == .test, !returning {
       try takeBack(&delivery)
     } else {
       try report("SCHEDULE_DENIED", about: delivery)

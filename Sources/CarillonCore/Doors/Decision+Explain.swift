@@ -28,7 +28,7 @@ extension Decision {
     for delivery in deliveries {
       items.append(
         .init(
-          entry: entry(of: delivery), due: delivery.fireAt.iso(in: zone), body: delivery.body,
+          entry: try entry(of: delivery), due: delivery.fireAt.iso(in: zone), body: delivery.body,
           steps: try rows.trace(of: delivery.id).map(words.step),
           advice: advice(on: delivery)))
     }

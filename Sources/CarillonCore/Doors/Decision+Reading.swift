@@ -4,6 +4,7 @@ extension Decision {
     guard memory.situation != nil else {
       return .refused(Refusal(.refused, "Carillon is still starting."))
     }
+    try readZone()
     switch question {
     case .state: return .done(serialize(try stateReport()))
     case .configuration: return .done(try configurationDocument())
@@ -29,24 +30,27 @@ extension Decision {
     if more.count > limit, let last = found.last, let decided = last.decidedAt {
       next = "\(decided.milliseconds)-\(last.id)"
     }
-    return .done(serialize(HistoryPage(entries: found.map(entry), next: next)))
+    var entries: [HistoryPage.Entry] = []
+    for delivery in found { entries.append(try entry(of: delivery)) }
+    return .done(serialize(HistoryPage(entries: entries, next: next)))
   }
 
   /// One line of the history.
-  func entry(of delivery: Delivery) -> HistoryPage.Entry {
+  func entry(of delivery: Delivery) throws(StoreFailure) -> HistoryPage.Entry {
     let words = Wording(words: environment.words, zone: zone, now: now)
+    var title = delivery.title
+    if title == nil { title = try label(of: delivery) }
     return HistoryPage.Entry(
       requestId: String(delivery.id), kind: delivery.kind.rawValue,
       slotId: delivery.slot?.description, date: delivery.date?.description,
       at: (delivery.decidedAt ?? delivery.fireAt).iso(in: zone),
-      title: delivery.title ?? label(of: delivery), channel: Channel.daily.id,
+      title: title ?? "", channel: Channel.daily.id,
       status: delivery.status.rawValue, reason: delivery.reason, text: words.status(of: delivery),
       response: delivery.response, responseText: words.response(of: delivery))
   }
 
-  private func label(of delivery: Delivery) -> String {
-    let slot = (try? slot(delivery.slot)) ?? nil
-    if let label = slot?.label, !label.isEmpty { return label }
+  private func label(of delivery: Delivery) throws(StoreFailure) -> String {
+    if let label = try slot(delivery.slot)?.label, !label.isEmpty { return label }
     return delivery.slot?.time.description ?? ""
   }
 

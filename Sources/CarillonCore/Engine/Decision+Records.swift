@@ -106,10 +106,12 @@ extension Decision {
     memory.slots = nil
   }
 
+  /// Reads what `zone` follows from: a store that fails must not be taken for one that names none.
+  func readZone() throws(StoreFailure) { _ = try settings }
+
   /// The zone of slots and dates: the configured one, else the system's. (T16)
   var zone: any ZoneRules {
-    // The configuration is in memory by now, except before its first use.
-    let name = (try? settings)?.timezone ?? memory.situation?.zone ?? "UTC"
+    let name = memory.settings?.timezone ?? memory.situation?.zone ?? "UTC"
     return environment.zone(name) ?? memory.situation.flatMap { environment.zone($0.zone) }
       ?? UTCRules()
   }

@@ -36,6 +36,7 @@ final class Decision {
   func decide(_ event: Event) throws(StoreFailure) {
     if case .started(let situation) = event { memory.situation = situation }
     guard memory.situation != nil else { return declineBeforeStart(event) }
+    try readZone()
     try noteTime()
     switch event {
     case .started: try start()

@@ -76,7 +76,7 @@ extension Decision {
     delivery.respondedAt = now
     try save(delivery)
     try trace(delivery, "response", ["response": code])
-    effects.append(.tell(.responded(serialize(entry(of: delivery)))))
+    effects.append(.tell(.responded(serialize(try entry(of: delivery)))))
     changed(.history)
   }
 
@@ -95,14 +95,14 @@ extension Decision {
       return .refused(Refusal(.refused, environment.words.say("It has been answered already.")))
     case .shown where answered:
       effects.append(.open(.history(delivery.id), activation: nil))
-      return .done(serialize(entry(of: delivery)))
+      return .done(serialize(try entry(of: delivery)))
     case .shown:
       let screen = delivery.onScreen
       if let refusal = try act(action, on: &delivery, activation: nil) {
         return .refused(refusal)
       }
       if let screen { effects.append(.close(screen)) }
-      return .done(serialize(entry(of: delivery)))
+      return .done(serialize(try entry(of: delivery)))
     case .scheduled, .held:
       guard delivery.waiting == Waiting.noServer, delivery.title != nil else { break }
       if let refusal = objection(to: action, on: delivery) { return .refused(refusal) }
@@ -113,10 +113,10 @@ extension Decision {
       if let refusal = try act(action, on: &delivery, activation: nil) {
         return .refused(refusal)
       }
-      return .done(serialize(entry(of: delivery)))
+      return .done(serialize(try entry(of: delivery)))
     case .snoozed where action == .dismiss:
       try move(&delivery, to: .shown, "snooze-ended")
-      return .done(serialize(entry(of: delivery)))
+      return .done(serialize(try entry(of: delivery)))
     default: break
     }
     return .refused(

@@ -43,9 +43,9 @@ extension Decision {
     try save(delivery)
     if !late {
       try settleIdentity(of: delivery)
-      answer(about: delivery)
+      try answer(about: delivery)
     }
-    effects.append(.tell(.delivered(serialize(entry(of: delivery)))))
+    effects.append(.tell(.delivered(serialize(try entry(of: delivery)))))
   }
 
   private func unconfirmed(
@@ -53,7 +53,7 @@ extension Decision {
   ) throws(StoreFailure) {
     try move(&delivery, to: .unconfirmed, reason)
     try settleIdentity(of: delivery)
-    answer(about: delivery)
+    try answer(about: delivery)
   }
 
   /// Nothing was handed over: it waits for a server as if it had not been tried. (T21)
@@ -131,9 +131,9 @@ extension Decision {
     }
   }
 
-  private func answer(about delivery: Delivery) {
+  private func answer(about delivery: Delivery) throws(StoreFailure) {
     guard let caller = memory.callers.removeValue(forKey: delivery.id) else { return }
-    answer(.done(serialize(entry(of: delivery))), to: caller)
+    answer(.done(serialize(try entry(of: delivery))), to: caller)
   }
 
   private func refuse(_ delivery: Delivery, _ sentence: String) {

@@ -15,7 +15,7 @@ final class App {
   private let service: BusService
   private let store: SQLiteDataStore
   private let host: Host
-  private let zone: @Sendable (String) -> (any ZoneRules)?
+  private let zone: (String) -> (any ZoneRules)?
   private let words: Words
   private let setAside: SetAside?
   private var panelIsThere = false

@@ -1,7 +1,7 @@
 /// What Core cannot know by itself and must not look up: values and bare verbs of the world.
-package struct Environment: Sendable {
+package struct Environment {
   /// The rules of a zone by its IANA name; nil if this system does not know it.
-  package var zone: @Sendable (String) -> (any ZoneRules)?
+  package var zone: (String) -> (any ZoneRules)?
   package var words: Words
   /// The `file:` URL of the pack that stands where no source is configured. (T25)
   package var defaultPack: String
@@ -9,7 +9,7 @@ package struct Environment: Sendable {
   package var build: String
 
   package init(
-    zone: @escaping @Sendable (String) -> (any ZoneRules)?, words: Words, defaultPack: String,
+    zone: @escaping (String) -> (any ZoneRules)?, words: Words, defaultPack: String,
     version: String, build: String
   ) {
     self.zone = zone

@@ -1,13 +1,12 @@
 import CGio
 package import CarillonCore
 import Glibc
-import Synchronization
 
 /// The zones of this system by name.
 ///
 /// Asking again is cheap. A zone is read anew when its file was replaced, as an update of the zone
 /// data does.
-package final class ZoneTable: Sendable {
+package final class ZoneTable {
   private struct Entry {
     let stamp: Stamp
     let rules: TransitionTable
@@ -20,7 +19,7 @@ package final class ZoneTable: Sendable {
     let nanoseconds: Int
   }
 
-  private let entries = Mutex<[String: Entry]>([:])
+  private var entries: [String: Entry] = [:]
 
   package init() {}
 
@@ -31,12 +30,10 @@ package final class ZoneTable: Sendable {
     guard let path = ZoneFiles.path(ofZone: name), let stamp = ZoneTable.stamp(path) else {
       return nil
     }
-    return entries.withLock { entries in
-      if let entry = entries[name], entry.stamp == stamp { return entry.rules }
-      guard let rules = TransitionTable(identifier: name) else { return nil }
-      entries[name] = Entry(stamp: stamp, rules: rules)
-      return rules
-    }
+    if let entry = entries[name], entry.stamp == stamp { return entry.rules }
+    guard let rules = TransitionTable(identifier: name) else { return nil }
+    entries[name] = Entry(stamp: stamp, rules: rules)
+    return rules
   }
 
   private static func stamp(_ path: String) -> Stamp? {

@@ -76,13 +76,12 @@ import Testing
       other.stop.store(true, ordering: .relaxed)
       while !other.ended.load(ordering: .acquiring) { Thread.sleep(forTimeInterval: 0.001) }
     }
-    let clock = ContinuousClock()
-    var times: [Duration] = []
-    while times.count < 500 || other.checkpoints.load(ordering: .relaxed) < 10 {
-      times.append(try clock.measure { try commit(times.count) })
+    var commits = 0
+    while commits < 500 || other.checkpoints.load(ordering: .relaxed) < 10 {
+      // One that found the database locked would throw `.busy`.
+      try commit(commits)
+      commits += 1
     }
-    // Without the fsyncs of the other thread; how slow those are is the disk's affair.
-    #expect(times.sorted()[times.count / 2] < .milliseconds(10))
     #expect(other.failures.load(ordering: .relaxed) == 0)
   }
 

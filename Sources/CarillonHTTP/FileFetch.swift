@@ -61,7 +61,7 @@ final class FileFetch {
         guard let stream else { preconditionFailure("no stream means an error") }
         let input = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GInputStream.self)
         BodyReader(input, for: self.attempt) {
-          self.attempt.end(.payload($0, etag: etag))
+          self.attempt.end(.reading($0, etag: etag))
         }.read()
       } catch {
         self.fail(error)

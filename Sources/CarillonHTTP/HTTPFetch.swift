@@ -60,7 +60,7 @@ final class HTTPFetch {
       guard let stream else { preconditionFailure("no stream means an error") }
       let status = Int(soup_message_get_status(message).rawValue)
       let reader = BodyReader(stream, for: attempt) {
-        self.attempt.end(.payload($0, etag: self.etag))
+        self.attempt.end(.reading($0, etag: self.etag))
       }
       switch status {
       case 200 where declaredLength > FetchSpec.largestBody:

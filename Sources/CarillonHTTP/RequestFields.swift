@@ -7,7 +7,8 @@ struct RequestFields {
   /// Throws `.forbidden` for what is no field, or belongs to the connection and not to its user.
   init(_ job: FetchJob) throws(FetchFailure) {
     var all: [(name: String, value: String)] = []
-    for (name, value) in job.spec.headers.sorted(by: { $0.key < $1.key }) {
+    for (name, header) in job.spec.headers.sorted(by: { $0.key < $1.key }) {
+      guard case .text(let value) = header else { throw FetchFailure(.secret) }
       guard Self.isName(name), !Self.reserved.contains(name.lowercased()), Self.isValue(value)
       else { throw FetchFailure(.forbidden, "headers") }
       all.append((name, value))

@@ -63,6 +63,12 @@ final class AppShell: Shell {
     }
   }
 
+  func export(_ job: ExportJob, _ ticket: Ticket) {
+    host?.send(.finished(ticket, .exported(bytes: 0, error: "not yet")))
+  }
+
+  func erase(done: @escaping (String?) -> Void) { done("not yet") }
+
   func retry(after delay: Span) {
     retrying?.cancel()
     retrying = MainLoop.after(delay) { [weak self] in

@@ -138,7 +138,7 @@ import Testing
     restart(device)
     #expect(device.fetches.isEmpty)
     device.host.send(
-      .finished(ticket, .fetched(.payload(#"{"headline":"Ghost"}"#, etag: nil))))
+      .finished(ticket, .fetched(.reading(#"{"headline":"Ghost"}"#, etag: nil))))
     device.run(until: at("2026-11-21T12:00:01+01:00"))
     #expect(device.fetches.isEmpty)
     #expect(device.calls.map(\.call.summary) == ["Hello"])

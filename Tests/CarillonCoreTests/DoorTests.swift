@@ -565,7 +565,9 @@ import Testing
   func beforeStart() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"), start: false)
     device.host.connect(
-      Host.World(scheduler: device, content: device, notifier: device, shell: device))
+      Host.World(
+        scheduler: device, content: device, callbacks: device, secrets: device, notifier: device,
+        shell: device))
     #expect(device.refusal(.state)?.kind == .refused)
     device.start()
     #expect(device.state().timezone == "Europe/Berlin")

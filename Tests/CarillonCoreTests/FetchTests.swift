@@ -16,7 +16,7 @@ import Testing
   }
 
   private func payload(_ headline: String, etag: String? = nil) -> FetchResult {
-    .payload(#"{"headline":"\#(headline)","summary":"S"}"#, etag: etag)
+    .reading(#"{"headline":"\#(headline)","summary":"S"}"#, etag: etag)
   }
 
   private func finish(_ device: Device, _ result: FetchResult) throws {
@@ -298,7 +298,7 @@ import Testing
   @Test("T4: a malformed payload leaves what was stored and is an event")
   func malformed() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
-    device.feed = { _ in .payload("<html>", etag: "\"x\"") }
+    device.feed = { _ in .reading("<html>", etag: "\"x\"") }
     device.run(until: at("2026-11-21T12:00:01+01:00"))
     #expect(device.calls.map(\.call.summary) == ["Hello"])
     #expect(try device.events().contains("FETCH_PAYLOAD"))

@@ -232,7 +232,7 @@ import Testing
     let device = try Device(at: at("2026-11-21T11:50:00+01:00"))
     if paused { device.done(.pause(until: "1h")) } else { device.setServer(.absent) }
     device.run(until: at("2026-11-21T12:05:00+01:00"))
-    device.feed = { _ in .payload(#"{"headline":"News","summary":"s"}"#, etag: nil) }
+    device.feed = { _ in .reading(#"{"headline":"News","summary":"s"}"#, etag: nil) }
     device.done(.runFullPipelineNow)
     #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
     device.setClock(to: at("2026-11-21T11:55:00+01:00"))

@@ -88,7 +88,7 @@ import Testing
     #expect(answer == nil)
     let ticket = try #require(device.fetches.first?.ticket)
     device.host.send(
-      .finished(ticket, .fetched(.payload(#"{"headline":"First"}"#, etag: nil))))
+      .finished(ticket, .fetched(.reading(#"{"headline":"First"}"#, etag: nil))))
     #expect(device.calls.map(\.call.summary) == ["First"])
     guard case .done = answer else {
       Issue.record("answered with \(String(describing: answer))")

@@ -4,7 +4,7 @@ import CarillonHTTP
 import Testing
 
 /// What one fetch brought, and how long it took.
-struct Fetched {
+struct Brought {
   var result: FetchResult
   var took: Duration
 
@@ -13,9 +13,10 @@ struct Fetched {
     return failure.code
   }
 
-  var text: String? {
-    guard case .payload(let text, _) = result else { return nil }
-    return text
+  var headline: String? {
+    guard case .payload(let fetched, _) = result, case .item(let tokens) = fetched.payload.shape
+    else { return nil }
+    return tokens["headline"]
   }
 
   var etag: String? {
@@ -26,9 +27,9 @@ struct Fetched {
 
 /// Fetches by a source of its own, and sees to it that the ticket is answered exactly once.
 func fetch(
-  _ url: String, method: FetchSpec.Method = .get, headers: [String: String] = [:],
+  _ url: String, method: FetchSpec.Method = .get, headers: [String: HeaderValue] = [:],
   bodyJSON: String? = nil, etag: String? = nil, timeout: Span = .seconds(10)
-) throws -> Fetched {
+) throws -> Brought {
   let ticket = Ticket(kind: .fetch, row: 7, attempt: 1)
   var events: [Event] = []
   let source = SoupContentSource(version: "1.2") { events.append($0) }
@@ -42,7 +43,7 @@ func fetch(
   try #require(events.count == 1)
   guard case .finished(ticket, .fetched(let result)) = events[0] else {
     Issue.record("not the end of this ticket: \(events[0])")
-    return Fetched(result: .notModified, took: took)
+    return Brought(result: .notModified, took: took)
   }
-  return Fetched(result: result, took: took)
+  return Brought(result: result, took: took)
 }

@@ -58,9 +58,9 @@ struct Field {
 
   var isNull: Bool { value == .null }
 
-  private func child(_ key: String, _ value: JSONValue) -> Field {
+  func child(_ key: String, _ value: JSONValue) -> Field {
     // The document's own name is left out: `ttlSeconds`, not `options.ttlSeconds`.
-    Field(path: path == "options" || path == "mergePatch" ? key : "\(path).\(key)", value: value)
+    Field(path: ["options", "mergePatch", "fetchSpec"].contains(path) ? key : "\(path).\(key)", value: value)
   }
 }
 
@@ -73,8 +73,7 @@ extension [String: Field] {
 
   func required(_ key: String, in parent: Field) throws(Refusal) -> Field {
     guard let field = self[key] else {
-      let path = parent.path == "options" ? key : "\(parent.path).\(key)"
-      throw Refusal(.invalidArgument, "\(path): is required")
+      throw parent.child(key, .null).refused("is required")
     }
     return field
   }

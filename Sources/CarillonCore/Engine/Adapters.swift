@@ -10,6 +10,23 @@ package protocol ContentSource: AnyObject {
   func fetch(_ job: FetchJob, _ ticket: Ticket)
 }
 
+/// Posts callbacks. (003 §3)
+package protocol Callbacks: AnyObject {
+  /// Ends with exactly one `.finished(ticket, .posted(…))`, within the timeout of the job's spec.
+  func post(_ job: PostJob, _ ticket: Ticket)
+}
+
+/// Keeps secrets: in the Secret Service or, without one, as long as the session lasts. (T27)
+package protocol Secrets: AnyObject {
+  /// Keeps `value`; what is returned names it from now on, and tells nothing about it.
+  func keep(_ value: String) -> SecretReference
+  /// Calls `then` once, perhaps before this returns; nil: it cannot be had now, or is not known.
+  func value(of reference: SecretReference, then: @escaping (String?) -> Void)
+  func forget(_ references: [SecretReference])
+  /// Forgets all others: what a crash left behind between a document and its secrets.
+  func forgetAll(except references: [SecretReference])
+}
+
 /// The desktop's notification server.
 ///
 /// Changes of the server arrive as `.situation(.server(…))`, clicks and closes as `.responded`.
@@ -33,6 +50,11 @@ package protocol Shell: AnyObject {
   func changed(_ topic: Topic)
   /// Send `.idle` once the loop has nothing else to do.
   func wantIdle()
+  /// Writes everything that is stored to a file; ends with `.finished(ticket, .exported(…))`.
+  func export(_ job: ExportJob, _ ticket: Ticket)
+  /// Deletes every file, keyring item and start entry; `done` is called with the reason if something
+  /// is left, and Carillon ends. (T29)
+  func erase(done: @escaping (String?) -> Void)
   /// The store refused; call `Host.resume` after this long.
   func retry(after delay: Span)
 }

@@ -3,6 +3,7 @@ package enum Effect: Hashable, Codable, Sendable {
   /// The complete set of wakes; whatever else was armed is disarmed.
   case arm([Wake])
   case fetch(FetchJob, Ticket)
+  case post(PostJob, Ticket)
   /// At most one in flight.
   case show(NotifyCall, Ticket)
   case close(OnScreen)
@@ -14,6 +15,14 @@ package enum Effect: Hashable, Codable, Sendable {
   case open(Page, activation: String?)
   /// Writes or removes the start entry and reads it back. (T19)
   case autostart(Bool, Ticket)
+  /// Writes what is stored to a file. (T29)
+  case export(ExportJob, Ticket)
+  /// Nothing uses these any more. (T27)
+  case forget([SecretReference])
+  /// Nothing uses any other.
+  case forgetAll(except: [SecretReference])
+  /// Deletes everything, then answers; the last effect there is. (T29)
+  case erase(Caller)
   case answer(Answer, to: Caller)
   /// A signal on the bus.
   case tell(Signal)

@@ -29,7 +29,7 @@ package struct Caller: Hashable, Codable, Sendable {
 /// Names a piece of work in flight: the row that stands for it, and which try it is.
 package struct Ticket: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    case fetch, show, autostart, startServer
+    case fetch, tryFetch, post, show, autostart, startServer, export
   }
 
   package let kind: Kind
@@ -46,9 +46,12 @@ package struct Ticket: Hashable, Codable, Sendable {
 /// How a piece of work ended.
 package enum Outcome: Hashable, Codable, Sendable {
   case fetched(FetchResult)
+  case posted(PostResult)
   case notified(NotifyResult)
   /// What the start entry says, read back after it was written; with the reason if writing failed.
   case autostart(enabled: Bool, error: String?)
+  /// What was written, in bytes; or why it could not be.
+  case exported(bytes: Int64, error: String?)
   /// Whether the bus started a notification server; who it is comes as a change of situation.
   case startedServer(Bool)
 }

@@ -7,15 +7,19 @@ package final class Host {
   package struct World {
     package var scheduler: any Scheduler
     package var content: any ContentSource
+    package var callbacks: any Callbacks
+    package var secrets: any Secrets
     package var notifier: any Notifier
     package var shell: any Shell
 
     package init(
-      scheduler: any Scheduler, content: any ContentSource, notifier: any Notifier,
-      shell: any Shell
+      scheduler: any Scheduler, content: any ContentSource, callbacks: any Callbacks,
+      secrets: any Secrets, notifier: any Notifier, shell: any Shell
     ) {
       self.scheduler = scheduler
       self.content = content
+      self.callbacks = callbacks
+      self.secrets = secrets
       self.notifier = notifier
       self.shell = shell
     }
@@ -59,12 +63,13 @@ package final class Host {
     if busySince == nil { drain() }
   }
 
-  /// Asks on behalf of a door; answers exactly once, perhaps before this returns.
+  /// Takes the secrets out of the document, then asks; answers exactly once, perhaps before this
+  /// returns. (T27)
   ///
   /// Questions that only read are answered from what is committed, without waiting in the queue.
   package func ask(_ question: Question, answer: @escaping (Answer) -> Void) {
     guard !stopped else {
-      return answer(.refused(Refusal(.refused, "Carillon is closing.")))
+      return answer(.refused(Host.closing))
     }
     if question.reads {
       do {
@@ -75,8 +80,29 @@ package final class Host {
     }
     lastCaller += 1
     let caller = Caller(number: lastCaller)
-    waiting[caller] = answer
-    send(.asked(question, by: caller))
+    do throws(Refusal) {
+      let document = try takeOutSecrets(of: question)
+      waiting[caller] = forgetting(document, answer)
+      send(.asked(document?.question ?? question, by: caller))
+    } catch {
+      answer(.refused(error))
+    }
+  }
+
+  private func takeOutSecrets(of question: Question) throws(Refusal) -> SecretDocument? {
+    guard let secrets = world?.secrets else { return nil }
+    return try SecretDocument(question, secrets: secrets)
+  }
+
+  /// `answer`, after which nothing is kept that the question brought and nobody uses.
+  private func forgetting(
+    _ document: SecretDocument?, _ answer: @escaping (Answer) -> Void
+  ) -> (Answer) -> Void {
+    guard let document, !document.kept.isEmpty, let secrets = world?.secrets else { return answer }
+    return { result in
+      if case .done = result, !document.isTrial {} else { secrets.forget(document.kept) }
+      answer(result)
+    }
   }
 
   /// Tries again after the store refused; called when `Shell.retry(after:)` has run its time.
@@ -90,6 +116,8 @@ package final class Host {
     }
     drain()
   }
+
+  private static let closing = Refusal(.refused, "Carillon is closing.")
 
   private static let busy = Refusal(
     .storageBusy, "The database is busy; nothing was changed. Try again.")
@@ -140,16 +168,32 @@ package final class Host {
     switch effect {
     case .arm(let wakes): world.scheduler.arm(wakes)
     case .fetch(let job, let ticket): world.content.fetch(job, ticket)
+    case .post(let job, let ticket): world.callbacks.post(job, ticket)
     case .show(let call, let ticket): world.notifier.show(call, ticket)
     case .close(let notification): world.notifier.close(notification)
     case .startServer(let ticket): world.notifier.startServer(ticket)
     case .attention(let wanted): world.shell.attention(wanted)
     case .open(let page, let activation): world.shell.open(page, activation: activation)
     case .autostart(let enabled, let ticket): world.shell.setAutostart(enabled, ticket)
+    case .export(let job, let ticket): world.shell.export(job, ticket)
+    case .forget(let references): world.secrets.forget(references)
+    case .forgetAll(let references): world.secrets.forgetAll(except: references)
+    case .erase(let caller): erase(for: caller, world)
     case .answer(let answer, let caller): reply(answer, to: caller)
     case .tell(let signal): world.shell.tell(signal)
     case .changed(let topic): world.shell.changed(topic)
     case .idleWanted: world.shell.wantIdle()
+    }
+  }
+
+  /// Nothing is handled or performed any more; the answer is the last word.
+  private func erase(for caller: Caller, _ world: World) {
+    let waiter = waiting.removeValue(forKey: caller)
+    let others = waiting.sorted { $0.key.number < $1.key.number }.map(\.value)
+    stop()
+    for other in others { other(.refused(Host.closing)) }
+    world.shell.erase { problem in
+      waiter?(problem.map { .refused(Refusal(.refused, $0)) } ?? .done(""))
     }
   }
 

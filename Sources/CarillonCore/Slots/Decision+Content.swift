@@ -128,26 +128,13 @@ extension Decision {
       }
       try rows.setValidation(of: content.id, at: now, futureSince: nil)
       return .success(.validated)
-    case .payload(let text, let etag):
-      do {
-        let payload = try Payload(parsing: text)
-        let content = Content(
-          id: 0, source: fetch.source, payload: payload, etag: etag, fetchedAt: now,
-          validatedAt: now)
-        return try keep(content)
-      } catch let failure as FetchFailure {
-        return .failure(failure)
-      } catch let failure as StoreFailure {
-        throw failure
-      } catch {
-        preconditionFailure("a payload is refused or stored")
-      }
+    case .payload(let fetched, let etag):
+      let content = Content(
+        id: 0, source: fetch.source, payload: fetched.payload, etag: etag, fetchedAt: now,
+        validatedAt: now)
+      _ = try rows.insert(content)
+      return .success(.stored)
     }
-  }
-
-  private func keep(_ content: Content) throws(StoreFailure) -> Result<Stored, FetchFailure> {
-    _ = try rows.insert(content)
-    return .success(.stored)
   }
 
   /// The occurrences whose text may still change: armed, or waiting for this very fetch.

@@ -16,11 +16,14 @@ extension FetchSpec {
     guard let method = Method(rawValue: try name.text()) else {
       throw name.refused("must be GET or POST")
     }
-    if use == .content, method == .post { throw name.refused("POST cannot be used yet") }
+    if use == .callback, method != .post { throw name.refused("must be POST") }
     self.init(
       method: method, url: try members.required("url", in: field).address(for: use),
       headers: try members.present("headers")?.headers() ?? [:])
-    if let pointers = members.present("pointers") { throw pointers.refused("cannot be set yet") }
+    if let field = members.present("pointers") {
+      guard use == .content else { throw field.refused("goes with content only") }
+      pointers = try field.pointers()
+    }
     if let body = members.present("bodyJson") {
       _ = try body.object()
       guard method == .post, use == .content else { throw body.refused("goes with POST only") }
@@ -37,7 +40,8 @@ extension FetchSpec {
       "method": .text(method.rawValue), "url": .text(url),
       "timeoutMs": .integer(timeout.milliseconds),
     ]
-    if !headers.isEmpty { members["headers"] = .object(headers.mapValues(JSONValue.text)) }
+    if !headers.isEmpty { members["headers"] = .object(headers.mapValues(\.document)) }
+    if !pointers.isEmpty { members["pointers"] = .object(pointers.mapValues(JSONValue.text)) }
     if let bodyJSON, let body = JSONValue(parsing: bodyJSON) { members["bodyJson"] = body }
     return .object(members)
   }
@@ -115,22 +119,57 @@ extension Field {
     return text
   }
 
-  fileprivate func headers() throws(Refusal) -> [String: String] {
-    var headers: [String: String] = [:]
+  fileprivate func headers() throws(Refusal) -> [String: HeaderValue] {
+    var headers: [String: HeaderValue] = [:]
     for (name, value) in try object() {
       let field = Field(path: "\(path).\(name)", value: value)
       let token = name.utf8.allSatisfy {
         $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0)
       }
       guard !name.isEmpty, token else { throw field.refused("is no name of a header") }
-      if case .object(let inside) = value, inside["secret"] != nil {
-        throw field.refused("a secret cannot be kept yet")
+      if case .object = value {
+        headers[name] = .secret(try field.secretReference())
+        continue
       }
       let text = try field.text()
       guard text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 || $0 == "\t" })
       else { throw field.refused("must be a single line") }
-      headers[name] = text
+      headers[name] = .text(text)
     }
     return headers
+  }
+
+  /// A secret that is kept already. (T27)
+  private func secretReference() throws(Refusal) -> SecretReference {
+    let members = try members(known: ["secretReference"])
+    let field = try members.required("secretReference", in: self)
+    let id = try field.text()
+    guard (1...64).contains(id.utf8.count), id.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
+      throw field.refused("names no secret")
+    }
+    return SecretReference(id)
+  }
+
+  fileprivate func pointers() throws(Refusal) -> [String: String] {
+    var pointers: [String: String] = [:]
+    let members = try members(known: ["headline", "summary"])
+    for (name, field) in members.sorted(by: { $0.key < $1.key }) where !field.isNull {
+      let pointer = try field.text()
+      guard pointer.utf8.count <= 1024, JSONValue.isPointer(pointer) else {
+        throw field.refused("must be a JSON Pointer such as /items/0/title")
+      }
+      pointers[name] = pointer
+    }
+    guard !pointers.isEmpty else { throw refused("must name a headline or a summary") }
+    return pointers
+  }
+}
+
+extension HeaderValue {
+  fileprivate var document: JSONValue {
+    switch self {
+    case .text(let text): .text(text)
+    case .secret(let reference): .object(["secretReference": .text(reference.id)])
+    }
   }
 }

@@ -8,26 +8,43 @@ package struct FetchSpec: Hashable, Codable, Sendable {
   package var method: Method
   /// HTTPS, HTTP on loopback, or `file:`.
   package var url: String
-  package var headers: [String: String]
+  package var headers: [String: HeaderValue]
   /// The body as JSON text; nil without one.
   package var bodyJSON: String?
   package var timeout: Span
+  /// Where in a JSON answer each token stands, by its name, as RFC 6901 has it; empty: the answer
+  /// has a shape that is recognised.
+  package var pointers: [String: String]
 
   package init(
-    method: Method = .get, url: String, headers: [String: String] = [:], bodyJSON: String? = nil,
-    timeout: Span = FetchSpec.defaultTimeout
+    method: Method = .get, url: String, headers: [String: HeaderValue] = [:],
+    bodyJSON: String? = nil, timeout: Span = FetchSpec.defaultTimeout,
+    pointers: [String: String] = [:]
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.bodyJSON = bodyJSON
     self.timeout = timeout
+    self.pointers = pointers
+  }
+
+  /// The secrets without which it cannot be sent, sorted. (T27)
+  package var secrets: [SecretReference] {
+    headers.values.compactMap { if case .secret(let reference) = $0 { reference } else { nil } }
+      .sorted()
   }
 
   package static let defaultTimeout = Span.seconds(10)
   package static let longestTimeout = Span.seconds(60)
   /// Bodies beyond this are a failure, whatever their length was said to be.
   package static let largestBody = 1 << 20
+}
+
+/// What a header says, or the name of the secret that it is to say. (T27)
+package enum HeaderValue: Hashable, Sendable {
+  case text(String)
+  case secret(SecretReference)
 }
 
 /// One fetch to be made.
@@ -44,10 +61,43 @@ package struct FetchJob: Hashable, Codable, Sendable {
 
 /// What came of a fetch.
 package enum FetchResult: Hashable, Codable, Sendable {
-  /// The payload's bytes as text (invalid UTF-8 replaced), not yet looked at.
-  case payload(String, etag: String?)
+  case payload(Fetched, etag: String?)
   case notModified
   case failed(FetchFailure)
+}
+
+/// What a source answered, read and cleaned. (T25)
+package struct Fetched: Hashable, Codable, Sendable {
+  /// What it was recognised as.
+  package enum Format: String, Codable, Sendable {
+    /// `{headline, summary, …}`.
+    case content
+    /// A content pack: an item for every day of the month.
+    case pack
+    /// Any JSON, with a pointer for each token.
+    case pointers
+    case jsonFeed = "json-feed"
+    case rss, atom, rdf
+  }
+
+  package var payload: Payload
+  package var format: Format
+  /// Bytes of the answer.
+  package var size: Int
+  /// How many items a feed had.
+  package var items: Int?
+  /// When the chosen item of a feed was published, in UTC; nil where no item tells.
+  package var published: Instant?
+
+  package init(
+    payload: Payload, format: Format, size: Int, items: Int? = nil, published: Instant? = nil
+  ) {
+    self.payload = payload
+    self.format = format
+    self.size = size
+    self.items = items
+    self.published = published
+  }
 }
 
 /// Why a fetch brought nothing.
@@ -66,6 +116,8 @@ package struct FetchFailure: Error, Hashable, Codable, Sendable {
     case tooLarge = "FETCH_TOO_LARGE"
     /// The file cannot be read.
     case unreadable = "FETCH_UNREADABLE"
+    /// A header's secret cannot be had: the keyring is locked, or does not know it. (T27)
+    case secret = "FETCH_SECRET"
     /// The payload is not what content must be.
     case payload = "FETCH_PAYLOAD"
   }

@@ -28,6 +28,15 @@ package struct Payload: Hashable, Codable, Sendable {
     guard let document = JSONValue(parsing: text) else {
       throw FetchFailure(.payload, "not JSON")
     }
+    try self.init(document)
+  }
+
+  /// The tokens of one item, cleaned. (T25)
+  package init(tokens: [String: String]) {
+    shape = .item(tokens)
+  }
+
+  init(_ document: JSONValue) throws(FetchFailure) {
     guard case .object(let members) = document else {
       throw FetchFailure(.payload, "not an object")
     }

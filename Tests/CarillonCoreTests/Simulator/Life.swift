@@ -5,7 +5,7 @@ import CarillonStore
 ///
 /// The world owns clock, zone, network, server and user. What it does to the device is drawn by
 /// ``disturb()``; ``Watch`` checks the rules after every event.
-final class Life: Scheduler, ContentSource, Notifier, Shell {
+final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
   var random: SplitMix
   let store: FaultyStore
   private(set) var host: Host
@@ -304,7 +304,10 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
     retryDelay = nil
     effectsToLive = nil
     host = Host(engine: Life.engine(store), now: { [unowned self] in self.now })
-    host.connect(Host.World(scheduler: self, content: self, notifier: self, shell: self))
+    host.connect(
+      Host.World(
+        scheduler: self, content: self, callbacks: self, secrets: self, notifier: self,
+        shell: self))
     watch.booted()
     send(.started(situation))
   }
@@ -418,7 +421,7 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
         result = .notModified
       } else {
         etag += 1
-        result = .payload(
+        result = .reading(
           #"{"headline":"News \#(etag)","summary":"Said at \#(now.milliseconds)"}"#,
           etag: "\"\(etag)\"")
       }
@@ -426,6 +429,26 @@ final class Life: Scheduler, ContentSource, Notifier, Shell {
       later(.finished(ticket, .fetched(result)), fair ? 0...2000 : 0...15_000)
     }
   }
+
+  func post(_ job: PostJob, _ ticket: Ticket) {
+    performing {
+      later(.finished(ticket, .posted(.answered(status: 204, retryAfter: nil))), 0...2000)
+    }
+  }
+
+  func keep(_ value: String) -> SecretReference { SecretReference(value) }
+
+  func value(of reference: SecretReference, then: @escaping (String?) -> Void) {
+    then(reference.id)
+  }
+
+  func forget(_ references: [SecretReference]) {}
+
+  func forgetAll(except references: [SecretReference]) {}
+
+  func export(_ job: ExportJob, _ ticket: Ticket) {}
+
+  func erase(done: @escaping (String?) -> Void) { done(nil) }
 
   func show(_ call: NotifyCall, _ ticket: Ticket) {
     performing {

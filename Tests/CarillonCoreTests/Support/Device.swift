@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonStore
 
 /// A device for tests: the real engine, Host and schema under adapters that do as they are told.
-final class Device: Scheduler, ContentSource, Notifier, Shell {
+final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
   let store: SQLiteDataStore
   private(set) var host: Host
   var now: Instant
@@ -11,6 +11,10 @@ final class Device: Scheduler, ContentSource, Notifier, Shell {
   // What the adapters were asked for, and how they behave.
   private(set) var wakes: [Wake] = []
   private(set) var fetches: [(job: FetchJob, ticket: Ticket)] = []
+  private(set) var posts: [(job: PostJob, ticket: Ticket, at: Instant)] = []
+  private(set) var exports: [(job: ExportJob, ticket: Ticket)] = []
+  private(set) var secrets: [SecretReference: String] = [:]
+  private(set) var erased = 0
   private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
   private(set) var closed: [OnScreen] = []
   private(set) var opened: [Page] = []
@@ -20,6 +24,11 @@ final class Device: Scheduler, ContentSource, Notifier, Shell {
   private(set) var serverStarts: [Ticket] = []
   /// What a fetch answers at once; nil leaves it open.
   var feed: ((FetchJob) -> FetchResult)?
+  /// What the callback server answers at once; nil leaves it open.
+  var callbackAnswers: ((PostJob) -> PostResult)?
+  /// What is left behind when everything is deleted.
+  var eraseProblem: String?
+  private var lastSecret = 0
   /// What the server answers at once; nil leaves it open.
   var serverAnswers: ((NotifyCall) -> NotifyResult)?
   private var lastID: UInt32 = 0
@@ -37,7 +46,7 @@ final class Device: Scheduler, ContentSource, Notifier, Shell {
     situation = Situation(zone: zone.identifier)
     situation.server = .present(Device.server)
     host = Device.makeHost(store)
-    feed = { _ in .payload(#"{"headline":"Hello","summary":"World"}"#, etag: "\"1\"") }
+    feed = { _ in .reading(#"{"headline":"Hello","summary":"World"}"#, etag: "\"1\"") }
     serverAnswers = nil
     serverAnswers = { [unowned self] _ in .shown(self.nextScreen()) }
     prepare(self)
@@ -59,7 +68,10 @@ final class Device: Scheduler, ContentSource, Notifier, Shell {
           zone: { Zones.named($0) }, words: .english, defaultPack: "file:///pack.json",
           version: "0", build: "test")),
       now: { [unowned self] in self.now })
-    host.connect(Host.World(scheduler: self, content: self, notifier: self, shell: self))
+    host.connect(
+      Host.World(
+        scheduler: self, content: self, callbacks: self, secrets: self, notifier: self,
+        shell: self))
     host.send(.started(situation))
   }
 
@@ -141,6 +153,37 @@ final class Device: Scheduler, ContentSource, Notifier, Shell {
   func fetch(_ job: FetchJob, _ ticket: Ticket) {
     fetches.append((job, ticket))
     if let result = feed?(job) { host.send(.finished(ticket, .fetched(result))) }
+  }
+
+  func post(_ job: PostJob, _ ticket: Ticket) {
+    posts.append((job, ticket, now))
+    if let result = callbackAnswers?(job) { host.send(.finished(ticket, .posted(result))) }
+  }
+
+  func keep(_ value: String) -> SecretReference {
+    lastSecret += 1
+    let reference = SecretReference("secret-\(lastSecret)")
+    secrets[reference] = value
+    return reference
+  }
+
+  func value(of reference: SecretReference, then: @escaping (String?) -> Void) {
+    then(secrets[reference])
+  }
+
+  func forget(_ references: [SecretReference]) {
+    for reference in references { secrets[reference] = nil }
+  }
+
+  func forgetAll(except references: [SecretReference]) {
+    secrets = secrets.filter { references.contains($0.key) }
+  }
+
+  func export(_ job: ExportJob, _ ticket: Ticket) { exports.append((job, ticket)) }
+
+  func erase(done: @escaping (String?) -> Void) {
+    erased += 1
+    done(eraseProblem)
   }
 
   func show(_ call: NotifyCall, _ ticket: Ticket) {

@@ -1,0 +1,95 @@
+/// A question whose secrets have been taken out: references stand in their place. (T27)
+struct SecretDocument {
+  private(set) var question: Question
+  /// What was kept for it; to be forgotten if the question is refused.
+  private(set) var kept: [SecretReference] = []
+
+  /// Keeps every `{"secret": "…"}` of the question's document in `secrets`.
+  ///
+  /// Throws where a secret could not be sent as a header, and for a document that cannot be read:
+  /// it may hold one. Then nothing was kept.
+  init(_ question: Question, secrets: any Secrets) throws(Refusal) {
+    self.question = question
+    switch question {
+    case .configure(let text):
+      self.question = .configure(options: try take(from: text, named: "options", secrets))
+    case .set(let text):
+      self.question = .set(mergePatch: try take(from: text, named: "mergePatch", secrets))
+    case .tryFetch(let text):
+      self.question = .tryFetch(fetchSpec: try take(from: text, named: "fetchSpec", secrets))
+    default: break
+    }
+  }
+
+  /// A trial's secrets are nobody's afterwards.
+  var isTrial: Bool { if case .tryFetch = question { true } else { false } }
+
+  private mutating func take(
+    from text: String, named name: String, _ secrets: any Secrets
+  ) throws(Refusal) -> String {
+    let document = try Field.document(text, named: name)
+    var found: [String] = []
+    let replaced = try replace(document) { value in
+      found.append(value)
+      return found.count - 1
+    }
+    guard !found.isEmpty else { return text }
+    kept = found.map { secrets.keep($0) }
+    return fill(replaced).serialized
+  }
+
+  /// The document with `{"secret": n}` in place of its nth secret.
+  private func replace(
+    _ field: Field, _ take: (String) -> Int
+  ) throws(Refusal) -> JSONValue {
+    switch field.value {
+    case .object(let members):
+      var changed: [String: JSONValue] = [:]
+      for key in members.keys.sorted() {
+        let inside = field.child(key, members[key] ?? .null)
+        changed[key] =
+          key == "secret"
+          ? .integer(Int64(take(try inside.secret()))) : try replace(inside, take)
+      }
+      return .object(changed)
+    case .array:
+      var changed: [JSONValue] = []
+      for element in try field.elements() { changed.append(try replace(element, take)) }
+      return .array(changed)
+    default: return field.value
+    }
+  }
+
+  private func fill(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let members):
+      var changed: [String: JSONValue] = [:]
+      for (key, inside) in members {
+        if key == "secret", case .integer(let index) = inside {
+          changed["secretReference"] = .text(kept[Int(index)].id)
+        } else {
+          changed[key] = fill(inside)
+        }
+      }
+      return .object(changed)
+    case .array(let elements): return .array(elements.map(fill))
+    default: return value
+    }
+  }
+}
+
+extension Field {
+  /// The longest secret that is kept, in bytes.
+  private static let longestSecret = 8192
+
+  /// A value that can be sent as a header.
+  fileprivate func secret() throws(Refusal) -> String {
+    let text = try text()
+    guard (1...Field.longestSecret).contains(text.utf8.count) else {
+      throw refused("must be of 1 to \(Field.longestSecret) bytes")
+    }
+    guard text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 || $0 == "\t" })
+    else { throw refused("must be a single line") }
+    return text
+  }
+}

@@ -1,0 +1,12 @@
+/// Names a secret that lies in the Secret Service; its value is never in Core. (T27)
+package struct SecretReference: Hashable, Codable, Comparable, Sendable {
+  package let id: String
+
+  package init(_ id: String) {
+    self.id = id
+  }
+
+  package static func < (left: SecretReference, right: SecretReference) -> Bool {
+    left.id < right.id
+  }
+}

@@ -1,0 +1,90 @@
+extension Fetched {
+  /// Reads a JSON answer that is content of ours, a pack, or whatever `pointers` point into.
+  ///
+  /// JSON Feed is not among these: its texts may be HTML.
+  package init(
+    parsing text: String, pointers: [String: String] = [:], size: Int
+  ) throws(FetchFailure) {
+    guard let document = JSONValue(parsing: text) else {
+      throw FetchFailure(.payload, "not JSON")
+    }
+    if pointers.isEmpty {
+      let payload = try Payload(document)
+      var count: Int?
+      if case .pack(let items) = payload.shape { count = items.count }
+      self.init(
+        payload: payload, format: count == nil ? .content : .pack, size: size, items: count)
+    } else {
+      self.init(payload: try Payload(document, pointers), format: .pointers, size: size)
+    }
+  }
+}
+
+extension FetchResult {
+  /// What a JSON answer to `spec` means.
+  package static func reading(
+    _ text: String, for spec: FetchSpec? = nil, etag: String?
+  ) -> FetchResult {
+    do throws(FetchFailure) {
+      let pointers = spec?.pointers ?? [:]
+      return .payload(
+        try Fetched(parsing: text, pointers: pointers, size: text.utf8.count), etag: etag)
+    } catch {
+      return .failed(error)
+    }
+  }
+}
+
+extension Payload {
+  /// What each pointer leads to: a text, or a number or flag as text.
+  ///
+  /// A token whose pointer leads nowhere is missing; one must lead somewhere.
+  fileprivate init(_ document: JSONValue, _ pointers: [String: String]) throws(FetchFailure) {
+    var tokens: [String: String] = [:]
+    for (name, pointer) in pointers.sorted(by: { $0.key < $1.key }) {
+      switch document.value(at: pointer) {
+      case nil, .null: continue
+      case .text(let text): tokens[name] = clean(text, lines: name == "summary")
+      case .integer(let number): tokens[name] = String(number)
+      case .number(let number): tokens[name] = "\(number)"
+      case .bool(let flag): tokens[name] = flag ? "true" : "false"
+      case .array, .object: throw FetchFailure(.payload, "pointers.\(name): leads to no text")
+      }
+    }
+    guard !tokens.isEmpty else {
+      let name = pointers.keys.sorted().first ?? "headline"
+      throw FetchFailure(.payload, "pointers.\(name): leads nowhere")
+    }
+    self.init(tokens: tokens)
+  }
+}
+
+extension JSONValue {
+  /// What an RFC 6901 pointer leads to; nil: nowhere.
+  package func value(at pointer: String) -> JSONValue? {
+    var found = self
+    for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      let key = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+      switch found {
+      case .object(let members):
+        guard let member = members[key] else { return nil }
+        found = member
+      case .array(let elements):
+        // No sign, no leading zero: the index as the RFC has it.
+        guard let index = Int(key), String(index) == key, elements.indices.contains(index) else {
+          return nil
+        }
+        found = elements[index]
+      default: return nil
+      }
+    }
+    return found
+  }
+
+  /// Whether `text` is a pointer at all: empty, or a slash before each part, `~` only as `~0`, `~1`.
+  package static func isPointer(_ text: String) -> Bool {
+    guard text.isEmpty || text.hasPrefix("/") else { return false }
+    let parts = text.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
+    return parts.allSatisfy { $0.hasPrefix("0") || $0.hasPrefix("1") }
+  }
+}

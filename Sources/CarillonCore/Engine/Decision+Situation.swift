@@ -67,6 +67,7 @@ extension Decision {
   func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) {
     switch (ticket.kind, outcome) {
     case (.fetch, .fetched(let result)): try finish(fetch: ticket, result)
+    case (.tryFetch, .fetched(let result)): finish(trial: ticket, result)
     case (.show, .notified(let result)): try finish(show: ticket, result)
     case (.autostart, .autostart(let enabled, let error)):
       memory.situation?.autostart = enabled

@@ -15,6 +15,9 @@ struct Memory {
   var pipelines: [Pipeline] = []
   /// Who asked to ring now before there was content, by the fetch that is to bring it.
   var expecting: [(fetch: Int64, slot: String, caller: Caller)] = []
+  /// Who tries a source out, by the row of the ticket.
+  var trials: [Int64: Caller] = [:]
+  var lastTrial: Int64 = 0
   /// Whether the bus has been asked to start the notification server.
   var startingServer = false
   /// Whether that failed; until the server's presence changes it counts as absent.

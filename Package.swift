@@ -25,6 +25,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0"),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
+    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CSession", pkgConfig: "libnotify"),
     .systemLibrary(name: "CGtk", pkgConfig: "ayatana-appindicator3-0.1"),
 
@@ -38,7 +39,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CarillonGLib", dependencies: ["CarillonCore", "CGio"], swiftSettings: strict),
     .target(
-      name: "CarillonHTTP", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSoup"],
+      name: "CarillonHTTP", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSoup", "CXML"],
       swiftSettings: onMain),
     .target(
       name: "CarillonBus", dependencies: ["CarillonCore", "CarillonGLib", "CGio"],

@@ -92,12 +92,15 @@ final class App {
     let shell = AppShell(
       service: service, checkpoints: Checkpoints(path: store.path),
       autostart: surroundings.autostart, host: host)
+    let secrets = NoSecrets()
     host.connect(
       Host.World(
         scheduler: scheduler,
-        content: SoupContentSource(version: Release.version, send: surroundings.take),
-        callbacks: NoCallbacks(), secrets: NoSecrets(), notifier: surroundings.notifier,
-        shell: shell))
+        content: SoupContentSource(
+          version: Release.version, secrets: secrets, send: surroundings.take),
+        callbacks: SoupCallbacks(
+          version: Release.version, secrets: secrets, send: surroundings.take),
+        secrets: secrets, notifier: surroundings.notifier, shell: shell))
     let panel = showThings(in: shell, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation

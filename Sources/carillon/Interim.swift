@@ -1,10 +1,5 @@
 import CarillonCore
 
-/// Stands in until the outbox is drained.
-final class NoCallbacks: Callbacks {
-  func post(_ job: PostJob, _ ticket: Ticket) {}
-}
-
 /// Stands in until there is a keyring.
 final class NoSecrets: Secrets {
   private var values: [SecretReference: String] = [:]

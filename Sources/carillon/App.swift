@@ -96,8 +96,8 @@ final class App {
       Host.World(
         scheduler: scheduler,
         content: SoupContentSource(version: Release.version, send: surroundings.take),
-        callbacks: NoCallbacks(), secrets: NoSecrets(), notifier: surroundings.notifier,
-        shell: shell))
+        callbacks: NoCallbacks(), secrets: surroundings.keyring,
+        notifier: surroundings.notifier, shell: shell))
     let panel = showThings(in: shell, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation

@@ -1,5 +1,6 @@
 import CarillonCore
 
+<<<<<<< HEAD
 /// Stands in until there is a keyring.
 final class NoSecrets: Secrets {
   private var values: [SecretReference: String] = [:]
@@ -17,4 +18,9 @@ final class NoSecrets: Secrets {
   func forget(_ references: [SecretReference]) {}
 
   func forgetAll(except references: [SecretReference]) {}
+=======
+/// Stands in until the outbox is drained.
+final class NoCallbacks: Callbacks {
+  func post(_ job: PostJob, _ ticket: Ticket) {}
+>>>>>>> session
 }

@@ -38,8 +38,10 @@ struct BackOff: Codable {
   var since: Instant
   var length: Span
 
-  /// Longer for every failure, and never quite the same: of many devices that a server lost at
-  /// once, not all come back at once. `seed` tells devices and failures apart.
+  /// Longer for every failure, and never quite the same.
+  ///
+  /// Of many devices that a server lost at once, not all come back at once. `seed` tells devices
+  /// and failures apart.
   init(failures: Int, at now: Instant, atLeast asked: Span?, seed: String) {
     self.failures = failures
     since = now

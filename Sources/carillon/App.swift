@@ -92,12 +92,21 @@ final class App {
     let shell = AppShell(
       service: service, checkpoints: Checkpoints(path: store.path),
       autostart: surroundings.autostart, host: host)
+    let secrets = NoSecrets()
     host.connect(
       Host.World(
         scheduler: scheduler,
+<<<<<<< HEAD
+        content: SoupContentSource(
+          version: Release.version, secrets: secrets, send: surroundings.take),
+        callbacks: SoupCallbacks(
+          version: Release.version, secrets: secrets, send: surroundings.take),
+        secrets: secrets, notifier: surroundings.notifier, shell: shell))
+=======
         content: SoupContentSource(version: Release.version, send: surroundings.take),
         callbacks: NoCallbacks(), secrets: surroundings.keyring,
         notifier: surroundings.notifier, shell: shell))
+>>>>>>> session
     let panel = showThings(in: shell, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation

@@ -89,9 +89,7 @@ struct DeliveryRecord: Stored {
     }
     let (text, readable) = seal.open(sealed, as: .delivery)
     if let text {
-      let parts = text.split(separator: "\0", maxSplits: 1, omittingEmptySubsequences: false)
-      delivery.title = parts.first.map(String.init)
-      delivery.body = parts.count > 1 ? String(parts[1]) : nil
+      (delivery.title, delivery.body) = Seal.parts(text)
     }
     delivery.text = readable
     return delivery
@@ -99,6 +97,12 @@ struct DeliveryRecord: Stored {
 }
 
 extension Seal {
+  /// Title and body of a text that was sealed as one.
+  static func parts(_ text: String) -> (title: String?, body: String?) {
+    let parts = text.split(separator: "\0", maxSplits: 1, omittingEmptySubsequences: false)
+    return (parts.first.map(String.init), parts.count > 1 ? String(parts[1]) : nil)
+  }
+
   /// Title and body as their columns hold them, in the order of `Delivery.textNames`.
   func columns(_ title: String?, _ body: String?) throws(StoreFailure) -> [any Bindable] {
     guard let title, hasKey else { return [title, body, Data?.none] }

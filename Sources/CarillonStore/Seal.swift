@@ -15,6 +15,9 @@ final class Seal {
 
   var hasKey: Bool { key != nil }
 
+  /// For another connection's seal; in memory only.
+  var bytes: [UInt8]? { key?.withUnsafeBytes { Array($0) } }
+
   /// 32 bytes, or none.
   func use(_ bytes: [UInt8]?) {
     key = bytes.map { SymmetricKey(data: $0) }

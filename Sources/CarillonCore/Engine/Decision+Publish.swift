@@ -65,7 +65,9 @@ extension Decision {
       case .scheduled where delivery.kind == .slot && delivery.fireAt > now:
         want(delivery.fireAt, within: slack)
         if delivery.attemptAt == nil {
-          want(delivery.fireAt - settings.lead, within: min(slack, .milliseconds(settings.lead.milliseconds / 2)))
+          want(
+            delivery.fireAt - settings.lead,
+            within: min(slack, .milliseconds(settings.lead.milliseconds / 2)))
         }
       case .scheduled, .held:
         if let hold = try hold(at: now) { want(hold.end) }

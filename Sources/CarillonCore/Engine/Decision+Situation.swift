@@ -86,6 +86,8 @@ extension Decision {
     switch (ticket.kind, outcome) {
     case (.fetch, .fetched(let result)): try finish(fetch: ticket, result)
     case (.post, .posted(let result)): try finish(post: ticket, result)
+    case (.export, .exported(let bytes, let error)):
+      finish(export: ticket, bytes: bytes, error: error)
     case (.tryFetch, .fetched(let result)): finish(trial: ticket, result)
     case (.show, .notified(let result)): try finish(show: ticket, result)
     case (.autostart, .autostart(let enabled, let error)):

@@ -74,6 +74,7 @@ final class Decision {
     for topic in topics.sorted(by: { $0.rawValue < $1.rawValue }) {
       effects.append(.changed(topic))
     }
+    if let caller = memory.erasing { effects.append(.erase(caller)) }
   }
 
   /// Notices a clock that went back, across restarts too. (T16)

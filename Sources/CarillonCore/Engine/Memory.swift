@@ -18,6 +18,11 @@ struct Memory {
   /// Who tries a source out, by the row of the ticket.
   var trials: [Int64: Caller] = [:]
   var lastTrial: Int64 = 0
+  /// Who waits for an export, and where it is written, by the row of the ticket.
+  var exports: [Int64: (caller: Caller, path: String)] = [:]
+  var lastExport: Int64 = 0
+  /// Who asked for everything to be deleted, which is the last thing that happens.
+  var erasing: Caller?
   /// Whether the bus has been asked to start the notification server.
   var startingServer = false
   /// Whether that failed; until the server's presence changes it counts as absent.

@@ -15,9 +15,12 @@ package final class Surroundings {
   private let systemZone: SystemZone
   private let network: NetworkWatch
   private let doNotDisturb: DoNotDisturb?
+  private let applicationSwitch: ApplicationSwitch?
   private var login: LoginWatch?
   private var knowsServer: Bool
   private var knowsKeyring: Bool
+  /// Only where a server is present, whose switch has to be asked for.
+  private var knowsPermission = true
   private var knowsSystemBus = false
   private var gathered: ((Situation) -> Void)?
 
@@ -39,6 +42,11 @@ package final class Surroundings {
     notifier = LibnotifyNotifier(bus: sessionBus, applicationName: applicationName, send: take)
     doNotDisturb = sessionBus.map { bus in
       DoNotDisturb(bus: bus) { take(.situation(.doNotDisturb($0))) }
+    }
+    applicationSwitch = sessionBus.map { bus in
+      ApplicationSwitch(
+        bus: bus, application: "org.carillon.Carillon", configuration: configuration,
+        changed: { take(.situation(.permitted($0))) })
     }
     keyring = Keyring(
       bus: sessionBus, changed: { take(.situation(.keyring($0))) }, contentKey: contentKey)
@@ -83,6 +91,7 @@ package final class Surroundings {
     switch change {
     case .server(let presence): met(presence)
     case .keyring: knowsKeyring = true
+    case .permitted: knowsPermission = true
     default: return
     }
     finishIfKnown()
@@ -90,7 +99,10 @@ package final class Surroundings {
 
   private func met(_ presence: NotificationServer.Presence) {
     switch presence {
-    case .present(let server): doNotDisturb?.follow(server)
+    case .present(let server):
+      if !knowsServer { knowsPermission = false }
+      doNotDisturb?.follow(server)
+      applicationSwitch?.follow(server)
     case .absent, .startable: doNotDisturb?.follow(nil)
     // It may answer yet, and its switch is where it was.
     case .silent: break
@@ -99,7 +111,7 @@ package final class Surroundings {
   }
 
   private func finishIfKnown() {
-    if knowsServer, knowsKeyring, knowsSystemBus { finish() }
+    if knowsServer, knowsKeyring, knowsPermission, knowsSystemBus { finish() }
   }
 
   private func finish() {

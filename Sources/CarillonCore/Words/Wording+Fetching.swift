@@ -17,7 +17,8 @@ extension Wording {
     case .tooLarge: words.say("The answer is larger than 1 MiB.")
     case .unreadable: words.say("The file cannot be read.")
     case .secret:
-      words.say("A secret that the source wants cannot be had: the keyring is locked or has lost it.")
+      words.say(
+        "A secret that the source wants cannot be had: the keyring is locked or has lost it.")
     case .payload:
       words.say(
         "The answer is not content that Carillon understands ({what}).",

@@ -202,8 +202,10 @@ private struct FeedDate {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// Hours ahead of UTC. The single letters of RFC 822 but Z are not among them: they were defined
-  /// the wrong way round and mean nothing, so UTC. (RFC 5322, 4.3)
+  /// Hours ahead of UTC.
+  ///
+  /// The single letters of RFC 822 but Z are not among them: they were defined the wrong way round,
+  /// and mean UTC since then (RFC 5322, 4.3).
   private static let zones: [String: Double] = [
     "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "bst": 1, "cet": 1, "met": 1,
     "mez": 1, "cest": 2, "mest": 2, "mesz": 2, "eet": 2, "eest": 3, "msk": 3, "ist": 5.5,

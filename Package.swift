@@ -97,3 +97,15 @@ let package = Package(
       swiftSettings: onMain),
   ]
 )
+
+// Only packaging/bench builds what it measures with.
+if Context.environment["CARILLON_BENCH"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "carillon-bench",
+      dependencies: [
+        "CarillonCore", "CarillonStore", "CarillonGLib", "CarillonBus",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Benchmarks/carillon-bench", swiftSettings: strict))
+}

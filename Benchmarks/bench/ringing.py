@@ -111,7 +111,7 @@ def month(programs, days=30):
         assert rung == days * len(hours), f"{rung} rings in {days} days"
         time.sleep(8)
         found["month"] = smaps.read(pid)
-        app.ctl("open", "carillon://settings/history")
+        app.call("Open", "carillon://settings/history")
         until("the window", app.desktop.windows)
         time.sleep(2)
         found["window"] = smaps.read(pid)

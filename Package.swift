@@ -39,7 +39,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CarillonGLib", dependencies: ["CarillonCore", "CGio"], swiftSettings: strict),
     .target(
-      name: "CarillonHTTP", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSoup", "CXML"],
+      name: "CarillonHTTP",
+      dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSoup", "CXML"],
       swiftSettings: onMain),
     .target(
       name: "CarillonBus", dependencies: ["CarillonCore", "CarillonGLib", "CGio"],

@@ -28,16 +28,16 @@ package struct Exporter: Sendable {
   package func write(_ job: ExportJob) throws(ExportProblem) -> Int64 {
     let file = try ExportFile(creating: job.path)
     do {
-      let bytes = try write(job.head, to: file)
+      try write(job.head, to: file)
       try file.close()
-      return bytes
+      return file.written
     } catch {
       file.discard()
       throw error as? ExportProblem ?? .failed
     }
   }
 
-  private func write(_ head: String, to file: ExportFile) throws -> Int64 {
+  private func write(_ head: String, to file: ExportFile) throws {
     var configuration = SQLiteDataStore.configuration
     configuration.label = "carillon.export"
     configuration.readonly = true
@@ -59,7 +59,6 @@ package struct Exporter: Sendable {
       }
     }
     try file.write("}\n")
-    return file.written
   }
 
   /// A row with its columns' names; what was sealed is opened, or named as unreadable.

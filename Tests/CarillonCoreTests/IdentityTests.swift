@@ -5,13 +5,14 @@ import Testing
 @Suite struct IdentityTests {
   private let start = at("2026-11-21T06:00:00Z")
 
-  /// The source says for whom it was asked first, second …
+  /// The source says how often it was asked.
   private func device() throws -> Device {
     var number = 0
     return try Device(at: start) { device in
       device.feed = { _ in
         number += 1
-        return .reading(#"{"headline":"For number \#(number)","summary":""}"#, etag: "\"\(number)\"")
+        return .reading(
+          #"{"headline":"For number \#(number)","summary":""}"#, etag: "\"\(number)\"")
       }
     }
   }

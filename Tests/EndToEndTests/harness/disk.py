@@ -21,7 +21,10 @@ class Disk:
         os.close(write)
         with os.fdopen(read) as answer:
             assert answer.readline(), "mount namespaces are refused here (unshare -m)"
-        self.prefix = ["nsenter", "-t", str(self.keeper.pid), "-m"]
+        self.enter = ["nsenter", "-t", str(self.keeper.pid), "-m"]
+        # What is preloaded may have begun a thread, and only a process with one may enter.
+        self.prefix = ["sh", "-c", 'preloaded=$LD_PRELOAD; unset LD_PRELOAD; '
+                       f'exec {" ".join(self.enter)} env LD_PRELOAD="$preloaded" "$@"', "sh"]
         self.folder = folder
         self.path = pathlib.Path(f"/proc/{self.keeper.pid}/root{folder}")
 
@@ -46,5 +49,5 @@ class Disk:
         self._remount("rw")
 
     def _remount(self, mode):
-        subprocess.run([*self.prefix, "mount", "-o", f"remount,{mode}", str(self.folder)],
+        subprocess.run([*self.enter, "mount", "-o", f"remount,{mode}", str(self.folder)],
                        check=True)

@@ -29,21 +29,27 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
   ],
   targets: [
     .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0"),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
-    .systemLibrary(name: "CSession", pkgConfig: "libnotify"),
+    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
+    .systemLibrary(name: "CSession", pkgConfig: "libnotify libsecret-1"),
     .systemLibrary(name: "CGtk", pkgConfig: "ayatana-appindicator3-0.1"),
 
     .target(name: "CarillonCore", swiftSettings: strict),
     .target(
       name: "CarillonStore",
-      dependencies: ["CarillonCore", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "CarillonCore", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
       swiftSettings: strict),
     .target(name: "CarillonGLib", dependencies: ["CarillonCore", "CGio"], swiftSettings: strict),
     .target(
-      name: "CarillonHTTP", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSoup"],
+      name: "CarillonHTTP",
+      dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSoup", "CXML"],
       swiftSettings: onMain),
     .target(
       name: "CarillonBus", dependencies: ["CarillonCore", "CarillonGLib", "CGio"],

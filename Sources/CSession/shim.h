@@ -1,5 +1,6 @@
 #pragma once
 #include <libnotify/notify.h>
+#include <libsecret/secret.h>
 
 // g_object_set and g_object_get are variadic.
 static inline void carillon_notification_set_id(NotifyNotification *notification, int32_t id) {

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 import GRDB
 
 /// A value as a column of ours holds it.
@@ -13,6 +14,10 @@ extension String: Bindable {
     let scalars = unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }
     return String(String.UnicodeScalarView(scalars)).databaseValue
   }
+}
+
+extension Data: Bindable {
+  var bound: DatabaseValue { databaseValue }
 }
 
 extension Int64: Bindable {

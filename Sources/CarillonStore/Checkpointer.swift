@@ -28,10 +28,15 @@ package final class Checkpointer: Sendable {
   ///
   /// PASSIVE, because the other modes make commits wait or fail. What was left, because of an open
   /// transaction or a commit at the very moment, the next checkpoint takes along.
+  ///
+  /// `clearing` also empties the WAL, for which commits must wait a moment: only after something was
+  /// sealed whose open form it may still hold. (T28)
   @discardableResult
-  package func checkpoint() throws(StoreFailure) -> Bool {
+  package func checkpoint(clearing: Bool = false) throws(StoreFailure) -> Bool {
     do {
-      let (frames, moved) = try queue.writeWithoutTransaction { try $0.checkpoint(.passive) }
+      let (frames, moved) = try queue.writeWithoutTransaction {
+        try $0.checkpoint(clearing ? .truncate : .passive)
+      }
       return frames == moved
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       return false

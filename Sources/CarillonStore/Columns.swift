@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 import GRDB
 
 /// What a row can be read as.
@@ -39,6 +40,14 @@ struct Columns {
     switch next() {
     case .null: return nil
     case .string(let text): return text
+    default: throw unexpected
+    }
+  }
+
+  mutating func optionalData() throws(StoreFailure) -> Data? {
+    switch next() {
+    case .null: return nil
+    case .blob(let data): return data
     default: throw unexpected
     }
   }

@@ -1,29 +1,37 @@
 import CarillonCore
+import Foundation
 
 extension Delivery {
-  /// The columns of `notif_deliveries` after `id`; `values` and `init(_:)` keep this order.
+  /// The columns of `notif_deliveries` after `id` and before its text; `values` and `init(_:)` keep
+  /// this order.
   static let names = [
     "kind", "slot_id", "local_date", "tag", "status", "reason", "fire_at", "created_at",
-    "decided_at", "content_id", "title", "body", "attempt_at", "fetch_wait_since", "released_at",
+    "decided_at", "content_id", "attempt_at", "fetch_wait_since", "released_at",
     "waiting", "calls", "error_at", "error", "showing_at", "shown_at", "on_screen_bus",
     "on_screen_owner", "on_screen_id", "replaced", "response", "responded_at", "snoozed_at",
-    "is_return", "merged_into",
+    "is_return", "merged_into", "did",
   ]
 
-  static let select = "SELECT id, \(names.joined(separator: ", ")) FROM notif_deliveries"
+  /// The columns of its text, open or sealed. (T28)
+  static let textNames = ["title", "body", "sealed"]
+
+  static let select =
+    "SELECT id, \((names + textNames).joined(separator: ", ")) FROM notif_deliveries"
 
   var values: [any Bindable] {
     [
       kind.rawValue, slot, date, tag, status.rawValue, reason, fireAt, createdAt, decidedAt,
-      content, title, body, attemptAt, fetchWaitSince, releasedAt, waiting, calls, errorAt, error,
+      content, attemptAt, fetchWaitSince, releasedAt, waiting, calls, errorAt, error,
       showingAt, shownAt, onScreen?.bus, onScreen?.owner, onScreen.map { Int64($0.id) }, replaced,
       response, respondedAt, snoozedAt, returning, mergedInto,
+      did,
     ]
   }
 }
 
-extension Delivery: Stored {
-  init(_ columns: inout Columns) throws(StoreFailure) {
+extension Delivery {
+  /// All but its text.
+  fileprivate init(_ columns: inout Columns) throws(StoreFailure) {
     let id = try columns.integer()
     let kind = try columns.value(Kind.init(rawValue:))
     let slot = try columns.optional(SlotID.init)
@@ -38,8 +46,6 @@ extension Delivery: Stored {
     self.reason = reason
     decidedAt = try columns.optionalInstant()
     content = try columns.optionalInteger()
-    title = try columns.optionalText()
-    body = try columns.optionalText()
     attemptAt = try columns.optionalInstant()
     fetchWaitSince = try columns.optionalInstant()
     releasedAt = try columns.optionalInstant()
@@ -56,6 +62,52 @@ extension Delivery: Stored {
     snoozedAt = try columns.optionalInstant()
     returning = try columns.flag()
     mergedInto = try columns.optionalInteger()
+    did = try columns.optionalText()
+  }
+}
+
+/// A row of `notif_deliveries`, its text as it lies there.
+struct DeliveryRecord: Stored {
+  private let delivery: Delivery
+  private let title: String?
+  private let body: String?
+  private let sealed: Data?
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    delivery = try Delivery(&columns)
+    title = try columns.optionalText()
+    body = try columns.optionalText()
+    sealed = try columns.optionalData()
+  }
+
+  func opened(by seal: Seal) -> Delivery {
+    var delivery = delivery
+    guard let sealed else {
+      delivery.title = title
+      delivery.body = body
+      return delivery
+    }
+    let (text, readable) = seal.open(sealed, as: .delivery)
+    if let text {
+      (delivery.title, delivery.body) = Seal.parts(text)
+    }
+    delivery.text = readable
+    return delivery
+  }
+}
+
+extension Seal {
+  /// Title and body of a text that was sealed as one.
+  static func parts(_ text: String) -> (title: String?, body: String?) {
+    let parts = text.split(separator: "\0", maxSplits: 1, omittingEmptySubsequences: false)
+    return (parts.first.map(String.init), parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  /// Title and body as their columns hold them, in the order of `Delivery.textNames`.
+  func columns(_ title: String?, _ body: String?) throws(StoreFailure) -> [any Bindable] {
+    guard let title, hasKey else { return [title, body, Data?.none] }
+    let text = title.replacing("\0", with: "\u{FFFD}") + (body.map { "\0\($0)" } ?? "")
+    return ["", "", try sealed(text, as: .delivery)]
   }
 }
 

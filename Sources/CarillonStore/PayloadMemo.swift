@@ -11,14 +11,11 @@ final class PayloadMemo {
   /// More than the sources that anybody has.
   private static let capacity = 16
 
-  func payload(
-    of content: Int64, _ decode: () throws(StoreFailure) -> Payload
-  ) throws(StoreFailure) -> Payload {
-    if let payload = payloads[content] { return payload }
-    let payload = try decode()
+  func payload(of content: Int64) -> Payload? { payloads[content] }
+
+  func keep(_ payload: Payload, of content: Int64) {
     if payloads.count >= PayloadMemo.capacity { payloads = [:] }
     payloads[content] = payload
-    return payload
   }
 
   func forget() {

@@ -89,6 +89,8 @@ extension SQLiteDataStore {
       throw StoreFailure(.broken, "the file system cannot hold a WAL: \(mode ?? "no answer")")
     }
     try db.execute(sql: "PRAGMA synchronous = NORMAL")
+    // What is deleted or sealed is overwritten, not merely let go of. (T28)
+    try db.execute(sql: "PRAGMA secure_delete = ON")
     // Else the commit that finds the WAL long would have to wait for the disk.
     try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
     // Before the first table: whoever is killed in between finds the file to be ours.

@@ -7,6 +7,7 @@ import GRDB
 package final class SQLiteDataStore: DataStore {
   let queue: DatabaseQueue
   private let payloads = PayloadMemo()
+  let seal = Seal()
 
   /// A store whose `queue` is at the newest schema.
   init(migrated queue: DatabaseQueue) {
@@ -63,7 +64,7 @@ package final class SQLiteDataStore: DataStore {
       return try queue.writeWithoutTransaction { db in
         var result: R?
         try db.inTransaction(kind) {
-          result = try body(SQLiteRows(db: db, writes: writes, payloads: payloads))
+          result = try body(SQLiteRows(db: db, writes: writes, payloads: payloads, seal: seal))
           return .commit
         }
         guard let result else { preconditionFailure("a committed body has returned") }
@@ -73,6 +74,19 @@ package final class SQLiteDataStore: DataStore {
       payloads.forget()
       throw StoreFailure(error)
     }
+  }
+
+  /// From now on seals what is written with `key`, of 32 bytes, and reads what was sealed with it;
+  /// nil: writes open, and reads nothing that is sealed. (T28)
+  package func useKey(_ key: [UInt8]?) {
+    seal.use(key)
+    payloads.forget()
+  }
+
+  /// Whether a checkpoint should clear the WAL of what has been sealed since the last call.
+  package func takeTraces() -> Bool {
+    defer { seal.leftTraces = false }
+    return seal.leftTraces
   }
 
   /// Ends the connection; what the WAL holds goes into the file if no other connection is open.

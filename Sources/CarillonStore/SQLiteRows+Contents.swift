@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 
 /// Sources and what was fetched from them. (T4)
 extension SQLiteRows {
@@ -23,27 +24,46 @@ extension SQLiteRows {
 
   private func content(_ sql: String, _ key: Int64) throws(StoreFailure) -> Content? {
     guard let record: Record = try first(sql, key) else { return nil }
-    let payload = try payloads.payload(of: record.id) { () throws(StoreFailure) in
-      guard let payload = deserialize(Payload.self, from: record.payload) else {
-        throw StoreFailure(.broken, "content \(record.id) has no payload")
-      }
-      return payload
-    }
-    return Content(
+    let (payload, readable) = try payload(of: record)
+    var content = Content(
       id: record.id, source: record.source, payload: payload, etag: record.etag,
       fetchedAt: record.fetchedAt, validatedAt: record.validatedAt,
       futureSince: record.futureSince)
+    content.readable = readable
+    return content
+  }
+
+  private func payload(
+    of record: Record
+  ) throws(StoreFailure) -> (Payload?, Readable) {
+    if let known = payloads.payload(of: record.id) { return (known, .open) }
+    var text = record.payload
+    if let sealed = record.sealed {
+      let opened = seal.open(sealed, as: .content)
+      guard let open = opened.text else { return (nil, opened.readable) }
+      text = open
+    }
+    guard let payload = deserialize(Payload.self, from: text) else {
+      throw StoreFailure(.broken, "content \(record.id) has no payload")
+    }
+    payloads.keep(payload, of: record.id)
+    return (payload, .open)
   }
 
   func insert(_ content: Content) throws(StoreFailure) -> Int64 {
-    try add(
+    guard let payload = content.payload else {
+      throw StoreFailure(.broken, "content without a payload")
+    }
+    let text = serialize(payload)
+    let sealed = try seal.sealed(text, as: .content)
+    return try add(
       """
       INSERT INTO notif_contents
-        (source_id, payload, etag, fetched_at, validated_at, future_since)
-      VALUES (?, ?, ?, ?, ?, ?)
+        (source_id, payload, etag, fetched_at, validated_at, future_since, sealed)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
-      content.source, serialize(content.payload), content.etag, content.fetchedAt,
-      content.validatedAt, content.futureSince)
+      content.source, sealed == nil ? text : "", content.etag, content.fetchedAt,
+      content.validatedAt, content.futureSince, sealed)
   }
 
   func setValidation(
@@ -57,7 +77,8 @@ extension SQLiteRows {
 
 /// A row of `notif_contents`, its payload as it lies there.
 private struct Record: Stored {
-  static let columns = "id, source_id, payload, etag, fetched_at, validated_at, future_since"
+  static let columns =
+    "id, source_id, payload, etag, fetched_at, validated_at, future_since, sealed"
 
   let id: Int64
   let source: Int64
@@ -66,6 +87,7 @@ private struct Record: Stored {
   let fetchedAt: Instant
   let validatedAt: Instant
   let futureSince: Instant?
+  let sealed: Data?
 
   init(_ columns: inout Columns) throws(StoreFailure) {
     id = try columns.integer()
@@ -75,5 +97,6 @@ private struct Record: Stored {
     fetchedAt = try columns.instant()
     validatedAt = try columns.instant()
     futureSince = try columns.optionalInstant()
+    sealed = try columns.optionalData()
   }
 }

@@ -3,21 +3,35 @@ import CarillonCore
 /// Deliveries written, and the identities they spend. (T7)
 extension SQLiteRows {
   private static let insertDelivery = """
-    INSERT INTO notif_deliveries (\(Delivery.names.joined(separator: ", ")))
-    VALUES (\(Delivery.names.map { _ in "?" }.joined(separator: ", ")))
+    INSERT INTO notif_deliveries (\(columns.joined(separator: ", ")))
+    VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
     """
 
-  private static let updateDelivery = """
-    UPDATE notif_deliveries SET \(Delivery.names.map { "\($0) = ?" }.joined(separator: ", "))
+  private static let updateDelivery = update(columns)
+  /// Leaves the text as it is.
+  private static let updateAllButText = update(Delivery.names)
+  private static let columns = Delivery.names + Delivery.textNames
+
+  private static func update(_ columns: [String]) -> String {
+    """
+    UPDATE notif_deliveries SET \(columns.map { "\($0) = ?" }.joined(separator: ", "))
     WHERE id = ?
     """
+  }
 
   func insert(_ delivery: Delivery) throws(StoreFailure) -> Int64 {
-    try add(SQLiteRows.insertDelivery, delivery.values)
+    try add(
+      SQLiteRows.insertDelivery, delivery.values + seal.columns(delivery.title, delivery.body))
   }
 
   func update(_ delivery: Delivery) throws(StoreFailure) {
-    try run(SQLiteRows.updateDelivery, delivery.values + [delivery.id])
+    // A text that could not be read is still there.
+    if delivery.text == .open {
+      let text = try seal.columns(delivery.title, delivery.body)
+      try run(SQLiteRows.updateDelivery, delivery.values + text + [delivery.id])
+    } else {
+      try run(SQLiteRows.updateAllButText, delivery.values + [delivery.id])
+    }
     try expectOneChanged(by: "UPDATE notif_deliveries")
   }
 

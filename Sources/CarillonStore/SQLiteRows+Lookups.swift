@@ -2,18 +2,30 @@ import CarillonCore
 
 /// Deliveries found.
 extension SQLiteRows {
+  private func found(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Delivery] {
+    let records: [DeliveryRecord] = try all(sql, values)
+    return records.map { $0.opened(by: seal) }
+  }
+
+  private func foundFirst(
+    _ sql: String, _ values: any Bindable...
+  ) throws(StoreFailure) -> Delivery? {
+    let records: [DeliveryRecord] = try all(sql, values)
+    return records.first?.opened(by: seal)
+  }
+
   func delivery(_ id: Int64) throws(StoreFailure) -> Delivery? {
-    try first("\(Delivery.select) WHERE id = ? ORDER BY id", id)
+    try foundFirst("\(Delivery.select) WHERE id = ? ORDER BY id", id)
   }
 
   func delivery(of occurrence: Occurrence) throws(StoreFailure) -> Delivery? {
-    try first(
+    try foundFirst(
       "\(Delivery.select) WHERE kind = 'slot' AND slot_id = ? AND local_date = ? ORDER BY id",
       occurrence.slot, occurrence.date)
   }
 
   func live() throws(StoreFailure) -> [Delivery] {
-    try all(
+    try found(
       """
       \(Delivery.select) WHERE status IN ('scheduled', 'held', 'snoozed', 'showing')
       ORDER BY fire_at, id
@@ -21,7 +33,7 @@ extension SQLiteRows {
   }
 
   func skippedByUser(after instant: Instant) throws(StoreFailure) -> [Delivery] {
-    try all(
+    try found(
       """
       \(Delivery.select)
       WHERE status = 'skipped' AND reason = 'user' AND kind = 'slot' AND fire_at > ?
@@ -30,12 +42,12 @@ extension SQLiteRows {
   }
 
   func members(of digest: Int64) throws(StoreFailure) -> [Delivery] {
-    try all("\(Delivery.select) WHERE merged_into = ? ORDER BY fire_at, id", digest)
+    try found("\(Delivery.select) WHERE merged_into = ? ORDER BY fire_at, id", digest)
   }
 
   /// A replacement keeps the server's id: the newest of that id is the one on the screen.
   func delivery(on screen: OnScreen) throws(StoreFailure) -> Delivery? {
-    try first(
+    try foundFirst(
       """
       \(Delivery.select)
       WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ?
@@ -50,11 +62,11 @@ extension SQLiteRows {
     """
 
   func onScreen(tag: String) throws(StoreFailure) -> [Delivery] {
-    try all("\(SQLiteRows.maybeOnScreen) AND tag = ? ORDER BY decided_at, id", tag)
+    try found("\(SQLiteRows.maybeOnScreen) AND tag = ? ORDER BY decided_at, id", tag)
   }
 
   func allOnScreen() throws(StoreFailure) -> [Delivery] {
-    try all("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
+    try found("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
   }
 
   func lastDelivery() throws(StoreFailure) -> Instant? {
@@ -66,7 +78,7 @@ extension SQLiteRows {
   }
 
   func latest(ofSlot slot: SlotID) throws(StoreFailure) -> Delivery? {
-    try first(
+    try foundFirst(
       """
       \(Delivery.select) WHERE slot_id = ? AND decided_at IS NOT NULL
       ORDER BY decided_at DESC, id DESC LIMIT 1
@@ -74,7 +86,7 @@ extension SQLiteRows {
   }
 
   func next(ofSlot slot: SlotID) throws(StoreFailure) -> Delivery? {
-    try first(
+    try foundFirst(
       """
       \(Delivery.select)
       WHERE status IN ('scheduled', 'held', 'snoozed', 'showing') AND kind = 'slot' AND slot_id = ?
@@ -83,7 +95,7 @@ extension SQLiteRows {
   }
 
   func history(_ query: HistoryQuery) throws(StoreFailure) -> [Delivery] {
-    try all(
+    try found(
       """
       \(Delivery.select)
       WHERE decided_at IS NOT NULL AND (decided_at, id) < (?, ?)

@@ -9,6 +9,7 @@ struct SQLiteRows: Rows {
   /// Whether this transaction may write.
   let writes: Bool
   let payloads: PayloadMemo
+  let seal: Seal
 
   func run(_ sql: String, _ values: any Bindable...) throws(StoreFailure) {
     try run(sql, values)

@@ -9,6 +9,9 @@ enum Schema {
     migrator.registerMigration("v1", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: v1)
     }
+    migrator.registerMigration("v2", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: v2)
+    }
     return migrator
   }
 

@@ -95,17 +95,31 @@ final class App {
   private func run(_ arguments: Arguments) -> Int32 {
     let surroundings = Surroundings(
       sessionBus: bus, applicationName: "Carillon", executable: folders.program,
+      contentKey: { [store] in store.useKey($0) },
       send: { [weak self] in self?.host.send($0) })
     let scheduler = WallClockScheduler(send: surroundings.take)
     let shell = AppShell(
-      service: service, checkpoints: Checkpoints(path: store.path),
-      autostart: surroundings.autostart, host: host)
+      service: service, checkpoints: Checkpoints(store),
+      autostart: surroundings.autostart, exports: Exports(store), host: host)
+    shell.eraser = { [store, folders, loop] done in
+      Eraser(
+        store: store, folders: folders, keyring: surroundings.keyring,
+        autostart: surroundings.autostart
+      ).erase { problem in
+        done(problem)
+        // The answer goes out first.
+        MainLoop.onIdle { loop.quit() }
+      }
+    }
+    let secrets = surroundings.keyring
     host.connect(
       Host.World(
         scheduler: scheduler,
-        content: SoupContentSource(version: Release.version, send: surroundings.take),
-        callbacks: NoCallbacks(), secrets: NoSecrets(), notifier: surroundings.notifier,
-        shell: shell))
+        content: SoupContentSource(
+          version: Release.version, secrets: secrets, send: surroundings.take),
+        callbacks: SoupCallbacks(
+          version: Release.version, secrets: secrets, send: surroundings.take),
+        secrets: secrets, notifier: surroundings.notifier, shell: shell))
     let panel = showThings(in: shell, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation

@@ -3,26 +3,33 @@ import CarillonCore
 import CarillonDesktop
 import CarillonGLib
 import CarillonSession
+import CarillonStore
 
 /// What the engine's effects mean in the tray app: icon, windows, start entry, bus signals.
 final class AppShell: Shell {
   private let service: BusService
   private let checkpoints: Checkpoints
   private let autostart: AutostartEntry
+  private let exports: Exports
   private weak var host: Host?
   private var idle: Source?
   private var retrying: Source?
+
+  /// Deletes everything; calls back with what is left, if something is. (T29)
+  var eraser: ((@escaping (String?) -> Void) -> Void)?
 
   /// Made after this, for they ask the host.
   var tray: Tray?
   var window: StatusWindow?
 
   init(
-    service: BusService, checkpoints: Checkpoints, autostart: AutostartEntry, host: Host
+    service: BusService, checkpoints: Checkpoints, autostart: AutostartEntry, exports: Exports,
+    host: Host
   ) {
     self.service = service
     self.checkpoints = checkpoints
     self.autostart = autostart
+    self.exports = exports
     self.host = host
   }
 
@@ -64,10 +71,12 @@ final class AppShell: Shell {
   }
 
   func export(_ job: ExportJob, _ ticket: Ticket) {
-    host?.send(.finished(ticket, .exported(bytes: 0, error: "not yet")))
+    exports.write(job) { [weak self] bytes, problem in
+      self?.host?.send(.finished(ticket, .exported(bytes: bytes, error: problem?.rawValue)))
+    }
   }
 
-  func erase(done: @escaping (String?) -> Void) { done("not yet") }
+  func erase(done: @escaping (String?) -> Void) { eraser?(done) }
 
   func retry(after delay: Span) {
     retrying?.cancel()

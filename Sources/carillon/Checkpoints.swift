@@ -6,15 +6,19 @@ import CarillonStore
 ///
 /// One timer, and only after a change: an idle Carillon does not wake up for it.
 final class Checkpoints {
+  private let store: SQLiteDataStore
   private let worker: Worker<Bool, Bool>
   private var timer: Source?
+  /// Whether the WAL is to be cleared of what was sealed. (T28)
+  private var clearing = false
 
-  init(path: String) {
-    worker = Worker(name: "checkpoint") {
+  init(_ store: SQLiteDataStore) {
+    self.store = store
+    worker = Worker(name: "checkpoint") { [path = store.path] in
       try? Checkpointer(path: path)
-    } perform: { checkpointer, _ in
+    } perform: { checkpointer, clearing in
       // Nothing is lost if it fails: the next change tries again.
-      (try? checkpointer?.checkpoint()) ?? false
+      (try? checkpointer?.checkpoint(clearing: clearing)) ?? false
     }
   }
 
@@ -24,7 +28,10 @@ final class Checkpoints {
     timer = MainLoop.after(.seconds(2)) { [weak self] in
       guard let self else { return }
       timer = nil
-      worker.submit(true) { _ in }
+      if store.takeTraces() { clearing = true }
+      worker.submit(clearing) { [weak self] isDone in
+        if isDone { self?.clearing = false }
+      }
     }
   }
 }

@@ -4,6 +4,8 @@ import Foundation
 struct Folders {
   /// The database's folder: `$XDG_DATA_HOME/carillon`.
   let data: String
+  /// What can be had again: `$XDG_CACHE_HOME/carillon`.
+  let cache: String
   /// What is installed beside the program: content pack, translations.
   let shared: String
   /// The program itself, with its whole path.
@@ -12,6 +14,7 @@ struct Folders {
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let home = environment["HOME"] ?? "/"
     data = Folders.base(environment["XDG_DATA_HOME"], or: home + "/.local/share") + "/carillon"
+    cache = Folders.base(environment["XDG_CACHE_HOME"], or: home + "/.cache") + "/carillon"
     program =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? CommandLine.arguments[0]

@@ -142,8 +142,43 @@ import Testing
       "callbackProfile.fetchContent.headers.A"
     ),
     (
-      options(fetch(#""method":"GET","url":"https://e.org","headers":{"A":{"secret":"s"}}"#)),
-      "callbackProfile.fetchContent.headers.A"
+      options(fetch(#""method":"GET","url":"https://e.org","headers":{"A":{"secret":7}}"#)),
+      "callbackProfile.fetchContent.headers.A.secret"
+    ),
+    (
+      options(
+        fetch(#""method":"GET","url":"https://e.org","headers":{"A":{"secret":"a\r\nB: c"}}"#)),
+      "callbackProfile.fetchContent.headers.A.secret"
+    ),
+    (
+      options(fetch(#""method":"GET","url":"https://e.org","headers":{"A":{"secret":""}}"#)),
+      "callbackProfile.fetchContent.headers.A.secret"
+    ),
+    (
+      options(
+        fetch(#""method":"GET","url":"https://e.org","headers":{"A":{"secret":"s","also":1}}"#)),
+      "callbackProfile.fetchContent.headers.A.also"
+    ),
+    (
+      options(
+        fetch(#""method":"GET","url":"https://e.org","headers":{"A":{"secretReference":1}}"#)),
+      "callbackProfile.fetchContent.headers.A.secretReference"
+    ),
+    (
+      options(fetch(#""method":"GET","url":"https://e.org","pointers":{}"#)),
+      "callbackProfile.fetchContent.pointers"
+    ),
+    (
+      options(fetch(#""method":"GET","url":"https://e.org","pointers":{"headline":"a"}"#)),
+      "callbackProfile.fetchContent.pointers.headline"
+    ),
+    (
+      options(fetch(#""method":"GET","url":"https://e.org","pointers":{"headline":"/a~2"}"#)),
+      "callbackProfile.fetchContent.pointers.headline"
+    ),
+    (
+      options(fetch(#""method":"GET","url":"https://e.org","pointers":{"author":"/a"}"#)),
+      "callbackProfile.fetchContent.pointers.author"
     ),
     (
       options(fetch(#""method":"GET","url":"https://e.org","bodyJson":{}"#)),
@@ -222,8 +257,10 @@ import Testing
     (#"{"iosCategoryIdentifier":"X"}"#, "iosCategoryIdentifier"),
     (#"{"androidChannelId":"x"}"#, "androidChannelId"),
     // Not yet.
-    (#"{"exactness":"windowed"}"#, "exactness"), (#"{"retentionDays":7}"#, "retentionDays"),
-    (#"{"did":"did:ethr:0x0"}"#, "did"), (#"{"temperatureUnit":"F"}"#, "temperatureUnit"),
+    (#"{"exactness":"about"}"#, "exactness"), (#"{"retentionDays":0}"#, "retentionDays"),
+    (#"{"retentionDays":366}"#, "retentionDays"), (#"{"did":"me"}"#, "did"),
+    (#"{"did":"did:ethr:"}"#, "did"), (#"{"did":"did:ETHR:0x0"}"#, "did"),
+    (#"{"did":"did:ethr:a b"}"#, "did"), (#"{"temperatureUnit":"F"}"#, "temperatureUnit"),
     (#"{"machine":{"url":"https://e.org"}}"#, "machine"),
     // One bad value among good ones.
     (#"{"lateGraceMinutes":5,"mode":"fast","slots":[]}"#, "mode"),

@@ -135,6 +135,24 @@ import Testing
       log.events == [.situation(.resumed(.minutes(1))), .situation(.clockSet(.seconds(30)))])
   }
 
+  @Test(
+    "T15: a wake that may come ten minutes late comes on a multiple of ten minutes, never early",
+    arguments: [(0, 0), (1, 600_000), (599_999, 600_000), (600_000, 600_000), (-1, 0)]
+      as [(Int64, Int64)])
+  func window(at: Int64, target: Int64) {
+    let log = Log()
+    let day: Int64 = 20_000 * 86_400_000
+    var now = Instant(milliseconds: day + target - 1)
+    let scheduler = WallClockScheduler(
+      timer: WallTimer(), clocks: { Clocks(wall: now) }, send: log.take)
+    scheduler.arm([Wake(at: Instant(milliseconds: day + at), slack: .minutes(10))])
+    scheduler.look(afterCancel: false)
+    #expect(log.events.isEmpty)
+    now = now + .milliseconds(1)
+    scheduler.look(afterCancel: false)
+    #expect(log.events == [.woke])
+  }
+
   @Test("T15: without the kernel's timer a wake still comes, by looking at the clock")
   func fallback() {
     let log = Log()
@@ -148,6 +166,21 @@ import Testing
     log.events = []
     scheduler.arm([])
     #expect(never(log, for: .milliseconds(30)))
+  }
+
+  @Test("T15: without it a clock that runs behind, or was set back, makes no wake come early")
+  func fallbackNeverEarly() {
+    let log = Log()
+    var now = WallClock.now()
+    let scheduler = WallClockScheduler(timer: nil, clocks: { Clocks(wall: now) }, send: log.take)
+    let wake = Wake(at: now + .milliseconds(20))
+    scheduler.arm([wake])
+    // The timer ends, but the clock has not got there: it has to wait on.
+    now = now + .milliseconds(10)
+    #expect(never(log, for: .milliseconds(60)))
+    now = wake.at
+    MainLoop.run(atMost: .seconds(5)) { !log.events.isEmpty }
+    #expect(log.events == [.woke])
   }
 
   @Test("An engine that cannot act on a wake is not woken again and again")
@@ -167,6 +200,12 @@ import Testing
 }
 
 extension Clocks {
+  /// A machine that was started at the epoch, and never slept.
+  fileprivate init(wall: Instant) {
+    let time = wall.milliseconds * 1_000_000
+    self.init(real: time, boot: time, monotonic: time)
+  }
+
   /// The clocks after each has gone on by so many milliseconds.
   fileprivate func moved(real: Int64, boot: Int64 = 0, monotonic: Int64 = 0) -> Clocks {
     Clocks(

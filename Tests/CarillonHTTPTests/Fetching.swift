@@ -13,9 +13,13 @@ struct Brought {
     return failure.code
   }
 
+  var fetched: Fetched? {
+    guard case .payload(let fetched, _) = result else { return nil }
+    return fetched
+  }
+
   var headline: String? {
-    guard case .payload(let fetched, _) = result, case .item(let tokens) = fetched.payload.shape
-    else { return nil }
+    guard case .item(let tokens) = fetched?.payload.shape else { return nil }
     return tokens["headline"]
   }
 
@@ -28,11 +32,12 @@ struct Brought {
 /// Fetches by a source of its own, and sees to it that the ticket is answered exactly once.
 func fetch(
   _ url: String, method: FetchSpec.Method = .get, headers: [String: HeaderValue] = [:],
-  bodyJSON: String? = nil, etag: String? = nil, timeout: Span = .seconds(10)
+  bodyJSON: String? = nil, etag: String? = nil, timeout: Span = .seconds(10),
+  secrets: any Secrets = KnownSecrets()
 ) throws -> Brought {
   let ticket = Ticket(kind: .fetch, row: 7, attempt: 1)
   var events: [Event] = []
-  let source = SoupContentSource(version: "1.2") { events.append($0) }
+  let source = SoupContentSource(version: "1.2", secrets: secrets) { events.append($0) }
   let began = ContinuousClock.now
   let spec = FetchSpec(
     method: method, url: url, headers: headers, bodyJSON: bodyJSON, timeout: timeout)

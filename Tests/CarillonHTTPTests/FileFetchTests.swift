@@ -29,39 +29,41 @@ struct FileFetchTests {
     let folder = try Folder()
     let url = try folder.write(Array(#"{"headline": "A"}"#.utf8))
     let first = try fetch(url)
-    #expect(first.text == #"{"headline": "A"}"#)
+    #expect(first.headline == "A")
     let etag = try #require(first.etag)
     #expect(try fetch(url, etag: etag).result == .notModified)
 
     _ = try folder.write(Array(#"{"headline": "B!"}"#.utf8))
     let second = try fetch(url, etag: etag)
-    #expect(second.text == #"{"headline": "B!"}"#)
+    #expect(second.headline == "B!")
     #expect(second.etag != etag)
   }
 
   @Test("T25: the same length, written again, is another file")
   func sameLength() throws {
     let folder = try Folder()
-    let url = try folder.write([0x61])
+    let url = try folder.write(Array(#"{"headline": "A"}"#.utf8))
     let etag = try #require(try fetch(url).etag)
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
       ofItemAtPath: folder.path + "/pack.json")
-    #expect(try fetch(url, etag: etag).text == "a")
+    #expect(try fetch(url, etag: etag).headline == "A")
   }
 
-  @Test("T25: an empty file is an empty payload, and any bytes become text")
+  @Test("T25: an empty file is no content, and invalid UTF-8 in one becomes U+FFFD")
   func bytes() throws {
     let folder = try Folder()
-    #expect(try fetch(folder.write([])).text == "")
-    #expect(try fetch(folder.write([0xFF, 0x00, 0x61])).text == "\u{FFFD}\u{0}a")
+    #expect(try fetch(folder.write([])).code == .payload)
+    let odd = Array(#"{"headline": "a"#.utf8) + [0xFF] + Array(#"b"}"#.utf8)
+    #expect(try fetch(folder.write(odd)).headline == "a\u{FFFD}b")
   }
 
   @Test("T25: a file of 1 MiB is taken, one byte more is not")
   func size() throws {
     let folder = try Folder()
-    let bytes = [UInt8](repeating: 0x20, count: 1 << 20)
-    #expect(try fetch(folder.write(bytes)).text?.utf8.count == 1 << 20)
+    let text = Array(#"{"headline": "A"}"#.utf8)
+    let bytes = text + [UInt8](repeating: 0x20, count: 1 << 20 - text.count)
+    #expect(try fetch(folder.write(bytes)).fetched?.size == 1 << 20)
     #expect(try fetch(folder.write(bytes + [0x20])).code == .tooLarge)
   }
 

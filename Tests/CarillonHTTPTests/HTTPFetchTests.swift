@@ -4,23 +4,13 @@ import CarillonGLib
 import CarillonHTTP
 import Testing
 
-private let content = #"{"headline": "Tea", "summary": "With milk."}"#
-
-private func ok(_ body: String, fields: String = "") -> [LoopbackServer.Step] {
-  [.send("HTTP/1.1 200 OK\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")]
-}
-
-private func answer(_ status: String, fields: String = "") -> [LoopbackServer.Step] {
-  [.send("HTTP/1.1 \(status)\r\n\(fields)Content-Length: 0\r\n\r\n")]
-}
-
 @Suite("Fetching over HTTP", .serialized) @MainActor
 struct HTTPFetchTests {
   @Test("T25: a 200 brings its body as text, and its ETag")
   func payload() throws {
     let server = try LoopbackServer { _ in ok(content, fields: "ETag: \"v1\"\r\n") }
     let fetched = try fetch(server.url("/daily?a=b"))
-    #expect(fetched.result == .payload(content, etag: "\"v1\""))
+    #expect(fetched.result == .payload(try Fetched(parsing: content, size: 44), etag: "\"v1\""))
     let request = try #require(server.requests.first)
     #expect(request.hasPrefix("GET /daily?a=b HTTP/1.1\r\n"))
     #expect(request.contains("\r\nUser-Agent: Carillon/1.2\r\n"))
@@ -46,7 +36,9 @@ struct HTTPFetchTests {
   @Test("T25: an answer without an ETag has none")
   func noETag() throws {
     let server = try LoopbackServer { _ in ok(content) }
-    #expect(try fetch(server.url()).result == .payload(content, etag: nil))
+    let fetched = try fetch(server.url())
+    #expect(fetched.headline == "Tea")
+    #expect(fetched.etag == nil)
   }
 
   @Test(
@@ -62,16 +54,6 @@ struct HTTPFetchTests {
     let fetched = try fetch(server.url())
     #expect(fetched.result == .failed(FetchFailure(.status, String(status.prefix(3)))))
     #expect(server.requests.count == 1)
-  }
-
-  @Test("T25: a redirect is refused and not followed", arguments: [301, 302, 303, 307, 308])
-  func redirect(_ status: Int) throws {
-    let other = try LoopbackServer { _ in ok(content) }
-    let server = try LoopbackServer { _ in
-      answer("\(status) Elsewhere", fields: "Location: \(other.url("/moved"))\r\n")
-    }
-    #expect(try fetch(server.url()).result == .failed(FetchFailure(.redirected, "\(status)")))
-    #expect(other.connections == 0)
   }
 
   @Test("T3: a server that accepts and says nothing times out")
@@ -134,24 +116,15 @@ struct HTTPFetchTests {
         .send(body),
       ]
     }
-    #expect(try fetch(server.url("/small")).text == content)
+    #expect(try fetch(server.url("/small")).headline == "Tea")
     #expect(try fetch(server.url("/bomb")).code == .tooLarge)
   }
 
   @Test("T25: a body of exactly 1 MiB is taken")
   func largest() throws {
-    let body = String(repeating: "y", count: 1 << 20)
+    let body = content + String(repeating: " ", count: 1 << 20 - content.utf8.count)
     let server = try LoopbackServer { _ in ok(body) }
-    #expect(try fetch(server.url()).text == body)
-  }
-
-  @Test("T25: invalid UTF-8 becomes U+FFFD, and a NUL is a character like any other")
-  func anyBytes() throws {
-    let body: [UInt8] = [0x61, 0xFF, 0x62, 0x00, 0xC3, 0xA4, 0xE2, 0x82]
-    let server = try LoopbackServer { _ in
-      [.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n"), .send(body)]
-    }
-    #expect(try fetch(server.url()).text == "a\u{FFFD}b\u{0}ä\u{FFFD}")
+    #expect(try fetch(server.url()).fetched?.size == 1 << 20)
   }
 
   @Test("T25: a body that breaks off is no payload")
@@ -215,8 +188,8 @@ struct HTTPFetchTests {
       ["X-Key": "a\r\nX-Evil: 1"], ["X-Key": "a\nb"], ["X-Key": "a\u{0}b"], ["X\r\nY": "1"],
       ["X Y": "1"], ["": "1"], ["Ä": "1"], ["Content-Length": "0"], ["host": "elsewhere"],
       ["Transfer-Encoding": "chunked"], ["X-Key": "\u{7F}"],
-    ])
-  func badHeaders(_ headers: [String: String]) throws {
+    ] as [[String: HeaderValue]])
+  func badHeaders(_ headers: [String: HeaderValue]) throws {
     let server = try LoopbackServer { _ in ok(content) }
     #expect(try fetch(server.url(), headers: headers).code == .forbidden)
     #expect(server.connections == 0)
@@ -242,14 +215,16 @@ struct HTTPFetchTests {
   @Test("T3: several fetches at once are answered each on its own")
   func several() throws {
     let server = try LoopbackServer { request in
-      if request.hasPrefix("GET /slow") { return [.pause(.milliseconds(200))] + ok("slow") }
+      if request.hasPrefix("GET /slow") { return [.pause(.milliseconds(200))] + ok(content) }
       if request.hasPrefix("GET /gone") { return answer("404 Not Found") }
-      return ok("fast")
+      return ok(content)
     }
     var results: [Int64: FetchResult] = [:]
-    let source = SoupContentSource(version: "1") { event in
+    var order: [Int64] = []
+    let source = SoupContentSource(version: "1", secrets: KnownSecrets()) { event in
       guard case .finished(let ticket, .fetched(let result)) = event else { return }
       results[ticket.row] = result
+      order.append(ticket.row)
     }
     for (row, path) in ["/slow", "/gone", "/fast"].enumerated() {
       source.fetch(
@@ -257,9 +232,11 @@ struct HTTPFetchTests {
         Ticket(kind: .fetch, row: Int64(row), attempt: 1))
     }
     MainLoop.run(atMost: .seconds(5)) { results.count == 3 }
-    #expect(results[0] == .payload("slow", etag: nil))
+    let brought = FetchResult.payload(try Fetched(parsing: content, size: 44), etag: nil)
+    #expect(results[0] == brought)
     #expect(results[1] == .failed(FetchFailure(.status, "404")))
-    #expect(results[2] == .payload("fast", etag: nil))
+    #expect(results[2] == brought)
+    #expect(order.last == 0)
   }
 }
 
@@ -274,23 +251,3 @@ private func gzip(_ bytes: [UInt8]) -> [UInt8] {
   precondition(result == G_CONVERTER_FINISHED, "it fits")
   return Array(output.prefix(Int(written)))
 }
-
-/// For localhost; its key is known to everybody, and nobody trusts it.
-private let selfSigned = """
-  -----BEGIN CERTIFICATE-----
-  MIIBmzCCAUGgAwIBAgIUIQnnLiDsgoj5EZo4I2xXat/IjakwCgYIKoZIzj0EAwIw
-  FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTExNDIxOFoYDzIxMjYxMDI4
-  MTE0MjE4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-  PQMBBwNCAAQK3DLAqzUTaiPQupxkuPufrPR49qQlFaVWyo2pWs3NjFHxn18X6RFw
-  2/iwJr+cdUWhJcI4dtdnjiPHSFTUMSuvo28wbTAdBgNVHQ4EFgQUj6HMPHGA0dR8
-  TM+VTbUUzNfkRNswHwYDVR0jBBgwFoAUj6HMPHGA0dR8TM+VTbUUzNfkRNswDwYD
-  VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-  zj0EAwIDSAAwRQIhAMK9Km0lELp3pzPXb0f6cv0WJxLwMQUa1FBIAZ+LlvWTAiBt
-  GR9ft06C96S8R6dpD8QAZJdjzxj2Fik5+Mw3NQtjVg==
-  -----END CERTIFICATE-----
-  -----BEGIN PRIVATE KEY-----
-  MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg4FU+bPZHFOu/ep98
-  wAamyvJ9OA8h6XN5hfgTRsXURpqhRANCAAQK3DLAqzUTaiPQupxkuPufrPR49qQl
-  FaVWyo2pWs3NjFHxn18X6RFw2/iwJr+cdUWhJcI4dtdnjiPHSFTUMSuv
-  -----END PRIVATE KEY-----
-  """

@@ -200,11 +200,6 @@ import Testing
     _ = (object, name)
   }
 
-  @Test("A setting that no schema of this machine has is none")
-  func noSchema() {
-    #expect(DesktopSetting(schema: "test.no.such.schema", key: "k") { _ in } == nil)
-  }
-
   private func server(_ name: String, _ vendor: String, owner: String) -> NotificationServer {
     NotificationServer(
       name: name, vendor: vendor, version: "1", capabilities: [], owner: owner, bus: "b")

@@ -29,6 +29,7 @@ import Testing
     full.content = content
     full.title = "Title"
     full.body = "Body\nwith a second line"
+    full.did = "did:web:example.org"
     full.attemptAt = start + .seconds(2)
     full.fetchWaitSince = start + .seconds(3)
     full.releasedAt = start + .seconds(4)
@@ -49,7 +50,7 @@ import Testing
     for field in Mirror(reflecting: full).children {
       #expect("\(field.value)" != "nil", "\(field.label ?? "?") is not tested")
     }
-    #expect(Mirror(reflecting: full).children.count == 29)
+    #expect(Mirror(reflecting: full).children.count == 31)
 
     let inserted = try store.add(full)
     try store.read { rows throws(StoreFailure) in

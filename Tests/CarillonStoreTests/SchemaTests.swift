@@ -167,7 +167,7 @@ import Testing
 
   @Test("T7: a delivery survives the content that it was rendered from")
   func contentGone() throws {
-    try run("INSERT INTO notif_contents VALUES (7, 1, '{}', NULL, 1, 1, NULL)")
+    try run("INSERT INTO notif_contents VALUES (7, 1, '{}', NULL, 1, 1, NULL, NULL)")
     try run("UPDATE notif_deliveries SET content_id = 7")
     try run("DELETE FROM notif_contents")
     try store.read { rows throws(StoreFailure) in #expect(try rows.delivery(10002)?.content == nil)

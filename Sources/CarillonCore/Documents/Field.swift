@@ -60,7 +60,8 @@ struct Field {
 
   func child(_ key: String, _ value: JSONValue) -> Field {
     // The document's own name is left out: `ttlSeconds`, not `options.ttlSeconds`.
-    Field(path: ["options", "mergePatch", "fetchSpec"].contains(path) ? key : "\(path).\(key)", value: value)
+    let isDocument = ["options", "mergePatch", "fetchSpec"].contains(path)
+    return Field(path: isDocument ? key : "\(path).\(key)", value: value)
   }
 }
 

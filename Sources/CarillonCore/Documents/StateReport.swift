@@ -92,6 +92,10 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var networkState = "online"
   package var server = Server(state: "absent", permitted: true)
   package var trayHost = false
+  /// The Secret Service: `none`, `locked` or `open`.
+  package var keyring = "none"
+  /// Callbacks that wait to be posted.
+  package var outbox = 0
   package var pause: Pause?
   package var quietUntil: String?
   package var autostart = Autostart(wanted: false, actual: false)

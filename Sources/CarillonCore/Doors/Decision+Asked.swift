@@ -55,7 +55,7 @@ extension Decision {
   private func firstFetch(of slot: Slot) throws(StoreFailure) -> Int64? {
     let spec = try settings.source(of: slot)
     guard try latest(of: spec) == nil else { return nil }
-    return try rows.openFetch(of: try rows.source(Decision.key(of: spec)))?.id
+    return try rows.openFetch(of: rows.source(key(of: spec)))?.id
   }
 
   /// A fetch ended: who waited for its content rings now, or hears why not.
@@ -79,8 +79,14 @@ extension Decision {
     }
     // What is armed next says already what this hour would say.
     let next = try wanted().first { $0.occurrence.slot == slot.id }
-    guard let content = try latest(of: settings.source(of: slot)),
-      var values = content.payload.tokens(
+    let content = try latest(of: settings.source(of: slot))
+    if let content, content.payload == nil {
+      return Refusal(
+        .refused,
+        words.say("The keyring is locked: what was fetched cannot be read until it is open."))
+    }
+    guard let content,
+      var values = content.payload?.tokens(
         on: date, place: try place(of: slot, on: next?.occurrence.date ?? date))
     else {
       return Refusal(.refused, words.say("There is no content yet: nothing has been fetched."))
@@ -97,6 +103,7 @@ extension Decision {
     values["time"] = slot.id.time.description
     let rendered = (slot.template ?? settings.template).render(values)
     delivery.content = content.id
+    delivery.did = settings.did
     delivery.title = rendered.title
     delivery.body = rendered.body
     return nil
@@ -124,6 +131,7 @@ extension Decision {
       return .refused(Refusal(.refused, noServerSentence))
     }
     var delivery = Delivery(kind: .test, slot: nil, date: nil, tag: "test", at: now, now: now)
+    delivery.did = try settings.did
     delivery.title = words.say("This is a test")
     delivery.body = words.say("Carillon can show you notifications.")
     try add(&delivery)
@@ -147,7 +155,7 @@ extension Decision {
         && delivery.attemptAt == nil && delivery.fireAt - now <= settings.lead
       {
         guard let slot = try slot(delivery.slot),
-          Decision.key(of: settings.source(of: slot)) == Decision.key(of: spec)
+          try key(of: settings.source(of: slot)) == key(of: spec)
         else { continue }
         try attempt(&delivery, spec)
       }

@@ -35,8 +35,10 @@ extension Decision {
     } catch {
       return .refused(error)
     }
+    let secrets = try secretsInUse()
     try adopt(settings, instead: before)
     try adopt(slots, instead: old)
+    try forgetUnused(before: secrets)
     return .done(try configurationDocument())
   }
 
@@ -66,8 +68,10 @@ extension Decision {
     } catch {
       return .refused(error)
     }
+    let secrets = try secretsInUse()
     try adopt(settings, instead: before)
     if let slots { try adopt(slots, instead: old) }
+    try forgetUnused(before: secrets)
     return .done(try configurationDocument())
   }
 
@@ -104,6 +108,7 @@ extension Decision {
     configured = true
     wantsFirstContent = true
     if settings.timezone != before.timezone { timeMoved = true }
+    if settings.did != before.did { try leaveFormerIdentity() }
     if settings.autostart != before.autostart {
       memory.autostartTickets += 1
       effects.append(

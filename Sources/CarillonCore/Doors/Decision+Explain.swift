@@ -28,7 +28,8 @@ extension Decision {
     for delivery in deliveries {
       items.append(
         .init(
-          entry: try entry(of: delivery), due: delivery.fireAt.iso(in: zone), body: delivery.body,
+          entry: try entry(of: delivery), due: delivery.fireAt.iso(in: zone),
+          body: try body(of: delivery),
           steps: try rows.trace(of: delivery.id).map(words.step),
           advice: advice(on: delivery)))
     }

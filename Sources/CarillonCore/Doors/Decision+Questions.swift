@@ -7,6 +7,12 @@ extension Decision {
     case .sendTest:
       if let answer = try sendTest(for: caller) { self.answer(answer, to: caller) }
     case .runFullPipelineNow: try runPipeline(for: caller)
+    case .export(let path):
+      if let answer = try export(to: path, for: caller) { self.answer(answer, to: caller) }
+    case .deleteAll(let confirmation):
+      if let answer = try deleteAll(confirmation, for: caller) { self.answer(answer, to: caller) }
+    case .tryFetch(let spec):
+      if let answer = try tryFetch(spec, for: caller) { self.answer(answer, to: caller) }
     default: answer(try carryOut(question), to: caller)
     }
   }
@@ -27,10 +33,10 @@ extension Decision {
       return .done("")
     case .respond(let id, let action): return try respond(id, action)
     case .requestPermissions: return requestPermissions()
-    case .push, .commandDone, .tryFetch, .export, .deleteAll:
+    case .push, .commandDone:
       return .refused(Refusal(.refused, environment.words.say("This cannot be done yet.")))
     case .configuration, .state, .history, .explain: return try answer(reading: question)
-    case .deliverStoredNow, .sendTest, .runFullPipelineNow:
+    case .deliverStoredNow, .sendTest, .runFullPipelineNow, .tryFetch, .export, .deleteAll:
       preconditionFailure("answered later, by what becomes of them")
     }
   }

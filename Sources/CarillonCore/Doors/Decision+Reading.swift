@@ -38,7 +38,7 @@ extension Decision {
   /// One line of the history.
   func entry(of delivery: Delivery) throws(StoreFailure) -> HistoryPage.Entry {
     let words = Wording(words: environment.words, zone: zone, now: now)
-    var title = delivery.title
+    var title = try title(of: delivery)
     if title == nil { title = try label(of: delivery) }
     return HistoryPage.Entry(
       requestId: String(delivery.id), kind: delivery.kind.rawValue,
@@ -74,8 +74,8 @@ extension Decision {
             slotId: delivery.slot?.description ?? "", when: delivery.fireAt.iso(in: zone),
             date: delivery.date?.description ?? "",
             time: delivery.slot?.time.description ?? "",
-            label: (try slot(delivery.slot))?.label ?? "", title: delivery.title,
-            body: delivery.body))
+            label: (try slot(delivery.slot))?.label ?? "", title: try title(of: delivery),
+            body: try body(of: delivery)))
       case .scheduled, .held:
         report.waiting.append(
           try pending(
@@ -102,6 +102,8 @@ extension Decision {
     }
     report.server.doNotDisturb = situation.doNotDisturb
     report.trayHost = situation.trayHost
+    report.keyring = situation.keyring.rawValue
+    report.outbox = try rows.postingCount()
     if let pause = try pause(), pause.start <= now, now < pause.end {
       report.pause = .init(
         until: pause.end.iso(in: zone),
@@ -124,8 +126,8 @@ extension Decision {
     StateReport.Pending(
       requestId: String(delivery.id), slotId: delivery.slot?.description,
       label: (try slot(delivery.slot))?.label, when: at.iso(in: zone),
-      time: zone.wallClock(at: at).time.description, title: delivery.title, body: delivery.body,
-      reason: reason)
+      time: zone.wallClock(at: at).time.description, title: try title(of: delivery),
+      body: try body(of: delivery), reason: reason)
   }
 
   /// Whether a source that needs the network is for one hour a day only: then content is a day old
@@ -135,7 +137,7 @@ extension Decision {
     var hours: [String: Int] = [:]
     for slot in try slots where slot.enabled {
       guard let spec = settings.source(of: slot), !spec.worksOffline else { continue }
-      hours[Decision.key(of: spec), default: 0] += 1
+      hours[try key(of: spec), default: 0] += 1
     }
     return hours.values.contains(1)
   }
@@ -150,6 +152,22 @@ extension Decision {
         .init(
           code: situation.permitted ? "SCHEDULE_DENIED" : "PERMISSION_DENIED",
           text: noServerSentence))
+    }
+    switch situation.keyring {
+    case .open: break
+    case .locked:
+      hints.append(
+        .init(
+          code: "KEYRING_LOCKED",
+          text: words.say(
+            "The keyring is locked: new content is stored unencrypted until you unlock it.")))
+    case .none:
+      hints.append(
+        .init(
+          code: "KEYRING_NONE",
+          text: words.say(
+            "There is no keyring: content is stored unencrypted, and secrets last for this "
+              + "session only.")))
     }
     if let path = situation.databaseSetAside {
       hints.append(
@@ -180,7 +198,13 @@ extension Decision {
       hints.append(
         .init(
           code: "EXACT_ALARM_MISSING",
-          text: words.say("This system cannot wake Carillon to the second.")))
+          text: words.say(
+            "This system cannot wake Carillon to the second: hours ring up to 10 minutes late.")))
+    } else if settings.exactness == .windowed {
+      hints.append(
+        .init(
+          code: "WINDOWED",
+          text: words.say("To save power, hours ring up to 10 minutes late.")))
     }
     return hints
   }

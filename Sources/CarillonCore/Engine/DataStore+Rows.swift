@@ -61,6 +61,23 @@ package protocol Rows {
   func isSpent(_ occurrence: Occurrence) throws(StoreFailure) -> Bool
   func spend(_ occurrence: Occurrence, at: Instant) throws(StoreFailure)
 
+  /// Puts it into the outbox; nothing if one with its key waits there. (T32)
+  func insert(_ posting: Posting) throws(StoreFailure)
+  /// The oldest of a kind, oldest first.
+  func postings(_ kind: Posting.Kind, limit: Int) throws(StoreFailure) -> [Posting]
+  func posting(_ id: Int64) throws(StoreFailure) -> Posting?
+  func postingInFlight() throws(StoreFailure) -> Posting?
+  func postingCount() throws(StoreFailure) -> Int
+  func setPosting(_ id: Int64, attempts: Int, inFlight: Bool) throws(StoreFailure)
+  func remove(posting: Int64) throws(StoreFailure)
+
+  /// Seals at most `limit` texts that lie open; returns how many it met, 0 without a key. (T28)
+  func seal(limit: Int) throws(StoreFailure) -> Int
+
+  /// Deletes at most `limit` rows that are older than `cutoff` and that nothing needs; returns how
+  /// many it met. (T8)
+  func prune(before cutoff: Instant, at now: Instant, limit: Int) throws(StoreFailure) -> Int
+
   func history(_ query: HistoryQuery) throws(StoreFailure) -> [Delivery]
 
   func trace(_ step: TraceStep) throws(StoreFailure)

@@ -3,12 +3,13 @@ extension Decision {
   func publish() throws(StoreFailure) {
     try answerPipelines()
     try tellDenied()
+    try tellInexact()
     let attention = try attentionWanted()
     if attention != memory.attention {
       memory.attention = attention
       effects.append(.attention(attention))
     }
-    let wakes = [Wake(at: try nextWake())]
+    let wakes = try nextWakes()
     if wakes != memory.armed {
       memory.armed = wakes
       effects.append(.arm(wakes))
@@ -28,28 +29,49 @@ extension Decision {
     if !first || denied { changed(.state) }
   }
 
+  /// That hours cannot be had exactly is said once, when that begins. (T15)
+  private func tellInexact() throws(StoreFailure) {
+    guard memory.exact != situation.exact else { return }
+    memory.exact = situation.exact
+    if !situation.exact { try report("EXACT_ALARM_MISSING") }
+  }
+
   func attentionWanted() throws(StoreFailure) -> Bool {
     if denied { return true }
     return try live().contains { $0.waiting == Waiting.noServer }
   }
 
-  /// The next instant at which something is to be decided; always after `now`.
-  private func nextWake() throws(StoreFailure) -> Instant {
+  /// The next instants at which something is to be decided, all after `now`.
+  ///
+  /// On waking all is computed again: one of a kind is enough.
+  private func nextWakes() throws(StoreFailure) -> [Wake] {
     let settings = try settings
+    let slack = try windowed ? Settings.window : .zero
     var next = nextMidnight
+    var soft: Wake?
     func want(_ instant: Instant) {
       if instant > now { next = min(next, instant) }
     }
+    func want(_ instant: Instant, within slack: Span) {
+      guard slack > .zero else { return want(instant) }
+      guard instant > now, soft.map({ instant + slack < $0.at + $0.slack }) ?? true else { return }
+      soft = Wake(at: instant, slack: slack)
+    }
+    for instant in try outboxWakes() { want(instant, within: slack) }
     if let pause = try pause() { want(pause.end) }
     if case .startable = situation.server { want(memory.startedAt + Decision.serverPatience) }
     for delivery in try live() {
       switch delivery.status {
       case .scheduled where delivery.kind == .slot && delivery.fireAt > now:
-        want(delivery.fireAt)
-        if delivery.attemptAt == nil { want(delivery.fireAt - settings.lead) }
+        want(delivery.fireAt, within: slack)
+        if delivery.attemptAt == nil {
+          want(
+            delivery.fireAt - settings.lead,
+            within: min(slack, .milliseconds(settings.lead.milliseconds / 2)))
+        }
       case .scheduled, .held:
         if let hold = try hold(at: now) { want(hold.end) }
-        let end = try due(of: delivery) + settings.effectiveGrace
+        let end = try due(of: delivery) + grace
         if delivery.waiting == Waiting.fetch {
           want(min((delivery.fetchWaitSince ?? now) + Decision.fetchPatience, end))
         }
@@ -57,14 +79,15 @@ extension Decision {
         want(end + .milliseconds(1))
       case .snoozed:
         want(snoozeEnd(delivery))
-        want(snoozeEnd(delivery) + settings.effectiveGrace + .milliseconds(1))
+        want(try snoozeEnd(delivery) + grace + .milliseconds(1))
       case .showing:
         if let errorAt = delivery.errorAt { want(retryAt(errorAt)) }
         want(try endOfRetries(delivery) + .milliseconds(1))
       default: continue
       }
     }
-    return next
+    guard let soft, soft.at < next else { return [Wake(at: next)] }
+    return soft.at + soft.slack < next ? [soft] : [soft, Wake(at: next)]
   }
 
   /// “Today” and “tomorrow” change, and with them what depth 1 wants.

@@ -65,15 +65,16 @@ extension Decision {
 
   /// Records an event in 003's envelope, and tells it on the bus. (T23)
   func report(
-    _ code: String, about delivery: Delivery? = nil, attempt: Int = 1
+    _ code: String, about delivery: Delivery? = nil, attempt: Int = 1, slot: String? = nil
   ) throws(StoreFailure) {
     let event = StateReport.ErrorEvent(
-      code: code, slotId: delivery?.slot?.description ?? "",
+      code: code, slotId: slot ?? delivery?.slot?.description ?? "",
       whenMs: (delivery?.fireAt ?? now).milliseconds, attempt: attempt,
       networkState: situation.online ? "online" : "offline",
       tzOffset: zone.offset(at: now) / 60,
       appState: situation.focused ? "foreground" : "background", timestamp: now.milliseconds)
     try rows.record(event)
+    try reportError(event)
     effects.append(.tell(.errorReported(serialize(event))))
     changed(.state)
   }

@@ -15,6 +15,11 @@ extension Decision {
     wantsFirstContent = true
     configured = true
     try begin()
+    pruning = true
+    if let posting = try rows.postingInFlight() {
+      // It may have arrived: it is posted again, under the same key. (T32)
+      try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: false)
+    }
     for fetch in try rows.openFetches() {
       try rows.close(fetch: fetch.id, at: now, outcome: "lost")
     }
@@ -37,6 +42,11 @@ extension Decision {
       }
     }
     try forgetGoneScreens()
+    if situation.keyring == .open {
+      memory.sealing = true
+      try renderUnlocked()
+    }
+    effects.append(.forgetAll(except: try secretsInUse()))
     changed(.state)
     changed(.history)
   }
@@ -54,10 +64,18 @@ extension Decision {
       timeMoved = true
       lateCause = .asleep
       memory.calmUntil = now + .seconds(30)
-    case .online(true): wantsFirstContent = true
+      pruning = true
+    case .online(true):
+      wantsFirstContent = true
+      try endBackOffs()
     case .server:
       memory.serverWouldNotStart = false
       try forgetGoneScreens()
+    case .keyring(.open):
+      memory.sealing = true
+      wantsFirstContent = true
+      try renderUnlocked()
+      try endBackOffs()
     case .storeWasBusy: try report("STORAGE_BUSY")
     default: break
     }
@@ -67,6 +85,10 @@ extension Decision {
   func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) {
     switch (ticket.kind, outcome) {
     case (.fetch, .fetched(let result)): try finish(fetch: ticket, result)
+    case (.post, .posted(let result)): try finish(post: ticket, result)
+    case (.export, .exported(let bytes, let error)):
+      finish(export: ticket, bytes: bytes, error: error)
+    case (.tryFetch, .fetched(let result)): finish(trial: ticket, result)
     case (.show, .notified(let result)): try finish(show: ticket, result)
     case (.autostart, .autostart(let enabled, let error)):
       memory.situation?.autostart = enabled

@@ -19,6 +19,10 @@ final class Decision {
   /// Whether texts may have changed with the configuration.
   var configured = false
   private var topics: Set<Topic> = []
+  /// When callbacks that wait may be posted again.
+  var outboxWaits: [Instant] = []
+  /// Whether old rows are to be looked for. (T8)
+  var pruning = false
   /// What `live()` read last, until something is written.
   var knownLive: [Delivery]?
 
@@ -62,15 +66,21 @@ final class Decision {
     if configured { try renderArmed(why: "configured") }
     try prefetch()
     try judge()
+    try beat()
+    try drainOutbox()
+    try prune()
+    try seal()
     try publish()
     for topic in topics.sorted(by: { $0.rawValue < $1.rawValue }) {
       effects.append(.changed(topic))
     }
+    if let caller = memory.erasing { effects.append(.erase(caller)) }
   }
 
   /// Notices a clock that went back, across restarts too. (T16)
   private func noteTime() throws(StoreFailure) {
     let last = try rows.note(Note.lastEvent).flatMap { Int64($0) }
+    if let last { try noteJump(since: Instant(milliseconds: last)) }
     if let last, now < Instant(milliseconds: last) {
       timeMoved = true
       clockMoved = true
@@ -116,4 +126,10 @@ enum Note {
   static let ringNowAt = "ring-now-at"
   /// Set once the first start has made its slots, so that an emptied list stays empty.
   static let begun = "begun"
+  static let heartbeatAt = "heartbeat-at"
+  /// Since when, after a jump of the clock, nothing is pruned or given up. (T8)
+  static let jumpedAt = "jumped-at"
+  static let prunedAt = "pruned-at"
+
+  static func backOff(_ kind: Posting.Kind) -> String { "back-off-\(kind.rawValue)" }
 }

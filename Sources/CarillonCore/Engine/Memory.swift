@@ -15,6 +15,14 @@ struct Memory {
   var pipelines: [Pipeline] = []
   /// Who asked to ring now before there was content, by the fetch that is to bring it.
   var expecting: [(fetch: Int64, slot: String, caller: Caller)] = []
+  /// Who tries a source out, by the row of the ticket.
+  var trials: [Int64: Caller] = [:]
+  var lastTrial: Int64 = 0
+  /// Who waits for an export, and where it is written, by the row of the ticket.
+  var exports: [Int64: (caller: Caller, path: String)] = [:]
+  var lastExport: Int64 = 0
+  /// Who asked for everything to be deleted, which is the last thing that happens.
+  var erasing: Caller?
   /// Whether the bus has been asked to start the notification server.
   var startingServer = false
   /// Whether that failed; until the server's presence changes it counts as absent.
@@ -22,11 +30,18 @@ struct Memory {
   /// Network failures until then are no news. (T17)
   var calmUntil: Instant?
   var autostartTickets = 0
+  /// Whether the outbox holds anything; nil: to be looked up.
+  var outbox: Bool?
+  /// Whether what is stored open is being sealed, step by step.
+  var sealing = false
+  /// Whether old rows are being deleted, step by step.
+  var pruning = false
 
   /// What was last told, so that it is told again only when it differs.
   var armed: [Wake]?
   var attention: Bool?
   var denied: Bool?
+  var exact: Bool?
 
   /// A `runFullPipelineNow` that waits for its fetches.
   struct Pipeline {

@@ -109,6 +109,7 @@ extension Decision {
       // Shown in the window, in place of a popup, and answered there.
       delivery.shownAt = now
       try move(&delivery, to: .shown, "banner")
+      try acknowledge(delivery)
       try settleIdentity(of: delivery)
       if let refusal = try act(action, on: &delivery, activation: nil) {
         return .refused(refusal)

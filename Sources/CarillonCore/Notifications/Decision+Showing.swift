@@ -86,6 +86,7 @@ extension Decision {
     var first = now
     for member in members { first = min(first, try due(of: member)) }
     var digest = Delivery(kind: .digest, slot: nil, date: nil, tag: "", at: first, now: now)
+    digest.did = try settings.did
     let sorted = members.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
     digest.title = truncate(
       environment.words.count(

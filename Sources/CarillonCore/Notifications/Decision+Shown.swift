@@ -32,6 +32,11 @@ extension Decision {
       try trace(old, "replaced")
     }
     delivery.onScreen = screen
+    if let screen, try !isOurs(delivery) {
+      // The identity was changed while the call was under way. (T29)
+      effects.append(.close(screen))
+      delivery.onScreen = nil
+    }
     delivery.shownAt = now
     delivery.errorAt = nil
     var values = ["calls": String(delivery.calls)]
@@ -39,6 +44,8 @@ extension Decision {
     if let quiet = situation.doNotDisturb { values["doNotDisturb"] = quiet ? "on" : "off" }
     values["late"] = String((now - (try due(of: delivery))).milliseconds)
     try move(&delivery, to: .shown, nil, values)
+    // What comes back from a snooze was acknowledged when it was shown first.
+    if !delivery.returning { try acknowledge(delivery) }
     delivery.returning = false
     try save(delivery)
     if !late {
@@ -95,12 +102,17 @@ extension Decision {
     refuse(delivery, environment.words.say("Your desktop refused the notification."))
   }
 
+  /// What was asked for does not come: who asked hears why, and may ask again at once. (T12)
+  func takenBack(_ delivery: Delivery, _ sentence: String) throws(StoreFailure) {
+    if delivery.kind == .ringNow { try rows.setNote(Note.ringNowAt, nil) }
+    refuse(delivery, sentence)
+  }
+
   /// Takes back what was asked for and cannot be had now: it never waits. (T12)
   func takeBack(_ delivery: inout Delivery) throws(StoreFailure) {
     try report("SCHEDULE_DENIED", about: delivery)
     try move(&delivery, to: .cancelled, Waiting.noServer)
-    if delivery.kind == .ringNow { try rows.setNote(Note.ringNowAt, nil) }
-    refuse(delivery, noServerSentence)
+    try takenBack(delivery, noServerSentence)
   }
 
   var noServerSentence: String {

@@ -32,9 +32,14 @@ package struct Delivery: Hashable, Sendable {
   package var decidedAt: Instant?
 
   package var content: Int64?
+  /// For whom its content was fetched; nobody else sees it. (T29)
+  package var did: String?
   /// The rendered text, plain and truncated, not escaped; nil while there is no content. (T9)
-  package var title: String?
-  package var body: String?
+  package var title: String? { didSet { text = .open } }
+  package var body: String? { didSet { text = .open } }
+  /// Whether title and body are what is stored; where not, they are nil and stay as stored until
+  /// they are set. (T28)
+  package var text = Readable.open
 
   /// When T3's attempt was used up; nil: it has not been.
   package var attemptAt: Instant?

@@ -4,6 +4,8 @@ enum Waiting {
   static let noServer = "no-server"
   static let starting = "starting"
   static let busy = "busy"
+  /// The keyring is locked, and the text sealed. (T28)
+  static let locked = "locked"
 }
 
 /// One check of the gate and how it came out; kept with the verdict. (SPEC §5)
@@ -69,7 +71,10 @@ extension Decision {
     case (_, .showing): return try verdict(onRetried: &delivery)
     case (.ringNow, _), (.test, _):
       // Asked for: it skips everything but its channel, which was looked at when it was asked.
-      return .ready
+      guard try !isOurs(delivery) else { return .ready }
+      try move(&delivery, to: .skipped, SkipReason.otherIdentity)
+      try takenBack(delivery, environment.words.say("The identity was changed meanwhile."))
+      return .decided
     case (.slot, _), (.digest, _): return try verdict(onPlanned: &delivery)
     }
   }
@@ -85,7 +90,7 @@ extension Decision {
     }
     let due = try due(of: delivery)
     let late = now - due
-    if late > settings.effectiveGrace, delivery.status != .held || delivery.releasedAt != nil {
+    if try late > grace, delivery.status != .held || delivery.releasedAt != nil {
       try miss(&delivery, late: late)
       return .decided
     }
@@ -100,6 +105,8 @@ extension Decision {
     }
     if let problem = try contentProblem(delivery) { return try stop(problem.code, problem.values) }
     checks.append(GateCheck(code: "content", passed: true, values: try contentAge(delivery)))
+    guard try isOurs(delivery) else { return try stop(SkipReason.otherIdentity) }
+    if delivery.did != nil { checks.append(GateCheck(code: "identity", passed: true)) }
     checks.append(GateCheck(code: "duplicate", passed: true))
     if !settings.channel(Channel.daily.id).enabled {
       return try stop(SkipReason.channelOff, ["channel": Channel.daily.id])
@@ -123,6 +130,10 @@ extension Decision {
       return .decided
     }
     checks.append(GateCheck(code: "hold", passed: true))
+    if try awaitsKey(delivery) {
+      try keepLocked(&delivery)
+      return .decided
+    }
     // Whoever already waits has passed before.
     if delivery.waiting == nil || delivery.waiting == Waiting.fetch {
       try traceGate(delivery, checks)
@@ -139,8 +150,16 @@ extension Decision {
       try move(&delivery, to: .shown, "channel-off")
       return .decided
     }
-    if now - snoozeEnd(delivery) > (try settings.effectiveGrace) {
+    if now - snoozeEnd(delivery) > (try grace) {
       try move(&delivery, to: .shown, delivery.waiting ?? lateCause.rawValue)
+      return .decided
+    }
+    guard delivery.text == .open else {
+      if delivery.text == .lost {
+        try move(&delivery, to: .shown, Waiting.locked)
+      } else {
+        try keepLocked(&delivery)
+      }
       return .decided
     }
     return .ready
@@ -151,14 +170,33 @@ extension Decision {
     let tooLate = now > (try endOfRetries(delivery))
     let stale = delivery.askedFor ? false : try contentProblem(delivery) != nil
     let off = !(try settings.channel(Channel.daily.id).enabled)
-    guard tooLate || stale || off else { return .ready }
-    try fail(&delivery, tooLate ? "too-late" : stale ? SkipReason.ttl : SkipReason.channelOff)
+    let other = try !isOurs(delivery)
+    guard tooLate || stale || off || other else {
+      return delivery.text == .open ? .ready : .decided
+    }
+    try fail(
+      &delivery,
+      tooLate
+        ? "too-late"
+        : other ? SkipReason.otherIdentity : stale ? SkipReason.ttl : SkipReason.channelOff)
     return .decided
+  }
+
+  /// It waits for the keyring as for a server, to the end of the grace. (T28)
+  private func keepLocked(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard delivery.waiting != Waiting.locked else { return }
+    delivery.waiting = Waiting.locked
+    delivery.fetchWaitSince = nil
+    try save(delivery)
+    try trace(delivery, "waiting", ["for": Waiting.locked])
+    changed(.state)
   }
 
   private func miss(_ delivery: inout Delivery, late: Span) throws(StoreFailure) {
     var reason = lateCause.rawValue
-    if let waiting = delivery.waiting, waiting != Waiting.fetch { reason = Waiting.noServer }
+    if let waiting = delivery.waiting, waiting != Waiting.fetch {
+      reason = waiting == Waiting.locked ? waiting : Waiting.noServer
+    }
     try move(
       &delivery, to: .missed, reason, ["late": String(late.milliseconds)])
   }
@@ -176,19 +214,20 @@ extension Decision {
     let spec = settings.source(of: slot)
     let late = now - due
     var started = false
-    if delivery.attemptAt == nil, late > Settings.punctual || settings.lead == .zero,
+    let isLate = try late > punctual
+    if delivery.attemptAt == nil, isLate || settings.lead == .zero,
       reachable(spec)
     {
       try attempt(&delivery, spec)
-      started = late > Settings.punctual
+      started = isLate
     }
-    let source = try rows.source(Decision.key(of: spec))
+    let source = try rows.source(key(of: spec))
     guard try rows.openFetch(of: source) != nil else { return false }
     if !started, delivery.fetchWaitSince == nil, try contentProblem(delivery) == nil {
       return false
     }
     let since = delivery.fetchWaitSince ?? now
-    guard now - since < Decision.fetchPatience, late < settings.effectiveGrace else {
+    guard now - since < Decision.fetchPatience, try late < grace else {
       return false
     }
     if delivery.waiting != Waiting.fetch || delivery.fetchWaitSince != since {
@@ -212,8 +251,10 @@ extension Decision {
       }
       return nil
     }
-    guard let id = delivery.content, delivery.title != nil, let content = try rows.content(id)
-    else { return (SkipReason.noContent, [:]) }
+    guard let id = delivery.content, let content = try rows.content(id) else {
+      return (SkipReason.noContent, [:])
+    }
+    if delivery.title == nil, try !awaitsKey(delivery) { return (SkipReason.noContent, [:]) }
     try watchValidation(of: content)
     let age = content.age(at: now)
     let ttl = try settings.ttl
@@ -255,7 +296,7 @@ extension Decision {
   private func keepBack(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {
     var out: [Delivery] = []
     for delivery in ready {
-      let spare = try due(of: delivery) + settings.effectiveGrace - now
+      let spare = try due(of: delivery) + grace - now
       if try mayMerge(delivery), spare > Decision.fetchPatience {
         var delivery = delivery
         delivery.waiting = Waiting.fetch
@@ -274,6 +315,6 @@ extension Decision {
       return false
     }
     if delivery.releasedAt != nil { return true }
-    return now - (try due(of: delivery)) > Settings.punctual
+    return try now - due(of: delivery) > punctual
   }
 }

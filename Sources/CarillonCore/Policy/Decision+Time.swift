@@ -1,4 +1,19 @@
 extension Decision {
+  /// Whether a ring may come later to save power, or because it cannot be had exactly. (T15)
+  var windowed: Bool {
+    get throws(StoreFailure) { try settings.exactness == .windowed || !situation.exact }
+  }
+
+  /// What is late by no more counts as on time. (T18)
+  var punctual: Span {
+    get throws(StoreFailure) { try windowed ? Settings.window : Settings.punctual }
+  }
+
+  /// How late a ring is still wanted: never less than what counts as on time.
+  var grace: Span {
+    get throws(StoreFailure) { try max(settings.grace, punctual) }
+  }
+
   /// The instant from which late and grace count: T, or the end of the hold that T falls into.
   func due(of delivery: Delivery) throws(StoreFailure) -> Instant {
     if let released = delivery.releasedAt { return min(released, now) }
@@ -65,9 +80,9 @@ extension Decision {
 
   /// Until when a refused call may be made again; what was asked for just now does not wait long.
   func endOfRetries(_ delivery: Delivery) throws(StoreFailure) -> Instant {
-    if delivery.returning { return snoozeEnd(delivery) + (try settings.effectiveGrace) }
+    if delivery.returning { return snoozeEnd(delivery) + (try grace) }
     switch delivery.kind {
-    case .slot, .digest: return try due(of: delivery) + settings.effectiveGrace
+    case .slot, .digest: return try due(of: delivery) + grace
     case .ringNow, .test: return delivery.fireAt + Settings.punctual
     }
   }

@@ -1,8 +1,19 @@
+/// Whether what is stored can be read now. (T28)
+package enum Readable: String, Sendable {
+  case open
+  /// It takes a key that the keyring keeps locked.
+  case sealed
+  /// The key it was sealed with is gone for good.
+  case lost
+}
+
 /// A row of `notif_contents`: one payload of one source. (T4)
 package struct Content: Hashable, Sendable {
   package var id: Int64
   package var source: Int64
-  package var payload: Payload
+  /// Nil where it cannot be read.
+  package var payload: Payload?
+  package var readable = Readable.open
   package var etag: String?
   package var fetchedAt: Instant
   package var validatedAt: Instant
@@ -10,7 +21,7 @@ package struct Content: Hashable, Sendable {
   package var futureSince: Instant?
 
   package init(
-    id: Int64, source: Int64, payload: Payload, etag: String?, fetchedAt: Instant,
+    id: Int64, source: Int64, payload: Payload?, etag: String?, fetchedAt: Instant,
     validatedAt: Instant, futureSince: Instant? = nil
   ) {
     self.id = id

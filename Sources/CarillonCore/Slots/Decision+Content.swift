@@ -31,7 +31,7 @@ extension Decision {
 
   /// The fetch of that source that is under way, or a new one. (T3: one at a time)
   func openFetch(of spec: FetchSpec?, asked: Bool = false) throws(StoreFailure) -> Int64 {
-    let source = try rows.source(Decision.key(of: spec))
+    let source = try rows.source(key(of: spec))
     if let open = try rows.openFetch(of: source) {
       if asked { try rows.setAsked(fetch: open.id) }
       return open.id
@@ -39,13 +39,16 @@ extension Decision {
     let id = try rows.insert(Fetch(id: 0, source: source, startedAt: now, asked: asked))
     let job = FetchJob(
       spec: spec ?? FetchSpec(url: environment.defaultPack),
-      etag: try rows.latestContent(of: source)?.etag)
+      etag: try rows.latestContent(of: source).flatMap { $0.payload == nil ? nil : $0.etag })
     effects.append(.fetch(job, Ticket(kind: .fetch, row: id, attempt: 1)))
     return id
   }
 
+  /// Whether it can be asked now: there is a network, or it takes none, and its secrets can be had.
   func reachable(_ spec: FetchSpec?) -> Bool {
-    situation.online || (spec?.worksOffline ?? true)
+    guard let spec else { return true }
+    if situation.keyring == .locked, !spec.secrets.isEmpty { return false }
+    return situation.online || spec.worksOffline
   }
 
   /// The sources of the slots that are on, each once, in the order of the slots.
@@ -55,20 +58,26 @@ extension Decision {
     var sources: [FetchSpec?] = []
     for slot in try slots where slot.enabled {
       let spec = settings.source(of: slot)
-      if seen.insert(Decision.key(of: spec)).inserted { sources.append(spec) }
+      if try seen.insert(key(of: spec)).inserted { sources.append(spec) }
     }
     return sources
   }
 
-  /// What tells sources apart: the whole specification.
+  /// What tells sources apart: the whole specification, and the identity it is fetched for. (T29)
   ///
   /// The default pack is one source wherever it lies.
-  static func key(of spec: FetchSpec?) -> String {
-    spec.map { serialize($0) } ?? "default-pack"
+  func key(of spec: FetchSpec?) throws(StoreFailure) -> String {
+    let source = spec.map { serialize($0) } ?? "default-pack"
+    guard let did = try settings.did else { return source }
+    return "\(source) \(did)"
   }
 
+  /// The newest content of a source; nil if there is none, or none that will ever be read. (T28)
   func latest(of spec: FetchSpec?) throws(StoreFailure) -> Content? {
-    try rows.latestContent(of: try rows.source(Decision.key(of: spec)))
+    guard let content = try rows.latestContent(of: rows.source(key(of: spec))),
+      content.readable != .lost
+    else { return nil }
+    return content
   }
 
   /// A fetch ended: its content is stored, and what is armed says what it brought. (T4)
@@ -144,7 +153,7 @@ extension Decision {
     for delivery in try live() where delivery.kind == .slot && delivery.status == .scheduled {
       guard delivery.fireAt > now || delivery.waiting == Waiting.fetch,
         let slot = try slot(delivery.slot),
-        try rows.source(Decision.key(of: settings.source(of: slot))) == source
+        try rows.source(key(of: settings.source(of: slot))) == source
       else { continue }
       found.append(delivery)
     }
@@ -164,15 +173,21 @@ extension Decision {
   func render(_ delivery: inout Delivery, why: String) throws(StoreFailure) {
     let settings = try settings
     guard let slot = try slot(delivery.slot), let date = delivery.date,
-      let content = try latest(of: settings.source(of: slot)),
-      var values = content.payload.tokens(on: date, place: try place(of: slot, on: date))
+      let content = try latest(of: settings.source(of: slot))
     else { return }
+    guard let payload = content.payload else {
+      return try awaitKey(&delivery, to: content)
+    }
+    guard var values = payload.tokens(on: date, place: try place(of: slot, on: date)) else {
+      return
+    }
     values["date"] = date.description
     values["time"] = slot.id.time.description
     let rendered = (slot.template ?? settings.template).render(values)
     let same = delivery.title == rendered.title && delivery.body == rendered.body
     guard !same || delivery.content != content.id else { return }
     delivery.content = content.id
+    delivery.did = settings.did
     delivery.title = rendered.title
     delivery.body = rendered.body
     try save(delivery)
@@ -194,7 +209,9 @@ extension Decision {
     for var delivery in try live()
     where delivery.kind == .slot && delivery.status == .scheduled && delivery.fireAt > now {
       guard let slot = try slot(delivery.slot) else { continue }
-      if try latest(of: settings.source(of: slot)) == nil, delivery.title != nil {
+      if try latest(of: settings.source(of: slot)) == nil,
+        delivery.title != nil || delivery.text != .open
+      {
         // What another source said is not this one's.
         delivery.content = nil
         delivery.title = nil

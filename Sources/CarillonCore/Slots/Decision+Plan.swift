@@ -144,32 +144,54 @@ extension Decision {
   }
 
   /// Makes rows for occurrences that passed while nobody looked; the gate judges them. (T18)
+  ///
+  /// Oldest dates first, and no more than a step of them: those of the last date, of which some may
+  /// still ring, come together.
   private func takeUpPassed() throws(StoreFailure) {
     let zone = zone
-    let reach = zone.wallClock(at: now).date.adding(days: -Decision.missedDays)
-    for var slot in try slots {
-      let last = lastPassed(slot.id.time, in: zone)
-      guard last != slot.considered else { continue }
+    let retention = try settings.retention
+    let last = try slots.reduce(into: [:]) { $0[$1.id] = lastPassed($1.id.time, in: zone) }
+    let days = retention.milliseconds / 86_400_000
+    let reach = zone.wallClock(at: now).date.adding(days: -days - 1)
+    var taken = 0
+    while true {
       // After the clock was set back, what lies before now is not due. (T16)
-      var date = max(slot.considered.adding(days: 1), reach)
-      while date <= last {
-        defer { date = date.adding(days: 1) }
-        guard slot.rings(on: date), let at = zone.instant(of: slot.id.time, on: date),
-          now - at <= .days(Decision.missedDays)
-        else { continue }
-        let occurrence = Occurrence(slot: slot.id, date: date)
-        guard try !rows.isSpent(occurrence), try rows.delivery(of: occurrence) == nil else {
+      let behind = try slots.filter { $0.considered != last[$0.id] }
+      guard let oldest = behind.map(\.considered).min() else { return }
+      guard taken < Decision.step else {
+        effects.append(.idleWanted)
+        return
+      }
+      let date = max(oldest.adding(days: 1), reach)
+      for var slot in behind {
+        guard let end = last[slot.id] else { continue }
+        if date > end || slot.considered > end {
+          slot.considered = end
+        } else if slot.considered < date {
+          slot.considered = date
+          taken += 1
+          try takeUp(slot, on: date, retention: retention, in: zone)
+        } else {
           continue
         }
-        try insert(occurrence, slot, at: at)
+        try put(slot)
       }
-      slot.considered = last
-      try put(slot)
     }
   }
 
-  /// For so many days back `missed` is recorded. (T8)
-  private static let missedDays: Int64 = 14
+  private func takeUp(
+    _ slot: Slot, on date: LocalDate, retention: Span, in zone: any ZoneRules
+  ) throws(StoreFailure) {
+    guard slot.rings(on: date), let at = zone.instant(of: slot.id.time, on: date),
+      now - at <= retention
+    else { return }
+    let occurrence = Occurrence(slot: slot.id, date: date)
+    guard try !rows.isSpent(occurrence), try rows.delivery(of: occurrence) == nil else { return }
+    try insert(occurrence, slot, at: at)
+  }
+
+  /// Long work is done so many rows at a time. (DESIGN)
+  static let step = 250
 
   /// The last date on which wall clocks have shown `time` by now.
   func lastPassed(_ time: WallTime, in zone: any ZoneRules) -> LocalDate {
@@ -192,6 +214,7 @@ extension Decision {
     delivery.content = nil
     delivery.title = nil
     delivery.body = nil
+    delivery.did = try settings.did
     if want.at - now > (try settings.lead) + .hours(1) { delivery.attemptAt = nil }
     try move(&delivery, to: .scheduled, "ahead-again")
     try render(&delivery, why: "armed")
@@ -203,11 +226,12 @@ extension Decision {
     var delivery = Delivery(
       kind: .slot, slot: occurrence.slot, date: occurrence.date, tag: "slot:\(occurrence.slot)",
       at: at, now: now)
+    delivery.did = try settings.did
     try add(&delivery)
     try trace(delivery, "armed", ["fireAt": String(at.milliseconds)])
     changed(.state)
     // What the gate is about to miss, perhaps two weeks of it, needs no text.
-    guard now - at <= (try settings.effectiveGrace) + .days(2) else { return }
+    guard now - at <= (try grace) + .days(2) else { return }
     try render(&delivery, why: "armed")
     // Online first also looks before the lead. (T6)
     let settings = try settings
@@ -234,4 +258,5 @@ enum SkipReason {
   static let noContent = "no-content"
   static let ttl = "ttl"
   static let channelOff = "channel-off"
+  static let otherIdentity = "other-did"
 }

@@ -14,7 +14,6 @@ extension Settings {
 
   /// Settings whose rule is not built yet, with the one value they can have.
   private static let later: [String: JSONValue] = [
-    "exactness": .text("exact"), "retentionDays": .integer(14), "did": .null,
     "temperatureUnit": .text("auto"), "machine": .null,
   ]
 
@@ -27,10 +26,13 @@ extension Settings {
       "ttlSeconds": .integer(ttl.milliseconds / 1000),
       "lateGraceMinutes": .integer(grace.milliseconds / 60_000),
       "depth": .integer(Int64(depth)),
+      "exactness": .text(exactness.rawValue),
+      "retentionDays": .integer(retention.milliseconds / 86_400_000),
       "quietHours": quietHours.map {
         .object(["from": .text($0.from.description), "to": .text($0.to.description)])
       } ?? .null,
       "autostart": .bool(autostart),
+      "did": did.map(JSONValue.text) ?? .null,
       "channels": .object(channels.mapValues(\.document)),
       "contentTemplate": template.document,
       "callbackProfile": callbacks?.document ?? .null,
@@ -57,6 +59,13 @@ extension Settings {
     case "ttlSeconds": ttl = .seconds(Int64(try field.integer(1...2_592_000)))
     case "lateGraceMinutes": grace = .minutes(Int64(try field.integer(0...720)))
     case "depth": depth = try field.integer(0...1)
+    case "exactness":
+      guard let exactness = Exactness(rawValue: try field.text()) else {
+        throw field.refused("must be exact or windowed")
+      }
+      self.exactness = exactness
+    case "retentionDays": retention = .days(Int64(try field.integer(1...365)))
+    case "did": did = field.isNull ? nil : try field.identifier()
     case "quietHours": quietHours = field.isNull ? nil : try QuietHours(field)
     case "autostart": autostart = try field.flag()
     case "channels": channels = try Settings.channels(field)
@@ -104,6 +113,23 @@ extension Span {
 }
 
 extension Field {
+  /// A decentralised identifier, `did:method:id`. (W3C DID Core)
+  fileprivate func identifier() throws(Refusal) -> String {
+    let text = try text()
+    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    let named =
+      parts.count == 3 && parts[0] == "did" && !parts[1].isEmpty && !parts[2].isEmpty
+      && parts[1].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+      && parts[2].utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+          || ".-_:%".utf8.contains(byte)
+      }
+    guard named, text.utf8.count <= 256 else {
+      throw refused("must be an identifier such as did:web:example.org")
+    }
+    return text
+  }
+
   /// A name of the freedesktop sound naming specification; it becomes part of a file name.
   fileprivate func soundName() throws(Refusal) -> String {
     let name = try text()

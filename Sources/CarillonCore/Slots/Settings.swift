@@ -6,6 +6,10 @@ package struct Settings: Hashable, Sendable {
     case offlineFirst = "offline-first"
   }
 
+  package enum Exactness: String, Sendable {
+    case exact, windowed
+  }
+
   package struct QuietHours: Hashable, Sendable {
     package var from: WallTime
     package var to: WallTime
@@ -26,8 +30,12 @@ package struct Settings: Hashable, Sendable {
   package var ttl = Span.seconds(86_400)
   package var grace = Span.minutes(30)
   package var depth = 0
+  package var exactness = Exactness.exact
+  package var retention = Span.days(14)
   package var quietHours: QuietHours?
   package var autostart = false
+  /// For whom content is fetched: a decentralised identifier; nil: nobody in particular. (T29)
+  package var did: String?
   package var channels: [String: ChannelChoice] = [:]
   package var template = Template.standard
   /// Nil: the default pack.
@@ -43,8 +51,8 @@ package struct Settings: Hashable, Sendable {
   /// What was late by less was on time. (T18)
   package static let punctual = Span.seconds(60)
 
-  /// How late a ring is still wanted: never less than what counts as on time.
-  package var effectiveGrace: Span { max(grace, Settings.punctual) }
+  /// How much later than asked for a ring may come where power is saved, never earlier. (T15)
+  package static let window = Span.minutes(10)
 }
 
 /// 003's `CallbackProfile`: where content comes from and where callbacks go. (T24)

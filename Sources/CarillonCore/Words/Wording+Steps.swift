@@ -40,6 +40,9 @@ extension Wording {
     case "fetch-failed":
       return words.say(
         "No new content: {code}; the stored one stays", ["code": values["code"] ?? "?"])
+    case "sealed": return words.say("Its content is sealed: the keyring is locked")
+    case "key-lost": return words.say("Its text is lost: the keyring has another key")
+    case "identity": return words.say("The identity was changed: its text was taken away")
     case "released": return words.say("Released from waiting")
     case "waiting": return waiting(values["for"])
     case "gate":
@@ -58,6 +61,7 @@ extension Wording {
   private func rendered(_ values: [String: String]) -> String {
     switch values["why"] {
     case "armed": words.say("Its text was written")
+    case "unlocked": words.say("Its text was written: the keyring was unlocked")
     case "configured": words.say("Its text was written again: the configuration changed")
     default:
       values["same"] == "yes"
@@ -70,6 +74,7 @@ extension Wording {
     switch reason {
     case Waiting.fetch: words.say("Waited up to 10 seconds for its content")
     case Waiting.starting: words.say("Waited for your desktop to be ready")
+    case Waiting.locked: words.say("Waited for the keyring to be unlocked")
     default: words.say("Waited: nothing on the desktop could show notifications")
     }
   }
@@ -122,6 +127,8 @@ extension Wording {
       words.say(
         "Content was {age} old; up to {ttl} is allowed",
         ["age": length(check.values["age"]), "ttl": length(check.values["ttl"])])
+    case "identity": words.say("Fetched for the present identity")
+    case SkipReason.otherIdentity: words.say("Fetched for another identity")
     case SkipReason.noContent: words.say("There was no content")
     case "duplicate": words.say("Not shown before")
     case "channel":

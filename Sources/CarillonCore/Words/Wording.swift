@@ -59,6 +59,7 @@ struct Wording {
     switch delivery.waiting {
     case Waiting.fetch: words.say("Due; waits a moment for its content")
     case Waiting.noServer: words.say("Due; waits for your desktop to show notifications")
+    case Waiting.locked: words.say("Due; waits for the keyring to be unlocked")
     case Waiting.starting: words.say("Due; waits for your desktop to be ready")
     case Waiting.busy: words.say("Due; waits for another to be shown")
     default: words.say("Planned for {time}", ["time": clock(delivery.fireAt)])
@@ -73,6 +74,7 @@ struct Wording {
   private func shown(_ delivery: Delivery) -> String {
     switch delivery.reason {
     case "banner": words.say("Shown in the window")
+    case SkipReason.otherIdentity: words.say("Shown; not again, because the identity was changed")
     case "channel-off": words.say("Shown; not again, because its kind was switched off")
     default:
       delivery.kind == .slot || delivery.kind == .digest
@@ -85,6 +87,7 @@ struct Wording {
     case SkipReason.user: words.say("Not shown: you skipped it")
     case SkipReason.noContent: words.say("Not shown: there was no content")
     case SkipReason.ttl: words.say("Not shown: the content was too old")
+    case SkipReason.otherIdentity: words.say("Not shown: it was meant for another identity")
     case SkipReason.channelOff: words.say("Not shown: this kind of notification is switched off")
     default: words.say("Not shown")
     }
@@ -96,6 +99,7 @@ struct Wording {
     case "clock": words.say("Not shown: the clock was changed")
     case Waiting.noServer:
       words.say("Not shown: nothing on the desktop could show notifications")
+    case Waiting.locked: words.say("Not shown: the keyring was locked")
     default: words.say("Not shown: the computer was asleep")
     }
   }

@@ -18,7 +18,7 @@ package final class WallClockScheduler: Scheduler {
     self.init(timer: WallTimer(), clocks: Clocks.read, send: send)
   }
 
-  /// Without a timer of the kernel's it looks at the clock once a minute while a wake is armed.
+  /// Without a timer of the kernel's it looks at the clock every ten minutes while a wake is armed.
   init(
     timer: WallTimer?, clocks: @escaping () -> Clocks, send: @escaping (Event) -> Void
   ) {
@@ -79,16 +79,22 @@ package final class WallClockScheduler: Scheduler {
     }
   }
 
-  /// A relative timer knows nothing of the wall clock: it may only ever run for a short while.
+  /// How long a relative timer may run: so much later at most is a clock that was set noticed.
+  static let longestWait = Span.minutes(10)
+
+  /// A relative timer knows nothing of the wall clock: whenever it ends, that is looked at again.
   private func setFallback(_ next: Instant?) {
     source?.cancel()
     source = next.map { next in
-      let wait = min(max(next - clocks().now, .zero), .seconds(60))
+      let wait = min(max(next - clocks().now, .zero), WallClockScheduler.longestWait)
       return MainLoop.after(wait) { [weak self] in self?.fired() }
     }
   }
 
-  /// When to wake for it: on a common grid if it may come later, so that several wakes are one.
+  /// When to wake for it: at the first multiple of its slack, as long as that is not before it.
+  ///
+  /// Wakes of all programs that do so are one wake of the machine, and an hour on the clock stays
+  /// that hour.
   private static func target(_ wake: Wake) -> Instant {
     guard wake.slack > .zero else { return wake.at }
     let grid = wake.slack.milliseconds

@@ -8,13 +8,18 @@ final class DesktopSetting {
   private var subscription: Subscription?
 
   /// Nil where no installed schema has it; to GLib itself that would be the end of the program.
-  init?(schema name: String, key: String, changed: @escaping (Bool) -> Void) {
+  ///
+  /// A schema that stands for many places needs the `path` of one.
+  init?(
+    schema name: String, path: String? = nil, key: String, changed: @escaping (Bool) -> Void
+  ) {
     guard let source = g_settings_schema_source_get_default(),
       let schema = g_settings_schema_source_lookup(source, name, 1)
     else { return nil }
     defer { g_settings_schema_unref(schema) }
     guard g_settings_schema_has_key(schema, key) != 0 else { return nil }
-    settings = g_settings_new(name)
+    guard (g_settings_schema_get_path(schema) == nil) == (path != nil) else { return nil }
+    settings = g_settings_new_full(schema, nil, path)
     self.key = key
     subscription = onSignal("changed::\(key)", of: UnsafeMutableRawPointer(settings)) {
       [weak self] _ in

@@ -11,6 +11,7 @@ final class DoNotDisturb {
   private var server: NotificationServer?
   private var subscription: Subscription?
   private var setting: DesktopSetting?
+  private var property: XfconfProperty?
 
   init(bus: Bus, changed: @escaping (Bool?) -> Void) {
     self.bus = bus
@@ -23,6 +24,7 @@ final class DoNotDisturb {
     self.server = server
     subscription = nil
     setting = nil
+    property = nil
     switch (server?.name, server?.vendor) {
     case ("gnome-shell", _):
       follow(schema: "org.gnome.desktop.notifications", key: "show-banners", isInverted: true)
@@ -63,26 +65,8 @@ final class DoNotDisturb {
 
   private func followXfce() {
     let changed = changed
-    let (channel, property) = ("xfce4-notifyd", "/do-not-disturb")
-    let xfconf = BusObject("org.xfce.Xfconf", "/org/xfce/Xfconf", "org.xfce.Xfconf")
-    subscription = bus.onSignal(
-      "PropertyChanged", from: xfconf.name, at: xfconf.path, interface: xfconf.interface,
-      argument: channel
-    ) { signal in
-      guard signal.arguments[at: 1]?.stringValue == property,
-        let value = signal.arguments[at: 2]?.boolValue
-      else { return }
-      changed(value)
-    }
-    bus.call(
-      xfconf, "GetProperty", [.string(channel), .string(property)], timeout: .seconds(2),
-      mayStart: false
-    ) { result in
-      guard case .success(let values) = result else {
-        // Nobody has ever set it: it is off.
-        return changed(false)
-      }
-      changed(values[at: 0]?.boolValue)
+    property = XfconfProperty(bus: bus, channel: "xfce4-notifyd", property: "/do-not-disturb") {
+      changed($0?.boolValue ?? false)
     }
   }
 }

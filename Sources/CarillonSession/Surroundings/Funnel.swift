@@ -3,8 +3,8 @@ import CarillonCore
 /// Where all that adapters tell comes through, so that nothing is sent before the beginning.
 final class Funnel {
   private var situation = Situation(zone: "UTC")
-  /// Told of the notification server as soon as it is known, and whenever it is another.
-  var onServer: (NotificationServer.Presence) -> Void = { _ in }
+  /// Told of every change that comes through, also of one that changes nothing.
+  var onChange: (Situation.Change) -> Void = { _ in }
 
   private let send: (Event) -> Void
   /// What is to be sent once it is open; nil from then on.
@@ -20,12 +20,11 @@ final class Funnel {
     situation.apply(change)
     switch change {
     // The engine has its own opinion of a server that failed it; these are never old news.
-    case .server(let presence):
-      if held == nil { pass(event) }
-      onServer(presence)
+    case .server: if held == nil { pass(event) }
     case .clockSet, .resumed, .storeWasBusy: pass(event)
     default: if held == nil, situation != before { pass(event) }
     }
+    onChange(change)
   }
 
   /// Gives away what was gathered, then what has to come after it.

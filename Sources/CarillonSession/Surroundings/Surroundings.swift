@@ -9,20 +9,29 @@ package import CarillonGLib
 package final class Surroundings {
   package let notifier: LibnotifyNotifier
   package let autostart: AutostartEntry
+  package let keyring: Keyring
 
   private let funnel: Funnel
   private let systemZone: SystemZone
   private let network: NetworkWatch
   private let doNotDisturb: DoNotDisturb?
+  private let applicationSwitch: ApplicationSwitch?
   private var login: LoginWatch?
   private var knowsServer: Bool
+  private var knowsKeyring: Bool
+  /// Only where a server is present, whose switch has to be asked for.
+  private var knowsPermission = true
   private var knowsSystemBus = false
   private var gathered: ((Situation) -> Void)?
 
   /// `executable` is the absolute path of the program that the session is to start at login.
+  ///
+  /// `contentKey` is told the key that content is sealed with, or nil when it is taken away, each
+  /// before the change of the keyring that it belongs to. (T28)
   package init(
     sessionBus: Bus?, applicationName: String, executable: String,
-    configuration: String = AutostartEntry.userConfiguration, send: @escaping (Event) -> Void
+    configuration: String = AutostartEntry.userConfiguration,
+    contentKey: @escaping ([UInt8]?) -> Void = { _ in }, send: @escaping (Event) -> Void
   ) {
     funnel = Funnel(send: send)
     let take = funnel.take
@@ -34,11 +43,19 @@ package final class Surroundings {
     doNotDisturb = sessionBus.map { bus in
       DoNotDisturb(bus: bus) { take(.situation(.doNotDisturb($0))) }
     }
+    applicationSwitch = sessionBus.map { bus in
+      ApplicationSwitch(
+        bus: bus, application: "org.carillon.Carillon", configuration: configuration,
+        changed: { take(.situation(.permitted($0))) })
+    }
+    keyring = Keyring(
+      bus: sessionBus, changed: { take(.situation(.keyring($0))) }, contentKey: contentKey)
     knowsServer = sessionBus == nil
+    knowsKeyring = sessionBus == nil
     take(.situation(.zone(systemZone.name)))
     take(.situation(.online(network.isOnline)))
     take(.situation(.autostart(autostart.isEnabled)))
-    funnel.onServer = { [weak self] in self?.met($0) }
+    funnel.onChange = { [weak self] in self?.heard($0) }
   }
 
   /// Takes an event of another adapter, so that it too comes after the beginning.
@@ -70,19 +87,31 @@ package final class Surroundings {
       systemBus: systemBus, woke: resumed, locked: { take(.situation(.locked($0))) })
   }
 
+  private func heard(_ change: Situation.Change) {
+    switch change {
+    case .server(let presence): met(presence)
+    case .keyring: knowsKeyring = true
+    case .permitted: knowsPermission = true
+    default: return
+    }
+    finishIfKnown()
+  }
+
   private func met(_ presence: NotificationServer.Presence) {
     switch presence {
-    case .present(let server): doNotDisturb?.follow(server)
+    case .present(let server):
+      if !knowsServer { knowsPermission = false }
+      doNotDisturb?.follow(server)
+      applicationSwitch?.follow(server)
     case .absent, .startable: doNotDisturb?.follow(nil)
     // It may answer yet, and its switch is where it was.
     case .silent: break
     }
     knowsServer = true
-    finishIfKnown()
   }
 
   private func finishIfKnown() {
-    if knowsServer, knowsSystemBus { finish() }
+    if knowsServer, knowsKeyring, knowsPermission, knowsSystemBus { finish() }
   }
 
   private func finish() {

@@ -323,7 +323,7 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
 
   private func send(_ event: Event) {
     guard running else { return }
-    log.append("\(now.isoUTC) \(event)")
+    log.append("\(now.isoUTC) \(serialize(event))")
     if log.count > 400 { log.removeFirst(200) }
     watch.willSend(event, self)
     host.send(event)

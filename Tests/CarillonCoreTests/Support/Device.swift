@@ -31,6 +31,8 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
   private var lastSecret = 0
   /// What the server answers at once; nil leaves it open.
   var serverAnswers: ((NotifyCall) -> NotifyResult)?
+  /// Whether wakes come as late as they may.
+  var late = false
   private var lastID: UInt32 = 0
 
   static let server = NotificationServer(
@@ -45,6 +47,7 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
     self.now = now
     situation = Situation(zone: zone.identifier)
     situation.server = .present(Device.server)
+    situation.keyring = .open
     host = Device.makeHost(store)
     feed = { _ in .reading(#"{"headline":"Hello","summary":"World"}"#, etag: "\"1\"") }
     serverAnswers = nil
@@ -79,12 +82,13 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
   func crash() {
     host.stop()
     fetches = []
+    posts = []
     wakes = []
   }
 
   /// Lets time pass, waking the engine whenever it wanted.
   func run(until end: Instant) {
-    while let next = wakes.map(\.at).min(), next <= end {
+    while let next = wakes.map({ late ? $0.at + $0.slack : $0.at }).min(), next <= end {
       now = max(now, next)
       wakes.removeAll { $0.at <= now }
       host.send(.woke)

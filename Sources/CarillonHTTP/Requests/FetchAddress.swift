@@ -3,8 +3,7 @@ import CarillonCore
 
 /// Where content comes from: a URL that may be fetched. (T25)
 enum FetchAddress: Equatable {
-  /// HTTPS, or HTTP within this machine; `loopback` tells that no proxy has a part in it.
-  case web(url: String, loopback: Bool)
+  case web(WebAddress)
   case file(path: String)
 
   /// Throws `.forbidden` for every other URL, and for one that carries a name or password.
@@ -25,25 +24,29 @@ enum FetchAddress: Equatable {
     guard let text = g_uri_get_host(uri), text.pointee != 0 else {
       throw FetchFailure(.forbidden, "host")
     }
-    let loopback = Self.isLoopback(String(cString: text))
-    guard scheme == "https" || loopback else { throw FetchFailure(.forbidden, "http") }
-    self = .web(url: url, loopback: loopback)
+    let host = String(cString: text).lowercased()
+    let isSecure = scheme == "https"
+    let isLoopback = Self.isLoopback(host)
+    guard isSecure || isLoopback else { throw FetchFailure(.forbidden, "http") }
+    let given = Int(g_uri_get_port(uri))
+    let port = given > 0 ? given : isSecure ? 443 : 80
+    self = .web(
+      WebAddress(
+        url: url, origin: .init(isSecure: isSecure, host: host, port: port),
+        isLoopback: isLoopback))
   }
 
   private static func parsed(_ url: String) throws(FetchFailure) -> OpaquePointer {
-    // The same flags as libsoup's own, which parses the text again.
-    let flags = GUriFlags(
-      G_URI_FLAGS_HAS_PASSWORD.rawValue | G_URI_FLAGS_ENCODED_PATH.rawValue
-        | G_URI_FLAGS_ENCODED_QUERY.rawValue | G_URI_FLAGS_ENCODED_FRAGMENT.rawValue
-        | G_URI_FLAGS_SCHEME_NORMALIZE.rawValue)
-    guard let uri = g_uri_parse(url, flags, nil) else { throw FetchFailure(.forbidden, "url") }
+    guard let uri = g_uri_parse(url, WebAddress.flags, nil) else {
+      throw FetchFailure(.forbidden, "url")
+    }
     return uri
   }
 
   /// Whether this names the machine itself without asking anybody: GLib never asks DNS for
   /// `localhost`.
   private static func isLoopback(_ host: String) -> Bool {
-    if host.lowercased() == "localhost" { return true }
+    if host == "localhost" { return true }
     guard !host.contains("%"), let address = g_inet_address_new_from_string(host) else {
       return false
     }

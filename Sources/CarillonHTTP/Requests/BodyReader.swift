@@ -2,17 +2,17 @@ import CGio
 import CarillonCore
 import CarillonGLib
 
-/// Reads a stream to its end and makes text of it, or stops at once when it is too much. (T25)
+/// Reads a stream to its end, or stops at once when it is too much. (T25)
 final class BodyReader {
   private let stream: UnsafeMutablePointer<GInputStream>
-  private let attempt: FetchAttempt
+  private let attempt: Attempt<FetchResult>
   private var body: [UInt8] = []
-  private let finish: (String) -> Void
+  private let finish: ([UInt8]) -> Void
 
-  /// Takes over `stream`; `finish` is called with the whole text, unless the attempt ends before.
+  /// Takes over `stream`; `finish` is called with all bytes, unless the attempt ends before.
   init(
-    _ stream: UnsafeMutablePointer<GInputStream>, for attempt: FetchAttempt,
-    finish: @escaping (String) -> Void
+    _ stream: UnsafeMutablePointer<GInputStream>, for attempt: Attempt<FetchResult>,
+    finish: @escaping ([UInt8]) -> Void
   ) {
     self.stream = stream
     self.attempt = attempt
@@ -39,24 +39,28 @@ final class BodyReader {
       defer { g_bytes_unref(bytes) }
       let count = append(bytes, to: &body)
       if attempt.isOver {
-        close()
+        close(stream)
       } else if body.count > FetchSpec.largestBody {
-        close()
-        attempt.fail(.tooLarge, "\(FetchSpec.largestBody)")
+        close(stream)
+        attempt.fail(.tooLarge)
       } else if count == 0 {
-        close()
-        finish(String(decoding: body, as: UTF8.self))
+        close(stream)
+        finish(body)
       } else {
         read()
       }
     } catch {
-      close()
-      attempt.fail(error)
+      close(stream)
+      attempt.fail(FetchFailure(error))
     }
   }
+}
 
-  /// Nobody waits for it, and a stream that was not read to its end takes its connection along.
-  func close() {
-    g_input_stream_close_async(stream, G_PRIORITY_DEFAULT, nil, nil, nil)
-  }
+/// Nobody waits for it, and a stream that was not read to its end takes its connection along.
+func close(_ stream: UnsafeMutablePointer<GInputStream>) {
+  g_input_stream_close_async(stream, G_PRIORITY_DEFAULT, nil, nil, nil)
+}
+
+extension FetchFailure {
+  static let tooLarge = FetchFailure(.tooLarge, "\(FetchSpec.largestBody)")
 }

@@ -7,12 +7,12 @@ import CarillonGLib
 /// The ETag is made from size and modification time, so an unchanged file is not read again.
 final class FileFetch {
   private let file: OpaquePointer
-  private let known: String?
-  private let attempt: FetchAttempt
+  private let job: FetchJob
+  private let attempt: Attempt<FetchResult>
 
-  init(path: String, etag: String?, attempt: FetchAttempt) {
+  init(path: String, job: FetchJob, attempt: Attempt<FetchResult>) {
     file = g_file_new_for_path(path)
-    known = etag
+    self.job = job
     self.attempt = attempt
   }
 
@@ -38,14 +38,14 @@ final class FileFetch {
       guard let info else { preconditionFailure("no information means an error") }
       defer { g_object_unref(UnsafeMutableRawPointer(info)) }
       guard g_file_info_get_file_type(info) == G_FILE_TYPE_REGULAR else {
-        return attempt.fail(.unreadable, "not a file")
+        return attempt.fail(FetchFailure(.unreadable, "not a file"))
       }
       guard g_file_info_get_size(info) <= FetchSpec.largestBody else {
-        return attempt.fail(.tooLarge, "\(FetchSpec.largestBody)")
+        return attempt.fail(.tooLarge)
       }
       // Taken before the file is read: if it is written meanwhile, the next look sees that.
       let etag = Self.etag(of: info)
-      if etag == known { return attempt.end(.notModified) }
+      if etag == job.etag { return attempt.end(.notModified) }
       open(etag: etag)
     } catch {
       fail(error)
@@ -60,8 +60,8 @@ final class FileFetch {
         let stream = try throwing { g_file_read_finish(self.file, result, $0) }
         guard let stream else { preconditionFailure("no stream means an error") }
         let input = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GInputStream.self)
-        BodyReader(input, for: self.attempt) {
-          self.attempt.end(.reading($0, etag: etag))
+        BodyReader(input, for: self.attempt) { [job = self.job, attempt = self.attempt] bytes in
+          attempt.end(.reading(bytes, for: job.spec, etag: etag))
         }.read()
       } catch {
         self.fail(error)
@@ -72,7 +72,8 @@ final class FileFetch {
   /// Whatever it is that keeps a file from being read, the network has no part in it.
   private func fail(_ error: GLibError) {
     let failure = FetchFailure(error)
-    attempt.fail(failure.code == .timeout ? .timeout : .unreadable, failure.detail)
+    attempt.fail(
+      FetchFailure(failure.code == .timeout ? .timeout : .unreadable, failure.detail))
   }
 
   private static func etag(of info: OpaquePointer) -> String {

@@ -1,0 +1,209 @@
+extension Decision {
+  /// Where callbacks of this kind go now; nil: nowhere.
+  private func destination(of kind: Posting.Kind) throws(StoreFailure) -> FetchSpec? {
+    guard let callbacks = try settings.callbacks else { return nil }
+    switch kind {
+    case .ack: return callbacks.ackDelivery
+    case .error: return callbacks.reportError
+    case .heartbeat: return callbacks.heartbeat
+    }
+  }
+
+  /// Puts a callback into the outbox, once for its key; nothing if it is not configured. (T24)
+  func post(_ kind: Posting.Kind, key: String, body: JSONValue) throws(StoreFailure) {
+    guard try destination(of: kind) != nil else { return }
+    try rows.insert(
+      Posting(kind: kind, key: key, body: body.serialized, createdAt: now))
+    memory.outbox = nil
+  }
+
+  /// Says that `delivery` was shown: the six fields of 003, under a key that never changes.
+  func acknowledge(_ delivery: Delivery) throws(StoreFailure) {
+    guard try destination(of: .ack) != nil else { return }
+    if delivery.kind == .digest {
+      for member in try rows.members(of: delivery.id) {
+        try acknowledge(member, at: delivery.shownAt ?? now)
+      }
+    } else {
+      try acknowledge(delivery, at: delivery.shownAt ?? now)
+    }
+  }
+
+  private func acknowledge(_ delivery: Delivery, at shownAt: Instant) throws(StoreFailure) {
+    guard let slot = delivery.slot else { return }
+    try post(
+      .ack, key: "ack:\(delivery.occurrence?.description ?? "\(slot)#\(delivery.id)")",
+      body: .object([
+        "slotId": .text(slot.description),
+        "fireAt": .integer(delivery.fireAt.milliseconds),
+        "deliveredAt": .integer(shownAt.milliseconds),
+        "deviceTz": .text(situation.zone),
+        "appVersion": .text(environment.version),
+        "buildId": .text(environment.build),
+      ]))
+  }
+
+  /// Sends an event on, unless it is about sending, or no error.
+  func reportError(_ event: StateReport.ErrorEvent) throws(StoreFailure) {
+    guard event.code != "ETAG_NOT_MODIFIED", !event.code.hasPrefix("CALLBACK_"),
+      try destination(of: .error) != nil
+    else { return }
+    let about = event.slotId.isEmpty ? "-" : event.slotId
+    try post(
+      .error, key: "error:\(event.code):\(about):\(event.timestamp)",
+      body: JSONValue(parsing: serialize(event)) ?? .null)
+  }
+
+  // MARK: Heartbeat
+
+  private func heartbeatDue() throws(StoreFailure) -> Instant? {
+    guard let callbacks = try settings.callbacks, callbacks.heartbeat != nil else { return nil }
+    guard let text = try rows.note(Note.heartbeatAt), let last = Int64(text),
+      last <= now.milliseconds
+    else { return now }
+    return Instant(milliseconds: last) + .minutes(Int64(callbacks.heartbeatMinutes))
+  }
+
+  /// Says how things are, every so often; only the newest waits. (T24)
+  func beat() throws(StoreFailure) {
+    guard let due = try heartbeatDue(), due <= now else { return }
+    try rows.setNote(Note.heartbeatAt, String(now.milliseconds))
+    for old in try rows.postings(.heartbeat, limit: 10) where !old.inFlight {
+      try rows.remove(posting: old.id)
+    }
+    let zone = zone
+    var next: [JSONValue] = []
+    for delivery in try live()
+    where delivery.kind == .slot && delivery.status == .scheduled && delivery.fireAt > now {
+      next.append(
+        .object([
+          "slotId": .text(delivery.slot?.description ?? ""),
+          "when": .text(delivery.fireAt.iso(in: zone)),
+        ]))
+    }
+    try post(
+      .heartbeat, key: "heartbeat:\(now.milliseconds)",
+      body: .object([
+        "pendingCount": .integer(Int64(try pendingCount())),
+        "lastFetchAt": try rows.lastFetch().map { .text($0.iso(in: zone)) } ?? .null,
+        "lastDeliveryAt": try rows.lastDelivery().map { .text($0.iso(in: zone)) } ?? .null,
+        "nextOccurrences": .array(next),
+      ]))
+  }
+
+  // MARK: Posting
+
+  /// Lets out the next callback that may go, one at a time.
+  func drainOutbox() throws(StoreFailure) {
+    var waiting: [Instant] = []
+    guard try outboxHolds() else { return }
+    for kind in Posting.Kind.allCases {
+      guard let spec = try destination(of: kind) else {
+        // Nothing leaves the device but what is configured. (T29)
+        for old in try rows.postings(kind, limit: Decision.step) {
+          try rows.remove(posting: old.id)
+        }
+        continue
+      }
+      guard try mayBeSent(spec), let next = try nextPosting(kind) else { continue }
+      if let backOff = try backOff(kind), backOff.since <= now,
+        now < backOff.since + backOff.length
+      {
+        waiting.append(backOff.since + backOff.length)
+        continue
+      }
+      guard try rows.postingInFlight() == nil else { continue }
+      let attempt = next.attempts + 1
+      try rows.setPosting(next.id, attempts: attempt, inFlight: true)
+      effects.append(
+        .post(
+          PostJob(spec: spec, body: next.body, key: next.key),
+          Ticket(kind: .post, row: next.id, attempt: attempt)))
+    }
+    memory.outbox = try rows.postingCount() > 0
+    outboxWaits = waiting
+  }
+
+  private func outboxHolds() throws(StoreFailure) -> Bool {
+    if let known = memory.outbox { return known }
+    let holds = try rows.postingCount() > 0
+    memory.outbox = holds
+    return holds
+  }
+
+  /// Whether network and keyring allow it now.
+  private func mayBeSent(_ spec: FetchSpec) throws(StoreFailure) -> Bool {
+    reachable(spec)
+  }
+
+  /// The oldest of its kind; what is older than two weeks is given up on the way.
+  private func nextPosting(_ kind: Posting.Kind) throws(StoreFailure) -> Posting? {
+    var given = 0
+    for posting in try rows.postings(kind, limit: Decision.step) {
+      guard now - posting.createdAt > Posting.life, !posting.inFlight, try mayGiveUp() else {
+        return posting.inFlight ? nil : posting
+      }
+      try rows.remove(posting: posting.id)
+      given += 1
+      if given == 1 { try report("CALLBACK_GIVEN_UP") }
+    }
+    if given > 0 { effects.append(.idleWanted) }
+    return nil
+  }
+
+  /// When something of the outbox is to be done next.
+  func outboxWakes() throws(StoreFailure) -> [Instant] {
+    try outboxWaits + [heartbeatDue()].compactMap(\.self)
+  }
+
+  func finish(post ticket: Ticket, _ result: PostResult) throws(StoreFailure) {
+    guard let posting = try rows.posting(ticket.row), posting.inFlight,
+      posting.attempts == ticket.attempt
+    else { return }
+    memory.outbox = nil
+    switch result {
+    case .answered(200..<300, _):
+      try rows.remove(posting: posting.id)
+      try rows.setNote(Note.backOff(posting.kind), nil)
+    case .answered(let status, _) where ends(status):
+      try rows.remove(posting: posting.id)
+      try rows.setNote(Note.backOff(posting.kind), nil)
+      try report("CALLBACK_REFUSED", attempt: posting.attempts, slot: posting.slot)
+    case .answered(_, let retryAfter): try leaveAlone(posting, atLeast: retryAfter)
+    case .failed: try leaveAlone(posting, atLeast: nil)
+    }
+  }
+
+  /// 4xx but those that ask to come again. (T24)
+  private func ends(_ status: Int) -> Bool {
+    (400..<500).contains(status) && ![408, 425, 429].contains(status)
+  }
+
+  private func leaveAlone(_ posting: Posting, atLeast asked: Span?) throws(StoreFailure) {
+    try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: false)
+    let failures = (try backOff(posting.kind)?.failures ?? 0) + 1
+    let wait = BackOff(
+      failures: failures, at: now, atLeast: asked,
+      seed: "\(posting.key) \(posting.attempts) \(now.milliseconds)")
+    try rows.setNote(Note.backOff(posting.kind), serialize(wait))
+  }
+
+  private func backOff(_ kind: Posting.Kind) throws(StoreFailure) -> BackOff? {
+    try rows.note(Note.backOff(kind)).flatMap { deserialize(BackOff.self, from: $0) }
+  }
+
+  /// The network or the keyring came: what waits goes at once. (T24)
+  func endBackOffs() throws(StoreFailure) {
+    for kind in Posting.Kind.allCases where try backOff(kind) != nil {
+      try rows.setNote(Note.backOff(kind), nil)
+    }
+  }
+}
+
+extension Posting {
+  /// The slot that it is about, for the event that ends it.
+  fileprivate var slot: String {
+    let about = key.split(separator: ":").dropFirst().first ?? ""
+    return kind == .ack ? String(about.prefix(4)) : ""
+  }
+}

@@ -1,0 +1,41 @@
+extension Decision {
+  /// It gets its text when the keyring opens; until then it is known which content that is. (T28)
+  func awaitKey(_ delivery: inout Delivery, to content: Content) throws(StoreFailure) {
+    guard delivery.title == nil, delivery.text == .open, delivery.content != content.id else {
+      return
+    }
+    delivery.content = content.id
+    delivery.did = try settings.did
+    try save(delivery)
+    try trace(delivery, "sealed", ["content": String(content.id)])
+  }
+
+  /// Whether it has a text, or will have one, that only the keyring's key opens. (T28)
+  func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    if delivery.text == .sealed { return true }
+    guard delivery.title == nil, let id = delivery.content else { return false }
+    return try rows.content(id)?.readable == .sealed
+  }
+
+  /// The keyring is open: what could not be written without it is written now. (T9, T28)
+  func renderUnlocked() throws(StoreFailure) {
+    for var delivery in try live()
+    where delivery.kind == .slot && delivery.status == .scheduled && delivery.title == nil {
+      if delivery.text == .lost {
+        delivery.content = nil
+        delivery.title = nil
+        delivery.body = nil
+        try save(delivery)
+        try trace(delivery, "key-lost")
+      }
+      try render(&delivery, why: "unlocked")
+    }
+  }
+
+  /// Seals what was stored open, a step at a time; does nothing without a key. (T28)
+  func seal() throws(StoreFailure) {
+    guard memory.sealing else { return }
+    memory.sealing = try rows.seal(limit: Decision.step) > 0
+    if memory.sealing { effects.append(.idleWanted) }
+  }
+}

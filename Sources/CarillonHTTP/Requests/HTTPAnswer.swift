@@ -1,0 +1,71 @@
+import CGio
+import CSoup
+import CarillonCore
+import CarillonGLib
+
+/// The head of an answer, and its body if somebody wants to read it.
+///
+/// A body that nobody took ends with this, and its connection too.
+final class HTTPAnswer {
+  let status: Int
+  private let message: OpaquePointer
+  private var stream: UnsafeMutablePointer<GInputStream>?
+
+  /// Takes over `stream`.
+  init(to message: OpaquePointer, _ stream: UnsafeMutablePointer<GInputStream>) {
+    status = Int(soup_message_get_status(message).rawValue)
+    self.message = message
+    self.stream = stream
+    g_object_ref(UnsafeMutableRawPointer(message))
+  }
+
+  isolated deinit {
+    if let stream {
+      close(stream)
+      g_object_unref(stream)
+    }
+    g_object_unref(UnsafeMutableRawPointer(message))
+  }
+
+  /// The body, once; it is the caller's to close and to release.
+  func takeBody() -> UnsafeMutablePointer<GInputStream> {
+    guard let stream else { preconditionFailure("a body is taken once") }
+    self.stream = nil
+    return stream
+  }
+
+  func field(_ name: String) -> String? {
+    soup_message_headers_get_one(headers, name).map { String(cString: $0) }
+  }
+
+  /// How long the body says it is; 0 where it does not.
+  var declaredLength: Int {
+    guard soup_message_headers_get_encoding(headers) == SOUP_ENCODING_CONTENT_LENGTH else {
+      return 0
+    }
+    return Int(soup_message_headers_get_content_length(headers))
+  }
+
+  /// What the answer may be recognised by next time, if it can be sent back as it is. (T4)
+  var etag: String? {
+    guard let value = field("ETag"), RequestFields.isValue(value), value.utf8.count <= 1024 else {
+      return nil
+    }
+    return value
+  }
+
+  /// How long `Retry-After` asks to wait, given in seconds or as a date; nil where it does not.
+  ///
+  /// A date that is past means: at once. (T24)
+  func retryAfter(at now: Instant) -> Span? {
+    guard let text = field("Retry-After") else { return nil }
+    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return Int64(text).map(Span.seconds)
+    }
+    guard let date = soup_date_time_new_from_http_string(text) else { return nil }
+    defer { g_date_time_unref(date) }
+    return max(.zero, Instant(seconds: Int64(g_date_time_to_unix(date))) - now)
+  }
+
+  private var headers: OpaquePointer? { soup_message_get_response_headers(message) }
+}

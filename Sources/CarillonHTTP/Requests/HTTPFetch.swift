@@ -1,0 +1,55 @@
+import CarillonCore
+
+/// One fetch over HTTP, from its first request to the last byte of the answer. (T25)
+final class HTTPFetch {
+  private let job: FetchJob
+  private let fields: RequestFields
+  private let sessions: WebSessions
+  private let attempt: Attempt<FetchResult>
+
+  /// `fields` are the user's, secrets filled in.
+  init(
+    _ job: FetchJob, _ fields: RequestFields, over sessions: WebSessions,
+    attempt: Attempt<FetchResult>
+  ) {
+    self.job = job
+    self.fields = fields
+    self.sessions = sessions
+    self.attempt = attempt
+  }
+
+  func go(to hop: Hop) {
+    do throws(FetchFailure) {
+      let etag = hop.keepsETag ? job.etag : nil
+      var fields = hop.keepsFields ? self.fields : RequestFields()
+      if let etag { try fields.set("If-None-Match", etag) }
+      let request = HTTPRequest(
+        method: hop.method, address: hop.address, fields: fields, bodyJSON: job.spec.bodyJSON)
+      request.send(over: sessions, until: attempt.cancellable) { answer in
+        guard !self.attempt.isOver else { return }
+        do throws(FetchFailure) {
+          try self.take(try answer.get(), hop, isConditional: etag != nil)
+        } catch {
+          self.attempt.fail(error)
+        }
+      }
+    } catch {
+      attempt.fail(error)
+    }
+  }
+
+  private func take(_ answer: HTTPAnswer, _ hop: Hop, isConditional: Bool) throws(FetchFailure) {
+    switch answer.status {
+    case 200:
+      guard answer.declaredLength <= FetchSpec.largestBody else { throw .tooLarge }
+      let etag = hop.keepsETag ? answer.etag : nil
+      BodyReader(answer.takeBody(), for: attempt) { [job, attempt] bytes in
+        attempt.end(.reading(bytes, for: job.spec, etag: etag))
+      }.read()
+    case 304 where isConditional: attempt.end(.notModified)
+    case 301, 302, 303, 307, 308:
+      go(to: try hop.next(status: answer.status, location: answer.field("Location")))
+    default: throw FetchFailure(.status, "\(answer.status)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import CGio
+import CSoup
+import CarillonCore
+import CarillonGLib
+
+/// One request over HTTP, followed nowhere.
+struct HTTPRequest {
+  var method: FetchSpec.Method
+  var address: WebAddress
+  var fields: RequestFields
+  /// The body of a POST.
+  var bodyJSON: String?
+
+  /// Calls `done` once, when the head of the answer is there or will not come.
+  func send(
+    over sessions: WebSessions, until cancellable: UnsafeMutablePointer<GCancellable>,
+    done: @escaping (Result<HTTPAnswer, FetchFailure>) -> Void
+  ) {
+    let created: OpaquePointer? = soup_message_new(method.rawValue, address.url)
+    guard let message = created else { return done(.failure(FetchFailure(.forbidden, "url"))) }
+    soup_message_add_flags(
+      message,
+      SoupMessageFlags(
+        SOUP_MESSAGE_NO_REDIRECT.rawValue | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE.rawValue))
+    if method == .post { setBody(of: message) }
+    let headers = soup_message_get_request_headers(message)
+    for field in fields.all { soup_message_headers_replace(headers, field.name, field.value) }
+    let session = sessions.session(direct: address.isLoopback)
+    g_object_ref(session)
+    asynchronously {
+      soup_session_send_async(session, message, G_PRIORITY_DEFAULT, cancellable, $0, $1)
+    } done: { result in
+      defer {
+        g_object_unref(UnsafeMutableRawPointer(message))
+        g_object_unref(session)
+      }
+      do throws(GLibError) {
+        let stream = try throwing { soup_session_send_finish(session, result, $0) }
+        guard let stream else { preconditionFailure("no stream means an error") }
+        done(.success(HTTPAnswer(to: message, stream)))
+      } catch {
+        done(.failure(FetchFailure(error)))
+      }
+    }
+  }
+
+  private func setBody(of message: OpaquePointer) {
+    let text = Array((bodyJSON ?? "null").utf8)
+    let bytes = g_bytes_new(text, gsize(text.count))
+    soup_message_set_request_body_from_bytes(message, "application/json", bytes)
+    g_bytes_unref(bytes)
+  }
+}

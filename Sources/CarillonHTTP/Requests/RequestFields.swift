@@ -1,0 +1,76 @@
+import CarillonCore
+
+/// The header fields of a request, checked: nothing in them can become a line of its own. (T25)
+struct RequestFields {
+  private(set) var all: [(name: String, value: String)] = []
+
+  /// The user's fields, with what `secrets` has in place of references. (T27)
+  ///
+  /// Fails with `.forbidden` for what is no field, or belongs to the connection and not to its
+  /// user; with `.secret` if one cannot be had. `then` is called once, perhaps before this returns.
+  static func gather(
+    _ headers: [String: HeaderValue], from secrets: any Secrets,
+    then: @escaping (Result<RequestFields, FetchFailure>) -> Void
+  ) {
+    var fields = RequestFields()
+    var missing: [(name: String, reference: SecretReference)] = []
+    for (name, header) in headers.sorted(by: { $0.key < $1.key }) {
+      guard isName(name), !reserved.contains(name.lowercased()) else {
+        return then(.failure(FetchFailure(.forbidden, "headers")))
+      }
+      switch header {
+      case .text(let value):
+        guard isValue(value) else { return then(.failure(FetchFailure(.forbidden, "headers"))) }
+        fields.all.append((name, value))
+      case .secret(let reference): missing.append((name, reference))
+      }
+    }
+    fields.fill(missing[...], from: secrets, then: then)
+  }
+
+  private func fill(
+    _ missing: ArraySlice<(name: String, reference: SecretReference)>,
+    from secrets: any Secrets, then: @escaping (Result<RequestFields, FetchFailure>) -> Void
+  ) {
+    guard let next = missing.first else { return then(.success(self)) }
+    secrets.value(of: next.reference) { value in
+      guard let value, Self.isValue(value) else {
+        return then(.failure(FetchFailure(.secret)))
+      }
+      var filled = self
+      filled.all.append((next.name, value))
+      filled.fill(missing.dropFirst(), from: secrets, then: then)
+    }
+  }
+
+  /// Sets a field of Carillon's own, whatever the user's say.
+  mutating func set(_ name: String, _ value: String) throws(FetchFailure) {
+    guard Self.isValue(value) else { throw FetchFailure(.forbidden, name) }
+    all.removeAll { $0.name.lowercased() == name.lowercased() }
+    all.append((name, value))
+  }
+
+  /// What frames the message or names its receiver.
+  private static let reserved: Set = [
+    "connection", "content-length", "expect", "host", "if-none-match", "keep-alive",
+    "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  /// A token of RFC 9110.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// No control characters but the tab; a NUL would cut the text that C sees.
+  static func isValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+  }
+}

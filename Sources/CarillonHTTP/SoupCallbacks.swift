@@ -1,0 +1,62 @@
+package import CarillonCore
+import CarillonGLib
+
+/// Posts callbacks with libsoup, on the main loop and without a thread. (T24)
+///
+/// A redirect is an answer like any other: where it leads is not what its user configured, and what
+/// is in a callback is for that one only. What the answer says is not read.
+package final class SoupCallbacks: Callbacks {
+  private let sessions: WebSessions
+  private let secrets: any Secrets
+  private let send: (Event) -> Void
+
+  /// `secrets` is asked when a request is sent.
+  ///
+  /// `send` takes the results, as `Host.send` does; it
+  /// may be called before `post` returns.
+  package init(version: String, secrets: any Secrets, send: @escaping (Event) -> Void) {
+    sessions = WebSessions(version: version)
+    self.secrets = secrets
+    self.send = send
+  }
+
+  package func post(_ job: PostJob, _ ticket: Ticket) {
+    sessions.entered()
+    let attempt = Attempt(timeout: job.spec.timeout, failed: PostResult.failed) { result in
+      self.send(.finished(ticket, .posted(result)))
+      self.sessions.left()
+    }
+    do throws(FetchFailure) {
+      guard case .web(let address) = try FetchAddress(job.spec.url) else {
+        throw FetchFailure(.forbidden, "scheme")
+      }
+      RequestFields.gather(job.spec.headers, from: secrets) { fields in
+        guard !attempt.isOver else { return }
+        do throws(FetchFailure) {
+          var fields = try fields.get()
+          try fields.set("Idempotency-Key", job.key)
+          self.post(job, fields, to: address, attempt)
+        } catch {
+          attempt.fail(error)
+        }
+      }
+    } catch {
+      attempt.fail(error)
+    }
+  }
+
+  private func post(
+    _ job: PostJob, _ fields: RequestFields, to address: WebAddress, _ attempt: Attempt<PostResult>
+  ) {
+    let request = HTTPRequest(
+      method: .post, address: address, fields: fields, bodyJSON: job.body)
+    request.send(over: sessions, until: attempt.cancellable) { answer in
+      switch answer {
+      case .success(let answer):
+        attempt.end(
+          .answered(status: answer.status, retryAfter: answer.retryAfter(at: WallClock.now())))
+      case .failure(let failure): attempt.fail(failure)
+      }
+    }
+  }
+}

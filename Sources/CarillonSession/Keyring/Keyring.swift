@@ -1,0 +1,197 @@
+package import CarillonCore
+package import CarillonGLib
+
+/// The user's keyring: secrets by reference, and the key that content is sealed with. (T27, T28)
+///
+/// It may be missing, locked, or come and go. Without an open one secrets live in memory for the
+/// session, and are written as soon as one opens; what was to be forgotten is forgotten then.
+/// Nobody is ever asked for a password.
+package final class Keyring: Secrets {
+  private let changed: (Situation.Keyring) -> Void
+  private let contentKey: ([UInt8]?) -> Void
+  private var watch: KeyringWatch?
+  private var vault: SecretVault?
+  private var told: Situation.Keyring?
+  private var hasKey = false
+
+  /// What is not in the keyring yet.
+  private var unwritten: [SecretReference: String] = [:]
+  /// What is being written.
+  private var writing: Set<SecretReference> = []
+  /// What may still be in the keyring, and should not.
+  private var unforgotten: Set<SecretReference> = []
+  /// What a sweep leaves alone; nil when none is wanted.
+  private var spared: Set<SecretReference>?
+  /// What this process was given, which no sweep that was asked for earlier may take.
+  private var kept: Set<SecretReference> = []
+
+  /// `changed` is called once soon, and at each change.
+  ///
+  /// `contentKey` hands over the key before `.open` is told, and takes it back with nil before
+  /// `.locked` is. A keyring that is merely gone takes nothing back: what is sealed stays readable.
+  package init(
+    bus: Bus?, changed: @escaping (Situation.Keyring) -> Void,
+    contentKey: @escaping ([UInt8]?) -> Void
+  ) {
+    self.changed = changed
+    self.contentKey = contentKey
+    guard let bus else {
+      tell(.none)
+      return
+    }
+    watch = KeyringWatch(bus: bus) { [weak self] in self?.found($0) }
+  }
+
+  package func keep(_ value: String) -> SecretReference {
+    let reference = SecretReference(Keyring.randomID())
+    kept.insert(reference)
+    unwritten[reference] = value
+    if told == Situation.Keyring.none { watch?.again(mayStart: true) }
+    settle()
+    return reference
+  }
+
+  package func value(of reference: SecretReference, then: @escaping (String?) -> Void) {
+    if let value = unwritten[reference] { return then(value) }
+    guard let vault, !unforgotten.contains(reference) else { return then(nil) }
+    // A service that hangs holds up nobody for long.
+    var waiting: ((String?) -> Void)? = then
+    let timer = MainLoop.after(.seconds(5)) {
+      waiting?(nil)
+      waiting = nil
+    }
+    vault.read(SecretAttributes.secret(reference)) { result in
+      timer.cancel()
+      waiting?((try? result.get()) ?? nil)
+      waiting = nil
+    }
+  }
+
+  package func forget(_ references: [SecretReference]) {
+    for reference in references {
+      unwritten[reference] = nil
+      unforgotten.insert(reference)
+    }
+    settle()
+  }
+
+  package func forgetAll(except references: [SecretReference]) {
+    let wanted = Set(references)
+    spared = wanted
+    unwritten = unwritten.filter { wanted.contains($0.key) }
+    kept.formIntersection(wanted)
+    settle()
+  }
+
+  /// What became of everything of ours.
+  package enum Erasure: Hashable, Sendable {
+    case complete
+    /// So many items are in a locked keyring, which alone could remove them.
+    case locked(items: Int)
+    /// There is something in a keyring that cannot be reached now.
+    case unreachable
+  }
+
+  /// Removes every item of ours; nothing is kept, told or made any more afterwards. (T29)
+  package func eraseAll(done: @escaping (Erasure) -> Void) {
+    (unwritten, unforgotten, spared) = ([:], [], nil)
+    guard let watch else { return done(.complete) }
+    let service = watch.service
+    let mayHoldSomething = hasKey || !kept.isEmpty
+    watch.stop()
+    self.watch = nil
+    vault = nil
+    service.search(SecretAttributes.all) { items in
+      guard let items else { return done(mayHoldSomething ? .unreachable : .complete) }
+      Keyring.delete(items.unlocked[...], of: service, locked: items.locked.count, done)
+    }
+  }
+
+  private static func delete(
+    _ items: ArraySlice<String>, of service: KeyringService, locked: Int,
+    _ done: @escaping (Erasure) -> Void
+  ) {
+    guard let item = items.first else {
+      return done(locked == 0 ? .complete : .locked(items: locked))
+    }
+    service.delete(item) { isGone in
+      delete(items.dropFirst(), of: service, locked: locked + (isGone ? 0 : 1), done)
+    }
+  }
+
+  private static func randomID() -> String {
+    (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+  }
+}
+
+extension Keyring {
+  private func found(_ finding: KeyringWatch.Finding) {
+    switch finding {
+    case .none:
+      vault = nil
+      tell(.none)
+    case .locked:
+      vault = nil
+      hasKey = false
+      contentKey(nil)
+      tell(.locked)
+    case .open(let vault, let key):
+      self.vault = vault
+      hasKey = true
+      contentKey(key)
+      tell(.open)
+      settle()
+    }
+  }
+
+  private func tell(_ state: Situation.Keyring) {
+    guard state != told else { return }
+    told = state
+    changed(state)
+  }
+
+  /// Brings the keyring to what it should hold, if it is open.
+  private func settle() {
+    guard let vault, let service = watch?.service else { return }
+    for (reference, value) in unwritten.sorted(by: { $0.key < $1.key }) {
+      write(value, as: reference, to: vault)
+    }
+    for reference in unforgotten.subtracting(writing).sorted() { remove(reference, from: service) }
+    if let spared { sweep(sparing: spared.union(kept), in: service) }
+  }
+
+  private func write(_ value: String, as reference: SecretReference, to vault: SecretVault) {
+    guard writing.insert(reference).inserted else { return }
+    vault.write(
+      value, SecretAttributes.secret(reference), label: "Carillon: header of a source"
+    ) { [weak self] error in
+      guard let self else { return }
+      writing.remove(reference)
+      // It stays unwritten until the keyring opens again.
+      guard error == nil else { return }
+      if unwritten.removeValue(forKey: reference) == nil { forget([reference]) }
+    }
+  }
+
+  private func remove(_ reference: SecretReference, from service: KeyringService) {
+    service.search(SecretAttributes.secret(reference)) { [weak self] items in
+      guard let items, items.locked.isEmpty else { return }
+      Keyring.delete(items.unlocked[...], of: service, locked: 0) { erasure in
+        if erasure == .complete { self?.unforgotten.remove(reference) }
+      }
+    }
+  }
+
+  /// Removes what no reference names any more.
+  private func sweep(sparing: Set<SecretReference>, in service: KeyringService) {
+    spared = nil
+    service.search(SecretAttributes.secrets) { items in
+      for item in items?.unlocked ?? [] {
+        service.attribute(SecretAttributes.referenceKey, of: item) { id in
+          guard let id, !sparing.contains(SecretReference(id)) else { return }
+          service.delete(item) { _ in }
+        }
+      }
+    }
+  }
+}

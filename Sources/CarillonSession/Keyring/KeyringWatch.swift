@@ -1,0 +1,112 @@
+import CarillonCore
+import CarillonGLib
+
+/// Follows whether there is a keyring, whether it is open, and what content key it holds.
+///
+/// A service that the bus can start is started once, at the beginning: that asks nobody for a
+/// password. One that is gone later is left to whoever wants it back.
+final class KeyringWatch {
+  /// What a look at the keyring found.
+  enum Finding {
+    /// Nobody offers one, or there is no collection that things could be kept in.
+    case none
+    case locked
+    case open(SecretVault, key: [UInt8])
+  }
+
+  let service: KeyringService
+  private let found: (Finding) -> Void
+  private var subscriptions: [Subscription] = []
+  private var owner: String?
+  private var isFirst = true
+  private var vault: SecretVault?
+  /// Which look is the latest: what an earlier one learns is old news.
+  private var look = 0
+
+  init(bus: Bus, found: @escaping (Finding) -> Void) {
+    service = KeyringService(bus: bus)
+    self.found = found
+    subscriptions = service.onChange { [weak self] in self?.again() }
+    subscriptions.append(
+      bus.onOwner(of: KeyringService.name) { [weak self] in self?.owned(by: $0) })
+  }
+
+  /// Looks once more; with `mayStart` also where the service is not running.
+  func again(mayStart: Bool = false) {
+    guard owner != nil || mayStart else { return }
+    look += 1
+    let look = look
+    service.defaultCollection(mayStart: mayStart) { [weak self] collection in
+      guard let self, look == self.look else { return }
+      guard let collection else { return found(.none) }
+      service.isLocked(collection) { [weak self] isLocked in
+        guard let self, look == self.look else { return }
+        switch isLocked {
+        case nil: found(.none)
+        case true: found(.locked)
+        case false: openVault(look)
+        }
+      }
+    }
+  }
+
+  /// Nothing is found any more.
+  func stop() {
+    look += 1
+    subscriptions = []
+    owner = nil
+  }
+
+  private func owned(by owner: String?) {
+    defer { isFirst = false }
+    guard owner != self.owner || isFirst else { return }
+    self.owner = owner
+    vault = nil
+    if owner != nil || isFirst { return again(mayStart: true) }
+    look += 1
+    found(.none)
+  }
+
+  private func openVault(_ look: Int) {
+    if let vault { return findKey(vault, look) }
+    SecretVault.open { [weak self] result in
+      guard let self, look == self.look else { return }
+      guard case .success(let vault) = result else { return found(.none) }
+      self.vault = vault
+      findKey(vault, look)
+    }
+  }
+
+  /// A key that lies in a collection that is locked must not get a second one beside it.
+  private func findKey(_ vault: SecretVault, _ look: Int) {
+    service.search(SecretAttributes.contentKey) { [weak self] items in
+      guard let self, look == self.look else { return }
+      guard let items else { return found(.none) }
+      if items.unlocked.isEmpty, !items.locked.isEmpty { return found(.locked) }
+      if items.unlocked.isEmpty { return makeKey(vault, look) }
+      vault.read(SecretAttributes.contentKey) { [weak self] result in
+        guard let self, look == self.look else { return }
+        // One that somebody else wrote there is lost.
+        switch result {
+        case .success(let text?):
+          if let key = ContentKey.bytes(of: text) { return found(.open(vault, key: key)) }
+          makeKey(vault, look)
+        // As good as locked, until something changes.
+        case .success(nil), .failure: found(.locked)
+        }
+      }
+    }
+  }
+
+  /// Only a key that is kept may be sealed with.
+  private func makeKey(_ vault: SecretVault, _ look: Int) {
+    let key = ContentKey.make()
+    vault.write(
+      ContentKey.text(of: key), SecretAttributes.contentKey, label: "Carillon: content"
+    ) { [weak self] error in
+      guard let self, look == self.look else { return }
+      // A keyring that takes nothing is as good as locked.
+      found(error == nil ? .open(vault, key: key) : .locked)
+    }
+  }
+}

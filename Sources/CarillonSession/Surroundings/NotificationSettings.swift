@@ -1,0 +1,63 @@
+import CGio
+import CarillonGLib
+
+/// The desktop's own page of notification settings. (T31)
+package struct NotificationSettings {
+  /// What `XDG_CURRENT_DESKTOP` says, the most particular name first.
+  let desktops: [String]
+  /// Where a program lies; nil if it is not installed.
+  let find: (String) -> String?
+
+  package init() {
+    let names = g_getenv("XDG_CURRENT_DESKTOP").map { String(cString: $0) } ?? ""
+    self.init(desktops: names.split(separator: ":").map(String.init)) { name in
+      guard let path: UnsafeMutablePointer<CChar> = g_find_program_in_path(name) else { return nil }
+      defer { g_free(path) }
+      return String(cString: path)
+    }
+  }
+
+  init(desktops: [String], find: @escaping (String) -> String?) {
+    self.desktops = desktops
+    self.find = find
+  }
+
+  /// Whether there is such a page; without one the window tells in words where to look.
+  package var exists: Bool { command != nil }
+
+  /// Opens it; false if there is none, or its program cannot be started.
+  package func open() -> Bool {
+    guard let command else { return false }
+    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { g_strdup($0) } + [nil]
+    defer { for argument in arguments { g_free(argument) } }
+    // It outlives us, and nobody waits for it: there is a process in between that ends at once.
+    let started = try? throwing {
+      g_spawn_async(nil, &arguments, nil, G_SPAWN_DEFAULT, nil, nil, nil, $0)
+    }
+    return started == 1
+  }
+
+  /// The program to be started, with its arguments.
+  var command: [String]? {
+    for desktop in desktops {
+      for command in NotificationSettings.pages[desktop.lowercased()] ?? [] {
+        if let program = find(command[0]) { return [program] + command.dropFirst() }
+      }
+    }
+    return nil
+  }
+
+  private static let pages: [String: [[String]]] = [
+    "gnome": [["gnome-control-center", "notifications", application]],
+    "kde": [
+      ["systemsettings", "kcm_notifications", "--args", "--desktop-entry \(application)"],
+      ["systemsettings5", "kcm_notifications", "--args", "--desktop-entry \(application)"],
+      ["kcmshell6", "kcm_notifications", "--args", "--desktop-entry \(application)"],
+      ["kcmshell5", "kcm_notifications", "--args", "--desktop-entry \(application)"],
+    ],
+    "xfce": [["xfce4-notifyd-config"]],
+    "mate": [["mate-notification-properties"]],
+  ]
+
+  private static let application = "org.carillon.Carillon"
+}

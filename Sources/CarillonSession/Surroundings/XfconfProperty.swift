@@ -1,0 +1,32 @@
+import CarillonCore
+import CarillonGLib
+
+/// One property of Xfce's settings, read once and then followed.
+final class XfconfProperty {
+  private static let xfconf = BusObject(
+    "org.xfce.Xfconf", "/org/xfce/Xfconf", "org.xfce.Xfconf")
+
+  private var subscriptions: [Subscription] = []
+
+  /// `changed` is told the value soon, and at each change; nil while nobody has set it.
+  init(bus: Bus, channel: String, property: String, changed: @escaping (Variant?) -> Void) {
+    let xfconf = XfconfProperty.xfconf
+    for (signal, isSet) in [("PropertyChanged", true), ("PropertyRemoved", false)] {
+      subscriptions.append(
+        bus.onSignal(
+          signal, from: xfconf.name, at: xfconf.path, interface: xfconf.interface,
+          argument: channel
+        ) { signal in
+          guard signal.arguments[at: 1]?.stringValue == property else { return }
+          changed(isSet ? signal.arguments[at: 2] : nil)
+        })
+    }
+    bus.call(
+      xfconf, "GetProperty", [.string(channel), .string(property)], timeout: .seconds(2),
+      mayStart: false
+    ) { result in
+      // An error says that nobody has ever set it.
+      changed((try? result.get())?[at: 0])
+    }
+  }
+}

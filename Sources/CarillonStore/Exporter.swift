@@ -1,0 +1,92 @@
+package import CarillonCore
+import Foundation
+import GRDB
+
+/// Why an export was not written; nothing is left of it.
+package enum ExportProblem: String, Error, Sendable {
+  case exists, folder, denied, full, failed
+}
+
+extension SQLiteDataStore {
+  /// What writes an export, on any thread; it reads with the key that is in use now.
+  package func exporter() -> Exporter { Exporter(path: path, key: seal.bytes) }
+}
+
+/// Writes everything that is stored as one JSON document. (T29)
+package struct Exporter: Sendable {
+  let path: String
+  let key: [UInt8]?
+
+  /// The tables in the order in which they are written, with what each is sorted by.
+  private static let tables = [
+    ("slots", "id"), ("sources", "id"), ("notif_contents", "id"), ("notif_deliveries", "id"),
+    ("delivery_trace", "id"), ("spent", "id"), ("fetches", "id"), ("outbox", "id"),
+    ("events", "id"), ("notes", "key"),
+  ]
+
+  /// Returns how many bytes were written; the file is its user's alone.
+  package func write(_ job: ExportJob) throws(ExportProblem) -> Int64 {
+    let file = try ExportFile(creating: job.path)
+    do {
+      try write(job.head, to: file)
+      try file.close()
+      return file.written
+    } catch {
+      file.discard()
+      throw error as? ExportProblem ?? .failed
+    }
+  }
+
+  private func write(_ head: String, to file: ExportFile) throws {
+    var configuration = SQLiteDataStore.configuration
+    configuration.label = "carillon.export"
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? queue.close() }
+    let seal = Seal()
+    seal.use(key)
+    try file.write("{\"head\":\(head)")
+    try queue.read { db in
+      for (table, order) in Exporter.tables {
+        try file.write(",\n\"\(table)\":[")
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) ORDER BY \(order)")
+        var separator = "\n"
+        while let row = try rows.next() {
+          try file.write(separator + Exporter.document(of: row, in: table, seal).serialized)
+          separator = ",\n"
+        }
+        try file.write("]")
+      }
+    }
+    try file.write("}\n")
+  }
+
+  /// A row with its columns' names; what was sealed is opened, or named as unreadable.
+  private static func document(of row: Row, in table: String, _ seal: Seal) -> JSONValue {
+    var members: [String: JSONValue] = [:]
+    for (name, value) in row where name != "sealed" { members[name] = JSONValue(value) }
+    guard let sealed: Data = row["sealed"] else { return .object(members) }
+    let isContent = table == "notif_contents"
+    let (text, readable) = seal.open(sealed, as: isContent ? .content : .delivery)
+    if isContent {
+      members["payload"] = text.map(JSONValue.text) ?? .null
+    } else {
+      let parts = text.map(Seal.parts)
+      members["title"] = parts?.title.map(JSONValue.text) ?? .null
+      members["body"] = parts?.body.map(JSONValue.text) ?? .null
+    }
+    if readable != .open { members["readable"] = .text(readable.rawValue) }
+    return .object(members)
+  }
+}
+
+extension JSONValue {
+  fileprivate init(_ value: DatabaseValue) {
+    switch value.storage {
+    case .null, .blob: self = .null
+    case .int64(let number): self = .integer(number)
+    case .double(let number): self = .number(number)
+    case .string(let text): self = .text(text)
+    }
+  }
+}

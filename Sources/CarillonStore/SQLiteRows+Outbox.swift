@@ -1,0 +1,50 @@
+import CarillonCore
+
+/// Callbacks that wait to be posted. (T24)
+extension SQLiteRows {
+  private static let select =
+    "SELECT id, kind, key, body, created_at, attempts, in_flight FROM outbox"
+
+  func insert(_ posting: Posting) throws(StoreFailure) {
+    try run(
+      """
+      INSERT INTO outbox (kind, key, body, created_at, attempts, in_flight)
+      VALUES (?, ?, ?, ?, 0, 0) ON CONFLICT (key) DO NOTHING
+      """, posting.kind.rawValue, posting.key, posting.body, posting.createdAt)
+  }
+
+  func postings(_ kind: Posting.Kind, limit: Int) throws(StoreFailure) -> [Posting] {
+    try all("\(SQLiteRows.select) WHERE kind = ? ORDER BY id LIMIT ?", kind.rawValue, limit)
+  }
+
+  func posting(_ id: Int64) throws(StoreFailure) -> Posting? {
+    try first("\(SQLiteRows.select) WHERE id = ? ORDER BY id", id)
+  }
+
+  func postingInFlight() throws(StoreFailure) -> Posting? {
+    try first("\(SQLiteRows.select) WHERE in_flight = 1 ORDER BY id")
+  }
+
+  func postingCount() throws(StoreFailure) -> Int {
+    let count: Int64? = try first("SELECT count(*) FROM outbox")
+    return Int(count ?? 0)
+  }
+
+  func setPosting(_ id: Int64, attempts: Int, inFlight: Bool) throws(StoreFailure) {
+    try runOnOne(
+      "UPDATE outbox SET attempts = ?, in_flight = ? WHERE id = ?", attempts, inFlight, id)
+  }
+
+  func remove(posting: Int64) throws(StoreFailure) {
+    try run("DELETE FROM outbox WHERE id = ?", posting)
+  }
+}
+
+extension Posting: Stored {
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    self.init(
+      id: try columns.integer(), kind: try columns.value(Kind.init(rawValue:)),
+      key: try columns.text(), body: try columns.text(), createdAt: try columns.instant(),
+      attempts: try columns.count(), inFlight: try columns.flag())
+  }
+}

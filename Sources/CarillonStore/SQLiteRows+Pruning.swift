@@ -1,0 +1,63 @@
+import CarillonCore
+import GRDB
+
+/// What has outlived the retention. (T8)
+extension SQLiteRows {
+  func prune(
+    before cutoff: Instant, at now: Instant, limit: Int
+  ) throws(StoreFailure) -> Int {
+    var left = limit
+    // Members before their digest, deliveries before the content they show.
+    for (sql, values) in SQLiteRows.prunings(cutoff, now) where left > 0 {
+      try run(sql, values + [left])
+      left -= db.changesCount
+    }
+    return limit - left
+  }
+
+  private static func prunings(
+    _ cutoff: Instant, _ now: Instant
+  ) -> [(sql: String, values: [any Bindable])] {
+    [
+      (
+        """
+        DELETE FROM notif_deliveries WHERE id IN (
+          SELECT id FROM notif_deliveries AS old
+          WHERE decided_at < ? AND fire_at <= ?
+          AND status NOT IN ('scheduled', 'held', 'snoozed', 'showing')
+          AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE merged_into = old.id)
+          ORDER BY decided_at, id LIMIT ?)
+        """, [cutoff, now]
+      ),
+      (
+        """
+        DELETE FROM notif_contents WHERE id IN (
+          SELECT id FROM notif_contents AS old
+          WHERE validated_at < ?
+          AND id < (SELECT max(id) FROM notif_contents WHERE source_id = old.source_id)
+          AND NOT EXISTS (
+            SELECT 1 FROM notif_deliveries WHERE content_id = old.id
+            AND status IN ('scheduled', 'held', 'snoozed', 'showing'))
+          ORDER BY validated_at, id LIMIT ?)
+        """, [cutoff]
+      ),
+      (
+        // The newest good one is what “last fetch” means.
+        """
+        DELETE FROM fetches WHERE id IN (
+          SELECT id FROM fetches
+          WHERE finished_at < ? AND id IS NOT (
+            SELECT id FROM fetches WHERE outcome IN ('stored', 'not-modified')
+            ORDER BY finished_at DESC, id DESC LIMIT 1)
+          ORDER BY finished_at, id LIMIT ?)
+        """, [cutoff]
+      ),
+      (
+        """
+        DELETE FROM events WHERE id IN (
+          SELECT id FROM events WHERE timestamp < ? ORDER BY timestamp, id LIMIT ?)
+        """, [cutoff]
+      ),
+    ]
+  }
+}

@@ -1,0 +1,51 @@
+import CarillonCore
+import Foundation
+
+/// What was stored open while there was no key. (T28)
+extension SQLiteRows {
+  func seal(limit: Int) throws(StoreFailure) -> Int {
+    guard seal.hasKey else { return 0 }
+    let contents: [OpenContent] = try all(
+      "SELECT id, payload FROM notif_contents WHERE sealed IS NULL ORDER BY id LIMIT ?", limit)
+    for content in contents {
+      try runOnOne(
+        "UPDATE notif_contents SET payload = '', sealed = ? WHERE id = ?",
+        seal.sealed(content.payload, as: .content), content.id)
+    }
+    let texts: [OpenText] = try all(
+      """
+      SELECT id, title, body FROM notif_deliveries
+      WHERE sealed IS NULL AND title IS NOT NULL ORDER BY id LIMIT ?
+      """, limit - contents.count)
+    for text in texts {
+      try run(
+        "UPDATE notif_deliveries SET title = ?, body = ?, sealed = ? WHERE id = ?",
+        seal.columns(text.title, text.body) + [text.id])
+    }
+    let count = contents.count + texts.count
+    if count > 0 { seal.leftTraces = true }
+    return count
+  }
+}
+
+private struct OpenContent: Stored {
+  let id: Int64
+  let payload: String
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    id = try columns.integer()
+    payload = try columns.text()
+  }
+}
+
+private struct OpenText: Stored {
+  let id: Int64
+  let title: String
+  let body: String?
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    id = try columns.integer()
+    title = try columns.text()
+    body = try columns.optionalText()
+  }
+}

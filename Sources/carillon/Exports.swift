@@ -1,0 +1,33 @@
+import CarillonCore
+import CarillonGLib
+import CarillonStore
+
+/// Writes exports, on a thread of its own that lives as long as one takes. (T29)
+final class Exports {
+  private let store: SQLiteDataStore
+
+  init(_ store: SQLiteDataStore) {
+    self.store = store
+  }
+
+  /// `done` is called on the main thread with the bytes written, or with what went wrong.
+  func write(_ job: ExportJob, done: @escaping (Int64, ExportProblem?) -> Void) {
+    let exporter = store.exporter()
+    let worker = Worker<ExportJob, Result<Int64, ExportProblem>>(name: "export") {
+      exporter
+    } perform: { exporter, job in
+      do throws(ExportProblem) {
+        return .success(try exporter.write(job))
+      } catch {
+        return .failure(error)
+      }
+    }
+    worker.submit(job) { result in
+      switch result {
+      case .success(let bytes): done(bytes, nil)
+      case .failure(let problem): done(0, problem)
+      }
+      withExtendedLifetime(worker) {}
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import CarillonCore
+import CarillonHTTP
+import Testing
+
+@Suite("Secrets in requests", .serialized) @MainActor
+struct SecretTests {
+  @Test("T27: a secret is put in when the request is sent, however long the keyring takes")
+  func sent() throws {
+    for delay in [nil, Span.milliseconds(50)] {
+      let server = try LoopbackServer { _ in ok(content) }
+      let secrets = KnownSecrets(["a": "Bearer 1234", "b": "x y"], delay: delay)
+      let fetched = try fetch(
+        server.url(), headers: ["Authorization": .secret(.init("a")), "X-B": .secret(.init("b"))],
+        secrets: secrets)
+      #expect(fetched.headline == "Tea")
+      #expect(server.requests.first?.contains("\r\nAuthorization: Bearer 1234\r\n") == true)
+      #expect(server.requests.first?.contains("\r\nX-B: x y\r\n") == true)
+      #expect(secrets.asked == ["a", "b"])
+    }
+  }
+
+  @Test("T27: without one of its secrets nothing is sent")
+  func missing() throws {
+    for delay in [nil, Span.milliseconds(50)] {
+      let server = try LoopbackServer { _ in ok(content) }
+      let fetched = try fetch(
+        server.url(), headers: ["A": .secret(.init("a")), "B": .secret(.init("b"))],
+        secrets: KnownSecrets(["a": "1234"], delay: delay))
+      #expect(fetched.result == .failed(FetchFailure(.secret)))
+      #expect(server.connections == 0)
+    }
+  }
+
+  @Test("T27: a secret that could become a line of its own is not sent, nor told")
+  func lines() throws {
+    let server = try LoopbackServer { _ in ok(content) }
+    let fetched = try fetch(
+      server.url(), headers: ["A": .secret(.init("a"))],
+      secrets: KnownSecrets(["a": "1234\r\nX: 1"]))
+    #expect(fetched.result == .failed(FetchFailure(.secret)))
+    #expect(server.connections == 0)
+  }
+
+  @Test("T3: a keyring that does not answer is within the timeout, and its answer comes too late")
+  func slow() throws {
+    let server = try LoopbackServer { _ in ok(content) }
+    let fetched = try fetch(
+      server.url(), headers: ["A": .secret(.init("a"))], timeout: .milliseconds(100),
+      secrets: KnownSecrets(["a": "1234"], delay: .milliseconds(115)))
+    #expect(fetched.code == .timeout)
+    #expect(server.connections == 0)
+  }
+}

@@ -1,0 +1,178 @@
+import CarillonCore
+import Foundation
+import GRDB
+import Testing
+
+@testable import CarillonStore
+
+/// At rest. (T28)
+@Suite struct SealingTests {
+  private let place: TemporaryDirectory
+  private static let key = [UInt8](0..<32)
+
+  init() throws {
+    place = try TemporaryDirectory()
+  }
+
+  private func fill(_ store: SQLiteDataStore, count: Int = 3) throws {
+    try store.transaction { rows throws(StoreFailure) in
+      for number in 0..<count {
+        let source = try rows.source("pack")
+        let content = try rows.insert(
+          Content(
+            id: 0, source: source,
+            payload: Payload(tokens: ["headline": "Plainly readable \(number)"]), etag: nil,
+            fetchedAt: start, validatedAt: start))
+        var delivery = Delivery(
+          kind: .test, slot: nil, date: nil, tag: "test", at: start, now: start)
+        delivery.content = content
+        delivery.title = "Plainly readable \(number)"
+        delivery.body = "A body as well"
+        _ = try rows.insert(delivery)
+      }
+    }
+  }
+
+  /// Whether any file of the database holds the text.
+  private func isReadable(_ text: String = "Plainly readable") throws -> Bool {
+    let files = try FileManager.default.contentsOfDirectory(atPath: place.path)
+    for file in files {
+      let bytes = try Data(contentsOf: URL(filePath: place.path + "/" + file))
+      if bytes.range(of: Data(text.utf8)) != nil { return true }
+    }
+    return false
+  }
+
+  @Test("T28: with a key no text is in the files; without one it is")
+  func files() throws {
+    let store = try SQLiteDataStore.open(in: place.path, at: start).store
+    store.useKey(SealingTests.key)
+    try fill(store)
+    #expect(try !isReadable())
+    try store.close()
+    #expect(try !isReadable())
+    let open = try SQLiteDataStore.open(in: place.path, at: start).store
+    try fill(open)
+    #expect(try isReadable())
+    try open.close()
+  }
+
+  @Test("T28: what was stored open is sealed in steps, and nothing of it is left in the files")
+  func steps() throws {
+    let store = try SQLiteDataStore.open(in: place.path, at: start).store
+    try fill(store, count: 400)
+    let checkpointer = try Checkpointer(path: store.path)
+    try checkpointer.checkpoint()
+    #expect(try isReadable())
+    store.useKey(SealingTests.key)
+    var steps: [Int] = []
+    while steps.last != 0 {
+      steps.append(
+        try store.transaction { rows throws(StoreFailure) in try rows.seal(limit: 250) })
+    }
+    #expect(steps == [250, 250, 250, 50, 0])
+    #expect(store.takeTraces())
+    #expect(!store.takeTraces())
+    #expect(try checkpointer.checkpoint(clearing: true))
+    #expect(try !isReadable())
+    #expect(try !isReadable("A body as well"))
+    try checkpointer.close()
+    try store.close()
+  }
+
+  @Test("T28: what is sealed is read with its key only, and kept when it cannot be read")
+  func keys() throws {
+    let store = try SQLiteDataStore.inMemory()
+    store.useKey(SealingTests.key)
+    try fill(store, count: 1)
+    func delivery() throws -> Delivery {
+      try #require(try store.read { rows throws(StoreFailure) in try rows.delivery(10_001) })
+    }
+    #expect(try delivery().title == "Plainly readable 0")
+    #expect(try delivery().body == "A body as well")
+    store.useKey(nil)
+    var sealed = try delivery()
+    #expect(sealed.title == nil && sealed.body == nil && sealed.text == .sealed)
+    sealed.waiting = "locked"
+    try store.transaction { rows throws(StoreFailure) in try rows.update(sealed) }
+    store.useKey([UInt8](repeating: 1, count: 32))
+    #expect(try delivery().text == .lost)
+    store.useKey(SealingTests.key)
+    #expect(try delivery().title == "Plainly readable 0")
+    #expect(try delivery().waiting == "locked")
+  }
+
+  @Test("T28: a text that was cleared is cleared, whether it could be read or not")
+  func cleared() throws {
+    let store = try SQLiteDataStore.inMemory()
+    store.useKey(SealingTests.key)
+    try fill(store, count: 1)
+    store.useKey(nil)
+    try store.transaction { rows throws(StoreFailure) in
+      var delivery =
+        try rows.delivery(10_001)
+        ?? Delivery(
+          kind: .test, slot: nil, date: nil, tag: "", at: start, now: start)
+      delivery.title = nil
+      try rows.update(delivery)
+    }
+    store.useKey(SealingTests.key)
+    let delivery = try store.read { rows throws(StoreFailure) in try rows.delivery(10_001) }
+    #expect(delivery?.title == nil && delivery?.text == .open)
+  }
+
+  @Test("T28: a sealed text that was changed on the disk is lost, not another")
+  func tampered() throws {
+    let store = try SQLiteDataStore.inMemory()
+    store.useKey(SealingTests.key)
+    try fill(store, count: 1)
+    try store.queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: "UPDATE notif_deliveries SET sealed = (SELECT sealed FROM notif_contents)")
+    }
+    let delivery = try store.read { rows throws(StoreFailure) in try rows.delivery(10_001) }
+    #expect(delivery?.text == .lost)
+  }
+
+  @Test("T28: a text is sealed or open, never both")
+  func schema() throws {
+    let store = try SQLiteDataStore.inMemory()
+    try fill(store, count: 1)
+    for sql in [
+      "UPDATE notif_deliveries SET sealed = x'00'", "UPDATE notif_contents SET sealed = x'00'",
+    ] {
+      #expect(throws: DatabaseError.self) {
+        try store.queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
+      }
+    }
+  }
+
+  @Test("T7: the first version's database is taken over with every row")
+  func migrated() throws {
+    let path = place.path + "/carillon.sqlite"
+    let old = try DatabaseQueue(path: path, configuration: SQLiteDataStore.configuration)
+    try Schema.migrator.migrate(old, upTo: "v1")
+    try old.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA application_id = \(Schema.applicationID);
+          INSERT INTO sources (id, key) VALUES (1, 'default-pack');
+          INSERT INTO notif_contents (source_id, payload, fetched_at, validated_at)
+            VALUES (1, '\(serialize(Payload(tokens: ["headline": "Old"])))', 1, 1);
+          INSERT INTO notif_deliveries (kind, slot_id, local_date, tag, status, fire_at, created_at,
+            content_id, title, body, calls, replaced, is_return)
+            VALUES ('slot', '0800', '2026-11-21', 'slot:0800', 'scheduled', 5, 1, 1, 'Old', '', 0, 0, 0);
+          """)
+    }
+    try old.close()
+    let opened = try SQLiteDataStore.open(in: place.path, at: start)
+    #expect(opened.setAside == nil)
+    let (delivery, content) = try opened.store.read { rows throws(StoreFailure) in
+      (try rows.live().first, try rows.latestContent(of: 1))
+    }
+    #expect(delivery?.title == "Old" && delivery?.did == nil)
+    #expect(
+      content?.payload?.tokens(on: try date("2026-11-21"), place: .first)?["headline"] == "Old")
+    try opened.store.close()
+  }
+}

@@ -1,0 +1,100 @@
+"""Hours to the second, and hours in a window: by choice, or because no timer is to be had. (T15)"""
+
+import time
+import unittest
+
+from harness.case import CarillonCase
+
+WINDOW = 600  # seconds
+
+
+class ExactnessCase(CarillonCase):
+
+    def hints(self):
+        return [hint["code"] for hint in self.app.state()["hints"]
+                if hint["code"] == "EXACT_ALARM_MISSING"]
+
+    def assert_in_window(self, notification, instant):
+        late = self.lateness(notification, instant)
+        self.assertGreaterEqual(late, 0, "never early")
+        self.assertLessEqual(late, WINDOW)
+        return late
+
+
+class Chosen(ExactnessCase):
+    """The user prefers power to seconds, or does not."""
+
+    def test_T15_exact_is_the_default_and_can_be_had(self):
+        self.server()
+        self.app.start()
+        self.assertTrue(self.app.state()["exactAlarmCapable"])
+        self.assertNotIn("EXACT_ALARM_MISSING", self.errors())
+        self.assertEqual([], self.hints())
+
+    def test_T15_windowed_a_full_hour_stays_that_hour(self):
+        server = self.server()
+        self.clock.set(self.at(7, 59, 56))
+        self.app.start()
+        self.app.set(exactness="windowed")
+        self.assert_on_time(server.wait(1), self.at(8))
+        self.assertTrue(self.app.state()["exactAlarmCapable"])
+        self.assertNotIn("EXACT_ALARM_MISSING", self.errors())
+
+    def test_T15_windowed_an_odd_minute_rings_with_the_others_of_its_ten_minutes(self):
+        server = self.server()
+        self.clock.set(self.at(7, 58, 57))
+        self.app.start()
+        self.configure("07:59")
+        self.app.set(exactness="windowed")
+        # Longer than it takes to ring to the second.
+        server.stay_quiet(10)
+        self.assertEqual(self.status("0759"), "scheduled")
+        late = self.assert_in_window(server.wait(1, timeout=70), self.at(7, 59))
+        self.assertAlmostEqual(late, 60, delta=2)
+        self.becomes("shown", "0759")
+
+    def test_T15_a_window_that_is_taken_back_rings_to_the_second_again(self):
+        server = self.server()
+        self.clock.set(self.at(7, 58, 52))
+        self.app.start()
+        self.configure("07:59")
+        self.app.set(exactness="windowed")
+        self.app.set(exactness="exact")
+        self.assert_on_time(server.wait(1), self.at(7, 59))
+
+
+class Forced(ExactnessCase):
+    """The kernel refuses its timers on the wall clock."""
+
+    def setUp(self):
+        super().setUp()
+        self.clock.has_timers = False
+
+    def test_T15_without_a_timer_it_is_said_and_rings_in_the_window(self):
+        server = self.server()
+        self.clock.set(self.at(7, 58, 57))
+        self.app.start()
+        self.configure("07:59")
+        self.assertFalse(self.app.state()["exactAlarmCapable"])
+        self.assertEqual(self.errors().count("EXACT_ALARM_MISSING"), 1)
+        self.assertEqual(self.hints(), ["EXACT_ALARM_MISSING"])
+        server.stay_quiet(5)
+        self.assert_in_window(server.wait(1, timeout=80), self.at(7, 59))
+        self.becomes("shown", "0759")
+
+    def test_T15_without_a_timer_a_full_hour_is_not_early_and_soon(self):
+        server = self.server()
+        self.clock.set(self.at(7, 59, 56))
+        self.app.start()
+        self.assert_in_window(server.wait(1), self.at(8))
+
+    def test_T15_without_a_timer_it_says_so_once_for_each_process(self):
+        self.server()
+        self.app.start()
+        self.app.set(mode="offline-first")
+        time.sleep(1)
+        self.assertEqual(self.errors().count("EXACT_ALARM_MISSING"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -139,7 +139,8 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
 
   private func check() throws {
     events += 1
-    guard running else { return }
+    // A wake that may still come late, and has not come: its duty is not done yet. (T15)
+    guard running, !wakes.contains(where: { $0.at <= now }) else { return }
     try watch.check(self)
   }
 

@@ -144,7 +144,7 @@ final class Watch {
     }
     before.merge(current) { _, new in new }
     alive = live.map(\.id)
-    try checkLive(live, now, settings, life)
+    try checkLive(live, now, settings)
     try checkArmed(live, slots, settings, life)
     try checkPassed(slots, settings, life)
     // What a dying process committed holds, but it may not have come to arm its wake.
@@ -211,16 +211,13 @@ final class Watch {
     settings.exactness == .windowed || !life.situation.exact
   }
 
-  private func checkLive(
-    _ live: [Delivery], _ now: Instant, _ settings: Settings, _ life: Life
-  ) throws {
+  private func checkLive(_ live: [Delivery], _ now: Instant, _ settings: Settings) throws {
     if live.count(where: \.isInFlight) > 1 { throw Broken("two are in flight at once") }
     let armed = live.filter { $0.kind == .slot && $0.status == .scheduled && $0.fireAt > now }
     if armed.count > 64 { throw Broken("T14: \(armed.count) are armed") }
     for delivery in live where delivery.kind == .slot && delivery.status == .scheduled {
       let held = settings.quietHours != nil || delivery.releasedAt != nil
-      let slack = isWindowed(settings, life) ? Settings.window : .zero
-      if delivery.fireAt + slack <= now, delivery.waiting == nil, !held {
+      if delivery.fireAt <= now, delivery.waiting == nil, !held {
         throw Broken("\(delivery.id) is due and neither shown nor waiting")
       }
     }

@@ -1,7 +1,6 @@
 """A web site on loopback that answers with whatever bytes a test wants, well-behaved or not."""
 
 import dataclasses
-import datetime
 import pathlib
 import socket
 import ssl
@@ -33,12 +32,12 @@ def answer(body=b"", status="200 OK", **headers):
 class Site:
     """Answers each path as `pages` says: by bytes, or by a function of (connection, Asked)."""
 
-    def __init__(self, certificate=None):
+    def __init__(self, certificate=None, port=0):
         self.pages = {}
         self.asked = []
         self.connections = 0
         self._changed = threading.Condition()
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server(("127.0.0.1", port))
         self._secure = certificate is not None
         self._context = None
         if certificate:
@@ -60,7 +59,13 @@ class Site:
         return self.url(path)
 
     def stop(self):
+        """Nobody listens from now on; another may take the port."""
         self._ended.set()
+        # Wakes whoever waits in accept, so that the port is free at once.
+        try:
+            self._listener.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
         self._listener.close()
 
     def wait(self, count=1, timeout=10):
@@ -130,8 +135,3 @@ def self_signed(folder, days=2):
         check=True, capture_output=True)
     file.write_bytes(file.read_bytes() + key.read_bytes())
     return file
-
-
-def http_date(instant):
-    """As HTTP writes it."""
-    return instant.astimezone(datetime.timezone.utc).strftime("%a, %d %b %Y %H:%M:%S GMT")

@@ -196,4 +196,29 @@ import Testing
     #expect(late.today(zone: "", like: "2026-11-21T18:00:30.5-03:30") == LocalDate("2026-11-21"))
     #expect(late.today(zone: "", like: nil) == LocalDate("2026-11-21"))
   }
+
+  @Test("T25: a trial tells what would ring, then what it was made of")
+  func trial() {
+    var report = TrialReport(ok: true, fetchedAt: "2026-11-21T16:00:00+01:00")
+    report.format = "json-feed"
+    report.headline = "Tea\u{1B}[31m"
+    report.summary = "With milk.\nAnd honey."
+    report.items = 1
+    report.published = "2026-11-21T08:00:00+01:00"
+    report.etag = "\"v1\""
+    report.size = 1234
+    #expect(
+      text.trial(report) == """
+        Tea[31m
+          With milk.
+          And honey.
+
+        Recognised as:  JSON Feed, 1 item
+        Published:      today at 08:00
+        ETag:           "v1"
+        Size:           1234 bytes
+
+        """)
+    #expect(text.trial(TrialReport(ok: true, fetchedAt: "")).hasPrefix("(no headline)\n"))
+  }
 }

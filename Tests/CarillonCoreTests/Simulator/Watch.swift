@@ -177,7 +177,9 @@ final class Watch {
       if !fresh.contains(where: { $0.code == "rendered" }), new.title != nil {
         throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
       }
-      let passed = old.status == .held || (old.waiting ?? "fetch") != "fetch"
+      // What waits for content, or for the key to it, has not come to the gate.
+      let before = [nil, "fetch", "locked"].contains(old.waiting)
+      let passed = old.status == .held || !before
       let armedAgain = fresh.contains { $0.code == "status" && $0.values["to"] == "scheduled" }
       if !armedAgain && (passed || old.status != .scheduled) && new.fireAt <= life.now
         && old.fireAt <= life.now

@@ -44,6 +44,11 @@ package final class BusService {
     for call in calls { handle(call) }
   }
 
+  /// Lets calls wait from now on, until `serve` is called again.
+  package func hold() {
+    ask = nil
+  }
+
   /// Takes objects and name from the bus; calls still open fail when their answers never come.
   package func close() {
     object?.cancel()

@@ -39,6 +39,7 @@ extension SQLiteDataStore {
           try setUpLog(db)
         }
         try Schema.migrator.migrate(queue)
+        try queue.writeWithoutTransaction(tryWriting)
         return queue
       } catch {
         try queue.close()
@@ -74,6 +75,11 @@ extension SQLiteDataStore {
     guard thorough else { return }
     let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
     guard answer == "ok" else { throw Unusable(reason: .corrupt, detail: answer) }
+  }
+
+  /// Commits what is there already: fails if the disk does not take it.
+  private static func tryWriting(_ db: Database) throws {
+    try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
   }
 
   /// Commits go into the WAL without fsync; a `Checkpointer` moves them on.

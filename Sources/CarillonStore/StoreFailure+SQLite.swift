@@ -19,9 +19,10 @@ extension StoreFailure {
 
   private init(_ error: DatabaseError) {
     let kind: Kind =
-      switch error.resultCode {
-      case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
-      case .SQLITE_FULL: .full
+      switch (error.resultCode, error.extendedResultCode) {
+      case (.SQLITE_BUSY, _), (.SQLITE_LOCKED, _): .busy
+      // The second: the WAL's index cannot grow.
+      case (.SQLITE_FULL, _), (_, .SQLITE_IOERR_SHMSIZE): .full
       default: .broken
       }
     let message = error.message ?? "no message"

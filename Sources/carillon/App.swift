@@ -10,7 +10,7 @@ import Glibc
 /// The tray app: builds the object graph, and runs the loop until it is told to quit.
 final class App {
   private let loop = MainLoop()
-  private let folders = Folders()
+  private let folders: Folders
   private let bus: Bus
   private let service: BusService
   private let store: SQLiteDataStore
@@ -32,14 +32,20 @@ final class App {
         log("there is no display")
         return 1
       }
-      let app = try App(bus: bus, service: service)
+      let folders = Folders()
+      Toolkit.addIcons(from: folders.icons)
+      Words.bindTranslations(of: "carillon", in: folders.shared + "/locale")
+      let words = Words.gettext(domain: "carillon")
+      let opening = StoreOpening(bus: bus, service: service, folders: folders, words: words)
+      guard let (store, setAside) = opening.open(arguments) else {
+        service.close()
+        bus.flush()
+        return 0
+      }
+      let app = App(bus, service, folders, words, store, setAside)
       return app.run(arguments)
-    } catch let error as GLibError {
-      log("there is no session bus: \(error.message)")
-    } catch let failure as StoreFailure {
-      log("the database cannot be used: \(failure.detail)")
     } catch {
-      log("\(error)")
+      log("there is no session bus: \(error.message)")
     }
     return 1
   }
@@ -67,17 +73,19 @@ final class App {
     }
   }
 
-  private init(bus: Bus, service: BusService) throws(StoreFailure) {
+  private init(
+    _ bus: Bus, _ service: BusService, _ folders: Folders, _ words: Words,
+    _ store: SQLiteDataStore, _ setAside: SetAside?
+  ) {
     self.bus = bus
     self.service = service
+    self.folders = folders
+    self.words = words
     let zones = ZoneTable()
     zone = { zones.zone(named: $0) }
-    let (store, setAside) = try SQLiteDataStore.open(in: folders.data, at: WallClock.now())
     self.store = store
     self.setAside = setAside
     if let setAside { log("the database was set aside (\(setAside.reason)): \(setAside.path)") }
-    Words.bindTranslations(of: "carillon", in: folders.shared + "/locale")
-    words = .gettext(domain: "carillon")
     let environment = Environment(
       zone: zone, words: words, defaultPack: folders.defaultPack, version: Release.version,
       build: Release.version)
@@ -135,7 +143,6 @@ final class App {
   private func showThings(
     in shell: AppShell, telling send: @escaping (Event) -> Void
   ) -> TrayHost {
-    Toolkit.addIcons(from: folders.icons)
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },
       now: WallClock.now, zone: zone, words: words)

@@ -75,7 +75,7 @@ package final class Host {
       do {
         return answer(try engine.read(question, at: now()))
       } catch {
-        return answer(.refused(Host.busy))
+        return answer(.refused(Host.refusal(error)))
       }
     }
     lastCaller += 1
@@ -84,6 +84,8 @@ package final class Host {
       let document = try takeOutSecrets(of: question)
       waiting[caller] = forgetting(document, answer)
       send(.asked(document?.question ?? question, by: caller))
+      // Nobody waits for the next try of a store that has refused for a second.
+      if refusals >= Host.patience { drain() }
     } catch {
       answer(.refused(error))
     }
@@ -117,10 +119,21 @@ package final class Host {
     drain()
   }
 
+  /// A second's refusals: each took up to 50 ms in the store and 50 ms here.
+  private static let patience = 10
+
   private static let closing = Refusal(.refused, "Carillon is closing.")
 
-  private static let busy = Refusal(
-    .storageBusy, "The database is busy; nothing was changed. Try again.")
+  /// Names what keeps the store from committing; one kind of refusal for all of it.
+  private static func refusal(_ failure: StoreFailure) -> Refusal {
+    let trouble =
+      switch failure.kind {
+      case .busy: "The database is busy"
+      case .full: "The disk is full"
+      case .broken: "The database cannot be read or written"
+      }
+    return Refusal(.storageBusy, "\(trouble); nothing was changed. Try again.")
+  }
 
   private func drain() {
     guard !draining, let world else { return }
@@ -138,19 +151,18 @@ package final class Host {
           perform(effect, world)
         }
       } catch {
-        refused(event, at: instant)
+        refused(event, for: error, at: instant)
         return
       }
     }
   }
 
   /// The store did not commit: the event stays first; a question of more than a second is dropped.
-  private func refused(_ event: Event, at instant: Instant) {
+  private func refused(_ event: Event, for failure: StoreFailure, at instant: Instant) {
     busySince = min(busySince ?? instant, instant)
     refusals += 1
-    if refusals >= 10 {
-      // Each refusal took up to 50 ms in the store and 50 ms here.
-      for case .asked(_, let caller) in queue { reply(.refused(Host.busy), to: caller) }
+    if refusals >= Host.patience {
+      for case .asked(_, let caller) in queue { reply(.refused(Host.refusal(failure)), to: caller) }
       queue.removeAll { if case .asked = $0 { true } else { false } }
     }
     world?.shell.retry(after: refusals < 20 ? .milliseconds(50) : .seconds(5))

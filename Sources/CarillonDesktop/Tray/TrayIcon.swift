@@ -12,6 +12,11 @@ struct TrayIcon: Hashable {
   let look: Look
   let description: String
 
+  init(look: Look, description: String) {
+    self.look = look
+    self.description = description
+  }
+
   /// One look at a time; what needs its user comes before what its user chose.
   init(_ report: StateReport, today: LocalDate, words: Words) {
     if report.attention {

@@ -21,11 +21,14 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
   private var feedFails = false
   private var etag = 1
   private var serverRefuses = false
+  private var callbacksFail = false
   private var owner = 1
   private var screens: [OnScreen] = []
   private var lastScreen: UInt32 = 0
   /// Kills the process before or after so many more effects.
   private var effectsToLive: Int?
+  /// Whether the next wake comes as late as it may.
+  private var tardy = false
   private var retryDelay: Span?
   /// Nothing is done to the device while it lasts.
   private(set) var calmSince: Instant?
@@ -42,6 +45,8 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
     watch = Watch()
     host = Host(engine: Life.engine(store), now: { .distantPast })
     situation.server = .present(server)
+    situation.keyring = .open
+    store.real.useKey(Life.key)
   }
 
   private static func engine(_ store: FaultyStore) -> Engine {
@@ -78,13 +83,17 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
     effectsToLive = nil
     if !running { boot() }
     setServer(.present(server))
+    callbacksFail = false
+    setKeyring(.open, Life.key)
+    situation.exact = true
+    send(.situation(.exact(true)))
     send(.situation(.online(true)))
     situation.online = true
     _ = ask(.pause(until: "off"))
     _ = ask(
       .set(
         mergePatch:
-          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"channels":{"timesafari.daily":{"enabled":true}}}"#
+          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"exact","channels":{"timesafari.daily":{"enabled":true}}}"#
       ))
     // More hours than may be armed are for rough weather: every event with them costs a hundredfold.
     if try slotCount() > 64 {
@@ -110,7 +119,7 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
   func pass(until end: Instant) throws {
     passed = passed + (end - now)
     while true {
-      let wake = running ? wakes.map(\.at).min() : nil
+      let wake = running ? wakes.map { $0.at + (tardy ? $0.slack : .zero) }.min() : nil
       let result = pending.map(\.at).min()
       guard let next = [wake, result].compactMap({ $0 }).min(), next <= end else { break }
       now = max(now, next)
@@ -120,6 +129,7 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
         send(pending.remove(at: index).event)
       } else {
         wakes.removeAll { $0.at <= now }
+        tardy.toggle()
         send(.woke)
       }
       try check()
@@ -129,14 +139,15 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
 
   private func check() throws {
     events += 1
-    guard running else { return }
+    // A wake that may still come late, and has not come: its duty is not done yet. (T15)
+    guard running, !wakes.contains(where: { $0.at <= now }) else { return }
     try watch.check(self)
   }
 
   // MARK: What happens to a device
 
   private func disturb() throws {
-    switch random.span(0...29) {
+    switch random.span(0...32) {
     case 0...5: try pass(until: now + .minutes(random.span(1...600)))
     case 6: try sleep()
     case 7: try powerOff()
@@ -157,6 +168,11 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
     case 24: _ = ask(.runFullPipelineNow)
     case 25: _ = ask(random.pick([.reschedule, .sendTest, .requestPermissions]))
     case 26: repeatResult()
+    case 27: changeKeyring()
+    case 28: callbacksFail.toggle()
+    case 29:
+      situation.exact.toggle()
+      send(.situation(.exact(situation.exact)))
     default: useNotification()
     }
     try check()
@@ -214,6 +230,25 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
       ]))
   }
 
+  static let key = [UInt8](repeating: 1, count: 32)
+  private static let otherKey = [UInt8](repeating: 2, count: 32)
+
+  private func changeKeyring() {
+    switch random.span(0...5) {
+    case 0: setKeyring(.none, Life.key)
+    case 1...2: setKeyring(.locked, nil)
+    case 3: setKeyring(.open, Life.otherKey)
+    default: setKeyring(.open, Life.key)
+    }
+  }
+
+  /// The key comes before the news of it, and is taken away before that. (T28)
+  private func setKeyring(_ state: Situation.Keyring, _ key: [UInt8]?) {
+    store.real.useKey(key)
+    situation.keyring = state
+    send(.situation(.keyring(state)))
+  }
+
   private func setServer(_ presence: NotificationServer.Presence) {
     if presence == .absent || presence == .startable { owner += 1 }
     situation.server = presence
@@ -237,12 +272,22 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
       #"{"autostart":true,"depth":1}"#, #"{"depth":0}"#,
       #"{"contentTemplate":{"title":"{{headline}} {{time}}","body":"{{summary}} {{date}} {{who}}"}}"#,
       #"{"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"}}}"#,
-      #"{"callbackProfile":null}"#,
+      #"{"callbackProfile":null}"#, Life.callbacks, Life.callbacks,
+      #"{"did":"did:web:a.example"}"#, #"{"did":"did:web:b.example"}"#, #"{"did":null}"#,
+      #"{"exactness":"windowed"}"#, #"{"exactness":"exact"}"#,
+      #"{"retentionDays":1}"#, #"{"retentionDays":14}"#,
       slots(hour, minute), slots(hour, minute), slots(hour, minute),
     ])
     watch.configured()
     _ = ask(.set(mergePatch: patch))
   }
+
+  private static let callbacks = """
+    {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"},
+    "ackDelivery":{"method":"POST","url":"https://example.org/ack"},
+    "reportError":{"method":"POST","url":"https://example.org/error"},
+    "heartbeat":{"method":"POST","url":"https://example.org/beat","intervalMinutes":240}}}
+    """
 
   private func slots(_ hour: Int64, _ minute: Int64) -> String {
     var slots: [String] = []
@@ -432,7 +477,15 @@ final class Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell 
 
   func post(_ job: PostJob, _ ticket: Ticket) {
     performing {
-      later(.finished(ticket, .posted(.answered(status: 204, retryAfter: nil))), 0...2000)
+      watch.posting(job, ticket, self)
+      var result = PostResult.answered(status: 204, retryAfter: nil)
+      if callbacksFail || !situation.online {
+        result = random.pick([
+          .failed(FetchFailure(.timeout)), .answered(status: 503, retryAfter: .minutes(3)),
+          .answered(status: 400, retryAfter: nil),
+        ])
+      }
+      later(.finished(ticket, .posted(result)), 0...2000)
     }
   }
 

@@ -75,7 +75,8 @@ class Carillon:
 
     @property
     def log(self):
-        return self.desktop.processes.log("carillon")
+        started = self.prefix[0] if self.prefix else "carillon"
+        return self.desktop.processes.log(started)
 
     # Its door on the bus.
 

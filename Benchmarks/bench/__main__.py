@@ -1,0 +1,138 @@
+"""What `packaging/bench` runs once everything is built."""
+
+import argparse
+import datetime
+import os
+import pathlib
+import platform
+import tempfile
+
+from . import resting, ringing, smaps, table
+from .session import CarillonSubject, Subject
+from .table import Line
+
+
+class Bench:
+    """Measures in the order of the table, and tells on stderr what it is at."""
+
+    def __init__(self, arguments):
+        self.programs = arguments.programs
+        self.tool = arguments.tool
+        self.rounds = arguments.rounds
+        self.subjects = {"Carillon": CarillonSubject(arguments.programs),
+                         "C": Subject(arguments.baseline)}
+        self.lines = []
+        self.tables = []
+
+    def add(self, *arguments, **options):
+        self.lines.append(Line(*arguments, **options))
+
+    def resting(self):
+        rested = resting.compare(self.subjects, self.rounds)
+        ours, least = rested["Carillon"], rested["C"]
+        for field, name, bar in (("Private_Dirty", "private dirty memory", 1.5),
+                                 ("Pss", "Pss", 3.2), ("Rss", "Rss", None)):
+            self.add(name, ours.memory[field], "kB", least.memory[field], bar)
+        self.add("launch → icon in the tray", ours.launch, "ms", least.launch, 1.5, digits=1)
+        self.tables.append((["kB of private dirty memory and of Pss", "Carillon", "C", "Carillon",
+                             "C", ""], _composition(ours.composition, least.composition)))
+
+    def idling(self):
+        calls, sleeps = resting.wake_ups(self.subjects["Carillon"])
+        theirs, _ = resting.wake_ups(self.subjects["C"])
+        how = "system calls of all threads in 60 s"
+        if calls is None:
+            calls, theirs, how = sleeps, None, "context switches in 60 s: strace is not allowed"
+        self.add("wake-ups at rest", calls, bar=0,
+                 note=how + ("" if theirs is None else f"; the C program: {theirs}"))
+
+    def ringing(self):
+        timer = ringing.tool(self.tool, "timer")
+        self.add("wake on the wall clock, p50", timer["timer.late.p50"], "ms", digits=2,
+                 note="how late the scheduler's timer comes, 60 wakes")
+        self.add("the same, max", timer["timer.late.max"], "ms", digits=2)
+        late = sorted(ringing.slots(self.programs))
+        self.add("slot → `Notify`, p50", late[len(late) // 2], "ms", digits=2,
+                 note="how late it is at the server, 60 slots of the app, clock shifted")
+        self.add("the same, max", late[-1], "ms", digits=2)
+
+    def delivering(self):
+        found = ringing.delivering(self.programs, self.tool)
+        note = "beside a bare `Notify`; the clock is shifted by 61 s between calls"
+        for rank in ("p50", "p99"):
+            self.add(f"`DeliverStoredNow` → `Notify`, {rank}", found[f"notify.deliver.{rank}"],
+                     "ms", found[f"notify.bare.{rank}"], digits=2, note=note)
+            note = ""
+        self.add("the same after 3 s of rest, p50", found["notify.rested.p50"], "ms",
+                 found["notify.bare.p50"], digits=2)
+
+    def computing(self):
+        with tempfile.TemporaryDirectory(prefix="carillon-bench.") as folder:
+            engine = ringing.tool(self.tool, "engine", folder)
+            history = ringing.tool(self.tool, "history", folder)
+        note = f"{engine['engine.events']:.0f} events of 180 days of use"
+        self.add("engine, events a second, in memory", engine["engine.memory.perSecond"], note=note)
+        self.add("the same, on a file", engine["engine.file.perSecond"])
+        self.add("history, a page of 50 of 1,000,000", history["history.million.page.p50"], "ms",
+                 history["history.thousand.first.p50"], digits=2,
+                 note="p50 of all 20,000 pages, beside the first of 1,000 deliveries")
+        self.add("the same, p99", history["history.million.page.p99"], "ms",
+                 history["history.thousand.first.p99"], digits=2)
+
+    def month(self):
+        found = ringing.month(self.programs)
+        for field, name in (("Private_Dirty", "private dirty memory"), ("Rss", "Rss")):
+            self.add(f"after a month of use, {name}", found["month"].total(field), "kB",
+                     found["start"].total(field), note="beside its own start: 90 fetches and rings, "
+                     "the app's clock shifted" if field == "Private_Dirty" else "")
+        self.add("with its window open, private dirty", found["window"].total("Private_Dirty"), "kB",
+                 found["start"].total("Private_Dirty"))
+
+    PARTS = ("resting", "idling", "ringing", "delivering", "computing", "month")
+
+
+def _composition(ours, least):
+    """How much of what there is in each; a row for each group, and their sum."""
+    def row(name, size):
+        return [name, *(f"{size(memory, field):,}" for field in ("Private_Dirty", "Pss")
+                        for memory in (ours, least)), ""]
+    rows = [row(group, lambda memory, field, group=group: memory[group, field])
+            for group in smaps.GROUPS]
+    return rows + [row("in all", lambda memory, field: memory.total(field))]
+
+
+def machine():
+    """What these figures are of."""
+    cpu = next((line.partition(":")[2].strip() for line in
+                pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+                if line.startswith("model name")), platform.machine())
+    release = platform.freedesktop_os_release()["PRETTY_NAME"]
+    return f"{cpu}, {os.cpu_count()} cores, {release}, Linux {platform.release()}"
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="packaging/bench", description=(
+        "Measures the release build beside a minimal tray program in C, and prints a table."))
+    parser.add_argument("--programs", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--tool", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--baseline", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--markdown", action="store_true", help="as it stands in the README")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N",
+                        help="the best of so many starts (5)")
+    parser.add_argument("part", nargs="*", help=f"of {', '.join(Bench.PARTS)}; all without")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.part) - set(Bench.PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+
+    bench = Bench(arguments)
+    for part in arguments.part or Bench.PARTS:
+        print(f"bench: {part} …", file=os.sys.stderr, flush=True)
+        getattr(bench, part)()
+    print(f"{datetime.date.today()}, {machine()}, best of {arguments.rounds}, "
+          "`packaging/bench`:\n")
+    print(table.write(table.HEAD, [line.cells() for line in bench.lines], arguments.markdown))
+    for head, rows in bench.tables:
+        print("\n" + table.write(head, rows, arguments.markdown))
+
+
+main()

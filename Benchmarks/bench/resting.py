@@ -1,0 +1,86 @@
+"""What a program costs that rests in the tray: memory, its start, and how often it wakes up."""
+
+import dataclasses
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+from . import smaps
+from .session import session
+
+REST = 8    # seconds from the last thing it did until it is looked at
+IDLE = 60
+
+
+@dataclasses.dataclass
+class Rested:
+    """The best of some rounds."""
+
+    memory: dict      # kB by field of smaps, the least of all rounds
+    composition: smaps.Memory  # of the round with the least private dirty
+    launch: float     # ms
+
+
+def compare(subjects, rounds):
+    """Starts each of them in turn, `rounds` times after one that warms up; {name: Rested}."""
+    found = {name: [] for name in subjects}
+    with session() as desktop:
+        for number in range(rounds + 1):
+            for name, subject in subjects.items():
+                process, milliseconds = subject.launch(desktop)
+                subject.settle(desktop, REST if number else 1)
+                if number:
+                    found[name].append((milliseconds, smaps.read(process.pid)))
+                subject.end(process)
+    return {name: _best(samples) for name, samples in found.items()}
+
+
+def _best(samples):
+    memories = [memory for _, memory in samples]
+    return Rested(
+        memory={field: min(memory.total(field) for memory in memories)
+                for field in smaps.FIELDS},
+        composition=min(memories, key=lambda memory: memory.total("Private_Dirty")),
+        launch=min(milliseconds for milliseconds, _ in samples))
+
+
+def wake_ups(subject):
+    """(system calls, times a thread went to sleep) in a minute of rest, over all its threads.
+
+    The first is None where strace may not look at it.
+    """
+    with session() as desktop:
+        process, _ = subject.launch(desktop)
+        subject.settle(desktop, 15)
+        before = _sleeps(process.pid)
+        time.sleep(IDLE)
+        sleeps = _sleeps(process.pid) - before
+        calls = _calls(process.pid, desktop.folder / "strace")
+        subject.end(process)
+        return calls, sleeps
+
+
+def _sleeps(pid):
+    total = 0
+    for task in pathlib.Path("/proc", str(pid), "task").iterdir():
+        total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)",
+                               (task / "status").read_text(), re.M).group(1))
+    return total
+
+
+def _calls(pid, report):
+    try:
+        strace = subprocess.Popen(["strace", "-f", "-c", "-o", str(report), "-p", str(pid)],
+                                  stderr=subprocess.DEVNULL)
+    except FileNotFoundError:
+        return None
+    time.sleep(IDLE)
+    if strace.poll() is not None:
+        return None
+    strace.send_signal(signal.SIGINT)
+    strace.wait(10)
+    total = re.search(r"^100\.00\s+\S+\s+(?:\S+\s+)?(\d+)\s+(?:\d+\s+)?total$",
+                      report.read_text(), re.M)
+    return int(total.group(1)) if total else 0

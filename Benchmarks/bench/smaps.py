@@ -1,0 +1,65 @@
+"""What a process keeps in memory, and what that consists of."""
+
+import collections
+import os
+import pathlib
+import re
+
+FIELDS = ("Rss", "Pss", "Private_Dirty")
+MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \d+ *(.*)")
+LIBRARY = re.compile(r"\.so(\.[0-9.]+)?$")
+# In the order in which a table has them.
+GROUPS = ("program: code, constants", "program: data", "libraries: code", "libraries: data",
+          "heap", "stacks", "fonts, icons, caches", "other")
+
+
+class Memory(collections.Counter):
+    """kB by (group, field)."""
+
+    def total(self, field):
+        return sum(size for (_, name), size in self.items() if name == field)
+
+
+def read(pid):
+    """The memory of a process now, by group."""
+    program = os.path.realpath(f"/proc/{pid}/exe")
+    memory = Memory()
+    former = ""
+    for permissions, path, sizes in _mappings(pid):
+        former = _group(permissions, path, program, former, sizes["Private_Dirty"] > 0)
+        for field in FIELDS:
+            memory[former, field] += sizes[field]
+    return memory
+
+
+def _mappings(pid):
+    """(permissions, path, sizes by field) of each mapping, in the order of addresses."""
+    found = []
+    for line in pathlib.Path("/proc", str(pid), "smaps").read_text().splitlines():
+        mapping = MAPPING.match(line)
+        if mapping:
+            found.append((*mapping.groups(), {}))
+        else:
+            name, _, value = line.partition(":")
+            if name in FIELDS:
+                found[-1][2][name] = int(value.split()[0])
+    return found
+
+
+def _group(permissions, path, program, former, is_dirty):
+    if path == "[heap]":
+        return "heap"
+    if path.startswith("[stack"):
+        return "stacks"
+    if not path or path.startswith("[anon"):
+        # What follows the data of a file is its zeroed part; the rest is malloc's.
+        return former if former.endswith(": data") else "heap"
+    if path.startswith(("[", "/memfd", "/dev", "/SYSV")):
+        return "other"
+    # What the loader has relocated is data, also where it was closed to writing afterwards.
+    is_data = "w" in permissions or is_dirty
+    if path == program:
+        return "program: data" if is_data else "program: code, constants"
+    if LIBRARY.search(path):
+        return "libraries: data" if is_data else "libraries: code"
+    return "fonts, icons, caches"

@@ -1,0 +1,159 @@
+import CarillonCore
+import CarillonGLib
+
+/// A fixed life: the same events in the same order, whatever machine it runs on.
+///
+/// Every day three hours ring. Their content is fetched before (new in the morning, the same
+/// afterwards), one is opened, one snoozed and dismissed, one runs out; the network goes and comes,
+/// the machine sleeps at night, and the doors are used. Counts and times what the engine handles.
+final class Scenario {
+  private let environment = Environment(
+    zone: ZoneTable().zone(named:), words: .english, defaultPack: "file:///pack.json",
+    version: "0", build: "bench")
+  private var engine: Engine
+  private var now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
+  private var wakes: [Wake] = []
+  private var coming: [(at: Instant, event: Event)] = []
+  private var onScreen: OnScreen?
+  private var callers = 0
+  private var screens: UInt32 = 0
+  private var day = 0
+
+  private(set) var events = 0
+  private(set) var nanosecondsSpent: Int64 = 0
+  private(set) var shown = 0
+  private(set) var refusals: [String] = []
+
+  private static let server = NotificationServer(
+    name: "bench", vendor: "carillon", version: "1", capabilities: ["actions", "body"],
+    owner: ":1.7", bus: "bus")
+
+  init(store: any DataStore) {
+    engine = Engine(store: store, environment: environment)
+  }
+
+  func begin() throws {
+    var situation = Situation(zone: "Europe/Berlin")
+    situation.server = .present(Scenario.server)
+    try send(.started(situation))
+    try ask(
+      .configure(
+        options: """
+          {"times": [{"hour": 8, "minute": 0}, {"hour": 12, "minute": 30}, {"hour": 18, "minute": 0}],
+           "storage": "private", "ttlSeconds": 93600,
+           "contentTemplate": {"title": "{{headline}}", "body": "{{summary}}"},
+           "callbackProfile": {"fetchContent": {"method": "GET", "url": "https://example.org/a"}}}
+          """))
+  }
+
+  /// One day, from midnight in UTC.
+  func liveOneDay() throws {
+    day += 1
+    let midnight = now
+    func at(_ hour: Int64, _ minute: Int64 = 0) -> Instant {
+      midnight + .hours(hour) + .minutes(minute)
+    }
+    try pass(until: at(0, 30))
+    now = at(5)  // asleep until then
+    try send(.situation(.resumed(.minutes(270))))
+    try pass(until: at(7, 5))
+    try respond(.action(key: "default", activation: nil))
+    try pass(until: at(9))
+    try send(.situation(.online(false)))
+    try pass(until: at(9, 20))
+    try send(.situation(.online(true)))
+    try pass(until: at(11, 35))
+    try respond(.action(key: "snooze", activation: nil))
+    try pass(until: at(11, 50))
+    try respond(.dismissed)
+    try pass(until: at(14))
+    try ask(.deliverStoredNow(slotID: ""))
+    try pass(until: at(14, 1))
+    try respond(.dismissed)
+    try ask(.skipNext(slotID: "1800"))
+    try pass(until: at(14, 5))
+    try ask(.unskip(slotID: "1800"))
+    try pass(until: at(17, 10))
+    try respond(.expired)
+    try ask(.pause(until: "1h"))
+    try pass(until: at(20))
+    try ask(.set(mergePatch: #"{"lateGraceMinutes": \#(20 + day % 20)}"#))
+    try pass(until: at(24))
+  }
+
+  /// A page of 50 of the history, as the door answers it, and what it took, in milliseconds.
+  func history(before cursor: String) throws -> (page: HistoryPage, milliseconds: Double) {
+    let query = cursor.isEmpty ? "" : #"{"limit": 50, "before": "\#(cursor)"}"#
+    let began = nanoseconds()
+    let answer = try engine.read(.history(query: query), at: now)
+    let took = Double(nanoseconds() - began) / 1e6
+    guard case .done(let text) = answer, let page = deserialize(HistoryPage.self, from: text) else {
+      throw Unusable("the history was refused: \(answer)")
+    }
+    return (page, took)
+  }
+
+  private func pass(until end: Instant) throws {
+    while let next = (wakes.map(\.at) + coming.map(\.at)).min(), next <= end {
+      now = max(now, next)
+      if let index = coming.firstIndex(where: { $0.at <= now }) {
+        try send(coming.remove(at: index).event)
+      } else {
+        wakes.removeAll { $0.at <= now }
+        try send(.woke)
+      }
+    }
+    now = end
+  }
+
+  private func respond(_ response: Response) throws {
+    guard let screen = onScreen else { throw Unusable("nothing is shown on day \(day)") }
+    try send(.responded(screen, response))
+  }
+
+  private func ask(_ question: Question) throws {
+    callers += 1
+    try send(.asked(question, by: Caller(number: callers)))
+  }
+
+  private func send(_ event: Event) throws {
+    let began = nanoseconds()
+    let effects = try engine.handle(event, at: now)
+    nanosecondsSpent += nanoseconds() - began
+    events += 1
+    for effect in effects { perform(effect) }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .arm(let wakes): self.wakes = wakes
+    case .fetch(let job, let ticket):
+      let etag = "\"\(day)\""
+      let result: FetchResult =
+        job.etag == etag
+        ? .notModified
+        : .reading(
+          #"{"headline": "What day \#(day) brings", "summary": "Said once, and then again."}"#,
+          etag: etag)
+      later(.finished(ticket, .fetched(result)), 300)
+    case .show(_, let ticket):
+      screens += 1
+      shown += 1
+      let screen = OnScreen(bus: Scenario.server.bus, owner: Scenario.server.owner, id: screens)
+      onScreen = screen
+      later(.finished(ticket, .notified(.shown(screen))), 4)
+    case .post(_, let ticket):
+      later(.finished(ticket, .posted(.answered(status: 204, retryAfter: nil))), 100)
+    case .autostart(let enabled, let ticket):
+      later(.finished(ticket, .autostart(enabled: enabled, error: nil)), 1)
+    case .answer(.refused(let refusal), _): refusals.append(refusal.message)
+    case .idleWanted: later(.idle, 0)
+    default: break
+    }
+  }
+
+  private func later(_ event: Event, _ milliseconds: Int64) {
+    coming.append((now + .milliseconds(milliseconds), event))
+    coming.sort { $0.at < $1.at }
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Glibc
+
+// Measures from inside what cannot be measured from outside. Each prints one JSON document.
+let arguments = Array(CommandLine.arguments.dropFirst())
+do {
+  let result: Result =
+    switch arguments.first {
+    case "timer": try measureTimer(wakes: 60)
+    case "notify" where arguments.count == 2: try measureNotify(clock: arguments[1])
+    case "engine" where arguments.count == 2: try measureEngine(in: arguments[1])
+    case "history" where arguments.count == 2: try measureHistory(in: arguments[1])
+    default: throw Usage()
+    }
+  print(result.json)
+} catch is Usage {
+  FileHandle.standardError.write(
+    Data("usage: carillon-bench timer | notify CLOCK | engine FOLDER | history FOLDER\n".utf8))
+  exit(2)
+} catch {
+  FileHandle.standardError.write(Data("carillon-bench: \(error)\n".utf8))
+  exit(1)
+}
+
+struct Usage: Error {}

@@ -1,0 +1,109 @@
+import CarillonBus
+import CarillonCore
+import CarillonDesktop
+import CarillonGLib
+import CarillonStore
+import Glibc
+
+/// Opens the database; as long as that does not work, says why, and tries again by itself.
+///
+/// Without its database Carillon knows no hours and can promise nothing. So it is there and tells:
+/// the icon asks for attention, its menu and every door name the trouble. What follows is an
+/// ordinary start.
+final class StoreOpening {
+  private let loop = MainLoop()
+  private let bus: Bus
+  private let service: BusService
+  private let folders: Folders
+  private let words: Words
+  private var opened: (store: SQLiteDataStore, setAside: SetAside?)?
+  private var tray: TroubleTray?
+  private var window: StatusWindow?
+  private var sentence = ""
+
+  init(bus: Bus, service: BusService, folders: Folders, words: Words) {
+    self.bus = bus
+    self.service = service
+    self.folders = folders
+    self.words = words
+  }
+
+  /// Returns as soon as the database is open; nil if the app is told to quit before.
+  func open(_ arguments: Arguments) -> (store: SQLiteDataStore, setAside: SetAside?)? {
+    attempt(nextIn: .seconds(2))
+    if let opened { return opened }
+
+    showTrouble()
+    // Who starts it by hand and sees no panel would wonder.
+    if !arguments.hidden { window?.complain(sentence) }
+    let signals = [SIGTERM, SIGINT, SIGHUP].map { number in
+      MainLoop.onSignal(number) { [loop] in loop.quit() }
+    }
+    let closed = bus.onClosed { [loop] in loop.quit() }
+    loop.run()
+    signals.forEach { $0.cancel() }
+    closed.cancel()
+    window?.close()
+    window = nil
+    tray = nil
+    return opened
+  }
+
+  private func attempt(nextIn wait: Span) {
+    do throws(StoreFailure) {
+      opened = try SQLiteDataStore.open(in: folders.data, at: WallClock.now())
+      // What comes from now on is answered by the engine, in a moment.
+      service.hold()
+      loop.quit()
+    } catch {
+      let sentence = words.trouble(error, in: folders.data)
+      if sentence != self.sentence { log("the database cannot be opened: \(error.detail)") }
+      self.sentence = sentence
+      tray?.show(sentence)
+      MainLoop.after(wait) { [weak self] in self?.attempt(nextIn: min(wait + wait, .seconds(60))) }
+    }
+  }
+
+  private func showTrouble() {
+    let window = StatusWindow(
+      AppLink(
+        ask: { [weak self] _, answer in answer(.refused(self?.refusal ?? StoreOpening.closing)) },
+        now: WallClock.now, zone: { _ in nil }, words: words),
+      quit: { [loop] in loop.quit() })
+    self.window = window
+    tray = TroubleTray(sentence, words: words, iconThemePath: folders.icons) { [loop] in loop.quit()
+    }
+    service.serve { [weak self] question, answer in
+      guard let self else { return answer(.refused(StoreOpening.closing)) }
+      switch question {
+      case .raise, .open: window.complain(sentence)
+      default: break
+      }
+      answer(.refused(refusal))
+    }
+  }
+
+  private var refusal: Refusal { Refusal(.storageBusy, sentence) }
+
+  private static let closing = Refusal(.refused, "Carillon is closing.")
+}
+
+extension Words {
+  /// Why nothing can be stored, and what becomes of it.
+  fileprivate func trouble(_ failure: StoreFailure, in path: String) -> String {
+    switch failure.kind {
+    case .busy:
+      say(
+        "Another program holds Carillon's database in {path}. Carillon goes on when it is free.",
+        ["path": path])
+    case .full:
+      say(
+        "The disk has no room for Carillon's data in {path}. Carillon goes on when there is some.",
+        ["path": path])
+    case .broken:
+      say(
+        "Carillon cannot read and write its data in {path}. It goes on when that is possible.",
+        ["path": path])
+    }
+  }
+}

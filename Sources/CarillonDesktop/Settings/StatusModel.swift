@@ -44,7 +44,7 @@ struct StatusModel: Hashable {
   /// Hints that a line of the status says already.
   private static let saidByLines: Set = [
     "AUTOSTART_OFF", "AUTOSTART_FAILED", "SCHEDULE_DENIED", "PERMISSION_DENIED",
-    "EXACT_ALARM_MISSING",
+    "EXACT_ALARM_MISSING", "WINDOWED", "KEYRING_LOCKED", "KEYRING_NONE",
   ]
 }
 

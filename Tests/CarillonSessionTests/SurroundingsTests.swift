@@ -35,6 +35,9 @@ import Testing
       log.changes == [
         .resumed(.hours(1)), .locked(false), .server(.absent), .clockSet(.seconds(2)),
       ])
+    // The entry was written for the engine, which knows; here it is still off.
+    funnel.take(.situation(.autostart(false)))
+    #expect(log.changes.last == .autostart(false))
     funnel.open { _ in Issue.record("it begins once") }
   }
 

@@ -204,5 +204,47 @@ class EndOfSession(CarillonCase):
         self.assertLess(time.monotonic() - began, 5)
 
 
+class Restarted(CarillonCase):
+    """Started again under its own notification, which xfce4-notifyd keeps on the screen. (T30)"""
+
+    ACCESSIBLE = True
+
+    def setUp(self):
+        super().setUp()
+        self.desktop.start_window_manager()
+        self.desktop.start_notifyd()
+        self.clock.set(self.at(7, 59, 57))
+        self.app.start()
+        self.becomes("shown")
+        self.title = self.entry("0800")["title"]
+        self.desktop.wait_popup(self.title)
+
+    def test_T30_after_an_orderly_end_its_button_still_does_what_it_says(self):
+        self.app.quit()
+        self.app.start()
+        self.desktop.click("Snooze 10 min")
+        self.becomes("snoozed")
+        self.clock.advance(minutes=10)
+        self.desktop.wait_popup(self.title)
+
+    def test_T30_after_a_crash_its_button_still_does_what_it_says(self):
+        self.app.kill()
+        self.app.start()
+        self.desktop.click("Skip next")
+        self.answered("SKIP_NEXT")
+        self.assertEqual(self.status("0800", "2026-11-22"), "skipped")
+
+    def test_T30_dismissed_while_it_was_away_and_rung_anew_nothing_is_mixed_up(self):
+        self.app.quit()
+        self.desktop.click("Snooze 10 min")  # nobody hears it
+        self.clock.set(self.at(11, 59, 57))
+        self.app.start()
+        self.becomes("shown", "1200")
+        self.desktop.wait_popup(self.entry("1200")["title"])
+        self.desktop.click("Snooze 10 min")
+        self.becomes("snoozed", "1200")
+        self.assertEqual(self.status("0800"), "shown")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -124,6 +124,22 @@ import Testing
     withExtendedLifetime(keyring) {}
   }
 
+  @Test("T28: a key in a collection that is locked gets no second one in another that is open")
+  func keyElsewhere() throws {
+    try daemon.start()
+    let keyring = keyring()
+    #expect(told.wait { $0.states == [.open] })
+    try daemon.addDefaultCollection()
+    try daemon.lock()
+    #expect(told.wait { $0.states == [.open, .locked] })
+    #expect(told.order.suffix(2) == ["no key", "locked"])
+    #expect(daemon.items(SecretAttributes.contentKey).count == 1)
+    try daemon.unlock()
+    #expect(told.wait { $0.states == [.open, .locked, .open] })
+    #expect(told.keys.last == told.keys.first)
+    withExtendedLifetime(keyring) {}
+  }
+
   @Test("T27: a keyring that is locked at the start asks nobody, and is used once it is opened")
   func lockedAtStart() throws {
     try daemon.start()

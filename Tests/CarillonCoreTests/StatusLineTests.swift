@@ -66,14 +66,6 @@ import Testing
     #expect(line(.pause, report)?.title == "Paused until 18:00")
   }
 
-  @Test("T15: an inexact timer is said")
-  func exactness() {
-    var report = StateReport()
-    #expect(line(.exactness, report)?.standing == .fine)
-    report.exactAlarmCapable = false
-    #expect(line(.exactness, report)?.title == "Rings within 10 minutes")
-  }
-
   @Test("T11: the last fetch is told with its day")
   func content() {
     var report = StateReport()

@@ -47,6 +47,7 @@ import Testing
           Nothing rings while Carillon is closed: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
           Nothing has been fetched yet: Your computer is online.
+          What is stored is not encrypted: There is no keyring. Secrets last for this session only.
 
         """)
   }
@@ -88,6 +89,7 @@ import Testing
           Nothing rings while Carillon is closed: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
           Nothing has been fetched yet: Your computer is online.
+          What is stored is not encrypted: There is no keyring. Secrets last for this session only.
           Last shown today at 08:00
           Ring Now is possible again at 16:00:43
 

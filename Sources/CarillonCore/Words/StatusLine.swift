@@ -26,6 +26,12 @@ package struct StatusLine: Hashable, Sendable {
 }
 
 extension StatusLine {
+  /// Codes of the hints that a line says already.
+  package static let saidHints: Set = [
+    "AUTOSTART_OFF", "AUTOSTART_FAILED", "SCHEDULE_DENIED", "PERMISSION_DENIED",
+    "EXACT_ALARM_MISSING", "WINDOWED", "KEYRING_LOCKED", "KEYRING_NONE",
+  ]
+
   /// What `report` says of everything that must work for an hour to ring.
   package static func lines(
     _ report: StateReport, today: LocalDate, words: Words

@@ -37,7 +37,9 @@ class Site:
         self.asked = []
         self.connections = 0
         self._changed = threading.Condition()
+        # `create_server` lets a port be taken again at once.
         self._listener = socket.create_server(("127.0.0.1", port))
+        self.port = self._listener.getsockname()[1]
         self._secure = certificate is not None
         self._context = None
         if certificate:
@@ -46,9 +48,6 @@ class Site:
         self._ended = threading.Event()
         threading.Thread(target=self._accept, daemon=True, name="site").start()
 
-    @property
-    def port(self):
-        return self._listener.getsockname()[1]
 
     def url(self, path="/"):
         return f"{'https' if self._secure else 'http'}://127.0.0.1:{self.port}{path}"

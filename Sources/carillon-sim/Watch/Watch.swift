@@ -31,7 +31,7 @@ final class Watch {
   private var openShow: Ticket?
   private var openFetches: Set<Int64> = []
   private var openAnswers = 0
-  private var posted: [String: String] = [:]
+  private(set) var posted: [String: String] = [:]
   private var broken: Broken?
 
   // MARK: What the world tells
@@ -71,6 +71,7 @@ final class Watch {
 
   func calling(_ ticket: Ticket, _ life: Life) {
     lastTicket = ticket
+    checkHandover(ticket, life)
     if let open = openShow { fail("\(ticket) is shown while \(open) is in flight") }
     openShow = ticket
     for name in names(of: ticket.row, life) {
@@ -209,7 +210,7 @@ final class Watch {
     }
   }
 
-  private func isWindowed(_ settings: Settings, _ life: Life) -> Bool {
+  func isWindowed(_ settings: Settings, _ life: Life) -> Bool {
     settings.exactness == .windowed || !life.situation.exact
   }
 

@@ -126,6 +126,20 @@ class Feeds(CarillonCase):
                          ("POST", "/graph", {"query": "today"}))
         self.assertEqual(asked.headers["x-mine"], "yes")
 
+    def test_T25_the_desktops_proxy_is_asked_but_not_for_this_machine(self):
+        proxy = Site()
+        self.addCleanup(proxy.stop)
+        for name in ("http_proxy", "https_proxy"):
+            self.desktop.environment[name] = proxy.url("/")
+        self.app.start()
+        self.assertEqual(self.trial(self.serve("rss-dialects.xml"))["ok"], True)
+        self.assertEqual(proxy.connections, 0)
+        tried = self.app.ctl("try-fetch", "https://carillon.test/feed?token=1")
+        self.assertEqual(tried.returncode, 1)
+        asked = proxy.wait(1)
+        self.assertEqual((asked.method, asked.path), ("CONNECT", "carillon.test:443"))
+        self.assertNotIn("token", str(proxy.asked) + self.app.log)
+
     def configure_to(self, url):
         document = self.document("08:00")
         document["callbackProfile"] = {"fetchContent": {"method": "GET", "url": url}}

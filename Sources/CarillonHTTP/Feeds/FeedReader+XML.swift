@@ -31,7 +31,6 @@ extension FeedReader {
     try withExtendedLifetime(scan) { () throws(FetchFailure) in
       try scan.run(&handler, bytes)
     }
-    guard format != nil else { throw FetchFailure(.payload, "neither JSON nor a feed") }
   }
 }
 
@@ -77,7 +76,8 @@ private final class XMLScan {
     xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NODICT.rawValue))
     feed(bytes, to: context)
     if let entityLine { throw Self.entity(at: entityLine) }
-    guard !isComplete, !isNoFeed else { return }
+    guard !isNoFeed else { throw FetchFailure(.payload, "neither JSON nor a feed") }
+    guard !isComplete else { return }
     guard let error = xmlCtxtGetLastError(context) else {
       throw FetchFailure(.payload, "breaks off")
     }

@@ -114,7 +114,7 @@ final class Crew {
   private func progress() {
     let all = plan.lives * (plan.twice ? 2 : 1)
     guard lived % max(1, all / 20) == 0 else { return }
-    print("  \(lived) of \(all) lives")
+    say("  \(lived) of \(all) lives")
   }
 }
 

@@ -18,20 +18,19 @@ struct CrewCommand: ParsableCommand {
   @Argument var seeds: [UInt64]
 
   func run() throws {
-    setvbuf(stdout, nil, _IOLBF, 0)
     for seed in seeds {
       // Said first: if the engine traps, nothing is said any more.
-      print("begin \(seed)")
+      say("begin \(seed)")
       let draft = Life.Draft(
         seed: seed, days: days, faults: try weather.allowed(), reversed: reversed, traced: hash)
       let life = try Life(draft)
       do {
         try life.live()
       } catch {
-        print("broken \(seed) at \(life.now.isoUTC): \(error)".prefix(2000).filter { $0 != "\n" })
+        say("broken \(seed) at \(life.now.isoUTC): \(error)".prefix(2000).filter { $0 != "\n" })
         throw ExitCode(LifeCommand.broken)
       }
-      print("lived \(seed) \(life.events) \(String(life.trace.hash, radix: 16))")
+      say("lived \(seed) \(life.events) \(String(life.trace.hash, radix: 16))")
     }
   }
 }

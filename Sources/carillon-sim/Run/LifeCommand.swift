@@ -31,7 +31,7 @@ struct LifeCommand: ParsableCommand {
     var draft = Life.Draft(
       seed: seed, days: days, steps: steps?.numbers, faults: try weather.allowed(),
       reversed: reversed, traced: hash)
-    if print { draft.tell = { Swift.print($0) } }
+    if print { draft.tell = { say($0) } }
     let life = try Life(draft)
     do {
       try life.live()
@@ -40,7 +40,7 @@ struct LifeCommand: ParsableCommand {
       throw ExitCode(LifeCommand.broken)
     }
     let hash = hash ? " \(String(life.trace.hash, radix: 16))" : ""
-    Swift.print("\(life.events) events\(hash)")
+    say("\(life.events) events\(hash)")
   }
 
   /// Exit status of a life in which a rule did not hold.
@@ -49,11 +49,11 @@ struct LifeCommand: ParsableCommand {
   /// What happened last, and what a rule says to it.
   private func report(_ error: any Error, of life: Life) {
     if !print {
-      for (at, happening) in life.recent.suffix(40) { Swift.print("\(at.isoUTC) \(happening)") }
+      for (at, happening) in life.recent.suffix(40) { say("\(at.isoUTC) \(happening)") }
     }
-    for line in life.traces() { Swift.print(line) }
-    Swift.print("steps \(StepList(numbers: life.taken))")
-    Swift.print("broken at \(life.now.isoUTC): \(error)")
+    for line in life.traces() { say(line) }
+    say("steps \(StepList(numbers: life.taken))")
+    say("broken at \(life.now.isoUTC): \(error)")
   }
 }
 

@@ -37,29 +37,28 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    setvbuf(stdout, nil, _IOLBF, 0)
     let seed = seed ?? UInt64.random(in: 1...UInt64(UInt32.max))
     let lives = Int((deviceYears * 365.25 / Double(days)).rounded(.up))
     let jobs = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, lives)
-    print("\(lives) lives of \(days) days, seed \(seed), \(jobs) processes")
+    say("\(lives) lives of \(days) days, seed \(seed), \(jobs) processes")
     let crew = Crew(
       Crew.Plan(
         lives: lives, seed: seed, days: days, jobs: jobs, faults: weather.faults, twice: twice))
     switch try crew.run() {
     case .allWell(let events, let seconds):
       let years = Double(lives) * Double(days) / 365.25
-      print(
+      say(
         """
         \(number(years)) device-years, \(events) events, 0 violations; \
         \(number(years * (twice ? 2 : 1) / seconds / Double(jobs))) device-years a second and \
         process
         """)
     case .failed(let failure):
-      print(failure.text)
-      print("Looking for the shortest life that still fails…")
+      say(failure.text)
+      say("Looking for the shortest life that still fails…")
       let shortest = try Shrinker(failure, days: days, faults: weather.faults).shortest()
-      print("Replay it, with every event:")
-      print("  carillon-sim life --print \(shortest)")
+      say("Replay it, with every event:")
+      say("  carillon-sim life --print \(shortest)")
       throw ExitCode(LifeCommand.broken)
     }
   }

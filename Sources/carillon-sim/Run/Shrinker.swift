@@ -38,7 +38,7 @@ struct Shrinker {
       if !shrunk, size == 1 { break }
       if !shrunk { size = max(1, size / 2) }
     }
-    print("\(all.count) steps became \(steps.count) in \(tries) tries")
+    say("\(all.count) steps became \(steps.count) in \(tries) tries")
     return arguments(steps)
   }
 

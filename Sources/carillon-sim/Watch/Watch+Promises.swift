@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonStore
 
 /// Rules about what is handed over, and about what lasts.
 extension Watch {
@@ -20,7 +21,8 @@ extension Watch {
       fail("T5: \(delivery.id) is shown, its content \(content.age(at: life.now)) old")
     }
     guard delivery.kind == .slot, settings.quietHours == nil, !life.wasPaused else { return }
-    let grace = max(settings.grace, isWindowed(settings, life) ? Settings.window : Settings.punctual)
+    let grace = max(
+      settings.grace, isWindowed(settings, life) ? Settings.window : Settings.punctual)
     let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
     if late > grace { fail("T18: \(delivery.id) is shown \(late) late") }
   }
@@ -64,9 +66,11 @@ extension Watch {
 
   /// What is explained is what happened. (J23)
   private func checkExplanation(_ shown: [Delivery], _ life: Life) throws {
-    guard let delivery = shown.first, case .done(let text)? = life.ask(.explain(id: "\(delivery.id)"))
+    guard let delivery = shown.first,
+      case .done(let text)? = life.ask(.explain(id: "\(delivery.id)"))
     else { return }
-    guard let report = deserialize(ExplanationReport.self, from: text), let item = report.items.first
+    guard let report = deserialize(ExplanationReport.self, from: text),
+      let item = report.items.first
     else { throw Broken("J23: no explanation of \(delivery.id)") }
     let last = item.steps.last { $0.code == "status" }?.values["to"]
     if item.entry.status != delivery.status.rawValue || last != delivery.status.rawValue {

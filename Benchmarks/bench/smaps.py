@@ -9,7 +9,7 @@ FIELDS = ("Rss", "Pss", "Private_Dirty")
 MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \d+ *(.*)")
 LIBRARY = re.compile(r"\.so(\.[0-9.]+)?$")
 # In the order in which a table has them.
-GROUPS = ("program: code, constants", "program: data", "libraries: code", "libraries: data",
+GROUPS = ("program: code", "program: data, constants", "libraries: code", "libraries: data",
           "heap", "stacks", "fonts, icons, caches", "other")
 
 
@@ -53,13 +53,13 @@ def _group(permissions, path, program, former, is_dirty):
         return "stacks"
     if not path or path.startswith("[anon"):
         # What follows the data of a file is its zeroed part; the rest is malloc's.
-        return former if former.endswith(": data") else "heap"
+        return former if ": data" in former else "heap"
     if path.startswith(("[", "/memfd", "/dev", "/SYSV")):
         return "other"
     # What the loader has relocated is data, also where it was closed to writing afterwards.
     is_data = "w" in permissions or is_dirty
     if path == program:
-        return "program: data" if is_data else "program: code, constants"
+        return "program: data, constants" if is_data else "program: code"
     if LIBRARY.search(path):
         return "libraries: data" if is_data else "libraries: code"
     return "fonts, icons, caches"

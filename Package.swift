@@ -77,8 +77,19 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "carillon-sim",
+      dependencies: [
+        "CarillonCore", "CarillonStore", "CarillonGLib",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
     .testTarget(
       name: "CarillonCoreTests", dependencies: ["CarillonCore", "CarillonStore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "carillon-simTests", dependencies: ["CarillonCore", "carillon-sim"],
       swiftSettings: strict),
     .testTarget(
       name: "CarillonStoreTests",

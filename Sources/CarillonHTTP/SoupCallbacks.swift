@@ -10,10 +10,9 @@ package final class SoupCallbacks: Callbacks {
   private let secrets: any Secrets
   private let send: (Event) -> Void
 
-  /// `secrets` is asked when a request is sent.
+  /// `secrets` is asked when a request is sent; `send` takes the results, as `Host.send` does.
   ///
-  /// `send` takes the results, as `Host.send` does; it
-  /// may be called before `post` returns.
+  /// It may be called before `post` returns.
   package init(version: String, secrets: any Secrets, send: @escaping (Event) -> Void) {
     sessions = WebSessions(version: version)
     self.secrets = secrets

@@ -6,10 +6,9 @@ package final class SoupContentSource: ContentSource {
   private let secrets: any Secrets
   private let send: (Event) -> Void
 
-  /// `secrets` is asked when a request is sent.
+  /// `secrets` is asked when a request is sent; `send` takes the results, as `Host.send` does.
   ///
-  /// `send` takes the results, as `Host.send` does; it
-  /// may be called before `fetch` returns.
+  /// It may be called before `fetch` returns.
   package init(version: String, secrets: any Secrets, send: @escaping (Event) -> Void) {
     sessions = WebSessions(version: version)
     self.secrets = secrets

@@ -49,5 +49,8 @@ final class WebSessions {
       g_object_unref(session)
     }
     sessions = [:]
+    // What a large answer took while it was read would stay with the process until by chance it
+    // lies at the end of the heap; the next one comes in hours.
+    malloc_trim(0)
   }
 }

@@ -4,11 +4,11 @@ import GRDB
 /// What has outlived the retention. (T8)
 extension SQLiteRows {
   func prune(
-    before cutoff: Instant, at now: Instant, limit: Int
+    before cutoff: Instant, limit: Int
   ) throws(StoreFailure) -> Int {
     var left = limit
     // Members before their digest, deliveries before the content they show.
-    for (sql, values) in SQLiteRows.prunings(cutoff, now) where left > 0 {
+    for (sql, values) in SQLiteRows.prunings(cutoff) where left > 0 {
       try run(sql, values + [left])
       left -= db.changesCount
     }
@@ -16,18 +16,18 @@ extension SQLiteRows {
   }
 
   private static func prunings(
-    _ cutoff: Instant, _ now: Instant
+    _ cutoff: Instant
   ) -> [(sql: String, values: [any Bindable])] {
     [
       (
         """
         DELETE FROM notif_deliveries WHERE id IN (
           SELECT id FROM notif_deliveries AS old
-          WHERE decided_at < ? AND fire_at <= ?
+          WHERE decided_at < ? AND fire_at < ?
           AND status NOT IN ('scheduled', 'held', 'snoozed', 'showing')
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE merged_into = old.id)
           ORDER BY decided_at, id LIMIT ?)
-        """, [cutoff, now]
+        """, [cutoff, cutoff]
       ),
       (
         """

@@ -146,7 +146,9 @@ final class App {
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },
       now: WallClock.now, zone: zone, words: words)
-    let window = StatusWindow(link) { [loop] in loop.quit() }
+    let window = StatusWindow(
+      link, notificationSettings: { NotificationSettings().open() }, quit: { [loop] in loop.quit() }
+    )
     shell.window = window
     shell.tray = Tray(
       link,

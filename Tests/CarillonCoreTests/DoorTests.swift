@@ -335,6 +335,23 @@ import Testing
     #expect(device.state().autostart.actual)
   }
 
+  @Test("T19: what others did to the start entry is undone by saying it again, and by nothing else")
+  func autostartAgain() throws {
+    let device = try device()
+    device.set(#"{"autostart":true}"#)
+    device.host.send(.situation(.autostart(false)))
+    device.set(#"{"mode":"offline-first"}"#)
+    #expect(device.autostarts == [true])
+    #expect(!device.state().autostart.actual)
+    device.set(#"{"autostart":true}"#)
+    #expect(device.autostarts == [true, true])
+    #expect(device.state().autostart.actual)
+    device.set(#"{"autostart":false}"#)
+    device.host.send(.situation(.autostart(true)))
+    device.set(#"{"autostart":false}"#)
+    #expect(device.autostarts == [true, true, false, false])
+  }
+
   @Test(
     "Pause: what is no end of a pause is refused",
     arguments: ["", "2h", "1H", "never", "08:00", "2026-11-21", "2026-11-21T09:00:00+01:00"])

@@ -66,14 +66,6 @@ import Testing
     #expect(line(.pause, report)?.title == "Paused until 18:00")
   }
 
-  @Test("T15: an inexact timer is said")
-  func exactness() {
-    var report = StateReport()
-    #expect(line(.exactness, report)?.standing == .fine)
-    report.exactAlarmCapable = false
-    #expect(line(.exactness, report)?.title == "Rings within 10 minutes")
-  }
-
   @Test("T11: the last fetch is told with its day")
   func content() {
     var report = StateReport()
@@ -82,5 +74,37 @@ import Testing
     report.lastFetchAt = "2026-11-20T17:40:03.123+01:00"
     #expect(line(.content, report)?.title == "Content was fetched yesterday at 17:40")
     #expect(line(.content, report)?.detail == "Your computer is without network.")
+  }
+
+  @Test(
+    "T28: whether what is stored is encrypted is said, and what follows from it",
+    arguments: [
+      ("open", StatusLine.Standing.fine, "What is stored is encrypted"),
+      ("locked", .notable, "Your keyring is locked"),
+      ("none", .notable, "What is stored is not encrypted"),
+    ])
+  func keyring(state: String, standing: StatusLine.Standing, title: String) throws {
+    var report = StateReport()
+    report.keyring = state
+    let line = try #require(self.line(.keyring, report))
+    #expect(line.standing == standing && line.title == title)
+  }
+
+  @Test("T24: callbacks are spoken of only while some wait")
+  func callbacks() {
+    var report = StateReport()
+    #expect(line(.callbacks, report) == nil)
+    report.outbox = 1
+    #expect(line(.callbacks, report)?.title == "1 message to your service waits")
+  }
+
+  @Test("T15: why hours ring late is said: chosen, or not to be had")
+  func exactness() {
+    var report = StateReport()
+    #expect(line(.exactness, report)?.title == "Rings to the second")
+    report.hints = [.init(code: "WINDOWED", text: "")]
+    #expect(line(.exactness, report)?.detail.hasPrefix("You chose that") == true)
+    report.exactAlarmCapable = false
+    #expect(line(.exactness, report)?.detail.hasPrefix("This system cannot") == true)
   }
 }

@@ -19,6 +19,7 @@ extension StateReport {
     report.server = .init(
       state: "present", name: "Plasma", version: "5.27.5", permitted: true, doNotDisturb: false)
     report.trayHost = true
+    report.keyring = "open"
     report.autostart = .init(wanted: true, actual: true)
     return report
   }

@@ -124,7 +124,7 @@ import Testing
     #expect(model.title == "Everything Works")
     #expect(model.detail == "Next: today at 18:00. Last: today at 12:00.")
     #expect(model.open == [])
-    #expect(model.inOrder.count == 5)
+    #expect(model.inOrder.count == 6)
     #expect(model.startsWithSession)
   }
 

@@ -141,9 +141,8 @@ import Testing
       ([], ["gnome-control-center"], nil),
     ] as [([String], [String], String?)])
   func page(desktops: [String], installed: [String], program: String?) {
-    let settings = NotificationSettings(desktops: desktops) {
-      installed.contains($0) ? "/bin/\($0)" : nil
-    }
+    let settings = NotificationSettings(
+      DesktopSession(desktops: desktops) { installed.contains($0) ? "/bin/\($0)" : nil })
     #expect(settings.command?.first == program.map { "/bin/\($0)" })
     #expect(settings.exists == (program != nil))
   }
@@ -156,7 +155,10 @@ import Testing
       .write(to: program, atomically: false, encoding: .utf8)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o700], ofItemAtPath: program.path)
-    #expect(NotificationSettings(desktops: ["KDE"], find: { _ in program.path }).open())
+    func settings(_ desktop: String, _ path: String) -> NotificationSettings {
+      NotificationSettings(DesktopSession(desktops: [desktop]) { _ in path })
+    }
+    #expect(settings("KDE", program.path).open())
     #expect(
       MainLoop.run(atMost: .seconds(5)) {
         MainLoop.run(atMost: .milliseconds(10)) { false }
@@ -165,7 +167,7 @@ import Testing
     #expect(
       try String(contentsOf: note, encoding: .utf8)
         == "kcm_notifications\n--args\n--desktop-entry org.carillon.Carillon\n")
-    #expect(!NotificationSettings(desktops: ["KDE"], find: { _ in "/no/such" }).open())
-    #expect(!NotificationSettings(desktops: ["sway"], find: { _ in program.path }).open())
+    #expect(!settings("KDE", "/no/such").open())
+    #expect(!settings("sway", program.path).open())
   }
 }

@@ -13,8 +13,23 @@ import Testing
     folder.url.appending(path: "autostart/org.carillon.Carillon.desktop")
   }
 
-  private func entry(_ executable: String = "/usr/bin/carillon") -> AutostartEntry {
-    AutostartEntry(executable: executable, configuration: folder.path, send: log.take)
+  private func entry(
+    _ executable: String = "/usr/bin/carillon", desktops: [String] = ["GNOME"]
+  ) -> AutostartEntry {
+    AutostartEntry(
+      executable: executable, configuration: folder.path,
+      system: [folder.path + "/xdg", folder.path + "/more"],
+      session: DesktopSession(desktops: desktops) { $0 == "carillon" ? "/usr/bin/carillon" : nil },
+      send: log.take)
+  }
+
+  /// Writes an entry of the user's, or of the system's in a folder named.
+  private func put(_ lines: String, in place: String = "") throws {
+    let file = folder.url.appending(path: "\(place)/autostart/org.carillon.Carillon.desktop")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try "[Desktop Entry]\nType=Application\n\(lines)\n".write(
+      to: file, atomically: false, encoding: .utf8)
   }
 
   private func text() throws -> String {
@@ -48,15 +63,76 @@ import Testing
       ("Exec=/usr/bin/carillon\nX-GNOME-Autostart-enabled=true\nHidden=false", true),
       ("Exec=/opt/old/carillon --hidden", false), ("Exec=/usr/bin/carillon-other", false),
       ("Exec=", false), ("Exec=\"/usr/bin/carillon", false), ("Name=x", false),
+      ("Exec=carillon --hidden", true), ("Exec=other", false),
+      ("Exec=carillon\nTryExec=/bin/sh", true), ("Exec=carillon\nTryExec=/no/such", false),
+      ("Exec=carillon\nTryExec=carillon", true), ("Exec=carillon\nTryExec=other", false),
+      ("Exec=carillon\nOnlyShowIn=GNOME;Unity;", true),
+      ("Exec=carillon\nOnlyShowIn=KDE;", false), ("Exec=carillon\nOnlyShowIn=", false),
+      ("Exec=carillon\nNotShowIn=KDE;XFCE;", true), ("Exec=carillon\nNotShowIn=GNOME", false),
     ])
   func readsBack(lines: String, isEnabled: Bool) throws {
     let entry = entry()
-    try "[Desktop Entry]\nType=Application\n\(lines)\n".write(
-      to: file, atomically: false, encoding: .utf8)
+    try put(lines)
     #expect(entry.isEnabled == isEnabled)
     try "no desktop entry".write(to: file, atomically: false, encoding: .utf8)
     #expect(!entry.isEnabled)
     #expect(entry.set(true) == (true, nil))
+  }
+
+  @Test("T19: the user's own file stands before the system's, whatever it says")
+  func shadows() throws {
+    try put("Exec=carillon --hidden", in: "more")
+    let entry = entry()
+    #expect(entry.isEnabled)
+    try put("Exec=carillon --hidden\nHidden=true", in: "xdg")
+    #expect(!entry.isEnabled)
+    try put("Exec=/usr/bin/carillon")
+    #expect(entry.isEnabled)
+    try put("Hidden=true")
+    #expect(!entry.isEnabled)
+    #expect(entry.set(true) == (true, nil))
+  }
+
+  @Test("T19: switched off where the system has one, the user's file hides it")
+  func hides() throws {
+    try put("Exec=carillon --hidden", in: "xdg")
+    let entry = entry()
+    #expect(entry.isEnabled)
+    #expect(entry.set(false) == (false, nil))
+    #expect(try text().contains("Hidden=true"))
+    #expect(entry.set(true) == (true, nil))
+    #expect(entry.set(false) == (false, nil))
+  }
+
+  @Test("T19: a link to the program is the program")
+  func link() throws {
+    let (program, link) = (folder.path + "/program", folder.path + "/link")
+    try "".write(toFile: program, atomically: false, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program)
+    try put("Exec=\(link) --hidden")
+    #expect(entry(program).isEnabled)
+  }
+
+  @Test("T19: any desktop counts that the session is one of; a session of none is none")
+  func desktops() throws {
+    try put("Exec=carillon\nOnlyShowIn=GNOME;")
+    #expect(entry(desktops: ["ubuntu", "GNOME"]).isEnabled)
+    #expect(!entry(desktops: []).isEnabled)
+  }
+
+  @Test("T19: the system's file is followed too, and a folder may come and go")
+  func watchedElsewhere() throws {
+    try put("Exec=carillon --hidden", in: "xdg")
+    let entry = entry()
+    try put("Exec=other", in: "xdg")
+    #expect(log.wait { $0.changes == [.autostart(false)] })
+    try put("Exec=carillon")
+    #expect(log.wait { $0.changes == [.autostart(false), .autostart(true)] })
+    try FileManager.default.removeItem(at: folder.url.appending(path: "autostart"))
+    #expect(log.wait { $0.changes.count == 3 })
+    try put("Exec=carillon")
+    #expect(log.wait { $0.changes.last == .autostart(true) })
+    withExtendedLifetime(entry) {}
   }
 
   @Test(

@@ -7,6 +7,9 @@ import TestBus
 final class KeyringDaemon {
   private static let secrets = BusObject(
     "org.freedesktop.secrets", "/org/freedesktop/secrets", "org.freedesktop.Secret.Service")
+  private static let internals = BusObject(
+    "org.freedesktop.secrets", "/org/freedesktop/secrets",
+    "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface")
   private static let login = "/org/freedesktop/secrets/collection/login"
   private static let password = "open sesame"
 
@@ -69,17 +72,28 @@ final class KeyringDaemon {
 
   /// What GNOME's own password dialog does in the end.
   func unlock() throws {
+    _ = try bus.callAndWait(
+      Self.internals, "UnlockWithMasterPassword", [.objectPath(Self.login), try password()])
+  }
+
+  /// Makes another collection, open, to which new items go from now on.
+  func addDefaultCollection() throws {
+    let label = "org.freedesktop.Secret.Collection.Label"
+    let made = try bus.callAndWait(
+      Self.internals, "CreateWithMasterPassword",
+      [.dictionary([label: .string("other")]), try password()])
+    _ = try bus.callAndWait(
+      Self.secrets, "SetAlias",
+      [.string("default"), .objectPath(made[at: 0]?.stringValue ?? "/")])
+  }
+
+  private func password() throws -> Variant {
     let session = try bus.callAndWait(
       Self.secrets, "OpenSession", [.string("plain"), .variant(.string(""))])
-    let internals = BusObject(
-      Self.secrets.name, Self.secrets.path,
-      "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface")
-    let password: Variant = .tuple([
+    return .tuple([
       .objectPath(session[at: 1]?.stringValue ?? "/"), .bytes([]),
       .bytes(Array(Self.password.utf8)), .string("text/plain"),
     ])
-    _ = try bus.callAndWait(
-      internals, "UnlockWithMasterPassword", [.objectPath(Self.login), password])
   }
 
   /// The paths of the items with these attributes, locked or not.

@@ -124,6 +124,43 @@ import Testing
     withExtendedLifetime(keyring) {}
   }
 
+  @Test("T28: killed it takes nothing back; come back locked, it does")
+  func comesBackLocked() throws {
+    try daemon.start()
+    let keyring = keyring()
+    #expect(told.wait { $0.states == [.open] })
+    let reference = keyring.keep("s3cret")
+    #expect(told.wait { _ in secrets.count == 1 })
+    MainLoop.run(atMost: .milliseconds(100)) { false }
+    daemon.crash()
+    #expect(told.wait { $0.states == [.open, .none] })
+    #expect(told.order == ["key", "open", "none"])
+    #expect(value(reference, in: keyring) == nil)
+    try daemon.start(unlocked: false)
+    #expect(told.wait { $0.states == [.open, .none, .locked] })
+    #expect(told.order.suffix(2) == ["no key", "locked"])
+    try daemon.unlock()
+    #expect(told.wait { $0.states.last == .open })
+    #expect(told.keys.last == told.keys.first)
+    #expect(value(reference, in: keyring) == "s3cret")
+  }
+
+  @Test("T28: a key in a collection that is locked gets no second one in another that is open")
+  func keyElsewhere() throws {
+    try daemon.start()
+    let keyring = keyring()
+    #expect(told.wait { $0.states == [.open] })
+    try daemon.addDefaultCollection()
+    try daemon.lock()
+    #expect(told.wait { $0.states == [.open, .locked] })
+    #expect(told.order.suffix(2) == ["no key", "locked"])
+    #expect(daemon.items(SecretAttributes.contentKey).count == 1)
+    try daemon.unlock()
+    #expect(told.wait { $0.states == [.open, .locked, .open] })
+    #expect(told.keys.last == told.keys.first)
+    withExtendedLifetime(keyring) {}
+  }
+
   @Test("T27: a keyring that is locked at the start asks nobody, and is used once it is opened")
   func lockedAtStart() throws {
     try daemon.start()

@@ -35,6 +35,9 @@ import Testing
       log.changes == [
         .resumed(.hours(1)), .locked(false), .server(.absent), .clockSet(.seconds(2)),
       ])
+    // The entry was written for the engine, which knows; here it is still off.
+    funnel.take(.situation(.autostart(false)))
+    #expect(log.changes.last == .autostart(false))
     funnel.open { _ in Issue.record("it begins once") }
   }
 
@@ -58,6 +61,36 @@ import Testing
     server.crash()
     #expect(log.wait { $0.server == .absent })
     #expect(gathered.count == 1)
+  }
+
+  @Test("The situation has the keyring's state and the desktop's own switch; the key comes before")
+  func gathersKeyring() throws {
+    let bus = try SessionBus.connect()
+    let server = try StandInServer(on: SessionBus.daemon, name: "Plasma", vendor: "KDE")
+    server.start()
+    let daemon = try KeyringDaemon()
+    try daemon.start()
+    try "[Applications][org.carillon.Carillon]\nShowPopups=false\n".write(
+      to: folder.url.appending(path: "plasmanotifyrc"), atomically: false, encoding: .utf8)
+    var order: [String] = []
+    let surroundings = Surroundings(
+      sessionBus: bus, applicationName: "Carillon", executable: "/usr/bin/carillon",
+      configuration: folder.path, contentKey: { order.append($0 == nil ? "no key" : "key") },
+      send: log.take)
+    var gathered: Situation?
+    surroundings.gather(resumed: {}) {
+      gathered = $0
+      order.append("gathered")
+    }
+    #expect(MainLoop.run(atMost: .seconds(3)) { gathered != nil })
+    #expect(gathered?.keyring == .open)
+    #expect(gathered?.permitted == false)
+    #expect(order == ["key", "gathered"])
+    try daemon.lock()
+    #expect(log.wait { $0.changes.contains(.keyring(.locked)) })
+    #expect(order == ["key", "gathered", "no key"])
+    server.crash()
+    withExtendedLifetime(surroundings) {}
   }
 
   @Test("A server that does not answer holds nothing up for longer than two seconds")

@@ -5,17 +5,20 @@ import time
 import unittest
 
 from harness.case import CarillonCase
+from harness.keyring import Keyring
 from harness.tray import Tray
 
 
 class Idle(CarillonCase):
-    """In the tray, with a server, nothing due for an hour."""
+    """In the tray, with a server and a keyring, nothing due for an hour."""
 
     def test_it_does_not_wake_up_in_half_a_minute(self):
         self.desktop.start_window_manager()
         self.desktop.start_panel()
         self.server()
+        Keyring(self.desktop).start()
         self.app.start()
+        self.eventually(lambda: self.app.state()["keyring"] == "open")
         Tray(self.desktop).item()
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         time.sleep(10)  # until what the start left to do is done

@@ -46,10 +46,10 @@ import Testing
       (["configure", document], .configure(options: #"{"times":[]}"#)),
       (["run-now"], .runFullPipelineNow),
       (
-        ["try-fetch", "https://example.org/a\"b"],
+        ["try-fetch", "https://example.org/a\"b", "--json"],
         .tryFetch(fetchSpec: #"{"method":"GET","url":"https://example.org/a\"b"}"#)
       ),
-      (["try-fetch", document], .tryFetch(fetchSpec: #"{"times":[]}"#)),
+      (["try-fetch", document, "--json"], .tryFetch(fetchSpec: #"{"times":[]}"#)),
       (["deliver"], .deliverStoredNow(slotID: "")),
       (["deliver", "0800", "--no-start"], .deliverStoredNow(slotID: "0800")),
       (["reschedule"], .reschedule), (["skip", "0800"], .skipNext(slotID: "0800")),
@@ -104,6 +104,32 @@ import Testing
     #expect(
       result == .init(exit: 1, output: "", errors: "slots[2].hour: must be from 0 to 23\n"))
     #expect(asked == [.configure(options: "{}")])
+  }
+
+  @Test("T25: try-fetch says what a source gives, or why not and is exit 1")
+  func tryFetch() throws {
+    let good =
+      #"{"ok":true,"format":"rss","headline":"Tea","items":2,"fetchedAt":"2026-11-21T08:00:00Z"}"#
+    try serve { _ in .done(good) }
+    let result = try command.run(["try-fetch", "https://example.org/"])
+    #expect(result.exit == 0)
+    #expect(result.output == "Tea\n\nRecognised as:  RSS, 2 items\n")
+    #expect(result.errors == "")
+    #expect(try command.run(["try-fetch", "https://example.org/", "--json"]).output == good + "\n")
+  }
+
+  @Test("T25: try-fetch of a source that gives nothing is exit 1, for programs with the answer")
+  func tryFetchFailed() throws {
+    let bad = #"""
+      {"ok":false,"code":"FETCH_PAYLOAD","detail":"items: none","text":"No.","fetchedAt":"2026-11-21T08:00:00Z"}
+      """#
+    try serve { _ in .done(bad) }
+    #expect(
+      try command.run(["try-fetch", "https://example.org/"])
+        == .init(exit: 1, output: "", errors: "No.\nFETCH_PAYLOAD: items: none\n"))
+    #expect(
+      try command.run(["try-fetch", "https://example.org/", "--json"])
+        == .init(exit: 1, output: bad + "\n", errors: "No.\nFETCH_PAYLOAD: items: none\n"))
   }
 
   @Test("§6: wrong usage is exit 2, and nothing is asked")

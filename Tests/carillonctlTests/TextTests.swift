@@ -47,6 +47,7 @@ import Testing
           Nothing rings while Carillon is closed: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
           Nothing has been fetched yet: Your computer is online.
+          What is stored is not encrypted: There is no keyring. Secrets last for this session only.
 
         """)
   }
@@ -88,6 +89,7 @@ import Testing
           Nothing rings while Carillon is closed: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
           Nothing has been fetched yet: Your computer is online.
+          What is stored is not encrypted: There is no keyring. Secrets last for this session only.
           Last shown today at 08:00
           Ring Now is possible again at 16:00:43
 
@@ -195,5 +197,30 @@ import Testing
     #expect(tokyo == LocalDate("2026-11-22"))
     #expect(late.today(zone: "", like: "2026-11-21T18:00:30.5-03:30") == LocalDate("2026-11-21"))
     #expect(late.today(zone: "", like: nil) == LocalDate("2026-11-21"))
+  }
+
+  @Test("T25: a trial tells what would ring, then what it was made of")
+  func trial() {
+    var report = TrialReport(ok: true, fetchedAt: "2026-11-21T16:00:00+01:00")
+    report.format = "json-feed"
+    report.headline = "Tea\u{1B}[31m"
+    report.summary = "With milk.\nAnd honey."
+    report.items = 1
+    report.published = "2026-11-21T08:00:00+01:00"
+    report.etag = "\"v1\""
+    report.size = 1234
+    #expect(
+      text.trial(report) == """
+        Tea[31m
+          With milk.
+          And honey.
+
+        Recognised as:  JSON Feed, 1 item
+        Published:      today at 08:00
+        ETag:           "v1"
+        Size:           1234 bytes
+
+        """)
+    #expect(text.trial(TrialReport(ok: true, fetchedAt: "")).hasPrefix("(no headline)\n"))
   }
 }

@@ -50,7 +50,7 @@ extension Decision {
     else { return }
     let about = event.slotId.isEmpty ? "-" : event.slotId
     try post(
-      .error, key: "error:\(event.code):\(about):\(event.timestamp)",
+      .error, key: "error:\(event.code):\(about):\(event.whenMs):\(event.timestamp)",
       body: JSONValue(parsing: serialize(event)) ?? .null)
   }
 

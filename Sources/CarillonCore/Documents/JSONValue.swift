@@ -12,9 +12,7 @@ package enum JSONValue: Hashable, Sendable {
 
   /// Nil if `text` is no JSON document.
   package init?(parsing text: String) {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
-      return nil
-    }
+    guard let value = JSONReader.read(text) else { return nil }
     self = value
   }
 

@@ -48,11 +48,13 @@ extension Decision {
     var settings = before
     let old = try slots
     var slots: [Slot]?
+    var namesAutostart = false
     do throws(Refusal) {
       let document = try Field.document(patch, named: "mergePatch")
       var current = before.document
       for (key, value) in try document.object().sorted(by: { $0.key < $1.key }) {
         let field = Field(path: key, value: value)
+        if key == "autostart" { namesAutostart = true }
         if key == "slots" {
           slots = try self.slots(from: [key: field], in: document, keeping: old, atLeast: 0)
           continue
@@ -70,6 +72,8 @@ extension Decision {
     }
     let secrets = try secretsInUse()
     try adopt(settings, instead: before)
+    // The session may have been told otherwise by others; whoever says it again means it. (T19)
+    if namesAutostart, settings.autostart != situation.autostart { writeAutostart(settings) }
     if let slots { try adopt(slots, instead: old) }
     try forgetUnused(before: secrets)
     return .done(try configurationDocument())
@@ -109,15 +113,15 @@ extension Decision {
     wantsFirstContent = true
     if settings.timezone != before.timezone { timeMoved = true }
     if settings.did != before.did { try leaveFormerIdentity() }
-    if settings.autostart != before.autostart {
-      memory.autostartTickets += 1
-      effects.append(
-        .autostart(
-          settings.autostart,
-          Ticket(kind: .autostart, row: 0, attempt: memory.autostartTickets)))
-    }
     changed(.configuration)
     changed(.state)
+  }
+
+  private func writeAutostart(_ settings: Settings) {
+    memory.autostartTickets += 1
+    effects.append(
+      .autostart(
+        settings.autostart, Ticket(kind: .autostart, row: 0, attempt: memory.autostartTickets)))
   }
 
   private func adopt(_ slots: [Slot], instead old: [Slot]) throws(StoreFailure) {

@@ -74,9 +74,9 @@ package protocol Rows {
   /// Seals at most `limit` texts that lie open; returns how many it met, 0 without a key. (T28)
   func seal(limit: Int) throws(StoreFailure) -> Int
 
-  /// Deletes at most `limit` rows that are older than `cutoff` and that nothing needs; returns how
-  /// many it met. (T8)
-  func prune(before cutoff: Instant, at now: Instant, limit: Int) throws(StoreFailure) -> Int
+  /// Deletes at most `limit` rows that were over and due before `cutoff` and that nothing needs;
+  /// returns how many it met. (T8)
+  func prune(before cutoff: Instant, limit: Int) throws(StoreFailure) -> Int
 
   func history(_ query: HistoryQuery) throws(StoreFailure) -> [Delivery]
 

@@ -12,7 +12,7 @@ extension Decision {
     }
     if daily { try rows.setNote(Note.prunedAt, String(now.milliseconds)) }
     let met = try rows.prune(
-      before: now - settings.retention, at: now, limit: Decision.step)
+      before: now - settings.retention, limit: Decision.step)
     memory.pruning = met > 0
     if met > 0 {
       changed(.history)

@@ -77,6 +77,7 @@ extension Decision {
       try renderUnlocked()
       try endBackOffs()
     case .storeWasBusy: try report("STORAGE_BUSY")
+    case .eventRefused: try report("INTERNAL_ERROR")
     default: break
     }
     if situation != before { changed(.state) }

@@ -126,6 +126,8 @@ enum Note {
   static let ringNowAt = "ring-now-at"
   /// Set once the first start has made its slots, so that an emptied list stays empty.
   static let begun = "begun"
+  /// Never there after a commit.
+  static let probe = "probe"
   static let heartbeatAt = "heartbeat-at"
   /// Since when, after a jump of the clock, nothing is pruned or given up. (T8)
   static let jumpedAt = "jumped-at"

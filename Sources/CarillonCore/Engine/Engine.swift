@@ -26,6 +26,19 @@ package struct Engine {
     return decision.effects
   }
 
+  /// Whether the store can commit anything at all, and the last event was at fault.
+  package func storeWorks() -> Bool {
+    do {
+      try store.transaction { rows throws(StoreFailure) in
+        try rows.setNote(Note.probe, "1")
+        try rows.setNote(Note.probe, nil)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Answers a question that only reads, from what is committed.
   package func read(_ question: Question, at now: Instant) throws(StoreFailure) -> Answer {
     let (memory, environment) = (memory, environment)

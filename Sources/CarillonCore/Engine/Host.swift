@@ -158,9 +158,20 @@ package final class Host {
   }
 
   /// The store did not commit: the event stays first; a question of more than a second is dropped.
+  ///
+  /// An event that is refused again and again by a store that takes everything else is our own
+  /// fault: it is let go of, with an event that says so, rather than stand in the way of all others.
   private func refused(_ event: Event, for failure: StoreFailure, at instant: Instant) {
     busySince = min(busySince ?? instant, instant)
     refusals += 1
+    if refusals >= Host.patience, failure.kind == .broken, engine.storeWorks() {
+      if case .asked(_, let caller) = event {
+        reply(
+          .refused(Refusal(.refused, "Carillon failed at this; nothing was changed.")), to: caller)
+      }
+      queue[0] = .situation(.eventRefused(failure.detail))
+      refusals = 0
+    }
     if refusals >= Host.patience {
       for case .asked(_, let caller) in queue { reply(.refused(Host.refusal(failure)), to: caller) }
       queue.removeAll { if case .asked = $0 { true } else { false } }

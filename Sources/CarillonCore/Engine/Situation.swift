@@ -52,6 +52,9 @@ package struct Situation: Hashable, Codable, Sendable {
     case exact(Bool)
     /// The store could not commit for this long and now does. (T23 `STORAGE_BUSY`)
     case storeWasBusy(Span)
+    /// An event could not be decided: the schema refused what it led to, a defect of ours. The detail
+    /// names codes and constraints, never a value.
+    case eventRefused(String)
   }
 }
 
@@ -70,7 +73,7 @@ extension Situation {
     case .trayHost(let host): trayHost = host
     case .autostart(let enabled): autostart = enabled
     case .exact(let exact): self.exact = exact
-    case .clockSet, .resumed, .storeWasBusy: break
+    case .clockSet, .resumed, .storeWasBusy, .eventRefused: break
     }
   }
 }

@@ -22,6 +22,8 @@ extension Decision {
     for var delivery in try live()
     where delivery.kind == .slot && delivery.status == .scheduled && delivery.title == nil {
       if delivery.text == .lost {
+        // What is due had its text when it came to the gate, and gets no other.
+        guard delivery.fireAt > now else { continue }
         delivery.content = nil
         delivery.title = nil
         delivery.body = nil

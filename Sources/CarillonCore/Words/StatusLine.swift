@@ -1,7 +1,7 @@
 /// One thing that works, or does not: a row of the status window, a line of `carillonctl state`.
 package struct StatusLine: Hashable, Sendable {
   package enum Subject: String, CaseIterable, Sendable {
-    case notifications, pause, tray, session, exactness, content
+    case notifications, pause, tray, session, exactness, content, callbacks, keyring
   }
 
   package enum Standing: Sendable {
@@ -26,6 +26,12 @@ package struct StatusLine: Hashable, Sendable {
 }
 
 extension StatusLine {
+  /// Codes of the hints that a line says already.
+  package static let saidHints: Set = [
+    "AUTOSTART_OFF", "AUTOSTART_FAILED", "SCHEDULE_DENIED", "PERMISSION_DENIED",
+    "EXACT_ALARM_MISSING", "WINDOWED", "KEYRING_LOCKED", "KEYRING_NONE",
+  ]
+
   /// What `report` says of everything that must work for an hour to ring.
   package static func lines(
     _ report: StateReport, today: LocalDate, words: Words
@@ -33,7 +39,7 @@ extension StatusLine {
     [
       notifications(report.server, words), pause(report, today, words),
       tray(report.trayHost, words), session(report.autostart, words), exactness(report, words),
-      content(report, today, words),
+      content(report, today, words), callbacks(report, words), keyring(report, words),
     ].compactMap(\.self)
   }
 
@@ -123,9 +129,16 @@ extension StatusLine {
 
   private static func exactness(_ report: StateReport, _ words: Words) -> StatusLine {
     let zone = words.say("Time zone: {zone}", ["zone": report.timezone])
-    return report.exactAlarmCapable
-      ? StatusLine(.exactness, .fine, words.say("Rings to the second"), zone)
-      : StatusLine(.exactness, .notable, words.say("Rings within 10 minutes"), zone)
+    guard report.exactAlarmCapable else {
+      return StatusLine(
+        .exactness, .notable, words.say("Rings up to 10 minutes late"),
+        words.say("This system cannot wake Carillon to the second. {zone}", ["zone": zone]))
+    }
+    return report.hints.contains { $0.code == "WINDOWED" }
+      ? StatusLine(
+        .exactness, .notable, words.say("Rings up to 10 minutes late"),
+        words.say("You chose that, to save power. {zone}", ["zone": zone]))
+      : StatusLine(.exactness, .fine, words.say("Rings to the second"), zone)
   }
 
   private static func content(
@@ -142,5 +155,32 @@ extension StatusLine {
       .content, .fine,
       words.say("Content was fetched {moment}", ["moment": words.at(fetched, today: today)]),
       words.say("Your computer is {network}.", ["network": network]))
+  }
+
+  /// Only while something waits, or went wrong.
+  private static func callbacks(_ report: StateReport, _ words: Words) -> StatusLine? {
+    guard report.outbox > 0 else { return nil }
+    return StatusLine(
+      .callbacks, .notable,
+      words.count(
+        "{n} message to your service waits", "{n} messages to your service wait", report.outbox),
+      words.say("They are sent as soon as it can be reached."))
+  }
+
+  private static func keyring(_ report: StateReport, _ words: Words) -> StatusLine {
+    switch report.keyring {
+    case "open":
+      StatusLine(
+        .keyring, .fine, words.say("What is stored is encrypted"),
+        words.say("Its key and your secrets are in your keyring."))
+    case "locked":
+      StatusLine(
+        .keyring, .notable, words.say("Your keyring is locked"),
+        words.say("New content is stored unencrypted until you unlock it; older waits for that."))
+    default:
+      StatusLine(
+        .keyring, .notable, words.say("What is stored is not encrypted"),
+        words.say("There is no keyring. Secrets last for this session only."))
+    }
   }
 }

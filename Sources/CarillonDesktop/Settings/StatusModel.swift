@@ -22,7 +22,7 @@ struct StatusModel: Hashable {
     let wrong = lines.filter { $0.standing == .wrong }
     open =
       wrong.map { Row($0) }
-      + report.hints.filter { !StatusModel.saidByLines.contains($0.code) }
+      + report.hints.filter { !StatusLine.saidHints.contains($0.code) }
       .map { Row(standing: .notable, title: $0.text, detail: "") }
     inOrder = lines.filter { $0.standing != .wrong }.map { Row($0) }
     startsWithSession = report.autostart.actual
@@ -40,12 +40,6 @@ struct StatusModel: Hashable {
     let parts = [next ?? words.say("No hours planned."), last].compactMap(\.self)
     detail = parts.joined(separator: " ")
   }
-
-  /// Hints that a line of the status says already.
-  private static let saidByLines: Set = [
-    "AUTOSTART_OFF", "AUTOSTART_FAILED", "SCHEDULE_DENIED", "PERMISSION_DENIED",
-    "EXACT_ALARM_MISSING",
-  ]
 }
 
 extension StatusModel.Row {

@@ -7,6 +7,7 @@ final class StatusView {
   enum Action: Hashable {
     case sendTest
     case startWithSession(Bool)
+    case openNotificationSettings
   }
 
   let page: Widget
@@ -17,6 +18,7 @@ final class StatusView {
   private let inOrder: Section<[StatusModel.Row]>
   private let test: Widget
   private let session: Widget
+  private let settings: Widget
   private var subscriptions: [Subscription] = []
   /// While the switch is set to what is, that is nobody's choice.
   private var updating = false
@@ -40,7 +42,14 @@ final class StatusView {
     let label = Build.lines(
       words.say("Start with your session"),
       words.say("Nothing rings while Carillon is closed."))
-    let card = Build.column([Build.row([label, session], "row")], "card")
+    settings = Build.button(words.say("Open"))
+    gtk_widget_set_valign(settings, GTK_ALIGN_CENTER)
+    Build.call(settings, words.say("Open the notification settings of your desktop"))
+    let how = Build.lines(
+      words.say("Notification settings"),
+      words.say("How your desktop shows what Carillon tells you."))
+    let card = Build.column(
+      [Build.row([label, session], "row"), Build.row([how, settings], "row")], "card")
     let top = Build.row([head.widget, test])
     gtk_widget_set_hexpand(head.widget, 1)
     scrolled = ScrolledPage(
@@ -48,6 +57,7 @@ final class StatusView {
     page = scrolled.widget
     subscriptions = [
       test.on("clicked") { act(.sendTest) },
+      settings.on("clicked") { act(.openNotificationSettings) },
       session.on("notify::active") { [weak self] in
         guard let self, !updating else { return }
         act(.startWithSession(gtk_switch_get_active(session.of(GtkSwitch.self)) != 0))
@@ -67,6 +77,7 @@ final class StatusView {
   func set(_ action: Action, busy: Bool) {
     switch action {
     case .sendTest: gtk_widget_set_sensitive(test, busy ? 0 : 1)
+    case .openNotificationSettings: break
     case .startWithSession: gtk_widget_set_sensitive(session, busy ? 0 : 1)
     }
   }

@@ -8,6 +8,7 @@ import CarillonGLib
 package final class StatusWindow {
   private let link: AppLink
   private let quit: () -> Void
+  private let openNotificationSettings: () -> Bool
   private var view: WindowView?
   private var report: StateReport?
   private var page: HistoryPage?
@@ -17,8 +18,13 @@ package final class StatusWindow {
   /// The row to open once the history is there.
   private var toOpen: String?
 
-  package init(_ link: AppLink, quit: @escaping () -> Void) {
+  /// `notificationSettings` opens the desktop's own page of them; false if there is none. (T31)
+  package init(
+    _ link: AppLink, notificationSettings: @escaping () -> Bool = { false },
+    quit: @escaping () -> Void
+  ) {
     self.link = link
+    openNotificationSettings = notificationSettings
     self.quit = quit
   }
 
@@ -180,13 +186,22 @@ extension StatusWindow {
   }
 
   private func act(_ action: StatusView.Action) {
-    let question: Question =
-      switch action {
-      case .sendTest: .sendTest
-      case .startWithSession(let on): .set(mergePatch: "{\"autostart\":\(on)}")
-      }
+    let question: Question
+    switch action {
+    case .sendTest: question = .sendTest
+    case .startWithSession(let on): question = .set(mergePatch: "{\"autostart\":\(on)}")
+    case .openNotificationSettings:
+      view?.complain(openNotificationSettings() ? nil : whereToLook)
+      return
+    }
     view?.status.set(action, busy: true)
     carryOut(question) { $0.status.set(action, busy: false) }
+  }
+
+  private var whereToLook: String {
+    link.words.say(
+      "Carillon does not know where this desktop keeps them. Look for “Notifications” in its "
+        + "settings, and there for Carillon.")
   }
 
   private func act(_ action: TrayAction) {

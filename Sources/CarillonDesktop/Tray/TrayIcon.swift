@@ -44,9 +44,9 @@ extension StateReport {
   /// How many things the icon, the menu and the window speak of: at least one while attention is
   /// asked for.
   ///
-  /// What its user chose is no problem.
+  /// What its user chose, or how the session is, is no problem.
   var thingsToLookAt: Int {
-    let chosen = ["AUTOSTART_OFF", "TTL_ONE_DAY"]
-    return max(hints.count { !chosen.contains($0.code) }, attention ? 1 : 0)
+    let noted = ["AUTOSTART_OFF", "TTL_ONE_DAY", "WINDOWED", "KEYRING_LOCKED", "KEYRING_NONE"]
+    return max(hints.count { !noted.contains($0.code) }, attention ? 1 : 0)
   }
 }

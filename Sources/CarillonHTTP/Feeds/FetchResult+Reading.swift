@@ -3,6 +3,45 @@ import CarillonCore
 extension FetchResult {
   /// What the bytes of an answer to `spec` mean.
   static func reading(_ bytes: [UInt8], for spec: FetchSpec, etag: String?) -> FetchResult {
-    .reading(String(decoding: bytes, as: UTF8.self), for: spec, etag: etag)
+    do throws(FetchFailure) {
+      return .payload(try Fetched(reading: bytes, pointers: spec.pointers), etag: etag)
+    } catch {
+      return .failed(error)
+    }
   }
 }
+
+extension Fetched {
+  /// Recognises a content by what it is, not by what it is called. (T25)
+  ///
+  /// Pointers lead into JSON only.
+  init(reading bytes: [UInt8], pointers: [String: String] = [:]) throws(FetchFailure) {
+    let size = bytes.count
+    guard pointers.isEmpty, Self.isXML(bytes) else {
+      let text = String(
+        decoding: bytes.starts(with: bom) ? bytes[bom.count...] : bytes[...], as: UTF8.self)
+      if pointers.isEmpty, JSONFeed.mayBe(text), let feed = try JSONFeed.read(text, size: size) {
+        self = feed
+      } else {
+        try self.init(parsing: text, pointers: pointers, size: size)
+      }
+      return
+    }
+    guard !Self.isPage(bytes) else { throw FetchFailure(.payload, "a web page, not a feed") }
+    let reader = FeedReader()
+    try reader.read(xml: bytes)
+    try self.init(reader.format ?? .rss, reader.newest, of: reader.title, size: size)
+  }
+
+  /// Whether the first character is a `<`, in whatever encoding.
+  private static func isXML(_ bytes: [UInt8]) -> Bool {
+    bytes.first { $0 > 0x20 && !(bom + [0xFE, 0xFF]).contains($0) } == UInt8(ascii: "<")
+  }
+
+  private static func isPage(_ bytes: [UInt8]) -> Bool {
+    let head = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
+    return head.contains("<!doctype html") || head.contains("<html")
+  }
+}
+
+private let bom: [UInt8] = [0xEF, 0xBB, 0xBF]

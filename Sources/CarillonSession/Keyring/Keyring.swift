@@ -13,6 +13,8 @@ package final class Keyring: Secrets {
   private var vault: SecretVault?
   private var told: Situation.Keyring?
   private var hasKey = false
+  /// How often it was found open.
+  private var openings = 0
 
   /// What is not in the keyring yet.
   private var unwritten: [SecretReference: String] = [:]
@@ -137,6 +139,7 @@ extension Keyring {
       tell(.locked)
     case .open(let vault, let key):
       self.vault = vault
+      openings += 1
       hasKey = true
       contentKey(key)
       tell(.open)
@@ -162,13 +165,14 @@ extension Keyring {
 
   private func write(_ value: String, as reference: SecretReference, to vault: SecretVault) {
     guard writing.insert(reference).inserted else { return }
+    let opening = openings
     vault.write(
       value, SecretAttributes.secret(reference), label: "Carillon: header of a source"
     ) { [weak self] error in
       guard let self else { return }
       writing.remove(reference)
-      // It stays unwritten until the keyring opens again.
-      guard error == nil else { return }
+      // It stays unwritten until the keyring opens again, as it perhaps did meanwhile.
+      guard error == nil else { return opening == openings ? () : settle() }
       if unwritten.removeValue(forKey: reference) == nil { forget([reference]) }
     }
   }

@@ -1,55 +1,91 @@
 import CGio
 package import CarillonCore
 import CarillonGLib
+import Glibc
 
 /// The file by which the session starts Carillon, hidden in the tray. (T19)
 ///
-/// What counts is what a session would do with it: switched off by the user's own tools, or
-/// pointing at another program, it is off.
+/// What counts is what a session would do: switched off by the user's own tools, meant for another
+/// desktop, or pointing at another program, it is off. A file of the user's stands before one of
+/// the system's, and is all that is ever written.
 package final class AutostartEntry {
   private let folder: String
+  private let system: [AutostartFile]
   private let executable: String
+  private let session: DesktopSession
   private let send: (Event) -> Void
-  private var watch: Subscription?
+  private var watches: [Subscription] = []
+  private var pending: Source?
   private var reported: Bool
 
-  /// `executable` is the absolute path of the program; every change of the file is sent as
+  /// `executable` is the absolute path of the program; every change of the files is sent as
   /// `.situation(.autostart(…))`.
-  package init(
+  package convenience init(
     executable: String,
     configuration: String = AutostartEntry.userConfiguration,
     send: @escaping (Event) -> Void
   ) {
+    self.init(
+      executable: executable, configuration: configuration,
+      system: AutostartEntry.systemConfiguration, session: .current, send: send)
+  }
+
+  init(
+    executable: String, configuration: String, system: [String], session: DesktopSession,
+    send: @escaping (Event) -> Void
+  ) {
     folder = "\(configuration)/autostart"
+    self.system = system.map { AutostartFile("\($0)/autostart/\(AutostartEntry.name)") }
     self.executable = executable
+    self.session = session
     self.send = send
     reported = false
-    // A folder that is missing cannot be watched without looking again and again.
-    g_mkdir_with_parents(folder, 0o700)
+    makeFolder()
     reported = isEnabled
-    watch = watchFile(path) { [weak self] in self?.look() }
+    let folders = system.map { $0 + "/autostart" }.filter { access($0, R_OK) == 0 }
+    for folder in [self.folder] + folders {
+      if let watch = watchFile(
+        "\(folder)/\(AutostartEntry.name)", changed: { [weak self] in self?.lookSoon() })
+      {
+        watches.append(watch)
+      }
+    }
   }
 
   /// `$XDG_CONFIG_HOME`, as GLib found it when the process began.
   package static var userConfiguration: String { String(cString: g_get_user_config_dir()) }
 
-  private var path: String { "\(folder)/org.carillon.Carillon.desktop" }
+  /// `$XDG_CONFIG_DIRS`, the most important first.
+  private static var systemConfiguration: [String] {
+    var folders: [String] = []
+    var next = g_get_system_config_dirs()
+    while let folder = next?.pointee {
+      folders.append(String(cString: folder))
+      next = next?.successor()
+    }
+    return folders
+  }
+
+  private static let name = "org.carillon.Carillon.desktop"
+
+  private var path: String { "\(folder)/\(AutostartEntry.name)" }
 
   /// Whether the session starts this program, read from the disk.
   package var isEnabled: Bool {
-    let file: OpaquePointer = g_key_file_new()
-    defer { g_key_file_unref(file) }
-    guard (try? throwing({ g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, $0) })) == 1,
-      let command = value("Exec", in: file), program(in: command) == executable
-    else { return false }
-    return value("Hidden", in: file) != "true"
-      && value("X-GNOME-Autostart-enabled", in: file) != "false"
+    let first = ([AutostartFile(path)] + system).first { $0.exists }
+    return first?.starts(executable, in: session) ?? false
   }
 
   /// Writes or removes the entry; what it says then is the answer, with why writing failed.
   package func set(_ enabled: Bool) -> (isEnabled: Bool, error: String?) {
     do {
-      if enabled { try write() } else { try remove() }
+      if enabled {
+        try write(startingIt)
+      } else {
+        try remove()
+        // The system's would come to light.
+        if isEnabled { try write(hidingIt) }
+      }
       reported = isEnabled
       return (reported, nil)
     } catch {
@@ -58,24 +94,50 @@ package final class AutostartEntry {
     }
   }
 
+  /// A change is often two: a file that is replaced, a folder that is emptied and removed.
+  private func lookSoon() {
+    pending?.cancel()
+    pending = MainLoop.after(.milliseconds(200)) { [weak self] in self?.look() }
+  }
+
   private func look() {
+    makeFolder()
     let isEnabled = isEnabled
     guard isEnabled != reported else { return }
     reported = isEnabled
     send(.situation(.autostart(isEnabled)))
   }
 
-  private func write() throws(GLibError) {
-    let text = """
-      [Desktop Entry]
-      Type=Application
-      Name=Carillon
-      Icon=org.carillon.Carillon
-      Exec=\(AutostartEntry.commandLine(executable)) --hidden
-      X-GNOME-Autostart-enabled=true
-
-      """
+  /// A folder that is missing cannot be watched without looking again and again.
+  private func makeFolder() {
     g_mkdir_with_parents(folder, 0o700)
+  }
+
+  private var startingIt: String {
+    """
+    [Desktop Entry]
+    Type=Application
+    Name=Carillon
+    Icon=org.carillon.Carillon
+    Exec=\(AutostartEntry.commandLine(executable)) --hidden
+    X-GNOME-Autostart-enabled=true
+
+    """
+  }
+
+  private var hidingIt: String {
+    """
+    [Desktop Entry]
+    Type=Application
+    Name=Carillon
+    Exec=\(AutostartEntry.commandLine(executable)) --hidden
+    Hidden=true
+
+    """
+  }
+
+  private func write(_ text: String) throws(GLibError) {
+    makeFolder()
     _ = try throwing {
       g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0o644, $0)
     }
@@ -86,25 +148,6 @@ package final class AutostartEntry {
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }
     guard g_file_query_exists(file, nil) != 0 else { return }
     _ = try throwing { g_file_delete(file, nil, $0) }
-  }
-
-  private func value(_ key: String, in file: OpaquePointer) -> String? {
-    guard
-      let text = try? throwing({ g_key_file_get_string(file, "Desktop Entry", key, $0) })
-    else { return nil }
-    defer { g_free(text) }
-    return String(cString: text)
-  }
-
-  /// The program that a command line of a desktop entry starts.
-  private func program(in commandLine: String) -> String? {
-    var count: Int32 = 0
-    var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-    guard (try? throwing({ g_shell_parse_argv(commandLine, &count, &words, $0) })) == 1,
-      let words, let first = words[0]
-    else { return nil }
-    defer { g_strfreev(words) }
-    return String(cString: first).replacing("%%", with: "%")
   }
 
   /// A path as the `Exec` key wants it: quoted, escaped, and escaped again as any string value is.

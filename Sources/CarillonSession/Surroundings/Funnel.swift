@@ -21,7 +21,9 @@ final class Funnel {
     switch change {
     // The engine has its own opinion of a server that failed it; these are never old news.
     case .server: if held == nil { pass(event) }
-    case .clockSet, .resumed, .storeWasBusy: pass(event)
+    // What we switched ourselves did not come through here.
+    case .autostart: if held == nil { pass(event) }
+    case .clockSet, .resumed, .storeWasBusy, .eventRefused: pass(event)
     default: if held == nil, situation != before { pass(event) }
     }
     onChange(change)

@@ -3,23 +3,14 @@ import CarillonGLib
 
 /// The desktop's own page of notification settings. (T31)
 package struct NotificationSettings {
-  /// What `XDG_CURRENT_DESKTOP` says, the most particular name first.
-  let desktops: [String]
-  /// Where a program lies; nil if it is not installed.
-  let find: (String) -> String?
+  private let session: DesktopSession
 
   package init() {
-    let names = g_getenv("XDG_CURRENT_DESKTOP").map { String(cString: $0) } ?? ""
-    self.init(desktops: names.split(separator: ":").map(String.init)) { name in
-      guard let path: UnsafeMutablePointer<CChar> = g_find_program_in_path(name) else { return nil }
-      defer { g_free(path) }
-      return String(cString: path)
-    }
+    self.init(.current)
   }
 
-  init(desktops: [String], find: @escaping (String) -> String?) {
-    self.desktops = desktops
-    self.find = find
+  init(_ session: DesktopSession) {
+    self.session = session
   }
 
   /// Whether there is such a page; without one the window tells in words where to look.
@@ -39,9 +30,9 @@ package struct NotificationSettings {
 
   /// The program to be started, with its arguments.
   var command: [String]? {
-    for desktop in desktops {
+    for desktop in session.desktops {
       for command in NotificationSettings.pages[desktop.lowercased()] ?? [] {
-        if let program = find(command[0]) { return [program] + command.dropFirst() }
+        if let program = session.find(command[0]) { return [program] + command.dropFirst() }
       }
     }
     return nil

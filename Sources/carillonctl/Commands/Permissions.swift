@@ -8,6 +8,6 @@ struct Permissions: ParsableCommand {
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.requestPermissions), JSONText.pretty)
+    try options.show(options.ask(.requestPermissions), Text().permitted)
   }
 }

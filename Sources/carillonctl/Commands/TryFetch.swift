@@ -13,7 +13,13 @@ struct TryFetch: ParsableCommand {
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.tryFetch(fetchSpec: document())), JSONText.pretty)
+    let answer = try options.ask(.tryFetch(fetchSpec: document()))
+    let report = deserialize(TrialReport.self, from: answer)
+    // A failure is a document for programs too; people are told the reason, and nothing else.
+    if options.json || report?.ok != false {
+      try options.show(answer, as: TrialReport.self) { Text().trial($0) }
+    }
+    if let report, !report.ok { throw Failure.refused(Text().untried(report)) }
   }
 
   private func document() throws(Failure) -> String {

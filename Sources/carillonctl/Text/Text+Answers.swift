@@ -31,6 +31,24 @@ extension Text {
       + "\n"
   }
 
+  /// Of `permissions`: whether notifications are shown, and if not, why.
+  func permitted(_ answer: String) -> String {
+    struct Permission: Decodable {
+      var granted: Bool
+      var reason: String?
+    }
+    guard let permission = deserialize(Permission.self, from: answer) else {
+      return JSONText.pretty(answer)
+    }
+    let sentence =
+      permission.granted
+      ? words.say("Your desktop shows Carillon's notifications.")
+      : permission.reason == "PERMISSION_DENIED"
+        ? words.say("Your desktop is set not to show Carillon's notifications.")
+        : words.say("Nothing on this desktop shows notifications at the moment.")
+    return sentence + "\n"
+  }
+
   /// Of `push`: the verdict.
   func pushed(_ answer: String) -> String {
     struct Verdict: Decodable {

@@ -74,9 +74,10 @@ extension Text {
   }
 
   private func hints(_ report: StateReport) -> String {
-    guard !report.hints.isEmpty else { return "" }
+    let hints = report.hints.filter { !StatusLine.saidHints.contains($0.code) }
+    guard !hints.isEmpty else { return "" }
     return words.say("To look at:") + "\n"
-      + report.hints.map { "  \($0.text)\n" }.joined()
+      + hints.map { "  \($0.text)\n" }.joined()
   }
 
   private func errors(_ report: StateReport, today: LocalDate) -> String {

@@ -38,8 +38,9 @@ class Clock:
     def __init__(self, folder):
         self.path = pathlib.Path(folder, "clock")
         self.shift = 0
+        self.slept = 0
         self.has_timers = True
-        self.path.write_bytes(struct.pack("=q", 0))
+        self.path.write_bytes(struct.pack("=qq", 0, 0))
 
     @property
     def environment(self):
@@ -54,11 +55,17 @@ class Clock:
     def advance(self, **span):
         self.move_to(self.nanoseconds() + round(datetime.timedelta(**span).total_seconds() * 1e9))
 
+    def sleep_until(self, instant):
+        """The machine sleeps, in no time, and wakes at this instant."""
+        nanoseconds = round(instant.timestamp() * 1e9)
+        self.slept += nanoseconds - self.nanoseconds()
+        self.move_to(nanoseconds)
+
     def move_to(self, nanoseconds):
         self.shift = nanoseconds - time.time_ns()
         # In one write, in place: the file is mapped.
         with open(self.path, "r+b", buffering=0) as file:
-            file.write(struct.pack("=q", self.shift))
+            file.write(struct.pack("=qq", self.shift, self.slept))
 
     def nanoseconds(self):
         return time.time_ns() + self.shift

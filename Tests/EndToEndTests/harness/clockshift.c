@@ -1,8 +1,9 @@
 /* Shifts the wall clock of one program, and tells its timers when the shift changes.
  *
- * Preloaded into the program under test. The file named by CARILLON_TEST_CLOCK holds one int64_t:
- * the nanoseconds by which CLOCK_REALTIME is ahead of the machine's. Writing the file is setting
- * the clock: timers on CLOCK_REALTIME then behave as the kernel's do, and those with
+ * Preloaded into the program under test. The file named by CARILLON_TEST_CLOCK holds two int64_t:
+ * the nanoseconds by which CLOCK_REALTIME is ahead of the machine's, and those by which
+ * CLOCK_BOOTTIME is, which is how long the machine seems to have slept. Writing the file is setting
+ * the clock, or waking up: timers on CLOCK_REALTIME then behave as the kernel's do, and those with
  * TFD_TIMER_CANCEL_ON_SET end their read, or their next timerfd_settime, with ECANCELED.
  * The machine's own clock is never touched.
  *
@@ -38,7 +39,8 @@ static struct timer timers[TIMERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const _Atomic int64_t *shared;
 
-static int64_t shift(void) { return shared ? atomic_load(shared) : 0; }
+static int64_t shift(void) { return shared ? atomic_load(&shared[0]) : 0; }
+static int64_t slept(void) { return shared ? atomic_load(&shared[1]) : 0; }
 
 static struct timespec split(int64_t nanoseconds) {
   struct timespec time = {nanoseconds / SECOND, nanoseconds % SECOND};
@@ -64,6 +66,8 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   int result = syscall(SYS_clock_gettime, clock, time);
   if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE))
     *time = split(time->tv_sec * SECOND + time->tv_nsec + shift());
+  if (result == 0 && (clock == CLOCK_BOOTTIME || clock == CLOCK_BOOTTIME_ALARM))
+    *time = split(time->tv_sec * SECOND + time->tv_nsec + slept());
   return result;
 }
 
@@ -168,7 +172,7 @@ __attribute__((constructor)) static void start(void) {
   const char *path = getenv("CARILLON_TEST_CLOCK");
   int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (fd < 0) return;
-  void *page = mmap(NULL, sizeof(int64_t), PROT_READ, MAP_SHARED, fd, 0);
+  void *page = mmap(NULL, 2 * sizeof(int64_t), PROT_READ, MAP_SHARED, fd, 0);
   int inotify = inotify_init1(IN_CLOEXEC);
   if (page == MAP_FAILED || inotify_add_watch(inotify, path, IN_MODIFY) < 0) abort();
   shared = page;

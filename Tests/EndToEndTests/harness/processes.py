@@ -60,7 +60,7 @@ class Processes:
         with open(self.folder / f"{name}.log", "ab") as output:
             process = subprocess.Popen(
                 [str(argument) for argument in argv], env=environment or self.environment,
-                cwd=self.folder, stdin=subprocess.DEVNULL,
+                cwd=self.folder, stdin=options.pop("stdin", subprocess.DEVNULL),
                 stdout=options.pop("stdout", output), stderr=output, **options)
         self.started.append(process)
         return process

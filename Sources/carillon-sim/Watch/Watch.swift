@@ -31,6 +31,7 @@ final class Watch {
   private var openShow: Ticket?
   private var openFetches: Set<Int64> = []
   private var openAnswers = 0
+  private var posted: [String: String] = [:]
   private var broken: Broken?
 
   // MARK: What the world tells
@@ -51,6 +52,19 @@ final class Watch {
   func answered(times: Int) {
     openAnswers -= 1
     if times > 1 { fail("a question was answered \(times) times") }
+  }
+
+  /// One at a time, and what is about one thing is always the same. (T24, T32)
+  func posting(_ job: PostJob, _ ticket: Ticket, _ life: Life) {
+    if let known = posted[job.key], known != job.body { fail("\(job.key) says another thing") }
+    posted[job.key] = job.body
+    guard job.key.hasPrefix("ack:"),
+      let occurrence = Occurrence(String(job.key.dropFirst(4)))
+    else { return }
+    let row = try? life.store.read { rows throws(StoreFailure) in
+      (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
+    }
+    if row?.1 != true { fail("\(job.key) is acknowledged and was not shown") }
   }
 
   func fetching(_ ticket: Ticket) { lastTicket = ticket }
@@ -132,7 +146,7 @@ final class Watch {
     alive = live.map(\.id)
     try checkLive(live, now, settings)
     try checkArmed(live, slots, settings, life)
-    try checkPassed(slots, life)
+    try checkPassed(slots, settings, life)
     // What a dying process committed holds, but it may not have come to arm its wake.
     if life.running { try checkWake(live, settings, life) }
     if let calmSince { try checkCalm(slots, settings, since: calmSince, life) }
@@ -157,11 +171,15 @@ final class Watch {
     if status != new.status.rawValue {
       throw Broken("\(new.id) is \(new.status), but was traced to \(status)")
     }
-    if let old, old.title != new.title || old.body != new.body {
+    if let old, old.text == .open, new.text == .open,
+      old.title != new.title || old.body != new.body
+    {
       if !fresh.contains(where: { $0.code == "rendered" }), new.title != nil {
         throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
       }
-      let passed = old.status == .held || (old.waiting ?? "fetch") != "fetch"
+      // What waits for content, or for the key to it, has not come to the gate.
+      let before = [nil, "fetch", "locked"].contains(old.waiting)
+      let passed = old.status == .held || !before
       let armedAgain = fresh.contains { $0.code == "status" && $0.values["to"] == "scheduled" }
       if !armedAgain && (passed || old.status != .scheduled) && new.fireAt <= life.now
         && old.fireAt <= life.now
@@ -189,6 +207,10 @@ final class Watch {
     if attempts[new.id, default: 0] > 1 + resets[new.id, default: 0] {
       throw Broken("T3: \(attempts[new.id] ?? 0) attempts of \(new.id)")
     }
+  }
+
+  private func isWindowed(_ settings: Settings, _ life: Life) -> Bool {
+    settings.exactness == .windowed || !life.situation.exact
   }
 
   private func checkLive(_ live: [Delivery], _ now: Instant, _ settings: Settings) throws {
@@ -248,7 +270,7 @@ final class Watch {
   }
 
   /// What passed since the last look has a row, or had been spent.
-  private func checkPassed(_ slots: [Slot], _ life: Life) throws {
+  private func checkPassed(_ slots: [Slot], _ settings: Settings, _ life: Life) throws {
     guard let lastCheck, lastCheck < life.now else { return }
     let zone = life.zone
     var date = max(
@@ -258,7 +280,8 @@ final class Watch {
     while date <= last {
       defer { date = date.adding(days: 1) }
       for slot in slots where slot.rings(on: date) {
-        guard let at = zone.instant(of: slot.id.time, on: date), lastCheck < at, at <= life.now
+        guard let at = zone.instant(of: slot.id.time, on: date), lastCheck < at, at <= life.now,
+          life.now - at < settings.retention
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
         let known = try life.store.read { rows throws(StoreFailure) in
@@ -271,16 +294,23 @@ final class Watch {
   }
 
   private func checkWake(_ live: [Delivery], _ settings: Settings, _ life: Life) throws {
-    guard let wake = life.wakes.map(\.at).min() else { throw Broken("no wake is armed") }
+    guard let wake = life.wakes.map({ $0.at + $0.slack }).min() else {
+      throw Broken("no wake is armed")
+    }
+    let windowed = isWindowed(settings, life)
+    let slack = windowed ? Settings.window : .zero
     var duties: [(String, Instant)] = []
     for delivery in live {
       let name = "\(delivery.status) \(delivery.id)"
       switch delivery.status {
       case .scheduled where delivery.fireAt > life.now && delivery.kind == .slot:
-        duties.append((name, delivery.fireAt))
-        if delivery.attemptAt == nil { duties.append((name, delivery.fireAt - settings.lead)) }
+        duties.append((name, delivery.fireAt + slack))
+        if delivery.attemptAt == nil, delivery.fireAt - settings.lead > life.now {
+          let half = Span.milliseconds(settings.lead.milliseconds / 2)
+          duties.append((name, delivery.fireAt - settings.lead + min(slack, half)))
+        }
       case .scheduled where delivery.waiting != nil:
-        let grace = max(settings.grace, Settings.punctual)
+        let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
         let due = delivery.releasedAt ?? delivery.fireAt
         if settings.quietHours == nil, calmSince != nil {
           duties.append((name, due + grace + .milliseconds(1)))

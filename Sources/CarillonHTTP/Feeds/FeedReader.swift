@@ -1,0 +1,154 @@
+import CarillonCore
+
+/// Finds the newest item in a stream of XML events, and keeps no other. (T25)
+final class FeedReader {
+  private(set) var format: Fetched.Format?
+  private(set) var newest = NewestItem()
+  /// The title of the feed itself.
+  private(set) var title: FeedText?
+  private var path: [XMLName] = []
+  private var item: FeedItem?
+  private var capture: Capture?
+
+  /// What is being read, until the element at this depth ends.
+  private struct Capture {
+    enum Field {
+      case feedTitle, title, summary, content
+      case date(FeedItem.DateField)
+    }
+
+    var field: Field
+    var kind: FeedText.Kind
+    var depth: Int
+    var bytes: [UInt8] = []
+    /// From the first element inside on: markup that is not escaped.
+    var flow: TextFlow?
+
+    var text: FeedText {
+      if let flow { return .plain(flow.text) }
+      return FeedText(text: String(decoding: bytes, as: UTF8.self), kind: kind)
+    }
+  }
+
+  /// An element begins; false: this is no feed.
+  func start(_ name: XMLName, attribute: (String) -> String?) -> Bool {
+    defer { path.append(name) }
+    guard let parent = path.last else {
+      format = Self.format(of: name)
+      return format != nil
+    }
+    if capture != nil {
+      startInside(name)
+    } else if Self.isItem(name) {
+      item = FeedItem()
+    } else if item != nil, Self.isItem(parent) {
+      capture = Self.field(name, attribute).map {
+        Capture(field: $0.field, kind: $0.kind, depth: path.count)
+      }
+    } else if item == nil, Self.isFeed(parent), name.local == "title", name.space == parent.space {
+      capture = Capture(
+        field: .feedTitle, kind: Self.kind(name, attribute) ?? .plain, depth: path.count)
+    }
+    return true
+  }
+
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if capture?.flow == nil {
+      capture?.bytes.append(contentsOf: bytes)
+    } else {
+      capture?.flow?.add(bytes)
+    }
+  }
+
+  func end() {
+    guard let name = path.popLast() else { return }
+    if let capture {
+      if capture.depth == path.count {
+        self.capture = nil
+        keep(capture)
+      } else {
+        self.capture?.flow?.end(name.local)
+      }
+    } else if Self.isItem(name), let item {
+      newest.offer(item)
+      self.item = nil
+    }
+  }
+
+  private func startInside(_ name: XMLName) {
+    if capture?.flow == nil {
+      var flow = TextFlow()
+      flow.add(capture?.bytes ?? [])
+      capture?.flow = flow
+    }
+    capture?.flow?.start(name.local.lowercased())
+  }
+
+  /// The first of each is taken: a second one is a translation or a mistake.
+  private func keep(_ capture: Capture) {
+    let text = capture.text
+    guard var item else {
+      title = title ?? text
+      return
+    }
+    switch capture.field {
+    case .feedTitle: break
+    case .title: item.title = item.title ?? text
+    case .summary: item.summary = item.summary ?? text
+    case .content: item.content = item.content ?? text
+    case .date(let field): item.dates[field] = item.dates[field] ?? text.text
+    }
+    self.item = item
+  }
+}
+
+// What the formats call things.
+extension FeedReader {
+  private static func format(of root: XMLName) -> Fetched.Format? {
+    switch (root.space, root.local) {
+    case (.rss, "rss"): .rss
+    case (.rdf, "RDF"): .rdf
+    case (.atom, "feed"), (.atom, "entry"): .atom
+    default: nil
+    }
+  }
+
+  private static func isFeed(_ name: XMLName) -> Bool {
+    name == XMLName(.rss, "channel") || name == XMLName(.atom, "feed")
+  }
+
+  private static func isItem(_ name: XMLName) -> Bool {
+    name == XMLName(.rss, "item") || name == XMLName(.atom, "entry")
+  }
+
+  private static func field(
+    _ name: XMLName, _ attribute: (String) -> String?
+  ) -> (field: Capture.Field, kind: FeedText.Kind)? {
+    guard let kind = kind(name, attribute) else { return nil }
+    switch (name.space, name.local) {
+    case (.rss, "title"), (.atom, "title"): return (.title, kind)
+    case (.rss, "description"), (.atom, "summary"): return (.summary, kind)
+    case (.content, "encoded"), (.atom, "content"), (.xhtml, "body"), (.xhtml, "div"):
+      return (.content, kind)
+    case (.rss, "pubDate"), (.atom, "published"): return (.date(.published), .plain)
+    case (.dublinCore, "date"): return (.date(.date), .plain)
+    case (.dublinCore, "issued"), (.dublinCore, "created"), (.atom, "issued"):
+      return (.date(.issued), .plain)
+    case (.dublinCore, "modified"), (.atom, "updated"), (.atom, "modified"):
+      return (.date(.updated), .plain)
+    default: return nil
+    }
+  }
+
+  /// How to read the text of an element; nil if it holds none.
+  private static func kind(_ name: XMLName, _ attribute: (String) -> String?) -> FeedText.Kind? {
+    guard name.space == .atom else { return name.local == "title" ? .guess : .html }
+    // Content that lies elsewhere is not fetched.
+    guard attribute("src") == nil else { return nil }
+    switch attribute("type")?.lowercased() {
+    case nil, "text", "text/plain": return attribute("mode") == "escaped" ? .html : .plain
+    case "html", "text/html", "xhtml", "application/xhtml+xml": return .html
+    default: return nil
+    }
+  }
+}

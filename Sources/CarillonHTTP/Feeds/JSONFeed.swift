@@ -1,0 +1,48 @@
+import CarillonCore
+
+/// JSON Feed 1.0 and 1.1. (T25)
+enum JSONFeed {
+  /// Whether `text` may be one: what tells them is an address that nothing else mentions.
+  static func mayBe(_ text: String) -> Bool {
+    text.utf8.firstRange(of: "jsonfeed.org".utf8) != nil
+  }
+
+  /// Nil if `text` is something else after all.
+  static func read(_ text: String, size: Int) throws(FetchFailure) -> Fetched? {
+    guard case .object(let feed) = JSONValue(parsing: text),
+      case .text(let version) = feed["version"],
+      version.contains(/^https?:\/\/(www\.)?jsonfeed\.org\/version\//)
+    else { return nil }
+    guard case .array(let items) = feed["items"] else {
+      throw FetchFailure(.payload, "items: must be a list")
+    }
+    var newest = NewestItem()
+    for (index, item) in items.enumerated() {
+      guard case .object(let members) = item else {
+        throw FetchFailure(.payload, "items[\(index)]: not an object")
+      }
+      newest.offer(FeedItem(members))
+    }
+    return try Fetched(.jsonFeed, newest, of: feed.text("title").map(FeedText.plain), size: size)
+  }
+}
+
+extension FeedItem {
+  fileprivate init(_ members: [String: JSONValue]) {
+    title = members.text("title").map(FeedText.plain)
+    summary = members.text("summary").map(FeedText.plain)
+    content =
+      members.text("content_text").map(FeedText.plain)
+      ?? members.text("content_html").map(FeedText.html)
+    dates[.published] = members.text("date_published")
+    dates[.updated] = members.text("date_modified")
+  }
+}
+
+extension [String: JSONValue] {
+  /// A text that is not blank.
+  fileprivate func text(_ key: String) -> String? {
+    guard case .text(let text) = self[key], !FeedText.plain(text).isBlank else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,51 @@
+import CXML
+
+/// The name of an element, as far as feeds tell them apart.
+struct XMLName: Equatable {
+  enum Space {
+    /// RSS of every version, which has no namespace or one of several.
+    case rss
+    case rdf, atom, dublinCore, content, xhtml
+    case other
+  }
+
+  var space: Space
+  /// Without prefix.
+  var local: String
+
+  init(_ space: Space, _ local: String) {
+    self.space = space
+    self.local = local
+  }
+
+  init(
+    local: UnsafePointer<xmlChar>, prefix: UnsafePointer<xmlChar>?, uri: UnsafePointer<xmlChar>?
+  ) {
+    self.local = String(cString: local)
+    space = Space(prefix: prefix.map { String(cString: $0) }, uri: uri.map { String(cString: $0) })
+  }
+}
+
+extension XMLName.Space {
+  init(prefix: String?, uri: String?) {
+    switch uri {
+    case "http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#": self = .atom
+    case "http://www.w3.org/1999/02/22-rdf-syntax-ns#": self = .rdf
+    case "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/": self = .dublinCore
+    case "http://purl.org/rss/1.0/modules/content/": self = .content
+    case "http://www.w3.org/1999/xhtml": self = .xhtml
+    case "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
+      "http://channel.netscape.com/rdf/simple/0.9/", "http://backend.userland.com/rss2":
+      self = .rss
+    default:
+      switch prefix {
+      case nil: self = .rss
+      // Prefixes that nobody declared still say what they mean.
+      case "dc", "dcterms": self = uri == nil ? .dublinCore : .other
+      case "content": self = uri == nil ? .content : .other
+      case "atom": self = uri == nil ? .atom : .other
+      default: self = .other
+      }
+    }
+  }
+}

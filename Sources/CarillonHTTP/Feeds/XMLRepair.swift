@@ -1,0 +1,188 @@
+import CXML
+
+/// Makes XML of what feeds send as XML, where it is plain what was meant. (T25)
+///
+/// An ampersand that begins no reference is one; names that HTML knows are the characters they
+/// stand for; characters that XML forbids are left out, and in UTF-8 what is none becomes U+FFFD.
+/// Tags that do not match stay an error: what the parts of such a feed are can only be guessed.
+struct XMLRepair {
+  private let input: [UInt8]
+  private var output: [UInt8] = []
+  private var index = 0
+  private let isUTF8: Bool
+  /// Whether there are entities of the feed's own; a reference to one must not look like text.
+  private let declaresEntities: Bool
+
+  /// The longest tag: a parser compares each attribute with all others.
+  private static let longestTag = 1 << 16
+
+  /// The bytes to parse; nil if a tag is too long to be one.
+  static func repaired(_ bytes: [UInt8]) -> [UInt8]? {
+    // What is not made of ASCII's bytes is left as it is: UTF-16 and UTF-32.
+    if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFE, 0xFF])
+      || bytes.starts(with: [0xFF, 0xFE])
+    {
+      return bytes
+    }
+    var repair = XMLRepair(bytes)
+    return repair.run() ? repair.output : nil
+  }
+
+  private init(_ bytes: [UInt8]) {
+    let head = XMLHead(bytes)
+    isUTF8 = head.encoding == nil
+    if let encoding = head.encoding {
+      output = Array("<?xml version=\"1.0\" encoding=\"\(encoding)\"?>".utf8)
+      input = Array(bytes[head.end...])
+    } else {
+      // A stray byte here and there is no reason to show nothing.
+      input = Array(String(decoding: bytes[head.end...], as: UTF8.self).utf8)
+    }
+    declaresEntities = input.firstRange(of: "<!ENTITY".utf8) != nil
+    output.reserveCapacity(output.count + input.count)
+    // Lines are counted from where the feed begins.
+    output += [UInt8](repeating: 0x0A, count: head.lines)
+  }
+
+  private mutating func run() -> Bool {
+    while index < input.count {
+      switch input[index] {
+      case UInt8(ascii: "&"): reference()
+      case UInt8(ascii: "<"):
+        if isAt("<![CDATA[") {
+          copy(through: "]]>")
+        } else if isAt("<!--") {
+          copy(through: "-->")
+        } else if isAt("<?") {
+          copy(through: "?>")
+        } else if !tag() {
+          return false
+        }
+      default: copyOne()
+      }
+    }
+    return true
+  }
+
+  /// A tag or a declaration: as text, but its end may stand in quotes.
+  private mutating func tag() -> Bool {
+    let limit = index + Self.longestTag
+    var quote: UInt8?
+    while index < input.count {
+      let byte = input[index]
+      if byte == UInt8(ascii: "&") {
+        reference()
+      } else {
+        copyOne()
+      }
+      if byte == quote {
+        quote = nil
+      } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if quote == nil, byte == UInt8(ascii: ">") {
+        return true
+      }
+      if index > limit { return false }
+    }
+    return true
+  }
+
+  private mutating func reference() {
+    let name = input[(index + 1)...].prefix(12).prefix { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+        || byte == UInt8(ascii: "#")
+    }
+    let end = index + 1 + name.count
+    guard !name.isEmpty, end < input.count, input[end] == UInt8(ascii: ";") else {
+      output += "&amp;".utf8
+      index += 1
+      return
+    }
+    let text = String(decoding: name, as: UTF8.self)
+    if let kept = Self.kept(text) ?? (declaresEntities ? text : nil) {
+      if !kept.isEmpty { output += "&\(kept);".utf8 }
+      index = end + 1
+    } else {
+      output += "&amp;".utf8
+      index += 1
+    }
+  }
+
+  /// What stands between `&` and `;` in XML for this reference; nil if it means nothing, empty if
+  /// it stands for a character that XML does not have.
+  private static func kept(_ name: String) -> String? {
+    if ["amp", "lt", "gt", "quot", "apos"].contains(name) { return name }
+    guard name.first == "#" else {
+      return htmlEntityLookup(name).map { "#\($0.pointee.value)" }
+    }
+    let digits = name.dropFirst()
+    let value =
+      digits.first == "x" || digits.first == "X"
+      ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    guard let value else { return nil }
+    guard value == 9 || value == 10 || value == 13 || value >= 32,
+      value & 0xFFFE != 0xFFFE, Unicode.Scalar(value) != nil
+    else { return "" }
+    return "#\(value)"
+  }
+
+  private mutating func copy(through end: String) {
+    while index < input.count, !isAt(end) { copyOne() }
+    for _ in 0..<min(end.utf8.count, input.count - index) { copyOne() }
+  }
+
+  private mutating func copyOne() {
+    let byte = input[index]
+    if isUTF8 {
+      if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D {
+        index += 1
+        return
+      }
+      // U+FFFE and U+FFFF.
+      if byte == 0xEF,
+        input[index...].starts(with: [0xEF, 0xBF, 0xBE])
+          || input[index...].starts(with: [0xEF, 0xBF, 0xBF])
+      {
+        index += 3
+        return
+      }
+    }
+    output.append(byte)
+    index += 1
+  }
+
+  private func isAt(_ text: String) -> Bool { input[index...].starts(with: text.utf8) }
+}
+
+/// What stands before the document itself, and which encoding it declares.
+private struct XMLHead {
+  /// Nil for UTF-8, be it said or not.
+  var encoding: String?
+  /// Where the document goes on.
+  var end: Int
+  /// How many lines begin before there.
+  var lines: Int
+
+  init(_ bytes: [UInt8]) {
+    // Blank lines before the declaration are frequent, and an error.
+    let start = bytes.firstIndex { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } ?? bytes.count
+    end = start
+    lines = 0
+    defer { lines = bytes[..<end].count { $0 == 0x0A } }
+    guard bytes[start...].starts(with: "<?xml ".utf8),
+      let close = bytes[start...].prefix(256).firstRange(of: "?>".utf8)
+    else { return }
+    end = close.upperBound
+    let declaration = String(decoding: bytes[start..<end], as: UTF8.self)
+    guard let match = declaration.firstMatch(of: /encoding\s*=\s*["']([A-Za-z0-9._:\-]+)["']/)
+    else { return }
+    switch match.1.lowercased() {
+    // Bytes that read as ASCII are no UTF-16, whatever they say.
+    case "utf-8", "utf8", "utf-16", "utf-16le", "utf-16be", "ucs-2", "unicode": encoding = nil
+    // What says so means Windows' set, as browsers have it: quotes and dashes lie there.
+    case "iso-8859-1", "latin1", "latin-1", "iso_8859-1", "us-ascii", "ascii":
+      encoding = "windows-1252"
+    default: encoding = String(match.1)
+    }
+  }
+}

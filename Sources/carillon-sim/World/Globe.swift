@@ -1,0 +1,28 @@
+import CarillonCore
+import CarillonGLib
+import Foundation
+
+/// The zones of the system's tzdata, with their rules.
+final class Globe {
+  /// One name for every set of rules since 1970, sorted. (tzdata's `zone1970.tab`)
+  static let zones: [String] = {
+    let path = "/usr/share/zoneinfo/zone1970.tab"
+    guard let table = try? String(contentsOfFile: path, encoding: .utf8) else {
+      preconditionFailure("the system's tzdata is missing: \(path)")
+    }
+    let names = table.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .compactMap { $0.split(separator: "\t").dropFirst(2).first.map(String.init) }
+    return names.sorted()
+  }()
+
+  private let table = ZoneTable()
+  private var rules: [String: any ZoneRules] = [:]
+
+  /// Looked up once: in a life tzdata does not change.
+  func zone(named name: String) -> (any ZoneRules)? {
+    if let known = rules[name] { return known }
+    let found = table.zone(named: name)
+    rules[name] = found
+    return found
+  }
+}

@@ -1,0 +1,146 @@
+import CarillonCore
+import CarillonStore
+
+extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
+
+  /// Counts an effect; false if the process dies before it is performed.
+  func performing(_ effect: () -> Void) {
+    guard let left = effectsToLive else { return effect() }
+    effectsToLive = left - 1
+    guard left <= 0 else { return effect() }
+    // Dead before, or just after.
+    if random.once(in: 2) { effect() }
+    crash()
+  }
+
+  func later(_ event: Event, _ range: ClosedRange<Int64>) {
+    pending.append((now + .milliseconds(random.span(range)), event))
+  }
+
+  func arm(_ wakes: [Wake]) {
+    record(.effect(.arm(wakes)))
+    performing { self.wakes = wakes }
+  }
+
+  func fetch(_ job: FetchJob, _ ticket: Ticket) {
+    record(.effect(.fetch(job, ticket)))
+    performing {
+      watch.fetching(ticket)
+      let result: FetchResult
+      if feedFails || (!situation.online && !job.spec.worksOffline) {
+        result = .failed(FetchFailure(random.pick([.timeout, .status, .payload])))
+      } else if job.etag == "\"\(etag)\"", !random.once(in: 4) {
+        result = .notModified
+      } else {
+        etag += 1
+        result = .reading(
+          #"{"headline":"News \#(etag)","summary":"Said at \#(now.milliseconds)"}"#,
+          etag: "\"\(etag)\"")
+      }
+      // In calm weather an answer comes before it is needed.
+      later(.finished(ticket, .fetched(result)), fair ? 0...2000 : 0...15_000)
+    }
+  }
+
+  func post(_ job: PostJob, _ ticket: Ticket) {
+    record(.effect(.post(job, ticket)))
+    performing {
+      watch.posting(job, ticket, self)
+      var result = PostResult.answered(status: 204, retryAfter: nil)
+      if callbacksFail || !situation.online {
+        result = random.pick([
+          .failed(FetchFailure(.timeout)), .answered(status: 503, retryAfter: .minutes(3)),
+          .answered(status: 400, retryAfter: nil),
+        ])
+      }
+      later(.finished(ticket, .posted(result)), 0...2000)
+    }
+  }
+
+  func keep(_ value: String) -> SecretReference { SecretReference(value) }
+
+  func value(of reference: SecretReference, then: @escaping (String?) -> Void) {
+    then(reference.id)
+  }
+
+  func forget(_ references: [SecretReference]) {}
+
+  func forgetAll(except references: [SecretReference]) {}
+
+  func export(_ job: ExportJob, _ ticket: Ticket) {}
+
+  func erase(done: @escaping (String?) -> Void) { done(nil) }
+
+  func show(_ call: NotifyCall, _ ticket: Ticket) {
+    record(.effect(.show(call, ticket)))
+    performing {
+      watch.calling(ticket, self)
+      guard case .present(let server) = situation.server else {
+        return later(.finished(ticket, .notified(.unowned)), 0...20)
+      }
+      if serverRefuses {
+        return later(
+          .finished(ticket, .notified(.refused(name: "org.example.No", message: "no"))), 0...20)
+      }
+      if !fair, random.once(in: 8) {
+        switch random.span(0...3) {
+        case 0:
+          later(.finished(ticket, .notified(.overdue)), 5000...5000)
+          if random.once(in: 2) {
+            later(.finished(ticket, .notified(.shown(screen(server)))), 6000...60_000)
+          }
+          later(.situation(.server(.present(server))), 61_000...90_000)
+        case 1: later(.finished(ticket, .notified(.abandoned)), 0...4000)
+        case 2: later(.finished(ticket, .notified(.excess)), 0...20)
+        default: later(.finished(ticket, .notified(.unowned)), 0...20)
+        }
+        return
+      }
+      let shown = screen(server)
+      screens.append(shown)
+      later(.finished(ticket, .notified(.shown(shown))), 0...20)
+    }
+  }
+
+  func screen(_ server: NotificationServer) -> OnScreen {
+    lastScreen += 1
+    return OnScreen(bus: server.bus, owner: server.owner, id: lastScreen)
+  }
+
+  func close(_ notification: OnScreen) {
+    record(.effect(.close(notification)))
+    performing { screens.removeAll { $0 == notification } }
+  }
+
+  func startServer(_ ticket: Ticket) {
+    record(.effect(.startServer(ticket)))
+    performing {
+      let works = !random.once(in: 3)
+      if works {
+        situation.server = .present(server)
+        pending.append((now + .milliseconds(200), .situation(.server(situation.server))))
+      }
+      pending.append((now + .milliseconds(300), .finished(ticket, .startedServer(works))))
+    }
+  }
+
+  func attention(_ wanted: Bool) {
+    record(.effect(.attention(wanted)))
+    performing {}
+  }
+  func open(_ page: Page, activation: String?) { performing {} }
+
+  func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
+    record(.effect(.autostart(enabled, ticket)))
+    performing {
+      situation.autostart = enabled
+      later(.finished(ticket, .autostart(enabled: enabled, error: nil)), 0...50)
+    }
+  }
+
+  func tell(_ signal: Signal) { record(.effect(.tell(signal))) }
+  func changed(_ topic: Topic) {}
+  func wantIdle() { later(.idle, 0...0) }
+
+  func retry(after delay: Span) { retryDelay = delay }
+}

@@ -1,0 +1,101 @@
+import CarillonCore
+import CarillonStore
+
+extension Life {
+
+  func boot() {
+    running = true
+    // What a former process was waiting for is never answered.
+    pending = []
+    wakes = []
+    retryDelay = nil
+    effectsToLive = nil
+    host = Host(engine: Life.engine(store, globe), now: { [unowned self] in self.now })
+    host.connect(
+      Host.World(
+        scheduler: self, content: self, callbacks: self, secrets: self, notifier: self,
+        shell: self))
+    watch.booted()
+    send(.started(situation))
+  }
+
+  func crash() {
+    host.stop()
+    running = false
+    // What a dying process committed holds.
+    let duePerhaps = wakes.contains { $0.at <= now }
+    do { if !duePerhaps { try watch.check(self) } } catch { watch.fail("at a crash: \(error)") }
+    watch.crashed()
+    record(.crash)
+  }
+
+  func send(_ event: Event) {
+    guard running else { return }
+    record(.event(event))
+    watch.willSend(event, self)
+    host.send(event)
+    retry()
+  }
+
+  /// Tries again what the store refused, a moment later each time.
+  func retry() {
+    while let delay = retryDelay, running {
+      retryDelay = nil
+      if let failure = store.unplanned {
+        return watch.fail("the schema refused: \(failure.detail)")
+      }
+      now = now + delay
+      host.resume()
+    }
+  }
+
+  func ask(_ question: Question) -> Answer? {
+    guard running else { return nil }
+    record(.asked(question))
+    var answers = 0
+    var answer: Answer?
+    watch.asked()
+    host.ask(question) { [watch] in
+      answers += 1
+      answer = $0
+      watch.answered(times: answers)
+    }
+    retry()
+    return answer
+  }
+
+  /// A fresh engine that is told `.started` with the situation of the running one. (DESIGN)
+  func replaceEngine() throws {
+    let (rows, wake) = (try liveRows(), wakes)
+    host.stop()
+    boot()
+    guard try liveRows() == rows, wakes == wake else {
+      throw Broken(
+        "a fresh engine decides otherwise: \(rows) \(wake), now \(try liveRows()) \(wakes)")
+    }
+  }
+
+  /// What the store knows of everything that is live, for a report.
+  func traces() -> [String] {
+    let found = try? store.read { rows throws(StoreFailure) in
+      var lines: [String] = []
+      for delivery in try rows.live().prefix(12) {
+        lines.append("\(delivery)")
+        for step in try rows.trace(of: delivery.id).suffix(12) {
+          lines.append(
+            "    \(step.at.isoUTC) \(step.code) \(step.values.sorted { $0.key < $1.key })")
+        }
+      }
+      return lines
+    }
+    return found ?? []
+  }
+
+  func liveRows() throws -> [Delivery] {
+    try store.read { rows throws(StoreFailure) in try rows.live() }
+  }
+
+  var nothingIsOpen: Bool {
+    !pending.contains { if case .finished = $0.event { true } else { false } }
+  }
+}

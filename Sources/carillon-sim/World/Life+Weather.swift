@@ -1,0 +1,262 @@
+import CarillonCore
+import CarillonStore
+
+/// What may go wrong in a life; `--faults` names some of them.
+enum Fault: String, CaseIterable, Sendable {
+  case sleep, power, crash, clock, zone, network, server, feed, store, configuration, user, doors,
+    repeats, keyring, callbacks, timers
+}
+
+extension Life {
+  /// Lets time pass without doing anything to the device.
+  func calm(for span: Span) throws {
+    feedFails = false
+    serverRefuses = false
+    store.refusals = 0
+    effectsToLive = nil
+    if !running { boot() }
+    setServer(.present(server))
+    callbacksFail = false
+    setKeyring(.open, Life.key)
+    situation.exact = true
+    send(.situation(.exact(true)))
+    send(.situation(.online(true)))
+    situation.online = true
+    _ = ask(.pause(until: "off"))
+    _ = ask(
+      .set(
+        mergePatch:
+          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"exact","channels":{"timesafari.daily":{"enabled":true}}}"#
+      ))
+    // More hours than may be armed are for rough weather: every event with them costs a hundredfold.
+    if try slotCount() > 64 {
+      watch.configured()
+      _ = ask(.set(mergePatch: #"{"slots":[{"hour":8,"minute":0},{"hour":2,"minute":30}]}"#))
+    }
+    fair = true
+    defer { fair = false }
+    try settleDown()
+    setServer(.present(server))
+    calmSince = now
+    watch.calmSince = now
+    try pass(until: now + span)
+    calmSince = nil
+    watch.calmSince = nil
+    if running, nothingIsOpen { try replaceEngine() }
+  }
+
+  /// Waits until what was in flight has ended.
+  func settleDown() throws { try pass(until: now + .minutes(2)) }
+
+  /// One thing happens; if it is none of those that may, only time passes.
+  func disturb() throws {
+    let fault = random.pick(Life.weighted)
+    guard let fault, draft.faults.contains(fault) else {
+      return try pass(until: now + .minutes(random.span(1...600)))
+    }
+    switch fault {
+    case .sleep: try sleep()
+    case .power: try powerOff()
+    case .crash:
+      if random.once(in: 2) { crash() } else { effectsToLive = Int(random.span(0...6)) }
+    case .clock: try setClock()
+    case .zone: changeZone()
+    case .network: flapNetwork()
+    case .server: if random.once(in: 2) { changeServer() } else { serverRefuses.toggle() }
+    case .feed: feedFails.toggle()
+    case .store: store.refusals = Int(random.span(1...4))
+    case .configuration: configure()
+    case .user: useNotification()
+    case .doors: askSomething()
+    case .repeats: repeatResult()
+    case .keyring: changeKeyring()
+    case .callbacks: callbacksFail.toggle()
+    case .timers:
+      situation.exact.toggle()
+      send(.situation(.exact(situation.exact)))
+    }
+    try check()
+    if !running { try reboot() }
+  }
+
+  /// How often each is drawn; nil: time passes.
+  private static let weighted: [Fault?] =
+    [
+      (nil, 6), (.sleep, 1), (.power, 1), (.crash, 2), (.clock, 1), (.zone, 1), (.network, 1),
+      (.server, 2), (.feed, 1), (.store, 1), (.configuration, 2), (.user, 6), (.doors, 7),
+      (.repeats, 1), (.keyring, 1), (.callbacks, 1), (.timers, 1),
+    ].flatMap { Array(repeating: $0.0 as Fault?, count: $0.1) }
+
+  /// A door asks: its user's choice, or a program's.
+  private func askSomething() {
+    switch random.span(0...8) {
+    case 0: _ = ask(.pause(until: random.pick(["1h", "tomorrow", "off", "1h"])))
+    case 1: _ = ask(.skipNext(slotID: slotID()))
+    case 2: _ = ask(.unskip(slotID: slotID()))
+    case 3, 4: _ = ask(.deliverStoredNow(slotID: random.once(in: 2) ? "" : slotID()))
+    case 5: _ = ask(.runFullPipelineNow)
+    case 6: _ = ask(.tryFetch(fetchSpec: #"{"method":"GET","url":"https://example.org/t.json"}"#))
+    default: _ = ask(random.pick([.reschedule, .sendTest, .requestPermissions]))
+    }
+  }
+
+  func reboot() throws {
+    if random.once(in: 2) { now = now + .minutes(random.span(0...3000)) }
+    boot()
+    try check()
+  }
+
+  func sleep() throws {
+    let span = Span.minutes(random.once(in: 6) ? random.span(1440...40_000) : random.span(1...900))
+    now = now + span
+    // Which of the two comes first is the kernel's affair.
+    if random.once(in: 2) { send(.situation(.resumed(span))) } else { send(.woke) }
+    try check()
+    if random.once(in: 2) { send(.situation(.resumed(span))) }
+  }
+
+  func powerOff() throws {
+    crash()
+    now = now + .minutes(random.once(in: 6) ? random.span(1440...60_000) : random.span(1...900))
+  }
+
+  func setClock() throws {
+    let sizes: [Int64] = [5, 90, 1800, 7200, 86_400, 1_000_000]
+    let size = random.pick(sizes)
+    let step = Span.seconds(random.span(-size...size))
+    now = now + step
+    // What is under way takes as long as it takes, whatever the clock says.
+    pending = pending.map { ($0.at + step, $0.event) }
+    watch.clockMoved(by: step)
+    send(.situation(.clockSet(step)))
+  }
+
+  func changeZone() {
+    situation.zone = random.pick(Globe.zones)
+    watch.zoneChanged()
+    send(.situation(.zone(situation.zone)))
+  }
+
+  func flapNetwork() {
+    situation.online.toggle()
+    send(.situation(.online(situation.online)))
+  }
+
+  func changeServer() {
+    if random.once(in: 2) { owner += 1 }
+    screens = []
+    setServer(
+      random.pick([
+        .absent, .startable, .silent(owner: ":1.\(owner)"), .present(server), .present(server),
+      ]))
+  }
+
+  static let key = [UInt8](repeating: 1, count: 32)
+  static let otherKey = [UInt8](repeating: 2, count: 32)
+
+  func changeKeyring() {
+    switch random.span(0...5) {
+    case 0: setKeyring(.none, Life.key)
+    case 1...2: setKeyring(.locked, nil)
+    case 3: setKeyring(.open, Life.otherKey)
+    default: setKeyring(.open, Life.key)
+    }
+  }
+
+  /// The key comes before the news of it, and is taken away before that. (T28)
+  func setKeyring(_ state: Situation.Keyring, _ key: [UInt8]?) {
+    store.real.useKey(key)
+    situation.keyring = state
+    send(.situation(.keyring(state)))
+  }
+
+  func setServer(_ presence: NotificationServer.Presence) {
+    if presence == .absent || presence == .startable { owner += 1 }
+    situation.server = presence
+    send(.situation(.server(presence)))
+  }
+
+  func configure() {
+    let hour = random.span(0...23)
+    let minute = random.pick([0, 0, 1, 30, 59] as [Int64])
+    let patch = random.pick([
+      #"{"quietHours":{"from":"22:00","to":"07:00"}}"#,
+      #"{"quietHours":{"from":"\#(padded(Int(hour), to: 2)):00","to":"\#(padded(Int(hour + 3) % 24, to: 2)):30"}}"#,
+      #"{"quietHours":null}"#,
+      #"{"mode":"online-first"}"#, #"{"mode":"offline-first"}"#, #"{"mode":"auto"}"#,
+      #"{"prefetchLeadMinutes":0}"#, #"{"prefetchLeadMinutes":90}"#,
+      #"{"prefetchLeadMinutes":20}"#,
+      #"{"lateGraceMinutes":0}"#, #"{"lateGraceMinutes":30}"#, #"{"lateGraceMinutes":720}"#,
+      #"{"ttlSeconds":7200}"#, #"{"ttlSeconds":129600}"#,
+      #"{"channels":{"timesafari.daily":{"enabled":false}}}"#,
+      #"{"channels":{"timesafari.daily":{"enabled":true}}}"#,
+      #"{"autostart":true,"depth":1}"#, #"{"depth":0}"#,
+      #"{"contentTemplate":{"title":"{{headline}} {{time}}","body":"{{summary}} {{date}} {{who}}"}}"#,
+      #"{"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"}}}"#,
+      #"{"callbackProfile":null}"#, Life.callbacks, Life.callbacks,
+      #"{"did":"did:web:a.example"}"#, #"{"did":"did:web:b.example"}"#, #"{"did":null}"#,
+      #"{"exactness":"windowed"}"#, #"{"exactness":"exact"}"#,
+      #"{"retentionDays":1}"#, #"{"retentionDays":14}"#,
+      slots(hour, minute), slots(hour, minute), slots(hour, minute),
+    ])
+    watch.configured()
+    _ = ask(.set(mergePatch: patch))
+  }
+
+  static let callbacks = """
+    {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"},
+    "ackDelivery":{"method":"POST","url":"https://example.org/ack"},
+    "reportError":{"method":"POST","url":"https://example.org/error"},
+    "heartbeat":{"method":"POST","url":"https://example.org/beat","intervalMinutes":240}}}
+    """
+
+  func slots(_ hour: Int64, _ minute: Int64) -> String {
+    var slots: [String] = []
+    if random.once(in: 60) {
+      for hour in 0..<23 {
+        for minute in [3, 17, 41] { slots.append(#"{"hour":\#(hour),"minute":\#(minute)}"#) }
+      }
+    } else {
+      let days = random.pick(["[1,2,3,4,5,6,7]", "[1,3,5]", "[7]", "[6,7]"])
+      slots = [
+        #"{"hour":\#(hour),"minute":\#(minute),"weekdays":\#(days)}"#,
+        #"{"hour":\#((hour + 5) % 24),"minute":30,"enabled":\#(random.once(in: 4) ? "false" : "true")}"#,
+        #"{"hour":2,"minute":30}"#, #"{"hour":\#((hour + 5) % 24),"minute":31}"#,
+      ]
+      if hour == 2, minute == 30 { slots.removeFirst() }
+    }
+    return #"{"slots":[\#(slots.joined(separator: ","))]}"#
+  }
+
+  func slotCount() throws -> Int {
+    try store.read { rows throws(StoreFailure) in try rows.slots().count }
+  }
+
+  func slotID() -> String {
+    let slots =
+      (try? store.read { rows throws(StoreFailure) in try rows.slots() })?.map(\.id.description)
+      ?? []
+    return random.pick(slots + ["0800"])
+  }
+
+  func useNotification() {
+    guard !screens.isEmpty else { return }
+    let screen = random.pick(screens)
+    let response = random.pick(
+      [
+        .dismissed, .expired, .action(key: "default", activation: nil),
+        .action(key: "snooze", activation: nil), .action(key: "snooze", activation: nil),
+        .action(key: "skip", activation: nil), .action(key: "unknown", activation: nil),
+      ] as [Response])
+    send(.responded(screen, response))
+  }
+
+  /// A result that came before comes again.
+  func repeatResult() {
+    guard let last = watch.lastTicket else { return }
+    switch last.kind {
+    case .fetch: send(.finished(last, .fetched(.notModified)))
+    default: send(.finished(last, .notified(.refused(name: "again", message: ""))))
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import CarillonCore
+import Testing
+
+@testable import CarillonHTTP
+
+/// Why this is no content; nil if it is.
+@MainActor
+private func failure(_ text: String) -> FetchFailure? {
+  do throws(FetchFailure) {
+    _ = try Fetched(reading: Array(text.utf8))
+    return nil
+  } catch {
+    return error
+  }
+}
+
+private let rest = "<rss><channel><item><title>&lol9;</title></item></channel></rss>"
+
+@Suite("Feeds that mean no good")
+@MainActor
+struct HostileFeedTests {
+  @Test("T25: no entity of a feed's own is expanded, and none is loaded")
+  func entities() {
+    let bomb =
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE rss [<!ENTITY lol \"lol\">\n"
+      + (1...9).map { number in
+        let inside = String(repeating: "&lol\(number == 1 ? "" : "\(number - 1)");", count: 10)
+        return "<!ENTITY lol\(number) \"\(inside)\">\n"
+      }.joined() + "]>"
+    let began = ContinuousClock.now
+    #expect(failure(bomb + rest) == FetchFailure(.payload, "line 12: an entity of its own"))
+    for declaration in [
+      "<!ENTITY lol9 SYSTEM \"file:///etc/hostname\">", "<!ENTITY lol9 \"a\">",
+      "<!ENTITY lol9 \"&lol9;\">", "<!ENTITY % x \"y\"> %x; <!ENTITY lol9 \"a\">",
+    ] {
+      let found = failure("<!DOCTYPE rss [\(declaration)]>" + rest)
+      #expect(found?.detail == "line 1: an entity of its own", "\(declaration)")
+    }
+    #expect(ContinuousClock.now - began < .seconds(1))
+  }
+
+  @Test("T25: a document type is no harm, whatever it points at")
+  func documentTypes() {
+    let item = "<rss><channel><item><title>Caf&eacute;</title></item></channel></rss>"
+    for type in [
+      "<!DOCTYPE rss PUBLIC \"-//Netscape//DTD RSS 0.91//EN\" \"http://127.0.0.1:9/rss.dtd\">",
+      "<!DOCTYPE rss SYSTEM \"file:///dev/zero\">", "<!DOCTYPE rss [<!ENTITY eacute \"x\">]>",
+      "<!DOCTYPE rss [<!ENTITY % l PUBLIC \"-//W3C//\" \"http://127.0.0.1:9/l.ent\"> %l;]>",
+      "<?xml-stylesheet href=\"http://127.0.0.1:9/\"?>",
+    ] { #expect(failure(type + item) == nil, "\(type)") }
+  }
+
+  @Test(
+    "T25: what is no feed says so, with a place and without a word of it",
+    arguments: [
+      (
+        "<rss><channel>\n<item><title>secret</title>\n</channel></rss>",
+        "line 3: not well-formed (76)"
+      ),
+      ("<rss><channel>\n<item><title>secret", "line 2: breaks off"),
+      ("<rss><channel></channel></rss>", "items: none"),
+      (
+        "<rss><channel><item><link>secret</link></item></channel></rss>",
+        "items: no title and no text in any of 1"
+      ),
+      ("<secret><item/></secret>", "neither JSON nor a feed"), ("<", "line 1: breaks off"),
+      ("<!DOCTYPE html><html><p>secret", "a web page, not a feed"),
+      ("<html><body>secret</body></html>", "a web page, not a feed"),
+      ("secret", "not JSON"), ("", "not JSON"), ("[1]", "not an object"),
+      ("{\"version\": \"https://jsonfeed.org/version/1\"}", "items: must be a list"),
+      ("{\"version\": \"https://jsonfeed.org/version/1\", \"items\": []}", "items: none"),
+      (
+        "{\"version\": \"https://jsonfeed.org/version/1\", \"items\": [{\"title\": \"a\"}, 1]}",
+        "items[1]: not an object"
+      ),
+    ])
+  func refused(_ text: String, _ detail: String) {
+    #expect(failure(text) == FetchFailure(.payload, detail))
+  }
+
+  @Test("T25: whatever is deep, wide or long ends soon")
+  func bounded() {
+    let began = ContinuousClock.now
+    let deep = String(repeating: "<a>", count: 300_000)
+    let wide = (0..<80_000).map { "a\($0)=\"\" " }.joined()
+    for text in [
+      deep, "<rss><channel><item>" + deep, "<rss \(wide)><channel/></rss>",
+      "<rss><channel><item><title \(wide)/></item></channel></rss>",
+      "<rss><channel><item><title>" + String(repeating: "&", count: 1_000_000),
+      "<rss>" + String(repeating: "<!--", count: 200_000),
+      "<rss>" + String(repeating: "<![CDATA[", count: 100_000),
+      "<!DOCTYPE rss [" + String(repeating: "<!ENTITY a \"b\">", count: 60_000),
+      String(repeating: "[", count: 500_000), String(repeating: "{\"a\":", count: 150_000),
+    ] { #expect(failure(text)?.code == .payload) }
+    #expect(ContinuousClock.now - began < .seconds(10))
+  }
+
+  @Test("T25: a feed of 10,000 items gives its newest")
+  func many() throws {
+    let items = (0..<10_000).map { number in
+      "<item><title>\(number)</title><pubDate>\(number == 7_777 ? "2" : "1") Nov 2026</pubDate></item>"
+    }
+    let feed = "<rss><channel>" + items.joined() + "</channel></rss>"
+    try #require(feed.utf8.count <= FetchSpec.largestBody)
+    let began = ContinuousClock.now
+    let fetched = try Fetched(reading: Array(feed.utf8))
+    #expect(fetched.items == 10_000)
+    #expect(fetched.payload == Payload(tokens: ["headline": "7777", "summary": ""]))
+    print("10,000 items: \(ContinuousClock.now - began)")
+    let json =
+      "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":["
+      + (0..<10_000).map {
+        "{\"title\":\"\($0)\",\"date_published\":\"2026-11-2\($0 == 7_777 ? 2 : 1)\"}"
+      }
+      .joined(separator: ",") + "]}"
+    let start = ContinuousClock.now
+    #expect(
+      try Fetched(reading: Array(json.utf8)).payload
+        == Payload(tokens: ["headline": "7777", "summary": ""]))
+    print("10,000 items of JSON: \(ContinuousClock.now - start)")
+  }
+}

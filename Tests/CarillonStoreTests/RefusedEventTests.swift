@@ -1,0 +1,72 @@
+import CarillonCore
+import GRDB
+import Testing
+
+@testable import CarillonStore
+
+/// An event whose rows the schema refuses is a defect of ours; it must not make Carillon deaf.
+@Suite struct RefusedEventTests {
+  @Test(
+    "T23: an event that the schema refuses again and again is let go of, and the next one heard")
+  func letGo() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let world = Nobody()
+    var now = start
+    let environment = Environment(
+      zone: { _ in nil }, words: .english, defaultPack: "file:///pack.json", version: "0",
+      build: "0")
+    let host = Host(engine: Engine(store: store, environment: environment), now: { now })
+    host.connect(
+      Host.World(
+        scheduler: world, content: world, callbacks: world, secrets: world, notifier: world,
+        shell: world))
+    host.send(.started(Situation(zone: "UTC")))
+    try store.queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER refuse BEFORE UPDATE ON notif_config WHEN NEW.key = 'mode'
+          BEGIN SELECT RAISE(ABORT, 'refused'); END
+          """)
+    }
+    var answers: [Answer] = []
+    host.ask(.set(mergePatch: #"{"mode":"online-first"}"#)) { answers.append($0) }
+    host.ask(.set(mergePatch: #"{"depth":0,"ttlSeconds":90000}"#)) { answers.append($0) }
+    #expect(answers.isEmpty)
+    for _ in 0..<12 {
+      now = now + .milliseconds(50)
+      host.resume()
+    }
+    try #require(answers.count == 2)
+    guard case .refused(let refusal) = answers[0], case .done = answers[1] else {
+      Issue.record("\(answers)")
+      return
+    }
+    #expect(refusal.kind == .refused)
+    let events = try store.read { rows throws(StoreFailure) in try rows.lastEvents(10) }
+    #expect(events.map(\.code).contains("INTERNAL_ERROR"))
+    #expect(try store.read { rows throws(StoreFailure) in try rows.note("probe") } == nil)
+  }
+}
+
+/// Adapters that do nothing.
+private final class Nobody: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
+  func arm(_ wakes: [Wake]) {}
+  func fetch(_ job: FetchJob, _ ticket: Ticket) {}
+  func post(_ job: PostJob, _ ticket: Ticket) {}
+  func keep(_ value: String) -> SecretReference { SecretReference("none") }
+  func value(of reference: SecretReference, then: @escaping (String?) -> Void) { then(nil) }
+  func forget(_ references: [SecretReference]) {}
+  func forgetAll(except references: [SecretReference]) {}
+  func show(_ call: NotifyCall, _ ticket: Ticket) {}
+  func close(_ notification: OnScreen) {}
+  func startServer(_ ticket: Ticket) {}
+  func attention(_ wanted: Bool) {}
+  func open(_ page: Page, activation: String?) {}
+  func setAutostart(_ enabled: Bool, _ ticket: Ticket) {}
+  func export(_ job: ExportJob, _ ticket: Ticket) {}
+  func erase(done: @escaping (String?) -> Void) { done(nil) }
+  func tell(_ signal: Signal) {}
+  func changed(_ topic: Topic) {}
+  func wantIdle() {}
+  func retry(after delay: Span) {}
+}

@@ -1,0 +1,125 @@
+"""The start entry, as others edit, hide and shadow it; read back as a session reads it. (T19)"""
+
+import pathlib
+import subprocess
+import unittest
+
+from harness.case import CarillonCase
+
+NAME = "org.carillon.Carillon.desktop"
+
+
+class Entry(CarillonCase):
+
+    def setUp(self):
+        super().setUp()
+        self.config = self.desktop.home / ".config"
+        self.system = self.desktop.folder / "xdg"
+        self.desktop.environment["XDG_CONFIG_DIRS"] = str(self.system)
+        (self.system / "autostart").mkdir(parents=True)
+        self.users = self.config / "autostart" / NAME
+
+    def start_wanted(self):
+        """The app, with the switch on."""
+        self.app.start()
+        self.app.set(autostart=True)
+        self.is_actual(True)
+
+    def put(self, *lines, at=None):
+        file = at or self.users
+        file.parent.mkdir(parents=True, exist_ok=True)
+        command = f'Exec="{self.app.programs / "carillon"}" --hidden'
+        new = file.with_suffix(".new")
+        new.write_text("\n".join(
+            ["[Desktop Entry]", "Type=Application", "Name=Carillon", command, *lines, ""]))
+        new.rename(file)
+
+    def is_actual(self, expected):
+        """What Carillon says is also what a session does, by the word of a program of its kind."""
+        self.eventually(lambda: self.app.state()["autostart"]["actual"] == expected,
+                        lambda: self.app.state()["autostart"])
+        hints = [hint["code"] for hint in self.app.state()["hints"]]
+        self.assertEqual("AUTOSTART_FAILED" in hints,
+                         self.app.state()["autostart"]["wanted"] and not expected)
+
+    def session_starts_it(self):
+        told = subprocess.run(["dex", "--autostart", "--dry-run", "--environment", "XFCE"],
+                              env=self.desktop.environment, check=True, capture_output=True,
+                              text=True)
+        return str(self.app.programs / "carillon") in told.stdout
+
+    def agree(self, expected):
+        self.is_actual(expected)
+        self.assertEqual(self.session_starts_it(), expected)
+
+    def test_T19_switched_on_and_off_a_session_agrees(self):
+        self.start_wanted()
+        self.agree(True)
+        self.app.set(autostart=False)
+        self.agree(False)
+        self.assertFalse(self.users.exists())
+
+    def test_T19_what_others_write_into_it_is_noticed_live(self):
+        self.start_wanted()
+        for lines, starts in (
+                (["Hidden=true"], False), ([], True), (["OnlyShowIn=KDE;GNOME;"], False),
+                (["OnlyShowIn=XFCE;"], True), (["NotShowIn=XFCE;"], False),
+                (["NotShowIn=KDE;"], True), (["TryExec=/no/such/program"], False),
+                (["TryExec=/bin/sh"], True)):
+            with self.subTest(lines):
+                self.put(*lines)
+                self.agree(starts)
+
+    def test_T19_switched_off_by_gnomes_tools_it_is_off(self):
+        self.start_wanted()
+        self.put("X-GNOME-Autostart-enabled=false")
+        self.is_actual(False)
+        self.app.set(autostart=True)
+        self.is_actual(True)
+
+    def test_T19_edited_while_it_was_closed(self):
+        self.start_wanted()
+        self.app.quit()
+        self.put("Hidden=true")
+        self.app.start()
+        self.agree(False)
+        self.assertTrue(self.app.state()["autostart"]["wanted"])
+
+    def test_T19_the_users_file_shadows_the_systems(self):
+        self.put(at=self.system / "autostart" / NAME)
+        self.app.start()
+        self.agree(True)
+        self.put("Hidden=true")
+        self.agree(False)
+        self.users.unlink()
+        self.agree(True)
+
+    def test_T19_switched_off_over_the_systems_entry_it_stays_off(self):
+        self.put(at=self.system / "autostart" / NAME)
+        self.start_wanted()
+        self.app.set(autostart=False)
+        self.agree(False)
+        self.assertIn("Hidden=true", self.users.read_text())
+        self.app.set(autostart=True)
+        self.agree(True)
+
+    def test_T19_a_folder_that_cannot_be_used_is_told(self):
+        self.config.mkdir(exist_ok=True)
+        (self.config / "autostart").write_text("in the way")
+        self.app.start()
+        self.app.set(autostart=True)
+        self.eventually(lambda: "AUTOSTART_FAILED" in self.errors(), self.errors)
+        self.assertEqual(self.app.state()["autostart"], {"wanted": True, "actual": False})
+        self.assertTrue(self.app.answers_within(1))
+
+    def test_T19_the_whole_folder_may_go_and_come_back(self):
+        self.start_wanted()
+        subprocess.run(["rm", "-r", str(self.users.parent)], check=True)
+        self.is_actual(False)
+        self.app.set(autostart=True)
+        self.agree(True)
+        self.assertTrue(pathlib.Path(self.users).exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -20,6 +20,7 @@ class Rested:
     """One program, in one round."""
 
     memory: smaps.Memory
+    strangers: int  # programs outside the session that share GTK with it
     launches: list  # ms
 
 
@@ -42,7 +43,8 @@ def compare(subjects, rounds):
             for name, subject in subjects.items():
                 process, milliseconds = subject.launch(desktop)
                 subject.settle(desktop, REST)
-                resting[name] = Rested(smaps.read(process.pid), [*launched[name], milliseconds])
+                resting[name] = Rested(smaps.read(process.pid), smaps.strangers(),
+                                       [*launched[name], milliseconds])
                 subject.end(process)
             if number:
                 found.append(resting)

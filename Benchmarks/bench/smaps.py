@@ -5,6 +5,8 @@ import os
 import pathlib
 import re
 
+from harness.processes import descendants
+
 FIELDS = ("Rss", "Pss", "Private_Dirty")
 MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \d+ *(.*)")
 LIBRARY = re.compile(r"\.so(\.[0-9.]+)?$")
@@ -30,6 +32,19 @@ def read(pid):
         for field in FIELDS:
             memory[former, field] += sizes[field]
     return memory
+
+
+def strangers():
+    """How many programs that are not of this session have GTK loaded: they bear a part of its Pss."""
+    ours = set(descendants(os.getpid()))
+    found = 0
+    for folder in pathlib.Path("/proc").iterdir():
+        if folder.name.isdigit() and int(folder.name) not in ours:
+            try:
+                found += "/libgtk-3.so" in (folder / "maps").read_text()
+            except OSError:
+                pass  # it ended, or is somebody else's
+    return found
 
 
 def _mappings(pid):

@@ -52,6 +52,7 @@ extension Life {
   func ask(_ question: Question) -> Answer? {
     guard running else { return nil }
     record(.asked(question))
+    if case .set = question { watch.settingsMayDiffer() }
     var answers = 0
     var answer: Answer?
     watch.asked()

@@ -175,6 +175,7 @@ extension Life {
   /// The key comes before the news of it, and is taken away before that. (T28)
   func setKeyring(_ state: Situation.Keyring, _ key: [UInt8]?) {
     store.real.useKey(key)
+    watch.keyChanged()
     situation.keyring = state
     send(.situation(.keyring(state)))
   }

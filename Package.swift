@@ -101,6 +101,9 @@ let package = Package(
       name: "CarillonGLibTests", dependencies: ["CarillonCore", "CarillonGLib", "TestBus"],
       swiftSettings: strict),
     .testTarget(
+      name: "TimeOracleTests", dependencies: ["CarillonCore", "CarillonGLib"],
+      exclude: ["expectations.py"], swiftSettings: strict),
+    .testTarget(
       name: "CarillonHTTPTests",
       dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP", "CGio"],
       swiftSettings: onMain),

@@ -40,6 +40,7 @@ extension Life {
     calmSince = now
     watch.calmSince = now
     try pass(until: now + span)
+    try watch.checkCalmIsDone(since: now - span, self)
     calmSince = nil
     watch.calmSince = nil
     if running, nothingIsOpen { try replaceEngine() }
@@ -90,7 +91,9 @@ extension Life {
   /// A door asks: its user's choice, or a program's.
   private func askSomething() {
     switch random.span(0...8) {
-    case 0: _ = ask(.pause(until: random.pick(["1h", "tomorrow", "off", "1h"])))
+    case 0:
+      pausedAt = now
+      _ = ask(.pause(until: random.pick(["1h", "tomorrow", "off", "1h"])))
     case 1: _ = ask(.skipNext(slotID: slotID()))
     case 2: _ = ask(.unskip(slotID: slotID()))
     case 3, 4: _ = ask(.deliverStoredNow(slotID: random.once(in: 2) ? "" : slotID()))
@@ -102,6 +105,12 @@ extension Life {
 
   func reboot() throws {
     if random.once(in: 2) { now = now + .minutes(random.span(0...3000)) }
+    // Another system may have set the hardware clock to local time.
+    if draft.faults.contains(.clock), random.once(in: 8) {
+      let step = Span.hours(random.pick([-2, -1, 1, 2]))
+      now = now + step
+      watch.clockMoved(by: step)
+    }
     boot()
     try check()
   }
@@ -203,9 +212,13 @@ extension Life {
     _ = ask(.set(mergePatch: patch))
   }
 
+  /// What must be in no row.
+  static let secret = "Bearer nobody-must-read-this"
+
   static let callbacks = """
     {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"},
-    "ackDelivery":{"method":"POST","url":"https://example.org/ack"},
+    "ackDelivery":{"method":"POST","url":"https://example.org/ack",
+    "headers":{"Authorization":{"secret":"\(secret)"}}},
     "reportError":{"method":"POST","url":"https://example.org/error"},
     "heartbeat":{"method":"POST","url":"https://example.org/beat","intervalMinutes":240}}}
     """

@@ -36,6 +36,7 @@ final class Life {
   let watch: Watch
   var recent: [(at: Instant, happening: Happening)] = []
   private(set) var trace = Trace()
+  var recorder: Recorder?
 
   // How the world behaves just now.
   var feedFails = false
@@ -45,6 +46,7 @@ final class Life {
   var owner = 1
   var screens: [OnScreen] = []
   var lastScreen: UInt32 = 0
+  var secrets = 0
   /// Kills the process before or after so many more effects.
   var effectsToLive: Int?
   /// Whether the next wake comes as late as it may.
@@ -52,6 +54,8 @@ final class Life {
   var retryDelay: Span?
   /// Nothing is done to the device while it lasts.
   var calmSince: Instant?
+  /// When a pause was asked for last.
+  var pausedAt: Instant?
   /// Whether server and network answer as they should.
   var fair = false
   private(set) var events = 0
@@ -86,6 +90,9 @@ final class Life {
       owner: ":1.\(owner)", bus: "bus")
   }
 
+  /// Whether a pause may still hold something, or have released it just now.
+  var wasPaused: Bool { pausedAt.map { abs((now - $0).milliseconds) < 259_200_000 } ?? false }
+
   /// The system's zone: no life configures another.
   var zone: any ZoneRules {
     guard let rules = globe.zone(named: situation.zone) else {
@@ -110,6 +117,7 @@ final class Life {
         try disturb()
       }
     }
+    try watch.checkEnd(self)
   }
 
   /// Runs until `end`, giving every wake and every result in its turn.
@@ -143,6 +151,7 @@ final class Life {
   }
 
   func record(_ happening: Happening) {
+    recorder?.take(happening, at: now)
     recent.append((now, happening))
     if recent.count > 400 { recent.removeFirst(200) }
     guard draft.traced || draft.tell != nil else { return }

@@ -71,6 +71,12 @@ extension Decision {
     case (_, .showing): return try verdict(onRetried: &delivery)
     case (.ringNow, _), (.test, _):
       // Asked for: it skips everything but its channel, which was looked at when it was asked.
+      if now - delivery.fireAt > Settings.punctual {
+        // It waited behind another, perhaps through a sleep: what was asked for just now is no more.
+        try move(&delivery, to: .cancelled, "too-late")
+        try takenBack(delivery, environment.words.say("Your desktop was busy for too long."))
+        return .decided
+      }
       guard try !isOurs(delivery) else { return .ready }
       try move(&delivery, to: .skipped, SkipReason.otherIdentity)
       try takenBack(delivery, environment.words.say("The identity was changed meanwhile."))

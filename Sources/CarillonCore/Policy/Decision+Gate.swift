@@ -174,7 +174,9 @@ extension Decision {
   /// The second attempt after a refused call, if age and grace still allow it.
   private func verdict(onRetried delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     let tooLate = now > (try endOfRetries(delivery))
-    let stale = delivery.askedFor ? false : try contentProblem(delivery) != nil
+    // The return of a snooze is as old as it was; a ring now is new. (T12, T33)
+    let ageless = delivery.returning || delivery.kind == .test
+    let stale = ageless ? false : try contentProblem(delivery) != nil
     let off = !(try settings.channel(Channel.daily.id).enabled)
     let other = try !isOurs(delivery)
     guard tooLate || stale || off || other else {

@@ -20,6 +20,7 @@ extension Life {
   }
 
   func crash() {
+    guard running else { return }
     host.stop()
     running = false
     // What a dying process committed holds.

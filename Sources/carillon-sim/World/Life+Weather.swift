@@ -53,7 +53,8 @@ extension Life {
   func disturb() throws {
     let fault = random.pick(Life.weighted)
     guard let fault, draft.faults.contains(fault) else {
-      return try pass(until: now + .minutes(random.span(1...600)))
+      try pass(until: now + .minutes(random.span(1...600)))
+      return try rebootIfDead()
     }
     switch fault {
     case .sleep: try sleep()
@@ -77,6 +78,10 @@ extension Life {
       send(.situation(.exact(situation.exact)))
     }
     try check()
+    try rebootIfDead()
+  }
+
+  func rebootIfDead() throws {
     if !running { try reboot() }
   }
 

@@ -24,7 +24,8 @@ extension SQLiteDataStore {
           db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
         return try tables.filter { table in
           let columns = try db.columns(in: table).map { "instr(\"\($0.name)\", ?1) > 0" }
-          let sql = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(columns.joined(separator: " OR ")))"
+          let condition = columns.joined(separator: " OR ")
+          let sql = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))"
           return try Bool.fetchOne(db, sql: sql, arguments: [text]) ?? false
         }
       }

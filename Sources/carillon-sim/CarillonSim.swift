@@ -8,6 +8,6 @@ struct CarillonSim: ParsableCommand {
     commandName: "carillon-sim",
     abstract: "Live simulated devices' lives, and check every rule after every event.",
     version: Release.version,
-    subcommands: [RunCommand.self, LifeCommand.self, CrewCommand.self],
+    subcommands: [RunCommand.self, LifeCommand.self, ReplayCommand.self, CrewCommand.self],
     defaultSubcommand: RunCommand.self)
 }

@@ -21,6 +21,9 @@ struct LifeCommand: ParsableCommand {
   @Flag(help: "Print every event and every effect.")
   var print = false
 
+  @Option(help: "Record it in this file, for replay.")
+  var record: String?
+
   @Flag(help: "Keep a hash of everything that happens, and print it.")
   var hash = false
 
@@ -33,6 +36,9 @@ struct LifeCommand: ParsableCommand {
       reversed: reversed, traced: hash)
     if print { draft.tell = { say($0) } }
     let life = try Life(draft)
+    let recorder = try record.map(Recorder.init)
+    life.recorder = recorder
+    defer { recorder?.close() }
     do {
       try life.live()
     } catch {

@@ -44,7 +44,8 @@ extension Watch {
     if settings.callbacks?.ackDelivery != nil {
       for delivery in shown {
         guard let at = delivery.shownAt, at > since, at < now - .minutes(5), delivery.reason == nil,
-          let occurrence = delivery.occurrence, posted["ack:\(occurrence)"] == nil
+          !overBefore.contains(delivery.id), let occurrence = delivery.occurrence,
+          posted["ack:\(occurrence)"] == nil
         else { continue }
         throw Broken("T24: \(occurrence) was shown and is not acknowledged")
       }
@@ -55,6 +56,8 @@ extension Watch {
 
   /// Nothing is kept that should be gone. (T8)
   private func checkRetention(_ settings: Settings, _ life: Life) throws {
+    // After a jump it waits a day, and is done at the next event. (T8)
+    if let jumpedAt, life.now < jumpedAt + .days(2) { return }
     let cutoff = life.now - settings.retention - .days(2)
     let old = try life.store.read { rows throws(StoreFailure) in
       try rows.history(

@@ -17,7 +17,7 @@ final class Watch {
     didSet { overBefore = Set(before.values.filter { !$0.status.isLive }.map(\.id)) }
   }
   /// What was over when the calm began, perhaps by a clock that has gone back since.
-  private var overBefore: Set<Int64> = []
+  private(set) var overBefore: Set<Int64> = []
   private(set) var lastTicket: Ticket?
   private var before: [Int64: Delivery] = [:]
   private var alive: [Int64] = []
@@ -31,6 +31,9 @@ final class Watch {
   private var openShow: Ticket?
   private var openFetches: Set<Int64> = []
   private var openAnswers = 0
+  private var lastSend: Instant?
+  /// When the time between two events was more than a day, last.
+  private(set) var jumpedAt: Instant?
   private(set) var posted: [String: String] = [:]
   private var broken: Broken?
 
@@ -85,6 +88,9 @@ final class Watch {
 
   /// An event is about to be handled that ends a show or allows another.
   func willSend(_ event: Event, _ life: Life) {
+    // A running device is woken at midnight at the latest: this is a jump.
+    if let lastSend, abs((life.now - lastSend).milliseconds) > 90_000_000 { jumpedAt = life.now }
+    lastSend = life.now
     switch event {
     case .finished(let ticket, .notified(let result)):
       guard openShow == ticket else { return }

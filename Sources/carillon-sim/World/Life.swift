@@ -36,6 +36,7 @@ final class Life {
   let watch: Watch
   var recent: [(at: Instant, happening: Happening)] = []
   private(set) var trace = Trace()
+  var recorder: Recorder?
 
   // How the world behaves just now.
   var feedFails = false
@@ -150,6 +151,7 @@ final class Life {
   }
 
   func record(_ happening: Happening) {
+    recorder?.take(happening, at: now)
     recent.append((now, happening))
     if recent.count > 400 { recent.removeFirst(200) }
     guard draft.traced || draft.tell != nil else { return }

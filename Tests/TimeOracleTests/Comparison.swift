@@ -1,0 +1,80 @@
+import CarillonCore
+
+/// Counts the answers that were compared, and keeps those that differ.
+struct Comparison {
+  private(set) var zones = 0
+  private(set) var transitions = 0
+  private(set) var count = 0
+  private(set) var disagreements: [String] = []
+
+  /// Asks `clocks` all that `expected` has an answer to.
+  mutating func compare(_ clocks: some WallClocks, of name: String, with expected: Expectations) {
+    zones += 1
+    compareTransitions(clocks, of: name, with: expected)
+    for (at, date, time) in expected.shown {
+      // What is finer than a second changes nothing.
+      for instant in [at, at + .milliseconds(999)] {
+        let shown = clocks.wallClock(at: instant)
+        expect(shown.date == date && shown.time == time) {
+          "\(name) at \(instant.isoUTC): \(shown.date) \(shown.time), not \(date) \(time)"
+        }
+      }
+    }
+    for (date, slots) in expected.rings {
+      for (time, at) in slots {
+        let rings = clocks.instant(of: time, on: date)
+        expect(rings == at) {
+          "\(name) \(date) \(time) rings \(rings?.isoUTC ?? "never"), not \(at?.isoUTC ?? "never")"
+        }
+      }
+    }
+  }
+
+  private mutating func compareTransitions(
+    _ clocks: some WallClocks, of name: String, with expected: Expectations
+  ) {
+    transitions += expected.transitions.count
+    var offset = expected.firstOffset
+    var position = Instant(seconds: 0)
+    for (at, next) in expected.transitions {
+      expectTransition(clocks.transition(after: position), at, of: name)
+      expectTransition(clocks.transition(after: at - .milliseconds(1)), at, of: name)
+      expectOffset(clocks.offset(at: position), offset, of: name, at: position)
+      expectOffset(
+        clocks.offset(at: at - .milliseconds(1)), offset, of: name, at: at - .milliseconds(1))
+      expectOffset(clocks.offset(at: at), next, of: name, at: at)
+      (position, offset) = (at, next)
+    }
+    expectOffset(clocks.offset(at: position), offset, of: name, at: position)
+    expectTransition(clocks.transition(after: position), nil, of: name)
+  }
+
+  private mutating func expectTransition(_ found: Instant?, _ expected: Instant?, of name: String) {
+    let end = Instant(seconds: 2_145_916_800)  // 2038-01-01
+    let found = found.flatMap { $0 < end ? $0 : nil }
+    expect(found == expected) {
+      "\(name) has a transition at \(found?.isoUTC ?? "no time"), not \(expected?.isoUTC ?? "none")"
+    }
+  }
+
+  private mutating func expectOffset(
+    _ found: Int, _ expected: Int, of name: String, at instant: Instant
+  ) {
+    expect(found == expected) { "\(name) at \(instant.isoUTC): offset \(found), not \(expected)" }
+  }
+
+  private mutating func expect(_ agrees: Bool, otherwise text: () -> String) {
+    count += 1
+    if !agrees { disagreements.append(text()) }
+  }
+}
+
+extension Comparison: CustomStringConvertible {
+  /// What was found, in a line; and the first disagreements, a line each.
+  var description: String {
+    let head =
+      "time oracle: \(zones) zones, \(transitions) transitions, \(count) comparisons, "
+      + "\(disagreements.count) disagreements"
+    return ([head] + disagreements.prefix(20).map { "  " + $0 }).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,48 @@
+import CarillonCore
+import CarillonGLib
+import Testing
+
+@Suite struct TimeOracleTests {
+  @Test("T16: in every zone, around every transition to 2037, slots ring when zoneinfo says")
+  func everyZone() throws {
+    let table = ZoneTable()
+    var comparison = Comparison()
+    try Oracle().forEach { expected in
+      for name in expected.names {
+        let rules = try #require(table.zone(named: name), "\(name)")
+        comparison.compare(Carillon(rules: rules), of: name, with: expected)
+      }
+    }
+    print(comparison)
+    #expect(comparison.disagreements.isEmpty)
+    // What proves nothing because it asks nothing must not pass.
+    #expect(comparison.zones > 400)
+    #expect(comparison.count > 3_000_000)
+  }
+
+  /// Zones in which each of the faults shows.
+  private static let telling = [
+    "Europe/Berlin", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Monrovia",
+  ]
+
+  @Test("T16: the comparison notices wrong arithmetic", arguments: Fault.allCases)
+  func notices(fault: Fault) throws {
+    let table = ZoneTable()
+    var comparison = Comparison()
+    try Oracle(zones: TimeOracleTests.telling).forEach { expected in
+      for name in expected.names {
+        let rules = try #require(table.zone(named: name))
+        comparison.compare(Faulty(fault: fault, rules: rules), of: name, with: expected)
+      }
+    }
+    #expect(comparison.zones == TimeOracleTests.telling.count)
+    #expect(!comparison.disagreements.isEmpty)
+    #expect(comparison.disagreements.count < comparison.count / 2)
+  }
+
+  @Test("A stream that ends early or was damaged is not taken for agreement")
+  func damage() {
+    #expect(throws: (any Error).self) { try Oracle(zones: ["Mars/Olympus"]).forEach { _ in } }
+    #expect(throws: Expectations.Damage.self) { try Expectations([1, 0, 3, 0x55, 0x54]) }
+  }
+}

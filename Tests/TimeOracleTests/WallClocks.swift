@@ -1,0 +1,25 @@
+import CarillonCore
+
+/// The arithmetic that is examined: Carillon's, or one with a fault in it.
+protocol WallClocks {
+  func offset(at instant: Instant) -> Int
+  func transition(after instant: Instant) -> Instant?
+  func wallClock(at instant: Instant) -> (date: LocalDate, time: WallTime)
+  func instant(of time: WallTime, on date: LocalDate) -> Instant?
+}
+
+/// Carillon's own, over the rules of a zone.
+struct Carillon: WallClocks {
+  let rules: any ZoneRules
+
+  func offset(at instant: Instant) -> Int { rules.offset(at: instant) }
+  func transition(after instant: Instant) -> Instant? { rules.transition(after: instant) }
+
+  func wallClock(at instant: Instant) -> (date: LocalDate, time: WallTime) {
+    rules.wallClock(at: instant)
+  }
+
+  func instant(of time: WallTime, on date: LocalDate) -> Instant? {
+    rules.instant(of: time, on: date)
+  }
+}

@@ -12,38 +12,43 @@ from .session import session
 
 REST = 8    # seconds from the last thing it did until it is looked at
 IDLE = 60
+LAUNCHES = 3  # in each round
 
 
 @dataclasses.dataclass
 class Rested:
-    """The best of some rounds."""
+    """One program, in one round."""
 
-    memory: dict      # kB by field of smaps, the least of all rounds
-    composition: smaps.Memory  # of the round with the least private dirty
-    launch: float     # ms
+    memory: smaps.Memory
+    strangers: int  # programs outside the session that share GTK with it
+    launches: list  # ms
 
 
 def compare(subjects, rounds):
-    """Starts each of them in turn, `rounds` times after one that warms up; {name: Rested}."""
-    found = {name: [] for name in subjects}
+    """Starts each of them in turn, `rounds` times after one that warms up: a list of {name: Rested}.
+
+    They follow each other closely, for what a library costs one of them depends on who else has it.
+    """
+    found = []
     with session() as desktop:
         for number in range(rounds + 1):
+            launched = {name: [] for name in subjects}
+            for _ in range(LAUNCHES - 1):
+                for name, subject in subjects.items():
+                    process, milliseconds = subject.launch(desktop)
+                    subject.settle(desktop, 0.5)
+                    subject.end(process)
+                    launched[name].append(milliseconds)
+            resting = {}
             for name, subject in subjects.items():
                 process, milliseconds = subject.launch(desktop)
-                subject.settle(desktop, REST if number else 1)
-                if number:
-                    found[name].append((milliseconds, smaps.read(process.pid)))
+                subject.settle(desktop, REST)
+                resting[name] = Rested(smaps.read(process.pid), smaps.strangers(),
+                                       [*launched[name], milliseconds])
                 subject.end(process)
-    return {name: _best(samples) for name, samples in found.items()}
-
-
-def _best(samples):
-    memories = [memory for _, memory in samples]
-    return Rested(
-        memory={field: min(memory.total(field) for memory in memories)
-                for field in smaps.FIELDS},
-        composition=min(memories, key=lambda memory: memory.total("Private_Dirty")),
-        launch=min(milliseconds for milliseconds, _ in samples))
+            if number:
+                found.append(resting)
+    return found
 
 
 def wake_ups(subject):

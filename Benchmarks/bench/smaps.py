@@ -5,11 +5,13 @@ import os
 import pathlib
 import re
 
+from harness.processes import descendants
+
 FIELDS = ("Rss", "Pss", "Private_Dirty")
 MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \d+ *(.*)")
 LIBRARY = re.compile(r"\.so(\.[0-9.]+)?$")
 # In the order in which a table has them.
-GROUPS = ("program: code, constants", "program: data", "libraries: code", "libraries: data",
+GROUPS = ("program: code", "program: data, constants", "libraries: code", "libraries: data",
           "heap", "stacks", "fonts, icons, caches", "other")
 
 
@@ -30,6 +32,19 @@ def read(pid):
         for field in FIELDS:
             memory[former, field] += sizes[field]
     return memory
+
+
+def strangers():
+    """How many programs that are not of this session have GTK loaded: they bear a part of its Pss."""
+    ours = set(descendants(os.getpid()))
+    found = 0
+    for folder in pathlib.Path("/proc").iterdir():
+        if folder.name.isdigit() and int(folder.name) not in ours:
+            try:
+                found += "/libgtk-3.so" in (folder / "maps").read_text()
+            except OSError:
+                pass  # it ended, or is somebody else's
+    return found
 
 
 def _mappings(pid):
@@ -53,13 +68,13 @@ def _group(permissions, path, program, former, is_dirty):
         return "stacks"
     if not path or path.startswith("[anon"):
         # What follows the data of a file is its zeroed part; the rest is malloc's.
-        return former if former.endswith(": data") else "heap"
+        return former if ": data" in former else "heap"
     if path.startswith(("[", "/memfd", "/dev", "/SYSV")):
         return "other"
     # What the loader has relocated is data, also where it was closed to writing afterwards.
     is_data = "w" in permissions or is_dirty
     if path == program:
-        return "program: data" if is_data else "program: code, constants"
+        return "program: data, constants" if is_data else "program: code"
     if LIBRARY.search(path):
         return "libraries: data" if is_data else "libraries: code"
     return "fonts, icons, caches"

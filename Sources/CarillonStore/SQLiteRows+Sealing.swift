@@ -3,6 +3,8 @@ import Foundation
 
 /// What was stored open while there was no key. (T28)
 extension SQLiteRows {
+  var seals: Bool { seal.hasKey }
+
   func seal(limit: Int) throws(StoreFailure) -> Int {
     guard seal.hasKey else { return 0 }
     let contents: [OpenContent] = try all(

@@ -221,6 +221,19 @@ struct FeedTests {
       feed.payload == Payload(tokens: ["headline": "New", "summary": "One and\ntwo & three"]))
   }
 
+  @Test("T25: an Atom entry may stand alone, and RSS may hold XHTML of its own")
+  func alone() throws {
+    let entry = try read(
+      "<entry xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title><summary>S</summary></entry>")
+    #expect(entry.items == 1)
+    #expect(entry.payload == Payload(tokens: ["headline": "T", "summary": "S"]))
+    let body = """
+      <item><title>T</title><x:body xmlns:x="http://www.w3.org/1999/xhtml"><x:p>a</x:p><x:p>b</x:p></x:body>
+      </item>
+      """
+    #expect(try tokens(rss(body)) == ["headline": "T", "summary": "a\nb"])
+  }
+
   @Test("T25: JSON Feed is told by its version, and its HTML is stripped")
   func jsonFeed() throws {
     for version in ["https://jsonfeed.org/version/1", "https://jsonfeed.org/version/1.1"] {

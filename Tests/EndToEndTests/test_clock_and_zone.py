@@ -43,6 +43,31 @@ class ClockSet(CarillonCase):
         server.stay_quiet(5)
         self.assertEqual(self.next_occurrences()[0], ("1200", self.at(12)))
 
+    def test_T16_set_back_a_whole_day_the_day_before_rings_and_then_nothing_twice(self):
+        server = self.server()
+        self.clock.set(self.at(7, 59, 57))
+        self.app.start()
+        server.wait(1)
+        self.clock.set(self.at(7, 59, 57, day=-1))
+        self.assert_on_time(server.wait(2), self.at(8, day=-1))
+        self.becomes("shown", date="2026-11-20")
+        self.clock.set(self.at(7, 59, 57))
+        server.stay_quiet(5)
+        self.assertEqual(self.next_occurrences()[0], ("1200", self.at(12)))
+
+    def test_T16_set_forwards_and_back_over_nothing_every_hour_keeps_its_instant(self):
+        server = self.server()
+        self.app.start()
+        planned = self.next_occurrences()
+        for minutes in (45, -30, 20, -35):
+            self.clock.advance(minutes=minutes)
+            self.assertTrue(self.app.answers_within(2))
+            self.assertEqual(self.next_occurrences(), planned)
+        self.assertEqual(self.app.state()["pendingCount"], 3)
+        server.stay_quiet(1)
+        self.clock.set(self.at(7, 59, 58))
+        self.assert_on_time(server.wait(1), self.at(8))
+
     def test_T16_set_back_before_it_rang_it_waits_for_its_hour(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 50))

@@ -74,7 +74,7 @@ MALFORMED = [
     ("callbackProfile.fetchContent.timeoutMs",
      {**GOOD, "callbackProfile": {"fetchContent": {**FETCH, "timeoutMs": 60_001}}}),
     ("callbackProfile.fetchContent.headers",
-     {**GOOD, "callbackProfile": {"fetchContent": {**FETCH, "headers": {"X": {"secret": "s"}}}}}),
+     {**GOOD, "callbackProfile": {"fetchContent": {**FETCH, "headers": {"X": {"secret": "a\nb"}}}}}),
     ("callbackProfile.heartbeat.intervalMinutes",
      {**GOOD, "callbackProfile": {
          "fetchContent": FETCH, "heartbeat": {**FETCH, "method": "POST", "intervalMinutes": 14}}}),
@@ -91,9 +91,10 @@ BAD_SETTINGS = [
     ("channels", {"channels": {"timesafari.daily": {"enabled": "yes"}}}),
     ("scheduler", {"scheduler": "systemd"}), ("androidChannelId", {"androidChannelId": "x"}),
     ("iosCategoryIdentifier", {"iosCategoryIdentifier": "x"}), ("nonsense", {"nonsense": 1}),
+    ("exactness", {"exactness": "sometimes"}), ("did", {"did": 7}),
+    ("retentionDays", {"retentionDays": 0}), ("retentionDays", {"retentionDays": 366}),
     # Rules that come later are refused, not swallowed.
-    ("exactness", {"exactness": "windowed"}), ("did", {"did": "did:ethr:0x0"}),
-    ("retentionDays", {"retentionDays": 30}), ("temperatureUnit", {"temperatureUnit": "F"}),
+    ("temperatureUnit", {"temperatureUnit": "F"}),
     ("machine", {"machine": {"url": "https://example.org/"}}),
 ]
 

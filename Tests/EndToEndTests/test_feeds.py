@@ -112,6 +112,11 @@ class Feeds(CarillonCase):
         report = json.loads(done.stdout)
         self.assertEqual((report["format"], report["headline"], report["summary"]),
                          ("pointers", "Deep", "up\ndown"))
+        document = self.document("08:00")
+        document["callbackProfile"] = {"fetchContent": spec}
+        self.assertEqual(
+            self.app.ctl("configure", "-", input=json.dumps(document)).returncode, 0)
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title") == "Deep")
 
     def test_T25_a_source_may_want_to_be_posted_to(self):
         self.app.start()

@@ -94,6 +94,8 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var trayHost = false
   /// The Secret Service: `none`, `locked` or `open`.
   package var keyring = "none"
+  /// Whether what is stored is encrypted.
+  package var encrypted = false
   /// Callbacks that wait to be posted.
   package var outbox = 0
   package var pause: Pause?

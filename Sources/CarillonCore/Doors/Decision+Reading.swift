@@ -103,6 +103,7 @@ extension Decision {
     report.server.doNotDisturb = situation.doNotDisturb
     report.trayHost = situation.trayHost
     report.keyring = situation.keyring.rawValue
+    report.encrypted = rows.seals
     report.outbox = try rows.postingCount()
     if let pause = try pause(), pause.start <= now, now < pause.end {
       report.pause = .init(
@@ -161,6 +162,12 @@ extension Decision {
           code: "KEYRING_LOCKED",
           text: words.say(
             "The keyring is locked: new content is stored unencrypted until you unlock it.")))
+    case .none where rows.seals:
+      hints.append(
+        .init(
+          code: "KEYRING_NONE",
+          text: words.say(
+            "The keyring is gone. Its key is still in use, until Carillon ends.")))
     case .none:
       hints.append(
         .init(

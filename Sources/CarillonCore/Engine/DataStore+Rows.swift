@@ -71,6 +71,8 @@ package protocol Rows {
   func setPosting(_ id: Int64, attempts: Int, inFlight: Bool) throws(StoreFailure)
   func remove(posting: Int64) throws(StoreFailure)
 
+  /// Whether what is written now is sealed. (T28)
+  var seals: Bool { get }
   /// Seals at most `limit` texts that lie open; returns how many it met, 0 without a key. (T28)
   func seal(limit: Int) throws(StoreFailure) -> Int
 

@@ -178,9 +178,13 @@ extension StatusLine {
         .keyring, .notable, words.say("Your keyring is locked"),
         words.say("New content is stored unencrypted until you unlock it; older waits for that."))
     default:
-      StatusLine(
-        .keyring, .notable, words.say("What is stored is not encrypted"),
-        words.say("There is no keyring. Secrets last for this session only."))
+      report.encrypted
+        ? StatusLine(
+          .keyring, .notable, words.say("Your keyring is gone"),
+          words.say("What is stored stays encrypted. Its key is in use until Carillon ends."))
+        : StatusLine(
+          .keyring, .notable, words.say("What is stored is not encrypted"),
+          words.say("There is no keyring. Secrets last for this session only."))
     }
   }
 }

@@ -35,6 +35,8 @@ final class FeedReader {
     defer { path.append(name) }
     guard let parent = path.last else {
       format = Self.format(of: name)
+      // An entry may stand alone.
+      if Self.isItem(name) { item = FeedItem() }
       return format != nil
     }
     if capture != nil {

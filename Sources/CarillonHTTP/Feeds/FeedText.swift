@@ -18,7 +18,11 @@ struct FeedText {
   var isBlank: Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 
   /// What a reader sees, in one line or in several, cleaned; nil if that is nothing. (T25)
+  ///
+  /// What is longer than anybody reads is cut before it is looked at: much of that takes more time
+  /// than its length is worth.
   func read(lines: Bool) -> String? {
+    let text = String(decoding: text.utf8.prefix(lines ? 1 << 16 : 1 << 12), as: UTF8.self)
     let isHTML = kind == .html || kind == .guess && Self.looksLikeHTML(text)
     let plain = clean(isHTML ? plainText(ofHTML: text) : text, lines: lines)
     let read = plain.split(separator: "\n").map(Self.collapsed).filter { !$0.isEmpty }

@@ -27,10 +27,17 @@ extension Fetched {
       }
       return
     }
-    guard !Self.isPage(bytes) else { throw FetchFailure(.payload, "a web page, not a feed") }
     let reader = FeedReader()
-    try reader.read(xml: bytes)
-    try self.init(reader.format ?? .rss, reader.newest, of: reader.title, size: size)
+    do throws(FetchFailure) {
+      try reader.read(xml: bytes)
+    } catch {
+      guard reader.format == nil, Self.isPage(bytes) else { throw error }
+      throw FetchFailure(.payload, "a web page, not a feed")
+    }
+    guard let format = reader.format else {
+      throw FetchFailure(.payload, "neither JSON nor a feed")
+    }
+    try self.init(format, reader.newest, of: reader.title, size: size)
   }
 
   /// Whether the first character is a `<`, in whatever encoding.

@@ -2,7 +2,8 @@ import CXML
 
 /// The text of a piece of HTML, read as leniently as browsers do. (T25)
 ///
-/// It is parsed by libxml2 as a stream of events; nothing is built, and nothing is loaded.
+/// It is parsed by libxml2 as a stream of events; nothing is built, and nothing is loaded. Some of
+/// what libxml2 does takes time by the square of the length, so long texts are the caller's to cut.
 func plainText(ofHTML html: String) -> String {
   let flow = HTMLFlow()
   let created: htmlParserCtxtPtr? = htmlNewParserCtxt()
@@ -26,9 +27,8 @@ func plainText(ofHTML html: String) -> String {
   let options =
     HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
     | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-  // Beyond this length nobody reads, and what is quadratic in libxml2 stays harmless.
   // In a body, because libxml2 would put text that stands alone into a paragraph of its own.
-  let text = Array("<body>".utf8) + html.utf8.prefix(HTMLFlow.longest)
+  let text = Array("<body>".utf8) + html.utf8
   withExtendedLifetime(flow) {
     text.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -42,8 +42,6 @@ func plainText(ofHTML html: String) -> String {
 
 /// What the parser's callbacks know.
 private final class HTMLFlow {
-  static let longest = 1 << 16
-
   var text = TextFlow()
 
   static func of(_ data: UnsafeMutableRawPointer?) -> HTMLFlow {

@@ -17,10 +17,17 @@ final class Watch {
     didSet { overBefore = Set(before.values.filter { !$0.status.isLive }.map(\.id)) }
   }
   /// What was over when the calm began, perhaps by a clock that has gone back since.
-  private var overBefore: Set<Int64> = []
+  private(set) var overBefore: Set<Int64> = []
   private(set) var lastTicket: Ticket?
   private var before: [Int64: Delivery] = [:]
-  private var alive: [Int64] = []
+  private var live: [Int64: Delivery] = [:]
+  private(set) var settings = Settings()
+  private var slots: [Slot] = []
+  private var configurationMayDiffer = true
+  private var plansMayDiffer = true
+  /// Whether texts can be read that could not, or the other way round.
+  private var textsMayDiffer = false
+  private var lastCalmCheck: Instant?
   private var traced: [Int64: Int] = [:]
   private var lastCheck: Instant?
   private var attempts: [Int64: Int] = [:]
@@ -31,21 +38,37 @@ final class Watch {
   private var openShow: Ticket?
   private var openFetches: Set<Int64> = []
   private var openAnswers = 0
-  private var posted: [String: String] = [:]
+  private var lastSend: Instant?
+  /// When the time between two events was more than a day, last.
+  private(set) var jumpedAt: Instant?
+  private(set) var posted: [String: String] = [:]
   private var broken: Broken?
 
   // MARK: What the world tells
 
   func booted() {
+    configurationMayDiffer = true
     openShow = nil
     openFetches = []
     openAnswers = 0
   }
 
   func crashed() { booted() }
-  func zoneChanged() { lastCheck = nil }
+
+  func zoneChanged() {
+    lastCheck = nil
+    plansMayDiffer = true
+  }
+
   func configured() { lastCheck = nil }
-  func clockMoved(by span: Span) { lastCheck = nil }
+
+  func clockMoved(by span: Span) {
+    lastCheck = nil
+    plansMayDiffer = true
+  }
+
+  func keyChanged() { textsMayDiffer = true }
+  func settingsMayDiffer() { configurationMayDiffer = true }
 
   func asked() { openAnswers += 1 }
 
@@ -71,6 +94,7 @@ final class Watch {
 
   func calling(_ ticket: Ticket, _ life: Life) {
     lastTicket = ticket
+    checkHandover(ticket, life)
     if let open = openShow { fail("\(ticket) is shown while \(open) is in flight") }
     openShow = ticket
     for name in names(of: ticket.row, life) {
@@ -84,6 +108,9 @@ final class Watch {
 
   /// An event is about to be handled that ends a show or allows another.
   func willSend(_ event: Event, _ life: Life) {
+    // A running device is woken at midnight at the latest: this is a jump.
+    if let lastSend, abs((life.now - lastSend).milliseconds) > 90_000_000 { jumpedAt = life.now }
+    lastSend = life.now
     switch event {
     case .finished(let ticket, .notified(let result)):
       guard openShow == ticket else { return }
@@ -124,38 +151,54 @@ final class Watch {
 
   // MARK: After every event
 
+  /// Costs no more than the event: only what changed is looked at.
   func check(_ life: Life) throws {
     if let broken { throw broken }
     let now = life.now
-    let (live, decided, settings, slots) = try life.store.read { rows throws(StoreFailure) in
-      (
-        try rows.live(), try rows.history(HistoryQuery(limit: 30)),
-        Settings(rows: try rows.config()), try rows.slots()
-      )
+    try readConfiguration(life)
+    var ids = Set(life.changes.take())
+    if textsMayDiffer { ids.formUnion(live.keys) }
+    textsMayDiffer = false
+    let changed = try life.store.read { rows throws(StoreFailure) in
+      var changed: [(id: Int64, row: Delivery?)] = []
+      for id in ids.sorted() { changed.append((id, try rows.delivery(id))) }
+      return changed
     }
-    var current: [Int64: Delivery] = [:]
-    for delivery in live + decided { current[delivery.id] = delivery }
-    for id in alive where current[id] == nil {
-      let gone = try life.store.read { rows throws(StoreFailure) in try rows.delivery(id) }
-      current[id] = gone
+    for (id, row) in changed {
+      if let row, before[id] != row { try checkChange(from: before[id], to: row, life, settings) }
+      before[id] = row
+      live[id] = row.flatMap { $0.status.isLive ? $0 : nil }
     }
-    for (id, delivery) in current.sorted(by: { $0.key < $1.key }) where before[id] != delivery {
-      try checkChange(from: before[id], to: delivery, life, settings)
-    }
-    before.merge(current) { _, new in new }
-    alive = live.map(\.id)
-    try checkLive(live, now, settings)
-    try checkArmed(live, slots, settings, life)
+    let alive = live.values.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+    try checkLive(alive, now, settings)
+    if !changed.isEmpty || plansMayDiffer { try checkArmed(alive, slots, settings, life) }
+    plansMayDiffer = false
     try checkPassed(slots, settings, life)
     // What a dying process committed holds, but it may not have come to arm its wake.
-    if life.running { try checkWake(live, settings, life) }
-    if let calmSince { try checkCalm(slots, settings, since: calmSince, life) }
+    if life.running { try checkWake(alive, settings, life) }
+    if let calmSince, lastCalmCheck.map({ now >= $0 + .minutes(10) || now < $0 }) ?? true {
+      try checkCalm(slots, settings, since: calmSince, life)
+      lastCalmCheck = now
+    }
     lastCheck = now
+  }
+
+  func readConfiguration(_ life: Life) throws {
+    guard configurationMayDiffer else { return }
+    (settings, slots) = try life.store.read { rows throws(StoreFailure) in
+      (Settings(rows: try rows.config()), try rows.slots())
+    }
+    configurationMayDiffer = false
+    plansMayDiffer = true
   }
 
   private func checkChange(
     from old: Delivery?, to new: Delivery, _ life: Life, _ settings: Settings
   ) throws {
+    guard
+      old?.status != new.status || old?.title != new.title || old?.body != new.body
+        || old?.reason != new.reason
+    else { return try checkAttempt(old, new, life, settings) }
     let steps = try life.store.read { rows throws(StoreFailure) in try rows.trace(of: new.id) }
     let fresh = steps.dropFirst(traced[new.id] ?? 0)
     traced[new.id] = steps.count
@@ -209,7 +252,7 @@ final class Watch {
     }
   }
 
-  private func isWindowed(_ settings: Settings, _ life: Life) -> Bool {
+  func isWindowed(_ settings: Settings, _ life: Life) -> Bool {
     settings.exactness == .windowed || !life.situation.exact
   }
 

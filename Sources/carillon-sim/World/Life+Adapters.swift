@@ -34,12 +34,24 @@ extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
       } else {
         etag += 1
         result = .reading(
-          #"{"headline":"News \#(etag)","summary":"Said at \#(now.milliseconds)"}"#,
-          etag: "\"\(etag)\"")
+          answer(), etag: "\"\(etag)\"")
       }
       // In calm weather an answer comes before it is needed.
       later(.finished(ticket, .fetched(result)), fair ? 0...2000 : 0...15_000)
     }
+  }
+
+  /// What the source says: mostly news, sometimes what somebody might try.
+  private func answer() -> String {
+    let news = #""headline":"News \#(etag)","summary":"Said at \#(now.milliseconds)""#
+    guard !fair, random.once(in: 4) else { return "{\(news)}" }
+    return random.pick([
+      #"{"headline":"\#(String(repeating: "long ", count: 400))"}"#,
+      #"{"headline":"{{summary}} {{date}} \u202egnp.exe\u0000","summary":"<b>&amp;</b>"}"#,
+      #"{"summary":"\n\n\n"}"#, #"{"headline":null}"#, "[]", "",
+      #"{"headline":"👨‍👩‍👧‍👦👨‍👩‍👧‍👦","summary":7}"#,
+      #"{"version":1,"items":[{"day":31,"place":"later","headline":"News \#(etag)"}]}"#,
+    ])
   }
 
   func post(_ job: PostJob, _ ticket: Ticket) {
@@ -57,10 +69,13 @@ extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
     }
   }
 
-  func keep(_ value: String) -> SecretReference { SecretReference(value) }
+  func keep(_ value: String) -> SecretReference {
+    secrets += 1
+    return SecretReference("secret-\(secrets)")
+  }
 
   func value(of reference: SecretReference, then: @escaping (String?) -> Void) {
-    then(reference.id)
+    then(Life.secret)
   }
 
   func forget(_ references: [SecretReference]) {}

@@ -20,6 +20,7 @@ extension Life {
   }
 
   func crash() {
+    guard running else { return }
     host.stop()
     running = false
     // What a dying process committed holds.
@@ -52,6 +53,7 @@ extension Life {
   func ask(_ question: Question) -> Answer? {
     guard running else { return nil }
     record(.asked(question))
+    if case .set = question { watch.settingsMayDiffer() }
     var answers = 0
     var answer: Answer?
     watch.asked()

@@ -40,6 +40,7 @@ extension Life {
     calmSince = now
     watch.calmSince = now
     try pass(until: now + span)
+    try watch.checkCalmIsDone(since: now - span, self)
     calmSince = nil
     watch.calmSince = nil
     if running, nothingIsOpen { try replaceEngine() }
@@ -52,7 +53,8 @@ extension Life {
   func disturb() throws {
     let fault = random.pick(Life.weighted)
     guard let fault, draft.faults.contains(fault) else {
-      return try pass(until: now + .minutes(random.span(1...600)))
+      try pass(until: now + .minutes(random.span(1...600)))
+      return try rebootIfDead()
     }
     switch fault {
     case .sleep: try sleep()
@@ -76,6 +78,10 @@ extension Life {
       send(.situation(.exact(situation.exact)))
     }
     try check()
+    try rebootIfDead()
+  }
+
+  func rebootIfDead() throws {
     if !running { try reboot() }
   }
 
@@ -90,7 +96,9 @@ extension Life {
   /// A door asks: its user's choice, or a program's.
   private func askSomething() {
     switch random.span(0...8) {
-    case 0: _ = ask(.pause(until: random.pick(["1h", "tomorrow", "off", "1h"])))
+    case 0:
+      pausedAt = now
+      _ = ask(.pause(until: random.pick(["1h", "tomorrow", "off", "1h"])))
     case 1: _ = ask(.skipNext(slotID: slotID()))
     case 2: _ = ask(.unskip(slotID: slotID()))
     case 3, 4: _ = ask(.deliverStoredNow(slotID: random.once(in: 2) ? "" : slotID()))
@@ -102,6 +110,12 @@ extension Life {
 
   func reboot() throws {
     if random.once(in: 2) { now = now + .minutes(random.span(0...3000)) }
+    // Another system may have set the hardware clock to local time.
+    if draft.faults.contains(.clock), random.once(in: 8) {
+      let step = Span.hours(random.pick([-2, -1, 1, 2]))
+      now = now + step
+      watch.clockMoved(by: step)
+    }
     boot()
     try check()
   }
@@ -166,6 +180,7 @@ extension Life {
   /// The key comes before the news of it, and is taken away before that. (T28)
   func setKeyring(_ state: Situation.Keyring, _ key: [UInt8]?) {
     store.real.useKey(key)
+    watch.keyChanged()
     situation.keyring = state
     send(.situation(.keyring(state)))
   }
@@ -203,9 +218,13 @@ extension Life {
     _ = ask(.set(mergePatch: patch))
   }
 
+  /// What must be in no row.
+  static let secret = "Bearer nobody-must-read-this"
+
   static let callbacks = """
     {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"},
-    "ackDelivery":{"method":"POST","url":"https://example.org/ack"},
+    "ackDelivery":{"method":"POST","url":"https://example.org/ack",
+    "headers":{"Authorization":{"secret":"\(secret)"}}},
     "reportError":{"method":"POST","url":"https://example.org/error"},
     "heartbeat":{"method":"POST","url":"https://example.org/beat","intervalMinutes":240}}}
     """

@@ -34,8 +34,11 @@ final class Life {
   var pending: [(at: Instant, event: Event)] = []
   var running = false
   let watch: Watch
+  let changes: DeliveryWatch
   var recent: [(at: Instant, happening: Happening)] = []
   private(set) var trace = Trace()
+  /// Told of everything that happens, with its instant.
+  var listener: ((Happening, Instant) -> Void)?
 
   // How the world behaves just now.
   var feedFails = false
@@ -45,6 +48,7 @@ final class Life {
   var owner = 1
   var screens: [OnScreen] = []
   var lastScreen: UInt32 = 0
+  var secrets = 0
   /// Kills the process before or after so many more effects.
   var effectsToLive: Int?
   /// Whether the next wake comes as late as it may.
@@ -52,6 +56,8 @@ final class Life {
   var retryDelay: Span?
   /// Nothing is done to the device while it lasts.
   var calmSince: Instant?
+  /// When a pause was asked for last.
+  var pausedAt: Instant?
   /// Whether server and network answer as they should.
   var fair = false
   private(set) var events = 0
@@ -66,6 +72,7 @@ final class Life {
     now = Instant(seconds: 1_772_000_000 + random.span(0...60_000_000))
     situation = Situation(zone: random.pick(Globe.zones))
     watch = Watch()
+    changes = DeliveryWatch(store.real)
     host = Host(engine: Life.engine(store, globe), now: { .distantPast })
     situation.server = .present(server)
     situation.keyring = .open
@@ -85,6 +92,9 @@ final class Life {
       name: "Stand-in", vendor: "Simulator", version: "1", capabilities: ["actions", "body"],
       owner: ":1.\(owner)", bus: "bus")
   }
+
+  /// Whether a pause may still hold something, or have released it just now.
+  var wasPaused: Bool { pausedAt.map { abs((now - $0).milliseconds) < 259_200_000 } ?? false }
 
   /// The system's zone: no life configures another.
   var zone: any ZoneRules {
@@ -110,6 +120,7 @@ final class Life {
         try disturb()
       }
     }
+    try watch.checkEnd(self)
   }
 
   /// Runs until `end`, giving every wake and every result in its turn.
@@ -143,6 +154,7 @@ final class Life {
   }
 
   func record(_ happening: Happening) {
+    listener?(happening, now)
     recent.append((now, happening))
     if recent.count > 400 { recent.removeFirst(200) }
     guard draft.traced || draft.tell != nil else { return }

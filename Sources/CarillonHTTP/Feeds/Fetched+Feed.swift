@@ -1,0 +1,27 @@
+import CarillonCore
+
+extension Fetched {
+  /// What a feed says: the title and the text of its newest item.
+  ///
+  /// An item without a title, as short messages are, stands under the feed's; one without a text
+  /// tells only where it is from.
+  init(
+    _ format: Format, _ newest: NewestItem, of feed: FeedText?, size: Int
+  ) throws(FetchFailure) {
+    guard newest.count > 0 else { throw FetchFailure(.payload, "items: none") }
+    guard let item = newest.item else {
+      throw FetchFailure(.payload, "items: no title and no text in any of \(newest.count)")
+    }
+    let feed = feed?.read(lines: false)
+    let title = item.title?.read(lines: false)
+    let text = item.summary?.read(lines: true) ?? item.content?.read(lines: true)
+    let firstLine = text?.split(separator: "\n").first.map(String.init)
+    guard let headline = title ?? feed ?? firstLine else {
+      throw FetchFailure(.payload, "items: no title and no text in the newest")
+    }
+    let summary = text ?? (title == nil ? nil : feed) ?? ""
+    self.init(
+      payload: Payload(tokens: ["headline": headline, "summary": summary]), format: format,
+      size: size, items: newest.count, published: newest.published)
+  }
+}

@@ -1,0 +1,116 @@
+import CXML
+import CarillonCore
+
+/// One run of the parser.
+final class XMLScan {
+  private let reader: FeedReader
+  private var context: xmlParserCtxtPtr?
+  private var depth = 0
+  /// The root has ended: what follows it is nobody's.
+  private var isComplete = false
+  private var isNoFeed = false
+  private var entityLine: Int32?
+  /// What every parameter entity of a document type is taken for.
+  let outside = xmlEntityPtr.allocate(capacity: 1)
+
+  init(_ reader: FeedReader) {
+    self.reader = reader
+    outside.initialize(to: xmlEntity())
+    outside.pointee.type = XML_ENTITY_DECL
+    outside.pointee.etype = XML_EXTERNAL_PARAMETER_ENTITY
+  }
+
+  isolated deinit {
+    outside.deallocate()
+  }
+
+  static func of(_ data: UnsafeMutableRawPointer?) -> XMLScan {
+    guard let data else { preconditionFailure("libxml2 hands back what it was given") }
+    return Unmanaged<XMLScan>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  func run(_ handler: inout xmlSAXHandler, _ bytes: [UInt8]) throws(FetchFailure) {
+    let created = xmlCreatePushParserCtxt(
+      &handler, Unmanaged.passUnretained(self).toOpaque(), nil, 0, nil)
+    guard let context = created else { preconditionFailure("there is memory") }
+    self.context = context
+    defer {
+      // A declared entity has made it a document of its own.
+      if let document = context.pointee.myDoc { xmlFreeDoc(document) }
+      xmlFreeParserCtxt(context)
+      self.context = nil
+    }
+    xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NODICT.rawValue))
+    feed(bytes, to: context)
+    if let entityLine { throw Self.entity(at: entityLine) }
+    guard !isNoFeed else { throw FetchFailure(.payload, "neither JSON nor a feed") }
+    guard !isComplete else { return }
+    guard let error = xmlCtxtGetLastError(context) else {
+      throw FetchFailure(.payload, "breaks off")
+    }
+    let line = Int32(error.pointee.line)
+    let code = Int(error.pointee.code)
+    switch code {
+    case Int(XML_ERR_UNDECLARED_ENTITY.rawValue): throw Self.entity(at: line)
+    case Int(XML_ERR_DOCUMENT_END.rawValue):
+      throw FetchFailure(.payload, "line \(line): breaks off")
+    default: throw FetchFailure(.payload, "line \(line): not well-formed (\(code))")
+    }
+  }
+
+  private static func entity(at line: Int32) -> FetchFailure {
+    FetchFailure(.payload, "line \(line): an entity of its own")
+  }
+
+  private func feed(_ bytes: [UInt8], to context: xmlParserCtxtPtr) {
+    bytes.withUnsafeBytes { all in
+      var rest = all[...]
+      while !rest.isEmpty, !isComplete, !isNoFeed {
+        let chunk = rest.prefix(1 << 14)
+        rest = rest.dropFirst(chunk.count)
+        let start = UnsafeRawBufferPointer(rebasing: chunk).baseAddress
+        let error = xmlParseChunk(
+          context, start?.assumingMemoryBound(to: CChar.self), Int32(chunk.count), 0)
+        guard error == 0 || context.pointee.wellFormed != 0 else { return }
+      }
+      if !isComplete, !isNoFeed { xmlParseChunk(context, nil, 0, 1) }
+    }
+  }
+
+  func start(_ name: XMLName, _ attributes: UnsafeBufferPointer<UnsafePointer<xmlChar>?>) {
+    depth += 1
+    let isFeed = reader.start(name) { wanted in
+      // Five pointers for each: local name, prefix, namespace, and the ends of its value.
+      for index in stride(from: 0, to: attributes.count, by: 5) {
+        guard let local = attributes[index], attributes[index + 1] == nil,
+          let start = attributes[index + 3], let end = attributes[index + 4],
+          String(cString: local) == wanted
+        else { continue }
+        return String(
+          decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+      }
+      return nil
+    }
+    if !isFeed { stop(\.isNoFeed) }
+  }
+
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    reader.text(bytes)
+  }
+
+  func end() {
+    reader.end()
+    depth -= 1
+    if depth == 0 { stop(\.isComplete) }
+  }
+
+  func refersToEntity() {
+    entityLine = context.map { $0.pointee.input.pointee.line }
+    stop(\.isNoFeed)
+  }
+
+  private func stop(_ reason: ReferenceWritableKeyPath<XMLScan, Bool>) {
+    self[keyPath: reason] = true
+    if let context { xmlStopParser(context) }
+  }
+}

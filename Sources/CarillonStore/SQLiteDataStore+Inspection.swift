@@ -1,0 +1,36 @@
+package import CarillonCore
+import GRDB
+
+/// A look at the whole database, for simulators and tests.
+extension SQLiteDataStore {
+  /// What breaks a promise of the schema, or is damaged; empty where all is well.
+  package func problems() throws(StoreFailure) -> [String] {
+    do {
+      return try queue.writeWithoutTransaction { db in
+        let damage = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
+        return damage + orphans.map { "foreign key: \($0)" }
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// The tables of which some text holds `text`.
+  package func tables(holding text: String) throws(StoreFailure) -> [String] {
+    do {
+      return try queue.writeWithoutTransaction { db in
+        let tables = try String.fetchAll(
+          db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        return try tables.filter { table in
+          let columns = try db.columns(in: table).map { "instr(\"\($0.name)\", ?1) > 0" }
+          let condition = columns.joined(separator: " OR ")
+          let sql = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))"
+          return try Bool.fetchOne(db, sql: sql, arguments: [text]) ?? false
+        }
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CarillonCore
+
+/// Tells what was decided, each decision with its reason, as `explain` words it. (J23)
+final class Narrator {
+  private let say: (String) -> Void
+  /// How many steps of each delivery have been told.
+  private var told: [String: Int] = [:]
+
+  init(say: @escaping (String) -> Void) {
+    self.say = say
+  }
+
+  /// Tells what is new since the last call.
+  func tell(_ host: Host) {
+    var ids: [String] = []
+    if let state = read(.state, of: host, as: StateReport.self) {
+      ids += (state.waiting + state.snoozed + state.skipped).map(\.requestId)
+      ids += state.nextOccurrences.map { "\($0.slotId)@\($0.date)" }
+    }
+    if let page = read(.history(query: #"{"limit":30}"#), of: host, as: HistoryPage.self) {
+      ids += page.entries.map(\.requestId)
+    }
+    var lines: [(at: Int64, line: String)] = []
+    for id in ids { lines += news(of: id, host) }
+    for (_, line) in lines.sorted(by: { $0.at < $1.at }) { say(line) }
+  }
+
+  private func news(of id: String, _ host: Host) -> [(at: Int64, line: String)] {
+    guard let report = read(.explain(id: id), of: host, as: ExplanationReport.self),
+      let item = report.items.first
+    else { return [] }
+    let known = told.updateValue(item.steps.count, forKey: item.entry.requestId) ?? 0
+    let name = item.entry.slotId.map { "\($0)@\(item.entry.date ?? "now")" } ?? item.entry.kind
+    return item.steps.dropFirst(known).flatMap { step in
+      let head = (step.atMs, "\(step.at)  \(name)  \(step.text)")
+      let checks = (step.checks ?? []).map {
+        (step.atMs, "\(step.at)  \(name)    \($0.passed ? "✓" : "✗") \($0.text)")
+      }
+      return [head] + checks
+    }
+  }
+
+  private func read<Document: Decodable>(
+    _ question: Question, of host: Host, as type: Document.Type
+  ) -> Document? {
+    var document: Document?
+    host.ask(question) {
+      if case .done(let text) = $0 { document = deserialize(type, from: text) }
+    }
+    return document
+  }
+}

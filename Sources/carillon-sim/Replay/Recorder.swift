@@ -1,0 +1,35 @@
+import ArgumentParser
+import CarillonCore
+import Foundation
+
+/// Writes a life down as it is lived, for `replay`.
+final class Recorder {
+  private let file: FileHandle
+
+  init(path: String) throws {
+    guard FileManager.default.createFile(atPath: path, contents: nil),
+      let file = FileHandle(forWritingAtPath: path)
+    else { throw ValidationError("--record: \(path) cannot be written") }
+    self.file = file
+  }
+
+  func take(_ happening: Happening, at now: Instant) {
+    guard let line = Recording.Line(happening, at: now) else { return }
+    file.write(Data((serialize(line) + "\n").utf8))
+  }
+
+  func close() { try? file.close() }
+}
+
+extension Recording.Line {
+  /// Nil for what follows from the others.
+  init?(_ happening: Happening, at now: Instant) {
+    at = now
+    switch happening {
+    case .event(let event): self.event = event
+    case .asked(let question): asked = question
+    case .crash: crash = true
+    case .effect: return nil
+    }
+  }
+}

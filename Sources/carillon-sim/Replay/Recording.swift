@@ -1,0 +1,95 @@
+import ArgumentParser
+import CarillonCore
+import CarillonStore
+
+/// A life as a file: one line of JSON for everything that was told to its engine.
+struct Recording {
+  /// One line.
+  struct Line: Codable {
+    var at: Instant
+    var event: Event?
+    var asked: Question?
+    /// The process died.
+    var crash: Bool?
+  }
+
+  private let lines: [Line]
+
+  /// Throws, naming the line, for what is no recording.
+  init(_ text: String) throws {
+    lines = try text.split(separator: "\n").enumerated().map { number, line in
+      guard let line = deserialize(Line.self, from: String(line)) else {
+        throw ValidationError("line \(number + 1): is neither an export nor a recorded life")
+      }
+      return line
+    }
+    guard !lines.isEmpty else { throw ValidationError("line 1: is missing") }
+  }
+
+  /// Tells a fresh engine the same, at the same instants; what it wants done was done then.
+  func play(_ narrator: Narrator) throws {
+    let store = try SQLiteDataStore.inMemory()
+    let globe = Globe()
+    var now = lines[0].at
+    var host: Host?
+    for line in lines {
+      now = line.at
+      if line.crash == true {
+        host?.stop()
+        host = nil
+        continue
+      }
+      let running = host ?? Recording.boot(store, globe) { now }
+      host = running
+      if let event = line.event { running.send(event) }
+      if let question = line.asked { running.ask(question) { _ in } }
+      narrator.tell(running)
+    }
+  }
+
+  private static func boot(
+    _ store: SQLiteDataStore, _ globe: Globe, now: @escaping () -> Instant
+  ) -> Host {
+    let environment = Environment(
+      zone: { globe.zone(named: $0) }, words: .english, defaultPack: "file:///pack.json",
+      version: "0", build: "simulated")
+    let host = Host(engine: Engine(store: store, environment: environment), now: now)
+    let nobody = Nobody()
+    host.connect(
+      Host.World(
+        scheduler: nobody, content: nobody, callbacks: nobody, secrets: nobody, notifier: nobody,
+        shell: nobody))
+    return host
+  }
+}
+
+/// Adapters that do nothing: what came of it is in the recording.
+private final class Nobody: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
+  private var secrets = 0
+
+  func arm(_ wakes: [Wake]) {}
+  func fetch(_ job: FetchJob, _ ticket: Ticket) {}
+  func post(_ job: PostJob, _ ticket: Ticket) {}
+
+  /// References as the simulated life counted them.
+  func keep(_ value: String) -> SecretReference {
+    secrets += 1
+    return SecretReference("secret-\(secrets)")
+  }
+
+  func value(of reference: SecretReference, then: @escaping (String?) -> Void) { then(nil) }
+  func forget(_ references: [SecretReference]) {}
+  func forgetAll(except references: [SecretReference]) {}
+  func show(_ call: NotifyCall, _ ticket: Ticket) {}
+  func close(_ notification: OnScreen) {}
+  func startServer(_ ticket: Ticket) {}
+  func attention(_ wanted: Bool) {}
+  func open(_ page: Page, activation: String?) {}
+  func setAutostart(_ enabled: Bool, _ ticket: Ticket) {}
+  func export(_ job: ExportJob, _ ticket: Ticket) {}
+  func erase(done: @escaping (String?) -> Void) { done(nil) }
+  func tell(_ signal: Signal) {}
+  func changed(_ topic: Topic) {}
+  func wantIdle() {}
+  func retry(after delay: Span) {}
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// Another process of this program, and what it prints.
+final class Child {
+  private let process = Process()
+  private let output = Pipe()
+  private var unread: [UInt8] = []
+
+  /// Starts it; its standard error is ours.
+  init(_ arguments: [String], silent: Bool = false) throws {
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = arguments
+    process.standardOutput = output
+    if silent { process.standardError = FileHandle.nullDevice }
+    try process.run()
+  }
+
+  var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
+
+  /// Waits for more; nil once it has ended and all of it is read.
+  func moreLines() -> [String]? {
+    let data = output.fileHandleForReading.availableData
+    guard !data.isEmpty else { return nil }
+    unread += data
+    guard let end = unread.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+    let lines = String(decoding: unread[..<end], as: UTF8.self)
+    unread.removeSubrange(...end)
+    return lines.split(separator: "\n").map(String.init)
+  }
+
+  /// All that it prints from now on, to its end.
+  func allLines() -> [String] {
+    var lines: [String] = []
+    while let more = moreLines() { lines += more }
+    return lines
+  }
+
+  enum End: Hashable {
+    case exit(Int32)
+    case signal(Int32)
+  }
+
+  /// Waits until it has ended.
+  func end() -> End {
+    process.waitUntilExit()
+    return process.terminationReason == .exit
+      ? .exit(process.terminationStatus) : .signal(process.terminationStatus)
+  }
+
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import CarillonCore
+import Foundation
+
+/// One life after another, each told in a line: a member of a crew.
+struct CrewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "crew", abstract: "Live several lives, one after another.", shouldDisplay: false)
+
+  @OptionGroup var weather: WeatherOptions
+
+  @Option var days: Int64
+
+  @Flag var hash = false
+
+  @Flag var reversed = false
+
+  @Argument var seeds: [UInt64]
+
+  func run() throws {
+    for seed in seeds {
+      // Said first: if the engine traps, nothing is said any more.
+      say("begin \(seed)")
+      let draft = Life.Draft(
+        seed: seed, days: days, faults: try weather.allowed(), reversed: reversed, traced: hash)
+      let life = try Life(draft)
+      do {
+        try life.live()
+      } catch {
+        say("broken \(seed) at \(life.now.isoUTC): \(error)".prefix(2000).filter { $0 != "\n" })
+        throw ExitCode(LifeCommand.broken)
+      }
+      say("lived \(seed) \(life.events) \(String(life.trace.hash, radix: 16))")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import CarillonCore
+import Foundation
+
+/// A recorded life, or the days to come of an exported one, on a virtual clock.
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Run a recorded life, or what lies ahead of an export, and print every decision.",
+    discussion: """
+      FILE is what `carillonctl export` wrote: then the days to come are rehearsed, with these hours \
+      and settings, in calm weather. Or it is what `carillon-sim life --record` wrote.
+      """)
+
+  @Argument(help: "An export, or a recorded life.")
+  var file: String
+
+  @Option(help: "How many days of an export are rehearsed.")
+  var days: Int64 = 7
+
+  @Option(help: "Settings to try, as a merge patch such as {\"quietHours\":…}.")
+  var set: String?
+
+  func validate() throws {
+    guard (1...366).contains(days) else { throw ValidationError("--days: must be from 1 to 366") }
+  }
+
+  func run() throws {
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+      throw ValidationError("\(file): cannot be read")
+    }
+    let narrator = Narrator(say: { say($0) })
+    if let export = try Export(text) {
+      try Rehearsal(export, patch: set, narrator).run(for: .days(days))
+    } else {
+      try Recording(text).play(narrator)
+    }
+  }
+}

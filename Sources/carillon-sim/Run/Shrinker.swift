@@ -1,0 +1,81 @@
+import Foundation
+
+/// Looks for the shortest list of steps with which a life still fails in the same way.
+struct Shrinker {
+  private let failure: Failure
+  private let days: Int64
+  private let faults: String?
+  /// More tries are not made.
+  private static let patience = 300
+
+  init(_ failure: Failure, days: Int64, faults: String?) {
+    self.failure = failure
+    self.days = days
+    self.faults = faults
+  }
+
+  /// The arguments of `life` that replay it.
+  func shortest() throws -> String {
+    // Two runs of one life cannot be compared step by step: it is replayed whole.
+    guard failure.kind != .undetermined, let all = try stepsTaken() else { return arguments(nil) }
+    var steps = all
+    var tries = 0
+    var size = max(1, steps.count / 2)
+    while tries < Shrinker.patience {
+      var start = 0
+      var shrunk = false
+      while start < steps.count, tries < Shrinker.patience {
+        var fewer = steps
+        fewer.removeSubrange(start..<min(start + size, steps.count))
+        tries += 1
+        if try !fewer.isEmpty && stillFails(fewer) {
+          steps = fewer
+          shrunk = true
+        } else {
+          start += size
+        }
+      }
+      if !shrunk, size == 1 { break }
+      if !shrunk { size = max(1, size / 2) }
+    }
+    say("\(all.count) steps became \(steps.count) in \(tries) tries")
+    return arguments(steps)
+  }
+
+  private func arguments(_ steps: [Int]?) -> String {
+    list(steps).dropFirst().joined(separator: " ")
+  }
+
+  private func list(_ steps: [Int]?) -> [String] {
+    var arguments = ["life", "--seed", String(failure.seed), "--days", String(days)]
+    if let faults { arguments += ["--faults", faults] }
+    if let steps { arguments += ["--steps", "\(StepList(numbers: steps))"] }
+    return arguments
+  }
+
+  /// The steps up to the failure; after a trap, as many as the whole life can have had.
+  private func stepsTaken() throws -> [Int]? {
+    let child = try Child(list(nil), silent: true)
+    let lines = child.allLines()
+    guard kind(of: child, lines) == failure.kind else { return nil }
+    if let taken = lines.last(where: { $0.hasPrefix("steps ") }) {
+      return StepList(argument: String(taken.dropFirst(6)))?.numbers
+    }
+    return Array(0..<Int(days) * 6)
+  }
+
+  private func stillFails(_ steps: [Int]) throws -> Bool {
+    let child = try Child(list(steps), silent: true)
+    return kind(of: child, child.allLines()) == failure.kind
+  }
+
+  private func kind(of child: Child, _ lines: [String]) -> Failure.Kind? {
+    switch child.end() {
+    case .exit(0): return nil
+    case .exit(LifeCommand.broken):
+      let complaint = lines.last { $0.hasPrefix("broken at ") } ?? ""
+      return .broken(rule: Failure.rule(in: complaint))
+    case let end: return .died(end)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import CarillonCore
+import CarillonStore
+
+/// Rules about what is handed over, and about what lasts.
+extension Watch {
+  /// What is shown is neither too old nor too late. (T5, T18)
+  func checkHandover(_ ticket: Ticket, _ life: Life) {
+    do { try readConfiguration(life) } catch { return fail("\(error)") }
+    let found = try? life.store.read { rows throws(StoreFailure) in
+      let delivery = try rows.delivery(ticket.row)
+      let content = try delivery?.content.flatMap { id throws(StoreFailure) in
+        try rows.content(id)
+      }
+      return (delivery, content)
+    }
+    guard let (delivery, content) = found, let delivery else {
+      return fail("\(ticket) shows what has no row")
+    }
+    if delivery.calls != ticket.attempt { fail("\(ticket), but the row counts \(delivery.calls)") }
+    guard delivery.kind == .slot || delivery.kind == .ringNow, !delivery.returning else { return }
+    if let content, content.age(at: life.now) > settings.ttl {
+      fail("T5: \(delivery.id) is shown, its content \(content.age(at: life.now)) old")
+    }
+    guard delivery.kind == .slot, settings.quietHours == nil, !life.wasPaused else { return }
+    let grace = max(
+      settings.grace, isWindowed(settings, life) ? Settings.window : Settings.punctual)
+    let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
+    if late > grace { fail("T18: \(delivery.id) is shown \(late) late") }
+  }
+
+  /// A calm time is over: what had to be done by its end is done.
+  func checkCalmIsDone(since: Instant, _ life: Life) throws {
+    let now = life.now
+    let (waiting, settings, shown) = try life.store.read { rows throws(StoreFailure) in
+      var waiting: [Posting] = []
+      for kind in Posting.Kind.allCases { waiting += try rows.postings(kind, limit: 1) }
+      return (
+        waiting, Settings(rows: try rows.config()),
+        try rows.history(HistoryQuery(limit: 40, kind: .slot, status: .shown))
+      )
+    }
+    if let old = waiting.first(where: { now - $0.createdAt > .hours(2) && $0.createdAt <= now }) {
+      throw Broken("T24: \(old.key) waits since \(old.createdAt.isoUTC), in calm weather")
+    }
+    if settings.callbacks?.ackDelivery != nil {
+      for delivery in shown {
+        guard let at = delivery.shownAt, at > since, at < now - .minutes(5), delivery.reason == nil,
+          delivery.snoozedAt == nil,
+          !overBefore.contains(delivery.id), let occurrence = delivery.occurrence,
+          posted["ack:\(occurrence)"] == nil
+        else { continue }
+        throw Broken("T24: \(occurrence) was shown and is not acknowledged")
+      }
+    }
+    try checkRetention(settings, life)
+    try checkExplanation(shown, life)
+  }
+
+  /// Nothing is kept that should be gone. (T8)
+  private func checkRetention(_ settings: Settings, _ life: Life) throws {
+    // After a jump it waits a day, and is done at the next event. (T8)
+    if let jumpedAt, life.now < jumpedAt + .days(2) { return }
+    let cutoff = life.now - settings.retention - .days(2)
+    let old = try life.store.read { rows throws(StoreFailure) in
+      try rows.history(
+        HistoryQuery(limit: 1, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max)))
+    }
+    guard let row = old.first, row.fireAt < cutoff, !row.status.isLive else { return }
+    throw Broken("T8: \(row.id) of \(row.fireAt.isoUTC) is still there")
+  }
+
+  /// What is explained is what happened. (J23)
+  private func checkExplanation(_ shown: [Delivery], _ life: Life) throws {
+    guard let delivery = shown.first,
+      case .done(let text)? = life.ask(.explain(id: "\(delivery.id)"))
+    else { return }
+    guard let report = deserialize(ExplanationReport.self, from: text),
+      let item = report.items.first
+    else { throw Broken("J23: no explanation of \(delivery.id)") }
+    let last = item.steps.last { $0.code == "status" }?.values["to"]
+    if item.entry.status != delivery.status.rawValue || last != delivery.status.rawValue {
+      throw Broken("J23: \(delivery.id) is \(delivery.status), but explained as \(last ?? "?")")
+    }
+    if !item.steps.contains(where: { $0.checks?.allSatisfy(\.passed) == true }) {
+      throw Broken("J23: \(delivery.id) was shown without a passed gate")
+    }
+  }
+
+  /// A life is over: the database is whole, and nothing in it tells a secret. (T7, T27)
+  func checkEnd(_ life: Life) throws {
+    let problems = try life.store.real.problems()
+    if let problem = problems.first { throw Broken("T7: \(problem)") }
+    let tables = try life.store.real.tables(holding: Life.secret)
+    if !tables.isEmpty { throw Broken("T27: a secret is in \(tables)") }
+  }
+}

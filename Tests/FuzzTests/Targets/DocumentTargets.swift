@@ -44,6 +44,22 @@ func jsonProblem(_ bytes: [UInt8]) -> String? {
   return nil
 }
 
+/// Asks for a page of the history, an occurrence, an instant. (J22, J23)
+func queryProblem(_ text: String) -> String? {
+  if let query = try? HistoryQuery(text), !(1...200).contains(query.limit) { return "a long page" }
+  if let occurrence = Occurrence(text), Occurrence(occurrence.description) != occurrence {
+    return "another occurrence"
+  }
+  // Its offset may lead it out of the years that have four digits.
+  let years = Instant(seconds: -62_135_596_800)..<Instant(seconds: 253_402_300_800)
+  if let instant = Instant(iso: text), years.contains(instant),
+    Instant(iso: instant.isoUTC) != instant
+  {
+    return "another instant"
+  }
+  return nil
+}
+
 /// Takes every member of a document as a setting, and the whole as a fetch. (T25, Settings)
 @MainActor func settingsProblem(_ text: String) -> String? {
   guard let field = try? Field.document(text, named: "mergePatch"),
@@ -97,8 +113,10 @@ func secretsProblem(_ text: String) -> String? {
     }
     if holdsSecret(value) { return "a secret stayed" }
     if document.kept.count != keyring.count { return "a secret that nobody forgets" }
-    let references = count(of: "secretReference", in: value)
-    if references < document.kept.count { return "a secret that nothing refers to" }
+    let before = JSONValue(parsing: text).map { count(of: "secretReference", in: $0) } ?? 0
+    if count(of: "secretReference", in: value) != before + document.kept.count {
+      return "a secret that nothing refers to"
+    }
   } catch {
     if keyring.count > 0 { return "refused, and kept" }
   }

@@ -10,6 +10,8 @@ enum FuzzTarget: String, CaseIterable {
   case content
   /// Links that other programs open.
   case link
+  /// The names and instants by which others ask for a part of the history.
+  case query
   /// What `Set` and `TryFetch` take.
   case settings
   /// The same while secrets still stand in it.
@@ -24,6 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     case .json: jsonProblem(bytes)
     case .content: contentProblem(bytes)
     case .link: linkProblem(text(bytes))
+    case .query: queryProblem(text(bytes))
     case .settings: settingsProblem(text(bytes))
     case .secrets: secretsProblem(text(bytes))
     }

@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import Glibc
 
 /// The files of one database, in a directory of their own, for their user only. (T28)
 struct DatabaseFiles {
@@ -61,17 +62,27 @@ struct DatabaseFiles {
   }
 
   private func size(of path: String) throws -> Int64 {
-    let files = FileManager.default
-    guard files.fileExists(atPath: path) else { return 0 }
-    let size = try files.attributesOfItem(atPath: path)[.size] as? NSNumber
-    return size?.int64Value ?? 0
+    try status(of: path).map { Int64($0.st_size) } ?? 0
   }
 
   private func close(_ path: String, to permissions: Int) throws {
-    let files = FileManager.default
-    let found = try files.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
     // On a file system that cannot be written this need not be tried in vain.
-    guard found?.intValue != permissions else { return }
-    try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+    guard let found = try status(of: path), Int(found.st_mode & 0o7777) != permissions else {
+      return
+    }
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+  }
+
+  /// Nil where there is nothing.
+  ///
+  /// Not FileManager's attributes: they come with the names of owner and group, for which the system
+  /// may ask a directory server.
+  private func status(of path: String) throws -> stat? {
+    var status = stat()
+    guard stat(path, &status) != 0 else { return status }
+    guard errno == ENOENT || errno == ENOTDIR else {
+      throw StoreFailure(.broken, "file system: errno \(errno)")
+    }
+    return nil
   }
 }

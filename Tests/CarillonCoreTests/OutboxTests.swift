@@ -282,4 +282,18 @@ import Testing
     #expect(job.spec.secrets.count == 1)
     #expect(device.secrets[job.spec.secrets[0]] == "Bearer x")
   }
+
+  @Test("T32: what happens twice at one instant, by a clock that went back, has two keys")
+  func twice() throws {
+    let device = try device(
+      callbacks: #""reportError":{"method":"POST","url":"https://e.org/error"}"#)
+    device.host.send(.situation(.storeWasBusy(.seconds(1))))
+    device.now = device.now - .hours(1)
+    device.host.send(.situation(.clockSet(.hours(-1))))
+    device.now = device.now + .hours(1)
+    device.host.send(.situation(.focused(true)))
+    device.host.send(.situation(.storeWasBusy(.seconds(1))))
+    let keys = posts(device, "error:STORAGE_BUSY").map(\.key)
+    #expect(keys.count == 2 && Set(keys).count == 2)
+  }
 }

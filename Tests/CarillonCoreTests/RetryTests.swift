@@ -20,6 +20,22 @@ import Testing
     #expect(device.outcomes() == ["ring-now shown"])
   }
 
+  @Test("T12: a ring-now that was refused is not shown again with content that is too old by then")
+  func staleRingNow() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    device.run(for: .hours(3))
+    let calls = device.calls.count
+    device.serverAnswers = { _ in self.refusal }
+    var answers: [Answer] = []
+    device.host.ask(.deliverStoredNow(slotID: "0800")) { answers.append($0) }
+    #expect(device.calls.count == calls + 1)
+    device.set(#"{"ttlSeconds":1260}"#)
+    device.run(for: .minutes(1))
+    #expect(device.calls.count == calls + 1)
+    #expect(answers.count == 1)
+    #expect(device.outcomes().first == "ring-now failed ttl")
+  }
+
   @Test("T12: a snoozed ring-now that fails gives back no other's cooldown")
   func othersCooldown() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))

@@ -110,4 +110,37 @@ import Testing
     #expect(device.calls.count == 3)
     #expect(device.state().snoozed.isEmpty)
   }
+
+  @Test("T12: a ring now that waited behind another through a sleep does not come weeks later")
+  func waitedTooLong() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    device.serverAnswers = nil
+    var answers: [Answer] = []
+    device.host.ask(.sendTest) { answers.append($0) }
+    device.host.ask(.deliverStoredNow(slotID: "0800")) { answers.append($0) }
+    #expect(device.calls.count == 1)
+    device.now = device.now + .days(11)
+    device.host.send(.situation(.resumed(.days(11))))
+    device.host.send(
+      .finished(device.calls[0].ticket, .notified(.shown(device.nextScreen()))))
+    #expect(!device.calls.contains { $0.call.summary == "Hello" })
+    guard case .refused = answers.first else {
+      Issue.record("\(answers)")
+      return
+    }
+    #expect(device.state().ringNowAgainAt == nil)
+  }
+
+  @Test("T12: a ring now that waits behind another for a minute is taken back by itself")
+  func waitedAMinute() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    device.serverAnswers = nil
+    var answers: [Answer] = []
+    device.host.ask(.sendTest) { _ in }
+    device.host.ask(.deliverStoredNow(slotID: "0800")) { answers.append($0) }
+    device.run(for: .seconds(60))
+    #expect(answers.isEmpty)
+    device.run(for: .seconds(1))
+    #expect(answers.count == 1)
+  }
 }

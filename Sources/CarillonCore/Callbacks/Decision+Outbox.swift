@@ -49,9 +49,10 @@ extension Decision {
       try destination(of: .error) != nil
     else { return }
     let about = event.slotId.isEmpty ? "-" : event.slotId
+    let body = JSONValue(parsing: serialize(event)) ?? .null
     try post(
-      .error, key: "error:\(event.code):\(about):\(event.whenMs):\(event.timestamp)",
-      body: JSONValue(parsing: serialize(event)) ?? .null)
+      .error,
+      key: "error:\(event.code):\(about):\(event.timestamp):\(Posting.digest(body))", body: body)
   }
 
   // MARK: Heartbeat
@@ -81,14 +82,14 @@ extension Decision {
           "when": .text(delivery.fireAt.iso(in: zone)),
         ]))
     }
+    let body = JSONValue.object([
+      "pendingCount": .integer(Int64(try pendingCount())),
+      "lastFetchAt": try rows.lastFetch().map { .text($0.iso(in: zone)) } ?? .null,
+      "lastDeliveryAt": try rows.lastDelivery().map { .text($0.iso(in: zone)) } ?? .null,
+      "nextOccurrences": .array(next),
+    ])
     try post(
-      .heartbeat, key: "heartbeat:\(now.milliseconds)",
-      body: .object([
-        "pendingCount": .integer(Int64(try pendingCount())),
-        "lastFetchAt": try rows.lastFetch().map { .text($0.iso(in: zone)) } ?? .null,
-        "lastDeliveryAt": try rows.lastDelivery().map { .text($0.iso(in: zone)) } ?? .null,
-        "nextOccurrences": .array(next),
-      ]))
+      .heartbeat, key: "heartbeat:\(now.milliseconds):\(Posting.digest(body))", body: body)
   }
 
   // MARK: Posting

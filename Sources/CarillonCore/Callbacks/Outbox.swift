@@ -28,6 +28,16 @@ package struct Posting: Hashable, Sendable {
     self.inFlight = inFlight
   }
 
+  /// Tells apart what happened twice at one instant, because the clock went back between.
+  static func digest(_ body: JSONValue) -> String {
+    String(hash(body.serialized) & 0xffff_ffff, radix: 16)
+  }
+
+  /// FNV-1a: the same in every process, unlike Swift's own.
+  static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+
   /// After this long it is given up. (T24)
   static let life = Span.days(14)
 }
@@ -47,7 +57,7 @@ struct BackOff: Codable {
     since = now
     let doubled = BackOff.shortest.milliseconds << min(failures - 1, 10)
     let bound = min(doubled, BackOff.longest.milliseconds)
-    let jittered = bound / 2 + Int64(BackOff.hash(seed) % UInt64(bound / 2 + 1))
+    let jittered = bound / 2 + Int64(Posting.hash(seed) % UInt64(bound / 2 + 1))
     length = max(.milliseconds(jittered), min(asked ?? .zero, BackOff.longestAsked))
   }
 
@@ -55,9 +65,4 @@ struct BackOff: Codable {
   static let longest = Span.hours(1)
   /// A server may ask for more by `Retry-After`, up to this.
   static let longestAsked = Span.hours(24)
-
-  /// FNV-1a: the same in every process, unlike Swift's own.
-  private static func hash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  }
 }

@@ -71,6 +71,7 @@ extension Decision {
         }
       case .scheduled, .held:
         if let hold = try hold(at: now) { want(hold.end) }
+        if delivery.askedFor { want(delivery.fireAt + Settings.punctual + .milliseconds(1)) }
         let end = try due(of: delivery) + grace
         if delivery.waiting == Waiting.fetch {
           want(min((delivery.fetchWaitSince ?? now) + Decision.fetchPatience, end))

@@ -71,6 +71,12 @@ extension Decision {
     case (_, .showing): return try verdict(onRetried: &delivery)
     case (.ringNow, _), (.test, _):
       // Asked for: it skips everything but its channel, which was looked at when it was asked.
+      if now - delivery.fireAt > Settings.punctual {
+        // It waited behind another, perhaps through a sleep: what was asked for just now is no more.
+        try move(&delivery, to: .cancelled, "too-late")
+        try takenBack(delivery, environment.words.say("Your desktop was busy for too long."))
+        return .decided
+      }
       guard try !isOurs(delivery) else { return .ready }
       try move(&delivery, to: .skipped, SkipReason.otherIdentity)
       try takenBack(delivery, environment.words.say("The identity was changed meanwhile."))
@@ -168,7 +174,9 @@ extension Decision {
   /// The second attempt after a refused call, if age and grace still allow it.
   private func verdict(onRetried delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     let tooLate = now > (try endOfRetries(delivery))
-    let stale = delivery.askedFor ? false : try contentProblem(delivery) != nil
+    // The return of a snooze is as old as it was; a ring now is new. (T12, T33)
+    let ageless = delivery.returning || delivery.kind == .test
+    let stale = ageless ? false : try contentProblem(delivery) != nil
     let off = !(try settings.channel(Channel.daily.id).enabled)
     let other = try !isOurs(delivery)
     guard tooLate || stale || off || other else {

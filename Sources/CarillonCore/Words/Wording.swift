@@ -110,6 +110,7 @@ struct Wording {
     case "slot-off": words.say("Taken back: you switched the hour off")
     case "weekday-off": words.say("Taken back: you changed the hour’s days")
     case "no-such-date": words.say("Taken back: that day does not exist in this time zone")
+    case "too-late": words.say("Taken back: your desktop was busy for too long")
     case "restarted": words.say("Taken back: Carillon was restarted")
     case Waiting.noServer: words.say("Taken back: nothing could show it")
     default: words.say("Taken back: another one comes first")

@@ -14,15 +14,22 @@ final class Recorder {
   }
 
   func take(_ happening: Happening, at now: Instant) {
-    var line = Recording.Line(at: now)
-    switch happening {
-    case .event(let event): line.event = event
-    case .asked(let question): line.asked = question
-    case .crash: line.crash = true
-    case .effect: return
-    }
+    guard let line = Recording.Line(happening, at: now) else { return }
     file.write(Data((serialize(line) + "\n").utf8))
   }
 
   func close() { try? file.close() }
+}
+
+extension Recording.Line {
+  /// Nil for what follows from the others.
+  init?(_ happening: Happening, at now: Instant) {
+    at = now
+    switch happening {
+    case .event(let event): self.event = event
+    case .asked(let question): asked = question
+    case .crash: crash = true
+    case .effect: return nil
+    }
+  }
 }

@@ -37,7 +37,7 @@ struct LifeCommand: ParsableCommand {
     if print { draft.tell = { say($0) } }
     let life = try Life(draft)
     let recorder = try record.map(Recorder.init)
-    life.recorder = recorder
+    if let recorder { life.listener = { recorder.take($0, at: $1) } }
     defer { recorder?.close() }
     do {
       try life.live()

@@ -5,14 +5,15 @@ import CarillonStore
 extension Watch {
   /// What is shown is neither too old nor too late. (T5, T18)
   func checkHandover(_ ticket: Ticket, _ life: Life) {
+    do { try readConfiguration(life) } catch { return fail("\(error)") }
     let found = try? life.store.read { rows throws(StoreFailure) in
       let delivery = try rows.delivery(ticket.row)
       let content = try delivery?.content.flatMap { id throws(StoreFailure) in
         try rows.content(id)
       }
-      return (delivery, content, Settings(rows: try rows.config()))
+      return (delivery, content)
     }
-    guard let (delivery, content, settings) = found, let delivery else {
+    guard let (delivery, content) = found, let delivery else {
       return fail("\(ticket) shows what has no row")
     }
     if delivery.calls != ticket.attempt { fail("\(ticket), but the row counts \(delivery.calls)") }
@@ -44,6 +45,7 @@ extension Watch {
     if settings.callbacks?.ackDelivery != nil {
       for delivery in shown {
         guard let at = delivery.shownAt, at > since, at < now - .minutes(5), delivery.reason == nil,
+          delivery.snoozedAt == nil,
           !overBefore.contains(delivery.id), let occurrence = delivery.occurrence,
           posted["ack:\(occurrence)"] == nil
         else { continue }

@@ -20,7 +20,14 @@ final class Watch {
   private(set) var overBefore: Set<Int64> = []
   private(set) var lastTicket: Ticket?
   private var before: [Int64: Delivery] = [:]
-  private var alive: [Int64] = []
+  private var live: [Int64: Delivery] = [:]
+  private(set) var settings = Settings()
+  private var slots: [Slot] = []
+  private var configurationMayDiffer = true
+  private var plansMayDiffer = true
+  /// Whether texts can be read that could not, or the other way round.
+  private var textsMayDiffer = false
+  private var lastCalmCheck: Instant?
   private var traced: [Int64: Int] = [:]
   private var lastCheck: Instant?
   private var attempts: [Int64: Int] = [:]
@@ -40,15 +47,28 @@ final class Watch {
   // MARK: What the world tells
 
   func booted() {
+    configurationMayDiffer = true
     openShow = nil
     openFetches = []
     openAnswers = 0
   }
 
   func crashed() { booted() }
-  func zoneChanged() { lastCheck = nil }
+
+  func zoneChanged() {
+    lastCheck = nil
+    plansMayDiffer = true
+  }
+
   func configured() { lastCheck = nil }
-  func clockMoved(by span: Span) { lastCheck = nil }
+
+  func clockMoved(by span: Span) {
+    lastCheck = nil
+    plansMayDiffer = true
+  }
+
+  func keyChanged() { textsMayDiffer = true }
+  func settingsMayDiffer() { configurationMayDiffer = true }
 
   func asked() { openAnswers += 1 }
 
@@ -131,38 +151,55 @@ final class Watch {
 
   // MARK: After every event
 
+  /// Costs no more than the event: only what changed is looked at.
   func check(_ life: Life) throws {
     if let broken { throw broken }
     let now = life.now
-    let (live, decided, settings, slots) = try life.store.read { rows throws(StoreFailure) in
-      (
-        try rows.live(), try rows.history(HistoryQuery(limit: 30)),
-        Settings(rows: try rows.config()), try rows.slots()
-      )
+    try readConfiguration(life)
+    var ids = Set(life.changes.take())
+    if textsMayDiffer { ids.formUnion(live.keys) }
+    textsMayDiffer = false
+    let changed = try life.store.read { rows throws(StoreFailure) in
+      var changed: [(id: Int64, row: Delivery?)] = []
+      for id in ids.sorted() { changed.append((id, try rows.delivery(id))) }
+      return changed
     }
-    var current: [Int64: Delivery] = [:]
-    for delivery in live + decided { current[delivery.id] = delivery }
-    for id in alive where current[id] == nil {
-      let gone = try life.store.read { rows throws(StoreFailure) in try rows.delivery(id) }
-      current[id] = gone
+    for (id, row) in changed {
+      if let row, before[id] != row { try checkChange(from: before[id], to: row, life, settings) }
+      before[id] = row
+      live[id] = row.flatMap { $0.status.isLive ? $0 : nil }
     }
-    for (id, delivery) in current.sorted(by: { $0.key < $1.key }) where before[id] != delivery {
-      try checkChange(from: before[id], to: delivery, life, settings)
-    }
-    before.merge(current) { _, new in new }
-    alive = live.map(\.id)
-    try checkLive(live, now, settings)
-    try checkArmed(live, slots, settings, life)
-    try checkPassed(slots, settings, life)
+    let alive = live.values.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+    try checkLive(alive, now, settings)
+    if !changed.isEmpty || plansMayDiffer { try checkArmed(alive, slots, settings, life) }
+    plansMayDiffer = false
+    // Two weeks of many hours are recorded step by step.
+    if !life.idleIsWanted { try checkPassed(slots, settings, life) }
     // What a dying process committed holds, but it may not have come to arm its wake.
-    if life.running { try checkWake(live, settings, life) }
-    if let calmSince { try checkCalm(slots, settings, since: calmSince, life) }
-    lastCheck = now
+    if life.running { try checkWake(alive, settings, life) }
+    if let calmSince, lastCalmCheck.map({ now >= $0 + .minutes(10) || now < $0 }) ?? true {
+      try checkCalm(slots, settings, since: calmSince, life)
+      lastCalmCheck = now
+    }
+    if !life.idleIsWanted { lastCheck = now }
+  }
+
+  func readConfiguration(_ life: Life) throws {
+    guard configurationMayDiffer else { return }
+    (settings, slots) = try life.store.read { rows throws(StoreFailure) in
+      (Settings(rows: try rows.config()), try rows.slots())
+    }
+    configurationMayDiffer = false
+    plansMayDiffer = true
   }
 
   private func checkChange(
     from old: Delivery?, to new: Delivery, _ life: Life, _ settings: Settings
   ) throws {
+    guard
+      old?.status != new.status || old?.title != new.title || old?.body != new.body
+        || old?.reason != new.reason
+    else { return try checkAttempt(old, new, life, settings) }
     let steps = try life.store.read { rows throws(StoreFailure) in try rows.trace(of: new.id) }
     let fresh = steps.dropFirst(traced[new.id] ?? 0)
     traced[new.id] = steps.count

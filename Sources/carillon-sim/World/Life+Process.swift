@@ -20,6 +20,7 @@ extension Life {
   }
 
   func crash() {
+    guard running else { return }
     host.stop()
     running = false
     // What a dying process committed holds.
@@ -52,6 +53,7 @@ extension Life {
   func ask(_ question: Question) -> Answer? {
     guard running else { return nil }
     record(.asked(question))
+    if case .set = question { watch.settingsMayDiffer() }
     var answers = 0
     var answer: Answer?
     watch.asked()
@@ -94,6 +96,8 @@ extension Life {
   func liveRows() throws -> [Delivery] {
     try store.read { rows throws(StoreFailure) in try rows.live() }
   }
+
+  var idleIsWanted: Bool { pending.contains { $0.event == .idle } }
 
   var nothingIsOpen: Bool {
     !pending.contains { if case .finished = $0.event { true } else { false } }

@@ -53,7 +53,8 @@ extension Life {
   func disturb() throws {
     let fault = random.pick(Life.weighted)
     guard let fault, draft.faults.contains(fault) else {
-      return try pass(until: now + .minutes(random.span(1...600)))
+      try pass(until: now + .minutes(random.span(1...600)))
+      return try rebootIfDead()
     }
     switch fault {
     case .sleep: try sleep()
@@ -77,6 +78,10 @@ extension Life {
       send(.situation(.exact(situation.exact)))
     }
     try check()
+    try rebootIfDead()
+  }
+
+  func rebootIfDead() throws {
     if !running { try reboot() }
   }
 
@@ -175,6 +180,7 @@ extension Life {
   /// The key comes before the news of it, and is taken away before that. (T28)
   func setKeyring(_ state: Situation.Keyring, _ key: [UInt8]?) {
     store.real.useKey(key)
+    watch.keyChanged()
     situation.keyring = state
     send(.situation(.keyring(state)))
   }

@@ -34,9 +34,11 @@ final class Life {
   var pending: [(at: Instant, event: Event)] = []
   var running = false
   let watch: Watch
+  let changes: DeliveryWatch
   var recent: [(at: Instant, happening: Happening)] = []
   private(set) var trace = Trace()
-  var recorder: Recorder?
+  /// Told of everything that happens, with its instant.
+  var listener: ((Happening, Instant) -> Void)?
 
   // How the world behaves just now.
   var feedFails = false
@@ -70,6 +72,7 @@ final class Life {
     now = Instant(seconds: 1_772_000_000 + random.span(0...60_000_000))
     situation = Situation(zone: random.pick(Globe.zones))
     watch = Watch()
+    changes = DeliveryWatch(store.real)
     host = Host(engine: Life.engine(store, globe), now: { .distantPast })
     situation.server = .present(server)
     situation.keyring = .open
@@ -151,7 +154,7 @@ final class Life {
   }
 
   func record(_ happening: Happening) {
-    recorder?.take(happening, at: now)
+    listener?(happening, now)
     recent.append((now, happening))
     if recent.count > 400 { recent.removeFirst(200) }
     guard draft.traced || draft.tell != nil else { return }

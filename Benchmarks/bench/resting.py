@@ -12,7 +12,7 @@ from .session import session
 
 REST = 8    # seconds from the last thing it did until it is looked at
 IDLE = 60
-LAUNCHES = 3  # in each round
+LAUNCHES = 10  # in each round
 
 
 @dataclasses.dataclass

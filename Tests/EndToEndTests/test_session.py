@@ -78,7 +78,8 @@ class Resume(CarillonCase):
         feed = self.feed("Before")
         self.app.start()
         self.configure("08:00", feed=feed)
-        feed.wait(1)
+        # Stored, not only answered: a fetch that is still under way would be joined.
+        self.eventually(lambda: self.entry("0800").get("title") == "Before")
         feed.set("After", "Fresh.")
         self.wake(self.at(7, 50))
         feed.wait(2)

@@ -13,7 +13,7 @@ package final class Surroundings {
 
   private let funnel: Funnel
   private let systemZone: SystemZone
-  private let network: NetworkWatch
+  private var network: NetworkWatch?
   private let doNotDisturb: DoNotDisturb?
   private let applicationSwitch: ApplicationSwitch?
   private var login: LoginWatch?
@@ -36,7 +36,6 @@ package final class Surroundings {
     funnel = Funnel(send: send)
     let take = funnel.take
     systemZone = SystemZone(send: take)
-    network = NetworkWatch { take(.situation(.online($0))) }
     autostart = AutostartEntry(
       executable: executable, configuration: configuration, send: take)
     notifier = LibnotifyNotifier(bus: sessionBus, applicationName: applicationName, send: take)
@@ -53,7 +52,6 @@ package final class Surroundings {
     knowsServer = sessionBus == nil
     knowsKeyring = sessionBus == nil
     take(.situation(.zone(systemZone.name)))
-    take(.situation(.online(network.isOnline)))
     take(.situation(.autostart(autostart.isEnabled)))
     funnel.onChange = { [weak self] in self?.heard($0) }
   }
@@ -75,9 +73,18 @@ package final class Surroundings {
     Bus.open(.system) { [weak self] result in
       // Without a system bus nobody tells of sleep and locks; the clocks tell of sleep too.
       if case .success(let bus) = result { self?.follow(bus, resumed: resumed) }
+      // Not before: GLib's monitor would wait for that bus, and the main loop with it.
+      self?.watchNetwork()
       self?.knowsSystemBus = true
       self?.finishIfKnown()
     }
+  }
+
+  private func watchNetwork() {
+    let take = funnel.take
+    let network = NetworkWatch { take(.situation(.online($0))) }
+    self.network = network
+    take(.situation(.online(network.isOnline)))
   }
 
   private func follow(_ systemBus: Bus, resumed: @escaping () -> Void) {

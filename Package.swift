@@ -104,6 +104,9 @@ let package = Package(
       name: "TimeOracleTests", dependencies: ["CarillonCore", "CarillonGLib"],
       exclude: ["expectations.py"], swiftSettings: strict),
     .testTarget(
+      name: "FuzzTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
+      exclude: ["Driver", "corpus"], swiftSettings: strict),
+    .testTarget(
       name: "CarillonHTTPTests",
       dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP", "CGio"],
       swiftSettings: onMain),
@@ -138,4 +141,16 @@ if Context.environment["CARILLON_BENCH"] != nil {
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Benchmarks/carillon-bench", swiftSettings: strict))
+}
+
+// Only packaging/fuzz builds with libFuzzer, which brings its own `main`: the same sources, with a
+// driver in place of the tests.
+if Context.environment["CARILLON_FUZZ"] != nil {
+  package.targets.removeAll { $0.name == "FuzzTests" }
+  package.targets.append(
+    .executableTarget(
+      name: "carillon-fuzz", dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
+      path: "Tests/FuzzTests", exclude: ["Replay", "corpus"],
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 }

@@ -51,6 +51,18 @@ import Testing
     #expect(device.secrets.isEmpty)
   }
 
+  @Test("T27: a header names one secret: a new one or one that is kept, never both")
+  func both() throws {
+    let device = try Device(at: start)
+    let answer = device.ask(patch(#"{"secret":"one","secretReference":"s"}"#))
+    guard case .refused(let refusal) = answer else {
+      Issue.record("not refused: \(String(describing: answer))")
+      return
+    }
+    #expect(refusal.message.contains("headers.Authorization.secretReference"))
+    #expect(device.secrets.isEmpty)
+  }
+
   @Test("T27: of a document that is refused nothing is kept")
   func refused() throws {
     let device = try Device(at: start)

@@ -44,6 +44,10 @@ struct SecretDocument {
   ) throws(Refusal) -> JSONValue {
     switch field.value {
     case .object(let members):
+      // Both become one member, and which of them stayed would be left to chance.
+      if members["secret"] != nil, let reference = members["secretReference"] {
+        throw field.child("secretReference", reference).refused("stands in place of secret")
+      }
       var changed: [String: JSONValue] = [:]
       for key in members.keys.sorted() {
         let inside = field.child(key, members[key] ?? .null)

@@ -173,14 +173,15 @@ final class Watch {
     try checkLive(alive, now, settings)
     if !changed.isEmpty || plansMayDiffer { try checkArmed(alive, slots, settings, life) }
     plansMayDiffer = false
-    try checkPassed(slots, settings, life)
+    // Two weeks of many hours are recorded step by step.
+    if !life.idleIsWanted { try checkPassed(slots, settings, life) }
     // What a dying process committed holds, but it may not have come to arm its wake.
     if life.running { try checkWake(alive, settings, life) }
     if let calmSince, lastCalmCheck.map({ now >= $0 + .minutes(10) || now < $0 }) ?? true {
       try checkCalm(slots, settings, since: calmSince, life)
       lastCalmCheck = now
     }
-    lastCheck = now
+    if !life.idleIsWanted { lastCheck = now }
   }
 
   func readConfiguration(_ life: Life) throws {

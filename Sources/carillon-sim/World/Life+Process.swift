@@ -97,6 +97,8 @@ extension Life {
     try store.read { rows throws(StoreFailure) in try rows.live() }
   }
 
+  var idleIsWanted: Bool { pending.contains { $0.event == .idle } }
+
   var nothingIsOpen: Bool {
     !pending.contains { if case .finished = $0.event { true } else { false } }
   }

@@ -1,0 +1,144 @@
+import CarillonCore
+import CarillonStore
+import Testing
+
+/// What the Host does while the store refuses: nothing that is not committed, and nothing is lost.
+@Suite struct HostTests {
+  private let device: Device
+  private let store: RefusingStore
+  private let host: Host
+  private let noon = "1200@2026-11-21"
+
+  /// A device whose adapters only note down what they are asked for.
+  init() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"), start: false) {
+      $0.feed = nil
+      $0.serverAnswers = nil
+    }
+    store = RefusingStore(device.store)
+    let environment = Environment(
+      zone: { Zones.named($0) }, words: .english, defaultPack: "file:///pack.json",
+      version: "0", build: "test")
+    host = Host(engine: Engine(store: store, environment: environment), now: { device.now })
+    host.connect(
+      Host.World(
+        scheduler: device, content: device, callbacks: device, secrets: device, notifier: device,
+        shell: device))
+    self.device = device
+  }
+
+  private func begin() throws {
+    host.send(.started(device.situation))
+    let ticket = try #require(device.fetches.last?.ticket)
+    host.send(.finished(ticket, .fetched(.reading(#"{"headline":"Hello"}"#, etag: nil))))
+  }
+
+  @Test(
+    "T32: nothing is shown whose row was not committed; it is when the store takes it",
+    arguments: [RefusingStore.Point.atBegin, .atCommit])
+  func committedFirst(point: RefusingStore.Point) throws {
+    try begin()
+    device.now = at("2026-11-21T12:00:00+01:00")
+    store.refuse(1, point)
+    host.send(.woke)
+    #expect(device.calls.isEmpty)
+    #expect(try device.status(noon) == .scheduled)
+    host.resume()
+    #expect(device.calls.count == 1)
+    #expect(try device.status(noon) == .showing)
+    #expect(try device.delivery(noon)?.calls == 1)
+  }
+
+  @Test(
+    "T32: what the engine remembers of an event that was not committed is as before it",
+    arguments: [RefusingStore.Point.atBegin, .atCommit])
+  func rememberedAfterwards(point: RefusingStore.Point) throws {
+    store.refuse(1, point)
+    host.send(.started(device.situation))
+    #expect(device.wakes.isEmpty)
+    #expect(device.fetches.isEmpty)
+    host.resume()
+    // Told again, as if nothing had been told before: which is so.
+    #expect(!device.wakes.isEmpty)
+    #expect(device.fetches.count == 1)
+  }
+
+  @Test("T23: an event that the store refuses stays first, and what it brought is not lost")
+  func staysFirst() throws {
+    host.send(.started(device.situation))
+    let ticket = try #require(device.fetches.last?.ticket)
+    store.refuse(2, .atCommit)
+    host.send(.finished(ticket, .fetched(.reading(#"{"headline":"Hello"}"#, etag: nil))))
+    host.send(.situation(.online(false)))
+    host.resume()
+    #expect(try device.delivery(noon)?.title == nil)
+    host.resume()
+    #expect(try device.delivery(noon)?.title == "Hello")
+    #expect(try device.events().contains("STORAGE_BUSY"))
+  }
+
+  @Test("SPEC §6: a question not stored within a second is answered once, and not done later")
+  func busy() throws {
+    try begin()
+    store.refuse(12, .atBegin)
+    var answers: [Answer] = []
+    host.ask(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
+    for _ in 0..<15 {
+      device.now = device.now + .milliseconds(100)
+      host.resume()
+    }
+    try #require(answers.count == 1)
+    guard case .refused(let refusal) = answers[0] else {
+      Issue.record("\(answers)")
+      return
+    }
+    #expect(refusal.kind == .storageBusy)
+    let value = try device.store.read { rows throws(StoreFailure) in
+      try rows.config()["ttlSeconds"]
+    }
+    #expect(value == "86400")
+    // It works again, and so does whoever asks.
+    host.ask(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
+    #expect(answers.count == 2)
+  }
+}
+
+/// The real store, which refuses when it is told to.
+final class RefusingStore: DataStore {
+  enum Point: Sendable {
+    /// Another process writes: `body` does not run.
+    case atBegin
+    /// `body` has run, and none of it is kept.
+    case atCommit
+  }
+
+  private let real: SQLiteDataStore
+  private var left = 0
+  private var point = Point.atBegin
+
+  init(_ real: SQLiteDataStore) {
+    self.real = real
+  }
+
+  /// Refuses the next `count` transactions.
+  func refuse(_ count: Int, _ point: Point) {
+    left = count
+    self.point = point
+  }
+
+  func transaction<R>(
+    _ body: (any Rows) throws(StoreFailure) -> R
+  ) throws(StoreFailure) -> R {
+    guard left > 0 else { return try real.transaction(body) }
+    left -= 1
+    if point == .atBegin { throw StoreFailure(.busy, "refused") }
+    return try real.transaction { rows throws(StoreFailure) in
+      _ = try body(rows)
+      throw StoreFailure(.busy, "refused at the commit")
+    }
+  }
+
+  func read<R>(_ body: (any Rows) throws(StoreFailure) -> R) throws(StoreFailure) -> R {
+    try real.read(body)
+  }
+}

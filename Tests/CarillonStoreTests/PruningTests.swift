@@ -1,0 +1,108 @@
+import CarillonCore
+import Testing
+
+@testable import CarillonStore
+
+/// What has outlived the retention goes, and nothing that is needed. (T8)
+@Suite struct PruningTests {
+  private let store: SQLiteDataStore
+  private let cutoff = start
+
+  init() throws {
+    store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
+  }
+
+  @discardableResult
+  private func prune(limit: Int = 250) throws -> Int {
+    let cutoff = cutoff
+    return try store.transaction { rows throws(StoreFailure) in
+      try rows.prune(before: cutoff, limit: limit)
+    }
+  }
+
+  private func isThere(_ delivery: Delivery) throws -> Bool {
+    try store.read { rows throws(StoreFailure) in try rows.delivery(delivery.id) } != nil
+  }
+
+  private func content(_ source: String, validated: Instant) throws -> Int64 {
+    let payload = try payload(#"{"headline":"Hello"}"#)
+    return try store.transaction { rows throws(StoreFailure) in
+      try rows.insert(
+        Content(
+          id: 0, source: rows.source(source), payload: payload, etag: nil, fetchedAt: validated,
+          validatedAt: validated))
+    }
+  }
+
+  private func isThere(content id: Int64) throws -> Bool {
+    try store.read { rows throws(StoreFailure) in try rows.content(id) } != nil
+  }
+
+  @Test("T8: a delivery as old as the retention is kept, a millisecond more and it goes")
+  func boundary() throws {
+    let kept = try store.add(shown("0800", at: cutoff))
+    let gone = try store.add(shown("0801", at: cutoff - .milliseconds(1)))
+    #expect(try prune() == 1)
+    #expect(try isThere(kept))
+    #expect(try !isThere(gone))
+  }
+
+  @Test("T8: a delivery stays whose instant lies ahead, or that was decided since")
+  func ahead() throws {
+    var ahead = try shown("0800", at: cutoff + .days(20))
+    ahead.decidedAt = cutoff - .days(1)
+    ahead = try store.add(ahead)
+    var late = try shown("0801", at: cutoff - .days(1))
+    late.decidedAt = cutoff + .days(1)
+    late = try store.add(late)
+    #expect(try prune() == 0)
+    #expect(try isThere(ahead) && isThere(late))
+  }
+
+  @Test("T8: what still may come to be shown stays, however old")
+  func live() throws {
+    var snoozed = try shown("0800", at: cutoff - .days(3))
+    snoozed.status = .snoozed
+    snoozed.snoozedAt = cutoff
+    snoozed = try store.add(snoozed)
+    var held = try scheduled("0801", at: cutoff - .days(3))
+    held.status = .held
+    held = try store.add(held)
+    #expect(try prune() == 0)
+    #expect(try isThere(snoozed) && isThere(held))
+  }
+
+  @Test("T8: of a source's contents the last stays, and those that a live row shows")
+  func contents() throws {
+    let old = cutoff - .days(9)
+    let unused = try content("a", validated: old)
+    let armed = try content("a", validated: old)
+    let held = try content("a", validated: old)
+    let last = try content("a", validated: old)
+    let other = try content("b", validated: old)
+    for (slot, id, status) in [
+      ("0800", armed, Delivery.Status.scheduled), ("0801", held, .held), ("0802", unused, .shown),
+    ] {
+      var delivery = try shown(slot, at: cutoff + .days(1))
+      delivery.status = status
+      if status != .shown { delivery.decidedAt = nil }
+      delivery.content = id
+      try store.add(delivery)
+    }
+    #expect(try prune() == 1)
+    #expect(try !isThere(content: unused))
+    #expect(try isThere(content: armed) && isThere(content: held))
+    #expect(try isThere(content: last) && isThere(content: other))
+  }
+
+  @Test("T8: it goes in steps of the size that was asked for")
+  func steps() throws {
+    for minute in 10..<20 {
+      try store.add(shown("08\(minute)", at: cutoff - .days(1), screen: UInt32(minute)))
+    }
+    #expect(try prune(limit: 4) == 4)
+    #expect(try prune(limit: 4) == 4)
+    #expect(try prune(limit: 4) == 2)
+    #expect(try prune(limit: 4) == 0)
+  }
+}

@@ -1,0 +1,384 @@
+"""The faults: each a few lines of engine, Host or schema as they would read with one mistake.
+
+`text` stands in `file` exactly once; whoever changes that place changes the fault with it.
+"""
+
+import collections
+
+Fault = collections.namedtuple("Fault", "name file text replacement rule")
+
+CORE = "Sources/CarillonCore/"
+STORE = "Sources/CarillonStore/"
+
+FAULTS = [
+    # MARK: Boundaries
+    Fault(
+        "grace-end", CORE + "Policy/Decision+Gate.swift",
+        "if try late > grace, delivery.status",
+        "if try late >= grace, delivery.status",
+        "T18: at the very end of the grace it still rings"),
+    Fault(
+        "grace-ignored", CORE + "Policy/Decision+Time.swift",
+        "get throws(StoreFailure) { try max(settings.grace, punctual) }",
+        "get throws(StoreFailure) { .days(400) }",
+        "T18: beyond the grace it is missed"),
+    Fault(
+        "ttl-end", CORE + "Policy/Decision+Gate.swift",
+        "guard age > ttl else { return nil }",
+        "guard age >= ttl else { return nil }",
+        "T5: content of exactly its TTL is shown"),
+    Fault(
+        "cooldown-end", CORE + "Doors/Decision+Asked.swift",
+        "return end > now ? end : nil",
+        "return end >= now ? end : nil",
+        "T12: after 60 s it may be asked for again"),
+    Fault(
+        "retention-end", STORE + "SQLiteRows+Pruning.swift",
+        "WHERE decided_at < ? AND fire_at < ?",
+        "WHERE decided_at <= ? AND fire_at <= ?",
+        "T8: what is exactly as old as the retention is kept"),
+    Fault(
+        "quiet-hours-end", CORE + "Policy/Decision+Time.swift",
+        "from < to ? from <= time && time < to :",
+        "from < to ? from <= time && time <= to :",
+        "J14: at the end of the quiet hours nothing is held any more"),
+
+    # MARK: The schema
+    Fault(
+        "index-of-occurrence", STORE + "Schema+V1.swift",
+        "CREATE UNIQUE INDEX one_delivery_of_occurrence",
+        "CREATE INDEX one_delivery_of_occurrence",
+        "T7: one row for each slot and date"),
+    Fault(
+        "index-of-open-fetch", STORE + "Schema+V1.swift",
+        "CREATE UNIQUE INDEX one_open_fetch_of_source",
+        "CREATE INDEX one_open_fetch_of_source",
+        "T3: one request per source at a time"),
+
+    # MARK: The wall clock
+    Fault(
+        "second-of-two", CORE + "Slots/ZoneRules.swift",
+        "if start <= candidate { return candidate }",
+        """if start <= candidate {
+          let second = next < end ? asUTC - .seconds(Int64(self.offset(at: next))) : candidate
+          return second >= next ? second : candidate
+        }""",
+        "T16: of a time that occurs twice the first is taken"),
+    Fault(
+        "gap-shifted", CORE + "Slots/ZoneRules.swift",
+        "return swallowed ? nil : start",
+        """return swallowed
+          ? nil : asUTC - .seconds(Int64(self.offset(at: start - .milliseconds(1))))""",
+        "T16: a time that a gap swallows is the first instant after it"),
+    Fault(
+        "date-that-is-not", CORE + "Slots/ZoneRules.swift",
+        "return swallowed ? nil : start",
+        "return swallowed && start < asUTC - .days(9) ? nil : start",
+        "T16: a date that does not exist has no occurrence"),
+
+    # MARK: Commit first
+    Fault(
+        "effects-without-commit", CORE + "Engine/Engine.swift",
+        """    let decision = try store.transaction { rows throws(StoreFailure) in
+      let decision = Decision(rows: rows, environment: environment, memory: memory, now: now)
+      try decision.decide(event)
+      return decision
+    }
+    self.memory = decision.memory
+    return decision.effects""",
+        """    var decided: Decision?
+    do throws(StoreFailure) {
+      try store.transaction { rows throws(StoreFailure) in
+        let decision = Decision(rows: rows, environment: environment, memory: memory, now: now)
+        try decision.decide(event)
+        decided = decision
+      }
+    } catch {
+      guard let decided else { throw error }
+      return decided.effects
+    }
+    guard let decided else { return [] }
+    self.memory = decided.memory
+    return decided.effects""",
+        "T32: an effect is performed only when its row is committed"),
+    Fault(
+        "memory-before-commit", CORE + "Engine/Engine.swift",
+        """      try decision.decide(event)
+      return decision
+    }
+    self.memory = decision.memory""",
+        """      try decision.decide(event)
+      self.memory = decision.memory
+      return decision
+    }""",
+        "Engine: what was not committed did not happen in memory either"),
+    Fault(
+        "event-lost-when-busy", CORE + "Engine/Host.swift",
+        """        let effects = try engine.handle(event, at: instant)
+        // An adapter may have stopped the host meanwhile and emptied the queue.
+        if !queue.isEmpty { queue.removeFirst() }""",
+        """        queue.removeFirst()
+        let effects = try engine.handle(event, at: instant)""",
+        "Host: an event that the store refuses stays first"),
+    Fault(
+        "busy-and-done-later", CORE + "Engine/Host.swift",
+        "      queue.removeAll { if case .asked = $0 { true } else { false } }\n",
+        "",
+        "SPEC §6: what was answered StorageBusy is not carried out later"),
+
+    # MARK: Tickets
+    Fault(
+        "ticket-of-show", CORE + "Notifications/Decision+Shown.swift",
+        "guard var delivery = try rows.delivery(ticket.row), delivery.calls == ticket.attempt else {",
+        "guard var delivery = try rows.delivery(ticket.row) else {",
+        "DESIGN: an answer to a former call changes nothing"),
+    Fault(
+        "ticket-of-fetch", CORE + "Slots/Decision+Content.swift",
+        "guard let fetch = try rows.fetch(ticket.row), fetch.finishedAt == nil else { return }",
+        "guard let fetch = try rows.fetch(ticket.row) else { return }",
+        "DESIGN: a fetch ends once"),
+    Fault(
+        "ticket-of-post", CORE + "Callbacks/Decision+Outbox.swift",
+        """posting.inFlight,
+      posting.attempts == ticket.attempt
+    else { return }""",
+        """posting.inFlight
+    else { return }""",
+        "DESIGN: an answer to a former post changes nothing"),
+
+    # MARK: Identity
+    Fault(
+        "spent-not-looked-at", CORE + "Slots/Decision+Plan.swift",
+        "    guard try !rows.isSpent(occurrence) else { return false }\n",
+        "",
+        "T16: an identity that is spent is not armed again, though its row is gone"),
+    Fault(
+        "spent-not-taken-up", CORE + "Slots/Decision+Plan.swift",
+        "guard try !rows.isSpent(occurrence), try rows.delivery(of: occurrence) == nil else",
+        "guard try rows.delivery(of: occurrence) == nil else",
+        "T16: an identity that is spent is not taken up again, though its row is gone"),
+    Fault(
+        "unconfirmed-not-spent", CORE + "Notifications/Decision+Shown.swift",
+        """    try move(&delivery, to: .unconfirmed, reason)
+    try settleIdentity(of: delivery)""",
+        "    try move(&delivery, to: .unconfirmed, reason)",
+        "T7: what was handed over is spent, though nobody confirmed it"),
+    Fault(
+        "members-not-spent", CORE + "Notifications/Decision+Shown.swift",
+        "if let occurrence = member.occurrence { try rows.spend(occurrence, at: now) }",
+        "if let occurrence = member.occurrence, member.status != .merged {\n"
+        "          try rows.spend(occurrence, at: now)\n        }",
+        "T7: a digest that was handed over spends its members"),
+    Fault(
+        "missed-digest-spends", CORE + "Policy/Decision+Gate.swift",
+        """    try move(
+      &delivery, to: .missed, reason, ["late": String(late.milliseconds)])""",
+        """    try move(
+      &delivery, to: .missed, reason, ["late": String(late.milliseconds)])
+    if delivery.kind == .digest { try settleIdentity(of: delivery) }""",
+        "T18: a digest that is missed leaves its members unspent"),
+
+    # MARK: Crashes
+    Fault(
+        "in-flight-forgotten", CORE + "Engine/Decision+Situation.swift",
+        "case (_, .showing) where delivery.isInFlight:",
+        "case (_, .showing) where delivery.isInFlight && delivery.calls > 1:",
+        "T32: what is found in flight at start is unconfirmed"),
+    Fault(
+        "shown-again-after-crash", CORE + "Engine/Decision+Situation.swift",
+        """        try move(&delivery, to: .unconfirmed, "restarted")
+        try settleIdentity(of: delivery)""",
+        """        try move(&delivery, to: .scheduled, "restarted")""",
+        "T32: what is found in flight at start is not shown again"),
+    Fault(
+        "post-lost-in-crash", CORE + "Engine/Decision+Situation.swift",
+        "try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: false)",
+        "try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: true)",
+        "T32: a post that was in flight is posted again"),
+    Fault(
+        "fetch-lost-in-crash", CORE + "Engine/Decision+Situation.swift",
+        "    for fetch in try rows.openFetches() {",
+        "    for fetch in try rows.openFetches() where fetch.asked {",
+        "T3: a fetch that died with its process is over"),
+    Fault(
+        "snooze-lost-in-restart", CORE + "Engine/Decision+Situation.swift",
+        "      case (.ringNow, .scheduled), (.test, .scheduled):",
+        """      case (_, .snoozed): try move(&delivery, to: .shown, "restarted")
+      case (.ringNow, .scheduled), (.test, .scheduled):""",
+        "T33: a snooze is kept across restarts"),
+
+    # MARK: Planning
+    Fault(
+        "cap-off-by-one", CORE + "Slots/Decision+Plan.swift",
+        "static let cap = 64", "static let cap = 65",
+        "T14: at most 64 are armed"),
+    Fault(
+        "cap-takes-the-latest", CORE + "Slots/Decision+Plan.swift",
+        "return wanted.sorted { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }",
+        "return wanted.sorted { ($0.at, $0.occurrence.slot) > ($1.at, $1.occurrence.slot) }",
+        "T14: the soonest stay armed"),
+    Fault(
+        "zone-not-followed", CORE + "Engine/Decision+Situation.swift",
+        "case .zone: timeMoved = true", "case .zone: break",
+        "T16: a change of zone is noticed while running"),
+    Fault(
+        "clock-back-not-noticed", CORE + "Engine/Decision.swift",
+        "if let last, now < Instant(milliseconds: last) {",
+        "if let last, now < Instant(milliseconds: last) - .days(4000) {",
+        "T16: a clock that was set back is noticed"),
+    Fault(
+        "wake-too-late", CORE + "Engine/Decision+Publish.swift",
+        "want(delivery.fireAt, within: slack)",
+        "want(delivery.fireAt + .seconds(90), within: slack)",
+        "Engine: it wants to be woken no later than its next duty"),
+    Fault(
+        "snooze-not-woken-for", CORE + "Engine/Decision+Publish.swift",
+        "        want(snoozeEnd(delivery))\n", "",
+        "T33: a snooze ends by itself"),
+    Fault(
+        "off-the-table", CORE + "Slots/Decision+Plan.swift",
+        """try move(&delivery, to: .shown, "slot-off")""",
+        """try move(&delivery, to: .cancelled, "slot-off")""",
+        "DESIGN: no transition but those of the table"),
+
+    # MARK: The gate
+    Fault(
+        "released-one-by-one", CORE + "Policy/Decision+Gate.swift",
+        "if delivery.releasedAt != nil { return true }",
+        "if delivery.releasedAt != nil { return false }",
+        "SPEC §5: several released at once become a digest"),
+    Fault(
+        "two-in-flight", CORE + "Notifications/Decision+Showing.swift",
+        "let inFlight = try live().contains { $0.isInFlight }",
+        "let inFlight = try live().contains { $0.isInFlight && $0.calls > 1 }",
+        "DESIGN: one show at a time"),
+    Fault(
+        "third-attempt", CORE + "Notifications/Decision+Shown.swift",
+        """guard delivery.error == nil else { return try fail(&delivery, "refused") }""",
+        """guard delivery.calls < 3 else { return try fail(&delivery, "refused") }""",
+        "T32: a second refusal is the last"),
+    Fault(
+        "skip-skips-on", CORE + "Doors/Decision+Questions.swift",
+        "first(where: { $0.slot == id }) {\n      return .done(try skipDocument(skipped))",
+        "first(where: { $0.slot == id && $0.fireAt < now }) {\n"
+        "      return .done(try skipDocument(skipped))",
+        "T33: a second press of Skip does nothing"),
+    Fault(
+        "cooldown-not-given-back", CORE + "Notifications/Decision+Shown.swift",
+        """    if delivery.kind == .ringNow { try rows.setNote(Note.ringNowAt, nil) }
+    refuse(delivery, sentence)""",
+        "    refuse(delivery, sentence)",
+        "T12: a ring now that fails gives its cooldown back"),
+    Fault(
+        "never-answered", CORE + "Notifications/Decision+Shown.swift",
+        """    try settleIdentity(of: delivery)
+    try answer(about: delivery)
+  }""",
+        """    try settleIdentity(of: delivery)
+  }""",
+        "SPEC §6: a question is answered, also when the server is silent"),
+
+    # MARK: Content
+    Fault(
+        "attempt-not-counted", CORE + "Slots/Decision+Content.swift",
+        "delivery.attemptAt = now", "delivery.attemptAt = nil",
+        "T3: one attempt inside the lead"),
+    Fault(
+        "failed-attempt-given-back", CORE + "Slots/Decision+Content.swift",
+        """try trace(delivery, "fetch-failed", ["code": outcome, "detail": failure.detail])""",
+        """try trace(delivery, "fetch-failed", ["code": outcome, "detail": failure.detail])
+        var delivery = delivery
+        delivery.attemptAt = nil
+        try save(delivery)""",
+        "T3: a failed attempt is not made again"),
+    Fault(
+        "attempt-given-back-near", CORE + "Slots/Decision+Plan.swift",
+        "let far = delivery.fireAt - now > (try settings.lead) + .hours(1)",
+        "let far = delivery.fireAt - now > (try settings.lead) - .hours(1)",
+        "T3: only what moved far ahead has its attempt again"),
+    Fault(
+        "text-after-the-gate", CORE + "Slots/Decision+Content.swift",
+        "guard delivery.fireAt > now || delivery.waiting == Waiting.fetch,",
+        "guard delivery.fireAt > now || delivery.waiting != nil,",
+        "T9: the text is not changed from the gate on"),
+    Fault(
+        "unchanged-not-renewed", CORE + "Slots/Decision+Content.swift",
+        "try rows.setValidation(of: content.id, at: now, futureSince: nil)\n"
+        "      return .success(.validated)",
+        "try rows.setValidation(of: content.id, at: content.validatedAt, futureSince: nil)\n"
+        "      return .success(.validated)",
+        "T4: a 304 renews the validation"),
+    Fault(
+        "etag-of-the-unreadable", CORE + "Slots/Decision+Content.swift",
+        "{ $0.payload == nil ? nil : $0.etag }", "{ $0.etag }",
+        "T4: no ETag is sent for what cannot be read"),
+    Fault(
+        "did-not-in-the-source", CORE + "Slots/Decision+Content.swift",
+        """    guard let did = try settings.did else { return source }
+    return "\\(source) \\(did)\"""",
+        "    return source",
+        "T29: what was fetched for one DID is not another's"),
+
+    # MARK: The outbox
+    Fault(
+        "key-of-each-attempt", CORE + "Callbacks/Decision+Outbox.swift",
+        "PostJob(spec: spec, body: next.body, key: next.key)",
+        """PostJob(spec: spec, body: next.body, key: "\\(next.key)#\\(attempt)")""",
+        "T32: the key of a callback never changes"),
+    Fault(
+        "refused-posted-again", CORE + "Callbacks/Decision+Outbox.swift",
+        "(400..<500).contains(status) && ![408, 425, 429].contains(status)",
+        "(410..<500).contains(status) && ![425, 429].contains(status)",
+        "T24: a 4xx ends a callback"),
+    Fault(
+        "too-many-requests-ends", CORE + "Callbacks/Decision+Outbox.swift",
+        "![408, 425, 429].contains(status)", "![408, 425].contains(status)",
+        "T24: 429 asks to come again"),
+    Fault(
+        "back-off-outlives-outage", CORE + "Engine/Decision+Situation.swift",
+        """      wantsFirstContent = true
+      try endBackOffs()
+    case .server:""",
+        """      wantsFirstContent = true
+    case .server:""",
+        "T24: when the network comes, what waits is posted"),
+    Fault(
+        "old-heartbeats-wait", CORE + "Callbacks/Decision+Outbox.swift",
+        "for old in try rows.postings(.heartbeat, limit: 10) where !old.inFlight {",
+        "for old in try rows.postings(.heartbeat, limit: 10) where old.inFlight {",
+        "T24: only the newest heartbeat waits"),
+
+    # MARK: Secrets and sealing
+    Fault(
+        "secret-not-taken-out", CORE + "Engine/Host.swift",
+        "let document = try takeOutSecrets(of: question)",
+        "let document = question.reads ? try takeOutSecrets(of: question) : nil",
+        "T27: no secret in any row"),
+    Fault(
+        "sealed-text-overwritten", STORE + "SQLiteRows+Deliveries.swift",
+        "if delivery.text == .open {", "if delivery.id > 0 {",
+        "T28: a text that cannot be read stays as it is"),
+    Fault(
+        "texts-not-sealed", STORE + "SQLiteRows+Sealing.swift",
+        "    for text in texts {", "    for text in texts where text.body == nil {",
+        "T28: at unlock what lies open is sealed"),
+
+    # MARK: Retention
+    Fault(
+        "ahead-is-pruned", STORE + "SQLiteRows+Pruning.swift",
+        "WHERE decided_at < ? AND fire_at < ?",
+        "WHERE decided_at < ? AND ? <> 0",
+        "T8: a delivery whose instant lies ahead is kept"),
+    Fault(
+        "last-payload-is-pruned", STORE + "SQLiteRows+Pruning.swift",
+        "          AND id < (SELECT max(id) FROM notif_contents WHERE source_id = old.source_id)\n",
+        "",
+        "T8: the last payload of a source is kept"),
+    Fault(
+        "shown-content-is-pruned", STORE + "SQLiteRows+Pruning.swift",
+        """            SELECT 1 FROM notif_deliveries WHERE content_id = old.id
+            AND status IN ('scheduled', 'held', 'snoozed', 'showing'))""",
+        """            SELECT 1 FROM notif_deliveries WHERE content_id = old.id
+            AND status IN ('showing'))""",
+        "T8: content that a live row shows is kept"),
+]

@@ -83,12 +83,16 @@ class Bench:
                  found["notify.bare.p50"], digits=2)
 
     def computing(self):
+        engines = []
         with tempfile.TemporaryDirectory(prefix="carillon-bench.") as folder:
-            engine = ringing.tool(self.tool, "engine", folder)
+            for number in range(self.rounds):
+                engines.append(ringing.tool(self.tool, "engine", f"{folder}/{number}"))
             history = ringing.tool(self.tool, "history", folder)
-        note = f"{engine['engine.events']:.0f} events of 180 days of use"
-        self.add("engine, events a second, in memory", engine["engine.memory.perSecond"], note=note)
-        self.add("the same, on a file", engine["engine.file.perSecond"])
+        memory, file = (max(engine[f"engine.{store}.perSecond"] for engine in engines)
+                        for store in ("memory", "file"))
+        self.add("engine, events a second, in memory", memory,
+                 note=f"{engines[0]['engine.events']:.0f} events of 180 days of use")
+        self.add("the same, on a file", file)
         self.add("history, a page of 50 of 1,000,000", history["history.million.page.p50"], "ms",
                  history["history.thousand.first.p50"], digits=2,
                  note="p50 of all 20,000 pages, beside the first of 1,000 deliveries")

@@ -189,4 +189,13 @@ import Testing
     #expect(device.state().keyring == "open")
     #expect(!device.state().hints.contains { $0.code.hasPrefix("KEYRING") })
   }
+
+  @Test("T9: a template that was set while the keyring was locked holds from the unlock on")
+  func templateWhileLocked() throws {
+    let device = try device()
+    keyring(device, .locked)
+    device.set(#"{"contentTemplate":{"title":"{{headline}} at {{time}}","body":""}}"#)
+    keyring(device, .open)
+    #expect(try device.delivery("0800@2026-11-21")?.title == "Hello at 08:00")
+  }
 }

@@ -204,5 +204,15 @@ import Testing
     #expect(
       early.end(containing: at("2026-10-25T02:10:00+01:00"), in: zone)
         == at("2026-10-25T02:30:00+01:00"))
+    // They end at 03:00, when the clock goes back to 02:00.
+    let late = try quiet("22:00", "03:00")
+    #expect(
+      late.end(containing: at("2026-10-25T01:00:00+02:00"), in: zone)
+        == at("2026-10-25T03:00:00+01:00"))
+    // They end at 02:00, when the clock goes on to 03:00.
+    let short = try quiet("22:00", "02:00")
+    #expect(
+      short.end(containing: at("2026-03-29T01:00:00+01:00"), in: zone)
+        == at("2026-03-29T03:00:00+02:00"))
   }
 }

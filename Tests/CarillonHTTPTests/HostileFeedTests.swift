@@ -1,4 +1,5 @@
 import CarillonCore
+import Glibc
 import Testing
 
 @testable import CarillonHTTP
@@ -76,6 +77,28 @@ struct HostileFeedTests {
     ])
   func refused(_ text: String, _ detail: String) {
     #expect(failure(text) == FetchFailure(.payload, detail))
+  }
+
+  @Test(
+    "T28: nothing of a feed reaches the log, also where its bytes are not of its encoding",
+    arguments: ["euc-jp", "utf-8", "us-ascii", "shift_jis"])
+  func silent(encoding: String) throws {
+    let head = "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><rss><channel><title>"
+    let bytes = Array(head.utf8) + [0x9D, 0x86, 0x42, 0xE4] + Array("secret</title>".utf8)
+    let log = try #require(tmpfile())
+    defer { fclose(log) }
+    let former = dup(2)
+    dup2(fileno(log), 2)
+    let result = Result { try Fetched(reading: bytes) }
+    dup2(former, 2)
+    close(former)
+    #expect(throws: FetchFailure.self) { try result.get() }
+    rewind(log)
+    var written = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&written, 1, written.count, log)
+    let text = String(decoding: written.prefix(count), as: UTF8.self)
+    // Others may write meanwhile, but not this.
+    #expect(!text.contains("rror :") && !text.contains("encoder") && !text.contains("secret"))
   }
 
   @Test("T25: whatever is deep, wide or long ends soon")

@@ -33,6 +33,13 @@ struct Comparison {
         }
       }
     }
+    for (at, from, to, end) in expected.quiet {
+      let ends = clocks.quietEnd(from: from, to: to, containing: at)
+      expect(ends == end) {
+        "\(name), quiet from \(from) to \(to): at \(at.isoUTC) to \(ends?.isoUTC ?? "nothing"), "
+          + "not to \(end?.isoUTC ?? "nothing")"
+      }
+    }
   }
 
   private mutating func compareTransitions(

@@ -12,6 +12,8 @@ struct Expectations {
   let shown: [(at: Instant, date: LocalDate, time: WallTime)]
   /// When slots ring; nil on a date that does not exist.
   let rings: [(date: LocalDate, slots: [(time: WallTime, at: Instant?)])]
+  /// When the quiet hours that hold at an instant end; nil if they do not hold.
+  let quiet: [(at: Instant, from: WallTime, to: WallTime, end: Instant?)]
 
   init(_ record: [UInt8]) throws {
     var record = Reader(record)
@@ -28,11 +30,15 @@ struct Expectations {
     rings = try (0..<record.next(UInt32.self)).map { _ in
       let date = try record.date()
       let slots = try (0..<record.next(UInt16.self)).map { _ in
-        let time = try record.time()
-        let second = try record.next(Int64.self)
-        return (time, second == .min ? nil : Instant(seconds: second))
+        (try record.time(), try record.instant())
       }
       return (date, slots)
+    }
+    quiet = try (0..<record.next(UInt32.self)).map { _ in
+      (
+        Instant(seconds: try record.next(Int64.self)), try record.time(), try record.time(),
+        try record.instant()
+      )
     }
     guard record.isAtEnd else { throw Damage() }
   }
@@ -65,6 +71,11 @@ struct Expectations {
       guard position + length <= bytes.count else { throw Damage() }
       defer { position += length }
       return String(decoding: bytes[position..<position + length], as: UTF8.self)
+    }
+
+    mutating func instant() throws -> Instant? {
+      let second = try next(Int64.self)
+      return second == .min ? nil : Instant(seconds: second)
     }
 
     mutating func date() throws -> LocalDate { LocalDate(dayNumber: try Int64(next(Int32.self))) }

@@ -22,6 +22,8 @@ enum Fault: CaseIterable {
   case roundedUp
   /// Offsets are whole minutes.
   case wholeMinutes
+  /// Quiet hours last as long as on any other day.
+  case quietByLength
 }
 
 /// Carillon's arithmetic with one mistake planted.
@@ -69,8 +71,16 @@ struct Faulty: WallClocks {
       if fault == .gapSkipped { return nil }
       if fault == .beforeGap { return right - .seconds(1) }
       return asUTC - .seconds(Int64(rules.offset(at: right - .seconds(1))))
-    case .secondLate, .sameTransition, .roundedUp, .wholeMinutes:
+    case .secondLate, .sameTransition, .roundedUp, .wholeMinutes, .quietByLength:
       return right
     }
+  }
+
+  func quietEnd(from: WallTime, to: WallTime, containing instant: Instant) -> Instant? {
+    let right = Carillon(rules: rules).quietEnd(from: from, to: to, containing: instant)
+    guard fault == .quietByLength, right != nil else { return right }
+    let local = instant.wholeSeconds + Int64(rules.offset(at: instant))
+    let left = Int64(to.minuteOfDay) * 60 - (local - local.flooredQuotient(by: 86_400) * 86_400)
+    return instant + .seconds(left > 0 ? left : left + 86_400)
   }
 }

@@ -3,7 +3,7 @@ import CarillonGLib
 import Testing
 
 @Suite struct TimeOracleTests {
-  @Test("T16: in every zone, around every transition to 2037, slots ring when zoneinfo says")
+  @Test("T16, J14: in every zone, around every transition, hours ring and end when zoneinfo says")
   func everyZone() throws {
     let table = ZoneTable()
     var comparison = Comparison()
@@ -13,8 +13,9 @@ import Testing
         comparison.compare(Carillon(rules: rules), of: name, with: expected)
       }
     }
+    // The disagreements are told here; all of them in an expectation would be megabytes.
     print(comparison)
-    #expect(comparison.disagreements.isEmpty)
+    #expect(comparison.disagreements.count == 0)
     // What proves nothing because it asks nothing must not pass.
     #expect(comparison.zones > 400)
     #expect(comparison.count > 3_000_000)
@@ -36,7 +37,7 @@ import Testing
       }
     }
     #expect(comparison.zones == TimeOracleTests.telling.count)
-    #expect(!comparison.disagreements.isEmpty)
+    #expect(comparison.disagreements.count > 0)
   }
 
   @Test("A stream that ends early or was damaged is not taken for agreement")

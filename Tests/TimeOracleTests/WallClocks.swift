@@ -1,4 +1,4 @@
-import CarillonCore
+@testable import CarillonCore
 
 /// The arithmetic that is examined: Carillon's, or one with a fault in it.
 protocol WallClocks {
@@ -6,6 +6,7 @@ protocol WallClocks {
   func transition(after instant: Instant) -> Instant?
   func wallClock(at instant: Instant) -> (date: LocalDate, time: WallTime)
   func instant(of time: WallTime, on date: LocalDate) -> Instant?
+  func quietEnd(from: WallTime, to: WallTime, containing instant: Instant) -> Instant?
 }
 
 /// Carillon's own, over the rules of a zone.
@@ -21,5 +22,9 @@ struct Carillon: WallClocks {
 
   func instant(of time: WallTime, on date: LocalDate) -> Instant? {
     rules.instant(of: time, on: date)
+  }
+
+  func quietEnd(from: WallTime, to: WallTime, containing instant: Instant) -> Instant? {
+    Settings.QuietHours(from: from, to: to).end(containing: instant, in: rules)
   }
 }

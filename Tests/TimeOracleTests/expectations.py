@@ -6,7 +6,7 @@
 
 Written for each zone file: the transitions from 1970 to 2037, the date and minute that clocks show at
 instants around each, and for slots around each, on the local dates from the day before to the day
-after, the instant at which they ring by SPEC T16. Names with the same file share what is written.
+after, the instant at which they ring by SPEC T16, and when quiet hours around each end. Names with the same file share what is written.
 
 It knows nothing of Carillon: `zoneinfo` finds the offset of a *wall* time by its own tables (PEP
 495), where Carillon looks for an instant. What that asks for:
@@ -125,6 +125,40 @@ def questions(changes):
     return asked
 
 
+def quiet_questions(changes):
+    """(instant, from, to): hours that end around what a transition skips or repeats."""
+    for instant, before, after in changes:
+        edges = ((instant + before) // 60, (instant + after) // 60)
+        for end in sorted({edges[0], edges[1], sum(edges) // 2}):
+            for begun in (instant - 5400, instant - 1, instant):
+                yield begun, (end - 180) % 1440, end % 1440
+
+
+def quiet_end(zone, instant, start, end):
+    """The first second after `instant` that is not quiet; None if that is not quiet itself.
+
+    Looks at the clock every five minutes: nothing that a transition skips or repeats is shorter.
+    """
+
+    def quiet(second):
+        minute = shown(zone, second)[1]
+        return start <= minute < end if start < end else minute >= start or minute < end
+
+    if not quiet(instant):
+        return NONE
+    low = instant
+    while quiet(low + 300):
+        low += 300
+    high = low + 300
+    while high - low > 1:
+        middle = (low + high) // 2
+        if quiet(middle):
+            low = middle
+        else:
+            high = middle
+    return high
+
+
 def record(zone, names):
     """All that is expected of a zone, as Expectations.swift reads it."""
     changes = transitions(zone)
@@ -145,6 +179,9 @@ def record(zone, names):
         for minute in sorted(minutes):
             answer = first_instant(zone, day, minute) if there else NONE
             parts.append(struct.pack("<Hq", minute, answer))
+    quiet = list(quiet_questions(changes))
+    parts.append(struct.pack("<I", len(quiet)))
+    parts += [struct.pack("<qHHq", *hours, quiet_end(zone, *hours)) for hours in quiet]
     return b"".join(parts)
 
 

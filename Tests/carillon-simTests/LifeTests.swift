@@ -11,6 +11,7 @@ import Testing
   private static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["CARILLON_SEED"].flatMap({ UInt64($0) }) { return [seed] }
+    if let seed = environment["CARILLON_SIM_SEED"].flatMap({ UInt64($0) }) { return [seed] }
     let count = environment["CARILLON_LIVES"].flatMap { Int($0) } ?? 2
     return (0..<count).map { _ in UInt64.random(in: 1...UInt64(UInt32.max)) }
   }()

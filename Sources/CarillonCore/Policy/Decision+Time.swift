@@ -142,7 +142,8 @@ extension Settings.QuietHours {
       var left = Int64(to.minuteOfDay) * 60 - secondOfDay
       if left <= 0 { left += 86_400 }
       let end = Instant(seconds: at.wholeSeconds + left)
-      guard let transition = zone.transition(after: at), transition < end else { return end }
+      // One at the very end may lead back into them: the clock never shows when they end.
+      guard let transition = zone.transition(after: at), transition <= end else { return end }
       guard contains(zone.wallClock(at: transition).time) else { return transition }
       at = transition
     }

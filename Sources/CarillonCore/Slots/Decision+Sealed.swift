@@ -20,7 +20,10 @@ extension Decision {
   /// The keyring is open: what could not be written without it is written now. (T9, T28)
   func renderUnlocked() throws(StoreFailure) {
     for var delivery in try live()
-    where delivery.kind == .slot && delivery.status == .scheduled && delivery.title == nil {
+    where delivery.kind == .slot && delivery.status == .scheduled
+      // What is armed says what was configured meanwhile.
+      && (delivery.title == nil || delivery.fireAt > now)
+    {
       if delivery.text == .lost {
         // What is due had its text when it came to the gate, and gets no other.
         guard delivery.fireAt > now else { continue }

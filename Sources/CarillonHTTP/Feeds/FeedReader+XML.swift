@@ -27,6 +27,7 @@ extension FeedReader {
     handler.getParameterEntity = { data, _ in XMLScan.of(data).outside }
     // Else libxml2 would write what it finds to stderr.
     handler.serror = { _, _ in }
+    silenceXML()
     let scan = XMLScan(self)
     try withExtendedLifetime(scan) { () throws(FetchFailure) in
       try scan.run(&handler, bytes)

@@ -29,6 +29,7 @@ func plainText(ofHTML html: String) -> String {
     | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
   // In a body, because libxml2 would put text that stands alone into a paragraph of its own.
   let text = Array("<body>".utf8) + html.utf8
+  silenceXML()
   withExtendedLifetime(flow) {
     text.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)

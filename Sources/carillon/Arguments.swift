@@ -14,6 +14,9 @@ struct Arguments: ParsableArguments {
   @Flag(help: "Open the settings.")
   var settings = false
 
+  @Flag(help: "Say which version this is, and end.")
+  var version = false
+
   @Argument(help: "A carillon:// link to open.")
   var link: String?
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonCore
 import Glibc
 
 // Everything we write is our user's alone. (T28)
@@ -6,4 +7,9 @@ umask(0o077)
 setlocale(LC_ALL, "")
 // A window or a pipe that is gone is an error of the call that wrote, not the end of the process.
 signal(SIGPIPE, SIG_IGN)
-exit(App.main(Arguments.parseOrExit()))
+let arguments = Arguments.parseOrExit()
+if arguments.version {
+  print(Release.version)
+  exit(0)
+}
+exit(App.main(arguments))

@@ -68,6 +68,23 @@ class Identity(CarillonCase):
         self.app.set(did=None)
         self.armed("For Alice")
 
+    def test_T28_no_address_is_in_the_log_and_no_text(self):
+        feed = self.feed("Tell nobody")
+        self.app.start()
+        document = self.document("08:00", feed=feed)
+        document["callbackProfile"]["fetchContent"]["url"] += "?token=tell-nobody-4711"
+        self.app.configure(**document)
+        self.armed("Tell nobody")
+        feed.status = 500
+        self.app.ctl("run-now")
+        self.eventually(lambda: "FETCH_STATUS" in self.errors(), self.errors)
+        self.app.ctl("try-fetch", feed.url + "?token=tell-nobody-4711")
+        self.app.ctl("open", "carillon://nowhere/tell-nobody-4711")
+        self.app.quit()
+        self.assertIn("FETCH_STATUS", self.app.log)
+        for secret in ("4711", "token", "daily", "Tell nobody", "127.0.0.1"):
+            self.assertNotIn(secret, self.app.log)
+
     def test_T29_no_DID_is_in_the_log(self):
         self.app.start()
         self.app.set(did="did:web:bob.example")

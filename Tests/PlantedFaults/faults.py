@@ -280,21 +280,31 @@ FAULTS = [
 
     # MARK: Content
     Fault(
-        "attempt-not-counted", CORE + "Slots/Decision+Content.swift",
-        "delivery.attemptAt = now", "delivery.attemptAt = nil",
-        "T3: one attempt inside the lead"),
+        "attempt-again-after-crash", CORE + "Engine/Decision+Situation.swift",
+        """        if delivery.waiting != nil {
+          // Whoever it waited for is met anew.""",
+        """        delivery.attemptAt = nil
+        try save(delivery)
+        if delivery.waiting != nil {
+          // Whoever it waited for is met anew.""",
+        "T3: an attempt is counted when it is committed, whatever became of it"),
     Fault(
-        "failed-attempt-given-back", CORE + "Slots/Decision+Content.swift",
-        """try trace(delivery, "fetch-failed", ["code": outcome, "detail": failure.detail])""",
-        """try trace(delivery, "fetch-failed", ["code": outcome, "detail": failure.detail])
-        var delivery = delivery
+        "attempt-again-when-online", CORE + "Engine/Decision+Situation.swift",
+        """      wantsFirstContent = true
+      try endBackOffs()
+    case .server:""",
+        """      wantsFirstContent = true
+      for var delivery in try live() where delivery.attemptAt != nil {
         delivery.attemptAt = nil
-        try save(delivery)""",
-        "T3: a failed attempt is not made again"),
+        try save(delivery)
+      }
+      try endBackOffs()
+    case .server:""",
+        "T3: a failed attempt is not made again inside the lead"),
     Fault(
         "attempt-given-back-near", CORE + "Slots/Decision+Plan.swift",
         "let far = delivery.fireAt - now > (try settings.lead) + .hours(1)",
-        "let far = delivery.fireAt - now > (try settings.lead) - .hours(1)",
+        "let far = delivery.fireAt - now > .zero",
         "T3: only what moved far ahead has its attempt again"),
     Fault(
         "text-after-the-gate", CORE + "Slots/Decision+Content.swift",
@@ -352,7 +362,7 @@ FAULTS = [
     Fault(
         "secret-not-taken-out", CORE + "Engine/Host.swift",
         "let document = try takeOutSecrets(of: question)",
-        "let document = question.reads ? try takeOutSecrets(of: question) : nil",
+        "let document = try question.reads ? takeOutSecrets(of: question) : nil",
         "T27: no secret in any row"),
     Fault(
         "sealed-text-overwritten", STORE + "SQLiteRows+Deliveries.swift",

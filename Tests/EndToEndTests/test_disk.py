@@ -82,7 +82,7 @@ class AtStart(Troubled):
         self.data.unlink()
         self.recovers()
         self.eventually(lambda: tray.icon() == "org.carillon.Carillon-symbolic", tray.icon)
-        self.assertTrue(any("08:00" in label for label in tray.labels()), tray.labels())
+        self.eventually(lambda: any("08:00" in label for label in tray.labels()), tray.labels)
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         self.clock.set(self.at(11, 59, 58))
         server.wait(1)

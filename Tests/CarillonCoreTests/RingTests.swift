@@ -143,4 +143,27 @@ import Testing
     device.run(for: .seconds(1))
     #expect(answers.count == 1)
   }
+
+  @Test(
+    "T12: a ring now that waits behind another is judged again when its turn comes",
+    arguments: [
+      (#"{"ttlSeconds":1260}"#, "ttl"),
+      (#"{"channels":{"timesafari.daily":{"enabled":false}}}"#, "channel-off"),
+    ])
+  func judgedAgain(patch: String, reason: String) throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    device.run(for: .hours(1))
+    device.serverAnswers = nil
+    var answers: [Answer] = []
+    device.host.ask(.sendTest) { _ in }
+    device.host.ask(.deliverStoredNow(slotID: "0800")) { answers.append($0) }
+    device.set(patch)
+    let calls = device.calls.count
+    device.host.send(
+      .finished(device.calls[calls - 1].ticket, .notified(.shown(device.nextScreen()))))
+    #expect(device.calls.count == calls)
+    #expect(answers.count == 1)
+    #expect(device.history().contains { $0.kind == "ring-now" && $0.reason == reason })
+    #expect(device.state().ringNowAgainAt == nil)
+  }
 }

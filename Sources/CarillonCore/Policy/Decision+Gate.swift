@@ -69,20 +69,33 @@ extension Decision {
     switch (delivery.kind, delivery.status) {
     case (_, .snoozed): return try verdict(onReturning: &delivery)
     case (_, .showing): return try verdict(onRetried: &delivery)
-    case (.ringNow, _), (.test, _):
-      // Asked for: it skips everything but its channel, which was looked at when it was asked.
-      if now - delivery.fireAt > Settings.punctual {
-        // It waited behind another, perhaps through a sleep: what was asked for just now is no more.
-        try move(&delivery, to: .cancelled, "too-late")
-        try takenBack(delivery, environment.words.say("Your desktop was busy for too long."))
-        return .decided
-      }
-      guard try !isOurs(delivery) else { return .ready }
-      try move(&delivery, to: .skipped, SkipReason.otherIdentity)
-      try takenBack(delivery, environment.words.say("The identity was changed meanwhile."))
-      return .decided
+    case (.ringNow, _), (.test, _): return try verdict(onAsked: &delivery)
     case (.slot, _), (.digest, _): return try verdict(onPlanned: &delivery)
     }
+  }
+
+  /// Asked for just now: it skips pause, quiet hours and the like, and what was looked at when it was
+  /// asked is looked at again, should it have had to wait behind another. (T12)
+  private func verdict(onAsked delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    let words = environment.words
+    if now - delivery.fireAt > Settings.punctual {
+      // Perhaps through a sleep: what was asked for just now is no more.
+      try move(&delivery, to: .cancelled, "too-late")
+      try takenBack(delivery, words.say("Your desktop was busy for too long."))
+    } else if try !isOurs(delivery) {
+      try move(&delivery, to: .skipped, SkipReason.otherIdentity)
+      try takenBack(delivery, words.say("The identity was changed meanwhile."))
+    } else if !(try settings.channel(Channel.daily.id).enabled) {
+      try move(&delivery, to: .skipped, SkipReason.channelOff)
+      try takenBack(
+        delivery, words.say("“{channel}” is switched off.", ["channel": Channel.daily.name]))
+    } else if delivery.kind == .ringNow, let problem = try contentProblem(delivery) {
+      try move(&delivery, to: .skipped, problem.code)
+      try takenBack(delivery, words.say("The content is too old by now."))
+    } else {
+      return .ready
+    }
+    return .decided
   }
 
   /// The gate proper, in the order of SPEC §5.

@@ -28,6 +28,8 @@ final class Watch {
   /// Whether texts can be read that could not, or the other way round.
   private var textsMayDiffer = false
   private var lastCalmCheck: Instant?
+  /// The occurrences that ever had a row.
+  private var seen: Set<Occurrence> = []
   private var traced: [Int64: Int] = [:]
   private var lastCheck: Instant?
   private var attempts: [Int64: Int] = [:]
@@ -170,6 +172,7 @@ final class Watch {
     for (id, row) in changed {
       if let row, before[id] != row { try checkChange(from: before[id], to: row, life, settings) }
       before[id] = row
+      if let occurrence = row?.occurrence { seen.insert(occurrence) }
       live[id] = row.flatMap { $0.status.isLive ? $0 : nil }
     }
     let alive = live.values.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
@@ -331,6 +334,8 @@ final class Watch {
           life.now - at < settings.retention
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
+        // One that was decided in another zone, long ago there, may be gone again. (T8)
+        if seen.contains(occurrence) { continue }
         let known = try life.store.read { rows throws(StoreFailure) in
           if try rows.isSpent(occurrence) { return true }
           return try rows.delivery(of: occurrence) != nil

@@ -369,8 +369,11 @@ FAULTS = [
         "if delivery.text == .open {", "if delivery.id > 0 {",
         "T28: a text that cannot be read stays as it is"),
     Fault(
-        "texts-not-sealed", STORE + "SQLiteRows+Sealing.swift",
-        "    for text in texts {", "    for text in texts where text.body == nil {",
+        "not-sealed-at-unlock", CORE + "Engine/Decision+Situation.swift",
+        """    case .keyring(.open):
+      memory.sealing = true
+""",
+        "    case .keyring(.open):\n",
         "T28: at unlock what lies open is sealed"),
 
     # MARK: Retention

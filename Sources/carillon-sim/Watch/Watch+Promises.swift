@@ -17,6 +17,11 @@ extension Watch {
       return fail("\(ticket) shows what has no row")
     }
     if delivery.calls != ticket.attempt { fail("\(ticket), but the row counts \(delivery.calls)") }
+    if delivery.error == nil {
+      refusals[delivery.id] = nil
+    } else if refusals[delivery.id, default: 0] > 1 {
+      fail("T32: \(delivery.id) is handed over after a second refusal")
+    }
     guard delivery.kind == .slot || delivery.kind == .ringNow, !delivery.returning else { return }
     if let content, content.age(at: life.now) > settings.ttl {
       fail("T5: \(delivery.id) is shown, its content \(content.age(at: life.now)) old")

@@ -37,6 +37,8 @@ final class Watch {
   /// Calls by what they were for, and what allows one more of them.
   private var handed: [String: Int] = [:]
   private var excused: [String: Int] = [:]
+  /// How often the server refused each row in its present showing.
+  var refusals: [Int64: Int] = [:]
   private var openShow: Ticket?
   private var openFetches: Set<Int64> = []
   private var openAnswers = 0
@@ -117,6 +119,7 @@ final class Watch {
     case .finished(let ticket, .notified(let result)):
       guard openShow == ticket else { return }
       openShow = nil
+      if case .refused = result { refusals[ticket.row, default: 0] += 1 }
       switch result {
       case .refused, .unowned: excuse(ticket.row, life)
       default: break

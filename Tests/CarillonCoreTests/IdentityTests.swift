@@ -100,4 +100,16 @@ import Testing
       .finished(fetch.ticket, .fetched(.reading(#"{"headline":"Late"}"#, etag: nil))))
     #expect(device.state().nextOccurrences[0].title == nil)
   }
+
+  @Test("T29: what expired on the screen and is snoozed after the change does not come back")
+  func snoozedAfterwards() throws {
+    let device = try device()
+    device.run(for: .hours(1) + .minutes(1))
+    device.respond(.expired, to: 0)
+    become("did:web:b.example", device)
+    device.respond(.action(key: "snooze", activation: nil), to: 0)
+    let calls = device.calls.count
+    device.run(for: .minutes(15))
+    #expect(device.calls.count == calls)
+  }
 }

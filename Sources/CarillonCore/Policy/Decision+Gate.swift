@@ -169,6 +169,10 @@ extension Decision {
       try move(&delivery, to: .shown, "channel-off")
       return .decided
     }
+    guard try isOurs(delivery) else {
+      try move(&delivery, to: .shown, SkipReason.otherIdentity)
+      return .decided
+    }
     if now - snoozeEnd(delivery) > (try grace) {
       try move(&delivery, to: .shown, delivery.waiting ?? lateCause.rawValue)
       return .decided

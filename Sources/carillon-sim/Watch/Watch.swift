@@ -400,7 +400,7 @@ final class Watch {
           continue
         }
         // Its one attempt was made in rough weather, and a change of zone put it here again.
-        if let attempt = row?.attemptAt, attempt < since { continue }
+        if let attempt = row?.attemptAt, attempt < since || attempt > life.now { continue }
         guard let row, row.status == .shown else {
           throw Broken(
             "\(occurrence) did not ring in calm weather: \(row.map { "\($0)" } ?? "no row")")

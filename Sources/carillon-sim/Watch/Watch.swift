@@ -14,10 +14,15 @@ struct Broken: Error, CustomStringConvertible {
 /// and by the rows.
 final class Watch {
   var calmSince: Instant? {
-    didSet { overBefore = Set(before.values.filter { !$0.status.isLive }.map(\.id)) }
+    didSet {
+      overBefore = Set(before.values.filter { !$0.status.isLive }.map(\.id))
+      attemptedBefore = Set(before.values.filter { $0.attemptAt != nil }.map(\.id))
+    }
   }
   /// What was over when the calm began, perhaps by a clock that has gone back since.
   private(set) var overBefore: Set<Int64> = []
+  /// What had used up its attempt by then, perhaps by such a clock too.
+  private var attemptedBefore: Set<Int64> = []
   private(set) var lastTicket: Ticket?
   private var before: [Int64: Delivery] = [:]
   private var live: [Int64: Delivery] = [:]
@@ -400,7 +405,7 @@ final class Watch {
           continue
         }
         // Its one attempt was made in rough weather, and a change of zone put it here again.
-        if let attempt = row?.attemptAt, attempt < since || attempt > life.now { continue }
+        if let row, attemptedBefore.contains(row.id) { continue }
         guard let row, row.status == .shown else {
           throw Broken(
             "\(occurrence) did not ring in calm weather: \(row.map { "\($0)" } ?? "no row")")

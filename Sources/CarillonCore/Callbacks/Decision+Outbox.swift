@@ -106,7 +106,7 @@ extension Decision {
         }
         continue
       }
-      guard try mayBeSent(spec), let next = try nextPosting(kind) else { continue }
+      guard reachable(spec), let next = try nextPosting(kind) else { continue }
       if let backOff = try backOff(kind), backOff.since <= now,
         now < backOff.since + backOff.length
       {
@@ -130,11 +130,6 @@ extension Decision {
     let holds = try rows.postingCount() > 0
     memory.outbox = holds
     return holds
-  }
-
-  /// Whether network and keyring allow it now.
-  private func mayBeSent(_ spec: FetchSpec) throws(StoreFailure) -> Bool {
-    reachable(spec)
   }
 
   /// The oldest of its kind; what is older than two weeks is given up on the way.

@@ -22,7 +22,7 @@ final class Watch {
   /// What was over when the calm began, perhaps by a clock that has gone back since.
   private(set) var overBefore: Set<Int64> = []
   /// What had used up its attempt by then, perhaps by such a clock too.
-  private var attemptedBefore: Set<Int64> = []
+  private(set) var attemptedBefore: Set<Int64> = []
   private(set) var lastTicket: Ticket?
   private var before: [Int64: Delivery] = [:]
   private var live: [Int64: Delivery] = [:]
@@ -34,13 +34,13 @@ final class Watch {
   private var textsMayDiffer = false
   private var lastCalmCheck: Instant?
   /// The occurrences that ever had a row.
-  private var seen: Set<Occurrence> = []
+  private(set) var seen: Set<Occurrence> = []
   private var traced: [Int64: Int] = [:]
-  private var lastCheck: Instant?
+  private(set) var lastCheck: Instant?
   private var attempts: [Int64: Int] = [:]
   private var resets: [Int64: Int] = [:]
   /// Calls by what they were for, and what allows one more of them.
-  private var handed: [String: Int] = [:]
+  private(set) var handed: [String: Int] = [:]
   private var excused: [String: Int] = [:]
   /// How often the server refused each row in its present showing.
   var refusals: [Int64: Int] = [:]
@@ -276,140 +276,6 @@ final class Watch {
       let held = settings.quietHours != nil || delivery.releasedAt != nil
       if delivery.fireAt <= now, delivery.waiting == nil, !held {
         throw Broken("\(delivery.id) is due and neither shown nor waiting")
-      }
-    }
-  }
-
-  private func checkArmed(
-    _ live: [Delivery], _ slots: [Slot], _ settings: Settings, _ life: Life
-  ) throws {
-    let now = life.now
-    let today = life.zone.wallClock(at: now).date
-    let armed = Set(
-      live.filter { $0.status == .scheduled && $0.fireAt > now }.compactMap(\.occurrence))
-    var wanted: [(at: Instant, occurrence: Occurrence)] = []
-    for slot in slots where slot.enabled {
-      var found = false
-      for days in -1..<60 as Range<Int64> {
-        let date = today.adding(days: days)
-        if found, settings.depth == 0 || days > 1 { break }
-        guard slot.rings(on: date), let at = life.zone.instant(of: slot.id.time, on: date),
-          at > now
-        else { continue }
-        let occurrence = Occurrence(slot: slot.id, date: date)
-        if armed.contains(occurrence), handed[occurrence.description] == nil {
-          wanted.append((at, occurrence))
-          found = true
-          continue
-        }
-        let (row, spent) = try life.store.read { rows throws(StoreFailure) in
-          (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
-        }
-        let over: [Delivery.Status] = [
-          .held, .snoozed, .showing, .shown, .unconfirmed, .merged, .failed,
-        ]
-        if spent { continue }
-        if let row, over.contains(row.status) || (row.status == .skipped && row.reason == "user") {
-          continue
-        }
-        wanted.append((at, occurrence))
-        found = true
-      }
-    }
-    wanted.sort { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }
-    let soonest = Set(wanted.prefix(64).map(\.occurrence))
-    guard soonest != armed else { return }
-    let missing = soonest.subtracting(armed).sorted()
-    let extra = armed.subtracting(soonest).sorted()
-    throw Broken("T2, T14: not armed: \(missing.prefix(3)), armed too much: \(extra.prefix(3))")
-  }
-
-  /// What passed since the last look has a row, or had been spent.
-  private func checkPassed(_ slots: [Slot], _ settings: Settings, _ life: Life) throws {
-    guard let lastCheck, lastCheck < life.now else { return }
-    let zone = life.zone
-    var date = max(
-      zone.wallClock(at: lastCheck).date.adding(days: -1),
-      zone.wallClock(at: life.now).date.adding(days: -13))
-    let last = zone.wallClock(at: life.now).date
-    while date <= last {
-      defer { date = date.adding(days: 1) }
-      for slot in slots where slot.rings(on: date) {
-        guard let at = zone.instant(of: slot.id.time, on: date), lastCheck < at, at <= life.now,
-          life.now - at < settings.retention
-        else { continue }
-        let occurrence = Occurrence(slot: slot.id, date: date)
-        // One that was decided in another zone, long ago there, may be gone again. (T8)
-        if seen.contains(occurrence) { continue }
-        let known = try life.store.read { rows throws(StoreFailure) in
-          if try rows.isSpent(occurrence) { return true }
-          return try rows.delivery(of: occurrence) != nil
-        }
-        if !known { throw Broken("T18: nothing is known of \(occurrence), which was due") }
-      }
-    }
-  }
-
-  private func checkWake(_ live: [Delivery], _ settings: Settings, _ life: Life) throws {
-    guard let wake = life.wakes.map({ $0.at + $0.slack }).min() else {
-      throw Broken("no wake is armed")
-    }
-    let windowed = isWindowed(settings, life)
-    let slack = windowed ? Settings.window : .zero
-    var duties: [(String, Instant)] = []
-    for delivery in live {
-      let name = "\(delivery.status) \(delivery.id)"
-      switch delivery.status {
-      case .scheduled where delivery.fireAt > life.now && delivery.kind == .slot:
-        duties.append((name, delivery.fireAt + slack))
-        if delivery.attemptAt == nil, delivery.fireAt - settings.lead > life.now {
-          let half = Span.milliseconds(settings.lead.milliseconds / 2)
-          duties.append((name, delivery.fireAt - settings.lead + min(slack, half)))
-        }
-      case .scheduled where delivery.waiting != nil:
-        let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
-        let due = delivery.releasedAt ?? delivery.fireAt
-        if settings.quietHours == nil, calmSince != nil {
-          duties.append((name, due + grace + .milliseconds(1)))
-        }
-      case .snoozed: duties.append((name, (delivery.snoozedAt ?? life.now) + Delivery.snooze))
-      case .showing:
-        if let errorAt = delivery.errorAt { duties.append((name, errorAt + .seconds(1))) }
-      default: break
-      }
-    }
-    for (name, duty) in duties where duty > life.now && duty < wake {
-      throw Broken("the wake at \(wake.isoUTC) is after the duty of \(name) at \(duty.isoUTC)")
-    }
-  }
-
-  /// In calm weather what is due rings within 60 s.
-  private func checkCalm(
-    _ slots: [Slot], _ settings: Settings, since: Instant, _ life: Life
-  ) throws {
-    let zone = life.zone
-    for days in -1...0 as ClosedRange<Int64> {
-      let date = zone.wallClock(at: life.now).date.adding(days: days)
-      for slot in slots where slot.rings(on: date) {
-        guard let at = zone.instant(of: slot.id.time, on: date),
-          at - settings.lead - .minutes(5) > since, at + .seconds(60) < life.now,
-          life.now < at + .hours(2)
-        else { continue }
-        let occurrence = Occurrence(slot: slot.id, date: date)
-        let (row, spent) = try life.store.read { rows throws(StoreFailure) in
-          (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
-        }
-        if spent || row?.reason == "user" { continue }
-        // These two are never armed again.
-        if let row, overBefore.contains(row.id), row.status == .failed || row.status == .merged {
-          continue
-        }
-        // Its one attempt was made in rough weather, and a change of zone put it here again.
-        if let row, attemptedBefore.contains(row.id) { continue }
-        guard let row, row.status == .shown else {
-          throw Broken(
-            "\(occurrence) did not ring in calm weather: \(row.map { "\($0)" } ?? "no row")")
-        }
       }
     }
   }

@@ -65,7 +65,8 @@ struct DoorMethod: Sendable {
 }
 
 extension Question {
-  /// The method that asks this, and its arguments; nil for what `org.freedesktop.Application` asks.
+  /// The method that asks this, and its arguments; nil for what
+  /// `org.freedesktop.Application` or only our own window asks.
   var doorCall: (method: String, arguments: [String])? {
     switch self {
     case .requestPermissions: ("RequestPermissions", [])
@@ -89,7 +90,7 @@ extension Question {
     case .history(let query): ("GetHistory", [query])
     case .explain(let id): ("Explain", [id])
     case .tryFetch(let fetchSpec): ("TryFetch", [fetchSpec])
-    case .open, .raise: nil
+    case .open, .raise, .preview, .explained: nil
     }
   }
 }

@@ -146,9 +146,11 @@ final class App {
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },
       now: WallClock.now, zone: zone, words: words)
-    let window = StatusWindow(
-      link, notificationSettings: { NotificationSettings().open() }, quit: { [loop] in loop.quit() }
-    )
+    let window = SettingsWindow(
+      link,
+      exits: SettingsWindow.Exits(
+        quit: { [loop] in loop.quit() }, notificationSettings: { NotificationSettings().open() },
+        focused: { send(.situation(.focused($0))) }))
     shell.window = window
     shell.tray = Tray(
       link,

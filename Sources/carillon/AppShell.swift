@@ -20,7 +20,7 @@ final class AppShell: Shell {
 
   /// Made after this, for they ask the host.
   var tray: Tray?
-  var window: StatusWindow?
+  var window: SettingsWindow?
 
   init(
     service: BusService, checkpoints: Checkpoints, autostart: AutostartEntry, exports: Exports,

@@ -18,7 +18,7 @@ final class StoreOpening {
   private let words: Words
   private var opened: (store: SQLiteDataStore, setAside: SetAside?)?
   private var tray: TroubleTray?
-  private var window: StatusWindow?
+  private var window: SettingsWindow?
   private var sentence = ""
 
   init(bus: Bus, service: BusService, folders: Folders, words: Words) {
@@ -65,11 +65,12 @@ final class StoreOpening {
   }
 
   private func showTrouble() {
-    let window = StatusWindow(
+    let window = SettingsWindow(
       AppLink(
         ask: { [weak self] _, answer in answer(.refused(self?.refusal ?? StoreOpening.closing)) },
         now: WallClock.now, zone: { _ in nil }, words: words),
-      quit: { [loop] in loop.quit() })
+      exits: SettingsWindow.Exits(
+        quit: { [loop] in loop.quit() }, notificationSettings: { false }, focused: { _ in }))
     self.window = window
     tray = TroubleTray(sentence, words: words, iconThemePath: folders.icons) { [loop] in loop.quit()
     }

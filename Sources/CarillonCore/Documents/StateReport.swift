@@ -110,6 +110,9 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var ringNowAgainAt: String?
   /// Whether the tray icon asks for attention.
   package var attention = false
+  /// Whether it is time to explain notifications: its user meant to have them, and has not read it.
+  /// (T22)
+  package var explanation = false
   package var hints: [Hint] = []
   package var lastErrors: [ErrorEvent] = []
   package var version = ""

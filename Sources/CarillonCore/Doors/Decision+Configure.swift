@@ -129,6 +129,7 @@ extension Decision {
     let kept = Set(slots.map(\.id))
     for slot in old where !kept.contains(slot.id) { try rows.removeSlot(slot.id) }
     for slot in slots where !old.contains(slot) { try rows.put(slot) }
+    if try rows.note(Note.explained) == nil { try rows.setNote(Note.intent, "true") }
     memory.slots = nil
     configured = true
     wantsFirstContent = true

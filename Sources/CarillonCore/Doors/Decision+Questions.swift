@@ -35,7 +35,9 @@ extension Decision {
     case .requestPermissions: return requestPermissions()
     case .push, .commandDone:
       return .refused(Refusal(.refused, environment.words.say("This cannot be done yet.")))
-    case .configuration, .state, .history, .explain: return try answer(reading: question)
+    case .explained: return try explained()
+    case .configuration, .state, .history, .explain, .preview:
+      return try answer(reading: question)
     case .deliverStoredNow, .sendTest, .runFullPipelineNow, .tryFetch, .export, .deleteAll:
       preconditionFailure("answered later, by what becomes of them")
     }

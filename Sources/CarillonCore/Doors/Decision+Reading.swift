@@ -10,6 +10,7 @@ extension Decision {
     case .configuration: return .done(try configurationDocument())
     case .history(let query): return try history(query)
     case .explain(let id): return try explain(id)
+    case .preview(let document): return try preview(document)
     default: preconditionFailure("this question does not only read")
     }
   }
@@ -114,6 +115,7 @@ extension Decision {
     report.autostart = .init(wanted: settings.autostart, actual: situation.autostart)
     report.ringNowAgainAt = try cooldownEnd()?.iso(in: zone)
     report.attention = try attentionWanted()
+    report.explanation = try explanationIsDue()
     report.hints = try hints()
     report.lastErrors = try rows.lastEvents(10)
     report.version = environment.version

@@ -68,6 +68,11 @@ extension Slot {
     }
   }
 
+  /// Reads what `GetConfiguration` lists.
+  init(listed field: Field) throws(Refusal) {
+    self = try Slot(field, whole: true) { _ throws(Refusal) in nil }
+  }
+
   /// As `GetConfiguration` lists it.
   package var document: JSONValue {
     .object([

@@ -126,6 +126,9 @@ enum Note {
   static let ringNowAt = "ring-now-at"
   /// Set once the first start has made its slots, so that an emptied list stays empty.
   static let begun = "begun"
+  /// Its user saved an hour, or opened one: the explanation is due until it was read. (T22)
+  static let intent = "intent"
+  static let explained = "explained"
   /// Never there after a commit.
   static let probe = "probe"
   static let heartbeatAt = "heartbeat-at"

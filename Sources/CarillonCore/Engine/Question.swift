@@ -26,11 +26,15 @@ package enum Question: Hashable, Codable, Sendable {
   case tryFetch(fetchSpec: String)
   case export(path: String)
   case deleteAll(confirmation: String)
+  /// What a template would say now; `PreviewReport`. The window's own: no door of the bus has it.
+  case preview(String)
+  /// The explanation of notifications has been read. (T22) The window's own, too.
+  case explained
 
   /// Whether it only reads: such questions do not queue.
   package var reads: Bool {
     switch self {
-    case .configuration, .state, .history, .explain: true
+    case .configuration, .state, .history, .explain, .preview: true
     default: false
     }
   }

@@ -13,9 +13,7 @@ extension Settings {
   ]
 
   /// Settings whose rule is not built yet, with the one value they can have.
-  private static let later: [String: JSONValue] = [
-    "temperatureUnit": .text("auto"), "machine": .null,
-  ]
+  private static let later: [String: JSONValue] = ["machine": .null]
 
   /// Every key with its value, as `GetConfiguration` shows them (without `slots`).
   package var document: [String: JSONValue] {
@@ -33,6 +31,7 @@ extension Settings {
       } ?? .null,
       "autostart": .bool(autostart),
       "did": did.map(JSONValue.text) ?? .null,
+      "temperatureUnit": .text(temperatureUnit.rawValue),
       "channels": .object(channels.mapValues(\.document)),
       "contentTemplate": template.document,
       "callbackProfile": callbacks?.document ?? .null,
@@ -68,6 +67,11 @@ extension Settings {
     case "did": did = field.isNull ? nil : try field.identifier()
     case "quietHours": quietHours = field.isNull ? nil : try QuietHours(field)
     case "autostart": autostart = try field.flag()
+    case "temperatureUnit":
+      guard let unit = TemperatureUnit(rawValue: try field.text()) else {
+        throw field.refused("must be auto, C or F")
+      }
+      temperatureUnit = unit
     case "channels": channels = try Settings.channels(field)
     case "contentTemplate": template = try Template(field)
     case "callbackProfile": callbacks = field.isNull ? nil : try CallbackProfile(field)

@@ -10,9 +10,21 @@ package struct Settings: Hashable, Sendable {
     case exact, windowed
   }
 
+  /// In which temperatures are shown; `auto` follows the region.
+  package enum TemperatureUnit: String, Sendable {
+    case auto
+    case celsius = "C"
+    case fahrenheit = "F"
+  }
+
   package struct QuietHours: Hashable, Sendable {
     package var from: WallTime
     package var to: WallTime
+
+    package init(from: WallTime, to: WallTime) {
+      self.from = from
+      self.to = to
+    }
   }
 
   package struct ChannelChoice: Hashable, Sendable {
@@ -21,6 +33,8 @@ package struct Settings: Hashable, Sendable {
     package var sound: String? = "default"
     /// Whether it pops up, where a server can also only list it.
     package var popup = true
+
+    package init() {}
   }
 
   /// IANA name; nil follows the system. (T16)
@@ -36,6 +50,7 @@ package struct Settings: Hashable, Sendable {
   package var autostart = false
   /// For whom content is fetched: a decentralised identifier; nil: nobody in particular. (T29)
   package var did: String?
+  package var temperatureUnit = TemperatureUnit.auto
   package var channels: [String: ChannelChoice] = [:]
   package var template = Template.standard
   /// Nil: the default pack.

@@ -21,6 +21,9 @@ package struct Template: Hashable, Codable, Sendable {
     package var body: String
     /// Tokens that had no value, in order of appearance.
     package var missing: [String]
+    /// Their lengths before they were truncated, in user-perceived characters.
+    package var titleLength: Int
+    package var bodyLength: Int
   }
 
   /// Fills in `values`; a token is looked up once, so that content cannot bring tokens of its own.
@@ -31,7 +34,8 @@ package struct Template: Hashable, Codable, Sendable {
     let body = Template.fill(body, values, &missing)
     return Rendered(
       title: truncate(title, to: Template.longestTitle),
-      body: truncate(body, to: Template.longestBody), missing: missing)
+      body: truncate(body, to: Template.longestBody), missing: missing,
+      titleLength: title.count, bodyLength: body.count)
   }
 
   private static func fill(

@@ -1,0 +1,159 @@
+import CarillonCore
+import CarillonGLib
+
+/// What the window knows and what it can do, without a widget.
+///
+/// It holds no truth of its own: it asks like any other door, and asks again whenever something
+/// became different. What its user changes goes to the engine at once, and what is shown comes back
+/// from there.
+final class SettingsModel {
+  /// How things are, as the engine just said.
+  struct Truth {
+    let state: StateReport
+    let configuration: ConfigurationReport
+    let now: Instant
+    let zone: any ZoneRules
+
+    var today: LocalDate { zone.wallClock(at: now).date }
+  }
+
+  /// A sentence that comes and goes, with something to do about it.
+  struct Toast {
+    let text: String
+    /// "Undo", "Try Again"; what it does.
+    var button: (label: String, act: () -> Void)?
+  }
+
+  let link: AppLink
+  var words: Words { link.words }
+  /// Nil until the engine has answered once.
+  private(set) var truth: Truth?
+
+  /// Told after every change.
+  var onTruth: (Truth) -> Void = { _ in }
+  var onHistory: () -> Void = {}
+  var onToast: (Toast) -> Void = { _ in }
+  /// A page wants another to come to the front, and what to show there.
+  var onGo: (_ page: PageName, _ id: String?) -> Void = { _, _ in }
+
+  private var stale: Set<Topic> = []
+
+  init(_ link: AppLink) {
+    self.link = link
+  }
+
+  /// Something is different; asks once a turn of the loop at most.
+  func changed(_ topic: Topic) {
+    if stale.isEmpty {
+      MainLoop.onIdle { [weak self] in
+        guard let self else { return }
+        let topics = stale
+        stale = []
+        if topics.contains(.state) || topics.contains(.configuration) { refresh() }
+        if topics.contains(.history) { onHistory() }
+      }
+    }
+    stale.insert(topic)
+  }
+
+  /// Asks how things are, and tells it; answered before this returns.
+  func refresh() {
+    let refused: (String) -> Void = { [weak self] in self?.onToast(Toast(text: $0)) }
+    link.read(.state, as: StateReport.self, refused: refused) { [weak self] report in
+      self?.link.ask(.configuration) { [weak self] answer in
+        guard let self else { return }
+        do throws(Refusal) {
+          let truth = Truth(
+            state: report, configuration: try ConfigurationReport(document: answer.document()),
+            now: link.now(), zone: link.zone(of: report))
+          self.truth = truth
+          onTruth(truth)
+        } catch {
+          refused(error.message)
+        }
+      }
+    }
+  }
+
+  /// Asks for something to be done; what is refused is told in a toast, and all controls show
+  /// again what is.
+  ///
+  /// `then` is called in any case, with the document if it was done.
+  func carryOut(_ question: Question, then: @escaping (String?) -> Void = { _ in }) {
+    link.ask(question) { [weak self] answer in
+      guard let self else { return }
+      do throws(Refusal) {
+        then(try answer.document())
+      } catch {
+        onToast(Toast(text: error.message))
+        if let truth { onTruth(truth) }
+        then(nil)
+      }
+    }
+  }
+
+  /// Saves `patch`, a merge patch for `Set`.
+  ///
+  /// If it cannot be saved a toast says so, with `stays` for what holds ("07:30 stays"), and offers
+  /// to try again; all controls show what is.
+  func set(
+    _ patch: [String: JSONValue], stays: String? = nil, then: @escaping (Bool) -> Void = { _ in }
+  ) {
+    link.ask(.set(mergePatch: JSONValue.object(patch).serialized)) { [weak self] answer in
+      guard let self else { return }
+      do throws(Refusal) {
+        _ = try answer.document()
+        then(true)
+      } catch {
+        failed(error, stays) { [weak self] in self?.set(patch, stays: stays, then: then) }
+        then(false)
+      }
+    }
+  }
+
+  /// Changes the hours as they are at this moment, so that nothing another door did is undone.
+  func setSlots(
+    stays: String? = nil, then: @escaping (Bool) -> Void = { _ in },
+    _ change: @escaping (inout [Slot]) -> Void
+  ) {
+    link.ask(.configuration) { [weak self] answer in
+      guard let self else { return }
+      do throws(Refusal) {
+        var configuration = try ConfigurationReport(document: answer.document())
+        change(&configuration.slots)
+        set(configuration.slotsPatch, stays: stays, then: then)
+      } catch {
+        failed(error, stays) { [weak self] in
+          self?.setSlots(stays: stays, then: then, change)
+        }
+        then(false)
+      }
+    }
+  }
+
+  private func failed(_ refusal: Refusal, _ stays: String?, again: @escaping () -> Void) {
+    let text: String
+    if refusal.kind == .storageBusy {
+      text =
+        stays.map { words.say("Could not save; {value} stays.", ["value": $0]) }
+        ?? words.say("Could not save.")
+    } else {
+      text = refusal.message
+    }
+    onToast(
+      Toast(
+        text: text,
+        button: refusal.kind == .storageBusy ? (words.say("Try Again"), again) : nil))
+    if let truth { onTruth(truth) }
+  }
+}
+
+extension Answer {
+  /// The document, or the refusal thrown.
+  func document() throws(Refusal) -> String {
+    switch self {
+    case .done(let text): return text
+    case .refused(let refusal): throw refusal
+    }
+  }
+}

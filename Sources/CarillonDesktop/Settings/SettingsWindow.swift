@@ -1,0 +1,142 @@
+package import CarillonCore
+import CarillonGLib
+
+/// The window in which hours are chosen, and which tells what happened and why. (T20)
+///
+/// It is built when it is opened and gone when it is closed; only while it is open does it ask. To
+/// close it is not to quit.
+package final class SettingsWindow {
+  private let link: AppLink
+  private let exits: Exits
+  private var view: WindowView?
+  private var model: SettingsModel?
+  private var pages: [PageName: any WindowPage] = [:]
+  private var page = PageName.hours
+
+  /// What the window needs besides the engine.
+  package struct Exits {
+    var quit: () -> Void
+    /// Opens the desktop's own page of notification settings; false if there is none. (T31)
+    var notificationSettings: () -> Bool
+    /// Tells the engine that the window got the focus, or lost it. (D3)
+    var focused: (Bool) -> Void
+
+    package init(
+      quit: @escaping () -> Void, notificationSettings: @escaping () -> Bool,
+      focused: @escaping (Bool) -> Void
+    ) {
+      self.quit = quit
+      self.notificationSettings = notificationSettings
+      self.focused = focused
+    }
+  }
+
+  package init(_ link: AppLink, exits: Exits) {
+    self.link = link
+    self.exits = exits
+  }
+
+  package var isOpen: Bool { view != nil }
+
+  /// Opens the window on `page`, or brings it to the front.
+  ///
+  /// `activation` is the token that lets it take the focus.
+  package func open(_ page: Page, activation: String?) {
+    let view = self.view ?? make()
+    switch page {
+    case .window: break
+    case .settings(let name): go(to: PageName(rawValue: name) ?? .hours)
+    case .history(let id): go(to: .history, reveal: id.map { String($0) })
+    }
+    view.present(activation: activation)
+  }
+
+  /// Opens the window, if it is not, to say why something was refused.
+  package func complain(_ message: String) {
+    if view == nil { open(.window, activation: nil) }
+    view?.show(SettingsModel.Toast(text: message))
+    view?.present(activation: nil)
+  }
+
+  /// Takes what `Shell.changed` is given.
+  package func changed(_ topic: Topic) {
+    model?.changed(topic)
+  }
+
+  /// Closes the window; before the toolkit ends.
+  package func close() {
+    view?.destroy()
+  }
+}
+
+extension SettingsWindow {
+  private func make() -> WindowView {
+    let model = SettingsModel(link)
+    let view = WindowView(
+      words: link.words,
+      WindowView.Actions(
+        go: { [weak self] in self?.go(to: $0) },
+        menu: { [weak self] in self?.act($0) },
+        focused: exits.focused,
+        closed: { [weak self] in self?.closed() }, quit: exits.quit))
+    self.view = view
+    self.model = model
+    model.onTruth = { [weak self] in self?.show($0) }
+    model.onHistory = { [weak self] in
+      guard let self else { return }
+      pages[self.page]?.historyChanged()
+    }
+    model.onToast = { [weak self] in self?.view?.show($0) }
+    model.onGo = { [weak self] in self?.go(to: $0, reveal: $1) }
+    model.refresh()
+    go(to: page)
+    return view
+  }
+
+  private func closed() {
+    pages[page]?.setInFront(false)
+    // All that waits for a turn of the loop holds the pages weakly, and their widgets are gone.
+    exits.focused(false)
+    view = nil
+    model = nil
+    pages = [:]
+    page = .hours
+  }
+
+  private func show(_ truth: SettingsModel.Truth) {
+    for page in pages.values { page.show(truth) }
+    view?.show(truth)
+  }
+
+  private func go(to name: PageName, reveal id: String? = nil) {
+    guard let view, let model else { return }
+    if name != page { pages[page]?.setInFront(false) }
+    page = name
+    let page = pages[name] ?? make(name, model)
+    if pages[name] == nil {
+      pages[name] = page
+      view.add(page, named: name)
+      if let truth = model.truth { page.show(truth) }
+    }
+    view.go(to: name, page)
+    page.setInFront(true)
+    page.historyChanged()
+    if let id { page.reveal(id) }
+  }
+
+  private func make(_ name: PageName, _ model: SettingsModel) -> any WindowPage {
+    switch name {
+    case .hours: HoursPage(model)
+    case .content: ContentPage(model)
+    case .history: PastPage(model)
+    case .status: StatusPage(model, notificationSettings: exits.notificationSettings)
+    case .settings: OptionsPage(model, notificationSettings: exits.notificationSettings)
+    case .privacy: PrivacyPage(model)
+    }
+  }
+
+  private func act(_ action: TrayAction) {
+    if action == .quit { return exits.quit() }
+    if let question = action.question { model?.carryOut(question) }
+  }
+}

@@ -6,7 +6,7 @@ import GRDB
 /// Calls are synchronous and belong to one thread. A transaction inside a transaction traps.
 package final class SQLiteDataStore: DataStore {
   let queue: DatabaseQueue
-  private let payloads = PayloadMemo()
+  private let memo = Memo()
   let seal = Seal()
 
   /// A store whose `queue` is at the newest schema.
@@ -64,14 +64,14 @@ package final class SQLiteDataStore: DataStore {
       return try queue.writeWithoutTransaction { db in
         var result: R?
         try db.inTransaction(kind) {
-          result = try body(SQLiteRows(db: db, writes: writes, payloads: payloads, seal: seal))
+          result = try body(SQLiteRows(db: db, writes: writes, memo: memo, seal: seal))
           return .commit
         }
         guard let result else { preconditionFailure("a committed body has returned") }
         return result
       }
     } catch {
-      payloads.forget()
+      memo.forget()
       throw StoreFailure(error)
     }
   }
@@ -80,7 +80,12 @@ package final class SQLiteDataStore: DataStore {
   /// nil: writes open, and reads nothing that is sealed. (T28)
   package func useKey(_ key: [UInt8]?) {
     seal.use(key)
-    payloads.forget()
+    memo.forget()
+  }
+
+  /// Reads again whatever is asked for next, as a process does that has just begun.
+  package func forget() {
+    memo.forget()
   }
 
   /// Whether a checkpoint should clear the WAL of what has been sealed since the last call.

@@ -5,11 +5,12 @@ import Foundation
 extension SQLiteRows {
   /// In a `read`, a source that does not exist is 0, which nothing belongs to.
   func source(_ key: String) throws(StoreFailure) -> Int64 {
-    if let id: Int64 = try first("SELECT id FROM sources WHERE key = ? ORDER BY id", key) {
-      return id
-    }
-    guard writes else { return 0 }
-    return try add("INSERT INTO sources (key) VALUES (?)", key)
+    if let known = memo.sources[key] { return known }
+    var id: Int64? = try first("SELECT id FROM sources WHERE key = ? ORDER BY id", key)
+    if id == nil, writes { id = try add("INSERT INTO sources (key) VALUES (?)", key) }
+    guard let id else { return 0 }
+    memo.sources[key] = id
+    return id
   }
 
   func latestContent(of source: Int64) throws(StoreFailure) -> Content? {
@@ -36,7 +37,7 @@ extension SQLiteRows {
   private func payload(
     of record: Record
   ) throws(StoreFailure) -> (Payload?, Readable) {
-    if let known = payloads.payload(of: record.id) { return (known, .open) }
+    if let known = memo.payload(of: record.id) { return (known, .open) }
     var text = record.payload
     if let sealed = record.sealed {
       let opened = seal.open(sealed, as: .content)
@@ -46,7 +47,7 @@ extension SQLiteRows {
     guard let payload = deserialize(Payload.self, from: text) else {
       throw StoreFailure(.broken, "content \(record.id) has no payload")
     }
-    payloads.keep(payload, of: record.id)
+    memo.keep(payload, of: record.id)
     return (payload, .open)
   }
 

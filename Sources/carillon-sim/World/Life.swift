@@ -121,6 +121,7 @@ final class Life {
       }
     }
     try watch.checkEnd(self)
+    if draft.traced { for line in try store.real.lines() { trace.add(line) } }
   }
 
   /// Runs until `end`, giving every wake and every result in its turn.

@@ -5,77 +5,55 @@ import CarillonCore
 /// One process has the database to itself, and this is for its one connection: what it read stays
 /// true until it writes something else. A transaction that is rolled back takes all of it along.
 final class Memo {
-  /// Decoded payloads, by the id of their content: a committed one never changes, and its id never
-  /// returns. A pack takes longer to decode than a whole event takes otherwise.
-  private var payloads: [Int64: Payload] = [:]
-  private var deliveries: [Int64: Delivery] = [:]
-  /// The live ones, by (fireAt, id); nil: not read yet.
-  private(set) var live: [Delivery]?
   /// All notes; nil: not read yet.
   var notes: [String: String]?
   /// The ids of sources by their keys: none is ever deleted.
   var sources: [String: Int64] = [:]
+  /// The open fetches, by source; nil: not read yet.
+  var openFetches: [Int64: Fetch]?
+  var deliveries = DeliveryMemo()
+  var outbox = OutboxMemo()
+  /// By id: a pack takes longer to decode than a whole event takes otherwise.
+  private var contents: [Int64: Content] = [:]
+  /// The id of the newest content of a source.
+  private var newest: [Int64: Int64] = [:]
 
   /// More than the sources that anybody has.
-  private static let payloadsKept = 16
-  private static let deliveriesKept = 256
+  private static let contentsKept = 16
 
-  func payload(of content: Int64) -> Payload? { payloads[content] }
+  func content(_ id: Int64) -> Content? { contents[id] }
 
-  func keep(_ payload: Payload, of content: Int64) {
-    if payloads.count >= Memo.payloadsKept { payloads = [:] }
-    payloads[content] = payload
+  func newestContent(of source: Int64) -> Content? { newest[source].flatMap { contents[$0] } }
+
+  func keep(_ content: Content) {
+    if contents.count >= Memo.contentsKept { forgetContents() }
+    contents[content.id] = content
   }
 
-  func delivery(_ id: Int64) -> Delivery? { deliveries[id] }
-
-  func keep(_ delivery: Delivery) {
-    if deliveries.count >= Memo.deliveriesKept { deliveries = [:] }
-    deliveries[delivery.id] = delivery
+  func keep(newest content: Content) {
+    keep(content)
+    newest[content.source] = content.id
   }
 
-  func keep(live: [Delivery]) {
-    self.live = live
-    for delivery in live { keep(delivery) }
+  /// There is another newest content of `source`.
+  func renewed(_ source: Int64) { newest[source] = nil }
+
+  func validated(_ content: Int64, at: Instant, futureSince: Instant?) {
+    contents[content]?.validatedAt = at
+    contents[content]?.futureSince = futureSince
   }
 
-  /// Takes what has been written to the row of `delivery`.
-  func written(_ delivery: Delivery) {
-    guard delivery.isStoredAsItIs else { return forgetDeliveries() }
-    keep(delivery)
-    guard var live else { return }
-    // Let go of, so that what follows changes it in place.
-    self.live = nil
-    let index = live.firstIndex { $0.id == delivery.id }
-    if let index, delivery.status.isLive, live[index].fireAt == delivery.fireAt {
-      live[index] = delivery
-    } else {
-      if let index { live.remove(at: index) }
-      if delivery.status.isLive {
-        let place = live.firstIndex { (delivery.fireAt, delivery.id) < ($0.fireAt, $0.id) }
-        live.insert(delivery, at: place ?? live.endIndex)
-      }
-    }
-    self.live = live
-  }
-
-  func forgetDeliveries() {
-    deliveries = [:]
-    live = nil
+  func forgetContents() {
+    contents = [:]
+    newest = [:]
   }
 
   func forget() {
-    payloads = [:]
     notes = nil
     sources = [:]
-    forgetDeliveries()
-  }
-}
-
-extension Delivery {
-  /// Whether its row, read again, is equal to it: a NUL would come back as U+FFFD.
-  fileprivate var isStoredAsItIs: Bool {
-    ![tag, reason, title, body, did, waiting, error, response, onScreen?.bus, onScreen?.owner]
-      .contains { $0?.utf8.contains(0) == true }
+    openFetches = nil
+    deliveries = DeliveryMemo()
+    outbox = OutboxMemo()
+    forgetContents()
   }
 }

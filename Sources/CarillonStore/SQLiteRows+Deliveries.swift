@@ -15,13 +15,13 @@ extension SQLiteRows {
       SQLiteRows.insertDelivery, delivery.values + seal.columns(delivery.title, delivery.body))
     var stored = delivery
     stored.id = id
-    memo.written(stored)
+    memo.deliveries.written(stored)
     return id
   }
 
   /// Sets the columns that change: each index and each CHECK of another costs as much as the row.
   func update(_ delivery: Delivery) throws(StoreFailure) {
-    let known = memo.delivery(delivery.id)
+    let known = memo.deliveries[delivery.id]
     var names: [String] = []
     var values: [DatabaseValue] = []
     let before = known?.values
@@ -40,7 +40,7 @@ extension SQLiteRows {
     values.append(delivery.id.bound)
     try run("UPDATE notif_deliveries SET \(columns) WHERE id = ?", values)
     try expectOneChanged(by: "UPDATE notif_deliveries")
-    memo.written(delivery)
+    memo.deliveries.written(delivery)
   }
 
   func reschedule(_ times: [(id: Int64, at: Instant)]) throws(StoreFailure) {
@@ -52,7 +52,7 @@ extension SQLiteRows {
       try runOnOne(sql, Int64.min + time.id, time.id)
     }
     for time in times { try runOnOne(sql, time.at, time.id) }
-    memo.forgetDeliveries()
+    memo.deliveries = DeliveryMemo()
   }
 
   func isSpent(_ occurrence: Occurrence) throws(StoreFailure) -> Bool {

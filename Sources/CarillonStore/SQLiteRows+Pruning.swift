@@ -12,7 +12,10 @@ extension SQLiteRows {
       try run(sql, values + [left.bound])
       left -= db.changesCount
     }
-    if left < limit { memo.forgetDeliveries() }
+    if left < limit {
+      memo.deliveries = DeliveryMemo()
+      memo.forgetContents()
+    }
     return limit - left
   }
 

@@ -27,7 +27,8 @@ extension SQLiteRows {
     let count = contents.count + texts.count
     if count > 0 {
       seal.leftTraces = true
-      memo.forgetDeliveries()
+      memo.deliveries = DeliveryMemo()
+      memo.forgetContents()
     }
     return count
   }

@@ -104,7 +104,11 @@ extension Decision {
 
   func put(_ slot: Slot) throws(StoreFailure) {
     try rows.put(slot)
-    memory.slots = nil
+    let index = memory.slots?.firstIndex { $0.id == slot.id }
+    if let index, memory.slots?[index].considered != slot.considered {
+      memory.slots?[index].considered = slot.considered
+    }
+    if index.flatMap({ memory.slots?[$0] }) != slot { memory.slots = nil }
   }
 
   /// Reads what `zone` follows from: a store that fails must not be taken for one that names none.

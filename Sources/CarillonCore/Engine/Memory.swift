@@ -9,6 +9,10 @@ struct Memory {
   /// Copies of committed rows, dropped when they are written.
   var settings: Settings?
   var slots: [Slot]?
+  /// The note of the pause as it was read last, and what it says.
+  var pause: (text: String, pause: Pause?)?
+  /// What tells sources apart, as it was written out before.
+  var sourceKeys: [FetchSpec: String] = [:]
 
   /// Who waits to hear what became of a delivery.
   var callers: [Int64: Caller] = [:]

@@ -13,6 +13,13 @@ struct GateCheck: Codable {
   var code: String
   var passed: Bool
   var values: [String: String] = [:]
+
+  /// As it is encoded.
+  var document: JSONValue {
+    .object([
+      "code": .text(code), "passed": .bool(passed), "values": .object(values.mapValues { .text($0) }),
+    ])
+  }
 }
 
 extension Decision {
@@ -315,7 +322,8 @@ extension Decision {
   }
 
   func traceGate(_ delivery: Delivery, _ checks: [GateCheck]) throws(StoreFailure) {
-    try trace(delivery, "gate", ["checks": serialize(checks)])
+    let documents = JSONValue.array(checks.map(\.document))
+    try trace(delivery, "gate", ["checks": documents.serialized])
   }
 
   private func keepBack(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {

@@ -122,25 +122,19 @@ extension Decision {
         guard slot.rings(on: date), let at = zone.instant(of: slot.id.time, on: date), at > now
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
-        let row: Delivery?
-        if let known = armed[occurrence] {
-          row = known
-        } else if try mayBeArmed(occurrence) {
+        var row = armed[occurrence]
+        if row == nil {
           row = try rows.delivery(of: occurrence)
-        } else {
-          last = last.adding(days: 7)
-          continue
+          guard row?.mayBeArmed ?? true, try !rows.isSpent(occurrence) else {
+            last = last.adding(days: 7)
+            continue
+          }
         }
         wanted.append(Want(occurrence: occurrence, at: at, slot: slot, row: row))
         found = true
       }
     }
     return wanted.sorted { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }
-  }
-
-  private func mayBeArmed(_ occurrence: Occurrence) throws(StoreFailure) -> Bool {
-    guard try !rows.isSpent(occurrence) else { return false }
-    return try rows.delivery(of: occurrence)?.mayBeArmed ?? true
   }
 
   /// Makes rows for occurrences that passed while nobody looked; the gate judges them. (T18)

@@ -19,21 +19,19 @@ extension Watch {
           at > now
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
-        if armed.contains(occurrence), handed[occurrence.description] == nil {
+        if armed.contains(occurrence), handed[.occurrence(occurrence)] == nil {
           wanted.append((at, occurrence))
           found = true
           continue
         }
-        let (row, spent) = try life.store.read { rows throws(StoreFailure) in
-          (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
-        }
+        let row = row(of: occurrence)
         let over: [Delivery.Status] = [
           .held, .snoozed, .showing, .shown, .unconfirmed, .merged, .failed,
         ]
-        if spent { continue }
         if let row, over.contains(row.status) || (row.status == .skipped && row.reason == "user") {
           continue
         }
+        if try isSpent(occurrence, life) { continue }
         wanted.append((at, occurrence))
         found = true
       }
@@ -63,11 +61,7 @@ extension Watch {
         let occurrence = Occurrence(slot: slot.id, date: date)
         // One that was decided in another zone, long ago there, may be gone again. (T8)
         if seen.contains(occurrence) { continue }
-        let known = try life.store.read { rows throws(StoreFailure) in
-          if try rows.isSpent(occurrence) { return true }
-          return try rows.delivery(of: occurrence) != nil
-        }
-        if !known { throw Broken("T18: nothing is known of \(occurrence), which was due") }
+        if try !isSpent(occurrence, life) { throw Broken("T18: nothing is known of \(occurrence), which was due") }
       }
     }
   }
@@ -118,10 +112,8 @@ extension Watch {
           life.now < at + .hours(2)
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
-        let (row, spent) = try life.store.read { rows throws(StoreFailure) in
-          (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
-        }
-        if spent || row?.reason == "user" { continue }
+        let row = row(of: occurrence)
+        if try row?.reason == "user" || isSpent(occurrence, life) { continue }
         // These two are never armed again.
         if let row, overBefore.contains(row.id), row.status == .failed || row.status == .merged {
           continue

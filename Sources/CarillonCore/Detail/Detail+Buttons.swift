@@ -1,0 +1,44 @@
+extension Detail {
+  package struct Button: Codable, Hashable, Sendable {
+    package enum Role: String, Codable, Hashable, Sendable {
+      case plain, suggested
+      /// Stops something.
+      case destructive
+    }
+
+    package enum State: Codable, Hashable, Sendable {
+      case idle
+      /// The text says so, in place of the label.
+      case underWay(String)
+      /// Why it failed; the label is the one of Retry.
+      case failed(String, retry: String)
+      case done(String)
+    }
+
+    package var id: String
+    package var label: String
+    package var role = Role.plain
+    package var state = State.idle
+  }
+
+  /// Values that its user may change, and send off.
+  package struct Form: Codable, Hashable, Sendable {
+    /// The id of the button that opens it.
+    package var id: String
+    package var title: String
+    package var fields: [Field]
+    package var apply: String
+    package var cancel: String
+  }
+
+  package struct Field: Codable, Hashable, Sendable {
+    package var id: String
+    package var label: String
+    package var unit: String
+    package var value: Double
+    package var low: Double
+    package var high: Double
+    package var step: Double
+    package var decimals: Int
+  }
+}

@@ -1,0 +1,88 @@
+extension Detail {
+  /// What stands beside a round drawing.
+  package struct Words: Codable, Hashable, Sendable {
+    package var title: String
+    /// The large number; nil if there is none.
+    package var reading: Reading?
+    package var caption: LiveText?
+    /// All phases one below the other, or only the one it is in.
+    package var listsPhases = false
+  }
+
+  /// Something that fills up or goes round once, from the top, clockwise.
+  package struct Ring: Codable, Hashable, Sendable {
+    package var reading: Reading
+    /// The value that is once around.
+    package var total: Double
+    package var phases: [Phase]
+    /// From and to, bracketed outside the ring; nil if any value is as good.
+    package var wanted: Range?
+    /// How many ticks there are around it.
+    package var ticks = 0
+    package var inside: Inside?
+    package var words: Words
+    /// `{value}` is the large number, `{phase}` the word of the phase.
+    package var spoken: String
+  }
+
+  package enum Inside: Codable, Hashable, Sendable {
+    case vessel(Vessel)
+    case symbol(Symbol, Tone)
+  }
+
+  /// Something that holds something, seen from the side or from above.
+  package struct Vessel: Codable, Hashable, Sendable {
+    package enum Shape: String, Codable, Hashable, Sendable {
+      /// From above: what is dry gets wet, from the middle.
+      case disc
+      case tank
+      case glass
+    }
+
+    package var shape: Shape
+    /// From 0, empty, to 1, full.
+    package var fill: Ramp
+    package var tone: Tone
+    /// What is in it already, if the fill is a change that moves through that.
+    package var before: Before?
+    package var mark: Level?
+  }
+
+  package struct Before: Codable, Hashable, Sendable {
+    package var level: Double
+    package var tone: Tone
+  }
+
+  package struct Level: Codable, Hashable, Sendable {
+    package var at: Double
+    /// Nil is the colour of the text.
+    package var tone: Tone?
+  }
+
+  package struct VesselPart: Codable, Hashable, Sendable {
+    package var vessel: Vessel
+    /// What the phases follow.
+    package var reading: Reading
+    package var phases: [Phase]
+    package var words: Words
+    /// `{value}` is the large number, `{phase}` the word of the phase.
+    package var spoken: String
+  }
+
+  package struct Gauge: Codable, Hashable, Sendable {
+    package var reading: Reading
+    package var low: Double
+    package var high: Double
+    package var wanted: Range?
+    package var phases: [Phase]
+    package var words: Words
+    /// `{value}` is the large number, `{phase}` the word of the phase.
+    package var spoken: String
+  }
+
+  /// From one value to another; an end that is nil is open.
+  package struct Range: Codable, Hashable, Sendable {
+    package var from: Double?
+    package var to: Double?
+  }
+}

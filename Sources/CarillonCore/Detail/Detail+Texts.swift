@@ -1,0 +1,56 @@
+extension Detail {
+  /// An image of the message's own, across the window, twice as wide as high.
+  package struct Picture: Codable, Hashable, Sendable {
+    /// A file in the cache, already found to be an image; nil while there is none.
+    package var file: String?
+    /// What it shows, for those who do not see it.
+    package var alternative: String
+    /// The button on it, if it stands for a video; its id is called back.
+    package var play: Play?
+  }
+
+  package struct Play: Codable, Hashable, Sendable {
+    package var id: String
+    package var label: String
+  }
+
+  /// A card of values, as many in a row as fit, three at most.
+  package struct Facts: Codable, Hashable, Sendable {
+    package var facts: [Fact]
+  }
+
+  package struct Fact: Codable, Hashable, Sendable {
+    package enum Value: Codable, Hashable, Sendable {
+      case text(String)
+      case reading(Reading)
+    }
+
+    package var label: String
+    package var value: Value
+    /// `{value}` is the number with its unit: "Pressure {value}".
+    package var spoken: String
+  }
+
+  /// A paragraph; without a title it is what explains the rest, in quieter ink.
+  package struct Note: Codable, Hashable, Sendable {
+    package var title: String?
+    package var text: String
+  }
+}
+
+extension Detail.Fact.Value {
+  /// The number or the text, without a unit.
+  package func text(at now: Instant) -> String {
+    switch self {
+    case .text(let text): text
+    case .reading(let reading): reading.text(at: now)
+    }
+  }
+
+  package var unit: String {
+    switch self {
+    case .text: ""
+    case .reading(let reading): reading.unit
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// A text with numbers in it that may move: `of {total} s`, `{left} s to target`.
+package struct LiveText: Codable, Hashable, Sendable {
+  package var pattern: String
+  /// By the name of their placeholder.
+  package var readings: [String: Reading] = [:]
+
+  package init(_ pattern: String, _ readings: [String: Reading] = [:]) {
+    self.pattern = pattern
+    self.readings = readings
+  }
+
+  package func text(at now: Instant) -> String {
+    pattern.filled(with: readings.mapValues { $0.text(at: now) })
+  }
+
+  package func nextChange(after now: Instant) -> Instant? {
+    readings.values.compactMap { $0.nextChange(after: now) }.min()
+  }
+}
+
+extension LiveText: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) {
+    self.init(text)
+  }
+}
+
+extension String {
+  /// With every `{name}` that has a value replaced, in one pass: a value that looks like a
+  /// placeholder stays as it is.
+  package func filled(with values: [String: String]) -> String {
+    Words.english.say(self, values)
+  }
+}

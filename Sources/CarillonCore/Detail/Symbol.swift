@@ -1,0 +1,6 @@
+/// The small pictures that stand beside a word, or in a ring.
+package enum Symbol: String, Codable, Hashable, Sendable, CaseIterable {
+  case check, clock, above, below, alert
+  case thermometer, bean, drop, cup
+  case bus, train, walk, home, flag, wrench, bell
+}

@@ -14,8 +14,8 @@ extension Region {
       region.beforeNoon = morning
       region.afternoon = evening
     }
-    region.firstWeekday = firstWeekday
-    region.fahrenheit = fahrenheit
+    region.firstWeekday = Region.weekBegins
+    region.fahrenheit = Region.usesFahrenheit
     return region
   }
 
@@ -25,7 +25,7 @@ extension Region {
   }
 
   /// glibc has the week as a date of its first day, and which day of it comes first.
-  private static var firstWeekday: Int {
+  private static var weekBegins: Int {
     guard let first = nl_langinfo(nl_item(carillon_first_weekday)) else { return 1 }
     // A byte, not a text: 1 is the first day of glibc's week.
     let day = Int(UInt8(bitPattern: first.pointee))
@@ -37,7 +37,7 @@ extension Region {
   }
 
   /// The few territories that use it are known by name: glibc has units of length only.
-  private static var fahrenheit: Bool {
+  private static var usesFahrenheit: Bool {
     guard let name = setlocale(LC_MEASUREMENT, nil) else { return false }
     let territory = String(cString: name).split(separator: "_").dropFirst().first?.prefix(2) ?? ""
     return ["US", "BS", "BZ", "KY", "PW", "FM", "MH", "LR"].contains(territory)

@@ -10,7 +10,7 @@ extension Delivery {
     "decided_at", "content_id", "attempt_at", "fetch_wait_since", "released_at",
     "waiting", "calls", "error_at", "error", "showing_at", "shown_at", "on_screen_bus",
     "on_screen_owner", "on_screen_id", "replaced", "response", "responded_at", "snoozed_at",
-    "is_return", "merged_into", "did",
+    "is_return", "merged_into", "did", "request", "message_id", "content_key", "popped_up",
   ]
 
   /// The columns of its text, open or sealed. (T28)
@@ -27,7 +27,8 @@ extension Delivery {
       error.bound, showingAt.bound, shownAt.bound, onScreen?.bus.bound ?? .null,
       onScreen?.owner.bound ?? .null, onScreen.map { Int64($0.id).bound } ?? .null,
       replaced.bound, response.bound, respondedAt.bound, snoozedAt.bound, returning.bound,
-      mergedInto.bound, did.bound,
+      mergedInto.bound, did.bound, request.map { serialize($0) }.bound, messageID.bound,
+      contentKey.bound, poppedUp.bound,
     ]
   }
 
@@ -69,6 +70,10 @@ extension Delivery {
     returning = try columns.flag()
     mergedInto = try columns.optionalInteger()
     did = try columns.optionalText()
+    request = try columns.optional { deserialize(Request.self, from: $0) }
+    messageID = try columns.optionalText()
+    contentKey = try columns.optionalText()
+    poppedUp = try columns.flag()
   }
 }
 

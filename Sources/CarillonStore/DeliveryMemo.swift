@@ -55,7 +55,9 @@ extension Delivery {
 
   /// Whether its row, read again, is equal to it: a NUL would come back as U+FFFD.
   fileprivate var isStoredAsItIs: Bool {
-    ![tag, reason, title, body, did, waiting, error, response, onScreen?.bus, onScreen?.owner]
-      .contains { $0?.utf8.contains(0) == true }
+    ![
+      tag, reason, title, body, did, waiting, error, response, messageID, onScreen?.bus,
+      onScreen?.owner,
+    ].contains { $0?.utf8.contains(0) == true }
   }
 }

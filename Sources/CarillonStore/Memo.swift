@@ -13,6 +13,9 @@ final class Memo {
   var openFetches: [Int64: Fetch]?
   var deliveries = DeliveryMemo()
   var outbox = OutboxMemo()
+  /// Threads that are not over, and commands without an end; nil: not read yet.
+  var openThreads: [MessageThread]?
+  var openCommands: [Command]?
   /// By id: a pack takes longer to decode than a whole event takes otherwise.
   private var contents: [Int64: Content] = [:]
   /// The id of the newest content of a source.
@@ -54,6 +57,8 @@ final class Memo {
     openFetches = nil
     deliveries = DeliveryMemo()
     outbox = OutboxMemo()
+    openThreads = nil
+    openCommands = nil
     forgetContents()
   }
 }

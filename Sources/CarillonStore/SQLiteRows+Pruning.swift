@@ -64,9 +64,22 @@ extension SQLiteRows {
       ),
       (
         """
+        DELETE FROM threads WHERE tag IN (
+          SELECT tag FROM threads WHERE silent_at IS NULL AND heard_at < ?
+          ORDER BY heard_at, tag LIMIT ?)
+        """, [cutoff.bound]
+      ),
+      (
+        """
+        DELETE FROM commands WHERE id IN (
+          SELECT id FROM commands WHERE ended_at < ? ORDER BY ended_at, id LIMIT ?)
+        """, [cutoff.bound]
+      ),
+      (
+        """
         DELETE FROM contacts WHERE (host, purpose) IN (
           SELECT host, purpose FROM contacts WHERE last_at < ? ORDER BY host, purpose LIMIT ?)
-        """, [cutoff]
+        """, [cutoff.bound]
       ),
     ]
   }

@@ -113,7 +113,7 @@ struct BrewPresenter {
   /// `Espresso`, at the beginning of a line.
   var type: String { name(brew.type ?? Brew.defaultType) }
 
-  private var typeInSentence: String {
+  var typeInSentence: String {
     switch (brew.type ?? Brew.defaultType).lowercased() {
     case "espresso": words.term("drink, in a sentence", "espresso")
     case "lungo": words.term("drink, in a sentence", "lungo")

@@ -16,18 +16,18 @@ extension Brews {
   ]
 
   static func deed(of action: Action, in thread: MessageThread) -> Deed {
-    if let command = commands[action.id] { return command(named: command, action) }
+    if let command = commands[action.id] { return deed(command, action) }
     if navigation.contains(action.id) {
-      return .navigate(LinkTarget(tag: thread.tag, kind: name, place: place(of: action.id)))
+      return .navigate(LinkTarget(tag: thread.tag, kind: name, place: formsAndActs.contains(action.id) ? action.id : nil))
     }
     // Any other with a link navigates, without one it is a command of its own name.
-    guard let link = action.link else { return command(named: action.id, action) }
-    let target = DeepLink.path(link).flatMap { target(of: $0) }
+    guard let link = action.link else { return deed(action.id, action) }
+    let named = DeepLink.path(link).flatMap { target(of: $0) }
     return .navigate(
-      LinkTarget(tag: target?.tag ?? thread.tag, kind: name, place: target?.place))
+      LinkTarget(tag: named?.tag ?? thread.tag, kind: name, place: named?.place))
   }
 
-  private static func command(named name: String, _ action: Action) -> Deed {
+  private static func deed(_ name: String, _ action: Action) -> Deed {
     var data: [String: JSONValue] = [:]
     if let text = action.data, case .object(let members) = JSONValue(parsing: text) {
       data = members
@@ -35,8 +35,50 @@ extension Brews {
     return .command(name: name, data: data, foreground: action.requiresForeground)
   }
 
-  private static func place(of action: String) -> String? {
-    ["share", "adjust_grind", "adjust_profile"].contains(action) ? action : nil
+  private static let formsAndActs: Set = ["share", "adjust_grind", "adjust_profile"]
+
+  static func command(ofForm id: String) -> String? {
+    switch id {
+    case "adjust_grind": "settings"
+    case "adjust_profile": "profile"
+    default: nil
+    }
+  }
+
+  /// How a button looks: red only where something stops.
+  static func role(of action: String) -> Detail.Button.Role {
+    switch action {
+    case "stop_shot", "stop_early": .destructive
+    case "brew_again": .suggested
+    default: .plain
+    }
+  }
+
+  static func detail(of thread: MessageThread, _ context: KindContext) -> Detail? {
+    known(thread).map { BrewDetail($0, of: thread, context).detail }
+  }
+
+  static func report(
+    on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
+  ) -> (title: String, body: String) {
+    let words = context.words
+    let what: String
+    switch command.name {
+    case "pause": what = words.say("Pause Grinding")
+    case "skip": what = words.say("Skip to Extraction")
+    case "extend": what = words.say("Extend Pre-Infusion")
+    case "stop": what = words.say("Stop Shot Now")
+    case "repeat": what = words.say("Brew Again")
+    case "cancel": what = words.say("Cancel Brew")
+    case "start": what = words.say("Start Brew")
+    case "settings": what = words.say("Adjust Grind Size")
+    case "profile": what = words.say("Adjust Profile")
+    default: what = command.name
+    }
+    if let failure { return (words.say("Not done: {what}", ["what": what]), failure) }
+    return (
+      words.say("Done: {what}", ["what": what]), words.say("Your machine has taken it.")
+    )
   }
 
   /// `brew/{id}`, `brew/{id}/live`, and `brew/live` for the latest one. (B16)

@@ -5,6 +5,11 @@ enum Brews: MessageKind {
   static let channel = Channel(id: "brew_notifications", name: "Brews")
   static let channels = [channel]
   static let schemes = ["firstcrack"]
+  static let subject = "brewId"
+
+  static func name(of channel: Channel, _ words: Words) -> String {
+    words.term("kind of notification", "Brews")
+  }
 
   static func takes(_ message: Message) -> Bool {
     types.contains(message.type) || message.data["brewId"] != nil
@@ -34,12 +39,12 @@ enum Brews: MessageKind {
       }
   }
 
-  static func brew(_ thread: MessageThread) -> Brew? { deserialize(Brew.self, from: thread.state) }
+  static func known(_ thread: MessageThread) -> Brew? { deserialize(Brew.self, from: thread.state) }
 
   static func take(
     _ message: Message, after thread: MessageThread?, _ context: KindContext
   ) throws(Refusal) -> Taken {
-    let before = thread.flatMap { brew($0) }
+    let before = thread.flatMap { known($0) }
     let isAlert = message.type == "brew_alert"
     var stage = message["stage"].flatMap { BrewStage(named: $0) }
     if stage == nil, message.type == "brew_complete" { stage = .complete }
@@ -70,11 +75,11 @@ enum Brews: MessageKind {
     request.resident = message.requiresInteraction && said != .complete
     request.expiresAt = message.expiresAt
     let isNewStage = before.map { said > $0.stage } ?? true
-    let alerts = isAlert || isNewStage || said == .complete
-    request.silent = !alerts
+    request.silent = !(isAlert || isNewStage)
+    request.insists = isAlert || said == .complete
     return Taken(
       rank: said.rank, state: serialize(brew), title: presenter.title(message),
-      body: presenter.body(message), request: request, alerts: alerts,
+      body: presenter.body(message), request: request,
       silentAt: said == .complete
         ? nil : context.now + .milliseconds(Int64((brew.remaining ?? 0) * 1000)) + silence)
   }

@@ -4,6 +4,11 @@ enum General: MessageKind {
   static let channel = Channel(id: "general", name: "General")
   static let channels = [channel]
   static let schemes: [String] = []
+  static let subject = "messageId"
+
+  static func name(of channel: Channel, _ words: Words) -> String {
+    words.term("kind of notification", "General")
+  }
 
   static func takes(_ message: Message) -> Bool { message.title != nil || message.body != nil }
 
@@ -22,8 +27,8 @@ enum General: MessageKind {
     request.expiresAt = message.expiresAt
     request.actions = message["actions"].flatMap { Action.list($0) }?.filter { $0.link != nil } ?? []
     return Taken(
-      rank: 0, state: "{}", title: truncate(message.title ?? "", to: Template.longestTitle),
-      body: truncate(message.body ?? "", to: Template.longestBody), request: request, alerts: true,
+      rank: 0, state: nil, title: truncate(message.title ?? "", to: Template.longestTitle),
+      body: truncate(message.body ?? "", to: Template.longestBody), request: request,
       silentAt: nil)
   }
 
@@ -31,6 +36,14 @@ enum General: MessageKind {
 
   static func deed(of action: Action, in thread: MessageThread) -> Deed {
     .navigate(LinkTarget(tag: thread.tag, kind: name))
+  }
+
+  static func command(ofForm id: String) -> String? { nil }
+
+  static func report(
+    on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
+  ) -> (title: String, body: String) {
+    (failure ?? "", "")
   }
 
   static func target(of link: LinkPath) -> LinkTarget? { nil }

@@ -24,10 +24,11 @@ extension Message {
     guard fields.count <= Message.mostKeys else {
       throw Refusal(.invalidArgument, "\(path): has more than 100 keys")
     }
-    data = [:]
+    var data: [String: String] = [:]
     for (key, value) in fields.sorted(by: { $0.key < $1.key }) where value != .null {
       data[key] = try Field(path: "\(path).\(key)", value: value).dataText()
     }
+    self.data = data
     func first(_ key: String, _ others: [String]...) -> String? {
       if let own = data[key], !own.isEmpty { return own }
       for other in others { if let found = envelope.text(other) { return found } }

@@ -3,12 +3,17 @@
 /// All that the rest of the program knows of it is this. It reads messages, keeps what it knows of one
 /// subject as the state of a thread, and says what is to be shown; whether it may be shown is the
 /// gate's. Everything here is a pure function.
-package protocol MessageKind {
+package protocol MessageKind: Sendable {
   /// What its threads are kept under; never changes.
   static var name: String { get }
   static var channels: [Channel] { get }
+  /// What people call one of them.
+  static func name(of channel: Channel, _ words: Words) -> String
   /// The schemes of its links, without the colon. (B16)
   static var schemes: [String] { get }
+
+  /// What a command's document calls the thread's subject: its tag is `name:subject`.
+  static var subject: String { get }
 
   /// Whether a message is of this kind.
   static func takes(_ message: Message) -> Bool
@@ -26,6 +31,14 @@ package protocol MessageKind {
 
   /// What a button of it does. (B17)
   static func deed(of action: Action, in thread: MessageThread) -> Deed
+
+  /// What a form's Apply sends to the machine; nil: there is no such form. (B17)
+  static func command(ofForm id: String) -> String?
+
+  /// What is told of a command that was carried out, or of one that failed, with the reason. (B17)
+  static func report(
+    on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
+  ) -> (title: String, body: String)
 
   /// Where a link of one of its schemes leads; nil: nowhere. (B16)
   static func target(of link: LinkPath) -> LinkTarget?
@@ -45,11 +58,15 @@ package struct KindContext {
   package var now: Instant
   package var words: Words
   package var settings: Settings
+  package var zone: any ZoneRules
+  /// The commands of the thread that are open, or ended just now, the newest last.
+  package var commands: [Command] = []
 
-  package init(now: Instant, words: Words, settings: Settings) {
+  package init(now: Instant, words: Words, settings: Settings, zone: any ZoneRules) {
     self.now = now
     self.words = words
     self.settings = settings
+    self.zone = zone
   }
 }
 
@@ -86,26 +103,23 @@ package struct MessageThread: Hashable, Sendable {
 /// What a kind made of a message.
 package struct Taken: Hashable, Sendable {
   package var rank: Int
-  package var state: String
+  /// Nil where there is nothing to be kept of it.
+  package var state: String?
   /// Plain text, truncated, the subtitle as the body's first line. (B3)
   package var title: String
   package var body: String
   package var request: Request
-  /// Whether it pops up and sounds although its thread stands on the screen, or was dismissed there.
-  package var alerts: Bool
   /// When the thread counts as over if nothing more is heard; nil: with this message it is over.
   package var silentAt: Instant?
 
   package init(
-    rank: Int, state: String, title: String, body: String, request: Request, alerts: Bool,
-    silentAt: Instant?
+    rank: Int, state: String?, title: String, body: String, request: Request, silentAt: Instant?
   ) {
     self.rank = rank
     self.state = state
     self.title = title
     self.body = body
     self.request = request
-    self.alerts = alerts
     self.silentAt = silentAt
   }
 }

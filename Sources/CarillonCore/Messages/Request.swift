@@ -17,6 +17,10 @@ package struct Request: Hashable, Codable, Sendable {
   package var expiresAt: Instant?
   /// Whether it takes its thread's place on the screen without a sound. (B11)
   package var silent = false
+  /// Whether it pops up although its user dismissed the thread: an alert, an end. (B22)
+  package var insists = false
+  /// Whether its user asked for it just now: a confirmation, a failed command. (§0)
+  package var asked = false
 
   package init(channel: String, category: String) {
     self.channel = channel

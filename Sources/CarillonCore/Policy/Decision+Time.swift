@@ -85,7 +85,8 @@ extension Decision {
   func endOfRetries(_ delivery: Delivery) throws(StoreFailure) -> Instant {
     if delivery.returning { return snoozeEnd(delivery) + (try grace) }
     switch delivery.kind {
-    case .slot, .digest: return try due(of: delivery) + grace
+    case .message where delivery.askedFor: return delivery.fireAt + Settings.punctual
+    case .slot, .digest, .message: return try due(of: delivery) + grace
     case .ringNow, .test: return delivery.fireAt + Settings.punctual
     }
   }

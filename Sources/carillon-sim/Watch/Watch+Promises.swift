@@ -36,14 +36,13 @@ extension Watch {
   /// A calm time is over: what had to be done by its end is done.
   func checkCalmIsDone(since: Instant, _ life: Life) throws {
     let now = life.now
-    let (waiting, settings, shown) = try life.store.read { rows throws(StoreFailure) in
+    let waiting = try life.store.read { rows throws(StoreFailure) in
       var waiting: [Posting] = []
       for kind in Posting.Kind.allCases { waiting += try rows.postings(kind, limit: 1) }
-      return (
-        waiting, Settings(rows: try rows.config()),
-        try rows.history(HistoryQuery(limit: 40, kind: .slot, status: .shown))
-      )
+      return waiting
     }
+    try readConfiguration(life)
+    let shown = shownSlots
     if let old = waiting.first(where: { now - $0.createdAt > .hours(2) && $0.createdAt <= now }) {
       throw Broken("T24: \(old.key) waits since \(old.createdAt.isoUTC), in calm weather")
     }

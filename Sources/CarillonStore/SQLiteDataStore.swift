@@ -112,11 +112,6 @@ package final class SQLiteDataStore: DataStore {
     configuration.label = "carillon.store"
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(0.05)
-    configuration.prepareDatabase { db in
-      // No table of ours is temporary, but each transaction begins on that database too; with more
-      // than two pages it makes room for twenty of them each time, and gives it back at the end.
-      try db.execute(sql: "PRAGMA temp.cache_size = 2")
-    }
     return configuration
   }
 }

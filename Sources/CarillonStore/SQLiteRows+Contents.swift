@@ -59,7 +59,7 @@ extension SQLiteRows {
     let text = serialize(payload)
     let sealed = try seal.sealed(text, as: .content)
     memo.renewed(content.source)
-    return try add(
+    let id = try add(
       """
       INSERT INTO notif_contents
         (source_id, payload, etag, fetched_at, validated_at, future_since, sealed)
@@ -67,6 +67,13 @@ extension SQLiteRows {
       """,
       content.source, sealed == nil ? text : "", content.etag, content.fetchedAt,
       content.validatedAt, content.futureSince, sealed)
+    // What a NUL would become need not be known here: such a one is read again.
+    if content.etag?.utf8.contains(0) != true, !text.utf8.contains(0) {
+      var stored = content
+      stored.id = id
+      memo.keep(newest: stored)
+    }
+    return id
   }
 
   func setValidation(

@@ -20,15 +20,18 @@ extension SQLiteRows {
     return delivery
   }
 
+  private static let deliveryByID = "\(Delivery.select) WHERE id = ? ORDER BY id"
+  private static let deliveryOfOccurrence = """
+    \(Delivery.select) WHERE kind = 'slot' AND slot_id = ? AND local_date = ? ORDER BY id
+    """
+
   func delivery(_ id: Int64) throws(StoreFailure) -> Delivery? {
     if let known = memo.deliveries[id] { return known }
-    return try foundFirst("\(Delivery.select) WHERE id = ? ORDER BY id", id)
+    return try foundFirst(SQLiteRows.deliveryByID, id)
   }
 
   func delivery(of occurrence: Occurrence) throws(StoreFailure) -> Delivery? {
-    try foundFirst(
-      "\(Delivery.select) WHERE kind = 'slot' AND slot_id = ? AND local_date = ? ORDER BY id",
-      occurrence.slot, occurrence.date)
+    try foundFirst(SQLiteRows.deliveryOfOccurrence, occurrence.slot, occurrence.date)
   }
 
   func live() throws(StoreFailure) -> [Delivery] {

@@ -76,7 +76,14 @@ struct SQLiteRows: Rows {
   }
 
   private static func arguments(_ values: [DatabaseValue]) -> StatementArguments {
-    // Not the array itself, for which GRDB walks a key path, made anew each time.
-    StatementArguments(values.map { $0 as (any DatabaseValueConvertible)? })
+    // Of an array GRDB makes them one by one without knowing what it holds; of a literal at once.
+    switch values.count {
+    case 0: []
+    case 1: [values[0]]
+    case 2: [values[0], values[1]]
+    case 3: [values[0], values[1], values[2]]
+    case 4: [values[0], values[1], values[2], values[3]]
+    default: StatementArguments(values.map { $0 as (any DatabaseValueConvertible)? })
+    }
   }
 }

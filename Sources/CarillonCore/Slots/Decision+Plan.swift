@@ -5,6 +5,7 @@ extension Decision {
   /// Moves what is planned to where zone and clock now put it. (T16)
   func recompute() throws(StoreFailure) {
     let zone = zone
+    memory.lull = nil
     if try rows.note(Note.zone) != zone.identifier {
       if try rows.note(Note.zone) != nil {
         clockMoved = true
@@ -143,15 +144,22 @@ extension Decision {
   /// still ring, come together.
   private func takeUpPassed() throws(StoreFailure) {
     let zone = zone
+    let slots = try slots
+    if let lull = memory.lull, lull.zone == zone.identifier, lull.from <= now, now < lull.to {
+      return
+    }
     let retention = try settings.retention
-    let last = try slots.reduce(into: [:]) { $0[$1.id] = lastPassed($1.id.time, in: zone) }
+    let last = slots.reduce(into: [:]) { $0[$1.id] = lastPassed($1.id.time, in: zone) }
     let days = retention.milliseconds / 86_400_000
     let reach = zone.wallClock(at: now).date.adding(days: -days - 1)
     var taken = 0
     while true {
       // After the clock was set back, what lies before now is not due. (T16)
-      let behind = try slots.filter { $0.considered != last[$0.id] }
-      guard let oldest = behind.map(\.considered).min() else { return }
+      let behind = try self.slots.filter { $0.considered != last[$0.id] }
+      guard let oldest = behind.map(\.considered).min() else {
+        memory.lull = try lull(in: zone)
+        return
+      }
       guard taken < Decision.step else {
         effects.append(.idleWanted)
         return
@@ -171,6 +179,20 @@ extension Decision {
         try put(slot)
       }
     }
+  }
+
+  /// From now to when the next hour passes; every slot has considered what passed.
+  private func lull(in zone: any ZoneRules) throws(StoreFailure) -> Memory.Lull {
+    var end = Instant.distantFuture
+    for slot in try slots {
+      for days in 1..<4 as Range<Int64> {
+        if let at = zone.instant(of: slot.id.time, on: slot.considered.adding(days: days)) {
+          end = min(end, at)
+          break
+        }
+      }
+    }
+    return Memory.Lull(zone: zone.identifier, from: now, to: end)
   }
 
   private func takeUp(

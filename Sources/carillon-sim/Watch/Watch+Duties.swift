@@ -72,30 +72,34 @@ extension Watch {
     }
     let windowed = isWindowed(settings, life)
     let slack = windowed ? Settings.window : .zero
-    var duties: [(String, Instant)] = []
+    /// What `delivery` wants done at `duty` must not be slept through.
+    func want(_ duty: Instant, _ delivery: Delivery) throws {
+      guard duty > life.now, duty < wake else { return }
+      throw Broken(
+        """
+        the wake at \(wake.isoUTC) is after the duty of \(delivery.status) \(delivery.id) \
+        at \(duty.isoUTC)
+        """)
+    }
     for delivery in live {
-      let name = "\(delivery.status) \(delivery.id)"
       switch delivery.status {
       case .scheduled where delivery.fireAt > life.now && delivery.kind == .slot:
-        duties.append((name, delivery.fireAt + slack))
+        try want(delivery.fireAt + slack, delivery)
         if delivery.attemptAt == nil, delivery.fireAt - settings.lead > life.now {
           let half = Span.milliseconds(settings.lead.milliseconds / 2)
-          duties.append((name, delivery.fireAt - settings.lead + min(slack, half)))
+          try want(delivery.fireAt - settings.lead + min(slack, half), delivery)
         }
       case .scheduled where delivery.waiting != nil:
         let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
         let due = delivery.releasedAt ?? delivery.fireAt
         if settings.quietHours == nil, calmSince != nil {
-          duties.append((name, due + grace + .milliseconds(1)))
+          try want(due + grace + .milliseconds(1), delivery)
         }
-      case .snoozed: duties.append((name, (delivery.snoozedAt ?? life.now) + Delivery.snooze))
+      case .snoozed: try want((delivery.snoozedAt ?? life.now) + Delivery.snooze, delivery)
       case .showing:
-        if let errorAt = delivery.errorAt { duties.append((name, errorAt + .seconds(1))) }
+        if let errorAt = delivery.errorAt { try want(errorAt + .seconds(1), delivery) }
       default: break
       }
-    }
-    for (name, duty) in duties where duty > life.now && duty < wake {
-      throw Broken("the wake at \(wake.isoUTC) is after the duty of \(name) at \(duty.isoUTC)")
     }
   }
 

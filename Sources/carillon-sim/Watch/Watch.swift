@@ -221,6 +221,13 @@ final class Watch {
     if !life.idleIsWanted { lastCheck = now }
   }
 
+  /// The occurrences that were shown, newest first.
+  var shownSlots: [Delivery] {
+    before.values.filter { $0.kind == .slot && $0.status == .shown }.sorted {
+      ($0.decidedAt ?? .distantPast, $0.id) > ($1.decidedAt ?? .distantPast, $1.id)
+    }
+  }
+
   /// The row of an occurrence, as it was last seen.
   func row(of occurrence: Occurrence) -> Delivery? { rows[occurrence].flatMap { before[$0] } }
 

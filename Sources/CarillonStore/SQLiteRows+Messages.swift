@@ -46,7 +46,8 @@ extension SQLiteRows {
 
   func openThreads() throws(StoreFailure) -> [MessageThread] {
     if let known = memo.openThreads { return known }
-    let open = try threads("WHERE silent_at IS NOT NULL ORDER BY heard_at DESC, tag")
+    let open = try threads(
+      "WHERE silent_at >= ? ORDER BY heard_at DESC, tag", Instant.distantPast)
     memo.openThreads = open
     return open
   }

@@ -145,7 +145,7 @@ extension Schema {
       CONSTRAINT thread_state_is_json CHECK (sealed IS NOT NULL OR json_valid(state)),
       CONSTRAINT thread_dismissed_is_flag CHECK (dismissed IN (0, 1))
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX open_threads ON threads (heard_at, tag) WHERE silent_at IS NOT NULL;
+    CREATE INDEX open_threads ON threads (silent_at) WHERE silent_at IS NOT NULL;
     CREATE INDEX threads_of_kind ON threads (kind, heard_at, tag);
     CREATE INDEX open_states ON threads (tag) WHERE sealed IS NULL;
 

@@ -46,7 +46,7 @@ package struct Palette: Hashable, Sendable {
   package var track: Color { text.faded(isHighContrast ? 0.25 : isDark ? 0.16 : 0.11) }
 
   /// Steps to come, and ticks.
-  package var faint: Color { text.faded(isHighContrast ? 1 : isDark ? 0.28 : 0.19) }
+  package var faint: Color { text.faded(isHighContrast ? 0.35 : isDark ? 0.28 : 0.19) }
   package var tick: Color { text.faded(isHighContrast ? 1 : 0.6) }
 
   /// A button that says what is wanted: the same in both themes, with white text. (B27)

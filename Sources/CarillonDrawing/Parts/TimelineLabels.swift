@@ -40,7 +40,7 @@ struct TimelineLabels {
       labels.append(
         Label(line: look.line(band.toLabel, 0.88, bold: true), at: x(band.to), color: green))
     }
-    for mark in timeline.marks {
+    for mark in timeline.marks.filter({ !$0.isPast }) + timeline.marks.filter(\.isPast) {
       var line = look.line(mark.label, 0.88, bold: !mark.isPast)
       line.struckOut = mark.isPast
       labels.append(

@@ -13,7 +13,7 @@ struct GlassShape {
     let palette = look.palette
     let share = min(max(look.value(vessel.fill, at: now), 0), 1)
     canvas.saved {
-      inner(canvas)
+      outline(canvas, inset: wall * 0.9)
       canvas.clip()
       canvas.rectangle(box)
       canvas.fill(palette.text.faded(0.09))
@@ -74,12 +74,13 @@ struct GlassShape {
 
   private var foot: Double { box.width * 0.2 }
 
-  private func outline(_ canvas: Canvas) {
-    let bottom = box.bottom - wall / 2
+  /// The wall from one upper end to the other, or what is inside of it.
+  private func outline(_ canvas: Canvas, inset: Double = 0) {
+    let bottom = box.bottom - wall / 2 - inset
     let radius = box.width * 0.14
-    let left = box.x + foot
-    let right = box.right - foot
-    canvas.move(to: Point(x: box.x, y: box.y))
+    let left = box.x + foot + inset
+    let right = box.right - foot - inset
+    canvas.move(to: Point(x: box.x + inset, y: box.y))
     canvas.line(to: Point(x: left - foot * 0.2, y: bottom - radius))
     canvas.curve(
       Point(x: left, y: bottom - radius * 0.3), Point(x: left + radius * 0.3, y: bottom),
@@ -88,18 +89,6 @@ struct GlassShape {
     canvas.curve(
       Point(x: right - radius * 0.3, y: bottom), Point(x: right, y: bottom - radius * 0.3),
       to: Point(x: right + foot * 0.2, y: bottom - radius))
-    canvas.line(to: Point(x: box.right, y: box.y))
-  }
-
-  /// Inside of the wall, with room for its foot.
-  private func inner(_ canvas: Canvas) {
-    let bottom = box.bottom - wall * 2
-    canvas.polygon([
-      Point(x: box.x + wall, y: box.y), Point(x: box.right - wall, y: box.y),
-      Point(x: box.right - foot - wall * 0.4, y: bottom - box.width * 0.06),
-      Point(x: box.right - foot - wall * 1.6, y: bottom),
-      Point(x: box.x + foot + wall * 1.6, y: bottom),
-      Point(x: box.x + foot + wall * 0.4, y: bottom - box.width * 0.06),
-    ])
+    canvas.line(to: Point(x: box.right - inset, y: box.y))
   }
 }

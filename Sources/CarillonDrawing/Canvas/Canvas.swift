@@ -105,3 +105,11 @@ extension Canvas {
     return x
   }
 }
+
+extension Canvas {
+  /// Fills all of an area.
+  package func cover(_ size: Size, with color: Color) {
+    rectangle(Box(x: 0, y: 0, width: size.width, height: size.height))
+    fill(color)
+  }
+}

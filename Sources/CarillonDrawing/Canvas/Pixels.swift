@@ -78,6 +78,23 @@ package final class Pixels {
 }
 
 extension Canvas {
+  /// Puts an image over `box`, cut where it is longer.
+  func paint(_ image: Pixels, covering box: Box) {
+    saved {
+      var (x, y) = (1.0, 1.0)
+      cairo_surface_get_device_scale(image.surface, &x, &y)
+      let (width, height) = (Double(image.width) / x, Double(image.height) / y)
+      rectangle(box)
+      clip()
+      let factor = max(box.width / width, box.height / height)
+      cairo_translate(
+        context, box.middle.x - width * factor / 2, box.middle.y - height * factor / 2)
+      cairo_scale(context, factor, factor)
+      cairo_set_source_surface(context, image.surface, 0, 0)
+      cairo_paint(context)
+    }
+  }
+
   /// Puts an image with its upper left corner at `point`.
   func paint(_ image: Pixels, at point: Point) {
     saved {

@@ -49,3 +49,19 @@ package struct Look {
     TextLine(text: text, size: textSize * share, family: family, bold: bold)
   }
 }
+
+extension Look {
+  /// The number as it is written.
+  package func text(_ reading: Reading, at now: Instant) -> String {
+    reading.text(at: instant(of: reading.ramp, at: now))
+  }
+
+  package func text(_ text: LiveText, at now: Instant) -> String {
+    text.pattern.filled(with: text.readings.mapValues { self.text($0, at: now) })
+  }
+
+  /// When the text is another one.
+  package func next(_ text: LiveText, after now: Instant) -> Instant? {
+    text.readings.values.compactMap { next($0, after: now) }.min()
+  }
+}

@@ -1,6 +1,6 @@
 package import CarillonCore
 
-/// An image of our own in a widget.
+/// An image of our own in a widget, which it covers.
 package struct PictureDrawing: Drawing {
   package var image: Pixels
 
@@ -13,7 +13,7 @@ package struct PictureDrawing: Drawing {
   }
 
   package func draw(on canvas: Canvas, in size: Size, at now: Instant, _ look: Look) {
-    canvas.paint(image, at: Point(x: 0, y: 0))
+    canvas.paint(image, covering: Box(x: 0, y: 0, width: size.width, height: size.height))
   }
 
   package func nextChange(after now: Instant, in size: Size, scale: Double, _ look: Look)

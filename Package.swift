@@ -36,6 +36,7 @@ let package = Package(
     .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0"),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
+    .systemLibrary(name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0"),
     .systemLibrary(name: "CSession", pkgConfig: "libnotify libsecret-1"),
     .systemLibrary(name: "CGtk", pkgConfig: "ayatana-appindicator3-0.1"),
 
@@ -56,10 +57,13 @@ let package = Package(
       name: "CarillonBus", dependencies: ["CarillonCore", "CarillonGLib", "CGio"],
       swiftSettings: strict),
     .target(
+      name: "CarillonDrawing", dependencies: ["CarillonCore", "CDrawing"], swiftSettings: strict),
+    .target(
       name: "CarillonSession", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSession"],
       swiftSettings: onMain),
     .target(
-      name: "CarillonDesktop", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CGtk"],
+      name: "CarillonDesktop",
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonDrawing", "CGio", "CGtk"],
       swiftSettings: onMain),
     .executableTarget(
       name: "carillon",
@@ -126,7 +130,11 @@ let package = Package(
       dependencies: ["CarillonCore", "CarillonGLib", "CarillonSession", "TestBus"],
       swiftSettings: onMain),
     .testTarget(
-      name: "CarillonDesktopTests", dependencies: ["CarillonCore", "CarillonDesktop"],
+      name: "CarillonDrawingTests", dependencies: ["CarillonCore", "CarillonDrawing"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CarillonDesktopTests",
+      dependencies: ["CarillonCore", "CarillonDrawing", "CarillonDesktop"],
       swiftSettings: onMain),
   ]
 )

@@ -1,0 +1,121 @@
+import CGtk
+import CarillonCore
+import CarillonDrawing
+import CarillonGLib
+
+/// What can be done, and how the last of it went.
+final class ButtonsView {
+  let widget: Widget
+  private let row: Widget
+  private let notes: Widget
+  private let now: () -> Instant
+  private let pressed: (String) -> Void
+  private var buttons: [Detail.Button] = []
+  private var widgets: [Widget] = []
+  private var statuses: [StatusLabel] = []
+  private var subscriptions: [Subscription] = []
+  private var theme: PartTheme?
+
+  init(now: @escaping () -> Instant, pressed: @escaping (String) -> Void) {
+    self.now = now
+    self.pressed = pressed
+    row = Build.row([], spacing: 8, "actions")
+    notes = Build.column([], spacing: 4)
+    widget = Build.column([notes, row], spacing: 8)
+  }
+
+  isolated deinit {
+    subscriptions = []
+  }
+
+  func show(_ buttons: [Detail.Button], _ theme: PartTheme) {
+    let old = self.buttons
+    self.buttons = buttons
+    self.theme = theme
+    // The same buttons stay, and with them the keyboard's focus.
+    if old.map(\.id) != buttons.map(\.id) || old.map(\.role) != buttons.map(\.role) {
+      make(theme.tone)
+    }
+    for (widget, button) in zip(widgets, buttons) { update(widget, button) }
+    showStates(theme)
+    arrange(theme.width)
+    gtk_widget_set_visible(row, buttons.isEmpty ? 0 : 1)
+  }
+
+  private func make(_ tone: Tone) {
+    subscriptions = []
+    Build.empty(row)
+    widgets = buttons.map { button in
+      let widget: Widget = gtk_button_new_with_label(button.label)
+      gtk_widget_set_hexpand(widget, 1)
+      switch button.role {
+      case .plain: break
+      case .destructive: Build.add([DetailStyle.solid(.red)], to: widget)
+      // Red says that something stops, also in a window of that tone.
+      case .suggested:
+        Build.add([DetailStyle.solid(tone == .red ? .blue : tone), "suggested"], to: widget)
+      }
+      Build.append(widget, to: row)
+      gtk_widget_show_all(widget)
+      let id = button.id
+      subscriptions.append(widget.on("clicked") { [pressed] in pressed(id) })
+      return widget
+    }
+  }
+
+  private func update(_ widget: Widget, _ button: Detail.Button) {
+    let (label, isOn) =
+      switch button.state {
+      case .idle, .done: (button.label, true)
+      case .underWay(let text): (text, false)
+      case .failed(_, let retry): (retry, true)
+      }
+    if String(cString: gtk_button_get_label(widget.of(GtkButton.self))) != label {
+      gtk_button_set_label(widget.of(GtkButton.self), label)
+    }
+    if (gtk_widget_get_sensitive(widget) != 0) != isOn {
+      gtk_widget_set_sensitive(widget, isOn ? 1 : 0)
+    }
+    // "Retry" alone does not say of what.
+    Build.call(widget, label == button.label ? label : "\(button.label): \(label)")
+  }
+
+  private func showStates(_ theme: PartTheme) {
+    Build.empty(notes)
+    statuses = []
+    for button in buttons {
+      let (symbol, tone, text): (Symbol, Tone, String)
+      switch button.state {
+      case .idle, .underWay: continue
+      case .failed(let reason, _): (symbol, tone, text) = (.alert, .red, reason)
+      case .done(let sentence): (symbol, tone, text) = (.check, .green, sentence)
+      }
+      let status = StatusLabel(bold: false, now: now)
+      status.restyle(theme)
+      status.show(symbol, tone, text)
+      if let accessible = gtk_widget_get_accessible(status.widget) {
+        atk_object_set_role(accessible, ATK_ROLE_NOTIFICATION)
+        atk_object_set_name(accessible, text)
+      }
+      statuses.append(status)
+      Build.append(status.widget, to: notes)
+      gtk_widget_show(status.widget)
+    }
+    gtk_widget_set_visible(notes, statuses.isEmpty ? 0 : 1)
+  }
+
+  /// Side by side, all as wide as each other if that leaves room; else one below the other.
+  private func arrange(_ width: Int32) {
+    let widths = widgets.map { widget in
+      var (least, natural) = (Int32(0), Int32(0))
+      gtk_widget_get_preferred_width(widget, &least, &natural)
+      return natural
+    }
+    let gaps = 8 * Int32(max(widths.count - 1, 0))
+    let isEven = (widths.max() ?? 0) * Int32(widths.count) + gaps <= width
+    let fits = widths.reduce(0, +) + gaps <= width
+    gtk_box_set_homogeneous(row.of(GtkBox.self), isEven ? 1 : 0)
+    gtk_orientable_set_orientation(
+      OpaquePointer(row), fits ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
+  }
+}

@@ -1,0 +1,89 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// The frame of a detail's window: its title bar and the page that scrolls.
+final class DetailFrame {
+  let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+  /// Where the parts go, one below the other.
+  let page: Widget
+  private let header: Widget = gtk_header_bar_new()
+  private let heading = TextLabel(bold: true)
+  private let caption = TextLabel(size: 0.85)
+  private let scroller: Widget = gtk_scrolled_window_new(nil, nil)
+  /// The height that we gave it last; another one is its user's.
+  private var givenHeight: Int32?
+
+  init() {
+    page = Build.column([], spacing: 14)
+    Build.add(["carillon", "detail"], to: window)
+    for label in [heading.widget, caption.widget] {
+      gtk_label_set_ellipsize(label.of(GtkLabel.self), PANGO_ELLIPSIZE_END)
+      gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
+      gtk_label_set_width_chars(label.of(GtkLabel.self), 8)
+    }
+    let title = Build.column([heading.widget, caption.widget])
+    gtk_widget_set_valign(title, GTK_ALIGN_CENTER)
+    gtk_header_bar_set_custom_title(header.of(GtkHeaderBar.self), title)
+    gtk_header_bar_set_show_close_button(header.of(GtkHeaderBar.self), 1)
+    gtk_window_set_titlebar(window.of(GtkWindow.self), header)
+    gtk_scrolled_window_set_policy(
+      scroller.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    Build.append(page, to: scroller)
+    Build.append(scroller, to: window)
+    // Whatever gets the focus is scrolled to.
+    gtk_container_set_focus_vadjustment(
+      page.of(GtkContainer.self),
+      gtk_scrolled_window_get_vadjustment(scroller.of(GtkScrolledWindow.self)))
+    gtk_widget_show_all(header)
+    gtk_widget_show_all(scroller)
+  }
+
+  func show(_ detail: Detail) {
+    gtk_window_set_title(window.of(GtkWindow.self), detail.title)
+    // With a title bar of our own GTK gives the window none.
+    Build.call(window, detail.title)
+    heading.show(detail.heading)
+    caption.show(detail.caption)
+    gtk_widget_set_visible(caption.widget, detail.caption.isEmpty ? 0 : 1)
+  }
+
+  func restyle(_ theme: DetailTheme) {
+    heading.restyle(theme.palette)
+    caption.restyle(theme.palette)
+  }
+
+  /// As high as its content, if the screen has room and its user gave it no other height.
+  func fit(width: Int32) {
+    let top = window.of(GtkWindow.self)
+    var (least, natural) = (Int32(0), Int32(0))
+    gtk_widget_get_preferred_height_for_width(page, width, &least, &natural)
+    let wanted = min(natural, room - headerHeight)
+    guard let givenHeight else {
+      gtk_window_set_default_size(top, width, wanted)
+      self.givenHeight = wanted
+      return
+    }
+    var (nowWidth, nowHeight) = (Int32(0), Int32(0))
+    gtk_window_get_size(top, &nowWidth, &nowHeight)
+    guard nowHeight == givenHeight, wanted != givenHeight else { return }
+    self.givenHeight = wanted
+    gtk_window_resize(top, max(nowWidth, width), wanted)
+  }
+
+  private var headerHeight: Int32 {
+    var (least, natural) = (Int32(0), Int32(0))
+    gtk_widget_get_preferred_height(header, &least, &natural)
+    return natural
+  }
+
+  /// The height of the monitor, without panels.
+  private var room: Int32 {
+    var area = GdkRectangle()
+    guard let display = gdk_display_get_default(),
+      let monitor = gdk_display_get_primary_monitor(display) ?? gdk_display_get_monitor(display, 0)
+    else { return 700 }
+    gdk_monitor_get_workarea(monitor, &area)
+    return max(area.height - 40, 300)
+  }
+}

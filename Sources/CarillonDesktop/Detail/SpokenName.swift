@@ -1,0 +1,20 @@
+import CarillonCore
+
+/// When a name that changes all the time is read out anew: at a change of phase, or every 5 s. (B27)
+struct SpokenName {
+  private var spoken: String?
+  private var phase: String?
+  private var at = Instant.distantPast
+
+  /// The name to be set now; nil if the old one stays.
+  mutating func next(_ name: String, phase: String?, at now: Instant) -> String? {
+    guard name != spoken else { return nil }
+    // A clock that was set back must not keep it silent.
+    let isDue = now - at >= .seconds(5) || now < at
+    guard spoken == nil || phase != self.phase || isDue else { return nil }
+    spoken = name
+    self.phase = phase
+    at = now
+    return name
+  }
+}

@@ -1,0 +1,54 @@
+import CDrawing
+
+/// A photograph out of a file, as large as it is shown.
+package enum Photo {
+  /// Scaled so that it covers `size`, and cut in the middle; nil if it cannot be read.
+  ///
+  /// The file was found to be an image, and of a size that may be decoded, before it was stored. It
+  /// is read anew for every size: no larger one than is shown stays in memory.
+  package static func load(_ file: String, covering size: Size, scale: Double) -> Pixels? {
+    var (width, height) = (Int32(0), Int32(0))
+    guard gdk_pixbuf_get_file_info(file, &width, &height) != nil, width > 0, height > 0 else {
+      return nil
+    }
+    let factor = max(
+      size.width * scale / Double(width), size.height * scale / Double(height))
+    var problem: UnsafeMutablePointer<GError>?
+    let loaded = gdk_pixbuf_new_from_file_at_scale(
+      file, Int32((Double(width) * factor).rounded(.up)),
+      Int32((Double(height) * factor).rounded(.up)), 0, &problem)
+    if let problem { g_error_free(problem) }
+    guard let loaded else { return nil }
+    defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
+    let image = Pixels(width: size.width, height: size.height, scale: scale)
+    copy(loaded, to: image)
+    return image
+  }
+
+  private static func copy(_ source: OpaquePointer, to image: Pixels) {
+    let width = Int(gdk_pixbuf_get_width(source))
+    let height = Int(gdk_pixbuf_get_height(source))
+    let channels = Int(gdk_pixbuf_get_n_channels(source))
+    let stride = Int(gdk_pixbuf_get_rowstride(source))
+    cairo_surface_flush(image.surface)
+    guard let from = gdk_pixbuf_read_pixels(source), channels >= 3,
+      let to = cairo_image_surface_get_data(image.surface)
+    else { return }
+    let toStride = Int(cairo_image_surface_get_stride(image.surface))
+    let left = max((width - image.width) / 2, 0)
+    let top = max((height - image.height) / 2, 0)
+    for y in 0..<min(image.height, height) {
+      let row = from + (y + top) * stride + left * channels
+      let out = UnsafeMutableRawPointer(to + y * toStride)
+      for x in 0..<min(image.width, width) {
+        let pixel = row + x * channels
+        let alpha = channels == 4 ? UInt32(pixel[3]) : 255
+        func part(_ index: Int) -> UInt32 { (UInt32(pixel[index]) * alpha + 127) / 255 }
+        out.storeBytes(
+          of: alpha << 24 | part(0) << 16 | part(1) << 8 | part(2), toByteOffset: x * 4,
+          as: UInt32.self)
+      }
+    }
+    cairo_surface_mark_dirty(image.surface)
+  }
+}

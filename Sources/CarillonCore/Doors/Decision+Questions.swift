@@ -63,7 +63,17 @@ extension Decision {
       return .refused(
         Refusal(.invalidArgument, "deepLink: is no link that Carillon opens"))
     }
-    effects.append(.open(page, activation: activation))
+    guard case .thread(var target) = page else {
+      effects.append(.open(page, activation: activation))
+      return .done("")
+    }
+    // Without a name it means the latest one. (B16)
+    if target.tag == nil { target.tag = try rows.latestThread(target.kind)?.tag }
+    guard let tag = target.tag, try rows.thread(tag) != nil else {
+      return .refused(
+        Refusal(.notFound, environment.words.say("Nothing of that has been heard of.")))
+    }
+    effects.append(.open(.thread(target), activation: activation))
     return .done("")
   }
 

@@ -267,6 +267,7 @@ extension DetailWindow {
     timer?.cancel()
     timer = nil
     visibility = Visibility()
+    form?.destroy()
   }
 
   /// Escape, and Ctrl+W.

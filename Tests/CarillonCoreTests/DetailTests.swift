@@ -149,3 +149,80 @@ import Testing
     #expect(try JSONDecoder().decode(Detail.self, from: data) == detail)
   }
 }
+
+@Suite struct ContinuedDetailTests {
+  private let start = Instant(seconds: 1_000)
+
+  private func detail(_ part: Detail.Part) -> Detail {
+    Detail(tag: "a", title: "", heading: "", caption: "", tone: .blue, parts: [part])
+  }
+
+  private func ring(_ ramp: Ramp, fill: Ramp) -> Detail.Part {
+    let reading = Reading(ramp)
+    return .ring(
+      Detail.Ring(
+        reading: reading, total: 8, phases: [],
+        inside: .vessel(.init(shape: .disc, fill: fill, tone: .blue)),
+        words: .init(title: "R", reading: reading), spoken: ""))
+  }
+
+  @Test("B18: ring, number and vessel go on from where they are drawn when a message comes")
+  func rings() throws {
+    let old = Ramp(from: 0, to: 8, start: start, end: start + .seconds(8))
+    let oldFill = Ramp(from: 0, to: 1, start: start, end: start + .seconds(8))
+    let now = start + .seconds(4)
+    let new = Ramp(from: 3, to: 8, start: now, end: now + .seconds(5))
+    let newFill = Ramp(from: 0.375, to: 1, start: now, end: now + .seconds(5))
+    let merged = detail(ring(new, fill: newFill)).continued(
+      from: detail(ring(old, fill: oldFill)), at: now)
+    guard case .ring(let ring) = try #require(merged.parts.first),
+      case .vessel(let vessel) = ring.inside
+    else {
+      Issue.record("the part is a ring around a vessel")
+      return
+    }
+    #expect(ring.reading.ramp.value(at: now) == 4)
+    #expect(ring.words.reading?.ramp.value(at: now) == 4)
+    #expect(vessel.fill.value(at: now) == 0.5)
+    #expect(ring.reading.ramp.value(at: now + .seconds(5)) == 8)
+  }
+
+  @Test("B18: a value that was measured travels for a quarter of a second")
+  func facts() throws {
+    func facts(_ pressure: Double, _ unit: String = "bar") -> Detail.Part {
+      .facts(
+        .init(facts: [
+          .init(label: "Type", value: .text("Espresso"), spoken: ""),
+          .init(
+            label: "Pressure", value: .reading(Reading(.still(pressure), unit: unit)), spoken: ""),
+        ]))
+    }
+    func value(_ detail: Detail, at now: Instant) throws -> Double {
+      guard case .facts(let facts) = try #require(detail.parts.first),
+        case .reading(let reading) = facts.facts[1].value
+      else { return .nan }
+      return reading.ramp.value(at: now)
+    }
+    let merged = detail(facts(9)).continued(from: detail(facts(2)), at: start)
+    #expect(try value(merged, at: start) == 2)
+    #expect(try value(merged, at: start + .milliseconds(250)) == 9)
+    // The same again: nothing moves. In another unit: it is another number.
+    let same = detail(facts(9)).continued(from: detail(facts(9)), at: start)
+    #expect(same == detail(facts(9)))
+    let other = detail(facts(130, "psi")).continued(from: detail(facts(9)), at: start)
+    #expect(try value(other, at: start) == 130)
+  }
+
+  @Test("B18: another bar begins where it says, not where the last one ended")
+  func otherBar() {
+    func bar(_ title: String, _ value: Double) -> Detail.Part {
+      .bar(
+        .init(
+          title: title, reading: Reading(.still(value)), total: 100, tone: .brown, spoken: ""))
+    }
+    let new = detail(bar("Grinding", 3))
+    #expect(new.continued(from: detail(bar("Heating", 97)), at: start) == new)
+    #expect(new.continued(from: detail(bar("Grinding", 2)), at: start) != new)
+    #expect(new.continued(from: detail(.note(.init(title: nil, text: ""))), at: start) == new)
+  }
+}

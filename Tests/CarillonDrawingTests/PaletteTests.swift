@@ -21,7 +21,7 @@ import Testing
       #expect(palette.text.contrast(with: ground) >= 7)
       #expect(palette.dim.over(ground).contrast(with: ground) >= 5)
     }
-    #expect(Color.white.contrast(with: Palette.solid(tone)) >= 6.3)
+    #expect(Color.white.contrast(with: Palette.solid(tone)) >= 6.2)
     // The band and its words are green whatever they lie on.
     #expect(palette.ink(.green).contrast(with: palette.plate(tone)) >= 4.5)
   }

@@ -91,6 +91,7 @@ final class ButtonsView {
       case .done(let sentence): (symbol, tone, text) = (.check, .green, sentence)
       }
       let status = StatusLabel(bold: false, now: now)
+      gtk_widget_show_all(status.widget)
       status.restyle(theme)
       status.show(symbol, tone, text)
       if let accessible = gtk_widget_get_accessible(status.widget) {
@@ -99,7 +100,6 @@ final class ButtonsView {
       }
       statuses.append(status)
       Build.append(status.widget, to: notes)
-      gtk_widget_show(status.widget)
     }
     gtk_widget_set_visible(notes, statuses.isEmpty ? 0 : 1)
   }

@@ -1,5 +1,6 @@
 import CGtk
 import CarillonCore
+import CarillonDrawing
 import CarillonGLib
 
 /// The frame of a detail's window: its title bar and the page that scrolls.
@@ -49,6 +50,12 @@ final class DetailFrame {
   }
 
   func restyle(_ theme: DetailTheme) {
+    let context = gtk_widget_get_style_context(window)
+    if theme.palette.isHighContrast {
+      gtk_style_context_add_class(context, "contrast")
+    } else {
+      gtk_style_context_remove_class(context, "contrast")
+    }
     heading.restyle(theme.palette)
     caption.restyle(theme.palette)
   }

@@ -40,8 +40,13 @@ enum DetailStyle {
 
   private static let base = """
     .detail .card {
-      background-color: @theme_base_color; border: 1px solid @borders; border-radius: 8px;
+      background-color: @theme_base_color; border: 1px solid alpha(@theme_fg_color, .2);
+      border-radius: 8px;
     }
+    .detail .card separator {
+      background-color: alpha(@theme_fg_color, .14); min-width: 1px; min-height: 1px;
+    }
+    .detail.contrast .card { border-color: @theme_fg_color; }
     .detail .actions button { padding: 8px 12px; }
     .detail button.play {
       background-image: none; background-color: rgba(0, 0, 0, .72); color: #ffffff;

@@ -34,7 +34,7 @@ struct DetailTheme: Equatable {
     palette = Palette(
       window: color("theme_bg_color", usual.window), card: color("theme_base_color", usual.card),
       text: color("theme_fg_color", usual.text),
-      isHighContrast: DetailTheme.setting("gtk-theme-name").contains("HighContrast"))
+      isHighContrast: DetailTheme.name.contains("HighContrast"))
     let pango = gtk_widget_get_pango_context(widget)
     let font = pango_context_get_font_description(pango)
     family = pango_font_description_get_family(font).map { String(cString: $0) } ?? "Sans"
@@ -54,21 +54,28 @@ struct DetailTheme: Equatable {
     return look
   }
 
-  private static func setting(_ name: String) -> String {
-    guard let settings = gtk_settings_get_default() else { return "" }
-    var value = GValue()
-    g_value_init(&value, GType(16 << 2))
-    defer { g_value_unset(&value) }
-    g_object_get_property(settings.of(GObject.self), name, &value)
-    return g_value_get_string(&value).map { String(cString: $0) } ?? ""
+  /// Of the theme; GTK lets the environment choose another one than the settings do.
+  private static var name: String {
+    if let chosen = g_getenv("GTK_THEME") { return String(cString: chosen) }
+    return setting("gtk-theme-name", of: g_type_from_name("gchararray")) {
+      g_value_get_string($0).map { String(cString: $0) }
+    } ?? ""
   }
 
   private static var animates: Bool {
-    guard let settings = gtk_settings_get_default() else { return true }
+    setting("gtk-enable-animations", of: g_type_from_name("gboolean")) {
+      g_value_get_boolean($0) != 0
+    } ?? true
+  }
+
+  private static func setting<Setting>(
+    _ name: String, of type: GType, _ read: (UnsafePointer<GValue>) -> Setting?
+  ) -> Setting? {
+    guard let settings = gtk_settings_get_default() else { return nil }
     var value = GValue()
-    g_value_init(&value, GType(5 << 2))
+    g_value_init(&value, type)
     defer { g_value_unset(&value) }
-    g_object_get_property(settings.of(GObject.self), "gtk-enable-animations", &value)
-    return g_value_get_boolean(&value) != 0
+    g_object_get_property(settings.of(GObject.self), name, &value)
+    return read(&value)
   }
 }

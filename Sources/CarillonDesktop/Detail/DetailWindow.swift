@@ -19,6 +19,8 @@ final class DetailWindow {
   private var plate: PlateView?
   private var theme: DetailTheme
   private var form: FormWindow?
+  /// When each view is next seen to have changed.
+  private var due: [Instant?] = []
   private var isOverdue = false
   private var visibility = Visibility()
   private var timer: Source?
@@ -72,7 +74,10 @@ final class DetailWindow {
   func present(activation token: String?) {
     let window = frame.window.of(GtkWindow.self)
     if let token { gtk_window_set_startup_id(window, token) }
+    let isNew = gtk_widget_get_visible(frame.window) == 0
     gtk_window_present(window)
+    // The focus would go to the first button, and the page would scroll down to it.
+    if isNew { gtk_window_set_focus(window, nil) }
   }
 
   /// Opens the form of this id, if there is one now.
@@ -161,7 +166,7 @@ extension DetailWindow {
     }
     heard.restyle(partTheme())
     buttons.show(detail.buttons, partTheme())
-    tick()
+    tick(all: true)
     frame.fit(width: theme.windowWidth)
   }
 
@@ -174,7 +179,7 @@ extension DetailWindow {
 
 // Its clock.
 extension DetailWindow {
-  private func tick() {
+  private func tick(all: Bool = false) {
     timer?.cancel()
     timer = nil
     let now = now()
@@ -182,14 +187,20 @@ extension DetailWindow {
     if (text != nil) != isOverdue { return restyle() }
     heard.show(.clock, detail.tone, text ?? "", ink: .dim)
     gtk_widget_set_visible(heard.widget, text == nil ? 0 : 1)
-    for view in views { view.tick(at: now) }
+    for (index, view) in views.enumerated() {
+      // What has not changed is not drawn again.
+      guard all || due.count != views.count || due[index].map({ $0 <= now }) ?? false else {
+        continue
+      }
+      view.tick(at: now)
+    }
+    due = views.map { $0.nextChange(after: now) }
     arm(after: now)
   }
 
   private func arm(after now: Instant) {
     guard visibility.isVisible, !detail.isOver else { return }
-    let next = (views.map { $0.nextChange(after: now) } + [detail.heard?.nextChange(after: now)])
-      .compactMap(\.self).min()
+    let next = (due + [detail.heard?.nextChange(after: now)]).compactMap(\.self).min()
     guard let next else { return }
     timer = MainLoop.after(max(next - now, DetailWindow.shortest)) { [weak self] in self?.tick() }
   }
@@ -238,7 +249,7 @@ extension DetailWindow {
     change(&visibility)
     guard visibility.isVisible != before else { return }
     if visibility.isVisible {
-      tick()
+      tick(all: true)
     } else {
       timer?.cancel()
       timer = nil
@@ -256,6 +267,7 @@ extension DetailWindow {
     timer?.cancel()
     timer = nil
     visibility = Visibility()
+    form?.destroy()
   }
 
   /// Escape, and Ctrl+W.

@@ -21,6 +21,7 @@ final class FactCell {
     gtk_widget_set_margin_top(widget, 9)
     gtk_widget_set_margin_bottom(widget, 9)
     if case .text = fact.value { value.wrap() }
+    gtk_widget_show_all(widget)
     if let accessible = gtk_widget_get_accessible(widget) {
       atk_object_set_role(accessible, ATK_ROLE_PANEL)
     }
@@ -49,6 +50,9 @@ final class FactCell {
     if let name = spoken.next(name, phase: nil, at: now) { Build.call(widget, name) }
   }
 
+  /// At both sides together.
+  static let margins: Int32 = 20
+
   /// With its margins, and nothing wrapped.
   var naturalWidth: Int32 {
     var (least, natural) = (Int32(0), Int32(0))
@@ -57,6 +61,6 @@ final class FactCell {
       gtk_widget_get_preferred_width(child, &least, &natural)
       widest = max(widest, natural)
     }
-    return widest + 20
+    return widest + FactCell.margins
   }
 }

@@ -59,16 +59,18 @@ final class FactsView: PartView {
       gtk_container_remove(widget.of(GtkContainer.self), cell.widget)
     }
     Build.empty(widget)
-    for (index, cell) in cells.enumerated() {
+    // The grid lists its children backwards, and they are read out as it lists them.
+    for (index, cell) in cells.enumerated().reversed() {
       let (row, column) = (Int32(index / columns), Int32(index % columns))
       if column > 0 { line(GTK_ORIENTATION_VERTICAL, 2 * column - 1, 2 * row, span: 1) }
       if column == 0, row > 0 {
         line(GTK_ORIENTATION_HORIZONTAL, 0, 2 * row - 1, span: Int32(2 * columns - 1))
       }
       gtk_grid_attach(grid, cell.widget, 2 * column, 2 * row, 1, 1)
-      gtk_widget_set_size_request(cell.widget, (width - 2) / Int32(columns) - 2, -1)
+      // As wide as each other: what is left without borders, lines and margins.
+      let share = (width - 2 - Int32(columns - 1)) / Int32(columns) - FactCell.margins
+      gtk_widget_set_size_request(cell.widget, max(share, 1), -1)
     }
-    gtk_widget_show_all(widget)
   }
 
   /// Four in two rows of two look better than three and one.
@@ -92,6 +94,7 @@ final class FactsView: PartView {
     if let accessible = gtk_widget_get_accessible(line) {
       atk_object_set_role(accessible, ATK_ROLE_REDUNDANT_OBJECT)
     }
+    gtk_widget_show(line)
     gtk_grid_attach(widget.of(GtkGrid.self), line, column, row, span, 1)
   }
 }

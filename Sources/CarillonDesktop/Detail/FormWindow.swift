@@ -24,7 +24,7 @@ final class FormWindow {
     fill(form)
     gtk_dialog_add_button(dialog, form.cancel, GTK_RESPONSE_CANCEL.rawValue)
     let apply = gtk_dialog_add_button(dialog, form.apply, GTK_RESPONSE_APPLY.rawValue)
-    if let apply { Build.add(["suggested-action"], to: apply) }
+    if let apply { Build.add([DetailStyle.solid(.blue)], to: apply) }
     gtk_dialog_set_default_response(dialog, GTK_RESPONSE_APPLY.rawValue)
     subscriptions = [
       onSignal("response", of: UnsafeMutableRawPointer(window)) { [weak self] arguments in

@@ -4,7 +4,7 @@ import CGtk
 struct Visibility {
   var isMapped = false
   var isMinimised = false
-  /// By other windows, all of it. Compositors do not tell.
+  /// All of it is behind other windows, as far as is known: compositors do not tell.
   var isCovered = false
 
   var isVisible: Bool { isMapped && !isMinimised && !isCovered }

@@ -40,7 +40,7 @@ package struct Palette: Hashable, Sendable {
   }
 
   /// Text that is less important; opaque contrast is 5 at least.
-  package var dim: Color { isHighContrast ? text : text.faded(0.75) }
+  package var dim: Color { isHighContrast ? text : text.faded(0.76) }
 
   /// Where a bar or a ring has not come yet.
   package var track: Color { text.faded(isHighContrast ? 0.25 : isDark ? 0.16 : 0.11) }

@@ -65,7 +65,7 @@ package struct GaugeDrawing: Drawing {
   }
 
   private func center(_ look: Look) -> Point {
-    Point(x: 104, y: bracket(Point(x: 0, y: 0)).outer + look.textSize * 1.35)
+    Point(x: 104, y: (bracket(Point(x: 0, y: 0)).outer + look.textSize * 1.35).rounded())
   }
 
   private func angle(_ value: Double) -> Double {

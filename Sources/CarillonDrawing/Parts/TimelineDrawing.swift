@@ -44,7 +44,8 @@ package struct TimelineDrawing: Drawing {
   }
 
   private func middle(_ look: Look) -> Double {
-    look.textSize * 1.35 + 17
+    // On a whole pixel, or the line and the band are blurred.
+    (look.textSize * 1.35).rounded() + 17
   }
 
   private func x(_ value: Double, _ size: Size, _ look: Look) -> Double {
@@ -93,7 +94,7 @@ package struct TimelineDrawing: Drawing {
   private func drawBand(
     _ band: Detail.Band, _ canvas: Canvas, _ size: Size, _ y: Double, _ look: Look
   ) {
-    let (a, b) = (x(band.from, size, look), x(band.to, size, look))
+    let (a, b) = (x(band.from, size, look).rounded(), x(band.to, size, look).rounded())
     let box = Box(x: min(a, b), y: y - 12, width: abs(b - a), height: 24).inset(by: 1)
     let ink = look.palette.ink(.green)
     canvas.saved {

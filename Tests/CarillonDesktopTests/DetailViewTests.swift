@@ -1,0 +1,45 @@
+import CarillonCore
+import Testing
+
+@testable import CarillonDesktop
+
+@Suite struct DetailViewTests {
+  private let start = Instant(seconds: 1_000)
+
+  @Test("B27: a value that moves is read out anew at a change of phase, or every 5 s")
+  func spoken() {
+    var name = SpokenName()
+    #expect(name.next("1.0 s, Wetting", phase: "Wetting", at: start) == "1.0 s, Wetting")
+    #expect(
+      name.next("1.1 s, Wetting", phase: "Wetting", at: start + .milliseconds(100)) == nil)
+    #expect(
+      name.next("3.2 s, Soaking", phase: "Soaking", at: start + .seconds(2)) == "3.2 s, Soaking")
+    #expect(name.next("8.1 s, Soaking", phase: "Soaking", at: start + .milliseconds(6_999)) == nil)
+    #expect(name.next("8.2 s, Soaking", phase: "Soaking", at: start + .seconds(7)) != nil)
+    #expect(name.next("8.2 s, Soaking", phase: "Soaking", at: start + .seconds(60)) == nil)
+    #expect(name.next("0.1 s, Soaking", phase: "Soaking", at: start - .seconds(60)) != nil)
+  }
+
+  @Test(
+    "B18: a card has three columns, fewer if one does not fit",
+    arguments: [
+      (6, Int32(130), 3), (6, 140, 2), (6, 210, 1), (4, 100, 2), (2, 100, 2), (1, 100, 1),
+      (3, 900, 1), (0, 0, 0),
+    ])
+  func columns(count: Int, widest: Int32, columns: Int) {
+    #expect(FactsView.columns(count: count, widest: widest, width: 402) == columns)
+  }
+
+  @Test("B18: a window that nobody can see does not draw")
+  func visibility() {
+    var visibility = Visibility()
+    #expect(!visibility.isVisible)
+    visibility.isMapped = true
+    #expect(visibility.isVisible)
+    visibility.isMinimised = true
+    #expect(!visibility.isVisible)
+    visibility.isMinimised = false
+    visibility.isCovered = true
+    #expect(!visibility.isVisible)
+  }
+}

@@ -133,6 +133,7 @@ def pointer(x, y, click=False):
 def clipboard():
     """The text that some program has put there, or None."""
     import gi
+    gi.require_version("Gdk", "3.0")
     gi.require_version("Gtk", "3.0")
     from gi.repository import Gdk, Gtk
     return Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text()

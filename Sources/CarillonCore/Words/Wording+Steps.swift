@@ -3,7 +3,8 @@ extension Wording {
   func step(_ step: TraceStep) -> ExplanationReport.Step {
     ExplanationReport.Step(
       at: step.at.iso(in: zone), atMs: step.at.milliseconds, code: step.code,
-      text: sentence(step), detail: detail(step), checks: checks(step), values: step.values.filter { $0.key != "checks" })
+      text: sentence(step), detail: detail(step), checks: checks(step),
+      values: step.values.filter { $0.key != "checks" })
   }
 
   private func instant(_ text: String?) -> String {

@@ -64,5 +64,8 @@ enum Style {
     .carillon .popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
     .carillon .popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
     .carillon .popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
+    /* Settings and privacy. */
+    .carillon .subrows > .row { border-top: 1px solid @borders; border-radius: 0; }
+    .carillon entry.wrong { border-color: @error_color; }
     """
 }

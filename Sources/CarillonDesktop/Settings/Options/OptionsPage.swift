@@ -13,7 +13,7 @@ final class OptionsPage: WindowPage {
   private let desktop: LinkRow
   private let computer: ComputerOptions
   private let scrolled: ScrolledPage
-  private var folding: Folding?
+  private var folding: RowFolding?
   private let actions: OptionsActions
   private var offered: [String]
 
@@ -79,7 +79,7 @@ final class OptionsPage: WindowPage {
       Build.append(widget, to: kindsCard)
       gtk_widget_show_all(widget)
     }
-    folding = Folding(
+    folding = RowFolding(
       scrolled.widget, rows: hours.rows + kinds.flatMap(\.rows) + computer.rows)
   }
 

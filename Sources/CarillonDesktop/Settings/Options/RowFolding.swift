@@ -2,7 +2,7 @@ import CGtk
 import CarillonGLib
 
 /// Puts the controls of a page below their sentences where there is no room beside them.
-final class Folding {
+final class RowFolding {
   private let page: Widget
   private let rows: [Widget]
   private var isFolded = false
@@ -18,8 +18,7 @@ final class Folding {
   }
 
   private func allocated() {
-    let scale = gdk_screen_get_resolution(gtk_widget_get_screen(page)) / 96
-    let folds = Double(gtk_widget_get_allocated_width(page)) < Folding.least * max(1, scale)
+    let folds = Double(gtk_widget_get_allocated_width(page)) < RowFolding.least * TextScale.now
     guard folds != isFolded else { return }
     isFolded = folds
     // A size must not be asked for while sizes are being given.

@@ -79,5 +79,11 @@ enum Style {
     /* Settings and privacy. */
     .carillon .subrows > .row { border-top: 1px solid @borders; border-radius: 0; }
     .carillon entry.wrong { border-color: @error_color; }
+    .carillon button.disclosure:checked:not(:hover) {
+      background: none; border-color: transparent; box-shadow: none;
+    }
+    .carillon button.destructive:not(:disabled) {
+      color: mix(@error_color, @theme_fg_color, .45);
+    }
     """
 }

@@ -12,7 +12,7 @@ final class Disclosure {
 
   init(named name: String, isOpen: Bool = false, rows: [Widget]) {
     Build.append(icon, to: button)
-    Build.add(["flat"], to: button)
+    Build.add(["flat", "disclosure"], to: button)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     gtk_widget_set_tooltip_text(button, name)
     Build.call(button, name)

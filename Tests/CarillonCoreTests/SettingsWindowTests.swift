@@ -82,7 +82,8 @@ import Testing
   @Test("§6: a preview of what is no hour or no template names the field")
   func badPreview() throws {
     let device = try Device(at: start)
-    #expect(device.refusal(.preview(#"{"slotId":"25"}"#))?.message.hasPrefix("preview.slotId: ") == true)
+    let noHour = device.refusal(.preview(#"{"slotId":"25"}"#))
+    #expect(noHour?.message.hasPrefix("preview.slotId: ") == true)
     #expect(device.refusal(.preview(#"{"slotId":"0731"}"#))?.kind == .notFound)
     let bad = device.refusal(.preview(#"{"contentTemplate":{"title":1}}"#))
     #expect(bad?.message.hasPrefix("preview.contentTemplate.title: ") == true)

@@ -106,12 +106,14 @@ extension Decision {
     report.wantedCount = try wanted().count
     report.exactAlarmCapable = situation.exact
     report.timezone = zone.identifier
+    report.systemTimezone = situation.zone
     report.networkState = situation.online ? "online" : "offline"
     report.server = .init(state: situation.server.word, permitted: situation.permitted)
     if case .present(let server) = situation.server {
       report.server.name = server.name
       report.server.version = server.version
       report.server.capabilities = server.capabilities
+      report.server.canListOnly = ServerTraits(server).lowIsListOnly
     }
     report.server.doNotDisturb = situation.doNotDisturb
     report.trayHost = situation.trayHost

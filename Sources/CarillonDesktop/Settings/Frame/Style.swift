@@ -76,5 +76,14 @@ enum Style {
     .carillon box.popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
     .carillon box.popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
     .carillon box.popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
+    /* Settings and privacy. */
+    .carillon .subrows > .row { border-top: 1px solid @borders; border-radius: 0; }
+    .carillon entry.wrong { border-color: @error_color; }
+    .carillon button.disclosure:checked:not(:hover) {
+      background: none; border-color: transparent; box-shadow: none;
+    }
+    .carillon button.destructive:not(:disabled) {
+      color: mix(@error_color, @theme_fg_color, .45);
+    }
     """
 }

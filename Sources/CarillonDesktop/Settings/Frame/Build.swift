@@ -77,6 +77,13 @@ enum Build {
     }
   }
 
+  /// What is read aloud after its name.
+  static func describe(_ widget: Widget, _ text: String) {
+    if let accessible = gtk_widget_get_accessible(widget) {
+      atk_object_set_description(accessible, text)
+    }
+  }
+
   static func empty(_ container: Widget) {
     let children = gtk_container_get_children(container.of(GtkContainer.self))
     defer { g_list_free(children) }

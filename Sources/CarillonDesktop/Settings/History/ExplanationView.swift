@@ -21,7 +21,7 @@ enum ExplanationView {
     let copy = Build.button(words.say("Copy as Text"))
     gtk_widget_set_halign(copy, GTK_ALIGN_START)
     section.on(copy) { actions.copy(model) }
-    var parts = [Build.column(told, spacing: 6, "end")]
+    var parts = [Build.column(told, spacing: 6, "told")]
     if let advice = model.advice {
       let button = Build.button(advice.button)
       section.on(button) { actions.follow(advice.step) }

@@ -9,7 +9,8 @@ final class Timeline {
 
   init() {
     gtk_grid_set_column_spacing(widget.of(GtkGrid.self), 12)
-    Build.add(["timeline"], to: widget)
+    // The lines between the pictures expand; the page around them must not.
+    gtk_widget_set_vexpand(widget, 0)
   }
 
   /// `parts` stand below each other.

@@ -22,7 +22,7 @@ struct StatusRows {
     switch line.subject {
     case .notifications:
       if line.standing == .fine {
-        row.detail = [line.detail, abilities].filter { !$0.isEmpty }.joined(separator: " ")
+        row.detail = [line.detail, abilities].filter { !$0.isEmpty }.joined(separator: "\n")
       } else if !report.server.permitted || report.server.doNotDisturb == true {
         row.button = words.say("Open Settings")
         row.remedy = .openNotificationSettings
@@ -118,7 +118,7 @@ struct StatusRows {
     let at = Moment(Instant(milliseconds: failure.timestamp), in: zone)
     let instead = report.lastFetchAt.flatMap { Moment(iso: $0) }.map {
       words.say(
-        "The content of {moment} is shown instead.", ["moment": words.at($0, today: today)])
+        "What was fetched {moment} is shown instead.", ["moment": words.at($0, today: today)])
     }
     let when = words.say("It was tried {moment}.", ["moment": words.at(at, today: today)])
     return StatusModel.Row(

@@ -59,6 +59,7 @@ final class StatusView {
       send.on("clicked") { act(.sendTest) }, copy.on("clicked") { act(.copyReport) },
       page.on("size-allocate") { [weak self] in self?.allocated() },
     ]
+    show(nil)
   }
 
   isolated deinit {

@@ -19,7 +19,7 @@ enum TestView {
       parts += step.checks.map(ExplanationView.check)
       timeline.add(time: step.time, icon: step.icon, step.style, parts)
     }
-    var parts = [Build.column([timeline.widget], "end")]
+    var parts = [Build.column([timeline.widget], "told")]
     if let advice = model.advice {
       let button = Build.button(words.say("Open Settings"))
       section.on(button) { act(.openNotificationSettings) }

@@ -43,6 +43,9 @@ final class HistoryReader {
   /// Reads the next older ones; so many at a time that nobody waits for it.
   func readOlder() {
     guard let next, let page = page(before: next, most: HistoryReader.most) else { return }
+    // One that was revealed has its own place now.
+    let ids = Set(page.entries.map(\.requestId))
+    entries.removeAll { ids.contains($0.requestId) }
     entries += page.entries
     self.next = page.next
     wanted += page.entries.count

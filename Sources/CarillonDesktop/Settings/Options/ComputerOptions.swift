@@ -36,7 +36,8 @@ final class ComputerOptions {
       actions.set("did", text.isEmpty ? .null : .text(text), complain)
     }
     let computer = [
-      OptionRow(words.say("Start with your _session"), controls: [session.widget]),
+      OptionRow(
+        words.say("Start with your _session"), controls: [session.widget], folds: false),
       OptionRow(words.say("_Temperatures"), controls: [temperature.widget]),
       OptionRow(words.say("_Keep history"), controls: [retention.widget]),
     ]
@@ -45,7 +46,7 @@ final class ComputerOptions {
       act: actions.openPrivacy)
     let seldom = [
       OptionRow(words.say("_Go online"), controls: [online.widget]),
-      OptionRow(words.say("Plan to_morrow, too"), controls: [tomorrow.widget]),
+      OptionRow(words.say("Plan to_morrow, too"), controls: [tomorrow.widget], folds: false),
       OptionRow(words.say("Time _zone"), controls: [zone.widget]),
       OptionRow(
         words.say("_Identity"), detail: words.say("If your service gave you one"),

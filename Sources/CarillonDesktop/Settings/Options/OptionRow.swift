@@ -4,12 +4,15 @@ import CarillonGLib
 /// A row of the settings: a sentence that ends in a control.
 final class OptionRow {
   let widget: Widget
+  /// Whether its controls go below the sentence where there is no room beside it: small ones need not.
+  let folds: Bool
   private let detail: Widget
   private let controls: [Widget]
 
   /// `title` has a `_` before its mnemonic, which leads to the first control.
-  init(_ title: String, detail text: String = "", controls: [Widget]) {
+  init(_ title: String, detail text: String = "", controls: [Widget], folds: Bool = true) {
     self.controls = controls
+    self.folds = folds
     let label = Build.label("")
     gtk_label_set_text_with_mnemonic(label.of(GtkLabel.self), title)
     detail = Build.label("", "second")

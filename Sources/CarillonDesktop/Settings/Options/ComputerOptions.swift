@@ -38,14 +38,14 @@ final class ComputerOptions {
     let computer = [
       OptionRow(
         words.say("Start with your _session"), controls: [session.widget], folds: false),
-      OptionRow(words.say("_Temperatures"), controls: [temperature.widget]),
-      OptionRow(words.say("_Keep history"), controls: [retention.widget]),
+      OptionRow(words.say("_Temperatures"), choice: temperature),
+      OptionRow(words.say("_Keep history"), choice: retention),
     ]
     privacy = LinkRow(
       words.say("Privacy"), detail: words.say("What is stored, who is contacted, export, delete"),
       act: actions.openPrivacy)
     let seldom = [
-      OptionRow(words.say("_Go online"), controls: [online.widget]),
+      OptionRow(words.say("_Go online"), choice: online),
       OptionRow(words.say("Plan to_morrow, too"), controls: [tomorrow.widget], folds: false),
       OptionRow(words.say("Time _zone"), controls: [zone.widget]),
       OptionRow(

@@ -19,19 +19,17 @@ final class HourOptions {
     late = ChoiceControl { actions.set("lateGraceMinutes", $0.value) }
     punctuality = ChoiceControl { actions.set("exactness", $0.value) }
     choices = [
-      OptionRow(words.say("_Fetch content"), controls: [lead.widget]),
-      OptionRow(words.say("_Oldest content to show"), controls: [oldest.widget]),
-      OptionRow(words.say("_After sleep or a restart"), controls: [late.widget]),
-      OptionRow(words.say("P_unctuality"), controls: [punctuality.widget]),
+      OptionRow(words.say("_Fetch content"), choice: lead),
+      OptionRow(words.say("_Oldest content to show"), choice: oldest),
+      OptionRow(words.say("_After sleep or a restart"), choice: late),
+      OptionRow(words.say("P_unctuality"), choice: punctuality),
     ]
     let allow = Build.button(words.say("Allow 26 Hours"))
     advice = OptionRow(
       words.say("Forgive a missed fetch"),
       detail: words.say("After one day without network nothing is shown."), controls: [allow])
     Build.call(allow, words.say("Allow 26 Hours"))
-    gtk_widget_show_all(advice.widget)
-    gtk_widget_hide(advice.widget)
-    gtk_widget_set_no_show_all(advice.widget, 1)
+    advice.setVisible(false)
     subscription = allow.on("clicked") { actions.set("ttlSeconds", OptionsModel.forgiving) }
     widget = Build.column(
       [
@@ -54,6 +52,6 @@ final class HourOptions {
     for (row, part) in zip(choices, [model.lead, model.oldest, model.late, model.punctuality]) {
       row.setDetail(part.detail)
     }
-    gtk_widget_set_visible(advice.widget, model.wantsForgiving ? 1 : 0)
+    advice.setVisible(model.wantsForgiving)
   }
 }

@@ -29,7 +29,14 @@ final class OptionRow {
     setDetail(text)
   }
 
-  /// The second line; empty for none. It is read aloud with the control.
+  convenience init(_ title: String, choice: ChoiceControl, beside others: [Widget] = []) {
+    self.init(title, controls: [choice.widget] + others)
+    choice.call(OptionRow.name(title))
+  }
+
+  /// The second line; empty for none.
+  ///
+  /// It is read aloud with the control.
   func setDetail(_ text: String, isWrong: Bool = false) {
     gtk_label_set_text(detail.of(GtkLabel.self), text)
     gtk_widget_set_visible(detail, text.isEmpty ? 0 : 1)
@@ -42,6 +49,14 @@ final class OptionRow {
     if let first = controls.first, let accessible = gtk_widget_get_accessible(first) {
       atk_object_set_description(accessible, text)
     }
+  }
+
+  /// Whether it is there at all; showing the whole page does not change that.
+  func setVisible(_ visible: Bool) {
+    gtk_widget_set_no_show_all(widget, 0)
+    gtk_widget_show_all(widget)
+    gtk_widget_set_no_show_all(widget, 1)
+    gtk_widget_set_visible(widget, visible ? 1 : 0)
   }
 
   /// A title without its mnemonic's mark.

@@ -91,6 +91,8 @@ final class ZonePicker {
   }
 
   private func chooseFirst() {
+    // It is told of what was typed only when nothing more has been for a moment.
+    filter()
     guard let first = listed.first(where: { gtk_widget_get_visible($0.row) != 0 }) else { return }
     gtk_widget_activate(first.row)
   }

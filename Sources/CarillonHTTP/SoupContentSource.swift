@@ -30,7 +30,9 @@ package final class SoupContentSource: ContentSource {
           guard !attempt.isOver else { return }
           switch fields {
           case .success(let fields):
-            HTTPFetch(job, fields, over: self.sessions, attempt: attempt).go(to: hop)
+            HTTPFetch(job, fields, over: self.sessions, attempt: attempt) { host in
+              self.send(.situation(.redirected(to: host)))
+            }.go(to: hop)
           case .failure(let failure): attempt.fail(failure)
           }
         }

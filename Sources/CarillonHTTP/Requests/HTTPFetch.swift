@@ -6,16 +6,19 @@ final class HTTPFetch {
   private let fields: RequestFields
   private let sessions: WebSessions
   private let attempt: Attempt<FetchResult>
+  private let redirected: (String) -> Void
 
-  /// `fields` are the user's, secrets filled in.
+  /// `fields` are the user's, secrets filled in; `redirected` is told each other host that a
+  /// redirect leads to. (T29)
   init(
     _ job: FetchJob, _ fields: RequestFields, over sessions: WebSessions,
-    attempt: Attempt<FetchResult>
+    attempt: Attempt<FetchResult>, redirected: @escaping (String) -> Void
   ) {
     self.job = job
     self.fields = fields
     self.sessions = sessions
     self.attempt = attempt
+    self.redirected = redirected
   }
 
   func go(to hop: Hop) {
@@ -48,7 +51,10 @@ final class HTTPFetch {
       }.read()
     case 304 where isConditional: attempt.end(.notModified)
     case 301, 302, 303, 307, 308:
-      go(to: try hop.next(status: answer.status, location: answer.field("Location")))
+      let next = try hop.next(status: answer.status, location: answer.field("Location"))
+      let host = next.address.origin.host
+      if host != hop.address.origin.host { redirected(host) }
+      go(to: next)
     default: throw FetchFailure(.status, "\(answer.status)")
     }
   }

@@ -94,9 +94,16 @@ enum Style {
       color: @theme_selected_fg_color; border-color: @theme_selected_bg_color; text-shadow: none;
     }
     .carillon .stage { padding: 12px; background-color: shade(@theme_bg_color, .96); }
-    .carillon .destructive-text { color: mix(@error_color, @theme_fg_color, .2); }
     .carillon button.is-on {
       background-image: none; background-color: alpha(@theme_fg_color, .15);
+    }
+    /* Settings and privacy. */
+    .carillon .subrows > .row { border-top: 1px solid @borders; border-radius: 0; }
+    .carillon button.disclosure:checked:not(:hover) {
+      background: none; border-color: transparent; box-shadow: none;
+    }
+    .carillon button.destructive:not(:disabled) {
+      color: mix(@error_color, @theme_fg_color, .45);
     }
     """
 }

@@ -89,7 +89,7 @@ final class HourEditor {
     problemRow = Build.row([mark, problem, useFree], spacing: 6, "problem")
     let rings = Build.column([Build.label(words.say("Rings on")), daysLabel], spacing: 2)
     daysRow = AdaptiveRow([rings, days.widget], "subrow")
-    let remove = Build.button(words.say("Remove"), "destructive-text")
+    let remove = Build.button(words.say("Remove"), "destructive")
     skip = Build.button("")
     ring = Build.button(words.say("Ring Now"))
     let cancel = Build.button(words.say("Cancel"))

@@ -18,7 +18,7 @@ struct TakenMinutes {
   }
 
   func check(_ text: String) -> Check {
-    guard let time = TypedTime.read(text) else { return .unreadable }
+    guard let time = WallTime(typed: text) else { return .unreadable }
     guard let name = names[time] else { return .free(time) }
     return .taken(time, by: name, next: free(from: time))
   }

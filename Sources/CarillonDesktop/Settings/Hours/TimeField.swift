@@ -85,7 +85,7 @@ final class TimeField {
   }
 
   private func step(_ direction: Int) {
-    guard let time = TypedTime.read(entry.text) else { return }
+    guard let time = WallTime(typed: entry.text) else { return }
     entry.type("\(time.stepped(direction))")
   }
 

@@ -1,9 +1,8 @@
 import CarillonCore
 
-/// A time of day as people type it. (T1)
-enum TypedTime {
-  /// Reads `7:30`, `0730`, `730`, `7.30`, `7` and `7:30 pm`; nil for what is no time of day.
-  static func read(_ text: String) -> WallTime? {
+extension WallTime {
+  /// A time as people type it: `7:30`, `0730`, `730`, `7.30`, `7h`, `7` and `7:30 pm`. (T1)
+  init?(typed text: String) {
     var groups: [[Int]] = [[]]
     var letters = ""
     for character in text {
@@ -27,7 +26,7 @@ enum TypedTime {
     case "pm" where (1...12).contains(hour): hour = hour % 12 + 12
     default: return nil
     }
-    return WallTime(hour: hour, minute: minute)
+    self.init(hour: hour, minute: minute)
   }
 
   private static func numbers(_ groups: [[Int]]) -> (hour: Int, minute: Int)? {

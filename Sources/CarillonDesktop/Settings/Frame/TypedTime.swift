@@ -18,7 +18,7 @@ extension WallTime {
     }
     // "7:" and "7h" are full hours.
     if groups.count == 2, groups[1].isEmpty { groups.removeLast() }
-    guard let (typed, minute) = numbers(groups) else { return nil }
+    guard let (typed, minute) = WallTime.numbers(groups) else { return nil }
     var hour = typed
     switch letters {
     case "": break

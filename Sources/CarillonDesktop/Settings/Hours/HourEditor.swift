@@ -248,6 +248,6 @@ extension HourEditor {
 extension Words {
   /// On the button: what it does, or when it will again.
   func ringNow(in seconds: Int64?) -> String {
-    seconds.map { say("Again in {n} s", ["n": String($0)]) } ?? say("Ring Now")
+    seconds.map { say("Again in {n} s", ["n": String($0)]) } ?? say("Ring Now")
   }
 }

@@ -13,12 +13,12 @@ extension Words {
     ]
     switch minutes {
     case 0: return say("now")
-    case ..<60: return say("in {minutes} min", values)
-    case ..<360 where minutes % 60 > 0: return say("in {hours} h {minutes} min", values)
-    case ..<1440: return say("in {hours} h", values)
+    case ..<60: return say("in {minutes} min", values)
+    case ..<360 where minutes % 60 > 0: return say("in {hours} h {minutes} min", values)
+    case ..<1440: return say("in {hours} h", values)
     default:
       return days < 7 && hours % 24 > 0
-        ? count("in {n} day {hours} h", "in {n} days {hours} h", days, values)
+        ? count("in {n} day {hours} h", "in {n} days {hours} h", days, values)
         : count("in {n} day", "in {n} days", days)
     }
   }

@@ -37,6 +37,8 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var version: String?
     package var permitted: Bool
     package var doNotDisturb: Bool?
+    /// What it says it can do, in its own words; absent while nobody has said anything.
+    package var capabilities: [String]?
     /// Whether it can list a notification without a popup.
     package var canListOnly: Bool?
   }

@@ -145,7 +145,7 @@ extension SettingsWindow {
 
   private func make(_ name: PageName, _ model: SettingsModel) -> any WindowPage {
     switch name {
-    case .hours: HoursPage(model)
+    case .hours: HoursPage(model, notificationSettings: exits.notificationSettings)
     case .content: ContentPage(model)
     case .history: PastPage(model)
     case .status: StatusPage(model, notificationSettings: exits.notificationSettings)

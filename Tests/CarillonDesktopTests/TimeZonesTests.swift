@@ -25,12 +25,20 @@ import Testing
       ("nowhere", []), ("europe", ["Europe/Berlin"]),
     ])
   func found(_ text: String, _ names: [String]) {
-    #expect(zones.matching(text).compactMap(\.name) == names)
+    #expect(zones.matching(text, current: nil).zones.compactMap(\.name) == names)
   }
 
-  @Test("T16: without a search all are there")
-  func all() {
-    #expect(zones.matching(" ") == zones.zones)
+  @Test("T16: without a search there is what holds, and the system's own")
+  func unsearched() {
+    #expect(zones.matching(" ", current: nil).zones.map(\.name) == [nil])
+    #expect(zones.matching("", current: "UTC").zones.map(\.name) == [nil, "UTC"])
+  }
+
+  @Test("T16: of many it is said how many more there are")
+  func many() {
+    let found = zones.matching("e", current: nil, most: 2)
+    #expect(found.zones.count == 2)
+    #expect(found.more == 2)
   }
 
   @Test("T16: the button tells the zone, or the system's; a zone without a name has none")

@@ -221,7 +221,6 @@ import Testing
         == .init(
           heading: "18:00 is set", title: "A good evening", body: "Look back on one thing.",
           time: "18:00", startsWithSession: false))
-    #expect(saved.next == nil)
     #expect(try model(report).explanation?.heading == "This is how Carillon tells you")
     report.nextOccurrences[0].title = nil
     #expect(try model(report).explanation?.title == "A thought for this hour")

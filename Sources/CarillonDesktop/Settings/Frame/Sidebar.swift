@@ -30,7 +30,11 @@ final class Sidebar {
     .settings: "emblem-system-symbolic",
   ]
 
-  init(words: Words, go: @escaping (PageName) -> Void) {
+  /// `leave` moves the focus on, or back, to what is outside the list.
+  init(
+    words: Words, go: @escaping (PageName) -> Void,
+    leave: @escaping (_ forward: Bool) -> Void
+  ) {
     self.words = words
     let window: Widget = gtk_scrolled_window_new(nil, nil)
     widget = window
@@ -44,6 +48,13 @@ final class Sidebar {
     Build.append(list, to: window)
     let list = list
     subscriptions = [
+      // By itself Tab would go from row to row, and select each.
+      list.onKey { key in
+        guard !key.control, !key.alt, [GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab].contains(key.value)
+        else { return false }
+        leave(!key.shift)
+        return true
+      },
       list.on("row-selected") { [weak self] in
         guard let self, !updating, !isFolded,
           let row = gtk_list_box_get_selected_row(list.of(GtkListBox.self))

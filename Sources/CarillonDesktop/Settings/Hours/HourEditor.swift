@@ -80,7 +80,7 @@ final class HourEditor {
       }, save: { change(.template($0)) })
     gtk_widget_set_hexpand(label.widget, 1)
     gtk_widget_set_valign(power, GTK_ALIGN_CENTER)
-    let fold = Build.iconButton("pan-up-symbolic", named: words.say("Close"))
+    let fold = Build.iconButton("pan-up-symbolic", named: words.say("Done"))
     Build.add(["flat"], to: fold)
     head = Build.row(
       [time.widget, label.widget] + (isNew ? [] : [power, fold]), "hour-head")

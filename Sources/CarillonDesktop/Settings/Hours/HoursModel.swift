@@ -43,7 +43,7 @@ struct HoursModel: Hashable {
 
   let banners: [Banner]
   let due: [Due]
-  /// Nil if nothing is planned, or while the explanation shows it.
+  /// Nil if nothing is planned.
   let next: Next?
   let explanation: Explanation?
   let hours: [HourModel]
@@ -70,9 +70,7 @@ struct HoursModel: Hashable {
     others = report.snoozed.filter { $0.slotId.map { !ids.contains($0) } ?? true }
       .map { HourModel.Note(snoozed: $0, named: true, words) }
     explanation = report.explanation ? Explanation(report, saved, words) : nil
-    next =
-      explanation == nil
-      ? report.nextOccurrences.first.map { Next($0, truth, clock, words) } : nil
+    next = report.nextOccurrences.first.map { Next($0, truth, clock, words) }
     foot = HoursModel.foot(report, words)
     ringNowIn = report.ringNowAgainAt.flatMap { Instant(iso: $0) }.flatMap { again in
       again > now ? (again - now).secondsRoundedUp : nil

@@ -82,6 +82,23 @@ final class SettingsModel {
     }
   }
 
+  /// What was told last, at this moment: for a page whose words grow old.
+  var truthNow: Truth? {
+    truth.map {
+      Truth(state: $0.state, configuration: $0.configuration, now: link.now(), zone: $0.zone)
+    }
+  }
+
+  /// Asks what `template` would say for an hour, or for the next one. (T9)
+  func preview(
+    _ slotID: SlotID?, _ template: Template, then: @escaping (PreviewReport) -> Void
+  ) {
+    var document: [String: JSONValue] = ["contentTemplate": template.document]
+    if let slotID { document["slotId"] = .text(slotID.description) }
+    link.read(
+      .preview(JSONValue.object(document).serialized), as: PreviewReport.self, then: then)
+  }
+
   /// Asks for something to be done; what is refused is told in a toast, and all controls show
   /// again what is.
   ///

@@ -12,6 +12,8 @@ package final class SettingsWindow {
   private var model: SettingsModel?
   private var pages: [PageName: any WindowPage] = [:]
   private var page = PageName.hours
+  /// Not minimised, as far as the desktop tells.
+  private var isSeen = true
 
   /// What the window needs besides the engine.
   package struct Exits {
@@ -98,6 +100,7 @@ extension SettingsWindow {
         },
         dismiss: { [weak self] in self.flatMap { $0.pages[$0.page]?.dismiss() } ?? false },
         focused: exits.focused,
+        seen: { [weak self] in self?.seen($0) },
         closed: { [weak self] in self?.closed() }, quit: exits.quit))
     self.view = view
     self.model = model
@@ -124,6 +127,7 @@ extension SettingsWindow {
     model = nil
     pages = [:]
     page = .hours
+    isSeen = true
   }
 
   private func show(_ truth: SettingsModel.Truth) {
@@ -142,14 +146,14 @@ extension SettingsWindow {
       if let truth = model.truth { page.show(truth) }
     }
     view.go(to: name)
-    page.setInFront(true)
+    page.setInFront(isSeen)
     page.historyChanged()
     if let id { page.reveal(id) }
   }
 
   private func make(_ name: PageName, _ model: SettingsModel) -> any WindowPage {
     switch name {
-    case .hours: HoursPage(model)
+    case .hours: HoursPage(model, notificationSettings: exits.notificationSettings)
     case .content: ContentPage(model)
     case .history: PastPage(model)
     case .status: StatusPage(model, exits: exits)
@@ -158,6 +162,12 @@ extension SettingsWindow {
         model, sounds: exits.sounds, notificationSettings: exits.notificationSettings)
     case .privacy: PrivacyPage(model)
     }
+  }
+
+  private func seen(_ isSeen: Bool) {
+    guard isSeen != self.isSeen else { return }
+    self.isSeen = isSeen
+    pages[page]?.setInFront(isSeen)
   }
 
   private func goBack() -> Bool {

@@ -13,6 +13,7 @@ final class Sidebar {
   /// While the list itself is told where we are, that is nobody's choice.
   private var updating = false
   private var isFolded = false
+  private var selected: PageName?
 
   private struct Row {
     let page: PageName
@@ -29,7 +30,11 @@ final class Sidebar {
     .settings: "emblem-system-symbolic",
   ]
 
-  init(words: Words, go: @escaping (PageName) -> Void) {
+  /// `leave` moves the focus on, or back, to what is outside the list.
+  init(
+    words: Words, go: @escaping (PageName) -> Void,
+    leave: @escaping (_ forward: Bool) -> Void
+  ) {
     self.words = words
     let window: Widget = gtk_scrolled_window_new(nil, nil)
     widget = window
@@ -43,14 +48,23 @@ final class Sidebar {
     Build.append(list, to: window)
     let list = list
     subscriptions = [
+      // By itself Tab would go from row to row, and select each.
+      list.onKey { key in
+        guard !key.control, !key.alt, [GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab].contains(key.value)
+        else { return false }
+        leave(!key.shift)
+        return true
+      },
       list.on("row-selected") { [weak self] in
         guard let self, !updating, !isFolded,
           let row = gtk_list_box_get_selected_row(list.of(GtkListBox.self))
         else { return }
-        go(rows[Int(gtk_list_box_row_get_index(row))].page)
+        let page = rows[Int(gtk_list_box_row_get_index(row))].page
+        // It is emitted for a row that only gets the focus, too: that must not leave a subpage.
+        if page != selected { go(page) }
       },
       onSignal("row-activated", of: UnsafeMutableRawPointer(list)) { [weak self] arguments in
-        guard let self, isFolded, let row = arguments.first.flatMap({ Sidebar.object(of: $0) })
+        guard let self, let row = arguments.first.flatMap({ Sidebar.object(of: $0) })
         else { return }
         let index = gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self))
         go(rows[Int(index)].page)
@@ -63,6 +77,7 @@ final class Sidebar {
     updating = true
     defer { updating = false }
     let listed = page == .privacy ? PageName.settings : page
+    selected = listed
     guard let row = rows.first(where: { $0.page == listed }) else { return }
     gtk_list_box_select_row(list.of(GtkListBox.self), row.widget.of(GtkListBoxRow.self))
   }

@@ -14,6 +14,8 @@ final class WindowView {
     let search: () -> Void
     let dismiss: () -> Bool
     let focused: (Bool) -> Void
+    /// It was minimised, or came back.
+    let seen: (Bool) -> Void
     let closed: () -> Void
     let quit: () -> Void
   }
@@ -32,6 +34,7 @@ final class WindowView {
   private var page = PageName.hours
   private var folding = Folding.unfolded
   private var version = ""
+  private var size = WindowSize.kept()
 
   /// What a page needs at the usual text size.
   private static let widthOfPage: Int32 = 400
@@ -45,12 +48,12 @@ final class WindowView {
     gtk_stack_set_vhomogeneous(stack.of(GtkStack.self), 0)
     gtk_widget_set_hexpand(stack, 1)
     toasts = ToastOverlay(over: stack, words: words)
-    sidebar = Sidebar(words: words, go: actions.go)
+    let late = WeakView()
+    sidebar = Sidebar(words: words, go: actions.go) { late.view?.leaveSidebar(forward: $0) }
     content = Build.column([trouble.widget, toasts.widget])
-    let folder = WeakView()
     titleBar = TitleBar(
-      words: words, back: { folder.view?.goBack() }, menu: { folder.view?.act($0) })
-    folder.view = self
+      words: words, back: { late.view?.goBack() }, menu: { late.view?.act($0) })
+    late.view = self
     build()
     connect()
   }
@@ -113,7 +116,6 @@ extension WindowView {
   private func build() {
     let frame = window.of(GtkWindow.self)
     gtk_window_set_title(frame, words.say("Carillon"))
-    let size = WindowSize.kept()
     gtk_window_set_default_size(frame, size.width, size.height)
     if size.isMaximized { gtk_window_maximize(frame) }
     // With a title bar of our own GTK gives the window none.
@@ -137,25 +139,32 @@ extension WindowView {
     let actions = actions
     subscriptions += [
       window.on("destroy") { [weak self] in
-        self?.keepSize()
+        self?.size.keep()
         actions.closed()
       },
       window.on("notify::is-active") {
         actions.focused(gtk_window_is_active(window.of(GtkWindow.self)) != 0)
       },
+      window.on("window-state-event") {
+        guard let surface = gtk_widget_get_window(window) else { return }
+        let hidden = GDK_WINDOW_STATE_ICONIFIED.rawValue | GDK_WINDOW_STATE_WITHDRAWN.rawValue
+        actions.seen(gdk_window_get_state(surface).rawValue & hidden == 0)
+      },
       window.onKey { [weak self] in self?.pressed($0) ?? false },
     ]
   }
 
-  private func keepSize() {
+  /// How large it is, noted while it stands: one that is going tells its first size again.
+  private func noteSize() {
     let frame = window.of(GtkWindow.self)
-    var size = WindowSize.kept()
+    var size = size
     size.isMaximized = gtk_window_is_maximized(frame) != 0
     if !size.isMaximized { gtk_window_get_size(frame, &size.width, &size.height) }
-    size.keep()
+    self.size = size
   }
 
   private func allocated(_ body: Widget) {
+    noteSize()
     let width = gtk_widget_get_allocated_width(body)
     var beside: Int32 = 0
     gtk_widget_get_preferred_width(sidebar.widget, &beside, nil)
@@ -177,6 +186,14 @@ extension WindowView {
     gtk_widget_set_visible(content, folding == .list ? 0 : 1)
     sidebar.setFolded(folding != .unfolded)
     titleBar.fold(folding, canGoBack: page == .privacy)
+  }
+
+  private func leaveSidebar(forward: Bool) {
+    let direction = forward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
+    for place in forward ? [content, titleBar.widget] : [titleBar.widget, content]
+    where gtk_widget_get_visible(place) != 0 {
+      if gtk_widget_child_focus(place, direction) != 0 { return }
+    }
   }
 
   private func goBack() {

@@ -57,7 +57,7 @@ class History(WindowCase):
         feed = self.feed()
         self.server()
         self.app.start()
-        self.configure("08:00", feed=feed, ttlSeconds=3600, prefetchLeadMinutes=0)
+        self.configure("08:00", feed=feed, ttlSeconds=1800, prefetchLeadMinutes=0)
         self.eventually(lambda: self.next_occurrences())
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         feed.stop()
@@ -79,7 +79,7 @@ class History(WindowCase):
         window.wait_text("You can allow older content")
         window.find("push button", "Change…").press()
         self.window.wait_gone("push button", "Copy as Text")
-        window.find("label", "Settings", within=None)
+        self.eventually(lambda: "Quiet hours" in window.texts())
 
     def test_J23_advice_after_a_night_off_mends_what_was_missing(self):
         self.app.start()
@@ -159,7 +159,7 @@ class History(WindowCase):
         window.type(str(file), into=name, end="Return")
         window.wait_text("Everything was written to")
         document = json.loads(file.read_text())
-        self.assertEqual(document["format"], "carillon-export")
+        self.assertEqual(document["head"]["format"], "carillon-export")
         self.assertIn("This is a test", file.read_text())
         # The same name again is refused, and what is there stays.
         before = file.read_text()

@@ -165,7 +165,8 @@ class History(WindowCase):
         before = file.read_text()
         window.find("push button", "Export All…").press()
         dialog = window.find(containing="Export Everything")
-        window.type(str(file), into=window.find("text", within=dialog), end="Return")
+        window.type(str(file), into=window.find("text", within=dialog))
+        window.find("push button", "Export", within=dialog).press()
         window.wait_text("There is a file of that name already")
         self.assertEqual(file.read_text(), before)
 

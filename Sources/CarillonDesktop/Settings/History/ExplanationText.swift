@@ -6,9 +6,8 @@ enum ExplanationText {
     let entry = item.entry
     var lines = ["\(entry.requestId)  \(entry.title)"]
     if let body = item.body, !body.isEmpty { lines.append("  \(body)") }
-    lines.append(
-      "  \(entry.text)  [\([entry.kind, entry.status, entry.reason].compactMap(\.self).joined(separator: " "))]"
-    )
+    let status = [entry.kind, entry.status, entry.reason].compactMap(\.self)
+    lines.append("  \(entry.text)  [\(status.joined(separator: " "))]")
     if let due = item.due { lines.append("  \(due)") }
     for step in item.steps {
       lines.append("\(step.at)  \(step.text)  [\(codes(step))]")

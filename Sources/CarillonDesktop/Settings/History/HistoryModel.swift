@@ -9,7 +9,7 @@ struct HistoryModel: Hashable {
     let title: String
     /// The hour's name, as it is now; empty where there is none.
     let name: String
-    /// The hour, as it is written on a clock: what people search for. Empty where there is none.
+    /// The hour, as it is written on a clock, for it is searched for; empty where there is none.
     let hour: String
     /// Status and reason in a sentence.
     let text: String

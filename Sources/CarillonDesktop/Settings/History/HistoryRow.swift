@@ -84,8 +84,7 @@ final class HistoryRow {
   }
 
   func fold(_ folded: Bool) {
-    gtk_orientable_set_orientation(
-      OpaquePointer(middle), folded ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+    Build.turn(middle, upright: folded)
     gtk_box_set_spacing(middle.of(GtkBox.self), folded ? 2 : 12)
   }
 

@@ -18,7 +18,8 @@ final class HistoryView {
   private var days: [String: (section: Widget, card: Widget)] = [:]
   private var rows: [String: HistoryRow] = [:]
   private var subscriptions: [Subscription] = []
-  private var folded = false
+  private var folding: [WidthWatch] = []
+  private var isFolded = false
   private var anchor: (row: HistoryRow, offset: Int32)?
 
   struct Actions {
@@ -44,8 +45,11 @@ final class HistoryView {
     page = Build.column([search.bar, scrolled.widget])
     subscriptions = [
       older.on("clicked", actions.older), export.on("clicked", actions.export),
-      page.on("size-allocate") { [weak self] in self?.allocated() },
       page.onKey { [weak self] in self?.search.take($0) ?? false },
+    ]
+    folding = [
+      WidthWatch(page, least: 460) { [weak self] in self?.fold($0) },
+      WidthWatch(page, least: 350) { [filters] in Build.turn(filters, upright: $0) },
     ]
   }
 
@@ -121,7 +125,7 @@ extension HistoryView {
 
   private func makeRow(_ model: HistoryModel.Row, in card: Widget) -> HistoryRow {
     let row = HistoryRow(model, words: words, actions)
-    row.fold(folded)
+    row.fold(isFolded)
     Build.append(row.widget, to: card)
     rows[model.id] = row
     return row
@@ -132,15 +136,9 @@ extension HistoryView {
     rows[id] = nil
   }
 
-  private func allocated() {
-    let isNarrow = gtk_widget_get_allocated_width(page) < TextScale.scaled(460)
-    guard isNarrow != folded else { return }
-    folded = isNarrow
-    // A size must not be asked for while sizes are being given.
-    MainLoop.onIdle { [weak self] in
-      guard let self else { return }
-      for row in rows.values { row.fold(folded) }
-    }
+  private func fold(_ isFolded: Bool) {
+    self.isFolded = isFolded
+    for row in rows.values { row.fold(isFolded) }
   }
 
   private static func nothing(

@@ -43,7 +43,9 @@ enum ProblemReport {
     add("hints", report.hints.map(\.code).joined(separator: " "))
     for error in report.lastErrors {
       let at = Instant(milliseconds: error.timestamp).iso(in: zone)
-      add("error", "\(at) \(error.code)", error.slotId, "attempt \(error.attempt)", error.networkState)
+      add(
+        "error", "\(at) \(error.code)", error.slotId, "attempt \(error.attempt)",
+        error.networkState)
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -17,15 +17,28 @@ final class StatusView {
 
   private let words: Words
   private let head: Section<Head>
-  private let test: Section<TestModel?>
-  private let open: Section<[StatusModel.Row]>
-  private let inOrder: Section<[StatusModel.Row]>
+  private let test: Section<Test>
+  private let open: Section<Rows>
+  private let inOrder: Section<Rows>
   private let errors: ErrorListView
   private let order: Widget
   private let send: Widget
   private let top: Widget
   private var subscriptions: [Subscription] = []
-  private var folded = false
+  private var folding: [WidthWatch] = []
+  private var model: StatusModel?
+  private var followed: TestModel?
+
+  // Both are built otherwise where there is hardly any room.
+  private struct Rows: Hashable {
+    let rows: [StatusModel.Row]
+    let isTight: Bool
+  }
+
+  private struct Test: Hashable {
+    let model: TestModel?
+    let isTight: Bool
+  }
 
   private struct Head: Hashable {
     let standing: StatusLine.Standing
@@ -37,7 +50,10 @@ final class StatusView {
     self.words = words
     head = Section { model, _ in [StatusView.head(model)] }
     test = Section { model, section in
-      model.map { TestView.parts($0, section, words) { act(.test($0)) } } ?? []
+      guard let test = model.model else { return [] }
+      return TestView.parts(test, isTight: model.isTight, words: words) { action, button in
+        section.on(button) { act(.test(action)) }
+      }
     }
     open = Section("card") { rows, section in StatusView.rows(rows, section, act) }
     inOrder = Section { rows, section in StatusView.rows(rows, section, act) }
@@ -57,7 +73,10 @@ final class StatusView {
       ).widget
     subscriptions = [
       send.on("clicked") { act(.sendTest) }, copy.on("clicked") { act(.copyReport) },
-      page.on("size-allocate") { [weak self] in self?.allocated() },
+    ]
+    folding = [
+      WidthWatch(page, least: 460) { [top] in Build.turn(top, upright: $0) },
+      WidthWatch(page, least: 350) { [weak self] _ in self?.showAgain() },
     ]
     show(nil)
   }
@@ -68,13 +87,15 @@ final class StatusView {
 
   func show(_ model: StatusModel) {
     head.show(Head(standing: model.standing, title: model.title, detail: model.detail))
-    open.show(model.open)
-    inOrder.show(model.inOrder)
+    open.show(Rows(rows: model.open, isTight: isTight))
+    inOrder.show(Rows(rows: model.inOrder, isTight: isTight))
     errors.show(model.errors)
+    self.model = model
   }
 
   func show(_ model: TestModel?) {
-    test.show(model)
+    followed = model
+    test.show(Test(model: model, isTight: isTight))
     gtk_button_set_label(
       send.of(GtkButton.self),
       model == nil ? words.say("Send Me a Test") : words.say("Test Again"))
@@ -90,16 +111,11 @@ final class StatusView {
 }
 
 extension StatusView {
-  private func allocated() {
-    let isNarrow = gtk_widget_get_allocated_width(page) < TextScale.scaled(460)
-    guard isNarrow != folded else { return }
-    folded = isNarrow
-    // A size must not be asked for while sizes are being given.
-    MainLoop.onIdle { [weak self] in
-      guard let self else { return }
-      gtk_orientable_set_orientation(
-        OpaquePointer(top), folded ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
-    }
+  private var isTight: Bool { folding.last?.isNarrow ?? false }
+
+  private func showAgain() {
+    if let model { show(model) }
+    show(followed)
   }
 
   private static func head(_ head: Head) -> Widget {
@@ -115,10 +131,10 @@ extension StatusView {
   }
 
   private static func rows(
-    _ rows: [StatusModel.Row], _ section: Section<[StatusModel.Row]>,
+    _ model: Rows, _ section: Section<Rows>,
     _ act: @escaping (Action) -> Void
   ) -> [Widget] {
-    rows.map { row in
+    model.rows.map { row in
       let icon =
         switch row.standing {
         case .fine: Build.icon("object-select-symbolic", "ok")
@@ -131,7 +147,8 @@ extension StatusView {
         // Alone the label says too little: "Change…".
         Build.describe(button, row.title)
         section.on(button) { act(.mend(remedy)) }
-        parts.append(button)
+        if model.isTight { parts[1] = Build.column([parts[1], button], spacing: 6) }
+        if !model.isTight { parts.append(button) }
       }
       return Build.row(parts, "row")
     }

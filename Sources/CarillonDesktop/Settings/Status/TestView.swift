@@ -8,9 +8,9 @@ enum TestView {
     case openNotificationSettings, findOutWhy, done
   }
 
+  /// `on` is given each button with what it does.
   static func parts(
-    _ model: TestModel, _ section: Section<TestModel?>, _ words: Words,
-    _ act: @escaping (Action) -> Void
+    _ model: TestModel, isTight: Bool, words: Words, on: (Action, Widget) -> Void
   ) -> [Widget] {
     let timeline = Timeline()
     for step in model.steps {
@@ -22,16 +22,19 @@ enum TestView {
     var parts = [Build.column([timeline.widget], "told")]
     if let advice = model.advice {
       let button = Build.button(words.say("Open Settings"))
-      section.on(button) { act(.openNotificationSettings) }
+      on(.openNotificationSettings, button)
       parts.append(ExplanationView.advice(advice, button))
     }
     let why = Build.button(words.say("Find Out Why"))
     let done = Build.button(words.say("Done"))
-    section.on(why) { act(.findOutWhy) }
-    section.on(done) { act(.done) }
+    on(.findOutWhy, why)
+    on(.done, done)
     let question = Build.label(words.say("Cannot see it?"), "dim")
-    parts.append(Build.row(model.isOver ? [question, done] : [question, why, done], "foot"))
-    if model.isOver { gtk_label_set_text(question.of(GtkLabel.self), "") }
+    let foot = Build.row(model.isOver ? [done] : [question, why, done], "foot")
+    if model.isOver { gtk_widget_set_halign(done, GTK_ALIGN_END) }
+    if model.isOver { gtk_widget_set_hexpand(done, 1) }
+    Build.turn(foot, upright: isTight)
+    parts.append(foot)
     return [
       Build.column(
         [Build.label(model.heading, "heading"), Build.column(parts, "card")], spacing: 6)

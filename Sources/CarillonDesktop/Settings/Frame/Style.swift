@@ -77,7 +77,8 @@ enum Style {
     .carillon box.popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
     .carillon box.popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
     /* Hours */
-    .carillon .hour:not(:first-child) { border-top: 1px solid @borders; }
+    .carillon .hour { border-top: 1px solid @borders; }
+    .carillon .hour.first { border-top-width: 0; }
     .carillon .hour-head { padding: 10px 12px; }
     .carillon .subrow { padding: 6px 12px; border-top: 1px solid @borders; }
     .carillon .card > .subrow:first-child { border-top-width: 0; }
@@ -87,7 +88,7 @@ enum Style {
       border-color: @error_color; box-shadow: inset 0 0 0 1px @error_color;
     }
     .carillon button.day {
-      min-width: 30px; min-height: 30px; padding: 0; border-radius: 15px;
+      min-width: 2em; min-height: 2em; padding: 0; border-radius: 1.1em;
     }
     .carillon button.day:checked {
       background-image: none; background-color: @theme_selected_bg_color;

@@ -51,12 +51,13 @@ private struct Sound: Sendable {
 
   /// None of a theme is longer; a sound system that hangs is left then.
   private nonisolated static let longest: Int32 = 20_000
+  private nonisolated static let pause: Int32 = 1000
 
   /// Returns when it has ended; false if it could not be begun.
   nonisolated func play() -> Bool {
     var made: OpaquePointer?
     guard succeeds(ca_context_create(&made)), let context = made else { return false }
-    // Ends what still plays, and waits for its callback: nothing is called after this.
+    // Nothing is called back after this.
     defer { ca_context_destroy(context) }
     guard
       with(
@@ -79,6 +80,11 @@ private struct Sound: Sendable {
     guard begun else { return false }
     var wait = pollfd(fd: ended, events: Int16(POLLIN), revents: 0)
     while poll(&wait, 1, Sound.longest) < 0, errno == EINTR {}
+    // Silent at once, if it is to end before its time.
+    ca_context_cancel(context, 1)
+    // The thread of libcanberra's ALSA driver goes on for some instructions after it called back,
+    // while destroying frees what they use and unloads the very code.
+    poll(nil, 0, Sound.pause)
     return true
   }
 

@@ -81,7 +81,9 @@ package struct SoundTheme {
     var files: [(name: String, kind: String)] = []
     for folder in folders {
       for part in theme.parts {
-        guard let directory = g_dir_open("\(folder)/\(theme.name)/\(part)", 0, nil) else { continue }
+        guard let directory = g_dir_open("\(folder)/\(theme.name)/\(part)", 0, nil) else {
+          continue
+        }
         defer { g_dir_close(directory) }
         while let name = g_dir_read_name(directory).map({ String(cString: $0) }) {
           guard let dot = name.lastIndex(of: ".") else { continue }

@@ -149,6 +149,12 @@ class Accessible:
             raise Missing(f"{text!r} is not among {names}")
         self._call("Selection", "SelectChild", "(i)", names.index(text))
 
+    @property
+    def chosen(self):
+        """What a combo box shows."""
+        return Accessible(
+            self._connection, *self._call("Selection", "GetSelectedChild", "(i)", 0)).name
+
     def _items(self):
         menus = [child for child in self.children() if child.role == "menu"]
         return menus[0].children() if menus else []

@@ -85,6 +85,19 @@ enum Build {
     }
   }
 
+  /// What is read aloud after its name.
+  static func describe(_ widget: Widget, _ text: String) {
+    if let accessible = gtk_widget_get_accessible(widget) {
+      atk_object_set_description(accessible, text)
+    }
+  }
+
+  /// Puts what is in a box below each other, or beside each other.
+  static func turn(_ box: Widget, upright: Bool) {
+    gtk_orientable_set_orientation(
+      OpaquePointer(box), upright ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+  }
+
   /// `text` for a label with markup, so that it reads as it is.
   static func escaped(_ text: String) -> String {
     guard let escaped: UnsafeMutablePointer<CChar> = g_markup_escape_text(text, -1) else {

@@ -13,6 +13,7 @@ final class Sidebar {
   /// While the list itself is told where we are, that is nobody's choice.
   private var updating = false
   private var isFolded = false
+  private var selected: PageName?
 
   private struct Row {
     let page: PageName
@@ -58,10 +59,12 @@ final class Sidebar {
         guard let self, !updating, !isFolded,
           let row = gtk_list_box_get_selected_row(list.of(GtkListBox.self))
         else { return }
-        go(rows[Int(gtk_list_box_row_get_index(row))].page)
+        let page = rows[Int(gtk_list_box_row_get_index(row))].page
+        // It is emitted for a row that only gets the focus, too: that must not leave a subpage.
+        if page != selected { go(page) }
       },
       onSignal("row-activated", of: UnsafeMutableRawPointer(list)) { [weak self] arguments in
-        guard let self, isFolded, let row = arguments.first.flatMap({ Sidebar.object(of: $0) })
+        guard let self, let row = arguments.first.flatMap({ Sidebar.object(of: $0) })
         else { return }
         let index = gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self))
         go(rows[Int(index)].page)
@@ -74,6 +77,7 @@ final class Sidebar {
     updating = true
     defer { updating = false }
     let listed = page == .privacy ? PageName.settings : page
+    selected = listed
     guard let row = rows.first(where: { $0.page == listed }) else { return }
     gtk_list_box_select_row(list.of(GtkListBox.self), row.widget.of(GtkListBoxRow.self))
   }

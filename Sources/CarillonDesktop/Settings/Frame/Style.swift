@@ -106,5 +106,21 @@ enum Style {
     .carillon button.destructive:not(:disabled) {
       color: mix(@error_color, @theme_fg_color, .45);
     }
+    /* History and Status */
+    .carillon .past:not(:first-child) { border-top: 1px solid @borders; }
+    .carillon .past > button.row { border-radius: 0; }
+    .carillon .past:first-child > button.row { border-radius: 7px 7px 0 0; }
+    .carillon .past:last-child > button.row:last-child { border-radius: 0 0 7px 7px; }
+    .carillon .past:only-child > button.row:only-child { border-radius: 7px; }
+    .carillon .past > button.row:checked { color: @theme_fg_color; }
+    .carillon .told { padding: 8px 12px 2px 12px; }
+    .carillon .tl-line { min-width: 2px; background-color: alpha(@theme_fg_color, .2); }
+    .carillon .advice {
+      padding: 8px 12px; border-top: 1px solid @borders;
+      background-color: mix(@theme_bg_color, @theme_selected_bg_color, .15);
+    }
+    .carillon .foot { padding: 6px 12px; border-top: 1px solid @borders; }
+    .carillon .accent { color: mix(@theme_selected_bg_color, @theme_fg_color, .45); }
+    .carillon .faint { color: alpha(@theme_fg_color, .3); }
     """
 }

@@ -103,7 +103,8 @@ final class WindowView {
     version = truth.state.version
     let tray = TrayModel(truth.state, now: truth.now, zone: truth.zone, words: words)
     titleBar.show(tray.windowEntries(words))
-    sidebar.show(thingsToLookAt: truth.state.thingsToLookAt)
+    let status = StatusModel(truth.state, now: truth.now, zone: truth.zone, words: words)
+    sidebar.show(thingsToLookAt: status.open.count)
   }
 }
 

@@ -26,6 +26,21 @@ final class ChoiceControl {
     ]
   }
 
+  /// Gives the name that is read aloud also to the button inside: that is what gets the focus.
+  func call(_ name: String) {
+    Build.call(widget, name)
+    name.withCString { name in
+      gtk_container_forall(
+        widget.of(GtkContainer.self),
+        { child, name in
+          guard let child, let name, let accessible = gtk_widget_get_accessible(child) else {
+            return
+          }
+          atk_object_set_name(accessible, name.assumingMemoryBound(to: CChar.self))
+        }, UnsafeMutableRawPointer(mutating: name))
+    }
+  }
+
   func show(_ choice: Choice) {
     updating = true
     defer { updating = false }

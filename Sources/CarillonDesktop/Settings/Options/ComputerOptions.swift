@@ -36,16 +36,17 @@ final class ComputerOptions {
       actions.set("did", text.isEmpty ? .null : .text(text), complain)
     }
     let computer = [
-      OptionRow(words.say("Start with your _session"), controls: [session.widget]),
-      OptionRow(words.say("_Temperatures"), controls: [temperature.widget]),
-      OptionRow(words.say("_Keep history"), controls: [retention.widget]),
+      OptionRow(
+        words.say("Start with your _session"), controls: [session.widget], folds: false),
+      OptionRow(words.say("_Temperatures"), choice: temperature),
+      OptionRow(words.say("_Keep history"), choice: retention),
     ]
     privacy = LinkRow(
       words.say("Privacy"), detail: words.say("What is stored, who is contacted, export, delete"),
       act: actions.openPrivacy)
     let seldom = [
-      OptionRow(words.say("_Go online"), controls: [online.widget]),
-      OptionRow(words.say("Plan to_morrow, too"), controls: [tomorrow.widget]),
+      OptionRow(words.say("_Go online"), choice: online),
+      OptionRow(words.say("Plan to_morrow, too"), controls: [tomorrow.widget], folds: false),
       OptionRow(words.say("Time _zone"), controls: [zone.widget]),
       OptionRow(
         words.say("_Identity"), detail: words.say("If your service gave you one"),

@@ -23,10 +23,9 @@ final class KindOptions {
     sound = ChoiceControl { set("sound", $0.value) }
     popup = ChoiceControl { set("popup", $0.value) }
     play = Build.iconButton("media-playback-start-symbolic", named: words.say("Play"))
-    let soundRow = OptionRow(words.say("_Sound"), controls: [sound.widget, play])
-    popupRow = OptionRow(words.say("S_hown as"), controls: [popup.widget])
-    gtk_widget_set_no_show_all(popupRow.widget, 1)
-    gtk_widget_show_all(popupRow.widget)
+    let soundRow = OptionRow(words.say("_Sound"), choice: sound, beside: [play])
+    popupRow = OptionRow(words.say("S_hown as"), choice: popup)
+    popupRow.setVisible(false)
     disclosure = Disclosure(
       named: words.say("More about {kind}", ["kind": kind.name]), isOpen: isOpen,
       rows: [soundRow.widget, popupRow.widget])
@@ -48,6 +47,6 @@ final class KindOptions {
     sound.show(kind.sound)
     gtk_widget_set_sensitive(play, kind.sound.current.value == .null ? 0 : 1)
     if let choice = kind.popup { popup.show(choice) }
-    gtk_widget_set_visible(popupRow.widget, kind.popup == nil ? 0 : 1)
+    popupRow.setVisible(kind.popup != nil)
   }
 }

@@ -40,8 +40,8 @@ struct OptionsModel: Hashable {
 
   let lead: Row
   let oldest: Row
-  /// What T5 has to say of this age, if it has.
-  let advice: String?
+  /// Whether this age makes one missed fetch a silent day. (T5)
+  let wantsForgiving: Bool
   let late: Row
   let punctuality: Row
   let quiet: Quiet
@@ -60,11 +60,7 @@ struct OptionsModel: Hashable {
   ) {
     lead = OptionsModel.lead(settings, words)
     oldest = OptionsModel.oldest(settings, words)
-    // The engine has looked at the sources too; its own sentence speaks of keys.
-    advice =
-      report.hints.contains { $0.code == "TTL_ONE_DAY" }
-      ? words.say("After one day without network nothing is shown. 26 hours forgive a missed fetch.")
-      : nil
+    wantsForgiving = report.hints.contains { $0.code == "TTL_ONE_DAY" }
     late = OptionsModel.late(settings, words)
     punctuality = OptionsModel.punctuality(settings, report, words)
     quiet = OptionsModel.quiet(settings.quietHours, words)

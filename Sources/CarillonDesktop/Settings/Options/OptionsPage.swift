@@ -80,7 +80,7 @@ final class OptionsPage: WindowPage {
       gtk_widget_show_all(widget)
     }
     folding = RowFolding(
-      scrolled.widget, rows: hours.rows + kinds.flatMap(\.rows) + computer.rows)
+      scrolled.widget, rows: hours.rows + quiet.rows + kinds.flatMap(\.rows) + computer.rows)
   }
 
   private func set(_ key: String, _ value: JSONValue, refused: ((String) -> Void)?) {

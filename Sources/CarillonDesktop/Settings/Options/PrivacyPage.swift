@@ -119,7 +119,8 @@ extension PrivacyPage {
           .init(text: model.words.say("Everything was written to {path}.", ["path": path])))
       } catch {
         // The name of the argument is for programs.
-        let text = error.message.hasPrefix("path: ") ? error.message.dropFirst(6) : error.message[...]
+        let text =
+          error.message.hasPrefix("path: ") ? error.message.dropFirst(6) : error.message[...]
         model.onToast(
           .init(
             text: String(text),

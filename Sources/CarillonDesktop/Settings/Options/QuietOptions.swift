@@ -5,7 +5,8 @@ import CarillonGLib
 /// The hours in which nothing rings. (J14)
 final class QuietOptions {
   let widget: Widget
-  let rows: [OptionRow]
+  private let head: OptionRow
+  private let range: OptionRow
   private let words: Words
   private let set: (JSONValue, @escaping (String) -> Void) -> Void
   private let onOff: SwitchControl
@@ -30,21 +31,25 @@ final class QuietOptions {
     let range = OptionRow(
       words.say("_Between"), controls: [from.widget, and, to.widget])
     Build.call(from.widget, words.say("Beginning of the quiet hours"))
-    rows = [OptionRow(words.say("_Quiet hours"), controls: [onOff.widget])]
+    head = OptionRow(words.say("_Quiet hours"), controls: [onOff.widget])
+    self.range = range
     gtk_widget_set_no_show_all(complaint, 1)
     gtk_widget_set_margin_start(complaint, 12)
     gtk_widget_set_margin_bottom(complaint, 8)
     times = gtk_revealer_new()
     Build.append(Build.column([range.widget, complaint], "subrows"), to: times)
-    widget = Build.column([rows[0].widget, times], "card")
+    widget = Build.column([head.widget, times], "card")
     this = { [weak self] in self }
   }
+
+  /// Those that want room.
+  var rows: [OptionRow] { [range] }
 
   func show(_ model: OptionsModel) {
     let quiet = model.quiet
     self.model = quiet
     onOff.show(quiet.isOn)
-    rows[0].setDetail(quiet.detail)
+    head.setDetail(quiet.detail)
     from.show(quiet.from)
     to.show(quiet.to)
     gtk_revealer_set_reveal_child(times.of(GtkRevealer.self), quiet.isOn ? 1 : 0)

@@ -13,7 +13,7 @@ final class RowFolding {
 
   init(_ page: Widget, rows: [OptionRow]) {
     self.page = page
-    self.rows = rows.map(\.widget)
+    self.rows = rows.filter(\.folds).map(\.widget)
     subscription = page.on("size-allocate") { [weak self] in self?.allocated() }
   }
 

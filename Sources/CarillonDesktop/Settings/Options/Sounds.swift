@@ -3,8 +3,9 @@ package struct Sounds {
   let theme: () -> [String]
   let play: (_ name: String, _ then: @escaping (Bool) -> Void) -> Void
 
-  /// `theme` names those of the user's theme. `play` calls `then` with false where this computer
-  /// plays none.
+  /// `theme` names those of the user's theme.
+  ///
+  /// `play` calls `then` once, with false where this computer plays none.
   package init(
     theme: @escaping () -> [String],
     play: @escaping (_ name: String, _ then: @escaping (Bool) -> Void) -> Void

@@ -18,13 +18,21 @@ struct TimeZones: Hashable {
     zones = [Zone(name: nil, text: TimeZones.asSystem(system, words), detail: "")] + sorted
   }
 
-  /// Those in whose name every word of `text` occurs; all of them for none.
-  func matching(_ text: String) -> [Zone] {
+  /// Those in whose name every word of `text` occurs, and how many more than `most` there are.
+  ///
+  /// Without a word there is only what holds and what would by itself: nobody reads 400 names.
+  func matching(
+    _ text: String, current: String?, most: Int = 60
+  ) -> (zones: [Zone], more: Int) {
     let wanted = text.lowercased().split { $0 == " " || $0 == "/" || $0 == "_" }
-    return zones.filter { zone in
+    guard !wanted.isEmpty else {
+      return (zones.filter { $0.name == nil || $0.name == current }, 0)
+    }
+    let found = zones.filter { zone in
       let name = "\(zone.text) \(zone.detail)".lowercased()
       return wanted.allSatisfy { name.contains($0) }
     }
+    return (Array(found.prefix(most)), max(0, found.count - most))
   }
 
   /// What stands on the button.

@@ -11,8 +11,10 @@ final class ZonePicker {
   private let list: Widget = gtk_list_box_new()
   private let words: Words
   private let zones: () -> TimeZones
+  private let note = Build.label("", "second")
   private var listed: [(zone: TimeZones.Zone, row: Widget)] = []
   private var choices: TimeZones?
+  private var current: String?
   private var subscriptions: [Subscription] = []
 
   init(words: Words, zones: @escaping () -> TimeZones, chosen: @escaping (String?) -> Void) {
@@ -38,6 +40,7 @@ final class ZonePicker {
   }
 
   func show(_ zone: OptionsModel.Zone) {
+    current = zone.name
     gtk_label_set_text(label.of(GtkLabel.self), zone.label)
   }
 
@@ -54,44 +57,50 @@ final class ZonePicker {
       scrolled.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_min_content_height(scrolled.of(GtkScrolledWindow.self), 240)
     Build.append(list, to: scrolled)
-    let content = Build.column([search, scrolled], spacing: 6)
+    gtk_widget_set_no_show_all(note, 1)
+    let content = Build.column([search, scrolled, note], spacing: 6)
     gtk_container_set_border_width(content.of(GtkContainer.self), 6)
     Build.append(content, to: popover)
     gtk_widget_show_all(content)
     gtk_menu_button_set_popover(widget.of(GtkMenuButton.self), popover)
   }
 
-  /// Some 400 rows, made when they are wanted first, and again if the system's zone is another.
+  /// The names are read anew each time it opens: the system's zone may be another.
   private func fill() {
+    choices = zones()
     gtk_entry_set_text(search.of(GtkEntry.self), "")
-    let zones = zones()
-    if zones != choices {
-      choices = zones
-      Build.empty(list)
-      listed = zones.zones.map { zone in
-        let row: Widget = gtk_list_box_row_new()
-        let line = Build.column([Build.label(zone.text)])
-        if !zone.detail.isEmpty { Build.append(Build.label(zone.detail, "second"), to: line) }
-        Build.append(line, to: row)
-        Build.add(["part"], to: row)
-        Build.call(row, zone.text)
-        gtk_container_add(list.of(GtkContainer.self), row)
-        gtk_widget_show_all(row)
-        return (zone, row)
-      }
-    }
     filter()
     gtk_widget_grab_focus(search)
   }
 
   private func filter() {
+    guard let choices else { return }
     let text = String(cString: gtk_entry_get_text(search.of(GtkEntry.self)))
-    let found = Set(choices?.matching(text) ?? [])
-    for (zone, row) in listed { gtk_widget_set_visible(row, found.contains(zone) ? 1 : 0) }
+    let (found, more) = choices.matching(text, current: current)
+    Build.empty(list)
+    listed = found.map { ($0, add($0)) }
+    gtk_label_set_text(
+      note.of(GtkLabel.self),
+      found.isEmpty
+        ? words.say("No zone has this name. Try a larger city nearby, or a continent.")
+        : words.count("And {n} more", "And {n} more", more))
+    gtk_widget_set_visible(note, found.isEmpty || more > 0 ? 1 : 0)
+  }
+
+  private func add(_ zone: TimeZones.Zone) -> Widget {
+    let row: Widget = gtk_list_box_row_new()
+    let lines = Build.lines(zone.text, zone.detail)
+    Build.append(lines, to: row)
+    Build.add(["part"], to: row)
+    Build.call(row, zone.text)
+    gtk_container_add(list.of(GtkContainer.self), row)
+    gtk_widget_show_all(row)
+    return row
   }
 
   private func chooseFirst() {
-    guard let first = listed.first(where: { gtk_widget_get_visible($0.row) != 0 }) else { return }
-    gtk_widget_activate(first.row)
+    // It is told of what was typed only when nothing more has been for a moment.
+    filter()
+    if let first = listed.first { gtk_widget_activate(first.row) }
   }
 }

@@ -6,16 +6,18 @@ final class HTTPFetch {
   private let fields: RequestFields
   private let sessions: WebSessions
   private let attempt: Attempt<FetchResult>
+  private let trial: Trial?
 
-  /// `fields` are the user's, secrets filled in.
+  /// `fields` are the user's, secrets filled in; `trial` is told what literally came.
   init(
     _ job: FetchJob, _ fields: RequestFields, over sessions: WebSessions,
-    attempt: Attempt<FetchResult>
+    attempt: Attempt<FetchResult>, trial: Trial? = nil
   ) {
     self.job = job
     self.fields = fields
     self.sessions = sessions
     self.attempt = attempt
+    self.trial = trial
   }
 
   func go(to hop: Hop) {
@@ -39,17 +41,26 @@ final class HTTPFetch {
   }
 
   private func take(_ answer: HTTPAnswer, _ hop: Hop, isConditional: Bool) throws(FetchFailure) {
+    trial?.status = answer.status
     switch answer.status {
     case 200:
       guard answer.declaredLength <= FetchSpec.largestBody else { throw .tooLarge }
       let etag = hop.keepsETag ? answer.etag : nil
-      BodyReader(answer.takeBody(), for: attempt) { [job, attempt] bytes in
+      BodyReader(answer.takeBody(), for: attempt) { [job, attempt, trial] bytes in
+        trial?.body = bytes
         attempt.end(.reading(bytes, for: job.spec, etag: etag))
       }.read()
     case 304 where isConditional: attempt.end(.notModified)
     case 301, 302, 303, 307, 308:
       go(to: try hop.next(status: answer.status, location: answer.field("Location")))
-    default: throw FetchFailure(.status, "\(answer.status)")
+    default:
+      let failure = FetchFailure(.status, "\(answer.status)")
+      guard let trial, answer.declaredLength <= FetchSpec.largestBody else { throw failure }
+      // What a service says about its refusal helps whoever tries.
+      BodyReader(answer.takeBody(), for: attempt) { [attempt] bytes in
+        trial.body = bytes
+        attempt.fail(failure)
+      }.read()
     }
   }
 }

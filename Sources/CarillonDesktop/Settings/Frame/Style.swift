@@ -64,5 +64,16 @@ enum Style {
     .carillon .popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
     .carillon .popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
     .carillon .popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
+    /* Content */
+    .carillon .preview-area {
+      padding: 18px; background-color: shade(@theme_bg_color, .95);
+      border-bottom: 1px solid @borders;
+    }
+    .carillon .popup.preview {
+      padding: 12px; border-radius: 12px; box-shadow: 0 1px 4px alpha(black, .25);
+    }
+    .carillon .form { padding: 12px; }
+    .carillon .field { border-radius: 5px; }
+    .carillon .chip { border-radius: 12px; padding: 1px 12px; }
     """
 }

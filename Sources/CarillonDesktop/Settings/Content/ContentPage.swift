@@ -4,32 +4,42 @@ import CarillonGLib
 
 /// The page of content: where it comes from, and what it says. (T9, T25)
 final class ContentPage: WindowPage {
-  private let model: SettingsModel
   let widget: Widget
-  private let preview: PreviewView
   private let template: TemplateEditor
+  private let source: SourceEditor
+  private let surroundings: SurroundingsView
 
   init(_ model: SettingsModel) {
-    self.model = model
     let words = model.words
-    preview = PreviewView(words: words)
-    let view = TemplateView(words: words)
-    template = TemplateEditor(model, view, preview)
-    let says = Build.column(
+    let preview = PreviewView(words: words)
+    let text = TemplateView(words: words)
+    let from = SourceView(words: words)
+    template = TemplateEditor(model, text, preview)
+    source = SourceEditor(model, from)
+    surroundings = SurroundingsView(words: words) { model.onGo(.hours, $0) }
+    let content = Build.column(
       [
-        Build.label(words.say("What it says"), "heading"), view.widget,
-        Build.label(
-          words.say("Used for every hour that has no content or text of its own."), "second"),
-      ], spacing: 6)
-    let content = Build.column([says], spacing: 24)
+        ContentPage.part(words.say("Where it comes from"), [from.widget]),
+        ContentPage.part(words.say("What it says"), [text.widget, surroundings.own]),
+        surroundings.widget,
+      ], spacing: 24)
     widget = Build.column([preview.widget, ScrolledPage(content).widget])
+    template.onStored = { [weak self] in self?.source.show(stored: $0) }
   }
 
   func show(_ truth: SettingsModel.Truth) {
+    source.show(truth)
     template.show(truth)
+    surroundings.show(truth)
   }
 
   func setInFront(_ inFront: Bool) {
-    if !inFront { template.save() }
+    guard !inFront else { return }
+    template.save()
+    source.leave()
+  }
+
+  private static func part(_ title: String, _ children: [Widget]) -> Widget {
+    Build.column([Build.label(title, "heading")] + children, spacing: 6)
   }
 }

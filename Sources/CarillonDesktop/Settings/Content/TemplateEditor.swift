@@ -4,6 +4,9 @@ import CarillonGLib
 /// Keeps what the text says while it is typed, shows at once what becomes of it, and saves it: when
 /// the focus leaves, at Enter, and when typing pauses. (T9)
 final class TemplateEditor {
+  /// Told what is stored of the source, whenever the preview was asked for.
+  var onStored: (PreviewReport.Stored?) -> Void = { _ in }
+
   private let model: SettingsModel
   private let view: TemplateView
   private let preview: PreviewView
@@ -74,6 +77,7 @@ final class TemplateEditor {
       let shown = PreviewModel(report, hour, source: source, words: model.words)
       preview.show(shown)
       view.show(shown)
+      onStored(report.stored)
     }
   }
 }

@@ -75,5 +75,15 @@ enum Style {
     .carillon .form { padding: 12px; }
     .carillon .field { border-radius: 5px; }
     .carillon .chip { border-radius: 12px; padding: 1px 12px; }
+    .carillon .top-line { border-top: 1px solid @borders; }
+    .carillon .group { border-top: 1px solid @borders; }
+    .carillon radio.option, .carillon .option { padding: 8px 12px; }
+    .carillon .option radio { margin: 0 12px 0 0; }
+    .carillon .option radio:dir(rtl) { margin: 0 0 0 12px; }
+    .carillon .value { color: @theme_fg_color; }
+    .carillon .payload { font-family: monospace; font-size: .85em; padding: 6px; }
+    .carillon entry.error, .carillon .error { border-color: @error_color; }
+    .carillon entry.error { color: @theme_text_color; }
+    .carillon .link-line { padding: 2px 6px; }
     """
 }

@@ -1,0 +1,96 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// How the address is asked: closed until somebody needs it. (T25)
+final class RequestView {
+  typealias Change = (inout SourceForm) -> Void
+
+  let widget: Widget
+  var onEdit: (_ isWhole: Bool, @escaping Change) -> Void = { _, _ in }
+  var onDone: () -> Void = {}
+
+  private let method: Choice<FetchSpec.Method>
+  private let methodProblem: ProblemLabel
+  private let timeout: Choice<Span>
+  private let timeoutProblem: ProblemLabel
+  private let body = TextField(lines: 3)
+  private let bodyProblem: ProblemLabel
+  private let bodyPart: Widget
+  private let headers: HeadersView
+  private let line = Build.label("", "second")
+  private let words: Words
+
+  init(words: Words) {
+    self.words = words
+    method = Choice(named: words.say("Method"))
+    methodProblem = ProblemLabel(method.widget)
+    timeout = Choice(named: words.say("Wait at most"))
+    timeoutProblem = ProblemLabel(timeout.widget)
+    bodyProblem = ProblemLabel(body.input)
+    headers = HeadersView(words: words)
+    let bodyLabel: Widget = gtk_label_new_with_mnemonic(words.say("_Body, as JSON"))
+    gtk_label_set_xalign(bodyLabel.of(GtkLabel.self), 0)
+    gtk_label_set_mnemonic_widget(bodyLabel.of(GtkLabel.self), body.input)
+    Build.add(["monospace"], to: body.input)
+    bodyPart = Build.column(
+      [bodyLabel, body.widget, bodyProblem.widget], spacing: 6, "row", "top-line")
+    gtk_widget_show_all(bodyPart)
+    gtk_widget_set_no_show_all(bodyPart, 1)
+    let options = Build.column([
+      Build.column(
+        [Build.row([Build.label(words.say("Method")), method.widget]), methodProblem.widget],
+        "row"),
+      bodyPart,
+      Build.column(
+        [
+          Build.row([Build.label(words.say("Wait at most")), timeout.widget]),
+          timeoutProblem.widget,
+        ], "row", "top-line"),
+      headers.widget,
+    ])
+    let expander: Widget = gtk_expander_new(nil)
+    let title = Build.column([Build.label(words.say("Request options")), line], spacing: 2)
+    gtk_expander_set_label_widget(expander.of(GtkExpander.self), title)
+    gtk_expander_set_label_fill(expander.of(GtkExpander.self), 1)
+    Build.call(expander, words.say("Request options"))
+    Build.append(options, to: expander)
+    widget = Build.column([expander], "row", "top-line")
+    method.onChange = { [weak self] value in self?.onEdit(true) { $0.method = value } }
+    timeout.onChange = { [weak self] value in self?.onEdit(true) { $0.timeout = value } }
+    body.onChange = { [weak self] in
+      guard let self else { return }
+      let text = body.text
+      onEdit(false) { $0.body = text }
+    }
+    body.onLeave = { [weak self] in self?.onDone() }
+    headers.onEdit = { [weak self] headers, isWhole in
+      self?.onEdit(isWhole) { $0.headers = headers }
+    }
+    headers.onDone = { [weak self] in self?.onDone() }
+  }
+
+  func show(_ model: SourceModel) {
+    let form = model.form
+    gtk_label_set_text(line.of(GtkLabel.self), model.requestLine(words))
+    method.show([(.get, "GET"), (.post, "POST")], chosen: form.method)
+    methodProblem.show(model.problems[.method])
+    let offered = Set([5, 10, 20, 30, 60].map { Span.seconds($0) } + [form.timeout])
+    timeout.show(
+      offered.sorted { $0.milliseconds < $1.milliseconds }.map { ($0, seconds($0)) },
+      chosen: form.timeout)
+    timeoutProblem.show(model.problems[.timeout])
+    body.show(form.body)
+    gtk_widget_set_visible(bodyPart, form.method == .post ? 1 : 0)
+    bodyProblem.show(model.problems[.body])
+    headers.show(form.headers, model.problems, note: model.secretsNote(words))
+  }
+
+  private func seconds(_ span: Span) -> String {
+    let milliseconds = span.milliseconds
+    guard milliseconds % 1000 == 0 else {
+      return words.count("{n} millisecond", "{n} milliseconds", Int(milliseconds))
+    }
+    return words.count("{n} second", "{n} seconds", Int(milliseconds / 1000))
+  }
+}

@@ -211,6 +211,9 @@ import Testing
   @Test("D5: the window's own menu has pause, skip, undo and quit")
   func windowMenu() {
     let model = TrayModel(.calm, now: afternoon, zone: FixedZone(), words: .english)
-    #expect(model.windowEntries.map(\.id) == ["skip", "pause", "separator:window", "quit"])
+    #expect(
+      model.windowEntries(.english).map(\.id) == [
+        "skip", "pause", "separator:window", "shortcuts", "about", "separator:quit", "quit",
+      ])
   }
 }

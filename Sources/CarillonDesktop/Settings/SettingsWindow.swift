@@ -52,9 +52,15 @@ package final class SettingsWindow {
   }
 
   /// Opens the window, if it is not, to say why something was refused.
+  ///
+  /// It is said once, and goes; where nothing can be shown at all it stays until something can.
   package func complain(_ message: String) {
     if view == nil { open(.window, activation: nil) }
-    view?.show(SettingsModel.Toast(text: message))
+    if model?.truth == nil {
+      view?.show(trouble: message)
+    } else {
+      view?.show(SettingsModel.Toast(text: message))
+    }
     view?.present(activation: nil)
   }
 
@@ -77,6 +83,14 @@ extension SettingsWindow {
       WindowView.Actions(
         go: { [weak self] in self?.go(to: $0) },
         menu: { [weak self] in self?.act($0) },
+        back: { [weak self] in self?.goBack() ?? false },
+        addHour: { [weak self] in self?.addHour() },
+        search: { [weak self] in
+          guard let self else { return }
+          if page != .history { go(to: .history) }
+          pages[.history]?.search()
+        },
+        dismiss: { [weak self] in self.flatMap { $0.pages[$0.page]?.dismiss() } ?? false },
         focused: exits.focused,
         closed: { [weak self] in self?.closed() }, quit: exits.quit))
     self.view = view
@@ -86,7 +100,10 @@ extension SettingsWindow {
       guard let self else { return }
       pages[self.page]?.historyChanged()
     }
-    model.onToast = { [weak self] in self?.view?.show($0) }
+    model.onToast = { [weak self] toast in
+      guard let self, let view = self.view else { return }
+      if self.model?.truth == nil { view.show(trouble: toast.text) } else { view.show(toast) }
+    }
     model.onGo = { [weak self] in self?.go(to: $0, reveal: $1) }
     model.refresh()
     go(to: page)
@@ -118,7 +135,7 @@ extension SettingsWindow {
       view.add(page, named: name)
       if let truth = model.truth { page.show(truth) }
     }
-    view.go(to: name, page)
+    view.go(to: name)
     page.setInFront(true)
     page.historyChanged()
     if let id { page.reveal(id) }
@@ -133,6 +150,17 @@ extension SettingsWindow {
     case .settings: OptionsPage(model, notificationSettings: exits.notificationSettings)
     case .privacy: PrivacyPage(model)
     }
+  }
+
+  private func goBack() -> Bool {
+    guard page == .privacy else { return false }
+    go(to: .settings)
+    return true
+  }
+
+  private func addHour() {
+    go(to: .hours)
+    (pages[.hours] as? HoursPage)?.addHour()
   }
 
   private func act(_ action: TrayAction) {

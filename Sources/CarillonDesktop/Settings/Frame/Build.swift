@@ -42,7 +42,8 @@ enum Build {
   /// A picture beside words that say the same: nothing for those who listen.
   static func icon(_ name: String, size: Int32 = 16, _ classes: String...) -> Widget {
     let image: Widget = gtk_image_new_from_icon_name(name, GTK_ICON_SIZE_BUTTON)
-    gtk_image_set_pixel_size(image.of(GtkImage.self), size)
+    // Symbolic icons do not grow with the text by themselves.
+    gtk_image_set_pixel_size(image.of(GtkImage.self), TextScale.scaled(size))
     gtk_widget_set_valign(image, GTK_ALIGN_CENTER)
     if let accessible = gtk_widget_get_accessible(image) {
       atk_object_set_role(accessible, ATK_ROLE_REDUNDANT_OBJECT)
@@ -60,7 +61,9 @@ enum Build {
 
   /// A button that shows only a picture; its name is the tooltip, and what is read aloud.
   static func iconButton(_ icon: String, named name: String) -> Widget {
-    let button: Widget = gtk_button_new_from_icon_name(icon, GTK_ICON_SIZE_BUTTON)
+    let button: Widget = gtk_button_new()
+    append(self.icon(icon), to: button)
+    add(["image-button"], to: button)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     call(button, name)
     gtk_widget_set_tooltip_text(button, name)

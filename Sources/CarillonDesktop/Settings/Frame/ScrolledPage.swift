@@ -8,7 +8,7 @@ final class ScrolledPage {
   private var subscription: Subscription?
   private var margin: Int32 = 0
 
-  /// More than this is for the margins.
+  /// More than this, at the usual text size, is for the margins.
   private static let widest: Int32 = 600
   private static let narrowestMargin: Int32 = 18
 
@@ -16,8 +16,10 @@ final class ScrolledPage {
     self.content = content
     let window: Widget = gtk_scrolled_window_new(nil, nil)
     widget = window
+    // External: it may become narrower than what is inside, so that a window can get as narrow as
+    // it takes to fold it.
     gtk_scrolled_window_set_policy(
-      window.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+      window.of(GtkScrolledWindow.self), GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_vexpand(window, 1)
     gtk_widget_set_margin_top(content, 18)
     gtk_widget_set_margin_bottom(content, 24)
@@ -32,7 +34,8 @@ final class ScrolledPage {
 
   private func allocated() {
     let width = gtk_widget_get_allocated_width(widget)
-    let margin = max(ScrolledPage.narrowestMargin, (width - ScrolledPage.widest) / 2)
+    let margin = max(
+      ScrolledPage.narrowestMargin, (width - TextScale.scaled(ScrolledPage.widest)) / 2)
     guard margin != self.margin else { return }
     // A size must not be asked for while sizes are being given.
     MainLoop.onIdle { [weak self] in self?.setMargin(margin) }

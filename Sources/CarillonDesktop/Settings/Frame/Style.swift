@@ -53,14 +53,29 @@ enum Style {
     .carillon .banner.warning {
       background-color: mix(@theme_bg_color, @warning_color, .25);
     }
-    .carillon .popup { border-radius: 12px; }
-    .carillon .popup > .buttons { border-top: 1px solid @borders; }
-    .carillon .popup > .buttons > button {
+    .carillon scrolledwindow.sidebar { border: none; background: none; }
+    .carillon scrolledwindow.sidebar list { background: none; padding: 6px; }
+    .carillon .nav { padding: 9px 12px; border-radius: 6px; margin: 1px 0; }
+    .carillon .nav, .carillon .nav:selected { color: @theme_fg_color; }
+    .carillon .nav:selected { background-color: alpha(@theme_fg_color, .09); }
+    .carillon .nav:hover:not(:selected) { background-color: alpha(@theme_fg_color, .04); }
+    .carillon .dot {
+      min-width: 8px; min-height: 8px; border-radius: 4px; background-color: @warning_color;
+    }
+    .carillon .toast {
+      border: 1px solid @borders; border-radius: 18px; padding: 6px 8px 6px 16px; margin: 18px;
+    }
+    .carillon box.popup { border-radius: 12px; }
+    .carillon box.popup > .buttons { border-top: 1px solid @borders; }
+    .carillon box.popup > .buttons > button {
       border-width: 0; border-radius: 0; background-image: none; box-shadow: none; padding: 8px;
     }
-    .carillon .popup > .buttons > button:not(:first-child) {
+    .carillon box.popup > .buttons > button:not(:first-child) {
       border-left: 1px solid @borders;
     }
+    .carillon box.popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
+    .carillon box.popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
+    .carillon box.popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
     .carillon .popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
     .carillon .popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
     .carillon .popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }

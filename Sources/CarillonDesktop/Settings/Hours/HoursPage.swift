@@ -33,6 +33,8 @@ final class HoursPage: WindowPage {
     if inFront, let truth = model.truth { show(truth) }
   }
 
+  func addHour() {}
+
   private func act(_ action: HoursView.Action) {
     let question: Question =
       switch action {

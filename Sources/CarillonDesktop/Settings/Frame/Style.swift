@@ -76,9 +76,6 @@ enum Style {
     .carillon box.popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
     .carillon box.popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
     .carillon box.popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
-    .carillon .popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
-    .carillon .popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
-    .carillon .popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
     /* Content */
     .carillon .preview-area {
       padding: 18px; background-color: shade(@theme_bg_color, .95);

@@ -23,9 +23,7 @@ final class PointerRow {
   init(_ title: String, choose name: String, _ words: Words) {
     self.words = words
     problem = ProblemLabel(field.input)
-    let label: Widget = gtk_label_new_with_mnemonic(title)
-    gtk_label_set_xalign(label.of(GtkLabel.self), 0)
-    gtk_label_set_mnemonic_widget(label.of(GtkLabel.self), field.input)
+    let label = field.label(title)
     gtk_entry_set_placeholder_text(field.input.of(GtkEntry.self), "/items/0/title")
     Build.add(["monospace"], to: field.input)
     Build.call(choose, name)

@@ -29,9 +29,7 @@ final class RequestView {
     timeoutProblem = ProblemLabel(timeout.widget)
     bodyProblem = ProblemLabel(body.input)
     headers = HeadersView(words: words)
-    let bodyLabel: Widget = gtk_label_new_with_mnemonic(words.say("_Body, as JSON"))
-    gtk_label_set_xalign(bodyLabel.of(GtkLabel.self), 0)
-    gtk_label_set_mnemonic_widget(bodyLabel.of(GtkLabel.self), body.input)
+    let bodyLabel = body.label(words.say("_Body, as JSON"))
     Build.add(["monospace"], to: body.input)
     bodyPart = Build.column(
       [bodyLabel, body.widget, bodyProblem.widget], spacing: 6, "row", "top-line")

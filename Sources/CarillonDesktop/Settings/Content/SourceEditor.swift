@@ -28,7 +28,10 @@ final class SourceEditor {
   func show(_ truth: SettingsModel.Truth) {
     self.truth = truth
     let spec = truth.configuration.settings.callbacks?.fetchContent
-    if draft.arrived(SourceForm(spec, after: draft.current)) { trial.changed(to: draft.current) }
+    let before = draft.current
+    if draft.arrived(SourceForm(spec, after: before)), before.address != draft.current.address {
+      trial.drop()
+    }
     draw()
   }
 
@@ -50,9 +53,9 @@ final class SourceEditor {
   }
 
   private func edited(_ form: SourceForm, isWhole: Bool) {
+    trial.changed(from: draft.current, to: form)
     draft.edit(form)
     problems = [:]
-    trial.changed(to: form)
     if isWhole { save() } else { draw() }
   }
 

@@ -54,6 +54,15 @@ struct SourceForm: Hashable {
     headers += rest.sorted { $0.key < $1.key }.map { HeaderForm($0.key, $0.value) }
   }
 
+  /// All that the source is asked with, without what only says how its answer is read.
+  var asked: SourceForm {
+    var asked = self
+    (asked.headlinePointer, asked.summaryPointer) = ("", "")
+    asked.headers = headers.filter(\.isComplete)
+    if method == .get { asked.body = "" }
+    return asked
+  }
+
   var pointers: [String: String] {
     ["headline": headlinePointer.trimmingSpaces, "summary": summaryPointer.trimmingSpaces]
       .filter { !$0.value.isEmpty }

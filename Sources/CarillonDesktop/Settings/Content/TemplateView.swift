@@ -26,8 +26,9 @@ final class TemplateView {
     titleCounter = CounterView()
     bodyCounter = CounterView()
     notes = Section(spacing: 6) { notes, _ in notes.map(TemplateView.note) }
-    let titleLabel = TemplateView.label(words.say("_Title"), for: title)
-    let bodyLabel = TemplateView.label(words.say("Te_xt"), for: body)
+    let titleLabel = title.label(words.say("_Title"))
+    let bodyLabel = body.label(words.say("Te_xt"))
+    for label in [titleLabel, bodyLabel] { gtk_widget_set_hexpand(label, 1) }
     let tokens = [
       ("headline", words.term("token", "Headline")), ("summary", words.term("token", "Summary")),
       ("date", words.term("token", "Date")), ("time", words.term("token", "Time")),
@@ -46,6 +47,7 @@ final class TemplateView {
       if let place = gtk_widget_get_parent(chip) { gtk_widget_set_can_focus(place, 0) }
     }
     gtk_widget_set_hexpand(flow, 1)
+    gtk_widget_set_halign(flow, GTK_ALIGN_START)
     let insert = Build.label(words.say("Insert"), "dim", expands: false)
     gtk_widget_set_valign(insert, GTK_ALIGN_START)
     gtk_widget_set_margin_top(insert, 4)
@@ -105,14 +107,6 @@ final class TemplateView {
   private func tint() {
     title.tint(TokenSpan.all(in: title.text))
     body.tint(TokenSpan.all(in: body.text))
-  }
-
-  private static func label(_ text: String, for field: TextField) -> Widget {
-    let label: Widget = gtk_label_new_with_mnemonic(text)
-    gtk_label_set_xalign(label.of(GtkLabel.self), 0)
-    gtk_label_set_mnemonic_widget(label.of(GtkLabel.self), field.input)
-    gtk_widget_set_hexpand(label, 1)
-    return label
   }
 
   private static func chip(_ text: String, _ name: String) -> Widget {

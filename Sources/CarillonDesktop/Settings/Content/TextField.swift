@@ -72,6 +72,17 @@ final class TextField {
     subscriptions = []
   }
 
+  /// A label for it, with a mnemonic that leads here; what it says is its name, too.
+  func label(_ text: String) -> Widget {
+    let label: Widget = gtk_label_new_with_mnemonic(text)
+    gtk_label_set_xalign(label.of(GtkLabel.self), 0)
+    gtk_label_set_mnemonic_widget(label.of(GtkLabel.self), input)
+    if let shown = gtk_label_get_text(label.of(GtkLabel.self)) {
+      Build.call(input, String(cString: shown))
+    }
+    return label
+  }
+
   var text: String {
     if isEntry { return String(cString: gtk_entry_get_text(input.of(GtkEntry.self))) }
     let buffer = gtk_text_view_get_buffer(input.of(GtkTextView.self))

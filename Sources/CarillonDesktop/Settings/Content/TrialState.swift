@@ -40,16 +40,8 @@ struct TrialState {
 
   var hasResult: Bool { if case .done = stage { true } else { false } }
 
-  /// What was tried does not stand there any more: only another address, method or body is another
-  /// source; pointers are looked at one by one.
-  mutating func changed(to form: SourceForm) {
-    let tried: SourceForm
-    switch stage {
-    case .none: return
-    case .asking(let form), .done(_, of: let form, took: _): tried = form
-    }
-    if tried.kind != form.kind || tried.address != form.address || tried.method != form.method {
-      drop()
-    }
+  /// Puts away what came of a source that is asked otherwise now; pointers are only read otherwise.
+  mutating func changed(from before: SourceForm, to form: SourceForm) {
+    if before.asked != form.asked { drop() }
   }
 }

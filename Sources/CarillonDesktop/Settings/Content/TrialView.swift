@@ -46,10 +46,6 @@ final class TrialView {
     widget = Build.column([head, more], spacing: 6, "row", "top-line")
     gtk_widget_set_no_show_all(widget, 1)
     for child in [head, parts, scrolled] { gtk_widget_show_all(child) }
-    // What came is said aloud when it comes.
-    if let accessible = gtk_widget_get_accessible(title) {
-      atk_object_set_role(accessible, ATK_ROLE_STATUSBAR)
-    }
   }
 
   func show(_ model: TrialModel?) {

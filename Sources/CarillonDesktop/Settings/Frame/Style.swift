@@ -87,6 +87,8 @@ enum Style {
     .carillon .form { padding: 12px; }
     .carillon .field { border-radius: 5px; }
     .carillon .chip { border-radius: 12px; padding: 1px 12px; }
+    .carillon .source-rest > .part:first-child { padding: 2px 12px 12px 12px; }
+    .carillon .source-rest .row { border-radius: 0; }
     .carillon .top-line { border-top: 1px solid @borders; }
     .carillon .group { border-top: 1px solid @borders; }
     .carillon radio.option, .carillon .option { padding: 8px 12px; }

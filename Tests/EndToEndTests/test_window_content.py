@@ -1,5 +1,6 @@
 """The window's page of content: where it comes from, and what it says. (T4, T9, T25, T27, T28)"""
 
+import contextlib
 import json
 import pathlib
 import sqlite3
@@ -126,6 +127,18 @@ class Template(ContentCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.eventually(lambda: self.field("Title").text == "From elsewhere")
         self.shows("From elsewhere")
+
+    def test_a_text_that_could_not_be_saved_says_so_and_the_old_one_is_back(self):
+        self.open()
+        with contextlib.closing(sqlite3.connect(self.app.database())) as lock:
+            lock.execute("BEGIN IMMEDIATE")
+            self.window.type("New", into=self.field("Title"), end="Return")
+            self.window.wait_text("Could not save; {{headline}} stays.")
+            self.eventually(lambda: self.field("Title").text == "{{headline}}")
+            lock.rollback()
+        self.window.find("push button", "Try Again").press()
+        self.eventually(lambda: self.planned() == "New", self.planned)
+        self.eventually(lambda: self.field("Title").text == "New")
 
     def test_an_hour_with_a_text_of_its_own_is_named_and_leads_to_it(self):
         self.open()
@@ -301,10 +314,9 @@ class Secrets(ContentCase):
             self.assertNotIn(SECRET, text)
         source = self.source()["headers"]["Authorization"]
         self.assertEqual(list(source), ["secretReference"])
-        folder = pathlib.Path(self.desktop.environment["XDG_DATA_HOME"], "carillon")
-        with sqlite3.connect(f"file:{folder / 'carillon.sqlite'}?mode=ro", uri=True) as database:
-            config = database.execute("SELECT * FROM notif_config").fetchall()
-        self.assertNotIn(SECRET, str(config))
+        # The write-ahead log, too.
+        for file in pathlib.Path(self.app.database()).parent.iterdir():
+            self.assertNotIn(SECRET.encode(), file.read_bytes(), file.name)
 
     def test_T27_a_secret_header_is_sent_and_shown_to_nobody_again(self):
         self.open()
@@ -330,6 +342,12 @@ class Secrets(ContentCase):
         self.is_nowhere()
         self.window.wait_text("Secrets are kept in your keyring and shown to nobody again.")
         self.eventually(lambda: len(keyring.items(kind="secret")) == 1)
+        # To go back to the pack would take it away: that takes a second word.
+        self.window.find("radio button", "Daily thoughts").press()
+        self.window.wait_text("The secret of “Authorization” will be forgotten.")
+        self.assertIsNotNone(self.source())
+        self.window.find("radio button", "A web address or file").press()
+        self.window.wait_gone("push button", "Switch and Forget")
         self.window.find("push button", "Remove This Header").press()
         self.eventually(lambda: "headers" not in self.source(), self.source)
         self.eventually(lambda: keyring.items(kind="secret") == [])

@@ -12,6 +12,9 @@ final class PreviewView {
   private let time = Build.label("", "second", expands: false)
   private let caption = Build.label("", "second")
 
+  /// At the usual text size all there can be.
+  private static let highest: Int32 = 260
+
   init(words: Words) {
     let icon = Build.icon("org.carillon.Carillon", size: 40)
     gtk_widget_set_valign(icon, GTK_ALIGN_START)
@@ -28,7 +31,14 @@ final class PreviewView {
     gtk_widget_set_halign(popup, GTK_ALIGN_CENTER)
     gtk_label_set_xalign(caption.of(GtkLabel.self), 0.5)
     gtk_label_set_justify(caption.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
-    widget = Build.column([popup, caption], spacing: 6, "preview-area")
+    let area = Build.column([popup, caption], spacing: 6, "preview-area")
+    // With large text a long one must leave room for what it is about.
+    widget = gtk_scrolled_window_new(nil, nil)
+    let scrolled = widget.of(GtkScrolledWindow.self)
+    gtk_scrolled_window_set_policy(scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(scrolled, 1)
+    gtk_scrolled_window_set_max_content_height(scrolled, PreviewView.highest)
+    Build.append(area, to: widget)
     if let accessible = gtk_widget_get_accessible(popup) {
       atk_object_set_role(accessible, ATK_ROLE_PANEL)
     }

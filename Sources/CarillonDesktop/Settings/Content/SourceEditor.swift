@@ -23,6 +23,7 @@ final class SourceEditor {
     view.onDone = { [weak self] in self?.save() }
     view.onTry = { [weak self] in self?.tryIt() }
     view.onCancel = { [weak self] in self?.cancel() }
+    view.onForget = { [weak self] in self?.save(forgetting: true) }
   }
 
   func show(_ truth: SettingsModel.Truth) {
@@ -45,7 +46,8 @@ final class SourceEditor {
     cancel()
     save()
     let form = draft.current
-    if form.kind == .address, form.address.trimmingSpaces.isEmpty, draft.saved.kind == .pack {
+    let isHalf = form.kind == .address && form.address.trimmingSpaces.isEmpty
+    if isHalf && draft.saved.kind == .pack || !forgets.isEmpty {
       draft.edit(draft.saved)
       problems = [:]
       draw()
@@ -59,9 +61,15 @@ final class SourceEditor {
     if isWhole { save() } else { draw() }
   }
 
-  private func save() {
+  /// Secrets that would go with the address, as long as that is not saved.
+  private var forgets: [String] {
+    guard draft.current.kind == .pack, draft.saved.kind == .address else { return [] }
+    return draft.saved.headers.filter { $0.kept != nil }.map(\.name)
+  }
+
+  private func save(forgetting: Bool = false) {
     defer { draw() }
-    guard let truth, draft.wantsSaving else { return }
+    guard let truth, draft.wantsSaving, forgetting || forgets.isEmpty else { return }
     let form = draft.current
     if form.kind == .address, form.address.trimmingSpaces.isEmpty { return }
     let profile = truth.configuration.settings.callbacks
@@ -126,7 +134,7 @@ final class SourceEditor {
         summary: PointerModel("summary", in: form, trial.stage),
         wantsPointers: PointerModel.areWanted(form, trial.stage),
         hasResult: trial.hasResult,
-        keyring: truth.state.keyring))
+        keyring: truth.state.keyring, forgets: forgets))
   }
 }
 

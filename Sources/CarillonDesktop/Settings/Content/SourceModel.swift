@@ -11,6 +11,8 @@ struct SourceModel: Hashable {
   let hasResult: Bool
   /// `none`, `locked` or `open`.
   let keyring: String
+  /// The names of headers whose secrets would go with the address: it takes a second word.
+  let forgets: [String]
 
   var isAsking: Bool { trial?.look == .asking }
 
@@ -24,6 +26,14 @@ struct SourceModel: Hashable {
     default:
       words.say("There is no keyring here: secrets last for this session only.")
     }
+  }
+
+  /// What the second word is about; nil where none is wanted.
+  func forgetsNote(_ words: Words) -> String? {
+    guard let first = forgets.first else { return nil }
+    return words.count(
+      "The secret of “{name}” will be forgotten.", "{n} secrets will be forgotten.", forgets.count,
+      ["name": first])
   }
 
   /// The request in one line, while its options are closed.

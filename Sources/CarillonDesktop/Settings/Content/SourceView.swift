@@ -11,6 +11,8 @@ final class SourceView {
   var onDone: () -> Void = {}
   var onTry: () -> Void = {}
   var onCancel: () -> Void = {}
+  /// The pack is meant, although secrets go with the address.
+  var onForget: () -> Void = {}
 
   private let pack: Widget
   private let address: Widget
@@ -19,6 +21,9 @@ final class SourceView {
   private let choose: Widget
   private let tryIt: Widget
   private let rest: Widget
+  private let forget: Widget
+  private let forgetLabel = Build.label("", "second")
+  private let forgetButton: Widget
   private let trial: TrialView
   private let pointers: PointersView
   private let request: RequestView
@@ -46,11 +51,17 @@ final class SourceView {
       [Build.row([url.widget, choose, tryIt], spacing: 6), urlProblem.widget], spacing: 6, "part")
     rest = Build.column([line, trial.widget, pointers.widget, request.widget], "source-rest")
     gtk_widget_set_no_show_all(rest, 1)
+    forgetButton = Build.button(words.say("Switch and Forget"), "destructive-action")
+    let icon = Build.icon("dialog-warning-symbolic", "warn")
+    forget = Build.row([icon, forgetLabel, forgetButton], "row")
+    gtk_widget_show_all(forget)
+    gtk_widget_set_no_show_all(forget, 1)
     widget = Build.column(
       [
         SourceView.option(
           pack, words.say("Daily thoughts"),
           words.say("Comes with Carillon and works without network.")),
+        forget,
         Build.column(
           [
             SourceView.option(
@@ -79,6 +90,9 @@ final class SourceView {
     gtk_button_set_label(tryIt.of(GtkButton.self), tryLabel(model))
     gtk_widget_set_sensitive(
       tryIt, model.isAsking || !form.address.trimmingSpaces.isEmpty ? 1 : 0)
+    let note = model.forgetsNote(words)
+    gtk_label_set_text(forgetLabel.of(GtkLabel.self), note ?? "")
+    gtk_widget_set_visible(forget, note == nil ? 0 : 1)
     trial.show(model.trial)
     pointers.show(model)
     request.show(model)
@@ -113,6 +127,7 @@ final class SourceView {
     request.onDone = { [weak self] in self?.onDone() }
     subscriptions = [
       tryIt.on("clicked") { [weak self] in self?.pressed() },
+      forgetButton.on("clicked") { [weak self] in self?.onForget() },
       choose.on("clicked") { [weak self] in self?.chooseFile() },
       address.on("toggled") { [weak self] in
         guard let self, !updating else { return }

@@ -39,8 +39,8 @@ final class SurroundingsView {
     storage = Section { storage, _ in
       let icon =
         storage.isFine
-        ? Build.icon("channel-secure-symbolic", "ok")
-        : Build.icon("channel-insecure-symbolic", "dim")
+        ? Build.icon("changes-prevent-symbolic", "ok")
+        : Build.icon("changes-allow-symbolic", "dim")
       return [Build.row([icon, Build.lines(storage.title, storage.detail)])]
     }
     own = ownSection.widget

@@ -66,6 +66,7 @@ struct TrialModel: Hashable {
           "Tried {moment}. Nothing was stored by trying.",
           ["moment": words.at($0, today: clock.today)])
       } ?? words.say("Nothing was stored by trying.")
+    let shown = ["shown": Template.fallback]
     if report.ok {
       let missing = ["headline", "summary"].filter { name in
         (name == "headline" ? report.headline : report.summary) == nil
@@ -75,14 +76,15 @@ struct TrialModel: Hashable {
       detail =
         switch missing {
         case []: tried
-        case ["headline"]: words.say("It has no headline: [Content] is shown in its place.")
-        default: words.say("It has no summary: [Content] is shown in its place.")
+        case ["headline"]:
+          words.say("It has no headline: {shown} is shown in its place.", shown)
+        default: words.say("It has no summary: {shown} is shown in its place.", shown)
         }
     } else if report.places != nil, report.code == FetchFailure.Code.payload.rawValue {
       look = .incomplete
       title = words.say("JSON, but no headline and no summary were found in it")
       detail = words.say(
-        "Tell Carillon below where to look. Until then [Content] is shown.")
+        "Tell Carillon below where to look. Until then {shown} is shown.", shown)
     } else {
       look = .failed
       title = words.failure(report, form)

@@ -7,7 +7,7 @@ import pathlib
 import platform
 import tempfile
 
-from . import resting, ringing, smaps, table
+from . import resting, ringing, smaps, table, windowing
 from .session import CarillonSubject, Subject
 from .table import Line
 
@@ -105,10 +105,24 @@ class Bench:
             self.add(f"after a month of use, {name}", found["month"].total(field), "kB",
                      found["start"].total(field), note="beside its own start: 90 fetches and rings, "
                      "the app's clock shifted" if field == "Private_Dirty" else "")
-        self.add("with its window open, private dirty", found["window"].total("Private_Dirty"), "kB",
-                 found["start"].total("Private_Dirty"))
 
-    PARTS = ("resting", "idling", "ringing", "delivering", "computing", "month")
+    def window(self):
+        memory, wakes = windowing.measure(self.subjects["Carillon"])
+        before = memory["before"].total("Private_Dirty")
+        for when, name in (("open", "with its window open, private dirty memory"),
+                           ("every page", "with every page of it seen"),
+                           ("closed", "closed again"), ("ten times", "after ten times more")):
+            self.add(name, memory[when].total("Private_Dirty"), "kB", before,
+                     note="beside what it was before" if when == "open" else "")
+        for when in ("closed", "hidden"):
+            calls, sleeps = wakes[when]
+            self.add(f"wake-ups with the window {when}", sleeps if calls is None else calls, bar=0,
+                     note="as at rest")
+        self.tables.append((
+            ["private dirty, kB", "before", "open", "closed", "ten times more", ""],
+            _parts([memory[when] for when in ("before", "open", "closed", "ten times")])))
+
+    PARTS = ("resting", "idling", "ringing", "delivering", "computing", "month", "window")
 
 
 def _composition(ours, least):
@@ -119,6 +133,15 @@ def _composition(ours, least):
     rows = [row(group, lambda memory, field, group=group: memory[group, field])
             for group in smaps.GROUPS]
     return rows + [row("in all", lambda memory, field: memory.total(field))]
+
+
+def _parts(memories):
+    """Their private dirty memory by group, beside each other."""
+    def row(name, size):
+        return [name, *(f"{size(memory):,}" for memory in memories), ""]
+    rows = [row(group, lambda memory, group=group: memory[group, "Private_Dirty"])
+            for group in smaps.GROUPS]
+    return rows + [row("in all", lambda memory: memory.total("Private_Dirty"))]
 
 
 def machine():

@@ -59,12 +59,17 @@ def wake_ups(subject):
     with session() as desktop:
         process, _ = subject.launch(desktop)
         subject.settle(desktop, 15)
-        before = _sleeps(process.pid)
-        time.sleep(IDLE)
-        sleeps = _sleeps(process.pid) - before
-        calls = _calls(process.pid, desktop.folder / "strace")
+        found = wakes(process, desktop)
         subject.end(process)
-        return calls, sleeps
+        return found
+
+
+def wakes(process, desktop):
+    """The same of a process that rests already."""
+    before = _sleeps(process.pid)
+    time.sleep(IDLE)
+    sleeps = _sleeps(process.pid) - before
+    return _calls(process.pid, desktop.folder / "strace"), sleeps
 
 
 def _sleeps(pid):

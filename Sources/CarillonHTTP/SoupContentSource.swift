@@ -33,8 +33,9 @@ package final class SoupContentSource: ContentSource {
           switch fields {
           case .success(let fields):
             trial?.secrets = fields.secrets
-            HTTPFetch(job, fields, over: self.sessions, attempt: attempt, trial: trial)
-              .go(to: hop)
+            HTTPFetch(job, fields, over: self.sessions, attempt: attempt, trial: trial) { host in
+              self.send(.situation(.redirected(to: host)))
+            }.go(to: hop)
           case .failure(let failure): attempt.fail(failure)
           }
         }

@@ -58,6 +58,12 @@ extension SQLiteRows {
           SELECT id FROM events WHERE timestamp < ? ORDER BY timestamp, id LIMIT ?)
         """, [cutoff]
       ),
+      (
+        """
+        DELETE FROM contacts WHERE (host, purpose) IN (
+          SELECT host, purpose FROM contacts WHERE last_at < ? ORDER BY host, purpose LIMIT ?)
+        """, [cutoff]
+      ),
     ]
   }
 }

@@ -12,6 +12,9 @@ enum Schema {
     migrator.registerMigration("v2", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: v2)
     }
+    migrator.registerMigration("v3", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: v3)
+    }
     return migrator
   }
 

@@ -34,7 +34,7 @@ final class App {
       }
       let folders = Folders()
       Toolkit.addIcons(from: folders.icons)
-      Words.bindTranslations(of: "carillon", in: folders.shared + "/locale")
+      Words.bindTranslations(of: "carillon", in: folders.locale)
       let words = Words.gettext(domain: "carillon")
       let opening = StoreOpening(bus: bus, service: service, folders: folders, words: words)
       guard let (store, setAside) = opening.open(arguments) else {

@@ -6,7 +6,7 @@ struct Folders {
   let data: String
   /// What can be had again: `$XDG_CACHE_HOME/carillon`.
   let cache: String
-  /// What is installed beside the program: content pack, translations.
+  /// What is installed beside the program: the content pack.
   let shared: String
   /// The program itself, with its whole path.
   let program: String
@@ -23,9 +23,11 @@ struct Folders {
       // Builds that are not installed are told where the data is.
       shared = folder
       icons = folder + "/icons"
+      locale = folder + "/locale"
     } else {
       shared = prefix.appending(path: "share/carillon").path
       icons = prefix.appending(path: "share/icons").path
+      locale = prefix.appending(path: "share/locale").path
     }
   }
 
@@ -35,6 +37,8 @@ struct Folders {
 
   /// Where the icon theme of this installation lies.
   let icons: String
+  /// Where its translations lie.
+  let locale: String
 
   /// The XDG rule: a base folder that is not a whole path is as if it were not set.
   private static func base(_ value: String?, or fallback: String) -> String {

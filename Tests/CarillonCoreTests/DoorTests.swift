@@ -260,7 +260,7 @@ import Testing
     (#"{"exactness":"about"}"#, "exactness"), (#"{"retentionDays":0}"#, "retentionDays"),
     (#"{"retentionDays":366}"#, "retentionDays"), (#"{"did":"me"}"#, "did"),
     (#"{"did":"did:ethr:"}"#, "did"), (#"{"did":"did:ETHR:0x0"}"#, "did"),
-    (#"{"did":"did:ethr:a b"}"#, "did"), (#"{"temperatureUnit":"F"}"#, "temperatureUnit"),
+    (#"{"did":"did:ethr:a b"}"#, "did"), (#"{"temperatureUnit":"K"}"#, "temperatureUnit"),
     (#"{"machine":{"url":"https://e.org"}}"#, "machine"),
     // One bad value among good ones.
     (#"{"lateGraceMinutes":5,"mode":"fast","slots":[]}"#, "mode"),

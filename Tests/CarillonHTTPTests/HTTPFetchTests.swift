@@ -266,6 +266,20 @@ struct HTTPFetchTests {
     #expect(tried.sample == Sample(status: nil, body: nil))
   }
 
+  @Test("T29: another host that a redirect leads to is told, the same host on another port is not")
+  func redirectedHost() throws {
+    let last = try LoopbackServer { _ in ok(content) }
+    let elsewhere = last.url().replacing("127.0.0.1", with: "localhost")
+    let second = try LoopbackServer { _ in redirect(302, to: elsewhere) }
+    let first = try LoopbackServer { _ in redirect(302, to: second.url()) }
+    var events: [Event] = []
+    let source = SoupContentSource(version: "1", secrets: KnownSecrets()) { events.append($0) }
+    source.fetch(
+      FetchJob(spec: FetchSpec(url: first.url())), Ticket(kind: .fetch, row: 1, attempt: 1))
+    MainLoop.run(atMost: .seconds(20)) { events.count == 2 }
+    #expect(events.first == .situation(.redirected(to: "localhost")))
+  }
+
   @Test("T3: several fetches at once are answered each on its own")
   func several() throws {
     let server = try LoopbackServer { request in

@@ -44,7 +44,7 @@ import Testing
     let document = try document()
     #expect(
       document.keys.sorted() == [
-        "delivery_trace", "events", "fetches", "head", "notes", "notif_contents",
+        "contacts", "delivery_trace", "events", "fetches", "head", "notes", "notif_contents",
         "notif_deliveries", "outbox", "slots", "sources", "spent",
       ])
     guard case .array(let rows) = document["notif_deliveries"], case .object(let row) = rows[0]

@@ -94,7 +94,7 @@ BAD_SETTINGS = [
     ("exactness", {"exactness": "sometimes"}), ("did", {"did": 7}),
     ("retentionDays", {"retentionDays": 0}), ("retentionDays", {"retentionDays": 366}),
     # Rules that come later are refused, not swallowed.
-    ("temperatureUnit", {"temperatureUnit": "F"}),
+    ("temperatureUnit", {"temperatureUnit": "K"}),
     ("machine", {"machine": {"url": "https://example.org/"}}),
 ]
 

@@ -116,6 +116,7 @@ extension Decision {
       guard try rows.postingInFlight() == nil else { continue }
       let attempt = next.attempts + 1
       try rows.setPosting(next.id, attempts: attempt, inFlight: true)
+      try contact(spec, for: .callback)
       effects.append(
         .post(
           PostJob(spec: spec, body: next.body, key: next.key),

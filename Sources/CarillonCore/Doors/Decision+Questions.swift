@@ -36,7 +36,7 @@ extension Decision {
     case .push, .commandDone:
       return .refused(Refusal(.refused, environment.words.say("This cannot be done yet.")))
     case .explained: return try explained()
-    case .configuration, .state, .history, .explain, .preview:
+    case .configuration, .state, .history, .explain, .preview, .storage:
       return try answer(reading: question)
     case .deliverStoredNow, .sendTest, .runFullPipelineNow, .tryFetch, .export, .deleteAll:
       preconditionFailure("answered later, by what becomes of them")

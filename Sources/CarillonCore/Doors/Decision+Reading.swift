@@ -11,6 +11,7 @@ extension Decision {
     case .history(let query): return try history(query)
     case .explain(let id): return try explain(id)
     case .preview(let document): return try preview(document)
+    case .storage: return .done(serialize(try storageReport()))
     default: preconditionFailure("this question does not only read")
     }
   }

@@ -1,5 +1,5 @@
 extension Decision {
-  /// `TryFetch`: what a source would give, or why not; stores nothing. (T25)
+  /// `TryFetch`: what a source would give, or why not; stores nothing of it. (T25)
   ///
   /// Nil: the answer follows when the source has answered.
   func tryFetch(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
@@ -9,6 +9,7 @@ extension Decision {
     } catch {
       return .refused(error)
     }
+    try contact(spec, for: .trial)
     memory.lastTrial += 1
     memory.trials[memory.lastTrial] = caller
     effects.append(

@@ -71,6 +71,14 @@ package protocol Rows {
   func setPosting(_ id: Int64, attempts: Int, inFlight: Bool) throws(StoreFailure)
   func remove(posting: Int64) throws(StoreFailure)
 
+  /// One more request to `host` was let out. (T29)
+  func contacted(
+    _ host: String, for purpose: StorageReport.Purpose, at: Instant
+  ) throws(StoreFailure)
+  /// The last ones first, 200 at most.
+  func contacts() throws(StoreFailure) -> [Contact]
+  func storageSize() throws(StoreFailure) -> StorageSize
+
   /// Whether what is written now is sealed. (T28)
   var seals: Bool { get }
   /// Seals at most `limit` texts that lie open; returns how many it met, 0 without a key. (T28)

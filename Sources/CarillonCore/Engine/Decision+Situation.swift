@@ -78,6 +78,7 @@ extension Decision {
       try endBackOffs()
     case .storeWasBusy: try report("STORAGE_BUSY")
     case .eventRefused: try report("INTERNAL_ERROR")
+    case .redirected(let host): try rows.contacted(host, for: .redirect, at: now)
     default: break
     }
     if situation != before { changed(.state) }

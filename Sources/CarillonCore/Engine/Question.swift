@@ -28,13 +28,15 @@ package enum Question: Hashable, Codable, Sendable {
   case deleteAll(confirmation: String)
   /// What a template would say now; `PreviewReport`. The window's own: no door of the bus has it.
   case preview(String)
+  /// What is stored, and who was contacted; `StorageReport`. The window's own. (T29)
+  case storage
   /// The explanation of notifications has been read. (T22) The window's own, too.
   case explained
 
   /// Whether it only reads: such questions do not queue.
   package var reads: Bool {
     switch self {
-    case .configuration, .state, .history, .explain, .preview: true
+    case .configuration, .state, .history, .explain, .preview, .storage: true
     default: false
     }
   }

@@ -55,6 +55,8 @@ package struct Situation: Hashable, Codable, Sendable {
     /// An event could not be decided: the schema refused what it led to, a defect of ours. The detail
     /// names codes and constraints, never a value.
     case eventRefused(String)
+    /// A redirect led a request for content to another host. (T29)
+    case redirected(to: String)
   }
 }
 
@@ -73,7 +75,7 @@ extension Situation {
     case .trayHost(let host): trayHost = host
     case .autostart(let enabled): autostart = enabled
     case .exact(let exact): self.exact = exact
-    case .clockSet, .resumed, .storeWasBusy, .eventRefused: break
+    case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected: break
     }
   }
 }

@@ -37,6 +37,7 @@ extension Decision {
       return open.id
     }
     let id = try rows.insert(Fetch(id: 0, source: source, startedAt: now, asked: asked))
+    if let spec { try contact(spec, for: .content) }
     let job = FetchJob(
       spec: spec ?? FetchSpec(url: environment.defaultPack),
       etag: try rows.latestContent(of: source).flatMap { $0.payload == nil ? nil : $0.etag })

@@ -7,17 +7,20 @@ final class HTTPFetch {
   private let sessions: WebSessions
   private let attempt: Attempt<FetchResult>
   private let trial: Trial?
+  private let redirected: (String) -> Void
 
-  /// `fields` are the user's, secrets filled in; `trial` is told what literally came.
+  /// `fields` are the user's, secrets filled in; `trial` is told what literally came, and
+  /// `redirected` each other host that a redirect leads to. (T29)
   init(
     _ job: FetchJob, _ fields: RequestFields, over sessions: WebSessions,
-    attempt: Attempt<FetchResult>, trial: Trial? = nil
+    attempt: Attempt<FetchResult>, trial: Trial?, redirected: @escaping (String) -> Void
   ) {
     self.job = job
     self.fields = fields
     self.sessions = sessions
     self.attempt = attempt
     self.trial = trial
+    self.redirected = redirected
   }
 
   func go(to hop: Hop) {
@@ -52,7 +55,10 @@ final class HTTPFetch {
       }.read()
     case 304 where isConditional: attempt.end(.notModified)
     case 301, 302, 303, 307, 308:
-      go(to: try hop.next(status: answer.status, location: answer.field("Location")))
+      let next = try hop.next(status: answer.status, location: answer.field("Location"))
+      let host = next.address.origin.host
+      if host != hop.address.origin.host { redirected(host) }
+      go(to: next)
     default:
       let failure = FetchFailure(.status, "\(answer.status)")
       guard let trial, answer.declaredLength <= FetchSpec.largestBody else { throw failure }

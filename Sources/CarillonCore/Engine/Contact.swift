@@ -1,0 +1,34 @@
+/// A computer that was contacted for one purpose. (T29)
+package struct Contact: Hashable, Sendable {
+  package var host: String
+  package var purpose: StorageReport.Purpose
+  package var firstAt: Instant
+  package var lastAt: Instant
+  package var count: Int
+
+  package init(
+    host: String, purpose: StorageReport.Purpose, firstAt: Instant, lastAt: Instant, count: Int
+  ) {
+    self.host = host
+    self.purpose = purpose
+    self.firstAt = firstAt
+    self.lastAt = lastAt
+    self.count = count
+  }
+}
+
+/// How much is stored.
+package struct StorageSize: Hashable, Sendable {
+  package var bytes: Int64
+  package var deliveries: Int
+  package var contents: Int
+  /// When the oldest delivery was decided.
+  package var oldest: Instant?
+
+  package init(bytes: Int64, deliveries: Int, contents: Int, oldest: Instant?) {
+    self.bytes = bytes
+    self.deliveries = deliveries
+    self.contents = contents
+    self.oldest = oldest
+  }
+}

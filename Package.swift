@@ -36,7 +36,7 @@ let package = Package(
     .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0"),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
-    .systemLibrary(name: "CSession", pkgConfig: "libnotify libsecret-1"),
+    .systemLibrary(name: "CSession", pkgConfig: "libnotify libsecret-1 libcanberra"),
     .systemLibrary(name: "CGtk", pkgConfig: "ayatana-appindicator3-0.1"),
 
     .target(name: "CarillonCore", swiftSettings: strict),

@@ -98,9 +98,10 @@ final class App {
       contentKey: { [store] in store.useKey($0) },
       send: { [weak self] in self?.host.send($0) })
     let scheduler = WallClockScheduler(send: surroundings.take)
+    let sounds = SoundPlayer { Toolkit.soundTheme }
     let shell = AppShell(
       service: service, checkpoints: Checkpoints(store),
-      autostart: surroundings.autostart, exports: Exports(store), host: host)
+      autostart: surroundings.autostart, exports: Exports(store), sounds: sounds, host: host)
     shell.eraser = { [store, folders, loop] done in
       Eraser(
         store: store, folders: folders, keyring: surroundings.keyring,
@@ -120,7 +121,7 @@ final class App {
         callbacks: SoupCallbacks(
           version: Release.version, secrets: secrets, send: surroundings.take),
         secrets: secrets, notifier: surroundings.notifier, shell: shell))
-    let panel = showThings(in: shell, telling: surroundings.take)
+    let panel = showThings(in: shell, sounds, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation
       situation.exact = scheduler.isExact
@@ -141,7 +142,7 @@ final class App {
 
   /// Builds icon and window; what it returns is kept as long as the app lives.
   private func showThings(
-    in shell: AppShell, telling send: @escaping (Event) -> Void
+    in shell: AppShell, _ sounds: SoundPlayer, telling send: @escaping (Event) -> Void
   ) -> TrayHost {
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },
@@ -150,7 +151,10 @@ final class App {
       link,
       exits: SettingsWindow.Exits(
         quit: { [loop] in loop.quit() }, notificationSettings: { NotificationSettings().open() },
-        focused: { send(.situation(.focused($0))) }))
+        focused: { send(.situation(.focused($0))) },
+        sounds: Sounds(
+          theme: { SoundTheme(name: Toolkit.soundTheme).names },
+          play: { sounds.play($0, then: $1) })))
     shell.window = window
     shell.tray = Tray(
       link,

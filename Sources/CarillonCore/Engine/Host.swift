@@ -194,6 +194,7 @@ package final class Host {
     case .post(let job, let ticket): world.callbacks.post(job, ticket)
     case .show(let call, let ticket): world.notifier.show(call, ticket)
     case .close(let notification): world.notifier.close(notification)
+    case .play(let sound): world.shell.play(sound)
     case .startServer(let ticket): world.notifier.startServer(ticket)
     case .attention(let wanted): world.shell.attention(wanted)
     case .open(let page, let activation): world.shell.open(page, activation: activation)

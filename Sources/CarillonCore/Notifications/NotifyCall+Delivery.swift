@@ -13,10 +13,10 @@ extension NotifyCall {
       urgency: !channel.popup && traits.lowIsListOnly ? .low : .normal,
       category: delivery.kind == .test ? "" : "x-carillon.daily",
       desktopEntry: "org.carillon.Carillon")
-    switch channel.sound {
-    case nil: suppressSound = true
-    case "default": if traits.sound { soundName = "message-new-instant" }
-    case .some(let name): if traits.sound { soundName = name }
+    if let name = channel.soundName {
+      if traits.sound { soundName = name }
+    } else {
+      suppressSound = true
     }
   }
 
@@ -31,6 +31,15 @@ extension NotifyCall {
       ]
     }
   }
+}
+
+extension Settings.ChannelChoice {
+  /// The sound as the theme names it; nil: silence. (B15)
+  package var soundName: String? {
+    sound == "default" ? Settings.ChannelChoice.usualSound : sound
+  }
+
+  package static let usualSound = "message-new-instant"
 }
 
 /// `text` with what markup would take for its own written as entities. (T10)

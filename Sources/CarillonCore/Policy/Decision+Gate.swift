@@ -315,7 +315,12 @@ extension Decision {
   }
 
   func traceGate(_ delivery: Delivery, _ checks: [GateCheck]) throws(StoreFailure) {
-    try trace(delivery, "gate", ["checks": serialize(checks)])
+    try trace(
+      delivery, "gate",
+      [
+        "checks": serialize(checks), "network": situation.online ? "online" : "offline",
+        "permitted": situation.permitted ? "yes" : "no",
+      ])
   }
 
   private func keepBack(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {

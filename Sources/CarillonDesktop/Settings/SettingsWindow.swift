@@ -20,14 +20,16 @@ package final class SettingsWindow {
     var notificationSettings: () -> Bool
     /// Tells the engine that the window got the focus, or lost it. (D3)
     var focused: (Bool) -> Void
+    var sounds: Sounds
 
     package init(
       quit: @escaping () -> Void, notificationSettings: @escaping () -> Bool,
-      focused: @escaping (Bool) -> Void
+      focused: @escaping (Bool) -> Void, sounds: Sounds = .none
     ) {
       self.quit = quit
       self.notificationSettings = notificationSettings
       self.focused = focused
+      self.sounds = sounds
     }
   }
 
@@ -143,11 +145,13 @@ extension SettingsWindow {
 
   private func make(_ name: PageName, _ model: SettingsModel) -> any WindowPage {
     switch name {
-    case .hours: HoursPage(model)
+    case .hours: HoursPage(model, notificationSettings: exits.notificationSettings)
     case .content: ContentPage(model)
     case .history: PastPage(model)
     case .status: StatusPage(model, notificationSettings: exits.notificationSettings)
-    case .settings: OptionsPage(model, notificationSettings: exits.notificationSettings)
+    case .settings:
+      OptionsPage(
+        model, sounds: exits.sounds, notificationSettings: exits.notificationSettings)
     case .privacy: PrivacyPage(model)
     }
   }

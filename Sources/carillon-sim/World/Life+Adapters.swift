@@ -143,6 +143,10 @@ extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
     record(.effect(.attention(wanted)))
     performing {}
   }
+  func play(_ sound: String) {
+    record(.effect(.play(sound)))
+    performing {}
+  }
   func open(_ page: Page, activation: String?) { performing {} }
 
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {

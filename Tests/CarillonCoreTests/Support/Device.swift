@@ -20,6 +20,7 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
   private(set) var opened: [Page] = []
   private(set) var signals: [Signal] = []
   private(set) var attention = false
+  private(set) var sounds: [String] = []
   private(set) var autostarts: [Bool] = []
   private(set) var serverStarts: [Ticket] = []
   /// What a fetch answers at once; nil leaves it open.
@@ -198,6 +199,8 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
   func close(_ notification: OnScreen) { closed.append(notification) }
 
   func startServer(_ ticket: Ticket) { serverStarts.append(ticket) }
+
+  func play(_ sound: String) { sounds.append(sound) }
 
   func attention(_ wanted: Bool) { attention = wanted }
 

@@ -77,6 +77,15 @@ enum Build {
     }
   }
 
+  /// `text` for a label with markup, so that it reads as it is.
+  static func escaped(_ text: String) -> String {
+    guard let escaped: UnsafeMutablePointer<CChar> = g_markup_escape_text(text, -1) else {
+      return ""
+    }
+    defer { g_free(escaped) }
+    return String(cString: escaped)
+  }
+
   static func empty(_ container: Widget) {
     let children = gtk_container_get_children(container.of(GtkContainer.self))
     defer { g_list_free(children) }

@@ -17,8 +17,16 @@ final class MenuButton {
       widget.of(GtkMenuButton.self), menu.menu.of(GtkWidget.self))
   }
 
-  func show(_ entries: [TrayEntry]) {
+  /// `isOn`: what it offers is under way.
+  func show(_ entries: [TrayEntry], isOn: Bool = false) {
     menu.show(entries)
+    let context = gtk_widget_get_style_context(widget)
+    if isOn {
+      gtk_style_context_add_class(context, "is-on")
+    } else {
+      gtk_style_context_remove_class(context, "is-on")
+    }
+    gtk_widget_set_sensitive(widget, entries.isEmpty ? 0 : 1)
   }
 
   /// As a click on it does.

@@ -7,6 +7,10 @@ final class ScrolledPage {
   private let content: Widget
   private var subscription: Subscription?
   private var margin: Int32 = 0
+  private var width: Int32 = 0
+
+  /// Told how wide the content may be, whenever that changes: to arrange it.
+  var onWidth: (Int32) -> Void = { _ in }
 
   /// More than this, at the usual text size, is for the margins.
   private static let widest: Int32 = 600
@@ -36,9 +40,15 @@ final class ScrolledPage {
     let width = gtk_widget_get_allocated_width(widget)
     let margin = max(
       ScrolledPage.narrowestMargin, (width - TextScale.scaled(ScrolledPage.widest)) / 2)
-    guard margin != self.margin else { return }
+    guard margin != self.margin || width != self.width else { return }
     // A size must not be asked for while sizes are being given.
-    MainLoop.onIdle { [weak self] in self?.setMargin(margin) }
+    MainLoop.onIdle { [weak self] in
+      guard let self else { return }
+      setMargin(margin)
+      guard width != self.width else { return }
+      self.width = width
+      onWidth(width - 2 * margin)
+    }
   }
 
   private func setMargin(_ margin: Int32) {

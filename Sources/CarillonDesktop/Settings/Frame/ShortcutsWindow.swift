@@ -61,18 +61,10 @@ enum ShortcutsWindow {
     _ type: String, _ properties: [String: String], _ children: [String]
   ) -> String {
     let lines = properties.sorted { $0.key < $1.key }.map { name, value in
-      "<property name=\"\(name)\">\(escaped(value))</property>"
+      "<property name=\"\(name)\">\(Build.escaped(value))</property>"
     }
     let inside = children.map { "<child>\($0)</child>" }
     return "<object class=\"\(type)\"><property name=\"visible\">1</property>"
       + lines.joined() + inside.joined() + "</object>"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    guard let escaped: UnsafeMutablePointer<CChar> = g_markup_escape_text(text, -1) else {
-      return ""
-    }
-    defer { g_free(escaped) }
-    return String(cString: escaped)
   }
 }

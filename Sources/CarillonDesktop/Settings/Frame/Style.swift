@@ -76,6 +76,35 @@ enum Style {
     .carillon box.popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
     .carillon box.popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
     .carillon box.popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
+    /* Hours */
+    .carillon .hour:not(:first-child) { border-top: 1px solid @borders; }
+    .carillon .hour-head { padding: 10px 12px; }
+    .carillon .subrow { padding: 6px 12px; border-top: 1px solid @borders; }
+    .carillon .card > .subrow:first-child { border-top-width: 0; }
+    .carillon .problem { padding: 0 12px 8px 12px; }
+    .carillon .off { color: alpha(@theme_fg_color, .55); }
+    .carillon entry.wrong, .carillon entry.wrong:focus {
+      border-color: @error_color; box-shadow: inset 0 0 0 1px @error_color;
+    }
+    .carillon button.day {
+      min-width: 30px; min-height: 30px; padding: 0; border-radius: 15px;
+    }
+    .carillon button.day:checked {
+      background-image: none; background-color: @theme_selected_bg_color;
+      color: @theme_selected_fg_color; border-color: @theme_selected_bg_color; text-shadow: none;
+    }
+    .carillon .stage { padding: 12px; background-color: shade(@theme_bg_color, .96); }
+    .carillon button.is-on {
+      background-image: none; background-color: alpha(@theme_fg_color, .15);
+    }
+    /* Settings and privacy. */
+    .carillon .subrows > .row { border-top: 1px solid @borders; border-radius: 0; }
+    .carillon button.disclosure:checked:not(:hover) {
+      background: none; border-color: transparent; box-shadow: none;
+    }
+    .carillon button.destructive:not(:disabled) {
+      color: mix(@error_color, @theme_fg_color, .45);
+    }
     /* Content */
     .carillon .preview-area {
       padding: 18px; background-color: shade(@theme_bg_color, .95);

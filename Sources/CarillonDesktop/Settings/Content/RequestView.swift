@@ -10,9 +10,9 @@ final class RequestView {
   var onEdit: (_ isWhole: Bool, @escaping Change) -> Void = { _, _ in }
   var onDone: () -> Void = {}
 
-  private let method: Choice<FetchSpec.Method>
+  private let method: ChoiceControl
   private let methodProblem: ProblemLabel
-  private let timeout: Choice<Span>
+  private let timeout: ChoiceControl
   private let timeoutProblem: ProblemLabel
   private let body = TextField(lines: 3)
   private let bodyProblem: ProblemLabel
@@ -23,9 +23,23 @@ final class RequestView {
 
   init(words: Words) {
     self.words = words
-    method = Choice(named: words.say("Method"))
+    let reference = Reference()
+    method = ChoiceControl { chosen in
+      guard case .text(let name) = chosen.value, let method = FetchSpec.Method(rawValue: name)
+      else { return }
+      reference.view?.onEdit(true) { $0.method = method }
+    }
     methodProblem = ProblemLabel(method.widget)
-    timeout = Choice(named: words.say("Wait at most"))
+    timeout = ChoiceControl { chosen in
+      guard case .integer(let milliseconds) = chosen.value else { return }
+      reference.view?.onEdit(true) { $0.timeout = .milliseconds(milliseconds) }
+    }
+    for (control, name) in [
+      (method, words.say("Method")), (timeout, words.say("Wait at most")),
+    ] {
+      Build.call(control.widget, name)
+      gtk_widget_set_valign(control.widget, GTK_ALIGN_CENTER)
+    }
     timeoutProblem = ProblemLabel(timeout.widget)
     bodyProblem = ProblemLabel(body.input)
     headers = HeadersView(words: words)
@@ -54,8 +68,7 @@ final class RequestView {
     Build.call(expander, words.say("Request options"))
     Build.append(options, to: expander)
     widget = Build.column([expander], "row", "top-line")
-    method.onChange = { [weak self] value in self?.onEdit(true) { $0.method = value } }
-    timeout.onChange = { [weak self] value in self?.onEdit(true) { $0.timeout = value } }
+    reference.view = self
     body.onChange = { [weak self] in
       guard let self else { return }
       let text = body.text
@@ -71,12 +84,14 @@ final class RequestView {
   func show(_ model: SourceModel) {
     let form = model.form
     gtk_label_set_text(line.of(GtkLabel.self), model.requestLine(words))
-    method.show([(.get, "GET"), (.post, "POST")], chosen: form.method)
+    let methods = [FetchSpec.Method.get, .post].map {
+      Choice.Option(value: .text($0.rawValue), text: $0.rawValue)
+    }
+    method.show(Choice(methods, current: methods[form.method == .get ? 0 : 1]))
     methodProblem.show(model.problems[.method])
-    let offered = Set([5, 10, 20, 30, 60].map { Span.seconds($0) } + [form.timeout])
     timeout.show(
-      offered.sorted { $0.milliseconds < $1.milliseconds }.map { ($0, seconds($0)) },
-      chosen: form.timeout)
+      Choice(
+        [5000, 10_000, 20_000, 30_000, 60_000], current: form.timeout.milliseconds, text: seconds))
     timeoutProblem.show(model.problems[.timeout])
     body.show(form.body)
     gtk_widget_set_visible(bodyPart, form.method == .post ? 1 : 0)
@@ -84,11 +99,15 @@ final class RequestView {
     headers.show(form.headers, model.problems, note: model.secretsNote(words))
   }
 
-  private func seconds(_ span: Span) -> String {
-    let milliseconds = span.milliseconds
+  private func seconds(_ milliseconds: Int64) -> String {
     guard milliseconds % 1000 == 0 else {
       return words.count("{n} millisecond", "{n} milliseconds", Int(milliseconds))
     }
     return words.count("{n} second", "{n} seconds", Int(milliseconds / 1000))
+  }
+
+  /// What the controls' closures know of the view, which is made after them.
+  private final class Reference {
+    weak var view: RequestView?
   }
 }

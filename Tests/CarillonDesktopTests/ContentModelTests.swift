@@ -215,7 +215,7 @@ import Testing
     #expect(model.detail == "Tried today at 16:00. Nothing was stored by trying.")
     #expect(
       model.facts.map { "\($0.name): \($0.value)" } == [
-        "Headline: Tea", "Summary: At five.", "Answer: status 200 · 0.4 s · 18000 bytes",
+        "Headline: Tea", "Summary: At five.", "Answer: status 200 · 430 ms · 18000 bytes",
         "Next time: Unchanged content is not sent again (ETag)", "ETag: \"a\"",
         "Dated: today at 13:20",
       ])

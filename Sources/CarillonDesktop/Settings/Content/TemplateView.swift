@@ -42,7 +42,6 @@ final class TemplateView {
     gtk_flow_box_set_column_spacing(flow.of(GtkFlowBox.self), 6)
     gtk_flow_box_set_row_spacing(flow.of(GtkFlowBox.self), 6)
     for (_, chip) in chips {
-      gtk_widget_set_halign(chip, GTK_ALIGN_START)
       Build.append(chip, to: flow)
       // The place in the flow is none to stop at: the button in it is.
       if let place = gtk_widget_get_parent(chip) { gtk_widget_set_can_focus(place, 0) }

@@ -51,7 +51,7 @@ final class TextField {
       scrolled.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_shadow_type(scrolled.of(GtkScrolledWindow.self), GTK_SHADOW_IN)
     gtk_scrolled_window_set_min_content_height(
-      scrolled.of(GtkScrolledWindow.self), 12 + 18 * lines)
+      scrolled.of(GtkScrolledWindow.self), 12 + TextScale.scaled(18 * lines))
     Build.add(["field"], to: scrolled)
     Build.append(input, to: scrolled)
     gtk_widget_set_hexpand(scrolled, 1)

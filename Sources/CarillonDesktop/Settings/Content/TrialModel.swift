@@ -108,11 +108,9 @@ struct TrialModel: Hashable {
     }
     add(words.term("trial", "Headline"), report.headline)
     add(words.term("trial", "Summary"), report.summary)
-    let seconds = words.say(
-      "{seconds} s",
-      ["seconds": "\(took.milliseconds / 1000).\(took.milliseconds % 1000 / 100)"])
     let parts = [
-      report.status.map { words.say("status {n}", ["n": String($0)]) }, seconds,
+      report.status.map { words.say("status {n}", ["n": String($0)]) },
+      words.say("{n} ms", ["n": String(took.milliseconds)]),
       report.size.map(clock.size),
     ]
     add(words.term("trial", "Answer"), parts.compactMap(\.self).joined(separator: " · "))

@@ -30,6 +30,11 @@ final class TrialView {
     gtk_label_set_selectable(payload.of(GtkLabel.self), 1)
     gtk_label_set_line_wrap_mode(payload.of(GtkLabel.self), PANGO_WRAP_CHAR)
     gtk_label_set_yalign(payload.of(GtkLabel.self), 0)
+    // It is shown as it came: a hyphen where a line ends would be ours.
+    let attributes: OpaquePointer = pango_attr_list_new()
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+    gtk_label_set_attributes(payload.of(GtkLabel.self), attributes)
+    pango_attr_list_unref(attributes)
     Build.call(payload, words.say("Everything that came"))
     let scrolled: Widget = gtk_scrolled_window_new(nil, nil)
     gtk_scrolled_window_set_policy(
@@ -41,6 +46,9 @@ final class TrialView {
     Build.append(scrolled, to: all)
     parts = Build.column([facts.widget, all], spacing: 6)
     Build.append(parts, to: more)
+    gtk_widget_set_margin_top(parts, 6)
+    // Under the words, beside the icon.
+    gtk_widget_set_margin_start(more, TextScale.scaled(16) + 12)
     let text = Build.column([title, detail], spacing: 2)
     let head = Build.row([icon, spinner, text])
     widget = Build.column([head, more], spacing: 6, "row", "top-line")

@@ -107,9 +107,9 @@ enum Style {
     }
     /* Content */
     .carillon .preview-area {
-      padding: 18px; background-color: shade(@theme_bg_color, .95);
-      border-bottom: 1px solid @borders;
+      background-color: shade(@theme_bg_color, .95); border-bottom: 1px solid @borders;
     }
+    .carillon .preview-room { padding: 18px; }
     .carillon .popup.preview {
       padding: 12px; border-radius: 12px; box-shadow: 0 1px 4px alpha(black, .25);
     }
@@ -127,6 +127,7 @@ enum Style {
     .carillon .payload { font-family: monospace; font-size: .85em; padding: 6px; }
     .carillon entry.error, .carillon .error { border-color: @error_color; }
     .carillon entry.error { color: @theme_text_color; }
+    .carillon menuitem:hover .second { color: @theme_selected_fg_color; }
     .carillon .link-line { padding: 2px 6px; }
     """
 }

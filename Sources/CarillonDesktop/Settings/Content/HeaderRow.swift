@@ -28,8 +28,7 @@ final class HeaderRow {
     gtk_entry_set_placeholder_text(name.input.of(GtkEntry.self), words.say("Name"))
     widget = Build.column(
       [
-        Build.row([name.widget, remove], spacing: 6),
-        Build.row([value.widget, secret], spacing: 6), problem.widget,
+        name.widget, Build.row([value.widget, secret, remove], spacing: 6), problem.widget,
       ], spacing: 6, "row")
     name.onChange = { [weak self] in self?.typedName() }
     value.onChange = { [weak self] in

@@ -29,14 +29,15 @@ final class PreviewView {
       gtk_label_set_max_width_chars(label.of(GtkLabel.self), 34)
     }
     gtk_widget_set_halign(popup, GTK_ALIGN_CENTER)
-    gtk_widget_set_size_request(popup, 320, -1)
+    gtk_widget_set_size_request(popup, 300, -1)
     gtk_label_set_xalign(caption.of(GtkLabel.self), 0.5)
     gtk_label_set_justify(caption.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
     let area = Build.column([popup, caption], spacing: 6, "preview-room")
-    // With large text a long one must leave room for what it is about.
+    // With large text a long one must leave room for what it is about; and it may become narrower
+    // than it is, as the page does, so that the window can be folded.
     widget = gtk_scrolled_window_new(nil, nil)
     let scrolled = widget.of(GtkScrolledWindow.self)
-    gtk_scrolled_window_set_policy(scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_policy(scrolled, GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_propagate_natural_height(scrolled, 1)
     gtk_scrolled_window_set_max_content_height(scrolled, PreviewView.highest)
     Build.append(area, to: widget)

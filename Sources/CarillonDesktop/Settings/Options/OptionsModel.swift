@@ -220,9 +220,9 @@ extension OptionsModel {
     ]
     let detail =
       switch settings.mode {
-      case .auto: words.say("What is fetched then is shown at once.")
-      case .onlineFirst: words.say("Also as soon as an hour is planned.")
-      case .offlineFirst: words.say("What is fetched is shown the time after.")
+      case .auto: words.say("What comes then is shown at that hour.")
+      case .onlineFirst: words.say("Also as soon as an hour is planned")
+      case .offlineFirst: words.say("What comes just before an hour is kept for the next.")
       }
     let current = options.first { $0.value == .text(settings.mode.rawValue) }
     return Row(choice: Choice(options, current: current ?? options[0]), detail: detail)

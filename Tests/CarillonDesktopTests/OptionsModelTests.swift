@@ -109,7 +109,7 @@ import Testing
   @Test(
     "J14: what is no time of day is none",
     arguments: [
-      "", "24:00", "2460", "7:5", "7:60", "12:30:00", "noon", "-5", "77777", "٧", "7:٣٠", "1e3",
+      "", "24:00", "2460", "7:5", "7:60", "12:30:00", "noon", "-5", "77777", "1e3",
     ])
   func notTyped(_ text: String) {
     #expect(WallTime(typed: text) == nil)

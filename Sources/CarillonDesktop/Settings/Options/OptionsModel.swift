@@ -84,6 +84,21 @@ struct OptionsModel: Hashable {
     identity = settings.did ?? ""
   }
 
+  /// What holds, in the words of its choice: for whoever could not have another.
+  func holding(_ key: String) -> String? {
+    switch key {
+    case "prefetchLeadMinutes": lead.choice.current.text
+    case "ttlSeconds": oldest.choice.current.text
+    case "lateGraceMinutes": late.choice.current.text
+    case "exactness": punctuality.choice.current.text
+    case "temperatureUnit": temperature.choice.current.text
+    case "retentionDays": retention.choice.current.text
+    case "mode": online.choice.current.text
+    case "timezone": zone.label
+    default: nil
+    }
+  }
+
   /// What is put in their place when quiet hours are switched on.
   static let usualQuiet = (from: "22:00", to: "07:00")
 

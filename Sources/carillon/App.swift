@@ -121,7 +121,8 @@ final class App {
         callbacks: SoupCallbacks(
           version: Release.version, secrets: secrets, send: surroundings.take),
         secrets: secrets, notifier: surroundings.notifier, shell: shell))
-    let panel = showThings(in: shell, sounds, telling: surroundings.take)
+    let panel = showThings(
+      in: shell, sounds, unlock: { secrets.unlock() }, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation
       situation.exact = scheduler.isExact
@@ -142,7 +143,8 @@ final class App {
 
   /// Builds icon and window; what it returns is kept as long as the app lives.
   private func showThings(
-    in shell: AppShell, _ sounds: SoundPlayer, telling send: @escaping (Event) -> Void
+    in shell: AppShell, _ sounds: SoundPlayer, unlock: @escaping () -> Void,
+    telling send: @escaping (Event) -> Void
   ) -> TrayHost {
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },
@@ -154,7 +156,8 @@ final class App {
         focused: { send(.situation(.focused($0))) },
         sounds: Sounds(
           theme: { SoundTheme(name: Toolkit.soundTheme).names },
-          play: { sounds.play($0, then: $1) })))
+          play: { sounds.play($0, then: $1) }),
+        unlockKeyring: unlock))
     shell.window = window
     shell.tray = Tray(
       link,

@@ -168,6 +168,7 @@ import Testing
     ])
   func ahead(milliseconds: Int64, text: String) {
     let spaced = text.replacing(" min", with: "\u{a0}min").replacing(" h", with: "\u{a0}h")
+      .replacing(" day", with: "\u{a0}day")
     #expect(Words.english.ahead(.milliseconds(milliseconds)) == spaced)
   }
 

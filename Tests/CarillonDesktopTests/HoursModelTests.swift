@@ -53,12 +53,12 @@ import Testing
     let hours = try model().hours
     #expect(hours.map(\.slot.id.description) == ["0730", "1200", "1800"])
     #expect(hours.map(\.title) == ["Every day", "Lunch", "Evening"])
-    #expect(detail(hours[0]) == ["next on Monday, in 1 day 15 h"])
+    #expect(detail(hours[0]) == ["next on Monday, in 1 day 15 h"])
     #expect(detail(hours[1]) == ["Every day", "next tomorrow, in 20 h"])
     #expect(detail(hours[2]) == ["Every day", "next today, in 2 h"])
     #expect(hours.map { $0.detail.map(\.isStrong) } == [[false], [false, false], [false, true]])
     #expect(hours.map(\.skip) == ["Skip Monday", "Skip Tomorrow", "Skip Today"])
-    #expect(hours[0].days == "Next on Monday, in 1 day 15 h")
+    #expect(hours[0].days == "Next on Monday, in 1 day 15 h")
   }
 
   @Test("T1: an hour that is off says so, and has nothing to skip")

@@ -107,6 +107,20 @@ class Frame(FrameCase):
         self.eventually(lambda: self.selected() == "Status", self.selected)
         self.window.find("push button", "Send Me a Test")
 
+    def test_every_page_has_room_in_400_pixels(self):
+        self.window.resize(460)
+        self.window.wait_gone("list item")
+        for page in (*PAGES, "Privacy"):
+            self.go(page.lower())
+            self.window.resize(400)
+            self.eventually(lambda: self.size()[0] <= 400, lambda: (page, self.size()))
+            width = self.size()[0]
+            left = self.window.find("frame").box[0]
+            for role in ("push button", "toggle button", "combo box", "text"):
+                for widget in self.window.all(role):
+                    x, _, its, _ = widget.box
+                    self.assertLessEqual(x + its, left + width, (page, widget))
+
     def test_its_size_is_remembered(self):
         usual = self.size()
         self.window.resize(820, 610)
@@ -122,6 +136,23 @@ class Frame(FrameCase):
         kept.write_text("broken")
         self.open_window()
         self.assertEqual(self.size(), usual)
+
+
+class Trouble(FrameCase):
+    """A database that cannot be opened."""
+
+    def test_T20_why_nothing_can_be_shown_stays_until_something_can(self):
+        data = pathlib.Path(self.desktop.home, ".local/share/carillon")
+        data.parent.mkdir(parents=True)
+        data.write_text("in the way")
+        self.app.launch()
+        self.window.wait_text("Carillon cannot read and write its data", timeout=20)
+        time.sleep(8)  # longer than a toast
+        self.window.wait_text("Carillon cannot read and write its data")
+        self.window.find("push button", "Add Hour").press()
+        self.window.key("F10")
+        self.window.find("menu item", "Quit").press()
+        self.app.process.wait(10)
 
 
 class Nothing(FrameCase):

@@ -82,7 +82,7 @@ class Hours(HoursCase):
         self.window.find("toggle button", "Saturday").press()
         self.eventually(lambda: 6 not in self.slots()["1205"]["weekdays"], self.slots)
         self.window.find("push button", "Done").press()
-        self.window.wait_text("Every day but Saturday · next tomorrow, in 1 day 5\N{NO-BREAK SPACE}h")
+        self.window.wait_text("Every day but Saturday · next tomorrow, in 1\N{NO-BREAK SPACE}day 5\N{NO-BREAK SPACE}h")
 
     def test_T1_the_last_day_stays(self):
         self.app.set(slots=[{"hour": 8, "minute": 0, "weekdays": [1]}])

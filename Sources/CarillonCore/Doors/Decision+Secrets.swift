@@ -7,9 +7,9 @@ extension Decision {
   static func secrets(in settings: Settings, _ slots: [Slot]) -> [SecretReference] {
     var specs = slots.compactMap(\.fetch)
     if let callbacks = settings.callbacks {
-      specs.append(callbacks.fetchContent)
-      specs += [callbacks.ackDelivery, callbacks.reportError, callbacks.heartbeat].compactMap(
-        \.self)
+      specs += [
+        callbacks.fetchContent, callbacks.ackDelivery, callbacks.reportError, callbacks.heartbeat,
+      ].compactMap(\.self)
     }
     return Set(specs.flatMap(\.secrets)).sorted()
   }

@@ -6,7 +6,8 @@ package protocol Scheduler: AnyObject {
 
 /// Fetches content.
 package protocol ContentSource: AnyObject {
-  /// Ends with exactly one `.finished(ticket, .fetched(…))`, within the job's timeout.
+  /// Ends with exactly one `.finished(ticket, .fetched(…))`, within the job's timeout; for a
+  /// ticket of kind `tryFetch` it may be `.tried(…)`.
   func fetch(_ job: FetchJob, _ ticket: Ticket)
 }
 

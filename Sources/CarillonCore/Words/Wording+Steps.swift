@@ -62,6 +62,7 @@ extension Wording {
   private func detail(_ step: TraceStep) -> String? {
     let values = step.values
     switch step.code {
+    case "asked": return words.say("So pause and quiet hours do not count.")
     case "fetch-failed":
       guard let code = values["code"].flatMap(FetchFailure.Code.init(rawValue:)) else { return nil }
       return fetch(FetchFailure(code, values["detail"] ?? ""))
@@ -144,6 +145,7 @@ extension Wording {
         : words.say("Shown by {server}", ["server": server])
     case .shown where values["from"] == "snoozed": return words.say("Does not come back again")
     case .scheduled: return words.say("Planned again")
+    case .showing: return words.say("Handed to your desktop")
     case .snoozed:
       return words.say("Comes back at {time}", ["time": instant(values["until"])])
     case .missed:

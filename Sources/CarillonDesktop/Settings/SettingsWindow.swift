@@ -23,15 +23,19 @@ package final class SettingsWindow {
     /// Tells the engine that the window got the focus, or lost it. (D3)
     var focused: (Bool) -> Void
     var sounds: Sounds
+    /// Asks for the password of the keyring, in the keyring's own dialog. (T27)
+    var unlockKeyring: () -> Void
 
     package init(
       quit: @escaping () -> Void, notificationSettings: @escaping () -> Bool,
-      focused: @escaping (Bool) -> Void, sounds: Sounds = .none
+      focused: @escaping (Bool) -> Void, sounds: Sounds = .none,
+      unlockKeyring: @escaping () -> Void = {}
     ) {
       self.quit = quit
       self.notificationSettings = notificationSettings
       self.focused = focused
       self.sounds = sounds
+      self.unlockKeyring = unlockKeyring
     }
   }
 
@@ -152,7 +156,7 @@ extension SettingsWindow {
     case .hours: HoursPage(model, notificationSettings: exits.notificationSettings)
     case .content: ContentPage(model)
     case .history: PastPage(model)
-    case .status: StatusPage(model, notificationSettings: exits.notificationSettings)
+    case .status: StatusPage(model, exits: exits)
     case .settings:
       OptionsPage(
         model, sounds: exits.sounds, notificationSettings: exits.notificationSettings)

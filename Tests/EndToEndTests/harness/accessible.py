@@ -86,6 +86,11 @@ class Accessible:
         return self._call("Text", "GetText", "(ii)", 0, -1)
 
     @property
+    def content(self):
+        """What a label says that has another name."""
+        return self._call("Text", "GetText", "(ii)", 0, -1)
+
+    @property
     def value(self):
         """The number of a spin button, or how full a bar is."""
         return self._get("Value", "CurrentValue")

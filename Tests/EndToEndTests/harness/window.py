@@ -114,8 +114,11 @@ class Window:
         return [(widget.role, widget.name) if widget else None for widget in way]
 
     def resize(self, width, height=560):
-        self._xdotool("search", "--onlyvisible", "--class", "[Cc]arillon", "windowsize", "--sync",
-                      str(width), str(height))
+        """Twice: what folds as it becomes narrow can become narrower still then."""
+        for _ in range(2):
+            self._xdotool("search", "--onlyvisible", "--class", "[Cc]arillon", "windowsize",
+                          str(width), str(height))
+            time.sleep(0.5)
 
     def _xdotool(self, *arguments):
         subprocess.run(["xdotool", *arguments], env=self.desktop.environment, check=True,

@@ -6,6 +6,7 @@ final class ScrolledPage {
   let widget: Widget
   private let content: Widget
   private var subscription: Subscription?
+  private var arrival: Subscription?
   private var margin: Int32 = 0
   private var width: Int32 = 0
 
@@ -34,6 +35,40 @@ final class ScrolledPage {
       content.of(GtkContainer.self),
       gtk_scrolled_window_get_vadjustment(window.of(GtkScrolledWindow.self)))
     subscription = window.on("size-allocate") { [weak self] in self?.allocated() }
+  }
+
+  /// Scrolls to what was just put in, as soon as it has its place.
+  func reveal(_ widget: Widget) {
+    arrival = widget.on("size-allocate") { [weak self] in
+      MainLoop.onIdle { [weak self] in
+        guard let self, arrival != nil else { return }
+        arrival = nil
+        var top: Int32 = 0
+        guard gtk_widget_translate_coordinates(widget, content, 0, 0, nil, &top) != 0 else {
+          return
+        }
+        let bottom = top + gtk_widget_get_allocated_height(widget)
+        gtk_adjustment_clamp_page(
+          gtk_scrolled_window_get_vadjustment(self.widget.of(GtkScrolledWindow.self)),
+          Double(top), Double(bottom + 18))
+      }
+    }
+  }
+
+  /// Lets what scrolls in `widget` become narrower than what is inside, or not.
+  ///
+  /// Only downwards is there a bar to scroll by.
+  static func setNarrowing(_ isAllowed: Bool, in widget: Widget) {
+    guard Build.isA(widget, gtk_scrolled_window_get_type()) else {
+      for child in Build.children(of: widget) { setNarrowing(isAllowed, in: child) }
+      return
+    }
+    let window = widget.of(GtkScrolledWindow.self)
+    var (horizontal, vertical) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)
+    gtk_scrolled_window_get_policy(window, &horizontal, &vertical)
+    guard horizontal == GTK_POLICY_EXTERNAL || horizontal == GTK_POLICY_NEVER else { return }
+    gtk_scrolled_window_set_policy(
+      window, isAllowed ? GTK_POLICY_EXTERNAL : GTK_POLICY_NEVER, vertical)
   }
 
   private func allocated() {

@@ -76,6 +76,7 @@ final class WindowView {
   func add(_ page: any WindowPage, named name: PageName) {
     gtk_stack_add_named(stack.of(GtkStack.self), page.widget, name.rawValue)
     gtk_widget_show_all(page.widget)
+    ScrolledPage.setNarrowing(folding == .unfolded, in: page.widget)
     titleBar.add(page, named: name)
   }
 
@@ -102,7 +103,8 @@ final class WindowView {
     version = truth.state.version
     let tray = TrayModel(truth.state, now: truth.now, zone: truth.zone, words: words)
     titleBar.show(tray.windowEntries(words))
-    sidebar.show(thingsToLookAt: truth.state.thingsToLookAt)
+    let status = StatusModel(truth.state, now: truth.now, zone: truth.zone, words: words)
+    sidebar.show(thingsToLookAt: status.open.count)
   }
 }
 
@@ -184,6 +186,8 @@ extension WindowView {
     gtk_widget_set_visible(separator, folding == .unfolded ? 1 : 0)
     gtk_widget_set_visible(content, folding == .list ? 0 : 1)
     sidebar.setFolded(folding != .unfolded)
+    // Beside the list a page may be cut: it folds before that. Alone it has the room it needs.
+    ScrolledPage.setNarrowing(folding == .unfolded, in: stack)
     titleBar.fold(folding, canGoBack: page == .privacy)
   }
 

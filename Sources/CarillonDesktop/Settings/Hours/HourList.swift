@@ -11,6 +11,8 @@ final class HourList {
   private let opened: Opened
   private var rows: [HourRow] = []
   private(set) var new: HourEditor?
+  /// Something was opened that may not be in sight.
+  var onOpened: (Widget) -> Void = { _ in }
   private var width: Int32 = 500
 
   private final class Opened {
@@ -54,6 +56,7 @@ final class HourList {
       gtk_box_reorder_child(widget.of(GtkBox.self), row.widget, first + Int32(index))
     }
     new?.show(context)
+    markFirst()
   }
 
   /// Begins a new hour at a time that is free.
@@ -77,6 +80,8 @@ final class HourList {
     gtk_box_reorder_child(widget.of(GtkBox.self), editor.widget, 0)
     gtk_widget_show_all(editor.widget)
     editor.fit(into: width)
+    markFirst()
+    onOpened(editor.widget)
     editor.takeFocus()
   }
 
@@ -85,6 +90,7 @@ final class HourList {
     guard let editor = new else { return }
     new = nil
     gtk_widget_destroy(editor.widget)
+    markFirst()
     act(.endedNew)
   }
 
@@ -126,6 +132,20 @@ final class HourList {
     for other in rows where other !== row { other.setOpen(false, width: width) }
     if opens, new != nil { endNew() }
     row.setOpen(opens, width: width)
+    if let editor = row.editor { onOpened(editor.widget) }
+  }
+
+  /// No line is above the first: by a class, for the theme's own "first" is not told of changes.
+  private func markFirst() {
+    let all = [new?.widget].compactMap(\.self) + rows.map(\.widget)
+    for (index, row) in all.enumerated() {
+      let context = gtk_widget_get_style_context(row)
+      if index == 0 {
+        gtk_style_context_add_class(context, "first")
+      } else {
+        gtk_style_context_remove_class(context, "first")
+      }
+    }
   }
 
   private func append(_ hour: HourModel, _ context: HourEditor.Context) -> HourRow {

@@ -51,6 +51,8 @@ final class HoursView {
     }
     subscriptions = [button.on("clicked") { add() }]
     let list = list
+    let scrolled = scrolled
+    list.onOpened = { [weak scrolled] in scrolled?.reveal($0) }
     scrolled.onWidth = { [weak list] in list?.fit(into: $0) }
   }
 

@@ -12,13 +12,16 @@ final class OwnChoice {
   private var updating = false
   private var usual = ""
 
+  /// `title` has a `_` before its mnemonic.
   init(
     _ title: String, own: Widget, words: Words, choose: @escaping (_ isOwn: Bool) -> Void
   ) {
     self.own = own
-    Build.call(combo, title)
+    Build.call(combo, title.filter { $0 != "_" })
     gtk_widget_set_valign(combo, GTK_ALIGN_CENTER)
-    let label = Build.label(title, expands: false)
+    let label = Build.label("", expands: false)
+    gtk_label_set_text_with_mnemonic(label.of(GtkLabel.self), title)
+    gtk_label_set_mnemonic_widget(label.of(GtkLabel.self), combo)
     gtk_widget_set_hexpand(label, 1)
     row = AdaptiveRow([label, combo])
     widget = Build.column([row.widget, own], spacing: 6, "subrow")

@@ -20,7 +20,7 @@ final class OwnSource {
       typed: { _ in reference.source?.show(problem: nil) },
       save: { reference.source?.take($0, words, save) ?? true })
     choice = OwnChoice(
-      words.say("Content"), own: Build.column([address.widget, problem], spacing: 6),
+      words.say("_Content"), own: Build.column([address.widget, problem], spacing: 6),
       words: words
     ) { isOwn in
       guard let source = reference.source else { return }

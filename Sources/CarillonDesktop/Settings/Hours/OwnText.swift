@@ -37,7 +37,7 @@ final class OwnText {
       [Build.row([icon, Build.column([shownTitle, shownBody], spacing: 2)], "row")], "card",
       "popup")
     choice = OwnChoice(
-      words.say("Text"),
+      words.say("_Text"),
       own: Build.column(
         [title.widget, body.widget, Build.column([popup], "stage"), counts], spacing: 6),
       words: words

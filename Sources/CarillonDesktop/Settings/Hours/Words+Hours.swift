@@ -18,8 +18,8 @@ extension Words {
     case ..<1440: return say("in {hours} h", values)
     default:
       return days < 7 && hours % 24 > 0
-        ? count("in {n} day {hours} h", "in {n} days {hours} h", days, values)
-        : count("in {n} day", "in {n} days", days)
+        ? count("in {n} day {hours} h", "in {n} days {hours} h", days, values)
+        : count("in {n} day", "in {n} days", days)
     }
   }
 

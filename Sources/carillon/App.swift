@@ -89,7 +89,14 @@ final class App {
     let environment = Environment(
       zone: zone, words: words, defaultPack: folders.defaultPack, version: Release.version,
       build: Release.version)
-    host = Host(engine: Engine(store: store, environment: environment), now: WallClock.now)
+    #if DEBUG
+      let death = SuddenDeath.wanted
+      let engine = Engine(store: death?.watching(store) ?? store, environment: environment)
+      host = Host(engine: engine, now: WallClock.now)
+      host.passing = death?.pass
+    #else
+      host = Host(engine: Engine(store: store, environment: environment), now: WallClock.now)
+    #endif
   }
 
   private func run(_ arguments: Arguments) -> Int32 {

@@ -36,6 +36,11 @@ package final class Host {
   private var busySince: Instant?
   private var refusals = 0
 
+  #if DEBUG
+    /// Told of each kill point as it is passed, by name; the crash matrix dies there. (T32)
+    package var passing: ((String) -> Void)?
+  #endif
+
   package init(engine: Engine, now: @escaping () -> Instant) {
     self.engine = engine
     self.now = now
@@ -148,7 +153,9 @@ package final class Host {
         recovered(by: event, at: instant)
         for effect in effects {
           if stopped { return }
+          pass("before", effect)
           perform(effect, world)
+          pass("after", effect)
         }
       } catch {
         refused(event, for: error, at: instant)
@@ -185,6 +192,14 @@ package final class Host {
     refusals = 0
     if case .situation(.storeWasBusy) = event { return }
     queue.append(.situation(.storeWasBusy(max(.zero, instant - since))))
+  }
+
+  /// A kill point of debug builds; nothing in release.
+  private func pass(_ side: StaticString, _ effect: Effect) {
+    #if DEBUG
+      // What stands before the payload: the name of the case.
+      passing?("\(side):\(Mirror(reflecting: effect).children.first?.label ?? "\(effect)")")
+    #endif
   }
 
   private func perform(_ effect: Effect, _ world: World) {

@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -20,6 +22,8 @@ from .site import Site, answer
 TEMPLATE = {"title": "{{date}} {{time}}", "body": "{{headline}}"}
 CALLBACKS = {"ackDelivery": "/ack", "reportError": "/error", "heartbeat": "/heartbeat"}
 TODAY = "2026-11-21"
+# Every commit instead of some, minutes of killing instead of seconds.
+LONG = "CARILLON_LONG" in os.environ
 
 
 def effects():
@@ -53,6 +57,12 @@ class CrashCase(CarillonCase):
         self.addCleanup(self.site.stop)
         for path in CALLBACKS.values():
             self.site.pages[path] = answer(status="204 No Content")
+
+    def random(self):
+        """Fresh numbers, of a seed that is printed and may be given."""
+        seed = os.environ.get("CARILLON_CRASH_SEED") or str(random.SystemRandom().getrandbits(32))
+        print(f"\n{self.id()}: CARILLON_CRASH_SEED={seed}", flush=True)
+        return random.Random(seed)
 
     # Beginnings.
 
@@ -101,14 +111,20 @@ class CrashCase(CarillonCase):
     def dies(self, at, drive):
         """Starts it with this kill point, lets things happen, and waits until it has died of it."""
         self.launch(at)
-        # Whoever is talking to it meanwhile hears no more.
-        with contextlib.suppress(BusError, AssertionError):
-            self.app.wait_running()
-            drive()
-        until(f"death at {at}", lambda: self.app.process.poll() is not None, 15)
+        until("an answer or the end", lambda: self.is_dead or self.app.is_running
+              and self.app.answers_within(5))
+        if not self.is_dead:
+            # Whoever is talking to it when it dies hears no more.
+            with contextlib.suppress(BusError):
+                drive()
+        until(f"death at {at}", lambda: self.is_dead)
         self.assertEqual(self.app.process.returncode, -signal.SIGKILL, self.app.log)
         self.app.wait_ended()
         self.assert_intact()
+
+    @property
+    def is_dead(self):
+        return self.app.process.poll() is not None
 
     # What must hold, whatever happened.
 

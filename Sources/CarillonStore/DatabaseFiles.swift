@@ -6,10 +6,14 @@ import Glibc
 struct DatabaseFiles {
   let directory: String
 
-  var path: String { directory + "/carillon.sqlite" }
+  private static let name = "carillon.sqlite"
+
+  var path: String { "\(directory)/\(DatabaseFiles.name)" }
 
   /// What SQLite puts beside a database: it belongs to it as long as it has its name.
-  private static let companions = ["-wal", "-shm"]
+  ///
+  /// We leave no `-journal`; one that somebody brought with a file would be played into the next.
+  private static let companions = ["-wal", "-shm", "-journal"]
 
   /// Makes what is missing, and closes to others what is open to them.
   func prepare() throws {
@@ -33,6 +37,32 @@ struct DatabaseFiles {
   /// Whether the last process ended without closing the database, as SIGKILL and power cuts do.
   var wereLeftOpen: Bool {
     get throws { try size(of: path + "-wal") > 0 }
+  }
+
+  /// Puts in order what a killed process left; throws `Unusable` where that cannot be done.
+  func settleLog() throws {
+    // SQLite deletes the WAL of an empty file, which it never leaves itself.
+    guard try size(of: path) > 0 || !wereLeftOpen else {
+      throw Unusable(reason: .corrupt, detail: "the file is empty, and its WAL is not")
+    }
+    switch try WriteAheadLog(of: path).state {
+    case .whole: break
+    case .idle:
+      for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + suffix) }
+    case .damaged: throw Unusable(reason: .corrupt, detail: "its WAL is damaged")
+    }
+  }
+
+  /// The database that was set aside last, for as long as it lies there.
+  var lastSetAside: String? {
+    get throws {
+      let prefix = "\(DatabaseFiles.name).set-aside-"
+      return try FileManager.default.contentsOfDirectory(atPath: directory)
+        .filter { name in
+          name.hasPrefix(prefix) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
+        }
+        .max().map { "\(directory)/\($0)" }
+    }
   }
 
   /// How much there is to read in all.

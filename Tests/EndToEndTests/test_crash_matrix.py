@@ -64,9 +64,6 @@ class Killed(CrashCase):
         self.app.quit()
         self.assert_intact()
 
-    def at(self, hour, minute=0, second=0, millisecond=0, day=0):
-        return super().at(hour, minute, second, day).replace(microsecond=millisecond * 1000)
-
     def rings(self):
         """Lets 08:00 come."""
         self.clock.set(max(self.clock.now(), self.at(7, 59, 59, 700)))

@@ -64,6 +64,9 @@ class CrashCase(CarillonCase):
         print(f"\n{self.id()}: CARILLON_CRASH_SEED={seed}", flush=True)
         return random.Random(seed)
 
+    def at(self, hour, minute=0, second=0, millisecond=0, day=0):
+        return super().at(hour, minute, second, day).replace(microsecond=millisecond * 1000)
+
     # Beginnings.
 
     def wanted(self, *times, **options):
@@ -83,7 +86,10 @@ class CrashCase(CarillonCase):
         self.app.quit()
         self.keep()
 
-    def keep(self):
+    def keep(self, again=False):
+        """What is stored now is what `begin_anew` brings back."""
+        if again:
+            shutil.rmtree(self.data / "kept")
         shutil.copytree(self.folder, self.data / "kept")
 
     def begin_anew(self):

@@ -40,7 +40,13 @@ struct DatabaseFiles {
   }
 
   /// Puts in order what a killed process left; throws `Unusable` where that cannot be done.
-  func settleLog() throws {
+  func settle() throws {
+    // SQLite takes a file whose format it does not write for one that nobody may write.
+    let header = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 19)
+    let magic = Data("SQLite format 3\0".utf8)
+    if let header, header.starts(with: magic), let format = header.last, !(1...2).contains(format) {
+      throw Unusable(reason: .corrupt, detail: "its format is not what it was")
+    }
     // SQLite deletes the WAL of an empty file, which it never leaves itself.
     guard try size(of: path) > 0 || !wereLeftOpen else {
       throw Unusable(reason: .corrupt, detail: "the file is empty, and its WAL is not")

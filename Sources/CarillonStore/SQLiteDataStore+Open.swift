@@ -40,7 +40,7 @@ extension SQLiteDataStore {
 
   /// A store at the newest schema; throws `Unusable`, having closed it, where it cannot be.
   private static func open(_ files: DatabaseFiles) throws -> SQLiteDataStore {
-    try files.settleLog()
+    try files.settle()
     do {
       let thorough = try files.wereLeftOpen || files.size <= alwaysChecked
       let queue = try DatabaseQueue(path: files.path, configuration: configuration)

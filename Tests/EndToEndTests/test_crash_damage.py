@@ -130,7 +130,7 @@ class OneByte(DamageCase):
         self.app.start()  # no loop: what has been mended, or begun anew, is good
         self.assertEqual(len(self.aside()), before)
         self.assertEqual(len(server.calls), 1)
-        self.assert_intact()
+        self.assert_sound()
 
     def test_T32_what_was_shown_is_not_shown_again_whatever_index_has_lost_it(self):
         self.prepare("08:00", "09:15")
@@ -160,7 +160,7 @@ class OneByte(DamageCase):
                     self.app.call("Reschedule")
                     self.assertEqual(self.notifications.calls, [])
                     self.app.kill()
-                    self.assert_intact()
+                    self.assert_sound()
 
 
 class Log(DamageCase):

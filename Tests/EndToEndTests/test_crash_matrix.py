@@ -1,13 +1,14 @@
 """Killed just before and just after every effect there is: nothing twice, nothing lost. (T32)"""
 
 import json
-import pathlib
+import re
 import time
 import unittest
 
 from harness.bus import BusError
 from harness.crash import LONG, TODAY, CrashCase, effects
 from harness.keyring import Keyring
+from harness.paths import ROOT, build
 from harness.processes import until
 
 SECRET = "Bearer s3cret-Crash-0815"
@@ -409,6 +410,35 @@ class Completeness(unittest.TestCase):
         self.assertGreater(len(found), 15)
         tested = {name.removeprefix("test_") for name in dir(Effects) if name.startswith("test_")}
         self.assertEqual([name for name in found if name not in tested], [])
+
+    def test_release_knows_no_kill_point(self):
+        name = b"CARILLON_KILL_AT"
+        # Else what follows would look for the wrong thing.
+        self.assertIn(name, (build() / "carillon").read_bytes())
+        found = list(self.lines_that_kill())
+        self.assertGreater(len(found), 5)
+        self.assertEqual([place for place, is_debug in found if not is_debug], [])
+        release = ROOT / ".build/release/carillon"
+        if release.exists() and release.stat().st_mtime > self.newest_source():
+            self.assertNotIn(name, release.read_bytes())
+
+    def lines_that_kill(self):
+        """Each line of the sources that has to do with it, and whether it is for debug builds only."""
+        for file in sorted((ROOT / "Sources").rglob("*.swift")):
+            conditions = []
+            for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+                word = line.split()[:1]
+                if word == ["#if"]:
+                    conditions.append(line.split(None, 1)[1].strip())
+                elif word == ["#else"]:
+                    conditions[-1] = f"!({conditions[-1]})"
+                elif word == ["#endif"]:
+                    conditions.pop()
+                elif re.search(r"^\s*(?!\s*//).*(CARILLON_KILL_AT|SuddenDeath|passing\b|SIGKILL)", line):
+                    yield f"{file.relative_to(ROOT)}:{number}", "DEBUG" in conditions
+
+    def newest_source(self):
+        return max(file.stat().st_mtime for file in (ROOT / "Sources").rglob("*.swift"))
 
 
 if __name__ == "__main__":

@@ -168,10 +168,12 @@ package final class Host {
   ///
   /// An event that is refused again and again by a store that takes everything else is our own
   /// fault: it is let go of, with an event that says so, rather than stand in the way of all others.
+  /// Where that one is refused too, it is the store's after all.
   private func refused(_ event: Event, for failure: StoreFailure, at instant: Instant) {
     busySince = min(busySince ?? instant, instant)
     refusals += 1
-    if refusals >= Host.patience, failure.kind == .broken, engine.storeWorks() {
+    let isOurs = refusals >= Host.patience && failure.kind == .broken && !event.tellsOfRefusal
+    if isOurs, engine.storeWorks() {
       if case .asked(_, let caller) = event {
         reply(
           .refused(Refusal(.refused, "Carillon failed at this; nothing was changed.")), to: caller)
@@ -238,5 +240,12 @@ package final class Host {
   private func reply(_ answer: Answer, to caller: Caller) {
     guard let waiter = waiting.removeValue(forKey: caller) else { return }
     waiter(answer)
+  }
+}
+
+extension Event {
+  /// Whether it stands in the place of one that was let go of.
+  fileprivate var tellsOfRefusal: Bool {
+    if case .situation(.eventRefused) = self { true } else { false }
   }
 }

@@ -144,8 +144,11 @@ class CrashCase(CarillonCase):
                 return connection.execute(sql, values).fetchall()
 
     def assert_intact(self):
-        self.assertEqual(self.rows("PRAGMA integrity_check"), [("ok",)])
+        self.assert_sound()
         self.assertEqual(self.rows("PRAGMA foreign_key_check"), [])
+
+    def assert_sound(self):
+        self.assertEqual(self.rows("PRAGMA integrity_check"), [("ok",)])
 
     def shown(self, server):
         """How often each occurrence was shown, by what its notification is called."""

@@ -99,8 +99,7 @@ class OneByte(DamageCase):
                     try:
                         self.live_with(pages.path.read_bytes())
                     finally:
-                        self.app.process.kill()
-                        self.app.wait_ended()
+                        self.put_down()
 
     def places(self, pages, kind, numbers):
         """Where to change a byte: what the page is, and anywhere in it."""

@@ -34,6 +34,7 @@ class Killed(CrashCase):
                         self.dies(f"{side}:{effect}", drive)
                     self.live_on(side, **more)
                 finally:
+                    self.put_down()
                     if self.notifications:
                         self.notifications.stop()
 
@@ -364,21 +365,23 @@ class Commits(Killed):
         number = 1 if LONG else self.random().randrange(1, 4)
         while True:
             point = f"{side}:commit:{number}"
-            with self.subTest(point=point):
-                self.begin_anew()
-                self.fetched = len(self.content.requests)
-                self.survived = False
-                self.clock.set(self.at(7, 39, 58))
-                self.notifications = self.server()
-                try:
-                    self.launch(point)
-                    self.morning_until_death()
-                    if self.survived:
-                        break
-                    self.assert_intact()
-                    self.live_on(side)
-                finally:
-                    self.notifications.stop()
+            self.begin_anew()
+            self.fetched = len(self.content.requests)
+            self.survived = False
+            self.clock.set(self.at(7, 39, 58))
+            self.notifications = self.server()
+            try:
+                self.launch(point)
+                self.morning_until_death()
+                if self.survived:
+                    break
+                self.assert_intact()
+                self.live_on(side)
+            except AssertionError as failure:
+                raise AssertionError(f"at {point}: {failure}") from failure
+            finally:
+                self.put_down()
+                self.notifications.stop()
             number += 1 if LONG else 3
         # Else the morning was shorter than it should be, and nothing was tried.
         self.assertGreater(number, 12)
@@ -391,10 +394,9 @@ class Commits(Killed):
                 self.morning()
         except BusError:
             until("the end", lambda: self.is_dead)
-        if self.survived:
-            self.app.kill()
-        self.app.process.wait(5)
-        self.app.wait_ended()
+        if not self.survived:
+            self.app.process.wait(5)
+            self.app.wait_ended()
 
     def test_before_any_commit(self):
         self.cut("before")

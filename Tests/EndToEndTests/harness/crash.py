@@ -128,6 +128,13 @@ class CrashCase(CarillonCase):
         self.app.wait_ended()
         self.assert_intact()
 
+    def put_down(self):
+        """Ends it, if a test that failed has left it."""
+        if not self.is_dead:
+            self.app.process.kill()
+            self.app.process.wait()
+        self.app.wait_ended()
+
     @property
     def is_dead(self):
         return self.app.process.poll() is not None

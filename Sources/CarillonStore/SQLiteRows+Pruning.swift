@@ -66,7 +66,7 @@ extension SQLiteRows {
         """
         DELETE FROM contacts WHERE (host, purpose) IN (
           SELECT host, purpose FROM contacts WHERE last_at < ? ORDER BY host, purpose LIMIT ?)
-        """, [cutoff]
+        """, [cutoff.bound]
       ),
     ]
   }

@@ -161,5 +161,8 @@ extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
   func changed(_ topic: Topic) {}
   func wantIdle() { later(.idle, 0...0) }
 
-  func retry(after delay: Span) { retryDelay = delay }
+  func retry(after delay: Span) {
+    guard diesInside else { return retryDelay = delay }
+    crash()
+  }
 }

@@ -74,6 +74,20 @@ import Testing
     #expect(model.days[0].rows[2].detail == "Not shown: the content was 30 hours old")
   }
 
+  @Test("J22: what has waited since yesterday stands there, and no day comes twice")
+  func days() throws {
+    let waiting = entry(
+      "6", "2026-11-20T20:00:00+01:00", status: "held", reason: "paused", text: "Waits")
+    let model = HistoryModel([waiting] + some, truth: try truth(), words: .english)
+    #expect(model.days.map(\.heading) == ["Today", "Yesterday", "Thursday, 19 November"])
+    #expect(model.days[1].rows.map(\.id) == ["6", "2"])
+    // The same instant in another zone, and one that cannot be read.
+    let odd = [entry("8", "soon"), entry("7", "2026-11-21T15:00:00Z")] + some
+    let ids = HistoryModel(odd, truth: try truth(), words: .english).days
+      .flatMap { $0.rows.map(\.id) }
+    #expect(ids == ["7", "5", "4", "3", "2", "1", "8"])
+  }
+
   @Test(
     "J22: the filter lists one kind of outcome",
     arguments: [

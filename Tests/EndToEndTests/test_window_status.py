@@ -1,6 +1,5 @@
 """The page of status, as a person uses it. (T11)"""
 
-import os
 import subprocess
 import unittest
 
@@ -91,6 +90,27 @@ class Status(WindowCase):
         window.wait_gone("label", "Waiting for your click")
         window.find("push button", "Done").press()
         window.wait_gone("label", "Test of 07:00")
+
+    def test_T31_do_not_disturb_is_seen_live_and_a_test_says_where_it_went(self):
+        # Settings in a file, so that two processes see the same.
+        self.desktop.environment["GSETTINGS_BACKEND"] = "keyfile"
+        server = self.server(name="gnome-shell", vendor="GNOME")
+        self.app.start()
+        self.met()
+        window = self.open_window("status")
+        window.wait_text("Everything Works")
+        subprocess.run(["gsettings", "set", "org.gnome.desktop.notifications", "show-banners",
+                        "false"], env=self.desktop.environment, check=True)
+        window.wait_text("Do Not Disturb is on")
+        window.find("list item", containing="1 thing to look at")
+        window.find("push button", "Send Me a Test").press()
+        notification = server.wait(1)
+        window.wait_text("Taken by gnome-shell, with Do Not Disturb on")
+        window.wait_text("The test is in the list under your clock.")
+        window.wait_text("Switch Do Not Disturb off, or leave it on and look into the list.")
+        server.invoke(notification, "default")
+        window.wait_text("You clicked “Open”")
+        window.wait_gone("label", containing="look into the list")
 
     def test_J23_from_a_test_the_way_leads_to_its_row_in_the_history(self):
         server = self.server()

@@ -46,7 +46,7 @@ struct HistoryModel: Hashable {
   let days: [Day]
   let nothing: Nothing?
 
-  /// `entries` newest first, what waits before what is over.
+  /// What waits, or was revealed, has its place among the others by its time.
   init(
     _ entries: [HistoryPage.Entry], filter: HistoryFilter = HistoryFilter(),
     truth: SettingsModel.Truth, words: Words
@@ -54,7 +54,7 @@ struct HistoryModel: Hashable {
     let names = Dictionary(
       truth.configuration.slots.map { ($0.id.description, $0.label) }, uniquingKeysWith: { $1 })
     var days: [(date: LocalDate?, rows: [Row])] = []
-    for entry in entries {
+    for entry in HistoryModel.sorted(entries) {
       let moment = Moment(iso: entry.at)
       let row = Row(entry, moment, name: entry.slotId.flatMap { names[$0] } ?? "")
       guard filter.lets(row) else { continue }
@@ -69,6 +69,14 @@ struct HistoryModel: Hashable {
     nothing =
       days.isEmpty
       ? Nothing(filter, isEmpty: entries.isEmpty, truth: truth, words: words) : nil
+  }
+
+  /// The newest first; of two at once the order stays.
+  private static func sorted(_ entries: [HistoryPage.Entry]) -> [HistoryPage.Entry] {
+    let placed = entries.enumerated().map { place, entry in
+      (at: Instant(iso: entry.at) ?? .distantPast, place: place, entry: entry)
+    }
+    return placed.sorted { ($1.at, $0.place) < ($0.at, $1.place) }.map(\.entry)
   }
 
   var count: Int { days.reduce(0) { $0 + $1.rows.count } }

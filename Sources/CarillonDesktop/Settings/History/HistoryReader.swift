@@ -3,10 +3,10 @@ import CarillonCore
 /// The history as far as it is listed: what waits, the newest page, and older ones as they are asked
 /// for.
 ///
-/// What is not decided yet is in no page of the history; it comes from the state, before all else.
+/// What is not decided yet is in no page of the history; it comes from the state.
 final class HistoryReader {
   private let link: AppLink
-  /// Newest first.
+  /// What waits or was revealed first, then the newest.
   private(set) var entries: [HistoryPage.Entry] = []
   private var next: String?
   /// How many are read at least.

@@ -86,10 +86,18 @@ final class App {
     self.store = store
     self.setAside = setAside
     if let setAside { log("the database was set aside (\(setAside.reason)): \(setAside.path)") }
+    if let problem = store.repaired { log("indexes of the database were built anew: \(problem)") }
     let environment = Environment(
       zone: zone, words: words, defaultPack: folders.defaultPack, version: Release.version,
       build: Release.version)
-    host = Host(engine: Engine(store: store, environment: environment), now: WallClock.now)
+    #if DEBUG
+      let death = SuddenDeath.wanted
+      let engine = Engine(store: death?.watching(store) ?? store, environment: environment)
+      host = Host(engine: engine, now: WallClock.now)
+      host.passing = death?.pass
+    #else
+      host = Host(engine: Engine(store: store, environment: environment), now: WallClock.now)
+    #endif
   }
 
   private func run(_ arguments: Arguments) -> Int32 {
@@ -126,7 +134,7 @@ final class App {
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation
       situation.exact = scheduler.isExact
-      situation.databaseSetAside = self?.setAside?.path
+      situation.databaseSetAside = self?.databaseSetAside
       self?.start(situation, arguments, shell)
     }
 
@@ -139,6 +147,16 @@ final class App {
     closed.cancel()
     withExtendedLifetime((surroundings, panel)) { quit(shell) }
     return 0
+  }
+
+  /// Perhaps by a former process, which its user may not have heard.
+  private var databaseSetAside: String? {
+    do throws(StoreFailure) {
+      return try SQLiteDataStore.lastSetAside(in: folders.data)
+    } catch {
+      log("looking for what was set aside: \(error.detail)")
+      return setAside?.path
+    }
   }
 
   /// Builds icon and window; what it returns is kept as long as the app lives.

@@ -19,11 +19,6 @@ class PrivacyPage(WindowCase):
     def open_privacy(self):
         return self.open_window("privacy")
 
-    def follows(self, title):
-        """The text beside or below a label with this one."""
-        texts = self.window.texts()
-        return texts[texts.index(title) + 1:]
-
 
 class Told(PrivacyPage):
 
@@ -49,7 +44,7 @@ class Told(PrivacyPage):
         self.window.wait_text("127.0.0.1")
         self.window.wait_text("To fetch content, because you entered its address")
         self.window.wait_text("Carillon contacts nobody else.")
-        self.window.wait_text("1 piece; the last of each source stays")
+        self.window.wait_text("2 pieces; the last of each source stays")
 
     def test_T8_how_long_is_what_the_settings_say(self):
         self.open_privacy()
@@ -63,9 +58,12 @@ class Export(PrivacyPage):
 
     def save_as(self, path):
         self.window.find("push button", "Export everything").press()
-        self.window.find("dialog", "Export Everything")
-        self.eventually(lambda: (self.window.focused or self).__class__ is not PrivacyPage)
-        self.window.type(str(path), into=self.window.find("text", "Name"), end="Return")
+        chooser = self.window.find("file chooser", "Export Everything")
+        name = self.window.find("text", within=chooser)
+        self.eventually(lambda: name.is_focused)
+        name.fill(str(path))
+        self.window.find("push button", "Export", within=chooser).press()
+        self.window.wait_gone("file chooser")
 
     def test_T29_everything_is_written_to_the_file_that_was_chosen(self):
         self.open_privacy()

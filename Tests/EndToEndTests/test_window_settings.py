@@ -102,7 +102,7 @@ class Choices(SettingsPage):
         with sqlite3.connect(self.app.database(), isolation_level=None) as database:
             database.execute("BEGIN IMMEDIATE")
             self.combo("Keep history").choose("90 days")
-            self.window.wait_text("Could not save.")
+            self.window.wait_text("Could not save; 14 days stays.")
             self.shows("Keep history", "14 days")
             database.execute("ROLLBACK")
         self.window.find("push button", "Try Again").press()

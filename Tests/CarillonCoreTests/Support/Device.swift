@@ -42,14 +42,14 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
 
   init(
     at now: Instant, zone: FixedZone = Zones.berlin, start: Bool = true,
-    _ prepare: (Device) -> Void = { _ in }
+    store: SQLiteDataStore? = nil, _ prepare: (Device) -> Void = { _ in }
   ) throws {
-    store = try .inMemory()
+    self.store = try store ?? .inMemory()
     self.now = now
     situation = Situation(zone: zone.identifier)
     situation.server = .present(Device.server)
     situation.keyring = .open
-    host = Device.makeHost(store)
+    host = Device.makeHost(self.store)
     feed = { _ in .reading(#"{"headline":"Hello","summary":"World"}"#, etag: "\"1\"") }
     serverAnswers = nil
     serverAnswers = { [unowned self] _ in .shown(self.nextScreen()) }

@@ -12,7 +12,7 @@ final class ComputerOptions {
   private let online: ChoiceControl
   private let tomorrow: SwitchControl
   private let zone: ZonePicker
-  private let identity: TextControl
+  private let identity: EditedEntry
   private let complaint = Build.label("", "second", "err")
   private let privacy: LinkRow
   private let advanced: Disclosure
@@ -31,9 +31,12 @@ final class ComputerOptions {
       gtk_label_set_text(complaint.of(GtkLabel.self), text)
       gtk_widget_set_visible(complaint, text.isEmpty ? 0 : 1)
     }
-    identity = TextControl(width: 16, placeholder: words.say("did:…")) { text in
+    identity = EditedEntry(
+      named: words.say("Identity"), placeholder: words.say("did:…"), width: 16
+    ) { text in
       complain("")
       actions.set("did", text.isEmpty ? .null : .text(text), complain)
+      return true
     }
     let computer = [
       OptionRow(

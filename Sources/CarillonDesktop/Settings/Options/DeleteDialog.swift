@@ -68,8 +68,10 @@ final class DeleteDialog {
       words.say(
         "Your hours, content, history and keys are removed from this computer, and Carillon no "
           + "longer starts with your session. This cannot be undone. Carillon ends afterwards."))
-    let prompt = Build.label(words.say("Type {word} to confirm", ["word": DeleteDialog.word]))
+    let request = words.say("Type {word} to confirm", ["word": DeleteDialog.word])
+    let prompt = Build.label(request)
     gtk_label_set_mnemonic_widget(prompt.of(GtkLabel.self), entry)
+    Build.call(entry, request)
     gtk_widget_set_sensitive(delete, 0)
     let content = Build.column([text, Build.column([prompt, entry], spacing: 6)], spacing: 18)
     gtk_container_set_border_width(content.of(GtkContainer.self), 18)

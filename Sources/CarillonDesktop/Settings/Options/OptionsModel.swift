@@ -84,6 +84,21 @@ struct OptionsModel: Hashable {
     identity = settings.did ?? ""
   }
 
+  /// What holds, in the words of its choice: for whoever could not have another.
+  func holding(_ key: String) -> String? {
+    switch key {
+    case "prefetchLeadMinutes": lead.choice.current.text
+    case "ttlSeconds": oldest.choice.current.text
+    case "lateGraceMinutes": late.choice.current.text
+    case "exactness": punctuality.choice.current.text
+    case "temperatureUnit": temperature.choice.current.text
+    case "retentionDays": retention.choice.current.text
+    case "mode": online.choice.current.text
+    case "timezone": zone.label
+    default: nil
+    }
+  }
+
   /// What is put in their place when quiet hours are switched on.
   static let usualQuiet = (from: "22:00", to: "07:00")
 
@@ -220,9 +235,9 @@ extension OptionsModel {
     ]
     let detail =
       switch settings.mode {
-      case .auto: words.say("What is fetched then is shown at once.")
-      case .onlineFirst: words.say("Also as soon as an hour is planned.")
-      case .offlineFirst: words.say("What is fetched is shown the time after.")
+      case .auto: words.say("What comes then is shown at that hour.")
+      case .onlineFirst: words.say("Also as soon as an hour is planned")
+      case .offlineFirst: words.say("What comes just before an hour is kept for the next.")
       }
     let current = options.first { $0.value == .text(settings.mode.rawValue) }
     return Row(choice: Choice(options, current: current ?? options[0]), detail: detail)

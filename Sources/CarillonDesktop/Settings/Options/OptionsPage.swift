@@ -16,6 +16,7 @@ final class OptionsPage: WindowPage {
   private var folding: RowFolding?
   private let actions: OptionsActions
   private var offered: [String]
+  private var shown: OptionsModel?
 
   init(
     _ model: SettingsModel, sounds: Sounds, notificationSettings: @escaping () -> Bool
@@ -57,6 +58,7 @@ final class OptionsPage: WindowPage {
     let options = OptionsModel(
       truth.configuration.settings, truth.state, sounds: offered,
       usesFahrenheit: Region.usesFahrenheit, words: model.words)
+    shown = options
     if kinds.isEmpty { makeKinds(options.kinds) }
     hours.show(options)
     quiet.show(options)
@@ -88,7 +90,8 @@ final class OptionsPage: WindowPage {
     let words: (Refusal) -> String = { [words = model.words] refusal in
       OptionsModel.reason(refused: key, value, of: settings, words: words) ?? refusal.message
     }
-    model.set([key: value], complaint: .init(words: words, tell: refused))
+    model.set(
+      [key: value], stays: shown?.holding(key), complaint: .init(words: words, tell: refused))
   }
 
   private func play(_ sound: String) {

@@ -97,6 +97,7 @@ extension PrivacyPage {
     gtk_label_set_line_wrap(end.of(GtkLabel.self), 1)
     gtk_label_set_max_width_chars(end.of(GtkLabel.self), 18)
     gtk_label_set_xalign(end.of(GtkLabel.self), 1)
+    gtk_label_set_justify(end.of(GtkLabel.self), GTK_JUSTIFY_RIGHT)
     return Build.row([Build.lines(row.title, row.detail), end], "row")
   }
 

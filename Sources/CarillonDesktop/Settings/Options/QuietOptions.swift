@@ -10,8 +10,8 @@ final class QuietOptions {
   private let words: Words
   private let set: (JSONValue, @escaping (String) -> Void) -> Void
   private let onOff: SwitchControl
-  private let from: TextControl
-  private let to: TextControl
+  private let from: EditedEntry
+  private let to: EditedEntry
   private let times: Widget
   private let complaint = Build.label("", "second", "err")
   private var model: OptionsModel.Quiet?
@@ -24,13 +24,16 @@ final class QuietOptions {
     // The controls tell it to this object, which is made of them.
     var this: () -> QuietOptions? = { nil }
     onOff = SwitchControl { this()?.switched($0) }
-    from = TextControl(width: 5) { this()?.entered($0, .from) }
-    to = TextControl(width: 5) { this()?.entered($0, .to) }
-    Build.call(to.widget, words.say("End of the quiet hours"))
+    let beginning = words.say("Beginning of the quiet hours")
+    from = EditedEntry(named: beginning, width: 5) { this()?.entered($0, .from) ?? true }
+    to = EditedEntry(named: words.say("End of the quiet hours"), width: 5) {
+      this()?.entered($0, .to) ?? true
+    }
     let and = Build.label(words.term("time range", "and"), expands: false)
     let range = OptionRow(
       words.say("_Between"), controls: [from.widget, and, to.widget])
-    Build.call(from.widget, words.say("Beginning of the quiet hours"))
+    // The row has given it its own.
+    Build.call(from.widget, beginning)
     head = OptionRow(words.say("_Quiet hours"), controls: [onOff.widget])
     self.range = range
     gtk_widget_set_no_show_all(complaint, 1)
@@ -62,19 +65,22 @@ final class QuietOptions {
       isOn ? .object(["from": .text(model.from), "to": .text(model.to)]) : .null)
   }
 
-  private func entered(_ text: String, _ end: End) {
+  /// Whatever comes of it, what holds is shown again: always true.
+  private func entered(_ text: String, _ end: End) -> Bool {
     complain("")
-    guard let model else { return }
+    guard let model else { return true }
     guard let time = WallTime(typed: text) else {
       from.show(model.from)
       to.show(model.to)
-      return complain(words.say("“{text}” is no time of day.", ["text": text]))
+      complain(words.say("“{text}” is no time of day.", ["text": text]))
+      return true
     }
     save(
       .object([
         "from": .text(end == .from ? time.description : model.from),
         "to": .text(end == .to ? time.description : model.to),
       ]))
+    return true
   }
 
   private func save(_ value: JSONValue) {

@@ -45,6 +45,8 @@ final class ZonePicker {
   }
 
   private func build() {
+    gtk_label_set_xalign(label.of(GtkLabel.self), 0)
+    gtk_widget_set_hexpand(label, 1)
     gtk_label_set_ellipsize(label.of(GtkLabel.self), PANGO_ELLIPSIZE_END)
     Build.append(Build.row([label, Build.icon("pan-down-symbolic")], spacing: 6), to: widget)
     gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)

@@ -13,7 +13,7 @@ import Testing
     arguments: [
       ("7:30", "07:30"), ("730", "07:30"), ("0730", "07:30"), ("7.30", "07:30"), ("7", "07:00"),
       ("7h", "07:00"), ("7h30", "07:30"), (" 18:05 ", "18:05"), ("7:30 pm", "19:30"),
-      ("12 am", "00:00"), ("12pm", "12:00"), ("0", "00:00"), ("2359", "23:59"), ("٧:٣٠", "07:30"),
+      ("12 am", "00:00"), ("12pm", "12:00"), ("0", "00:00"), ("2359", "23:59"),
     ])
   func typed(text: String, time: String) {
     #expect(WallTime(typed: text)?.description == time)
@@ -23,7 +23,7 @@ import Testing
     "T1: what is no time of day is not read as one",
     arguments: [
       "", " ", "24:00", "7:60", "760", "12345", "7:3", "7:300", "-7", "x", "7:30 xm", "13 pm",
-      "0 am", "7:30:00", ":30", "7am30",
+      "0 am", "٧", "7:30:00", ":30", "7am30",
     ])
   func unreadable(text: String) {
     #expect(WallTime(typed: text) == nil)

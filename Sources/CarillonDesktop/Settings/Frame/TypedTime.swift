@@ -6,7 +6,7 @@ extension WallTime {
     var groups: [[Int]] = [[]]
     var letters = ""
     for character in text {
-      if let digit = character.wholeNumberValue, (0...9).contains(digit), letters.isEmpty {
+      if character.isASCII, let digit = character.wholeNumberValue, letters.isEmpty {
         groups[groups.count - 1].append(digit)
       } else if ":.,h".contains(character), groups.count == 1, groups[0].isEmpty == false {
         groups.append([])

@@ -142,9 +142,13 @@ extension HoursPage {
     guard let slot = model.truth?.configuration.slots.first(where: { $0.id == id }) else { return }
     let wasSkipped = model.truth?.state.skipped.contains { $0.slotId == id.description } == true
     let values = ["time": "\(id.time)", "name": slot.label]
-    let text =
+    var text =
       slot.label.isEmpty
       ? words.say("{time} removed", values) : words.say("{time} “{name}” removed", values)
+    // The keyring forgets what nothing names any more. (T27)
+    if slot.fetch?.secrets.isEmpty == false {
+      text = words.say("{removed}, with the secrets of its source", ["removed": text])
+    }
     model.setSlots(
       stays: id.time.description,
       then: { [weak self] isSaved in

@@ -63,11 +63,13 @@ struct DatabaseFiles {
   var lastSetAside: String? {
     get throws {
       let prefix = "\(DatabaseFiles.name).set-aside-"
-      return try FileManager.default.contentsOfDirectory(atPath: directory)
+      let found = try FileManager.default.contentsOfDirectory(atPath: directory)
         .filter { name in
           name.hasPrefix(prefix) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
         }
-        .max().map { "\(directory)/\($0)" }
+        .sorted().map { "\(directory)/\($0)" }
+      // An empty one stands for its WAL only.
+      return try found.last { try size(of: $0) > 0 } ?? found.last
     }
   }
 
@@ -84,13 +86,13 @@ struct DatabaseFiles {
     let stamp = Instant(seconds: now.wholeSeconds).isoUTC.filter { $0 != "-" && $0 != ":" }
     let base = "\(path).set-aside-\(stamp)"
     var (target, number) = (base, 1)
-    let suffixes = DatabaseFiles.companions + [""]
+    // Whoever is killed in between leaves a WAL without its database, which `settle` knows, and never
+    // a database without its WAL, or a journal that would be played into the next.
+    let suffixes = ["-journal", "", "-wal", "-shm"]
     while suffixes.contains(where: { files.fileExists(atPath: target + $0) }) {
       number += 1
       target = "\(base)-\(number)"
     }
-    // The database itself goes last: a WAL that stayed behind without it would be taken for the
-    // next one's.
     for suffix in suffixes where files.fileExists(atPath: path + suffix) {
       try files.moveItem(atPath: path + suffix, toPath: target + suffix)
     }

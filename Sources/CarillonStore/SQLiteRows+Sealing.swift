@@ -22,10 +22,14 @@ extension SQLiteRows {
     for text in texts {
       try run(
         "UPDATE notif_deliveries SET title = ?, body = ?, sealed = ? WHERE id = ?",
-        seal.columns(text.title, text.body) + [text.id])
+        seal.columns(text.title, text.body) + [text.id.bound])
     }
     let count = contents.count + texts.count
-    if count > 0 { seal.leftTraces = true }
+    if count > 0 {
+      seal.leftTraces = true
+      memo.deliveries = DeliveryMemo()
+      memo.forgetContents()
+    }
     return count
   }
 }

@@ -220,16 +220,23 @@ import Testing
     return copy
   }
 
-  @Test("T7: an empty file beside a WAL that is not is set aside with it")
-  func emptied() throws {
+  @Test(
+    "T7: a WAL whose file is empty or gone is set aside, as one that was left by setting aside",
+    arguments: [true, false])
+  func emptied(isThere: Bool) throws {
     let store = try open().store
     try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "1") }
     let copy = place.path + "/copy"
     try FileManager.default.copyItem(atPath: directory, toPath: copy)
-    try Data().write(to: URL(fileURLWithPath: copy + "/carillon.sqlite"))
-    let log = try bytes(copy + "/carillon.sqlite-wal")
-    let (_, setAside) = try SQLiteDataStore.open(in: copy, at: start)
-    #expect(try bytes(try #require(setAside).path + "-wal") == log)
+    let file = copy + "/carillon.sqlite"
+    try FileManager.default.removeItem(atPath: file)
+    if isThere { #expect(FileManager.default.createFile(atPath: file, contents: nil)) }
+    let log = try bytes(file + "-wal")
+    let (second, found) = try SQLiteDataStore.open(in: copy, at: start)
+    let setAside = try #require(found)
+    #expect(try bytes(setAside.path + "-wal") == log)
+    #expect(try note(second) == nil)
+    #expect(try SQLiteDataStore.lastSetAside(in: copy) == setAside.path)
   }
 
   @Test("T7: a file whose header says a format that SQLite would not write is damaged")

@@ -273,6 +273,20 @@ class Source(ContentCase):
         self.field("Address").focus()
         self.eventually(lambda: self.source().get("bodyJson") == {"many": 3}, self.source)
 
+    def test_everything_can_be_reached_by_tab_in_the_order_it_stands(self):
+        self.open()
+        self.enter(self.site.page("/a", '{"headline":"A","summary":"B"}'))
+        self.window.wait_text("JSON with a headline and a summary")
+        self.field("Address").focus()
+        way = self.window.tab_walk()
+        wanted = [
+            ("push button", "Choose a File…"), ("push button", "Try Again"),
+            ("toggle button", "Details"), ("toggle button", "Request options"),
+            ("text", "Title"), ("text", "Text"), ("push button", "Insert Headline")]
+        self.assertEqual([each for each in way if each in wanted], wanted, way)
+        self.assertIn(("radio button", "A web address or file"), way)
+        self.assertNotIn(None, way)
+
     def test_T24_back_to_the_pack_the_service_is_still_told(self):
         self.open()
         told = {"method": "POST", "url": self.site.page("/ack", "", status="204 No Content")}

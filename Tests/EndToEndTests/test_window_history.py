@@ -140,6 +140,16 @@ class History(WindowCase):
         window.wait_gone("push button", "Show Older")
         self.assertEqual(len(self.rows()), len(self.app.history(limit=200)))
 
+    def test_T21_what_is_due_and_waits_is_listed_until_it_is_shown(self):
+        self.clock.set(self.at(7, 59, 57))
+        window = self.open_window("history")
+        window.find("radio button", "Waiting").press()
+        self.row("Due; waits for your desktop to show notifications")
+        self.server()
+        window.wait_text("Nothing of This Kind")
+        window.find("push button", "Show All").press()
+        self.row("Shown, No response yet")
+
     def test_D5_a_link_opens_its_row_whatever_is_filtered(self):
         self.rang()
         self.window.find("radio button", "Waiting").press()

@@ -13,6 +13,13 @@ struct GateCheck: Codable {
   var code: String
   var passed: Bool
   var values: [String: String] = [:]
+
+  /// As it is encoded.
+  var document: JSONValue {
+    .object([
+      "code": .text(code), "passed": .bool(passed), "values": .object(values.mapValues { .text($0) }),
+    ])
+  }
 }
 
 extension Decision {
@@ -318,7 +325,8 @@ extension Decision {
     try trace(
       delivery, "gate",
       [
-        "checks": serialize(checks), "network": situation.online ? "online" : "offline",
+        "checks": JSONValue.array(checks.map(\.document)).serialized,
+        "network": situation.online ? "online" : "offline",
         "permitted": situation.permitted ? "yes" : "no",
       ])
   }

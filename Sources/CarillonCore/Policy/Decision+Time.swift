@@ -61,7 +61,10 @@ extension Decision {
 
   func storedPause() throws(StoreFailure) -> Pause? {
     guard let text = try rows.note(Note.pause) else { return nil }
-    return deserialize(Pause.self, from: text)
+    if let known = memory.pause, known.text == text { return known.pause }
+    let pause = deserialize(Pause.self, from: text)
+    memory.pause = (text, pause)
+    return pause
   }
 
   /// Notes that a pause is over, so that a clock that goes back does not begin it anew.

@@ -11,6 +11,7 @@ final class PreviewView {
   private let body = Build.label("")
   private let time = Build.label("", "second", expands: false)
   private let caption = Build.label("", "second")
+  private var subscription: Subscription?
 
   /// At the usual text size all there can be.
   private static let highest: Int32 = 260
@@ -41,6 +42,15 @@ final class PreviewView {
     gtk_scrolled_window_set_propagate_natural_height(scrolled, 1)
     gtk_scrolled_window_set_max_content_height(scrolled, PreviewView.highest)
     Build.append(area, to: widget)
+    Build.call(widget, words.say("Preview"))
+    gtk_widget_set_can_focus(widget, 0)
+    let adjustment: UnsafeMutablePointer<GtkAdjustment> =
+      gtk_scrolled_window_get_vadjustment(scrolled)
+    subscription = adjustment.on("changed") { [widget] in
+      // Only what scrolls is a place to stop at.
+      let isHigher = gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment)
+      gtk_widget_set_can_focus(widget, isHigher ? 1 : 0)
+    }
     Build.add(["preview-area"], to: widget)
     if let accessible = gtk_widget_get_accessible(popup) {
       atk_object_set_role(accessible, ATK_ROLE_PANEL)

@@ -18,6 +18,7 @@ final class RequestView {
   private let bodyProblem: ProblemLabel
   private let bodyPart: Widget
   private let headers: HeadersView
+  private let expander: Expander
   private let line = Build.label("", "second")
   private let words: Words
 
@@ -61,13 +62,9 @@ final class RequestView {
         ], "row", "top-line"),
       headers.widget,
     ])
-    let expander: Widget = gtk_expander_new(nil)
     let title = Build.column([Build.label(words.say("Request options")), line], spacing: 2)
-    gtk_expander_set_label_widget(expander.of(GtkExpander.self), title)
-    gtk_expander_set_label_fill(expander.of(GtkExpander.self), 1)
-    Build.call(expander, words.say("Request options"))
-    Build.append(options, to: expander)
-    widget = Build.column([expander], "row", "top-line")
+    expander = Expander(title, named: words.say("Request options"), options)
+    widget = Build.column([expander.widget], "row", "top-line")
     reference.view = self
     body.onChange = { [weak self] in
       guard let self else { return }

@@ -9,24 +9,19 @@ final class TrialView {
   private let spinner: Widget = gtk_spinner_new()
   private let title = Build.label("")
   private let detail = Build.label("", "second")
-  private let more: Widget
+  private let more: Expander
   private let facts: Section<[TrialModel.Fact]>
-  private let all: Widget
+  private let all: Expander
   private let payload = Build.label("", "payload")
-  private let parts: Widget
   private var look: TrialModel.Look?
 
   init(words: Words) {
     facts = Section { facts, _ in facts.isEmpty ? [] : [TrialView.grid(facts)] }
-    more = gtk_expander_new_with_mnemonic(words.say("_Details"))
-    all = gtk_expander_new(words.say("Everything that came"))
     gtk_widget_set_valign(icon, GTK_ALIGN_START)
     gtk_widget_set_valign(spinner, GTK_ALIGN_START)
     gtk_widget_set_no_show_all(icon, 1)
     gtk_widget_set_no_show_all(spinner, 1)
     gtk_widget_set_no_show_all(detail, 1)
-    gtk_widget_set_no_show_all(more, 1)
-    gtk_widget_set_no_show_all(all, 1)
     gtk_label_set_selectable(payload.of(GtkLabel.self), 1)
     gtk_label_set_line_wrap_mode(payload.of(GtkLabel.self), PANGO_WRAP_CHAR)
     gtk_label_set_yalign(payload.of(GtkLabel.self), 0)
@@ -43,17 +38,22 @@ final class TrialView {
     gtk_scrolled_window_set_max_content_height(scrolled.of(GtkScrolledWindow.self), 200)
     gtk_scrolled_window_set_propagate_natural_height(scrolled.of(GtkScrolledWindow.self), 1)
     Build.append(payload, to: scrolled)
-    Build.append(scrolled, to: all)
-    parts = Build.column([facts.widget, all], spacing: 6)
-    Build.append(parts, to: more)
+    let whole = words.say("Everything that came")
+    all = Expander(Build.label(whole), named: whole, scrolled)
+    let parts = Build.column([facts.widget, all.widget], spacing: 6)
+    more = Expander(Build.label(words.say("Details")), named: words.say("Details"), parts)
     gtk_widget_set_margin_top(parts, 6)
     // Under the words, beside the icon.
-    gtk_widget_set_margin_start(more, TextScale.scaled(16) + 12)
+    gtk_widget_set_margin_start(more.widget, TextScale.scaled(16) + 12)
     let text = Build.column([title, detail], spacing: 2)
     let head = Build.row([icon, spinner, text])
-    widget = Build.column([head, more], spacing: 6, "row", "top-line")
+    widget = Build.column([head, more.widget], spacing: 6, "row", "top-line")
     gtk_widget_set_no_show_all(widget, 1)
-    for child in [head, parts, scrolled] { gtk_widget_show_all(child) }
+    gtk_widget_show_all(head)
+    for expander in [more, all] {
+      gtk_widget_show_all(expander.widget)
+      gtk_widget_set_no_show_all(expander.widget, 1)
+    }
   }
 
   func show(_ model: TrialModel?) {
@@ -73,8 +73,8 @@ final class TrialView {
     gtk_widget_set_visible(detail, model.detail.isEmpty ? 0 : 1)
     facts.show(model.facts)
     gtk_label_set_text(payload.of(GtkLabel.self), model.payload ?? "")
-    gtk_widget_set_visible(all, model.payload == nil ? 0 : 1)
-    gtk_widget_set_visible(more, model.facts.isEmpty && model.payload == nil ? 0 : 1)
+    gtk_widget_set_visible(all.widget, model.payload == nil ? 0 : 1)
+    gtk_widget_set_visible(more.widget, model.facts.isEmpty && model.payload == nil ? 0 : 1)
   }
 
   private func show(_ look: TrialModel.Look) {

@@ -2,11 +2,9 @@ import CGtk
 
 /// The desktop's clipboard.
 enum Clipboard {
-  /// Puts `text` there; it stays when Carillon ends, where the desktop keeps it.
+  /// Puts `text` there, in place of what was.
   static func copy(_ text: String) {
     guard let display = gdk_display_get_default() else { return }
-    let clipboard = gtk_clipboard_get_default(display)
-    gtk_clipboard_set_text(clipboard, text, -1)
-    gtk_clipboard_set_can_store(clipboard, nil, 0)
+    gtk_clipboard_set_text(gtk_clipboard_get_default(display), text, -1)
   }
 }

@@ -10,6 +10,9 @@ final class PastPage: WindowPage {
   /// How many rows are to be listed, if there are so many that fit.
   private var wanted = HistoryReader.page
   private var isReading = false
+  private var inFront = false
+  /// What waited when it was read: it is part of the state, not of the history.
+  private var waiting: [StateReport.Pending] = []
   private var export: HistoryExport?
   private lazy var view = HistoryView(
     words: model.words,
@@ -32,6 +35,8 @@ final class PastPage: WindowPage {
   var headerEnd: [Widget] { [view.search.button] }
 
   func show(_ truth: SettingsModel.Truth) {
+    guard inFront else { return }
+    if truth.state.waiting != waiting { read(truth.state) }
     let list = HistoryModel(reader.entries, filter: filter, truth: truth, words: model.words)
     view.show(list, hasMore: reader.hasMore)
     // What is looked for may lie far back; a page at a time, so that the window stays alive.
@@ -45,8 +50,12 @@ final class PastPage: WindowPage {
     }
   }
 
+  func setInFront(_ inFront: Bool) {
+    self.inFront = inFront
+  }
+
   func historyChanged() {
-    reader.read(model.truth?.state)
+    read(model.truth?.state)
     showAgain()
     for id in view.openedIDs { explain(id) }
   }
@@ -68,6 +77,11 @@ final class PastPage: WindowPage {
     guard view.search.isOpen else { return false }
     view.search.clear()
     return true
+  }
+
+  private func read(_ state: StateReport?) {
+    waiting = state?.waiting ?? []
+    reader.read(state)
   }
 
   private func showAgain() {

@@ -155,6 +155,15 @@ class Effects(Killed):
             self.answered("DISMISS")
         self.each_side("close", drive, then=then)
 
+    def test_play(self):
+        self.prepare("08:00", "09:15")
+
+        def then(_side):
+            # What sounds is on the screen already: it is shown, with or without its sound. (B15)
+            self.assertEqual(self.status("0800"), "shown")
+            self.assertEqual(len(self.notifications.calls), 1)
+        self.each_side("play", self.rings, then=then)
+
     def test_startServer(self):
         self.prepare("08:00", "09:15")
         asked = self.desktop.folder / "asked"

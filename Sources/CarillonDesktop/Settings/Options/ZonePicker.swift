@@ -33,7 +33,8 @@ final class ZonePicker {
           let row = g_value_get_object(&value)?.assumingMemoryBound(to: GtkWidget.self),
           let entry = listed.first(where: { $0.row == row })
         else { return }
-        gtk_popover_popdown(popover.of(GtkPopover.self))
+        // At once: while it fades away the button would take a press and open nothing.
+        gtk_widget_hide(popover)
         chosen(entry.zone.name)
       },
     ]

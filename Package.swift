@@ -37,7 +37,7 @@ let package = Package(
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0"),
-    .systemLibrary(name: "CSession", pkgConfig: "libnotify libsecret-1"),
+    .systemLibrary(name: "CSession", pkgConfig: "libnotify libsecret-1 libcanberra"),
     .systemLibrary(name: "CGtk", pkgConfig: "ayatana-appindicator3-0.1"),
 
     .target(name: "CarillonCore", swiftSettings: strict),

@@ -1,6 +1,8 @@
 #pragma once
+#include <canberra.h>
 #include <libnotify/notify.h>
 #include <libsecret/secret.h>
+#include <sys/eventfd.h>
 
 // g_object_set and g_object_get are variadic.
 static inline void carillon_notification_set_id(NotifyNotification *notification, int32_t id) {

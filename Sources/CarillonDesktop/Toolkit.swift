@@ -1,3 +1,4 @@
+import CGio
 import CGtk
 
 /// GTK, once for the process.
@@ -18,5 +19,14 @@ package enum Toolkit {
   /// Lets icons be found in `folder` besides the places of the system: a `hicolor` tree.
   package static func addIcons(from folder: String) {
     gtk_icon_theme_append_search_path(gtk_icon_theme_get_default(), folder)
+  }
+  /// The name of the user's sound theme, as the desktop tells all programs. (B15)
+  package static var soundTheme: String {
+    guard let settings = gtk_settings_get_default() else { return "freedesktop" }
+    var value = GValue()
+    g_value_init(&value, GType(16 << G_TYPE_FUNDAMENTAL_SHIFT))
+    defer { g_value_unset(&value) }
+    g_object_get_property(settings.of(GObject.self), "gtk-sound-theme-name", &value)
+    return g_value_get_string(&value).map { String(cString: $0) } ?? "freedesktop"
   }
 }

@@ -17,20 +17,23 @@ package final class SoupContentSource: ContentSource {
 
   package func fetch(_ job: FetchJob, _ ticket: Ticket) {
     sessions.entered()
+    let trial = ticket.kind == .tryFetch ? Trial() : nil
     let attempt = Attempt(timeout: job.spec.timeout, failed: FetchResult.failed) { result in
-      self.send(.finished(ticket, .fetched(result)))
+      self.send(.finished(ticket, trial.map { .tried(result, $0.sample) } ?? .fetched(result)))
       self.sessions.left()
     }
     do throws(FetchFailure) {
       switch try FetchAddress(job.spec.url) {
-      case .file(let path): FileFetch(path: path, job: job, attempt: attempt).start()
+      case .file(let path):
+        FileFetch(path: path, job: job, attempt: attempt, trial: trial).start()
       case .web(let address):
         let hop = Hop(first: address, method: job.spec.method)
         RequestFields.gather(job.spec.headers, from: secrets) { fields in
           guard !attempt.isOver else { return }
           switch fields {
           case .success(let fields):
-            HTTPFetch(job, fields, over: self.sessions, attempt: attempt) { host in
+            trial?.secrets = fields.secrets
+            HTTPFetch(job, fields, over: self.sessions, attempt: attempt, trial: trial) { host in
               self.send(.situation(.redirected(to: host)))
             }.go(to: hop)
           case .failure(let failure): attempt.fail(failure)

@@ -6,10 +6,14 @@ import Glibc
 struct DatabaseFiles {
   let directory: String
 
-  var path: String { directory + "/carillon.sqlite" }
+  private static let name = "carillon.sqlite"
+
+  var path: String { "\(directory)/\(DatabaseFiles.name)" }
 
   /// What SQLite puts beside a database: it belongs to it as long as it has its name.
-  private static let companions = ["-wal", "-shm"]
+  ///
+  /// We leave no `-journal`; one that somebody brought with a file would be played into the next.
+  private static let companions = ["-wal", "-shm", "-journal"]
 
   /// Makes what is missing, and closes to others what is open to them.
   func prepare() throws {
@@ -35,6 +39,40 @@ struct DatabaseFiles {
     get throws { try size(of: path + "-wal") > 0 }
   }
 
+  /// Puts in order what a killed process left; throws `Unusable` where that cannot be done.
+  func settle() throws {
+    // SQLite takes a file whose format it does not write for one that nobody may write.
+    let header = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 19)
+    let magic = Data("SQLite format 3\0".utf8)
+    if let header, header.starts(with: magic), let format = header.last, !(1...2).contains(format) {
+      throw Unusable(reason: .corrupt, detail: "its format is not what it was")
+    }
+    // SQLite deletes the WAL of an empty file, which it never leaves itself.
+    guard try size(of: path) > 0 || !wereLeftOpen else {
+      throw Unusable(reason: .corrupt, detail: "the file is empty, and its WAL is not")
+    }
+    switch try WriteAheadLog(of: path).state {
+    case .whole: break
+    case .idle:
+      for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + suffix) }
+    case .damaged: throw Unusable(reason: .corrupt, detail: "its WAL is damaged")
+    }
+  }
+
+  /// The database that was set aside last, for as long as it lies there.
+  var lastSetAside: String? {
+    get throws {
+      let prefix = "\(DatabaseFiles.name).set-aside-"
+      let found = try FileManager.default.contentsOfDirectory(atPath: directory)
+        .filter { name in
+          name.hasPrefix(prefix) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
+        }
+        .sorted().map { "\(directory)/\($0)" }
+      // An empty one stands for its WAL only.
+      return try found.last { try size(of: $0) > 0 } ?? found.last
+    }
+  }
+
   /// How much there is to read in all.
   var size: Int64 {
     get throws { try size(of: path) + size(of: path + "-wal") }
@@ -48,13 +86,13 @@ struct DatabaseFiles {
     let stamp = Instant(seconds: now.wholeSeconds).isoUTC.filter { $0 != "-" && $0 != ":" }
     let base = "\(path).set-aside-\(stamp)"
     var (target, number) = (base, 1)
-    let suffixes = DatabaseFiles.companions + [""]
+    // Whoever is killed in between leaves a WAL without its database, which `settle` knows, and never
+    // a database without its WAL, or a journal that would be played into the next.
+    let suffixes = ["-journal", "", "-wal", "-shm"]
     while suffixes.contains(where: { files.fileExists(atPath: target + $0) }) {
       number += 1
       target = "\(base)-\(number)"
     }
-    // The database itself goes last: a WAL that stayed behind without it would be taken for the
-    // next one's.
     for suffix in suffixes where files.fileExists(atPath: path + suffix) {
       try files.moveItem(atPath: path + suffix, toPath: target + suffix)
     }

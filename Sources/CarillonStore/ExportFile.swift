@@ -1,15 +1,31 @@
 import Foundation
 
 /// A new file that is written from beginning to end, or leaves nothing behind.
+///
+/// It has no name before it is complete, so that a process that dies leaves no half of it. (T32)
 final class ExportFile {
   private let path: String
   private let descriptor: Int32
+  /// On a file system that knows no files without a name it has its own from the beginning.
+  private let isNamed: Bool
   private var buffer: [UInt8] = []
   private(set) var written: Int64 = 0
+
+  /// `O_TMPFILE`, a macro of two flags that Swift does not import.
+  private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
 
   /// Fails if there is something at `path`.
   init(creating path: String) throws(ExportProblem) {
     self.path = path
+    // `link` says so too, but only after all has been written.
+    guard access(path, F_OK) != 0 else { throw .exists }
+    let folder = (path as NSString).deletingLastPathComponent
+    let nameless = open(folder, ExportFile.withoutName | O_WRONLY | O_CLOEXEC, 0o600)
+    isNamed = nameless < 0
+    guard isNamed else {
+      descriptor = nameless
+      return
+    }
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw ExportProblem(errno) }
   }
@@ -19,16 +35,22 @@ final class ExportFile {
     if buffer.count >= 1 << 16 { try flush() }
   }
 
-  /// It is on the disk when this returns.
+  /// It is on the disk, under its name, when this returns.
   func close() throws(ExportProblem) {
     try flush()
     guard fsync(descriptor) == 0 else { throw ExportProblem(errno) }
+    if !isNamed {
+      let source = "/proc/self/fd/\(descriptor)"
+      guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+        throw ExportProblem(errno)
+      }
+    }
     _ = Foundation.close(descriptor)
   }
 
   func discard() {
     _ = Foundation.close(descriptor)
-    unlink(path)
+    if isNamed { unlink(path) }
   }
 
   private func flush() throws(ExportProblem) {

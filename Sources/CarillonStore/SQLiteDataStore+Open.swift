@@ -14,12 +14,12 @@ extension SQLiteDataStore {
     do {
       try files.prepare()
       do {
-        return (SQLiteDataStore(migrated: try open(files)), nil)
+        return (try open(files), nil)
       } catch let unusable as Unusable {
         let path = try files.setAside(at: now)
         try files.prepare()
         let setAside = SetAside(path: path, reason: unusable.reason, detail: unusable.detail)
-        return (SQLiteDataStore(migrated: try open(files)), setAside)
+        return (try open(files), setAside)
       }
     } catch let unusable as Unusable {
       throw StoreFailure(.broken, "a new database is unusable: \(unusable.detail)")
@@ -28,19 +28,31 @@ extension SQLiteDataStore {
     }
   }
 
-  /// A connection at the newest schema; throws `Unusable`, having closed it, where it cannot be.
-  private static func open(_ files: DatabaseFiles) throws -> DatabaseQueue {
+  /// The database that was set aside last from this directory, if it still lies there: what its user
+  /// is to know as long as it does.
+  package static func lastSetAside(in directory: String) throws(StoreFailure) -> String? {
+    do {
+      return try DatabaseFiles(directory: directory).lastSetAside
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// A store at the newest schema; throws `Unusable`, having closed it, where it cannot be.
+  private static func open(_ files: DatabaseFiles) throws -> SQLiteDataStore {
+    try files.settle()
     do {
       let thorough = try files.wereLeftOpen || files.size <= alwaysChecked
       let queue = try DatabaseQueue(path: files.path, configuration: configuration)
       do {
-        try queue.writeWithoutTransaction { db in
-          try inspect(db, thorough: thorough)
+        let repaired = try queue.writeWithoutTransaction { db in
+          let repaired = try inspect(db, thorough: thorough)
           try setUpLog(db)
+          return repaired
         }
         try Schema.migrator.migrate(queue)
         try queue.writeWithoutTransaction(tryWriting)
-        return queue
+        return SQLiteDataStore(migrated: queue, repaired: repaired)
       } catch {
         try queue.close()
         throw error
@@ -50,7 +62,7 @@ extension SQLiteDataStore {
     }
   }
 
-  /// A file up to this size, which takes less than 0.1 s to check, is read whole at every start.
+  /// A file up to this size, which takes about 0.1 s to check, is read whole at every start.
   ///
   /// A larger one is read whole only after a process that did not close it.
   private static let alwaysChecked: Int64 = 16 << 20
@@ -63,18 +75,41 @@ extension SQLiteDataStore {
   ]
 
   /// Looks only: a database that is not ours stays as it is.
-  private static func inspect(_ db: Database, thorough: Bool) throws {
+  ///
+  /// Of one that is, indexes are built anew where they are all that is damaged: they hold nothing
+  /// that their tables do not. Returns what was wrong with them.
+  private static func inspect(_ db: Database, thorough: Bool) throws -> String? {
     let objects = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-    guard objects > 0 else { return }
+    guard objects > 0 else { return nil }
     guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
       throw Unusable(reason: .corrupt, detail: "the database is another program's")
     }
     guard try !Schema.migrator.hasBeenSuperseded(db) else {
       throw Unusable(reason: .newer, detail: "it has migrations that are not known here")
     }
-    guard thorough else { return }
-    let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
-    guard answer == "ok" else { throw Unusable(reason: .corrupt, detail: answer) }
+    guard thorough, let problem = try problem(in: db) else { return nil }
+    do {
+      try db.inTransaction(.immediate) {
+        try db.execute(sql: "REINDEX")
+        if let left = try Self.problem(in: db) {
+          throw Unusable(reason: .corrupt, detail: left)
+        }
+        return .commit
+      }
+    } catch let error as DatabaseError where unusable.contains(error.resultCode) {
+      // The indexes were not all that is damaged.
+      throw Unusable(reason: .corrupt, detail: problem)
+    }
+    return problem
+  }
+
+  /// What is wrong with the file, as far as SQLite can tell; nil: nothing.
+  ///
+  /// Not `quick_check`: it does not compare indexes with their tables, and of an index that has lost
+  /// an entry the next insertion would not know that the occurrence has rung.
+  private static func problem(in db: Database) throws -> String? {
+    let answer = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+    return answer == "ok" ? nil : answer
   }
 
   /// Commits what is there already: fails if the disk does not take it.

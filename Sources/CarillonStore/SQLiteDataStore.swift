@@ -9,9 +9,13 @@ package final class SQLiteDataStore: DataStore {
   private let memo = Memo()
   let seal = Seal()
 
+  /// What was wrong with its indexes when it was opened, which have been built anew; for the log.
+  package let repaired: String?
+
   /// A store whose `queue` is at the newest schema.
-  init(migrated queue: DatabaseQueue) {
+  init(migrated queue: DatabaseQueue, repaired: String? = nil) {
     self.queue = queue
+    self.repaired = repaired
   }
 
   /// Where its file lies, for a `Checkpointer`; of no meaning for one in memory.

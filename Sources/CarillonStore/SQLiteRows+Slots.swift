@@ -17,8 +17,11 @@ extension SQLiteRows {
   }
 
   func note(_ key: String) throws(StoreFailure) -> String? {
-    try notes()[key]
+    try notes()[SQLiteRows.stored(key)]
   }
+
+  /// As a text comes back from its column.
+  private static func stored(_ key: String) -> String { key.replacing("\0", with: "\u{FFFD}") }
 
   private func notes() throws(StoreFailure) -> [String: String] {
     if let known = memo.notes { return known }
@@ -29,7 +32,7 @@ extension SQLiteRows {
   }
 
   func setNote(_ key: String, _ value: String?) throws(StoreFailure) {
-    memo.notes?[key] = value
+    memo.notes?[SQLiteRows.stored(key)] = value
     guard let value else {
       try run("DELETE FROM notes WHERE key = ?", key)
       return

@@ -86,10 +86,18 @@ final class App {
     self.store = store
     self.setAside = setAside
     if let setAside { log("the database was set aside (\(setAside.reason)): \(setAside.path)") }
+    if let problem = store.repaired { log("indexes of the database were built anew: \(problem)") }
     let environment = Environment(
       zone: zone, words: words, defaultPack: folders.defaultPack, version: Release.version,
       build: Release.version)
-    host = Host(engine: Engine(store: store, environment: environment), now: WallClock.now)
+    #if DEBUG
+      let death = SuddenDeath.wanted
+      let engine = Engine(store: death?.watching(store) ?? store, environment: environment)
+      host = Host(engine: engine, now: WallClock.now)
+      host.passing = death?.pass
+    #else
+      host = Host(engine: Engine(store: store, environment: environment), now: WallClock.now)
+    #endif
   }
 
   private func run(_ arguments: Arguments) -> Int32 {
@@ -98,9 +106,10 @@ final class App {
       contentKey: { [store] in store.useKey($0) },
       send: { [weak self] in self?.host.send($0) })
     let scheduler = WallClockScheduler(send: surroundings.take)
+    let sounds = SoundPlayer { Toolkit.soundTheme }
     let shell = AppShell(
       service: service, checkpoints: Checkpoints(store),
-      autostart: surroundings.autostart, exports: Exports(store), host: host)
+      autostart: surroundings.autostart, exports: Exports(store), sounds: sounds, host: host)
     shell.eraser = { [store, folders, loop] done in
       Eraser(
         store: store, folders: folders, keyring: surroundings.keyring,
@@ -120,11 +129,12 @@ final class App {
         callbacks: SoupCallbacks(
           version: Release.version, secrets: secrets, send: surroundings.take),
         secrets: secrets, notifier: surroundings.notifier, shell: shell))
-    let panel = showThings(in: shell, telling: surroundings.take)
+    let panel = showThings(
+      in: shell, sounds, unlock: { secrets.unlock() }, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation
       situation.exact = scheduler.isExact
-      situation.databaseSetAside = self?.setAside?.path
+      situation.databaseSetAside = self?.databaseSetAside
       self?.start(situation, arguments, shell)
     }
 
@@ -139,9 +149,20 @@ final class App {
     return 0
   }
 
+  /// Perhaps by a former process, which its user may not have heard.
+  private var databaseSetAside: String? {
+    do throws(StoreFailure) {
+      return try SQLiteDataStore.lastSetAside(in: folders.data)
+    } catch {
+      log("looking for what was set aside: \(error.detail)")
+      return setAside?.path
+    }
+  }
+
   /// Builds icon and window; what it returns is kept as long as the app lives.
   private func showThings(
-    in shell: AppShell, telling send: @escaping (Event) -> Void
+    in shell: AppShell, _ sounds: SoundPlayer, unlock: @escaping () -> Void,
+    telling send: @escaping (Event) -> Void
   ) -> TrayHost {
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },
@@ -150,7 +171,11 @@ final class App {
       link,
       exits: SettingsWindow.Exits(
         quit: { [loop] in loop.quit() }, notificationSettings: { NotificationSettings().open() },
-        focused: { send(.situation(.focused($0))) }))
+        focused: { send(.situation(.focused($0))) },
+        sounds: Sounds(
+          theme: { SoundTheme(name: Toolkit.soundTheme).names },
+          play: { sounds.play($0, then: $1) }),
+        unlockKeyring: unlock))
     shell.window = window
     shell.threads = ThreadWindows(
       link, refused: { window.complain($0) }, focused: { send(.situation(.focused($0))) })

@@ -11,6 +11,7 @@ final class AppShell: Shell {
   private let checkpoints: Checkpoints
   private let autostart: AutostartEntry
   private let exports: Exports
+  private let sounds: SoundPlayer
   private weak var host: Host?
   private var idle: Source?
   private var retrying: Source?
@@ -25,14 +26,17 @@ final class AppShell: Shell {
 
   init(
     service: BusService, checkpoints: Checkpoints, autostart: AutostartEntry, exports: Exports,
-    host: Host
+    sounds: SoundPlayer, host: Host
   ) {
     self.service = service
     self.checkpoints = checkpoints
     self.autostart = autostart
     self.exports = exports
+    self.sounds = sounds
     self.host = host
   }
+
+  func play(_ sound: String) { sounds.play(sound) }
 
   /// The icon takes it from the state, as everything else.
   func attention(_ wanted: Bool) { tray?.changed(.state) }

@@ -35,6 +35,21 @@ import Testing
     device.posts.map(\.job).filter { $0.key.hasPrefix(prefix) }
   }
 
+  @Test("T24: a service may be told of what is shown without giving its content")
+  func withoutContent() throws {
+    let device = try device()
+    device.set(#"{"callbackProfile":{"fetchContent":null}}"#)
+    let before = device.fetches.count
+    device.run(for: .hours(2))
+    #expect(posts(device, "ack:").count == 1)
+    #expect(device.fetches[before...].map(\.job.spec.url) == ["file:///pack.json"])
+    // Of a profile without either nothing would be left to say.
+    let answer = device.ask(.set(mergePatch: #"{"callbackProfile":{"ackDelivery":null}}"#))
+    #expect(
+      answer
+        == .refused(Refusal(.invalidArgument, "callbackProfile.fetchContent: is required")))
+  }
+
   @Test("T24: what was shown is acknowledged with the six fields, under the key of its occurrence")
   func ack() throws {
     let device = try device()

@@ -5,8 +5,11 @@ func ok(_ body: String, fields: String = "") -> [LoopbackServer.Step] {
   [.send("HTTP/1.1 200 OK\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")]
 }
 
-func answer(_ status: String, fields: String = "") -> [LoopbackServer.Step] {
-  [.send("HTTP/1.1 \(status)\r\n\(fields)Content-Length: 0\r\n\r\n")]
+func answer(
+  _ status: String, fields: String = "", body: String = ""
+) -> [LoopbackServer.Step] {
+  let length = "Content-Length: \(body.utf8.count)"
+  return [.send("HTTP/1.1 \(status)\r\n\(fields)\(length)\r\n\r\n\(body)")]
 }
 
 func redirect(_ status: Int, to location: String) -> [LoopbackServer.Step] {

@@ -212,6 +212,60 @@ struct HTTPFetchTests {
     #expect(request.hasSuffix("\r\n\r\n{\"a\":1}"))
   }
 
+  /// What a trial is told beside its result.
+  private func sample(
+    _ url: String, headers: [String: HeaderValue] = [:], secrets: any Secrets = KnownSecrets()
+  ) throws -> (result: FetchResult, sample: Sample) {
+    var ends: [(FetchResult, Sample)] = []
+    let source = SoupContentSource(version: "1", secrets: secrets) { event in
+      guard case .finished(_, .tried(let result, let sample)) = event else { return }
+      ends.append((result, sample))
+    }
+    source.fetch(
+      FetchJob(spec: FetchSpec(url: url, headers: headers)),
+      Ticket(kind: .tryFetch, row: 1, attempt: 1))
+    MainLoop.run(atMost: .seconds(5)) { !ends.isEmpty }
+    let end = try #require(ends.first)
+    return (end.0, end.1)
+  }
+
+  @Test("T25: a trial is told the status and what literally came")
+  func trial() throws {
+    let server = try LoopbackServer { _ in ok(content) }
+    let tried = try sample(server.url())
+    #expect(tried.result == .payload(try Fetched(parsing: content, size: 44), etag: nil))
+    #expect(tried.sample.status == 200)
+    #expect(tried.sample.text == content)
+  }
+
+  @Test("T25: a trial is told what a service says about its refusal")
+  func trialRefused() throws {
+    let server = try LoopbackServer { _ in
+      answer("403 Forbidden", body: #"{"error":"no key"}"#)
+    }
+    let tried = try sample(server.url())
+    #expect(tried.result == .failed(FetchFailure(.status, "403")))
+    #expect(tried.sample.status == 403)
+    #expect(tried.sample.text == #"{"error":"no key"}"#)
+  }
+
+  @Test("T27: a trial's secret that is sent back is not told, alone or with its scheme")
+  func trialSecret() throws {
+    let server = try LoopbackServer { _ in
+      ok(#"{"headline":"Hello","a":"Bearer s3cret","b":"s3cret"}"#)
+    }
+    let tried = try sample(
+      server.url(), headers: ["Authorization": .secret(SecretReference("one"))],
+      secrets: KnownSecrets(["one": "Bearer s3cret"]))
+    #expect(tried.sample.text == #"{"headline":"Hello","a":"•••","b":"•••"}"#)
+  }
+
+  @Test("T25: nobody's trial has a sample where nobody answered")
+  func trialDead() throws {
+    let tried = try sample("http://127.0.0.1:1/")
+    #expect(tried.sample == Sample(status: nil, body: nil))
+  }
+
   @Test("T29: another host that a redirect leads to is told, the same host on another port is not")
   func redirectedHost() throws {
     let last = try LoopbackServer { _ in ok(content) }

@@ -92,6 +92,25 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test("T32: what a process had written of an export when it died is nowhere")
+  func halfWritten() throws {
+    let file = try ExportFile(creating: path)
+    try file.write(String(repeating: "x", count: 1 << 18))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["data"])
+    try file.close()
+    #expect(try String(contentsOfFile: path, encoding: .utf8).utf8.count == 1 << 18)
+  }
+
+  @Test("§6: what took the name of an export while it was written stays as it is")
+  func taken() throws {
+    let file = try ExportFile(creating: path)
+    try file.write("ours")
+    try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(throws: ExportProblem.exists) { try file.close() }
+    file.discard()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+  }
+
   @Test("T28: an export is for its user only")
   func permissions() throws {
     _ = try export(store)

@@ -149,6 +149,103 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
+  @Test("T7, T32: an index that has lost entries is built anew, and what they knew is known")
+  func repaired() throws {
+    let store = try open().store
+    let kept = Occurrence(slot: try slotID("0800"), date: try date("2026-11-21"))
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.setNote("kept", "1")
+      try rows.spend(kept, at: start)
+    }
+    try store.close()
+    // The only cell of the index is gone from its page, as if it had never been there.
+    let other = try DatabaseQueue(path: path)
+    let page = try other.read { db in
+      try Int.fetchOne(
+        db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_spent_1'")
+    }
+    try other.close()
+    try overwrite(path, from: (try #require(page) - 1) * 4096 + 3, with: "\0\0")
+
+    let (again, setAside) = try open()
+    #expect(setAside == nil)
+    #expect(again.repaired?.isEmpty == false)
+    #expect(try note(again) == "1")
+    let isKept = try again.read { rows throws(StoreFailure) in try rows.isSpent(kept) }
+    #expect(isKept)
+    try again.close()
+    #expect(try open().store.repaired == nil)
+  }
+
+  @Test("T7: a WAL that is damaged where the file has taken it over is left out; nothing is lost")
+  func idleLog() throws {
+    let copy = try killed(whileReading: false)
+    let (store, setAside) = try SQLiteDataStore.open(in: copy, at: start)
+    #expect(setAside == nil)
+    #expect(try note(store) == "3")
+    #expect(try SQLiteDataStore.lastSetAside(in: copy) == nil)
+  }
+
+  @Test("T7: a WAL that is damaged before what the file has not taken over is set aside with it")
+  func damagedLog() throws {
+    let copy = try killed(whileReading: true)
+    let (store, found) = try SQLiteDataStore.open(in: copy, at: start)
+    let setAside = try #require(found)
+    #expect(setAside.reason == .corrupt)
+    #expect(try size(setAside.path + "-wal") > 0)
+    #expect(try note(store) == nil)
+    try store.close()
+    #expect(try SQLiteDataStore.open(in: copy, at: start).setAside == nil)
+    #expect(try SQLiteDataStore.lastSetAside(in: copy) == setAside.path)
+  }
+
+  /// What a process leaves that was killed after a checkpoint, with a byte changed in the first page
+  /// of its WAL; the checkpoint did not come to the end where somebody was reading.
+  private func killed(whileReading: Bool) throws -> String {
+    let store = try open().store
+    let reader = try DatabaseQueue(path: path)
+    let copy = place.path + "/copy"
+    try reader.inDatabase { db in
+      for number in 1...3 {
+        if number == 3, whileReading { try db.execute(sql: "BEGIN; SELECT count(*) FROM notes") }
+        try store.transaction { rows throws(StoreFailure) in
+          try rows.setNote("kept", "\(number)")
+        }
+      }
+      #expect(try Checkpointer(path: path).checkpoint() == !whileReading)
+      try FileManager.default.copyItem(atPath: directory, toPath: copy)
+      if whileReading { try db.execute(sql: "COMMIT") }
+    }
+    try overwrite(copy + "/carillon.sqlite-wal", from: 32 + 24 + 1, with: "?")
+    return copy
+  }
+
+  @Test(
+    "T7: a WAL whose file is empty or gone is set aside, as one that was left by setting aside",
+    arguments: [true, false])
+  func emptied(isThere: Bool) throws {
+    let store = try open().store
+    try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "1") }
+    let copy = place.path + "/copy"
+    try FileManager.default.copyItem(atPath: directory, toPath: copy)
+    let file = copy + "/carillon.sqlite"
+    try FileManager.default.removeItem(atPath: file)
+    if isThere { #expect(FileManager.default.createFile(atPath: file, contents: nil)) }
+    let log = try bytes(file + "-wal")
+    let (second, found) = try SQLiteDataStore.open(in: copy, at: start)
+    let setAside = try #require(found)
+    #expect(try bytes(setAside.path + "-wal") == log)
+    #expect(try note(second) == nil)
+    #expect(try SQLiteDataStore.lastSetAside(in: copy) == setAside.path)
+  }
+
+  @Test("T7: a file whose header says a format that SQLite would not write is damaged")
+  func format() throws {
+    try make()
+    try overwrite(path, from: 18, with: "\u{7f}")
+    try expectSetAside(.corrupt)
+  }
+
   @Test("T7: a file that was cut is found when it is opened", arguments: [2, 3, 10])
   func truncated(parts: Int) throws {
     try make()

@@ -46,10 +46,61 @@ import Testing
     #expect(events.map(\.code).contains("INTERNAL_ERROR"))
     #expect(try store.read { rows throws(StoreFailure) in try rows.note("probe") } == nil)
   }
+
+  @Test("T23: where every event is refused for its rows it is tried seldom, and doors say why")
+  func damaged() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let world = Nobody()
+    var now = start
+    let environment = Environment(
+      zone: { _ in nil }, words: .english, defaultPack: "file:///pack.json", version: "0",
+      build: "0")
+    let host = Host(engine: Engine(store: store, environment: environment), now: { now })
+    host.connect(
+      Host.World(
+        scheduler: world, content: world, callbacks: world, secrets: world, notifier: world,
+        shell: world))
+    host.send(.started(Situation(zone: "UTC")))
+    // As a page that cannot be read, which every event has to do with; others can be written.
+    try store.queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER refuse BEFORE UPDATE ON notes WHEN NEW.key = 'last-event'
+          BEGIN SELECT RAISE(ABORT, 'refused'); END
+          """)
+    }
+    host.send(.woke)
+    var tries = 0
+    let end = now + .minutes(1)
+    while let delay = world.retries.popLast(), now + delay < end {
+      now = now + delay
+      tries += 1
+      host.resume()
+    }
+    #expect(tries < 60)
+    var answers: [Answer] = []
+    host.ask(.set(mergePatch: "{}")) { answers.append($0) }
+    guard case .refused(let refusal) = answers.first else {
+      Issue.record("\(answers)")
+      return
+    }
+    #expect(refusal.kind == .storageBusy)
+    // Mended, it goes on.
+    try store.queue.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER refuse") }
+    host.resume()
+    host.ask(.set(mergePatch: #"{"lateGraceMinutes":45}"#)) { answers.append($0) }
+    guard case .done = answers.last else {
+      Issue.record("\(answers)")
+      return
+    }
+  }
 }
 
 /// Adapters that do nothing.
 private final class Nobody: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
+  /// The delays after which the host wants to try again, newest last.
+  var retries: [Span] = []
+
   func arm(_ wakes: [Wake]) {}
   func fetch(_ job: FetchJob, _ ticket: Ticket) {}
   func post(_ job: PostJob, _ ticket: Ticket) {}
@@ -60,6 +111,7 @@ private final class Nobody: Scheduler, ContentSource, Callbacks, Secrets, Notifi
   func show(_ call: NotifyCall, _ ticket: Ticket) {}
   func close(_ notification: OnScreen) {}
   func startServer(_ ticket: Ticket) {}
+  func play(_ sound: String) {}
   func attention(_ wanted: Bool) {}
   func open(_ page: Page, activation: String?) {}
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {}
@@ -68,5 +120,5 @@ private final class Nobody: Scheduler, ContentSource, Callbacks, Secrets, Notifi
   func tell(_ signal: Signal) {}
   func changed(_ topic: Topic) {}
   func wantIdle() {}
-  func retry(after delay: Span) {}
+  func retry(after delay: Span) { retries.append(delay) }
 }

@@ -178,6 +178,8 @@ import Testing
   func damage() throws {
     try run("PRAGMA ignore_check_constraints = ON")
     try run("UPDATE notif_deliveries SET status = 'secret text' WHERE id = 10002")
+    // Behind its back: what it remembers is not what lies there.
+    store.useKey(nil)
     let failure = #expect(throws: StoreFailure.self) {
       try store.read { rows throws(StoreFailure) in _ = try rows.delivery(10002) }
     }

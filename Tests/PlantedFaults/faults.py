@@ -149,8 +149,8 @@ FAULTS = [
     # MARK: Identity
     Fault(
         "spent-not-looked-at", CORE + "Slots/Decision+Plan.swift",
-        "    guard try !rows.isSpent(occurrence) else { return false }\n",
-        "",
+        "guard row?.mayBeArmed ?? true, try !rows.isSpent(occurrence) else {",
+        "guard row?.mayBeArmed ?? true else {",
         "T16: an identity that is spent is not armed again, though its row is gone"),
     Fault(
         "spent-not-taken-up", CORE + "Slots/Decision+Plan.swift",
@@ -366,7 +366,7 @@ FAULTS = [
         "T27: no secret in any row"),
     Fault(
         "sealed-text-overwritten", STORE + "SQLiteRows+Deliveries.swift",
-        "if delivery.text == .open {", "if delivery.id > 0 {",
+        "if delivery.text == .open, !sameText {", "if !sameText {",
         "T28: a text that cannot be read stays as it is"),
     Fault(
         "not-sealed-at-unlock", CORE + "Engine/Decision+Situation.swift",

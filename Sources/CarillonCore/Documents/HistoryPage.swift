@@ -36,6 +36,8 @@ package struct ExplanationReport: Hashable, Codable, Sendable {
     package var atMs: Int64
     package var code: String
     package var text: String
+    /// What else is to be said of it, as sentences; absent where nothing is.
+    package var detail: String?
     /// The checks of the policy, in its order, where this step was the gate's.
     package var checks: [Check]?
     package var values: [String: String]

@@ -37,6 +37,10 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var version: String?
     package var permitted: Bool
     package var doNotDisturb: Bool?
+    /// What it says it can do, in its own words; absent while nobody has said anything.
+    package var capabilities: [String]?
+    /// Whether it can list a notification without a popup.
+    package var canListOnly: Bool?
   }
 
   package struct Pause: Hashable, Codable, Sendable {
@@ -88,7 +92,10 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var pendingCount = 0
   package var wantedCount = 0
   package var exactAlarmCapable = true
+  /// The zone that hours are in.
   package var timezone = ""
+  /// The system's own zone, whatever the configuration says.
+  package var systemTimezone = ""
   package var networkState = "online"
   package var server = Server(state: "absent", permitted: true)
   package var trayHost = false

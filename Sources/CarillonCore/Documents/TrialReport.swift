@@ -16,6 +16,14 @@ package struct TrialReport: Hashable, Codable, Sendable {
   package var code: String?
   package var detail: String?
   package var text: String?
+  /// The HTTP status of the answer; absent for a file, and where nobody answered.
+  package var status: Int?
+  /// The beginning of what came, as it came but for control characters; absent where nothing did.
+  package var payload: String?
+  /// True where there was more of it, else absent.
+  package var payloadIsCut: Bool?
+  /// Where in a JSON answer texts stand, for pointers to lead there; absent for anything else.
+  package var places: [Sample.Place]?
 
   package init(ok: Bool, fetchedAt: String) {
     self.ok = ok

@@ -59,8 +59,9 @@ extension Decision {
           slots = try self.slots(from: [key: field], in: document, keeping: old, atLeast: 0)
           continue
         }
-        // A null at the top takes the default back; below, it removes a member.
-        let merged = merge(current[key] ?? .null, value)
+        // A null at the top takes the default back; below, it removes a member, but for a sound,
+        // where null is silence.
+        let merged = merge(current[key] ?? .null, value, keeping: key == "channels" ? "sound" : nil)
         let fallback = value == .null ? Settings().document[key] ?? merged : merged
         current[key] = fallback
         try settings.take(
@@ -92,12 +93,17 @@ extension Decision {
     return { environment.zone($0) != nil }
   }
 
-  private func merge(_ target: JSONValue, _ patch: JSONValue) -> JSONValue {
+  /// `keeping` names members that null is a value of.
+  private func merge(
+    _ target: JSONValue, _ patch: JSONValue, keeping: String? = nil
+  ) -> JSONValue {
     guard case .object(let changes) = patch else { return patch }
     var merged: [String: JSONValue] = [:]
     if case .object(let members) = target { merged = members }
     for (key, value) in changes {
-      merged[key] = value == .null ? nil : merge(merged[key] ?? .null, value)
+      merged[key] =
+        value == .null && key != keeping
+        ? nil : merge(merged[key] ?? .null, value, keeping: keeping)
     }
     return .object(merged)
   }

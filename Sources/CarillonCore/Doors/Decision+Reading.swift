@@ -48,8 +48,18 @@ extension Decision {
       slotId: delivery.slot?.description, date: delivery.date?.description,
       at: (delivery.decidedAt ?? delivery.fireAt).iso(in: zone),
       title: title ?? "", channel: delivery.channel,
-      status: delivery.status.rawValue, reason: delivery.reason, text: words.status(of: delivery),
+      status: delivery.status.rawValue, reason: delivery.reason,
+      text: words.status(of: delivery, contentAge: try ageAtSkip(of: delivery)),
       response: delivery.response, responseText: words.response(of: delivery))
+  }
+
+  /// How old its content was when it was found to be too old, as was noted then. (T5)
+  private func ageAtSkip(of delivery: Delivery) throws(StoreFailure) -> Span? {
+    guard delivery.status == .skipped, delivery.reason == SkipReason.ttl else { return nil }
+    let gate = try rows.trace(of: delivery.id).last { $0.code == "gate" }
+    let checks = gate?.values["checks"].flatMap { deserialize([GateCheck].self, from: $0) }
+    let age = checks?.first { $0.code == SkipReason.ttl }?.values["age"]
+    return age.flatMap { Int64($0) }.map { .milliseconds($0) }
   }
 
   private func label(of delivery: Delivery) throws(StoreFailure) -> String {
@@ -97,11 +107,14 @@ extension Decision {
     report.wantedCount = try wanted().count
     report.exactAlarmCapable = situation.exact
     report.timezone = zone.identifier
+    report.systemTimezone = situation.zone
     report.networkState = situation.online ? "online" : "offline"
     report.server = .init(state: situation.server.word, permitted: situation.permitted)
     if case .present(let server) = situation.server {
       report.server.name = server.name
       report.server.version = server.version
+      report.server.capabilities = server.capabilities
+      report.server.canListOnly = ServerTraits(server).lowIsListOnly
     }
     report.server.doNotDisturb = situation.doNotDisturb
     report.trayHost = situation.trayHost

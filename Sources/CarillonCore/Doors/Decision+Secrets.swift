@@ -8,9 +8,9 @@ extension Decision {
     var specs = slots.compactMap(\.fetch)
     if let machine = settings.machine { specs.append(machine) }
     if let callbacks = settings.callbacks {
-      specs.append(callbacks.fetchContent)
-      specs += [callbacks.ackDelivery, callbacks.reportError, callbacks.heartbeat].compactMap(
-        \.self)
+      specs += [
+        callbacks.fetchContent, callbacks.ackDelivery, callbacks.reportError, callbacks.heartbeat,
+      ].compactMap(\.self)
     }
     return Set(specs.flatMap(\.secrets)).sorted()
   }

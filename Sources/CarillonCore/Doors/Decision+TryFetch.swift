@@ -18,9 +18,14 @@ extension Decision {
     return nil
   }
 
-  func finish(trial ticket: Ticket, _ result: FetchResult) {
+  func finish(trial ticket: Ticket, _ result: FetchResult, _ sample: Sample? = nil) {
     guard let caller = memory.trials.removeValue(forKey: ticket.row) else { return }
-    answer(.done(serialize(trialReport(result))), to: caller)
+    var report = trialReport(result)
+    report.status = sample?.status
+    report.payload = sample?.text
+    report.payloadIsCut = sample.flatMap { $0.isCut ? true : nil }
+    report.places = sample?.places
+    answer(.done(serialize(report)), to: caller)
   }
 
   private func trialReport(_ result: FetchResult) -> TrialReport {

@@ -6,7 +6,8 @@ package protocol Scheduler: AnyObject {
 
 /// Fetches content.
 package protocol ContentSource: AnyObject {
-  /// Ends with exactly one `.finished(ticket, .fetched(…))`, within the job's timeout.
+  /// Ends with exactly one `.finished(ticket, .fetched(…))`, within the job's timeout; for a
+  /// ticket of kind `tryFetch` it may be `.tried(…)`.
   func fetch(_ job: FetchJob, _ ticket: Ticket)
 }
 
@@ -40,8 +41,10 @@ package protocol Notifier: AnyObject {
   func startServer(_ ticket: Ticket)
 }
 
-/// What the tray app does besides: icon, windows, start entry, bus signals.
+/// What the tray app does besides: sounds, icon, windows, start entry, bus signals.
 package protocol Shell: AnyObject {
+  /// Plays the sound of the user's theme that has this name; silence is no error. (B15)
+  func play(_ sound: String)
   func attention(_ wanted: Bool)
   func open(_ page: Page, activation: String?)
   /// Ends with `.finished(ticket, .autostart(…))`.

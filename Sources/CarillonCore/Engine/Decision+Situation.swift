@@ -95,6 +95,7 @@ extension Decision {
     case (.export, .exported(let bytes, let error)):
       finish(export: ticket, bytes: bytes, error: error)
     case (.tryFetch, .fetched(let result)): finish(trial: ticket, result)
+    case (.tryFetch, .tried(let result, let sample)): finish(trial: ticket, result, sample)
     case (.show, .notified(let result)): try finish(show: ticket, result)
     case (.autostart, .autostart(let enabled, let error)):
       memory.situation?.autostart = enabled

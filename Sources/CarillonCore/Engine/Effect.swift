@@ -7,6 +7,8 @@ package enum Effect: Hashable, Codable, Sendable {
   /// At most one in flight.
   case show(NotifyCall, Ticket)
   case close(OnScreen)
+  /// Plays a sound by its name, beside a notification whose server does not. (B15)
+  case play(String)
   /// Asks the bus to start the notification server that it has a service for. (T21)
   case startServer(Ticket)
   /// Whether the tray icon asks for attention.

@@ -46,6 +46,8 @@ package struct Ticket: Hashable, Codable, Sendable {
 /// How a piece of work ended.
 package enum Outcome: Hashable, Codable, Sendable {
   case fetched(FetchResult)
+  /// A fetch that somebody tries out: what came of it, and what literally came.
+  case tried(FetchResult, Sample)
   case posted(PostResult)
   case notified(NotifyResult)
   /// What the start entry says, read back after it was written; with the reason if writing failed.

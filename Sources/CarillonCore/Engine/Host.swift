@@ -36,6 +36,11 @@ package final class Host {
   private var busySince: Instant?
   private var refusals = 0
 
+  #if DEBUG
+    /// Told of each kill point as it is passed, by name; the crash matrix dies there. (T32)
+    package var passing: ((String) -> Void)?
+  #endif
+
   package init(engine: Engine, now: @escaping () -> Instant) {
     self.engine = engine
     self.now = now
@@ -148,7 +153,9 @@ package final class Host {
         recovered(by: event, at: instant)
         for effect in effects {
           if stopped { return }
+          pass("before", effect)
           perform(effect, world)
+          pass("after", effect)
         }
       } catch {
         refused(event, for: error, at: instant)
@@ -161,10 +168,12 @@ package final class Host {
   ///
   /// An event that is refused again and again by a store that takes everything else is our own
   /// fault: it is let go of, with an event that says so, rather than stand in the way of all others.
+  /// Where that one is refused too, it is the store's after all.
   private func refused(_ event: Event, for failure: StoreFailure, at instant: Instant) {
     busySince = min(busySince ?? instant, instant)
     refusals += 1
-    if refusals >= Host.patience, failure.kind == .broken, engine.storeWorks() {
+    let isOurs = refusals >= Host.patience && failure.kind == .broken && !event.tellsOfRefusal
+    if isOurs, engine.storeWorks() {
       if case .asked(_, let caller) = event {
         reply(
           .refused(Refusal(.refused, "Carillon failed at this; nothing was changed.")), to: caller)
@@ -187,6 +196,14 @@ package final class Host {
     queue.append(.situation(.storeWasBusy(max(.zero, instant - since))))
   }
 
+  /// A kill point of debug builds; nothing in release.
+  private func pass(_ side: StaticString, _ effect: Effect) {
+    #if DEBUG
+      // What stands before the payload: the name of the case.
+      passing?("\(side):\(Mirror(reflecting: effect).children.first?.label ?? "\(effect)")")
+    #endif
+  }
+
   private func perform(_ effect: Effect, _ world: World) {
     switch effect {
     case .arm(let wakes): world.scheduler.arm(wakes)
@@ -194,6 +211,7 @@ package final class Host {
     case .post(let job, let ticket): world.callbacks.post(job, ticket)
     case .show(let call, let ticket): world.notifier.show(call, ticket)
     case .close(let notification): world.notifier.close(notification)
+    case .play(let sound): world.shell.play(sound)
     case .startServer(let ticket): world.notifier.startServer(ticket)
     case .attention(let wanted): world.shell.attention(wanted)
     case .open(let page, let activation): world.shell.open(page, activation: activation)
@@ -223,5 +241,12 @@ package final class Host {
   private func reply(_ answer: Answer, to caller: Caller) {
     guard let waiter = waiting.removeValue(forKey: caller) else { return }
     waiter(answer)
+  }
+}
+
+extension Event {
+  /// Whether it stands in the place of one that was let go of.
+  fileprivate var tellsOfRefusal: Bool {
+    if case .situation(.eventRefused) = self { true } else { false }
   }
 }

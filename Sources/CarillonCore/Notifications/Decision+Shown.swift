@@ -43,6 +43,10 @@ extension Decision {
     if case .present(let server) = situation.server { values["server"] = server.name }
     if let quiet = situation.doNotDisturb { values["doNotDisturb"] = quiet ? "on" : "off" }
     values["late"] = String((now - (try due(of: delivery))).milliseconds)
+    if !late, delivery.onScreen != nil, let sound = try ownSound() {
+      effects.append(.play(sound))
+      values["sound"] = sound
+    }
     try move(&delivery, to: .shown, nil, values)
     // What comes back from a snooze was acknowledged when it was shown first.
     if !delivery.returning { try acknowledge(delivery) }
@@ -53,6 +57,14 @@ extension Decision {
       try answer(about: delivery)
     }
     effects.append(.tell(.delivered(serialize(try entry(of: delivery)))))
+  }
+
+  /// The sound that is ours to play: where the server plays none and is not kept quiet. (B15)
+  private func ownSound() throws(StoreFailure) -> String? {
+    guard case .present(let server) = situation.server, !ServerTraits(server).sound,
+      situation.doNotDisturb != true
+    else { return nil }
+    return try settings.channel(Channel.daily.id).soundName
   }
 
   private func unconfirmed(

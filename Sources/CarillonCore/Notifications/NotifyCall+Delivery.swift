@@ -15,10 +15,10 @@ extension NotifyCall {
       desktopEntry: "org.carillon.Carillon")
     if let request = delivery.request { take(request, delivery, traits, words) }
     if suppressSound { return }
-    switch channel.sound {
-    case nil: suppressSound = true
-    case "default": if traits.sound { soundName = "message-new-instant" }
-    case .some(let name): if traits.sound { soundName = name }
+    if let name = channel.soundName {
+      if traits.sound { soundName = name }
+    } else {
+      suppressSound = true
     }
   }
 
@@ -50,6 +50,15 @@ extension NotifyCall {
       ]
     }
   }
+}
+
+extension Settings.ChannelChoice {
+  /// The sound as the theme names it; nil: silence. (B15)
+  package var soundName: String? {
+    sound == "default" ? Settings.ChannelChoice.usualSound : sound
+  }
+
+  package static let usualSound = "message-new-instant"
 }
 
 /// `text` with what markup would take for its own written as entities. (T10)

@@ -329,8 +329,13 @@ extension Decision {
   }
 
   func traceGate(_ delivery: Delivery, _ checks: [GateCheck]) throws(StoreFailure) {
-    let documents = JSONValue.array(checks.map(\.document))
-    try trace(delivery, "gate", ["checks": documents.serialized])
+    try trace(
+      delivery, "gate",
+      [
+        "checks": JSONValue.array(checks.map(\.document)).serialized,
+        "network": situation.online ? "online" : "offline",
+        "permitted": situation.permitted ? "yes" : "no",
+      ])
   }
 
   private func keepBack(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {

@@ -77,7 +77,9 @@ extension CallbackProfile {
   init(_ field: Field) throws(Refusal) {
     let members = try field.members(
       known: ["fetchContent", "ackDelivery", "reportError", "heartbeat"])
-    fetchContent = try FetchSpec(members.required("fetchContent", in: field), for: .content)
+    fetchContent = try members.present("fetchContent").map { field throws(Refusal) in
+      try FetchSpec(field, for: .content)
+    }
     ackDelivery = try members.present("ackDelivery").map { field throws(Refusal) in
       try FetchSpec(field, for: .callback)
     }
@@ -91,10 +93,14 @@ extension CallbackProfile {
           .integer(15...10_080)
       }
     }
+    if fetchContent == nil, ackDelivery == nil, reportError == nil, heartbeat == nil {
+      throw field.child("fetchContent", .null).refused("is required")
+    }
   }
 
   package var document: JSONValue {
-    var members: [String: JSONValue] = ["fetchContent": fetchContent.document]
+    var members: [String: JSONValue] = [:]
+    if let fetchContent { members["fetchContent"] = fetchContent.document }
     if let ackDelivery { members["ackDelivery"] = ackDelivery.document }
     if let reportError { members["reportError"] = reportError.document }
     if let heartbeat, case .object(var inside) = heartbeat.document {

@@ -74,7 +74,8 @@ package struct Settings: Hashable, Sendable {
 
 /// 003's `CallbackProfile`: where content comes from and where callbacks go. (T24)
 package struct CallbackProfile: Hashable, Sendable {
-  package var fetchContent: FetchSpec
+  /// Nil: the default pack, of a service that is told and gives nothing.
+  package var fetchContent: FetchSpec?
   package var ackDelivery: FetchSpec?
   package var reportError: FetchSpec?
   package var heartbeat: FetchSpec?

@@ -145,16 +145,17 @@ extension StatusLine {
     _ report: StateReport, _ today: LocalDate, _ words: Words
   ) -> StatusLine {
     let network =
-      report.networkState == "online" ? words.say("online") : words.say("without network")
+      report.networkState == "online"
+      ? words.say("Your computer is online.") : words.say("Your computer is without network.")
     guard let fetched = report.lastFetchAt.flatMap({ Moment(iso: $0) }) else {
       return StatusLine(
         .content, .notable, words.say("Nothing has been fetched yet"),
-        words.say("Your computer is {network}.", ["network": network]))
+        network)
     }
     return StatusLine(
       .content, .fine,
       words.say("Content was fetched {moment}", ["moment": words.at(fetched, today: today)]),
-      words.say("Your computer is {network}.", ["network": network]))
+      network)
   }
 
   /// Only while something waits, or went wrong.

@@ -3,7 +3,8 @@ extension Wording {
   func step(_ step: TraceStep) -> ExplanationReport.Step {
     ExplanationReport.Step(
       at: step.at.iso(in: zone), atMs: step.at.milliseconds, code: step.code,
-      text: sentence(step), checks: checks(step), values: step.values.filter { $0.key != "checks" })
+      text: sentence(step), detail: detail(step), checks: checks(step),
+      values: step.values.filter { $0.key != "checks" })
   }
 
   private func instant(_ text: String?) -> String {
@@ -40,8 +41,7 @@ extension Wording {
         ? words.say("The content was unchanged: the stored one stays")
         : words.say("Fetched new content")
     case "fetch-failed":
-      return words.say(
-        "No new content: {code}; the stored one stays", ["code": values["code"] ?? "?"])
+      return words.say("No new content: the stored one stays")
     case "sealed": return words.say("Its content is sealed: the keyring is locked")
     case "key-lost": return words.say("Its text is lost: the keyring has another key")
     case "identity": return words.say("The identity was changed: its text was taken away")
@@ -55,9 +55,51 @@ extension Wording {
     case "retry": return words.say("Tried once more")
     case "response": return response(values["response"])
     case "replaced": return words.say("A newer one took its place on the screen")
-    case "status": return status(values)
+    case "status": return status(values, at: step.at)
     default: return step.code
     }
+  }
+
+  /// What was so at that moment, and why. (J23)
+  private func detail(_ step: TraceStep) -> String? {
+    let values = step.values
+    switch step.code {
+    case "asked": return words.say("So pause and quiet hours do not count.")
+    case "fetch-failed":
+      guard let code = values["code"].flatMap(FetchFailure.Code.init(rawValue:)) else { return nil }
+      return fetch(FetchFailure(code, values["detail"] ?? ""))
+    case "gate":
+      guard let network = values["network"], let permitted = values["permitted"] else { return nil }
+      return [
+        network == "online"
+          ? words.say("Your computer was online.") : words.say("Your computer was offline."),
+        permitted == "yes"
+          ? words.say("Your desktop let Carillon show notifications.")
+          : words.say("Notifications were switched off for Carillon."),
+      ].joined(separator: " ")
+    case "status":
+      guard values["to"] == Delivery.Status.shown.rawValue, values["from"] == "showing" else {
+        return nil
+      }
+      let quiet: String? =
+        switch values["doNotDisturb"] {
+        case "on": words.say("Do Not Disturb was on: it kept the popup back.")
+        case "off": words.say("Do Not Disturb was off.")
+        default: nil
+        }
+      return [punctuality(values["late"]), quiet].compactMap(\.self).joined(separator: " ")
+    default: return nil
+    }
+  }
+
+  private func punctuality(_ late: String?) -> String? {
+    guard let milliseconds = late.flatMap({ Int64($0) }), milliseconds >= 0 else { return nil }
+    return milliseconds < 1000
+      ? words.count(
+        "{n} millisecond after it was due.", "{n} milliseconds after it was due.",
+        Int(milliseconds))
+      : words.say(
+        "{late} after it was due.", ["late": span(.milliseconds(milliseconds))])
   }
 
   private func rendered(_ values: [String: String]) -> String {
@@ -92,11 +134,12 @@ extension Wording {
     }
   }
 
-  private func status(_ values: [String: String]) -> String {
+  private func status(_ values: [String: String], at moment: Instant) -> String {
     guard let to = values["to"].flatMap(Delivery.Status.init(rawValue:)) else { return "?" }
     var delivery = Delivery(kind: .slot, slot: nil, date: nil, tag: "", at: now, now: now)
     delivery.status = to
     delivery.reason = values["reason"]
+    delivery.decidedAt = moment
     switch to {
     case .shown where values["from"] == "showing":
       let server = values["server"] ?? words.say("your desktop")
@@ -105,6 +148,7 @@ extension Wording {
         : words.say("Shown by {server}", ["server": server])
     case .shown where values["from"] == "snoozed": return words.say("Does not come back again")
     case .scheduled: return words.say("Planned again")
+    case .showing: return words.say("Handed to your desktop")
     case .snoozed:
       return words.say("Comes back at {time}", ["time": instant(values["until"])])
     case .missed:

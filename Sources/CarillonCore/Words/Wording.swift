@@ -4,8 +4,8 @@ struct Wording {
   let zone: any ZoneRules
   let now: Instant
 
-  /// Status and reason in one sentence.
-  func status(of delivery: Delivery) -> String {
+  /// Status and reason in one sentence; `contentAge` as it was when that was the reason.
+  func status(of delivery: Delivery, contentAge: Span? = nil) -> String {
     switch delivery.status {
     case .scheduled: scheduled(delivery)
     case .held: held(delivery.reason)
@@ -16,8 +16,8 @@ struct Wording {
     case .showing: words.say("Being handed to your desktop")
     case .shown: shown(delivery)
     case .unconfirmed: words.say("Perhaps shown: your desktop did not answer")
-    case .skipped: skipped(delivery.reason)
-    case .missed: missed(delivery.reason)
+    case .skipped: skipped(delivery.reason, contentAge)
+    case .missed: missed(delivery)
     case .merged: words.say("Shown together with others")
     case .superseded: words.say("Replaced by a newer one")
     case .failed: words.say("Your desktop refused it")
@@ -85,11 +85,13 @@ struct Wording {
     }
   }
 
-  private func skipped(_ reason: String?) -> String {
+  private func skipped(_ reason: String?, _ age: Span?) -> String {
     switch reason {
     case SkipReason.user: words.say("Not shown: you skipped it")
     case SkipReason.noContent: words.say("Not shown: there was no content")
-    case SkipReason.ttl: words.say("Not shown: the content was too old")
+    case SkipReason.ttl:
+      age.map { words.say("Not shown: the content was {age} old", ["age": span($0)]) }
+        ?? words.say("Not shown: the content was too old")
     case SkipReason.otherIdentity: words.say("Not shown: it was meant for another identity")
     case SkipReason.channelOff: words.say("Not shown: this kind of notification is switched off")
     case SkipReason.duplicate: words.say("Not shown: the same message had come before")
@@ -102,14 +104,15 @@ struct Wording {
     }
   }
 
-  private func missed(_ reason: String?) -> String {
-    switch reason {
-    case "off": words.say("Not shown: Carillon was not running")
+  private func missed(_ delivery: Delivery) -> String {
+    let until = ["time": delivery.decidedAt.map { zone.wallClock(at: $0).time.description } ?? ""]
+    return switch delivery.reason {
+    case "off": words.say("Not shown: Carillon was not running until {time}", until)
     case "clock": words.say("Not shown: the clock was changed")
     case Waiting.noServer:
       words.say("Not shown: nothing on the desktop could show notifications")
     case Waiting.locked: words.say("Not shown: the keyring was locked")
-    default: words.say("Not shown: the computer was asleep")
+    default: words.say("Not shown: the computer was asleep until {time}", until)
     }
   }
 

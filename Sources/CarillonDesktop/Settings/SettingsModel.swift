@@ -24,6 +24,13 @@ final class SettingsModel {
     var button: (label: String, act: () -> Void)?
   }
 
+  /// How a page tells that the engine refused a value.
+  struct Complaint {
+    var words: (Refusal) -> String = { $0.message }
+    /// Nil: in a toast.
+    var tell: ((String) -> Void)?
+  }
+
   let link: AppLink
   var words: Words { link.words }
   /// Nil until the engine has answered once.
@@ -75,6 +82,23 @@ final class SettingsModel {
     }
   }
 
+  /// What was told last, at this moment: for a page whose words grow old.
+  var truthNow: Truth? {
+    truth.map {
+      Truth(state: $0.state, configuration: $0.configuration, now: link.now(), zone: $0.zone)
+    }
+  }
+
+  /// Asks what `template` would say for an hour, or for the next one. (T9)
+  func preview(
+    _ slotID: SlotID?, _ template: Template, then: @escaping (PreviewReport) -> Void
+  ) {
+    var document: [String: JSONValue] = ["contentTemplate": template.document]
+    if let slotID { document["slotId"] = .text(slotID.description) }
+    link.read(
+      .preview(JSONValue.object(document).serialized), as: PreviewReport.self, then: then)
+  }
+
   /// Asks for something to be done; what is refused is told in a toast, and all controls show
   /// again what is.
   ///
@@ -95,9 +119,10 @@ final class SettingsModel {
   /// Saves `patch`, a merge patch for `Set`.
   ///
   /// If it cannot be saved a toast says so, with `stays` for what holds ("07:30 stays"), and offers
-  /// to try again; all controls show what is.
+  /// to try again; all controls show what is. What the engine refuses is told as `complaint` has it.
   func set(
-    _ patch: [String: JSONValue], stays: String? = nil, then: @escaping (Bool) -> Void = { _ in }
+    _ patch: [String: JSONValue], stays: String? = nil, complaint: Complaint = Complaint(),
+    then: @escaping (Bool) -> Void = { _ in }
   ) {
     link.ask(.set(mergePatch: JSONValue.object(patch).serialized)) { [weak self] answer in
       guard let self else { return }
@@ -105,7 +130,9 @@ final class SettingsModel {
         _ = try answer.document()
         then(true)
       } catch {
-        failed(error, stays) { [weak self] in self?.set(patch, stays: stays, then: then) }
+        failed(error, stays, complaint) { [weak self] in
+          self?.set(patch, stays: stays, complaint: complaint, then: then)
+        }
         then(false)
       }
     }
@@ -131,19 +158,20 @@ final class SettingsModel {
     }
   }
 
-  private func failed(_ refusal: Refusal, _ stays: String?, again: @escaping () -> Void) {
-    let text: String
+  private func failed(
+    _ refusal: Refusal, _ stays: String?, _ complaint: Complaint = Complaint(),
+    again: @escaping () -> Void
+  ) {
     if refusal.kind == .storageBusy {
-      text =
+      let text =
         stays.map { words.say("Could not save; {value} stays.", ["value": $0]) }
         ?? words.say("Could not save.")
+      onToast(Toast(text: text, button: (words.say("Try Again"), again)))
+    } else if let tell = complaint.tell {
+      tell(complaint.words(refusal))
     } else {
-      text = refusal.message
+      onToast(Toast(text: complaint.words(refusal)))
     }
-    onToast(
-      Toast(
-        text: text,
-        button: refusal.kind == .storageBusy ? (words.say("Try Again"), again) : nil))
     if let truth { onTruth(truth) }
   }
 }

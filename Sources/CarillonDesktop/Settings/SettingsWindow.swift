@@ -12,6 +12,8 @@ package final class SettingsWindow {
   private var model: SettingsModel?
   private var pages: [PageName: any WindowPage] = [:]
   private var page = PageName.hours
+  /// Not minimised, as far as the desktop tells.
+  private var isSeen = true
 
   /// What the window needs besides the engine.
   package struct Exits {
@@ -20,14 +22,20 @@ package final class SettingsWindow {
     var notificationSettings: () -> Bool
     /// Tells the engine that the window got the focus, or lost it. (D3)
     var focused: (Bool) -> Void
+    var sounds: Sounds
+    /// Asks for the password of the keyring, in the keyring's own dialog. (T27)
+    var unlockKeyring: () -> Void
 
     package init(
       quit: @escaping () -> Void, notificationSettings: @escaping () -> Bool,
-      focused: @escaping (Bool) -> Void
+      focused: @escaping (Bool) -> Void, sounds: Sounds = .none,
+      unlockKeyring: @escaping () -> Void = {}
     ) {
       self.quit = quit
       self.notificationSettings = notificationSettings
       self.focused = focused
+      self.sounds = sounds
+      self.unlockKeyring = unlockKeyring
     }
   }
 
@@ -53,9 +61,15 @@ package final class SettingsWindow {
   }
 
   /// Opens the window, if it is not, to say why something was refused.
+  ///
+  /// It is said once, and goes; where nothing can be shown at all it stays until something can.
   package func complain(_ message: String) {
     if view == nil { open(.window, activation: nil) }
-    view?.show(SettingsModel.Toast(text: message))
+    if model?.truth == nil {
+      view?.show(trouble: message)
+    } else {
+      view?.show(SettingsModel.Toast(text: message))
+    }
     view?.present(activation: nil)
   }
 
@@ -78,7 +92,16 @@ extension SettingsWindow {
       WindowView.Actions(
         go: { [weak self] in self?.go(to: $0) },
         menu: { [weak self] in self?.act($0) },
+        back: { [weak self] in self?.goBack() ?? false },
+        addHour: { [weak self] in self?.addHour() },
+        search: { [weak self] in
+          guard let self else { return }
+          if page != .history { go(to: .history) }
+          pages[.history]?.search()
+        },
+        dismiss: { [weak self] in self.flatMap { $0.pages[$0.page]?.dismiss() } ?? false },
         focused: exits.focused,
+        seen: { [weak self] in self?.seen($0) },
         closed: { [weak self] in self?.closed() }, quit: exits.quit))
     self.view = view
     self.model = model
@@ -87,7 +110,10 @@ extension SettingsWindow {
       guard let self else { return }
       pages[self.page]?.historyChanged()
     }
-    model.onToast = { [weak self] in self?.view?.show($0) }
+    model.onToast = { [weak self] toast in
+      guard let self, let view = self.view else { return }
+      if self.model?.truth == nil { view.show(trouble: toast.text) } else { view.show(toast) }
+    }
     model.onGo = { [weak self] in self?.go(to: $0, reveal: $1) }
     model.refresh()
     go(to: page)
@@ -102,6 +128,7 @@ extension SettingsWindow {
     model = nil
     pages = [:]
     page = .hours
+    isSeen = true
   }
 
   private func show(_ truth: SettingsModel.Truth) {
@@ -119,21 +146,40 @@ extension SettingsWindow {
       view.add(page, named: name)
       if let truth = model.truth { page.show(truth) }
     }
-    view.go(to: name, page)
-    page.setInFront(true)
+    view.go(to: name)
+    page.setInFront(isSeen)
     page.historyChanged()
     if let id { page.reveal(id) }
   }
 
   private func make(_ name: PageName, _ model: SettingsModel) -> any WindowPage {
     switch name {
-    case .hours: HoursPage(model)
+    case .hours: HoursPage(model, notificationSettings: exits.notificationSettings)
     case .content: ContentPage(model)
     case .history: PastPage(model)
-    case .status: StatusPage(model, notificationSettings: exits.notificationSettings)
-    case .settings: OptionsPage(model, notificationSettings: exits.notificationSettings)
+    case .status: StatusPage(model, exits: exits)
+    case .settings:
+      OptionsPage(
+        model, sounds: exits.sounds, notificationSettings: exits.notificationSettings)
     case .privacy: PrivacyPage(model)
     }
+  }
+
+  private func seen(_ isSeen: Bool) {
+    guard isSeen != self.isSeen else { return }
+    self.isSeen = isSeen
+    pages[page]?.setInFront(isSeen)
+  }
+
+  private func goBack() -> Bool {
+    guard page == .privacy else { return false }
+    go(to: .settings)
+    return true
+  }
+
+  private func addHour() {
+    go(to: .hours)
+    (pages[.hours] as? HoursPage)?.addHour()
   }
 
   private func act(_ action: TrayAction) {

@@ -22,7 +22,14 @@ protocol WindowPage: AnyObject {
   /// Shows one thing of the page: the delivery with this request id, say.
   func reveal(_ id: String)
 
-  /// Widgets for the start and the end of the header bar while this page is in front.
+  /// Ctrl+F was pressed, wherever in the window.
+  func search()
+
+  /// Escape was pressed: closes what is open in the page; false if nothing is.
+  func dismiss() -> Bool
+
+  /// Widgets for the start and the end of the header bar while this page is in front; asked for
+  /// once, when the page is made.
   var headerStart: [Widget] { get }
   var headerEnd: [Widget] { get }
 }
@@ -31,6 +38,8 @@ extension WindowPage {
   func setInFront(_ inFront: Bool) {}
   func historyChanged() {}
   func reveal(_ id: String) {}
+  func search() {}
+  func dismiss() -> Bool { false }
   var headerStart: [Widget] { [] }
   var headerEnd: [Widget] { [] }
 }

@@ -14,13 +14,16 @@ enum TrayAction: Hashable {
   case pause(until: String)
   case startWithSession(Bool)
   case quit
+  /// The window's own menu has these.
+  case showShortcuts
+  case showAbout
 }
 
 extension TrayAction {
   /// What it asks of the app; nil for what leads elsewhere.
   var question: Question? {
     switch self {
-    case .showHours, .showHistory, .showStatus, .quit: nil
+    case .showHours, .showHistory, .showStatus, .quit, .showShortcuts, .showAbout: nil
     case .ringNow: .deliverStoredNow(slotID: "")
     case .fetchNow: .runFullPipelineNow
     case .skip(let slotID): .skipNext(slotID: slotID)

@@ -33,10 +33,28 @@ package struct TrayModel: Hashable {
   }
 
   /// What the window's own menu has of it: all that the window has no button for.
-  var windowEntries: [TrayEntry] {
-    let named = ["resume", "pause", "skip"]
+  func windowEntries(_ words: Words) -> [TrayEntry] {
+    let named = ["paused", "resume", "pause", "skip"]
     let commands = entries.filter { named.contains($0.id) || $0.id.hasPrefix("unskip:") }
-    return commands + [.separator("window")] + entries.suffix(1)
+    return commands + [.separator("window")] + TrayModel.ownEntries(words)
+  }
+
+  /// What that menu has at any time.
+  static func ownEntries(_ words: Words) -> [TrayEntry] {
+    [
+      TrayEntry("shortcuts", words.say("Keyboard Shortcuts"), .action(.showShortcuts)),
+      TrayEntry("about", words.say("About Carillon"), .action(.showAbout)), .separator("quit"),
+      TrayEntry("quit", words.say("Quit"), .action(.quit)),
+    ]
+  }
+
+  /// What the pause button offers: a pause, or its end.
+  var pauseEntries: [TrayEntry] {
+    let choices: [TrayEntry] = entries.flatMap { entry in
+      if case .submenu(let choices) = entry.kind, entry.id == "pause" { return choices }
+      return []
+    }
+    return entries.filter { ["paused", "resume"].contains($0.id) } + choices
   }
 
   private static func paused(_ report: StateReport, today: LocalDate, words: Words) -> [TrayEntry] {

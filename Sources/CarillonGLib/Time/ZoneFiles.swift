@@ -82,14 +82,20 @@ struct ZoneFiles {
   private func name(ofZoneWith bytes: [UInt8]) -> String? {
     // Names that differ only in their country share their data; the first table has one of each.
     for table in ["zone1970.tab", "zone.tab"] {
-      let lines = contents(of: "\(ZoneFiles.folder)/\(table)") ?? []
-      let names = String(decoding: lines, as: UTF8.self).split(separator: "\n").compactMap {
-        $0.hasPrefix("#") ? nil : $0.split(separator: "\t").dropFirst(2).first.map(String.init)
+      if let name = names(in: table).sorted().first(where: { isZone($0, with: bytes) }) {
+        return name
       }
-      if let name = names.sorted().first(where: { isZone($0, with: bytes) }) { return name }
     }
     let others = ["UTC"] + (0...14).flatMap { ["Etc/GMT+\($0)", "Etc/GMT-\($0)"] }
     return others.first { isZone($0, with: bytes) }
+  }
+
+  /// The names that a table of tzdata lists, in its order; none if it is not there.
+  func names(in table: String) -> [String] {
+    let lines = contents(of: "\(ZoneFiles.folder)/\(table)") ?? []
+    return String(decoding: lines, as: UTF8.self).split(separator: "\n").compactMap {
+      $0.hasPrefix("#") ? nil : $0.split(separator: "\t").dropFirst(2).first.map(String.init)
+    }
   }
 
   private func isZone(_ name: String, with bytes: [UInt8]) -> Bool {

@@ -9,11 +9,14 @@ final class FileFetch {
   private let file: OpaquePointer
   private let job: FetchJob
   private let attempt: Attempt<FetchResult>
+  private let trial: Trial?
 
-  init(path: String, job: FetchJob, attempt: Attempt<FetchResult>) {
+  /// `trial` is told what literally came.
+  init(path: String, job: FetchJob, attempt: Attempt<FetchResult>, trial: Trial? = nil) {
     file = g_file_new_for_path(path)
     self.job = job
     self.attempt = attempt
+    self.trial = trial
   }
 
   isolated deinit {
@@ -60,7 +63,9 @@ final class FileFetch {
         let stream = try throwing { g_file_read_finish(self.file, result, $0) }
         guard let stream else { preconditionFailure("no stream means an error") }
         let input = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GInputStream.self)
-        BodyReader(input, for: self.attempt) { [job = self.job, attempt = self.attempt] bytes in
+        BodyReader(input, for: self.attempt) {
+          [job = self.job, attempt = self.attempt, trial = self.trial] bytes in
+          trial?.body = bytes
           attempt.end(.reading(bytes, for: job.spec, etag: etag))
         }.read()
       } catch {

@@ -6,18 +6,20 @@ final class HTTPFetch {
   private let fields: RequestFields
   private let sessions: WebSessions
   private let attempt: Attempt<FetchResult>
+  private let trial: Trial?
   private let redirected: (String) -> Void
 
-  /// `fields` are the user's, secrets filled in; `redirected` is told each other host that a
-  /// redirect leads to. (T29)
+  /// `fields` are the user's, secrets filled in; `trial` is told what literally came, and
+  /// `redirected` each other host that a redirect leads to. (T29)
   init(
     _ job: FetchJob, _ fields: RequestFields, over sessions: WebSessions,
-    attempt: Attempt<FetchResult>, redirected: @escaping (String) -> Void
+    attempt: Attempt<FetchResult>, trial: Trial?, redirected: @escaping (String) -> Void
   ) {
     self.job = job
     self.fields = fields
     self.sessions = sessions
     self.attempt = attempt
+    self.trial = trial
     self.redirected = redirected
   }
 
@@ -42,11 +44,13 @@ final class HTTPFetch {
   }
 
   private func take(_ answer: HTTPAnswer, _ hop: Hop, isConditional: Bool) throws(FetchFailure) {
+    trial?.status = answer.status
     switch answer.status {
     case 200:
       guard answer.declaredLength <= FetchSpec.largestBody else { throw .tooLarge }
       let etag = hop.keepsETag ? answer.etag : nil
-      BodyReader(answer.takeBody(), for: attempt) { [job, attempt] bytes in
+      BodyReader(answer.takeBody(), for: attempt) { [job, attempt, trial] bytes in
+        trial?.body = bytes
         attempt.end(.reading(bytes, for: job.spec, etag: etag))
       }.read()
     case 304 where isConditional: attempt.end(.notModified)
@@ -55,7 +59,14 @@ final class HTTPFetch {
       let host = next.address.origin.host
       if host != hop.address.origin.host { redirected(host) }
       go(to: next)
-    default: throw FetchFailure(.status, "\(answer.status)")
+    default:
+      let failure = FetchFailure(.status, "\(answer.status)")
+      guard let trial, answer.declaredLength <= FetchSpec.largestBody else { throw failure }
+      // What a service says about its refusal helps whoever tries.
+      BodyReader(answer.takeBody(), for: attempt) { [attempt] bytes in
+        trial.body = bytes
+        attempt.fail(failure)
+      }.read()
     }
   }
 }

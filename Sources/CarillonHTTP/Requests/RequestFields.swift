@@ -3,6 +3,8 @@ import CarillonCore
 /// The header fields of a request, checked: nothing in them can become a line of its own. (T25)
 struct RequestFields {
   private(set) var all: [(name: String, value: String)] = []
+  /// Those among the values that came in place of references.
+  private(set) var secrets: [String] = []
 
   /// The user's fields, with what `secrets` has in place of references. (T27)
   ///
@@ -39,6 +41,7 @@ struct RequestFields {
       }
       var filled = self
       filled.all.append((next.name, value))
+      filled.secrets.append(value)
       filled.fill(missing.dropFirst(), from: secrets, then: then)
     }
   }

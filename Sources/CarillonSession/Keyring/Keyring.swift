@@ -5,7 +5,7 @@ package import CarillonGLib
 ///
 /// It may be missing, locked, or come and go. Without an open one secrets live in memory for the
 /// session, and are written as soon as one opens; what was to be forgotten is forgotten then.
-/// Nobody is ever asked for a password.
+/// Nobody is asked for a password, unless they want to be: `unlock`.
 package final class Keyring: Secrets {
   private let changed: (Situation.Keyring) -> Void
   private let contentKey: ([UInt8]?) -> Void
@@ -42,6 +42,11 @@ package final class Keyring: Secrets {
       return
     }
     watch = KeyringWatch(bus: bus) { [weak self] in self?.found($0) }
+  }
+
+  /// Lets the keyring ask for its password; only ever because its user wants it just now.
+  package func unlock() {
+    watch?.unlock()
   }
 
   package func keep(_ value: String) -> SecretReference {

@@ -56,6 +56,21 @@ struct KeyringService {
     }
   }
 
+  /// Unlocks a collection; where that takes a password the service asks for it in its own dialog.
+  ///
+  /// Whether it was unlocked is told by `onChange`.
+  func unlock(_ collection: String) {
+    bus.call(
+      Self.service, "Unlock", [.array(of: "o", [.objectPath(collection)])], timeout: .seconds(10),
+      mayStart: false
+    ) { [bus] result in
+      // The root's path stands for no prompt.
+      guard let prompt = (try? result.get())?[at: 1]?.stringValue, prompt != "/" else { return }
+      let object = BusObject(Self.name, prompt, "org.freedesktop.Secret.Prompt")
+      bus.call(object, "Prompt", [.string("")], timeout: .seconds(10), mayStart: false) { _ in }
+    }
+  }
+
   /// Finds items in all collections; nil if the service does not tell.
   func search(_ attributes: [String: String], answer: @escaping (Items?) -> Void) {
     let entries = attributes.sorted { $0.key < $1.key }.map { key, value in

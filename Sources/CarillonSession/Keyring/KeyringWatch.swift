@@ -50,6 +50,13 @@ final class KeyringWatch {
     }
   }
 
+  /// Asks for what keeps the keyring closed; what comes of it is found.
+  func unlock() {
+    service.defaultCollection(mayStart: true) { [service] collection in
+      if let collection { service.unlock(collection) }
+    }
+  }
+
   /// Nothing is found any more.
   func stop() {
     look += 1

@@ -83,6 +83,7 @@ private final class Nobody: Scheduler, ContentSource, Callbacks, Secrets, Notifi
   func show(_ call: NotifyCall, _ ticket: Ticket) {}
   func close(_ notification: OnScreen) {}
   func startServer(_ ticket: Ticket) {}
+  func play(_ sound: String) {}
   func attention(_ wanted: Bool) {}
   func open(_ page: Page, activation: String?) {}
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {}

@@ -90,6 +90,7 @@ final class Rehearsal: Scheduler, ContentSource, Callbacks, Secrets, Notifier, S
 
   func close(_ notification: OnScreen) {}
   func startServer(_ ticket: Ticket) {}
+  func play(_ sound: String) {}
   func attention(_ wanted: Bool) {}
   func open(_ page: Page, activation: String?) {}
 

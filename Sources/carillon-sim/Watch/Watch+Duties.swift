@@ -108,11 +108,12 @@ extension Watch {
     _ slots: [Slot], _ settings: Settings, since: Instant, _ life: Life
   ) throws {
     let zone = life.zone
+    let slack = isWindowed(settings, life) ? Settings.window + .seconds(5) : .seconds(60)
     for days in -1...0 as ClosedRange<Int64> {
       let date = zone.wallClock(at: life.now).date.adding(days: days)
       for slot in slots where slot.rings(on: date) {
         guard let at = zone.instant(of: slot.id.time, on: date),
-          at - settings.lead - .minutes(5) > since, at + .seconds(60) < life.now,
+          at - settings.lead - .minutes(5) > since, at + slack < life.now,
           life.now < at + .hours(2)
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)

@@ -33,6 +33,41 @@ extension Watch {
     if late > grace { fail("T18: \(delivery.id) is shown \(late) late") }
   }
 
+  /// The reason explains what became of it. (J23)
+  func checkReason(_ delivery: Delivery, _ life: Life) throws {
+    let content = try life.store.read { rows throws(StoreFailure) in
+      try delivery.content.flatMap { id throws(StoreFailure) in try rows.content(id) }
+    }
+    // The configuration may have changed since, or just before.
+    guard ![settings, formerSettings].contains(where: { explains(delivery, content, $0, life) })
+    else { return }
+    throw Broken(
+      """
+      J23: \(delivery.id) is \(delivery.status), which “\(delivery.reason ?? "")” does not explain
+      """)
+  }
+
+  private func explains(
+    _ delivery: Delivery, _ content: Content?, _ settings: Settings, _ life: Life
+  ) -> Bool {
+    let at = delivery.decidedAt ?? life.now
+    switch (delivery.status, delivery.reason ?? "") {
+    case (.missed, "asleep"), (.missed, "off"), (.missed, "clock"), (.missed, "no-server"),
+      (.missed, "locked"):
+      return at - delivery.fireAt > max(settings.grace, Settings.punctual)
+    case (.missed, _): return false
+    case (.skipped, "ttl"):
+      return content.map { $0.validatedAt > at || $0.age(at: at) > settings.ttl } ?? true
+    case (.skipped, "no-content"): return delivery.content == nil || delivery.title == nil
+    case (.skipped, "channel-off"): return !settings.channel(Channel.daily.id).enabled
+    case (.skipped, "other-did"): return delivery.did != settings.did
+    case (.skipped, let reason): return reason == "user"
+    case (.held, "quiet-hours"): return settings.quietHours != nil
+    case (.held, let reason): return reason == "paused"
+    default: return true
+    }
+  }
+
   /// A calm time is over: what had to be done by its end is done.
   func checkCalmIsDone(since: Instant, _ life: Life) throws {
     let now = life.now
@@ -56,6 +91,12 @@ extension Watch {
         throw Broken("T24: \(occurrence) was shown and is not acknowledged")
       }
     }
+    if let callbacks = settings.callbacks, callbacks.heartbeat != nil, beatsInCalm == 0,
+      now - since > .minutes(Int64(callbacks.heartbeatMinutes)) + .hours(1)
+    {
+      throw Broken("T24: no heartbeat since \(since.isoUTC)")
+    }
+    if openAnswers != 0 { throw Broken("SPEC §6: \(openAnswers) questions are not answered") }
     try checkRetention(settings, life)
     try checkExplanation(shown, life)
   }

@@ -16,6 +16,7 @@ final class Watch {
   var calmSince: Instant? {
     didSet {
       overBefore = Set(before.values.filter { !$0.status.isLive }.map(\.id))
+      beatsBefore = beats
       attemptedBefore = Set(before.values.filter { $0.attemptAt != nil }.map(\.id))
     }
   }
@@ -24,6 +25,9 @@ final class Watch {
   /// What had used up its attempt by then, perhaps by such a clock too.
   private(set) var attemptedBefore: Set<Int64> = []
   private(set) var lastTicket: Ticket?
+  private(set) var lastPost: Ticket?
+  /// Whose work has ended for good.
+  private var over: Set<Ticket> = []
   private var before: [Int64: Delivery] = [:]
   /// The live ones, by (fireAt, id).
   private var live: [Delivery] = []
@@ -32,6 +36,8 @@ final class Watch {
   /// Identities that were found spent: they stay so.
   private var spent: Set<Occurrence> = []
   private(set) var settings = Settings()
+  /// Those before the last change.
+  private(set) var formerSettings = Settings()
   private var slots: [Slot] = []
   private var configurationMayDiffer = true
   private var plansMayDiffer = true
@@ -50,11 +56,16 @@ final class Watch {
   var refusals: [Int64: Int] = [:]
   private var openShow: Ticket?
   private var openFetches: Set<Int64> = []
-  private var openAnswers = 0
+  private(set) var openAnswers = 0
   private var lastSend: Instant?
   /// When the time between two events was more than a day, last.
   private(set) var jumpedAt: Instant?
   private(set) var posted: [String: String] = [:]
+  /// Heartbeats that were posted.
+  private var beats = 0
+  private var beatsBefore = 0
+  /// Those since the calm began.
+  var beatsInCalm: Int { beats - beatsBefore }
   private var broken: Broken?
 
   /// What a call is for: an occurrence, or what has none.
@@ -105,6 +116,8 @@ final class Watch {
 
   /// One at a time, and what is about one thing is always the same. (T24, T32)
   func posting(_ job: PostJob, _ ticket: Ticket, _ life: Life) {
+    lastPost = ticket
+    if job.key.hasPrefix("heartbeat:") { beats += 1 }
     if let known = posted[job.key], known != job.body { fail("\(job.key) says another thing") }
     posted[job.key] = job.body
     guard job.key.hasPrefix("ack:"),
@@ -120,6 +133,8 @@ final class Watch {
 
   func calling(_ ticket: Ticket, _ life: Life) {
     lastTicket = ticket
+    // What happened since may still wait to be handled.
+    if !life.situation.permitted, !life.resuming { fail("T21: \(ticket) is shown, and the desktop forbade it") }
     checkHandover(ticket, life)
     if let open = openShow { fail("\(ticket) is shown while \(open) is in flight") }
     openShow = ticket
@@ -138,9 +153,16 @@ final class Watch {
     if let lastSend, abs((life.now - lastSend).milliseconds) > 90_000_000 { jumpedAt = life.now }
     lastSend = life.now
     switch event {
+    case .finished(let ticket, .fetched), .finished(let ticket, .posted):
+      // Trials are numbered anew by each process.
+      if ticket.kind != .tryFetch { over.insert(ticket) }
     case .finished(let ticket, .notified(let result)):
       guard openShow == ticket else { return }
       openShow = nil
+      switch result {
+      case .overdue, .abandoned: break
+      default: over.insert(ticket)
+      }
       if case .refused = result { refusals[ticket.row, default: 0] += 1 }
       switch result {
       case .refused, .unowned: excuse(ticket.row, life)
@@ -156,6 +178,11 @@ final class Watch {
     default: break
     }
   }
+
+  func isOver(_ ticket: Ticket) -> Bool { over.contains(ticket) }
+
+  /// What was to be stored for hours is stored now: the engine's clock has jumped.
+  func storeWasFull(at now: Instant) { jumpedAt = now }
 
   private func excuse(_ row: Int64, _ life: Life) {
     for name in names(of: row, life) { excused[name, default: 0] += 1 }
@@ -242,8 +269,14 @@ final class Watch {
 
   func readConfiguration(_ life: Life) throws {
     guard configurationMayDiffer else { return }
-    (settings, slots) = try life.store.read { rows throws(StoreFailure) in
-      (Settings(rows: try rows.config()), try rows.slots())
+    let config: [String: String]
+    (config, slots) = try life.store.read { rows throws(StoreFailure) in
+      (try rows.config(), try rows.slots())
+    }
+    let current = Settings(rows: config)
+    if current != settings { (settings, formerSettings) = (current, settings) }
+    if let key = config.first(where: { $0.value.contains(Life.secret) })?.key {
+      throw Broken("T27: a secret is in the setting \(key)")
     }
     configurationMayDiffer = false
     plansMayDiffer = true
@@ -268,6 +301,9 @@ final class Watch {
     }
     if status != new.status.rawValue {
       throw Broken("\(new.id) is \(new.status), but was traced to \(status)")
+    }
+    if old?.status != new.status, [.missed, .skipped, .held].contains(new.status) {
+      try checkReason(new, life)
     }
     if let old, old.text == .open, new.text == .open,
       old.title != new.title || old.body != new.body

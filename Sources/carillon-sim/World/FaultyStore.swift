@@ -4,11 +4,13 @@ import CarillonStore
 /// The real store, which now and then refuses: before a transaction, or with all of it done.
 final class FaultyStore: DataStore {
   let real: SQLiteDataStore
-  /// How many transactions are refused from now on.
+  /// How many transactions are refused from now on, because another process holds the lock.
   var refusals = 0
+  /// Whether the disk is full: nothing is committed until there is room again.
+  var isFull = false
   /// A failure that nobody planned: a rule of the schema that was broken.
   private(set) var unplanned: StoreFailure?
-  private var late = false
+  private var tries = 0
 
   init(_ real: SQLiteDataStore) {
     self.real = real
@@ -17,6 +19,9 @@ final class FaultyStore: DataStore {
   func transaction<R>(
     _ body: (any Rows) throws(StoreFailure) -> R
   ) throws(StoreFailure) -> R {
+    tries += 1
+    // Of a full disk a process learns when it commits; hours of that would take hours.
+    if isFull { return try refuse(.full, atCommit: tries % 16 == 1, body) }
     guard refusals > 0 else {
       do {
         return try real.transaction(body)
@@ -26,12 +31,17 @@ final class FaultyStore: DataStore {
       }
     }
     refusals -= 1
-    late.toggle()
-    if late { throw StoreFailure(.busy, "planned") }
+    return try refuse(.busy, atCommit: tries % 2 == 0, body)
+  }
+
+  private func refuse<R>(
+    _ kind: StoreFailure.Kind, atCommit: Bool, _ body: (any Rows) throws(StoreFailure) -> R
+  ) throws(StoreFailure) -> R {
+    guard atCommit else { throw StoreFailure(kind, "planned") }
     // Everything was written, and the commit failed.
     return try real.transaction { rows throws(StoreFailure) in
       _ = try body(rows)
-      throw StoreFailure(.busy, "planned, at the commit")
+      throw StoreFailure(kind, "planned, at the commit")
     }
   }
 

@@ -143,6 +143,10 @@ extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
     record(.effect(.attention(wanted)))
     performing {}
   }
+  func play(_ sound: String) {
+    record(.effect(.play(sound)))
+    performing {}
+  }
   func open(_ page: Page, activation: String?) { performing {} }
 
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
@@ -157,5 +161,8 @@ extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
   func changed(_ topic: Topic) {}
   func wantIdle() { later(.idle, 0...0) }
 
-  func retry(after delay: Span) { retryDelay = delay }
+  func retry(after delay: Span) {
+    guard diesInside else { return retryDelay = delay }
+    crash()
+  }
 }

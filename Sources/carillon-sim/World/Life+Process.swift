@@ -9,6 +9,8 @@ extension Life {
     pending = []
     wakes = []
     retryDelay = nil
+    retryAt = nil
+    diesInside = false
     effectsToLive = nil
     store.real.forget()
     host = Host(engine: Life.engine(store, globe), now: { [unowned self] in self.now })
@@ -25,7 +27,7 @@ extension Life {
     host.stop()
     running = false
     // What a dying process committed holds.
-    let duePerhaps = wakes.contains { $0.at <= now }
+    let duePerhaps = diesInside || resuming || retryAt != nil || wakes.contains { $0.at <= now }
     do { if !duePerhaps { try watch.check(self) } } catch { watch.fail("at a crash: \(error)") }
     watch.crashed()
     record(.crash)
@@ -34,9 +36,19 @@ extension Life {
   func send(_ event: Event) {
     guard running else { return }
     record(.event(event))
+    let before = isOver(event) ? try? liveRows() : nil
     watch.willSend(event, self)
     host.send(event)
     retry()
+    guard let before, running, retryAt == nil else { return }
+    if (try? liveRows()) != before { watch.fail("DESIGN: a second result changed \(before)") }
+  }
+
+  /// Whether `event` is a result that came before, and nothing else is to be done just now.
+  private func isOver(_ event: Event) -> Bool {
+    guard case .finished(let ticket, _) = event, watch.isOver(ticket) else { return false }
+    return store.refusals == 0 && retryAt == nil && !wakes.contains { $0.at <= now }
+      && !pending.contains { $0.at <= now }
   }
 
   /// Tries again what the store refused, a moment later each time.
@@ -46,9 +58,38 @@ extension Life {
       if let failure = store.unplanned {
         return watch.fail("the schema refused: \(failure.detail)")
       }
+      if store.isFull {
+        // Other things happen meanwhile.
+        retryAt = now + delay
+        return
+      }
       now = now + delay
-      host.resume()
+      resume()
     }
+  }
+
+  private func resume() {
+    resuming = true
+    host.resume()
+    resuming = false
+    // What was asked for meanwhile may have been stored just now.
+    watch.settingsMayDiffer()
+  }
+
+  /// What a full disk refused is tried again, perhaps with room for it.
+  func tryAgain() {
+    retryAt = nil
+    if fullUntil.map({ $0 <= now }) ?? true {
+      makeRoom()
+      watch.storeWasFull(at: now)
+    }
+    resume()
+    retry()
+  }
+
+  func makeRoom() {
+    store.isFull = false
+    fullUntil = nil
   }
 
   func ask(_ question: Question) -> Answer? {

@@ -3,8 +3,8 @@ import CarillonStore
 
 /// What may go wrong in a life; `--faults` names some of them.
 enum Fault: String, CaseIterable, Sendable {
-  case sleep, power, crash, clock, zone, network, server, feed, store, configuration, user, doors,
-    repeats, keyring, callbacks, timers
+  case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
+    doors, repeats, keyring, callbacks, timers, desktop
 }
 
 extension Life {
@@ -14,19 +14,24 @@ extension Life {
     serverRefuses = false
     store.refusals = 0
     effectsToLive = nil
+    makeRoom()
+    diesInside = false
+    if retryAt != nil { tryAgain() }
     if !running { boot() }
     setServer(.present(server))
     callbacksFail = false
     setKeyring(.open, Life.key)
     situation.exact = true
     send(.situation(.exact(true)))
+    setDesktop(permitted: true, doNotDisturb: false)
     send(.situation(.online(true)))
     situation.online = true
     _ = ask(.pause(until: "off"))
+    let exactness = random.once(in: 4) ? "windowed" : "exact"
     _ = ask(
       .set(
         mergePatch:
-          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"exact","channels":{"timesafari.daily":{"enabled":true}}}"#
+          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true}}}"#
       ))
     // More hours than may be armed are for rough weather: every event with them costs a hundredfold.
     if try slotCount() > 64 {
@@ -43,7 +48,8 @@ extension Life {
     try watch.checkCalmIsDone(since: now - span, self)
     calmSince = nil
     watch.calmSince = nil
-    if running, nothingIsOpen { try replaceEngine() }
+    // One whose wake may still come late has not done what a fresh one does at once. (T15)
+    if running, nothingIsOpen, !wakes.contains(where: { $0.at <= now }) { try replaceEngine() }
   }
 
   /// Waits until what was in flight has ended.
@@ -60,13 +66,20 @@ extension Life {
     case .sleep: try sleep()
     case .power: try powerOff()
     case .crash:
-      if random.once(in: 2) { crash() } else { effectsToLive = Int(random.span(0...6)) }
+      switch random.span(0...3) {
+      case 0:
+        diesInside = true
+        store.refusals = 1
+      case 1: crash()
+      default: effectsToLive = Int(random.span(0...6))
+      }
     case .clock: try setClock()
     case .zone: changeZone()
     case .network: flapNetwork()
     case .server: if random.once(in: 2) { changeServer() } else { serverRefuses.toggle() }
     case .feed: feedFails.toggle()
     case .store: store.refusals = Int(random.span(1...4))
+    case .disk: fillDisk()
     case .configuration: configure()
     case .user: useNotification()
     case .doors: askSomething()
@@ -76,6 +89,8 @@ extension Life {
     case .timers:
       situation.exact.toggle()
       send(.situation(.exact(situation.exact)))
+    case .desktop:
+      setDesktop(permitted: !random.once(in: 3), doNotDisturb: random.pick([true, false, nil]))
     }
     try check()
     try rebootIfDead()
@@ -89,8 +104,8 @@ extension Life {
   private static let weighted: [Fault?] =
     [
       (nil, 6), (.sleep, 1), (.power, 1), (.crash, 2), (.clock, 1), (.zone, 1), (.network, 1),
-      (.server, 2), (.feed, 1), (.store, 1), (.configuration, 2), (.user, 6), (.doors, 7),
-      (.repeats, 1), (.keyring, 1), (.callbacks, 1), (.timers, 1),
+      (.server, 2), (.feed, 1), (.store, 1), (.disk, 1), (.configuration, 2), (.user, 6),
+      (.doors, 7), (.repeats, 2), (.keyring, 1), (.callbacks, 1), (.timers, 1), (.desktop, 1),
     ].flatMap { Array(repeating: $0.0 as Fault?, count: $0.1) }
 
   /// A door asks: its user's choice, or a program's.
@@ -134,13 +149,32 @@ extension Life {
     now = now + .minutes(random.once(in: 6) ? random.span(1440...60_000) : random.span(1...900))
   }
 
+  /// Nothing is committed for minutes or hours.
+  func fillDisk() {
+    store.isFull = true
+    fullUntil = now + .minutes(random.once(in: 6) ? random.span(30...360) : random.span(1...30))
+  }
+
+  func setDesktop(permitted: Bool, doNotDisturb: Bool?) {
+    if permitted != situation.permitted {
+      situation.permitted = permitted
+      send(.situation(.permitted(permitted)))
+    }
+    if doNotDisturb != situation.doNotDisturb {
+      situation.doNotDisturb = doNotDisturb
+      send(.situation(.doNotDisturb(doNotDisturb)))
+    }
+  }
+
   func setClock() throws {
-    let sizes: [Int64] = [5, 90, 1800, 7200, 86_400, 1_000_000]
+    let sizes: [Int64] = [5, 90, 90, 1800, 1800, 7200, 7200, 86_400, 1_000_000, 100_000_000]
     let size = random.pick(sizes)
     let step = Span.seconds(random.span(-size...size))
     now = now + step
     // What is under way takes as long as it takes, whatever the clock says.
     pending = pending.map { ($0.at + step, $0.event) }
+    retryAt = retryAt.map { $0 + step }
+    fullUntil = fullUntil.map { $0 + step }
     watch.clockMoved(by: step)
     send(.situation(.clockSet(step)))
   }
@@ -157,7 +191,11 @@ extension Life {
   }
 
   func changeServer() {
-    if random.once(in: 2) { owner += 1 }
+    if random.once(in: 2) {
+      owner += 1
+      // A server that was started anew may number its notifications anew.
+      if random.once(in: 2) { lastScreen = 0 }
+    }
     screens = []
     setServer(
       random.pick([
@@ -215,7 +253,12 @@ extension Life {
       slots(hour, minute), slots(hour, minute), slots(hour, minute),
     ])
     watch.configured()
-    _ = ask(.set(mergePatch: patch))
+    let answer = ask(.set(mergePatch: patch))
+    if patch.contains(Life.secret), case .refused(let refusal)? = answer,
+      refusal.kind == .invalidArgument
+    {
+      watch.fail("T27: a document with a secret was refused: \(refusal)")
+    }
   }
 
   /// What must be in no row.
@@ -233,7 +276,7 @@ extension Life {
 
   func slots(_ hour: Int64, _ minute: Int64) -> String {
     var slots: [String] = []
-    if random.once(in: 60) {
+    if random.once(in: 12) {
       for hour in 0..<23 {
         for minute in [3, 17, 41] { slots.append(#"{"hour":\#(hour),"minute":\#(minute)}"#) }
       }
@@ -272,11 +315,13 @@ extension Life {
     send(.responded(screen, response))
   }
 
-  /// A result that came before comes again.
+  /// A result that came before comes again, or one comes before it was expected.
   func repeatResult() {
-    guard let last = watch.lastTicket else { return }
+    guard let last = random.once(in: 2) ? watch.lastTicket : watch.lastPost ?? watch.lastTicket
+    else { return }
     switch last.kind {
     case .fetch: send(.finished(last, .fetched(.notModified)))
+    case .post: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
     default: send(.finished(last, .notified(.refused(name: "again", message: ""))))
     }
   }

@@ -54,6 +54,14 @@ final class Life {
   /// Whether the next wake comes as late as it may.
   var tardy = false
   var retryDelay: Span?
+  /// When what a full disk refused is tried again.
+  var retryAt: Instant?
+  /// Whether events are handled that have waited for the store, one after another.
+  var resuming = false
+  /// When there is room on the disk again.
+  var fullUntil: Instant?
+  /// Whether the process dies inside the next transaction that is refused.
+  var diesInside = false
   /// Nothing is done to the device while it lasts.
   var calmSince: Instant?
   /// When a pause was asked for last.
@@ -131,9 +139,12 @@ final class Life {
     while true {
       let wake = running ? wakes.map { $0.at + (tardy ? $0.slack : .zero) }.min() : nil
       let result = pending.map(\.at).min()
-      guard let next = [wake, result].compactMap({ $0 }).min(), next <= end else { break }
+      guard let next = [wake, result, retryAt].compactMap({ $0 }).min(), next <= end else { break }
       now = max(now, next)
-      if let result, result <= now,
+      if let retryAt, retryAt <= now {
+        tryAgain()
+        if self.retryAt != nil { continue }
+      } else if let result, result <= now,
         let index = pending.firstIndex(where: { $0.at == result })
       {
         send(pending.remove(at: index).event)
@@ -150,7 +161,8 @@ final class Life {
   func check() throws {
     events += 1
     // A wake that may still come late, and has not come: its duty is not done yet. (T15)
-    guard running, !wakes.contains(where: { $0.at <= now }) else { return }
+    // Nor what waits for room on the disk.
+    guard running, retryAt == nil, !wakes.contains(where: { $0.at <= now }) else { return }
     try watch.check(self)
   }
 

@@ -53,6 +53,7 @@ extension Text {
         "\($0.date == today ? "" : "\($0.date) ")\(step.at.dropFirst(11).prefix(12).clock)"
       } ?? step.at
     var text = "  \(when)  \(step.text)\n"
+    if let detail = step.detail { text += "    \(detail)\n" }
     for check in step.checks ?? [] { text += "    \(check.passed ? "✓" : "✗") \(check.text)\n" }
     return text
   }

@@ -13,6 +13,7 @@ extension Text {
     if let published = report.published {
       facts.add(words.say("Published:"), at(published, today: today))
     }
+    if let status = report.status { facts.add(words.say("Status:"), String(status)) }
     if let etag = report.etag { facts.add("ETag:", Text.oneLine(etag)) }
     if let size = report.size {
       facts.add(words.say("Size:"), words.count("{n} byte", "{n} bytes", size))

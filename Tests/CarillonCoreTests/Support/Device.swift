@@ -20,6 +20,7 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
   private(set) var opened: [Page] = []
   private(set) var signals: [Signal] = []
   private(set) var attention = false
+  private(set) var sounds: [String] = []
   private(set) var autostarts: [Bool] = []
   private(set) var serverStarts: [Ticket] = []
   /// What a fetch answers at once; nil leaves it open.
@@ -41,14 +42,14 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
 
   init(
     at now: Instant, zone: FixedZone = Zones.berlin, start: Bool = true,
-    _ prepare: (Device) -> Void = { _ in }
+    store: SQLiteDataStore? = nil, _ prepare: (Device) -> Void = { _ in }
   ) throws {
-    store = try .inMemory()
+    self.store = try store ?? .inMemory()
     self.now = now
     situation = Situation(zone: zone.identifier)
     situation.server = .present(Device.server)
     situation.keyring = .open
-    host = Device.makeHost(store)
+    host = Device.makeHost(self.store)
     feed = { _ in .reading(#"{"headline":"Hello","summary":"World"}"#, etag: "\"1\"") }
     serverAnswers = nil
     serverAnswers = { [unowned self] _ in .shown(self.nextScreen()) }
@@ -198,6 +199,8 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
   func close(_ notification: OnScreen) { closed.append(notification) }
 
   func startServer(_ ticket: Ticket) { serverStarts.append(ticket) }
+
+  func play(_ sound: String) { sounds.append(sound) }
 
   func attention(_ wanted: Bool) { attention = wanted }
 

@@ -173,6 +173,10 @@ class Desktop:
     def screenshot(self, file):
         self._screen("shot", str(file))
 
+    def clipboard(self):
+        """The text that was copied, or None."""
+        return self._screen("clipboard")
+
     def popups(self):
         """What stands on the screen: a list of {"texts": …, "buttons": …}."""
         return self._screen("popups")

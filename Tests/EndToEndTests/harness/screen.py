@@ -1,6 +1,6 @@
 """Reading and clicking what is on a test's display; run as a program, in that display's session.
 
-  python3 -m harness.screen popups | click TEXT | tray | shot FILE
+  python3 -m harness.screen popups | click TEXT | tray | shot FILE | clipboard
 """
 
 import json
@@ -130,6 +130,15 @@ def pointer(x, y, click=False):
     subprocess.run(command + (["sleep", "0.1", "click", "1"] if click else []), check=True)
 
 
+def clipboard():
+    """The text that some program has put there, or None."""
+    import gi
+    gi.require_version("Gdk", "3.0")
+    gi.require_version("Gtk", "3.0")
+    from gi.repository import Gdk, Gtk
+    return Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text()
+
+
 def shot(file):
     import gi
     gi.require_version("Gdk", "3.0")
@@ -140,7 +149,8 @@ def shot(file):
 
 
 if __name__ == "__main__":
-    RESULT = {"popups": popups, "click": click, "shot": shot, "tray": tray}[
+    RESULT = {"popups": popups, "click": click, "shot": shot, "tray": tray,
+              "clipboard": clipboard}[
         sys.argv[1]](*sys.argv[2:])
     if RESULT is not None:
         print(json.dumps(RESULT))

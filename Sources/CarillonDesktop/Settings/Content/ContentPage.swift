@@ -1,15 +1,45 @@
+import CGtk
 import CarillonCore
 import CarillonGLib
 
 /// The page of content: where it comes from, and what it says. (T9, T25)
 final class ContentPage: WindowPage {
-  private let model: SettingsModel
   let widget: Widget
+  private let template: TemplateEditor
+  private let source: SourceEditor
+  private let surroundings: SurroundingsView
 
   init(_ model: SettingsModel) {
-    self.model = model
-    widget = ScrolledPage(Build.column([])).widget
+    let words = model.words
+    let preview = PreviewView(words: words)
+    let text = TemplateView(words: words)
+    let from = SourceView(words: words)
+    template = TemplateEditor(model, text, preview)
+    source = SourceEditor(model, from)
+    surroundings = SurroundingsView(words: words) { model.onGo(.hours, $0) }
+    let content = Build.column(
+      [
+        ContentPage.part(words.say("Where it comes from"), [from.widget]),
+        ContentPage.part(words.say("What it says"), [text.widget, surroundings.own]),
+        surroundings.widget,
+      ], spacing: 24)
+    widget = Build.column([preview.widget, ScrolledPage(content).widget])
+    template.onStored = { [weak self] in self?.source.show(stored: $0) }
   }
 
-  func show(_ truth: SettingsModel.Truth) {}
+  func show(_ truth: SettingsModel.Truth) {
+    source.show(truth)
+    template.show(truth)
+    surroundings.show(truth)
+  }
+
+  func setInFront(_ inFront: Bool) {
+    guard !inFront else { return }
+    template.save()
+    source.leave()
+  }
+
+  private static func part(_ title: String, _ children: [Widget]) -> Widget {
+    Build.column([Build.label(title, "heading")] + children, spacing: 6)
+  }
 }

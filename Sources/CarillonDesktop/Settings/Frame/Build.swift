@@ -42,7 +42,8 @@ enum Build {
   /// A picture beside words that say the same: nothing for those who listen.
   static func icon(_ name: String, size: Int32 = 16, _ classes: String...) -> Widget {
     let image: Widget = gtk_image_new_from_icon_name(name, GTK_ICON_SIZE_BUTTON)
-    gtk_image_set_pixel_size(image.of(GtkImage.self), size)
+    // Symbolic icons do not grow with the text by themselves.
+    gtk_image_set_pixel_size(image.of(GtkImage.self), TextScale.scaled(size))
     gtk_widget_set_valign(image, GTK_ALIGN_CENTER)
     if let accessible = gtk_widget_get_accessible(image) {
       atk_object_set_role(accessible, ATK_ROLE_REDUNDANT_OBJECT)
@@ -58,9 +59,19 @@ enum Build {
     return button
   }
 
+  /// A button whose text has a `_` before its mnemonic.
+  static func command(_ text: String, _ classes: String...) -> Widget {
+    let button: Widget = gtk_button_new_with_mnemonic(text)
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    add(classes, to: button)
+    return button
+  }
+
   /// A button that shows only a picture; its name is the tooltip, and what is read aloud.
   static func iconButton(_ icon: String, named name: String) -> Widget {
-    let button: Widget = gtk_button_new_from_icon_name(icon, GTK_ICON_SIZE_BUTTON)
+    let button: Widget = gtk_button_new()
+    append(self.icon(icon), to: button)
+    add(["image-button"], to: button)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     call(button, name)
     gtk_widget_set_tooltip_text(button, name)
@@ -74,16 +85,51 @@ enum Build {
     }
   }
 
+  /// What is read aloud after its name.
+  static func describe(_ widget: Widget, _ text: String) {
+    if let accessible = gtk_widget_get_accessible(widget) {
+      atk_object_set_description(accessible, text)
+    }
+  }
+
+  /// Puts what is in a box below each other, or beside each other.
+  static func turn(_ box: Widget, upright: Bool) {
+    gtk_orientable_set_orientation(
+      OpaquePointer(box), upright ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+  }
+
+  /// `text` for a label with markup, so that it reads as it is.
+  static func escaped(_ text: String) -> String {
+    guard let escaped: UnsafeMutablePointer<CChar> = g_markup_escape_text(text, -1) else {
+      return ""
+    }
+    defer { g_free(escaped) }
+    return String(cString: escaped)
+  }
+
   static func empty(_ container: Widget) {
-    let children = gtk_container_get_children(container.of(GtkContainer.self))
+    for child in children(of: container) { gtk_widget_destroy(child) }
+  }
+
+  /// What is in `widget`; nothing if it cannot hold any.
+  static func children(of widget: Widget) -> [Widget] {
+    guard isA(widget, gtk_container_get_type()) else { return [] }
+    let children = gtk_container_get_children(widget.of(GtkContainer.self))
     defer { g_list_free(children) }
+    var found: [Widget] = []
     var item = children
     while let node = item {
       if let child = node.pointee.data {
-        gtk_widget_destroy(child.assumingMemoryBound(to: GtkWidget.self))
+        found.append(child.assumingMemoryBound(to: GtkWidget.self))
       }
       item = node.pointee.next
     }
+    return found
+  }
+
+  static func isA(_ widget: Widget, _ type: GType) -> Bool {
+    g_type_check_instance_is_a(
+      UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self), type) != 0
   }
 
   static func append(_ child: Widget, to container: Widget) {

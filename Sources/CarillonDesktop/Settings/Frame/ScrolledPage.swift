@@ -6,9 +6,14 @@ final class ScrolledPage {
   let widget: Widget
   private let content: Widget
   private var subscription: Subscription?
+  private var arrival: Subscription?
   private var margin: Int32 = 0
+  private var width: Int32 = 0
 
-  /// More than this is for the margins.
+  /// Told how wide the content may be, whenever that changes: to arrange it.
+  var onWidth: (Int32) -> Void = { _ in }
+
+  /// More than this, at the usual text size, is for the margins.
   private static let widest: Int32 = 600
   private static let narrowestMargin: Int32 = 18
 
@@ -16,8 +21,10 @@ final class ScrolledPage {
     self.content = content
     let window: Widget = gtk_scrolled_window_new(nil, nil)
     widget = window
+    // External: it may become narrower than what is inside, so that a window can get as narrow as
+    // it takes to fold it.
     gtk_scrolled_window_set_policy(
-      window.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+      window.of(GtkScrolledWindow.self), GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_vexpand(window, 1)
     gtk_widget_set_margin_top(content, 18)
     gtk_widget_set_margin_bottom(content, 24)
@@ -30,12 +37,53 @@ final class ScrolledPage {
     subscription = window.on("size-allocate") { [weak self] in self?.allocated() }
   }
 
+  /// Scrolls to what was just put in, as soon as it has its place.
+  func reveal(_ widget: Widget) {
+    arrival = widget.on("size-allocate") { [weak self] in
+      MainLoop.onIdle { [weak self] in
+        guard let self, arrival != nil else { return }
+        arrival = nil
+        var top: Int32 = 0
+        guard gtk_widget_translate_coordinates(widget, content, 0, 0, nil, &top) != 0 else {
+          return
+        }
+        let bottom = top + gtk_widget_get_allocated_height(widget)
+        gtk_adjustment_clamp_page(
+          gtk_scrolled_window_get_vadjustment(self.widget.of(GtkScrolledWindow.self)),
+          Double(top), Double(bottom + 18))
+      }
+    }
+  }
+
+  /// Lets what scrolls in `widget` become narrower than what is inside, or not.
+  ///
+  /// Only downwards is there a bar to scroll by.
+  static func setNarrowing(_ isAllowed: Bool, in widget: Widget) {
+    guard Build.isA(widget, gtk_scrolled_window_get_type()) else {
+      for child in Build.children(of: widget) { setNarrowing(isAllowed, in: child) }
+      return
+    }
+    let window = widget.of(GtkScrolledWindow.self)
+    var (horizontal, vertical) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)
+    gtk_scrolled_window_get_policy(window, &horizontal, &vertical)
+    guard horizontal == GTK_POLICY_EXTERNAL || horizontal == GTK_POLICY_NEVER else { return }
+    gtk_scrolled_window_set_policy(
+      window, isAllowed ? GTK_POLICY_EXTERNAL : GTK_POLICY_NEVER, vertical)
+  }
+
   private func allocated() {
     let width = gtk_widget_get_allocated_width(widget)
-    let margin = max(ScrolledPage.narrowestMargin, (width - ScrolledPage.widest) / 2)
-    guard margin != self.margin else { return }
+    let margin = max(
+      ScrolledPage.narrowestMargin, (width - TextScale.scaled(ScrolledPage.widest)) / 2)
+    guard margin != self.margin || width != self.width else { return }
     // A size must not be asked for while sizes are being given.
-    MainLoop.onIdle { [weak self] in self?.setMargin(margin) }
+    MainLoop.onIdle { [weak self] in
+      guard let self else { return }
+      setMargin(margin)
+      guard width != self.width else { return }
+      self.width = width
+      onWidth(width - 2 * margin)
+    }
   }
 
   private func setMargin(_ margin: Int32) {

@@ -34,4 +34,9 @@ final class Section<Model: Equatable> {
   func on(_ button: Widget, _ body: @escaping () -> Void) {
     subscriptions.append(button.on("clicked", body))
   }
+
+  /// Holds what a widget was connected by, as long as it is shown.
+  func keep(_ subscription: Subscription) {
+    subscriptions.append(subscription)
+  }
 }

@@ -53,16 +53,98 @@ enum Style {
     .carillon .banner.warning {
       background-color: mix(@theme_bg_color, @warning_color, .25);
     }
-    .carillon .popup { border-radius: 12px; }
-    .carillon .popup > .buttons { border-top: 1px solid @borders; }
-    .carillon .popup > .buttons > button {
+    .carillon scrolledwindow.sidebar { border: none; background: none; }
+    .carillon scrolledwindow.sidebar list { background: none; padding: 6px; }
+    .carillon .nav { padding: 9px 12px; border-radius: 6px; margin: 1px 0; }
+    .carillon .nav, .carillon .nav:selected { color: @theme_fg_color; }
+    .carillon .nav:selected { background-color: alpha(@theme_fg_color, .09); }
+    .carillon .nav:hover:not(:selected) { background-color: alpha(@theme_fg_color, .04); }
+    .carillon .dot {
+      min-width: 8px; min-height: 8px; border-radius: 4px; background-color: @warning_color;
+    }
+    .carillon .toast {
+      border: 1px solid @borders; border-radius: 18px; padding: 6px 8px 6px 16px; margin: 18px;
+    }
+    .carillon box.popup { border-radius: 12px; }
+    .carillon box.popup > .buttons { border-top: 1px solid @borders; }
+    .carillon box.popup > .buttons > button {
       border-width: 0; border-radius: 0; background-image: none; box-shadow: none; padding: 8px;
     }
-    .carillon .popup > .buttons > button:not(:first-child) {
+    .carillon box.popup > .buttons > button:not(:first-child) {
       border-left: 1px solid @borders;
     }
-    .carillon .popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
-    .carillon .popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
-    .carillon .popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
+    .carillon box.popup > .buttons > button:hover { background-color: alpha(@theme_fg_color, .05); }
+    .carillon box.popup > .buttons > button:first-child { border-bottom-left-radius: 11px; }
+    .carillon box.popup > .buttons > button:last-child { border-bottom-right-radius: 11px; }
+    /* Hours */
+    .carillon .hour { border-top: 1px solid @borders; }
+    .carillon .hour.first { border-top-width: 0; }
+    .carillon .hour-head { padding: 10px 12px; }
+    .carillon .subrow { padding: 6px 12px; border-top: 1px solid @borders; }
+    .carillon .card > .subrow:first-child { border-top-width: 0; }
+    .carillon .problem { padding: 0 12px 8px 12px; }
+    .carillon .off { color: alpha(@theme_fg_color, .55); }
+    .carillon entry.wrong, .carillon entry.wrong:focus {
+      border-color: @error_color; box-shadow: inset 0 0 0 1px @error_color;
+    }
+    .carillon button.day {
+      min-width: 2em; min-height: 2em; padding: 0; border-radius: 1.1em;
+    }
+    .carillon button.day:checked {
+      background-image: none; background-color: @theme_selected_bg_color;
+      color: @theme_selected_fg_color; border-color: @theme_selected_bg_color; text-shadow: none;
+    }
+    .carillon .stage { padding: 12px; background-color: shade(@theme_bg_color, .96); }
+    .carillon button.is-on {
+      background-image: none; background-color: alpha(@theme_fg_color, .15);
+    }
+    /* Settings and privacy. */
+    .carillon .subrows > .row { border-top: 1px solid @borders; border-radius: 0; }
+    .carillon button.disclosure:checked:not(:hover) {
+      background: none; border-color: transparent; box-shadow: none;
+    }
+    .carillon button.destructive:not(:disabled) {
+      color: mix(@error_color, @theme_fg_color, .45);
+    }
+    /* History and Status */
+    .carillon .past:not(:first-child) { border-top: 1px solid @borders; }
+    .carillon .past > button.row { border-radius: 0; }
+    .carillon .past:first-child > button.row { border-radius: 7px 7px 0 0; }
+    .carillon .past:last-child > button.row:last-child { border-radius: 0 0 7px 7px; }
+    .carillon .past:only-child > button.row:only-child { border-radius: 7px; }
+    .carillon .past > button.row:checked { color: @theme_fg_color; }
+    .carillon .told { padding: 8px 12px 2px 12px; }
+    .carillon .tl-line { min-width: 2px; background-color: alpha(@theme_fg_color, .2); }
+    .carillon .advice {
+      padding: 8px 12px; border-top: 1px solid @borders;
+      background-color: mix(@theme_bg_color, @theme_selected_bg_color, .15);
+    }
+    .carillon .foot { padding: 6px 12px; border-top: 1px solid @borders; }
+    .carillon .accent { color: mix(@theme_selected_bg_color, @theme_fg_color, .45); }
+    .carillon .faint { color: alpha(@theme_fg_color, .3); }
+    /* Content */
+    .carillon .preview-area {
+      background-color: shade(@theme_bg_color, .95); border-bottom: 1px solid @borders;
+    }
+    .carillon .preview-room { padding: 18px; }
+    .carillon .popup.preview {
+      padding: 12px; border-radius: 12px; box-shadow: 0 1px 4px alpha(black, .25);
+    }
+    .carillon .form { padding: 12px; }
+    .carillon .field { border-radius: 5px; }
+    .carillon .chip { border-radius: 12px; padding: 1px 12px; }
+    .carillon .source-rest > .part:first-child { padding: 2px 12px 12px 12px; }
+    .carillon .source-rest .row { border-radius: 0; }
+    .carillon .top-line { border-top: 1px solid @borders; }
+    .carillon .group { border-top: 1px solid @borders; }
+    .carillon radio.option, .carillon .option { padding: 8px 12px; }
+    .carillon .option radio { margin: 0 12px 0 0; }
+    .carillon .option radio:dir(rtl) { margin: 0 0 0 12px; }
+    .carillon .value { color: @theme_fg_color; }
+    .carillon .payload { font-family: monospace; font-size: .85em; padding: 6px; }
+    .carillon entry.error, .carillon .error { border-color: @error_color; }
+    .carillon entry.error { color: @theme_text_color; }
+    .carillon menuitem:hover .second { color: @theme_selected_fg_color; }
+    .carillon .link-line { padding: 2px 6px; }
     """
 }

@@ -2,53 +2,60 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// The window's frame: header bars, sidebar, and the place for the pages.
+/// The window's frame: title bar, list of pages, the page, and what stands over it.
 final class WindowView {
-  private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
-  private let stack: Widget = gtk_stack_new()
-  private let sidebar: Widget = gtk_list_box_new()
-  private let header: Widget = gtk_header_bar_new()
-  private let message: Widget = gtk_info_bar_new()
-  private let messageLabel = Build.label("")
-  private let menu: TrayMenu
-  private let words: Words
-  private var titles: [PageName: String] = [:]
-  private var subscriptions: [Subscription] = []
-
   struct Actions {
     let go: (PageName) -> Void
     let menu: (TrayAction) -> Void
+    /// Leads back from where we are: from a subpage to its page.
+    let back: () -> Bool
+    /// The keys that mean something to a page.
+    let addHour: () -> Void
+    let search: () -> Void
+    let dismiss: () -> Bool
     let focused: (Bool) -> Void
+    /// It was minimised, or came back.
+    let seen: (Bool) -> Void
     let closed: () -> Void
     let quit: () -> Void
   }
 
+  private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+  private let stack: Widget = gtk_stack_new()
+  private let separator: Widget = gtk_separator_new(GTK_ORIENTATION_VERTICAL)
+  private let content: Widget
+  private let titleBar: TitleBar
+  private let sidebar: Sidebar
+  private let toasts: ToastOverlay
+  private let trouble = TroubleBanner()
+  private let words: Words
+  private let actions: Actions
+  private var subscriptions: [Subscription] = []
+  private var page = PageName.hours
+  private var folding = Folding.unfolded
+  private var version = ""
+  private var size = WindowSize.kept()
+
+  /// What a page needs at the usual text size.
+  private static let widthOfPage: Int32 = 400
+  private static let limit: Int32 = 560
+
   init(words: Words, _ actions: Actions) {
     Style.apply()
     self.words = words
-    menu = TrayMenu(chosen: actions.menu)
+    self.actions = actions
+    gtk_stack_set_hhomogeneous(stack.of(GtkStack.self), 0)
+    gtk_stack_set_vhomogeneous(stack.of(GtkStack.self), 0)
+    gtk_widget_set_hexpand(stack, 1)
+    toasts = ToastOverlay(over: stack, words: words)
+    let late = WeakView()
+    sidebar = Sidebar(words: words, go: actions.go) { late.view?.leaveSidebar(forward: $0) }
+    content = Build.column([trouble.widget, toasts.widget])
+    titleBar = TitleBar(
+      words: words, back: { late.view?.goBack() }, menu: { late.view?.act($0) })
+    late.view = self
     build()
-    let window = window
-    let sidebar = sidebar
-    subscriptions = [
-      window.on("destroy") { actions.closed() },
-      window.on("notify::is-active") {
-        actions.focused(gtk_window_is_active(window.of(GtkWindow.self)) != 0)
-      },
-      message.on("response") { [message] in gtk_widget_hide(message) },
-      sidebar.on("row-selected") {
-        guard let row = gtk_list_box_get_selected_row(sidebar.of(GtkListBox.self)) else { return }
-        let index = Int(gtk_list_box_row_get_index(row))
-        actions.go(WindowView.listed[index])
-      },
-      onSignal("key-press-event", of: UnsafeMutableRawPointer(window)) { arguments in
-        switch WindowView.command(of: arguments) {
-        case .close?: gtk_window_close(window.of(GtkWindow.self))
-        case .quit?: actions.quit()
-        case nil: break
-        }
-      },
-    ]
+    connect()
   }
 
   isolated deinit {
@@ -69,81 +76,178 @@ final class WindowView {
   func add(_ page: any WindowPage, named name: PageName) {
     gtk_stack_add_named(stack.of(GtkStack.self), page.widget, name.rawValue)
     gtk_widget_show_all(page.widget)
+    ScrolledPage.setNarrowing(folding == .unfolded, in: page.widget)
+    titleBar.add(page, named: name)
   }
 
   /// Brings a page that was added to the front.
-  func go(to name: PageName, _ page: any WindowPage) {
+  func go(to name: PageName) {
+    page = name
     gtk_stack_set_visible_child_name(stack.of(GtkStack.self), name.rawValue)
-    gtk_header_bar_set_title(header.of(GtkHeaderBar.self), titles[name] ?? "")
-    let listed = name == .privacy ? PageName.settings : name
-    if let index = WindowView.listed.firstIndex(of: listed) {
-      let row = gtk_list_box_get_row_at_index(sidebar.of(GtkListBox.self), Int32(index))
-      gtk_list_box_select_row(sidebar.of(GtkListBox.self), row)
-    }
+    titleBar.show(name, title: words.title(of: name))
+    sidebar.select(name)
+    fold(to: folding == .list ? .page : folding)
   }
 
   func show(_ toast: SettingsModel.Toast) {
-    gtk_label_set_text(messageLabel.of(GtkLabel.self), toast.text)
-    gtk_widget_show(message)
+    toasts.show(toast)
+  }
+
+  /// What keeps everything else from being shown; until a truth is.
+  func show(trouble sentence: String) {
+    trouble.show(sentence)
   }
 
   func show(_ truth: SettingsModel.Truth) {
+    trouble.show(nil)
+    version = truth.state.version
     let tray = TrayModel(truth.state, now: truth.now, zone: truth.zone, words: words)
-    menu.show(tray.windowEntries)
+    titleBar.show(tray.windowEntries(words))
+    let status = StatusModel(truth.state, now: truth.now, zone: truth.zone, words: words)
+    sidebar.show(thingsToLookAt: status.open.count)
+  }
+}
+
+extension WindowView {
+  /// For what is made before the view is whole.
+  private final class WeakView {
+    weak var view: WindowView?
   }
 
-  private static let listed: [PageName] = [.hours, .content, .history, .status, .settings]
-
   private func build() {
-    titles = [
-      .hours: words.term("page", "Hours"), .content: words.term("page", "Content"),
-      .history: words.term("page", "History"), .status: words.term("page", "Status"),
-      .settings: words.term("page", "Settings"), .privacy: words.term("page", "Privacy"),
-    ]
-    gtk_window_set_title(window.of(GtkWindow.self), words.say("Carillon"))
-    gtk_window_set_default_size(window.of(GtkWindow.self), 760, 560)
+    let frame = window.of(GtkWindow.self)
+    gtk_window_set_title(frame, words.say("Carillon"))
+    gtk_window_set_default_size(frame, size.width, size.height)
+    if size.isMaximized { gtk_window_maximize(frame) }
     // With a title bar of our own GTK gives the window none.
     Build.call(window, words.say("Carillon"))
     Build.add(["carillon"], to: window)
-    for name in WindowView.listed {
-      let row = Build.row([Build.label(titles[name] ?? "")], "row")
-      gtk_container_add(sidebar.of(GtkContainer.self), row)
-    }
-    gtk_widget_set_size_request(sidebar, 184, -1)
-    gtk_header_bar_set_show_close_button(header.of(GtkHeaderBar.self), 1)
-    let button: Widget = gtk_menu_button_new()
-    Build.append(Build.icon("open-menu-symbolic"), to: button)
-    Build.call(button, words.say("Menu"))
-    gtk_menu_button_set_popup(button.of(GtkMenuButton.self), menu.menu.of(GtkWidget.self))
-    gtk_header_bar_pack_end(header.of(GtkHeaderBar.self), button)
-    gtk_window_set_titlebar(window.of(GtkWindow.self), header)
-    let bar = message.of(GtkInfoBar.self)
-    gtk_info_bar_set_show_close_button(bar, 1)
-    Build.append(messageLabel, to: gtk_info_bar_get_content_area(bar))
-    gtk_widget_show(messageLabel)
-    gtk_widget_set_no_show_all(message, 1)
-    gtk_widget_set_hexpand(stack, 1)
-    let content = Build.row(
-      [sidebar, Build.column([message, stack])], spacing: 0)
-    Build.append(content, to: window)
-    gtk_widget_show_all(header)
-    gtk_widget_show_all(content)
+    let group: UnsafeMutablePointer<GtkSizeGroup> = gtk_size_group_new(
+      GTK_SIZE_GROUP_HORIZONTAL)
+    gtk_size_group_add_widget(group, titleBar.left)
+    gtk_size_group_add_widget(group, sidebar.widget)
+    g_object_unref(group)
+    gtk_window_set_titlebar(frame, titleBar.widget)
+    titleBar.show(TrayModel.ownEntries(words))
+    let body = Build.row([sidebar.widget, separator, content], spacing: 0)
+    Build.append(body, to: window)
+    gtk_widget_show_all(body)
+    subscriptions.append(body.on("size-allocate") { [weak self] in self?.allocated(body) })
   }
 
-  private enum Command { case close, quit }
+  private func connect() {
+    let window = window
+    let actions = actions
+    subscriptions += [
+      window.on("destroy") { [weak self] in
+        self?.size.keep()
+        actions.closed()
+      },
+      window.on("notify::is-active") {
+        actions.focused(gtk_window_is_active(window.of(GtkWindow.self)) != 0)
+      },
+      window.on("window-state-event") {
+        guard let surface = gtk_widget_get_window(window) else { return }
+        let hidden = GDK_WINDOW_STATE_ICONIFIED.rawValue | GDK_WINDOW_STATE_WITHDRAWN.rawValue
+        actions.seen(gdk_window_get_state(surface).rawValue & hidden == 0)
+      },
+      window.onKey { [weak self] in self?.pressed($0) ?? false },
+    ]
+  }
 
-  /// Ctrl+W and Ctrl+Q; the keyboard's other modifiers (a locked Num, say) do not matter.
-  private static func command(of arguments: UnsafeBufferPointer<GValue>) -> Command? {
-    guard var value = arguments.first, let boxed = g_value_get_boxed(&value) else { return nil }
-    let event = boxed.assumingMemoryBound(to: GdkEventKey.self).pointee
-    let wanted = GDK_CONTROL_MASK.rawValue
-    guard event.state & gtk_accelerator_get_default_mod_mask().rawValue == wanted else {
-      return nil
+  /// How large it is, noted while it stands: one that is going tells its first size again.
+  private func noteSize() {
+    let frame = window.of(GtkWindow.self)
+    var size = size
+    size.isMaximized = gtk_window_is_maximized(frame) != 0
+    if !size.isMaximized { gtk_window_get_size(frame, &size.width, &size.height) }
+    self.size = size
+  }
+
+  private func allocated(_ body: Widget) {
+    noteSize()
+    let width = gtk_widget_get_allocated_width(body)
+    var beside: Int32 = 0
+    gtk_widget_get_preferred_width(sidebar.widget, &beside, nil)
+    let limit = max(
+      WindowView.limit, max(184, beside) + TextScale.scaled(WindowView.widthOfPage))
+    let isNarrow = width < limit
+    guard isNarrow != (folding != .unfolded) else { return }
+    // What is shown must not change while sizes are being given.
+    MainLoop.onIdle { [weak self] in
+      guard let self, isNarrow != (folding != .unfolded) else { return }
+      fold(to: isNarrow ? .page : .unfolded)
     }
-    switch Int32(bitPattern: gdk_keyval_to_lower(event.keyval)) {
-    case GDK_KEY_w: return .close
-    case GDK_KEY_q: return .quit
-    default: return nil
+  }
+
+  private func fold(to folding: Folding) {
+    self.folding = folding
+    gtk_widget_set_visible(sidebar.widget, folding == .page ? 0 : 1)
+    gtk_widget_set_visible(separator, folding == .unfolded ? 1 : 0)
+    gtk_widget_set_visible(content, folding == .list ? 0 : 1)
+    sidebar.setFolded(folding != .unfolded)
+    // Beside the list a page may be cut: it folds before that. Alone it has the room it needs.
+    ScrolledPage.setNarrowing(folding == .unfolded, in: stack)
+    titleBar.fold(folding, canGoBack: page == .privacy)
+  }
+
+  private func leaveSidebar(forward: Bool) {
+    let direction = forward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
+    for place in forward ? [content, titleBar.widget] : [titleBar.widget, content]
+    where gtk_widget_get_visible(place) != 0 {
+      if gtk_widget_child_focus(place, direction) != 0 { return }
     }
+  }
+
+  private func goBack() {
+    if actions.back() { return }
+    guard folding == .page else { return }
+    fold(to: .list)
+    sidebar.takeFocus(at: page)
+  }
+
+  private func act(_ action: TrayAction) {
+    switch action {
+    case .showShortcuts: ShortcutsWindow.show(over: window, words: words)
+    case .showAbout: AboutWindow.show(over: window, version: version, words: words)
+    default: actions.menu(action)
+    }
+  }
+
+  private func pressed(_ key: Key) -> Bool {
+    if key.isWithControl, let number = Sidebar.number(of: key.value) {
+      actions.go(Sidebar.pages[number])
+      return true
+    }
+    switch key.value {
+    case GDK_KEY_w where key.isWithControl: gtk_window_close(window.of(GtkWindow.self))
+    case GDK_KEY_q where key.isWithControl: actions.quit()
+    case GDK_KEY_n where key.isWithControl: actions.addHour()
+    case GDK_KEY_f where key.isWithControl: actions.search()
+    case GDK_KEY_question where key.control && !key.alt, GDK_KEY_F1 where key.isPlain:
+      act(.showShortcuts)
+    case GDK_KEY_F10 where key.isPlain: titleBar.openMenu()
+    case GDK_KEY_Left where key.alt && !key.control && !key.shift && isLeftToRight,
+      GDK_KEY_Right where key.alt && !key.control && !key.shift && !isLeftToRight:
+      goBack()
+    case GDK_KEY_Escape where key.isPlain: return actions.dismiss()
+    default: return false
+    }
+    return true
+  }
+
+  private var isLeftToRight: Bool {
+    gtk_widget_get_direction(window) != GTK_TEXT_DIR_RTL
+  }
+}
+
+extension Sidebar {
+  /// Which page a digit stands for; those of a keypad, too.
+  fileprivate static func number(of key: Int32) -> Int? {
+    for first in [GDK_KEY_1, GDK_KEY_KP_1] where (first..<first + Int32(pages.count)).contains(key)
+    {
+      return Int(key - first)
+    }
+    return nil
   }
 }

@@ -2,18 +2,27 @@ import CarillonCore
 
 /// What the page of history says: what happened, newest first, a heading for each day. (J22)
 struct HistoryModel: Hashable {
-  /// One shape for each kind of outcome.
-  enum Look: Hashable {
-    case shown, unsure, unwanted, notShown, waiting, failed
-  }
-
   struct Row: Hashable {
     let id: String
     let time: String
-    let look: Look
+    let look: HistoryLook
     let title: String
-    let detail: String
+    /// The hour's name, as it is now; empty where there is none.
+    let name: String
+    /// The hour, as it is written on a clock, for it is searched for; empty where there is none.
+    let hour: String
+    /// Status and reason in a sentence.
+    let text: String
     let response: String
+
+    /// The second line: a name tells more than that it was shown, which its picture says already.
+    var detail: String { look == .shown && hour != "" && !name.isEmpty ? name : text }
+
+    /// All of it, for those who listen.
+    var spoken: String {
+      [time, title, name == title ? "" : name, text, response].filter { !$0.isEmpty }
+        .joined(separator: ", ")
+    }
   }
 
   struct Day: Hashable {
@@ -21,102 +30,101 @@ struct HistoryModel: Hashable {
     let rows: [Row]
   }
 
-  let days: [Day]
+  /// What stands in place of a list.
+  struct Nothing: Hashable {
+    enum Remedy: Hashable {
+      case sendTest, clearSearch, showAll
+    }
 
-  init(_ page: HistoryPage, today: LocalDate, words: Words) {
+    let icon: String
+    let title: String
+    let text: String
+    let remedy: Remedy
+    let button: String
+  }
+
+  let days: [Day]
+  let nothing: Nothing?
+
+  /// What waits, or was revealed, has its place among the others by its time.
+  init(
+    _ entries: [HistoryPage.Entry], filter: HistoryFilter = HistoryFilter(),
+    truth: SettingsModel.Truth, words: Words
+  ) {
+    let names = Dictionary(
+      truth.configuration.slots.map { ($0.id.description, $0.label) }, uniquingKeysWith: { $1 })
     var days: [(date: LocalDate?, rows: [Row])] = []
-    for entry in page.entries {
+    for entry in HistoryModel.sorted(entries) {
       let moment = Moment(iso: entry.at)
+      let row = Row(entry, moment, name: entry.slotId.flatMap { names[$0] } ?? "")
+      guard filter.lets(row) else { continue }
       if days.isEmpty || days[days.count - 1].date != moment?.date {
         days.append((moment?.date, []))
       }
-      days[days.count - 1].rows.append(Row(entry, moment))
+      days[days.count - 1].rows.append(row)
     }
     self.days = days.map { date, rows in
-      Day(heading: date.map { words.heading($0, today: today) } ?? "", rows: rows)
+      Day(heading: date.map { words.heading($0, today: truth.today) } ?? "", rows: rows)
     }
+    nothing =
+      days.isEmpty
+      ? Nothing(filter, isEmpty: entries.isEmpty, truth: truth, words: words) : nil
   }
+
+  /// The newest first; of two at once the order stays.
+  private static func sorted(_ entries: [HistoryPage.Entry]) -> [HistoryPage.Entry] {
+    let placed = entries.enumerated().map { place, entry in
+      (at: Instant(iso: entry.at) ?? .distantPast, place: place, entry: entry)
+    }
+    return placed.sorted { ($1.at, $0.place) < ($0.at, $1.place) }.map(\.entry)
+  }
+
+  var count: Int { days.reduce(0) { $0 + $1.rows.count } }
 }
 
 extension HistoryModel.Row {
-  fileprivate init(_ entry: HistoryPage.Entry, _ moment: Moment?) {
+  init(_ entry: HistoryPage.Entry, _ moment: Moment?, name: String) {
     id = entry.requestId
     time = moment.map { String(describing: $0.time) } ?? ""
-    look = HistoryModel.Look(status: entry.status, reason: entry.reason)
+    look = HistoryLook(status: entry.status, reason: entry.reason)
     title = entry.title
-    detail = entry.text
+    self.name = name
+    hour =
+      entry.kind == "slot"
+      ? entry.slotId.flatMap { SlotID($0)?.time.description } ?? "" : ""
+    text = entry.text
     response = entry.responseText ?? ""
   }
 }
 
-extension HistoryModel.Look {
-  init(status: String, reason: String?) {
-    self =
-      switch status {
-      case "shown", "merged": .shown
-      case "unconfirmed": .unsure
-      case "cancelled", "superseded": .unwanted
-      case "skipped": reason == "user" ? .unwanted : .notShown
-      case "missed": .notShown
-      case "failed": .failed
-      default: .waiting
-      }
-  }
-
-  var icon: String {
-    switch self {
-    case .shown: "object-select-symbolic"
-    case .unsure: "dialog-question-symbolic"
-    case .unwanted, .notShown: "action-unavailable-symbolic"
-    case .waiting: "content-loading-symbolic"
-    case .failed: "dialog-error-symbolic"
+extension HistoryModel.Nothing {
+  fileprivate init(
+    _ filter: HistoryFilter, isEmpty: Bool, truth: SettingsModel.Truth, words: Words
+  ) {
+    if isEmpty, filter.isOpen {
+      let first = truth.state.nextOccurrences.first?.moment
+      self.init(
+        icon: "document-open-recent-symbolic", title: words.say("Nothing Has Rung Yet"),
+        text: first.map {
+          words.say(
+            "The first hour is {moment}. Afterwards you can see here what happened, and why.",
+            ["moment": words.at($0, today: truth.today)])
+        } ?? words.say("Whatever Carillon shows, or does not show, is told here with the reason."),
+        remedy: .sendTest, button: words.say("Send Me a Test"))
+    } else if !filter.search.isEmpty {
+      let days = Int(truth.configuration.settings.retention.milliseconds / 86_400_000)
+      self.init(
+        icon: "edit-find-symbolic", title: words.say("Nothing Found"),
+        text: words.count(
+          "No notification of the last day matches “{search}”.",
+          "No notification of the last {n} days matches “{search}”.", days,
+          ["search": filter.search]),
+        remedy: .clearSearch, button: words.say("Clear Search"))
+    } else {
+      self.init(
+        icon: "edit-find-symbolic", title: words.say("Nothing of This Kind"),
+        text: words.say("Everything that happened is under “All”."),
+        remedy: .showAll, button: words.say("Show All"))
     }
-  }
-
-  /// The style's class for its colour.
-  var style: String {
-    switch self {
-    case .shown: "ok"
-    case .unsure, .notShown: "warn"
-    case .failed: "err"
-    case .unwanted, .waiting: "dim"
-    }
-  }
-}
-
-/// What the explanation of one delivery says, when its row is opened. (J23)
-struct ExplanationModel: Hashable {
-  struct Step: Hashable {
-    let time: String
-    let text: String
-    let checks: [Check]
-  }
-
-  struct Check: Hashable {
-    let passed: Bool
-    let text: String
-  }
-
-  let body: String
-  let steps: [Step]
-  let advice: String
-
-  init?(_ report: ExplanationReport, words: Words) {
-    guard let item = report.items.first else { return nil }
-    body = item.body ?? ""
-    let day = Moment(iso: item.entry.at)?.date
-    steps = item.steps.map { step in
-      let moment = Moment(iso: step.at)
-      // Steps of other days say which.
-      let time =
-        moment.map { moment in
-          moment.date == day
-            ? String(describing: moment.time) : words.weekday(moment.date.weekday)
-        } ?? ""
-      return Step(
-        time: time, text: step.text,
-        checks: (step.checks ?? []).map { Check(passed: $0.passed, text: $0.text) })
-    }
-    advice = item.advice?.text ?? ""
   }
 }

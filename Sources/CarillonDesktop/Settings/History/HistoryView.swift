@@ -2,173 +2,192 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// The page of history: each row opens, and tells why.
+/// The page of history: search, filter, and the list with a card for each day.
 final class HistoryView {
   let page: Widget
+  let search: HistorySearch
 
   private let words: Words
-  private let explain: (String) -> Void
+  private let actions: HistoryRow.Actions
   private let scrolled: ScrolledPage
-  private let list: Widget
-  private var model: HistoryModel?
-  private var rows: [String: Row] = [:]
-  private var explanations: [String: ExplanationModel] = [:]
-  /// Opened rows stay open while the list is made anew.
-  private var opened: Set<String> = []
+  private let list = Build.column([], spacing: 18)
+  private let nothing: Section<HistoryModel.Nothing?>
+  private let older: Widget
+  private let export: Widget
+  private let filters: Widget
+  private var days: [String: (section: Widget, card: Widget)] = [:]
+  private var rows: [String: HistoryRow] = [:]
+  private var subscriptions: [Subscription] = []
+  private var folding: [WidthWatch] = []
+  private var isFolded = false
+  private var anchor: (row: HistoryRow, offset: Int32)?
 
-  private struct Row {
-    let head: Widget
-    let arrow: Widget
-    let detail: Widget
-    let toggled: Subscription
+  struct Actions {
+    let row: HistoryRow.Actions
+    let filter: (HistoryFilter) -> Void
+    let remedy: (HistoryModel.Nothing.Remedy) -> Void
+    let older: () -> Void
+    let export: () -> Void
   }
 
-  /// `explain` asks for the explanation of a delivery, to be given to `show(_:of:)`.
-  init(words: Words, explain: @escaping (String) -> Void) {
+  init(words: Words, _ actions: Actions) {
     self.words = words
-    self.explain = explain
-    list = Build.column([], spacing: 18)
-    scrolled = ScrolledPage(list)
-    page = scrolled.widget
+    self.actions = actions.row
+    nothing = Section { HistoryView.nothing($0, $1, actions.remedy) }
+    older = Build.button(words.say("Show Older"))
+    export = Build.button(words.say("Export All…"))
+    search = HistorySearch(words: words, changed: actions.filter)
+    filters = search.outcomes
+    let foot = Build.row([older, export], spacing: 6)
+    gtk_widget_set_halign(foot, GTK_ALIGN_CENTER)
+    gtk_widget_set_no_show_all(older, 1)
+    scrolled = ScrolledPage(Build.column([filters, nothing.widget, list, foot], spacing: 18))
+    page = Build.column([search.bar, scrolled.widget])
+    subscriptions = [
+      older.on("clicked", actions.older), export.on("clicked", actions.export),
+      page.onKey { [weak self] in self?.search.take($0) ?? false },
+    ]
+    folding = [
+      WidthWatch(page, least: 460) { [weak self] in self?.fold($0) },
+      WidthWatch(page, least: 350) { [filters] in Build.turn(filters, upright: $0) },
+    ]
   }
 
-  func show(_ model: HistoryModel) {
-    guard model != self.model else { return }
-    self.model = model
-    let focused = rows.first { gtk_widget_has_focus($0.value.head) != 0 }?.key
-    rows = [:]
-    Build.empty(list)
-    if model.days.isEmpty { Build.append(nothing(), to: list) }
-    for day in model.days { Build.append(section(day), to: list) }
-    gtk_widget_show_all(list)
-    opened.formIntersection(rows.keys)
-    for id in opened { setOpen(id, true) }
-    if let focused, let row = rows[focused] { gtk_widget_grab_focus(row.head) }
+  isolated deinit {
+    subscriptions = []
   }
 
-  /// Fills the row of `id`, if it is open.
+  func show(_ model: HistoryModel, hasMore: Bool) {
+    anchor = firstSeen()
+    nothing.show(model.nothing)
+    // On the empty page there is nothing to filter yet.
+    gtk_widget_set_visible(filters, model.nothing?.remedy == .sendTest ? 0 : 1)
+    gtk_widget_set_visible(older, hasMore ? 1 : 0)
+    gtk_widget_set_visible(export, model.nothing == nil ? 1 : 0)
+    let wanted = Set(model.days.flatMap { $0.rows.map(\.id) })
+    for (id, row) in rows where !wanted.contains(id) { remove(row, id) }
+    for (place, day) in model.days.enumerated() { show(day, at: Int32(place)) }
+    let headings = Set(model.days.map(\.heading))
+    for (heading, day) in days where !headings.contains(heading) {
+      gtk_widget_destroy(day.section)
+      days[heading] = nil
+    }
+    MainLoop.onIdle { [weak self] in self?.keepPlace() }
+  }
+
+  /// Fills the row of `id`, if it is listed.
   func show(_ explanation: ExplanationModel, of id: String) {
-    guard explanations[id] != explanation || rows[id] != nil else { return }
-    explanations[id] = explanation
-    guard let row = rows[id] else { return }
-    fill(row.detail, with: explanation)
+    rows[id]?.show(explanation)
   }
 
   /// Opens the row of `id` and goes there; whether there is one.
   func open(_ id: String) -> Bool {
     guard let row = rows[id] else { return false }
-    gtk_toggle_button_set_active(row.head.of(GtkToggleButton.self), 1)
+    row.setOpen(true)
     // Only what has its place can be scrolled to.
-    MainLoop.onIdle { [weak self] in
-      guard let row = self?.rows[id] else { return }
-      gtk_widget_grab_focus(row.head)
-    }
+    MainLoop.onIdle { [weak self] in self?.rows[id]?.takeFocus() }
     return true
   }
 
   /// The rows whose explanation may have changed.
-  var openedIDs: [String] { opened.sorted() }
+  var openedIDs: [String] { rows.filter { $0.value.isOpen }.keys.sorted() }
 
-  private func setOpen(_ id: String, _ open: Bool) {
-    guard let row = rows[id] else { return }
-    if open { opened.insert(id) } else { opened.remove(id) }
-    let isActive = gtk_toggle_button_get_active(row.head.of(GtkToggleButton.self)) != 0
-    if isActive != open {
-      gtk_toggle_button_set_active(row.head.of(GtkToggleButton.self), open ? 1 : 0)
+  func setExporting(_ isExporting: Bool) {
+    gtk_widget_set_sensitive(export, isExporting ? 0 : 1)
+    gtk_button_set_label(
+      export.of(GtkButton.self),
+      isExporting ? words.say("Exporting…") : words.say("Export All…"))
+  }
+}
+
+extension HistoryView {
+  private func show(_ day: HistoryModel.Day, at place: Int32) {
+    let (section, card) = days[day.heading] ?? makeDay(day.heading)
+    gtk_box_reorder_child(list.of(GtkBox.self), section, place)
+    for (index, model) in day.rows.enumerated() {
+      if let row = rows[model.id], gtk_widget_get_parent(row.widget) != card {
+        remove(row, model.id)
+      }
+      let row = rows[model.id] ?? makeRow(model, in: card)
+      if row.model != model { row.update(model) }
+      gtk_box_reorder_child(card.of(GtkBox.self), row.widget, Int32(index))
     }
-    gtk_image_set_from_icon_name(
-      row.arrow.of(GtkImage.self), open ? "pan-up-symbolic" : "pan-down-symbolic",
-      GTK_ICON_SIZE_BUTTON)
-    gtk_widget_set_visible(row.detail, open ? 1 : 0)
-    guard open else { return }
-    if let explanation = explanations[id] { fill(row.detail, with: explanation) }
-    explain(id)
   }
 
-  private func nothing() -> Widget {
-    let title = Build.label(words.say("Nothing Yet"), "empty")
-    let text = Build.label(
-      words.say("Whatever Carillon shows, or does not show, is told here with the reason."), "dim")
+  private func makeDay(_ heading: String) -> (section: Widget, card: Widget) {
+    let card = Build.column([], "card")
+    let section = Build.column([Build.label(heading, "heading"), card], spacing: 6)
+    Build.append(section, to: list)
+    gtk_widget_show_all(section)
+    days[heading] = (section, card)
+    return (section, card)
+  }
+
+  private func makeRow(_ model: HistoryModel.Row, in card: Widget) -> HistoryRow {
+    let row = HistoryRow(model, words: words, actions)
+    row.fold(isFolded)
+    Build.append(row.widget, to: card)
+    rows[model.id] = row
+    return row
+  }
+
+  private func remove(_ row: HistoryRow, _ id: String) {
+    gtk_widget_destroy(row.widget)
+    rows[id] = nil
+  }
+
+  private func fold(_ isFolded: Bool) {
+    self.isFolded = isFolded
+    for row in rows.values { row.fold(isFolded) }
+  }
+
+  private static func nothing(
+    _ model: HistoryModel.Nothing?, _ section: Section<HistoryModel.Nothing?>,
+    _ act: @escaping (HistoryModel.Nothing.Remedy) -> Void
+  ) -> [Widget] {
+    guard let model else { return [] }
+    let title = Build.label(model.title, "empty")
+    let text = Build.label(model.text, "dim")
     for label in [title, text] {
       gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
       gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
     }
+    let button = Build.button(model.button)
+    gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
+    section.on(button) { act(model.remedy) }
     let column = Build.column(
-      [Build.icon("document-open-recent-symbolic", size: 72, "dim"), title, text], spacing: 12)
+      [Build.icon(model.icon, size: 72, "faint"), title, text, button], spacing: 12)
     gtk_widget_set_margin_top(column, 72)
-    return column
+    return [column]
+  }
+}
+
+// What comes in above must not push away what is being read.
+extension HistoryView {
+  private var adjustment: UnsafeMutablePointer<GtkAdjustment> {
+    gtk_scrolled_window_get_vadjustment(scrolled.widget.of(GtkScrolledWindow.self))
   }
 
-  private func section(_ day: HistoryModel.Day) -> Widget {
-    let card = Build.column([], "card")
-    for row in day.rows {
-      let (head, detail) = makeRow(row)
-      Build.append(head, to: card)
-      Build.append(detail, to: card)
-    }
-    return Build.column([Build.label(day.heading, "heading"), card], spacing: 6)
+  /// The topmost row that can be seen, and where; nil at the top, where news is to be seen.
+  private func firstSeen() -> (row: HistoryRow, offset: Int32)? {
+    let top = gtk_adjustment_get_value(adjustment)
+    guard top > 0 else { return nil }
+    return rows.values.compactMap { row in place(of: row).map { (row, $0) } }
+      .filter { $0.1 >= Int32(top) }.min { $0.1 < $1.1 }
+      .map { ($0.0, $0.1 - Int32(top)) }
   }
 
-  private func makeRow(_ row: HistoryModel.Row) -> (head: Widget, detail: Widget) {
-    let arrow = Build.icon("pan-down-symbolic")
-    var parts = [
-      Build.label(row.time, "clock", expands: false), Build.icon(row.look.icon, row.look.style),
-      Build.lines(row.title, row.detail),
-    ]
-    if !row.response.isEmpty {
-      parts.append(Build.label(row.response, "second", expands: false))
+  private func keepPlace() {
+    guard let (row, offset) = anchor, rows[row.model.id] === row, let place = place(of: row) else {
+      return
     }
-    parts.append(arrow)
-    let head: Widget = gtk_toggle_button_new()
-    Build.add(["row", "flat"], to: head)
-    Build.append(Build.row(parts), to: head)
-    Build.call(
-      head,
-      [row.time, row.title, row.detail, row.response].filter { !$0.isEmpty }
-        .joined(separator: ", "))
-    let detail = Build.column([], "end")
-    gtk_widget_set_no_show_all(detail, 1)
-    let toggled = head.on("toggled") { [weak self] in
-      self?.setOpen(row.id, gtk_toggle_button_get_active(head.of(GtkToggleButton.self)) != 0)
-    }
-    rows[row.id] = Row(head: head, arrow: arrow, detail: detail, toggled: toggled)
-    return (head, detail)
+    anchor = nil
+    gtk_adjustment_set_value(adjustment, Double(place - offset))
   }
 
-  private func fill(_ detail: Widget, with explanation: ExplanationModel) {
-    Build.empty(detail)
-    let grid: Widget = gtk_grid_new()
-    gtk_grid_set_column_spacing(grid.of(GtkGrid.self), 12)
-    gtk_grid_set_row_spacing(grid.of(GtkGrid.self), 6)
-    var line: Int32 = 0
-    func add(_ time: String, _ content: Widget) {
-      let time = Build.label(time, "second", "clock", expands: false)
-      gtk_label_set_xalign(time.of(GtkLabel.self), 1)
-      gtk_label_set_width_chars(time.of(GtkLabel.self), 9)
-      gtk_widget_set_valign(time, GTK_ALIGN_START)
-      gtk_grid_attach(grid.of(GtkGrid.self), time, 0, line, 1, 1)
-      gtk_grid_attach(grid.of(GtkGrid.self), content, 1, line, 1, 1)
-      line += 1
-    }
-    if !explanation.body.isEmpty { add("", Build.label(explanation.body, "dim")) }
-    for step in explanation.steps {
-      let checks = step.checks.map { check in
-        Build.row(
-          [
-            Build.icon(
-              check.passed ? "object-select-symbolic" : "action-unavailable-symbolic",
-              check.passed ? "ok" : "warn"),
-            Build.label(check.text, "second"),
-          ], spacing: 6)
-      }
-      add(step.time, Build.column([Build.label(step.text)] + checks, spacing: 2))
-    }
-    if !explanation.advice.isEmpty {
-      let icon = Build.icon("dialog-information-symbolic", "dim")
-      gtk_widget_set_valign(icon, GTK_ALIGN_START)
-      add("", Build.row([icon, Build.label(explanation.advice)], spacing: 6))
-    }
-    Build.append(grid, to: detail)
-    gtk_widget_show_all(grid)
+  private func place(of row: HistoryRow) -> Int32? {
+    guard let content = gtk_widget_get_parent(list) else { return nil }
+    var y: Int32 = 0
+    return gtk_widget_translate_coordinates(row.widget, content, 0, 0, nil, &y) != 0 ? y : nil
   }
 }

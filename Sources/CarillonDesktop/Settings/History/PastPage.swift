@@ -1,49 +1,143 @@
+import CGtk
 import CarillonCore
 import CarillonGLib
 
 /// The page of history: what happened, and why. (J22, J23)
 final class PastPage: WindowPage {
   private let model: SettingsModel
-  private var page: HistoryPage?
-  private lazy var view = HistoryView(words: model.words) { [weak self] in self?.explain($0) }
+  private let reader: HistoryReader
+  private var filter = HistoryFilter()
+  /// How many rows are to be listed, if there are so many that fit.
+  private var wanted = HistoryReader.page
+  private var isReading = false
+  private var inFront = false
+  /// What waited when it was read: it is part of the state, not of the history.
+  private var waiting: [StateReport.Pending] = []
+  private var export: HistoryExport?
+  private lazy var view = HistoryView(
+    words: model.words,
+    HistoryView.Actions(
+      row: HistoryRow.Actions(
+        opened: { [weak self] in self?.explain($0) },
+        copy: { [weak self] in self?.copy($0) },
+        follow: { [weak self] in self?.follow($0) }),
+      filter: { [weak self] in self?.choose($0) },
+      remedy: { [weak self] in self?.mend($0) },
+      older: { [weak self] in self?.showOlder() },
+      export: { [weak self] in self?.exportAll() }))
 
   init(_ model: SettingsModel) {
     self.model = model
+    reader = HistoryReader(model.link)
   }
 
   var widget: Widget { view.page }
+  var headerEnd: [Widget] { [view.search.button] }
 
   func show(_ truth: SettingsModel.Truth) {
-    guard let page else { return }
-    view.show(HistoryModel(page, today: truth.today, words: model.words))
+    guard inFront else { return }
+    if truth.state.waiting != waiting { read(truth.state) }
+    let list = HistoryModel(reader.entries, filter: filter, truth: truth, words: model.words)
+    view.show(list, hasMore: reader.hasMore)
+    // What is looked for may lie far back; a page at a time, so that the window stays alive.
+    guard list.count < wanted, reader.hasMore, !isReading else { return }
+    isReading = true
+    MainLoop.onIdle { [weak self] in
+      guard let self else { return }
+      isReading = false
+      reader.readOlder()
+      showAgain()
+    }
+  }
+
+  func setInFront(_ inFront: Bool) {
+    self.inFront = inFront
   }
 
   func historyChanged() {
-    model.link.read(.history(query: "{\"limit\":50}"), as: HistoryPage.self) { [weak self] page in
-      guard let self else { return }
-      self.page = page
-      if let truth = model.truth { show(truth) }
-      for id in view.openedIDs { explain(id) }
-    }
+    read(model.truth?.state)
+    showAgain()
+    for id in view.openedIDs { explain(id) }
   }
 
-  /// Opens the row that was asked for; one that is older than the list is put in front of it.
   func reveal(_ id: String) {
-    guard !view.open(id), let page else { return }
-    model.link.read(.explain(id: id), as: ExplanationReport.self) { [weak self] report in
-      guard let self, let entry = report.items.first?.entry,
-        !page.entries.contains(where: { $0.requestId == id })
-      else { return }
-      self.page = HistoryPage(entries: [entry] + page.entries, next: page.next)
-      if let truth = model.truth { show(truth) }
-      _ = view.open(id)
-    }
+    guard reader.reveal(id) else { return }
+    filter = HistoryFilter()
+    view.search.clear()
+    view.search.showAll()
+    showAgain()
+    _ = view.open(id)
+  }
+
+  func search() {
+    view.search.open()
+  }
+
+  func dismiss() -> Bool {
+    guard view.search.isOpen else { return false }
+    view.search.clear()
+    return true
+  }
+
+  private func read(_ state: StateReport?) {
+    waiting = state?.waiting ?? []
+    reader.read(state)
+  }
+
+  private func showAgain() {
+    if let truth = model.truth { show(truth) }
+  }
+
+  private func choose(_ filter: HistoryFilter) {
+    guard filter != self.filter else { return }
+    self.filter = filter
+    wanted = HistoryReader.page
+    showAgain()
+  }
+
+  private func showOlder() {
+    wanted += HistoryReader.page
+    reader.readOlder()
+    showAgain()
   }
 
   private func explain(_ id: String) {
     model.link.read(.explain(id: id), as: ExplanationReport.self) { [weak self] report in
       guard let self, let model = ExplanationModel(report, words: self.model.words) else { return }
       view.show(model, of: id)
+    }
+  }
+
+  private func copy(_ explanation: ExplanationModel) {
+    Clipboard.copy(explanation.copy)
+    model.onToast(.init(text: model.words.say("Copied.")))
+  }
+
+  private func follow(_ step: Advice.Step) {
+    switch step {
+    case .go(let page): model.onGo(page, nil)
+    case .startWithSession:
+      model.set(["autostart": .bool(true)]) { [weak self] isDone in
+        guard let self, isDone else { return }
+        model.onToast(.init(text: model.words.say("Carillon starts with your session.")))
+      }
+    case .sendTest: model.onGo(.status, StatusPage.test)
+    }
+  }
+
+  private func mend(_ remedy: HistoryModel.Nothing.Remedy) {
+    switch remedy {
+    case .sendTest: follow(.sendTest)
+    case .clearSearch: view.search.clear()
+    case .showAll: view.search.showAll()
+    }
+  }
+
+  private func exportAll() {
+    guard export == nil else { return }
+    export = HistoryExport(model, over: widget) { [weak self] isWriting in
+      self?.view.setExporting(isWriting)
+      if !isWriting { self?.export = nil }
     }
   }
 }

@@ -1,17 +1,17 @@
 import CarillonCore
 
-/// What the page of hours says: what comes next, with its text, and what waits. (T11)
+/// What the page of hours says: what comes next with its text, the hours, and what waits. (T11)
 struct HoursModel: Hashable {
   /// Across the page, above all else.
   struct Banner: Hashable {
     enum Tone { case calm, warning }
+    enum Remedy { case resume, whatHelps }
 
     let tone: Tone
     let icon: String
     let title: String
     let detail: String
-    /// Whether it can be ended here: the pause.
-    let canResume: Bool
+    let remedy: Remedy?
   }
 
   /// A notification that is due while nothing can show it: it stands in the page instead. (T21)
@@ -24,50 +24,62 @@ struct HoursModel: Hashable {
   }
 
   struct Next: Hashable {
-    /// `Next: today at 18:00`.
+    /// `Next: today at 18:00, in 2 h`.
     let heading: String
     let title: String
     let body: String
+    /// When it was fetched, and when newer content is looked for.
+    let note: String
   }
 
-  struct Hour: Hashable {
-    enum Undo: Hashable {
-      case unskip(slotID: String)
-      case endSnooze(requestID: String)
-    }
-
-    let id: String
+  /// How Carillon tells things, explained after the first hour was saved. (T22)
+  struct Explanation: Hashable {
+    let heading: String
+    let title: String
+    let body: String
     let time: String
-    let name: String
-    let detail: String
-    let undo: Undo?
+    let startsWithSession: Bool
   }
 
   let banners: [Banner]
   let due: [Due]
+  /// Nil if nothing is planned.
   let next: Next?
-  let hours: [Hour]
-  /// When the content was fetched.
-  let contentNote: String
+  let explanation: Explanation?
+  let hours: [HourModel]
+  /// What waits and is of no hour in the list.
+  let others: [HourModel.Note]
   /// What holds: whether it rings with the window closed.
   let foot: String
   /// Seconds until Ring Now may be pressed again; nil if it may now.
   let ringNowIn: Int64?
+  /// For how long all this holds without anything happening; nil: for good.
+  let holds: Span?
 
-  init(_ report: StateReport, now: Instant, zone: some ZoneRules, words: Words) {
-    let today = zone.wallClock(at: now).date
+  /// `saved` is the hour that was saved here last.
+  init(_ truth: SettingsModel.Truth, saved: SlotID? = nil, firstWeekday: Int = 1, words: Words) {
+    let report = truth.state
+    let (now, today) = (truth.now, truth.today)
     let lines = StatusLine.lines(report, today: today, words: words)
     banners = lines.compactMap { Banner($0, isPaused: report.pause != nil) }
     due = report.waiting.compactMap { Due($0) }
-    next = report.nextOccurrences.first.map { Next($0, today: today, words: words) }
-    hours =
-      report.nextOccurrences.map { Hour($0, today: today, words: words) }
-      + report.skipped.map { Hour(skipped: $0, today: today, words: words) }
-      + report.snoozed.map { Hour(snoozed: $0, today: today, words: words) }
-    contentNote = lines.first { $0.subject == .content }?.title ?? ""
+    let clock = HourModel.Clock(truth, firstWeekday: firstWeekday)
+    hours = truth.configuration.slots.sorted { $0.id < $1.id }
+      .map { HourModel($0, report, clock, words) }
+    let ids = Set(truth.configuration.slots.map(\.id.description))
+    others = report.snoozed.filter { $0.slotId.map { !ids.contains($0) } ?? true }
+      .map { HourModel.Note(snoozed: $0, named: true, words) }
+    explanation = report.explanation ? Explanation(report, saved, words) : nil
+    next = report.nextOccurrences.first.map { Next($0, truth, clock, words) }
     foot = HoursModel.foot(report, words)
     ringNowIn = report.ringNowAgainAt.flatMap { Instant(iso: $0) }.flatMap { again in
       again > now ? (again - now).secondsRoundedUp : nil
+    }
+    if ringNowIn != nil {
+      holds = .milliseconds(1000 - (now.milliseconds % 1000 + 1000) % 1000)
+    } else {
+      let minute = (now.milliseconds % 60_000 + 60_000) % 60_000
+      holds = report.nextOccurrences.isEmpty ? nil : .milliseconds(60_000 - minute)
     }
   }
 
@@ -93,11 +105,11 @@ extension HoursModel.Banner {
     case (.pause, _):
       self.init(
         tone: .calm, icon: "media-playback-pause-symbolic", title: line.title,
-        detail: line.detail, canResume: isPaused)
+        detail: line.detail, remedy: isPaused ? .resume : nil)
     case (.notifications, .wrong):
       self.init(
         tone: .warning, icon: "notifications-disabled-symbolic", title: line.title,
-        detail: line.detail, canResume: false)
+        detail: line.detail, remedy: .whatHelps)
     default: return nil
     }
   }
@@ -115,38 +127,62 @@ extension HoursModel.Due {
 }
 
 extension HoursModel.Next {
-  fileprivate init(_ occurrence: StateReport.Occurrence, today: LocalDate, words: Words) {
-    let moment = occurrence.moment.map { words.at($0, today: today) } ?? occurrence.time
-    heading = words.say("Next: {moment}", ["moment": moment])
+  fileprivate init(
+    _ occurrence: StateReport.Occurrence, _ truth: SettingsModel.Truth, _ clock: HourModel.Clock,
+    _ words: Words
+  ) {
+    let moment = occurrence.moment.map { words.at($0, today: truth.today) } ?? occurrence.time
+    if let until = clock.waits(occurrence) {
+      heading = words.say(
+        "Next: {moment}, waits until {end}",
+        ["moment": moment, "end": words.until(until, today: truth.today)])
+    } else if let span = clock.ahead(occurrence) {
+      heading = words.say(
+        "Next: {moment}, {ahead}", ["moment": moment, "ahead": words.ahead(span)])
+    } else {
+      heading = words.say("Next: {moment}", ["moment": moment])
+    }
     title = occurrence.title ?? words.say("No content yet")
     body =
       occurrence.title == nil
       ? words.say("Fetch it now, or wait until shortly before the hour.") : occurrence.body ?? ""
+    note = Self.note(occurrence, truth, words)
+  }
+
+  private static func note(
+    _ occurrence: StateReport.Occurrence, _ truth: SettingsModel.Truth, _ words: Words
+  ) -> String {
+    let configuration = truth.configuration
+    let slot = configuration.slots.first { $0.id.description == occurrence.slotId }
+    let source = slot.map { configuration.settings.source(of: $0) }
+    if source == .some(nil) { return words.say("From the thoughts that come with Carillon.") }
+    guard let fetched = truth.state.lastFetchAt.flatMap({ Moment(iso: $0) }) else {
+      return words.say("Nothing has been fetched yet.")
+    }
+    let lead = configuration.settings.lead
+    let values = ["moment": words.at(fetched, today: truth.today)]
+    guard let due = Instant(iso: occurrence.when), due - lead > truth.now else {
+      return words.say("Content was fetched {moment}.", values)
+    }
+    let look = words.at(Moment(due - lead, in: truth.zone), today: truth.today)
+    return words.say(
+      "Content was fetched {moment}. Carillon looks for newer {next}.",
+      ["moment": words.at(fetched, today: truth.today), "next": look])
   }
 }
 
-extension HoursModel.Hour {
-  fileprivate init(_ occurrence: StateReport.Occurrence, today: LocalDate, words: Words) {
-    let moment = occurrence.moment.map { words.heading($0.date, today: today) }
-    self.init(
-      id: "\(occurrence.slotId)@\(occurrence.date)", time: occurrence.time,
-      name: occurrence.label,
-      detail: [moment, occurrence.title].compactMap(\.self).joined(separator: " · "), undo: nil)
-  }
-
-  fileprivate init(skipped pending: StateReport.Pending, today: LocalDate, words: Words) {
-    let when = Moment(iso: pending.when).map { words.heading($0.date, today: today) }
-    self.init(
-      id: "skipped:\(pending.requestId)", time: pending.time, name: pending.label ?? "",
-      detail: [when, words.say("skipped once")].compactMap(\.self).joined(separator: " · "),
-      undo: pending.slotId.map { .unskip(slotID: $0) })
-  }
-
-  fileprivate init(snoozed pending: StateReport.Pending, today: LocalDate, words: Words) {
-    let back = Moment(iso: pending.when).map { String(describing: $0.time) } ?? pending.time
-    self.init(
-      id: "snoozed:\(pending.requestId)", time: back, name: pending.label ?? "",
-      detail: words.say("comes back at {time}", ["time": back]),
-      undo: .endSnooze(requestID: pending.requestId))
+extension HoursModel.Explanation {
+  fileprivate init(_ report: StateReport, _ saved: SlotID?, _ words: Words) {
+    let planned = report.nextOccurrences
+    let sample =
+      planned.first { $0.slotId == saved?.description && $0.title != nil }
+      ?? planned.first { $0.title != nil }
+    heading =
+      saved.map { words.say("{time} is set", ["time": "\($0.time)"]) }
+      ?? words.say("This is how Carillon tells you")
+    title = sample?.title ?? words.say("A thought for this hour")
+    body = sample?.body ?? words.say("It is fetched beforehand, so that it comes on time.")
+    time = sample?.time ?? saved.map { "\($0.time)" } ?? ""
+    startsWithSession = report.autostart.actual
   }
 }

@@ -1,49 +1,195 @@
 import CarillonCore
 import CarillonGLib
 
-/// The page of hours: what comes next, and the list of them. (T1, T11)
+/// The page of hours: what comes next, the list, and what is due where nothing can show it. (T1, T21)
 final class HoursPage: WindowPage {
   private let model: SettingsModel
-  private lazy var view = HoursView(words: model.words) { [weak self] in self?.act($0) }
-  /// Counts the seconds of Ring Now's cooldown, while they are seen.
-  private var second: Source?
+  private let openNotificationSettings: () -> Bool
+  private let view: HoursView
+  private let add: Widget
+  private let pause: MenuButton
+  /// Makes the page again when a minute, or a second of the cooldown, has gone by.
+  private let ticker: Ticker
+  private var subscriptions: [Subscription] = []
   private var inFront = false
+  /// The hour that was saved here last, for the explanation to name it.
+  private var saved: SlotID?
+  private let firstWeekday = FirstWeekday.ofLocale
 
-  init(_ model: SettingsModel) {
+  init(_ model: SettingsModel, notificationSettings: @escaping () -> Bool) {
     self.model = model
+    openNotificationSettings = notificationSettings
+    let words = model.words
+    let reference = Reference()
+    view = HoursView(
+      words: words,
+      preview: { [weak model] slotID, template, then in
+        model?.preview(slotID, template, then: then)
+      }, act: { reference.page?.act($0) }, add: { reference.page?.addHour() })
+    add = Build.iconButton("list-add-symbolic", named: words.say("Add Hour"))
+    pause = MenuButton(
+      icon: "media-playback-pause-symbolic", named: words.say("Pause"),
+      chosen: { [weak model] action in
+        if let question = action.question { model?.carryOut(question) }
+      })
+    ticker = Ticker(view.page) { reference.page?.refresh() }
+    subscriptions = [add.on("clicked") { reference.page?.addHour() }]
+    reference.page = self
   }
 
   var widget: Widget { view.page }
+  var headerStart: [Widget] { [add] }
+  var headerEnd: [Widget] { [pause.widget] }
 
   func show(_ truth: SettingsModel.Truth) {
-    let now = model.link.now()
-    let hours = HoursModel(truth.state, now: now, zone: truth.zone, words: model.words)
-    view.show(hours)
-    guard hours.ringNowIn != nil, second == nil, inFront else { return }
-    second = MainLoop.after(.seconds(1)) { [weak self] in
-      self?.second = nil
-      if let truth = self?.model.truth { self?.show(truth) }
-    }
+    let hours = HoursModel(truth, saved: saved, firstWeekday: firstWeekday, words: model.words)
+    view.show(
+      hours,
+      HourEditor.Context(
+        slots: truth.configuration.slots, settings: truth.configuration.settings,
+        firstWeekday: firstWeekday, ringNowIn: hours.ringNowIn))
+    let tray = TrayModel(truth.state, now: truth.now, zone: truth.zone, words: model.words)
+    pause.show(tray.pauseEntries, isOn: truth.state.pause != nil)
+    ticker.holds(for: inFront ? hours.holds : nil)
   }
 
   func setInFront(_ inFront: Bool) {
     self.inFront = inFront
-    second?.cancel()
-    second = nil
-    if inFront, let truth = model.truth { show(truth) }
+    if inFront {
+      refresh()
+    } else {
+      view.list.flush()
+      ticker.holds(for: nil)
+    }
   }
 
-  private func act(_ action: HoursView.Action) {
-    let question: Question =
-      switch action {
-      case .ringNow: .deliverStoredNow(slotID: "")
-      case .fetchNow: .runFullPipelineNow
-      case .resume: .pause(until: "off")
-      case .respond(let requestID, let action): .respond(requestID: requestID, action: action)
-      case .unskip(let slotID): .unskip(slotID: slotID)
-      case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
+  func reveal(_ id: String) {
+    if let id = SlotID(id) { view.list.open(id) }
+  }
+
+  func dismiss() -> Bool { view.list.dismiss() }
+
+  /// Begins a new hour, at a time that is free.
+  func addHour() {
+    guard let truth = model.truth else { return }
+    let now = truth.zone.wallClock(at: model.link.now()).time
+    guard let time = TakenMinutes(truth.configuration.slots).proposal(after: now) else {
+      return model.onToast(.init(text: model.words.say("Every minute of the day rings already.")))
+    }
+    view.beginNew(at: time)
+  }
+
+  private final class Reference {
+    weak var page: HoursPage?
+  }
+
+  /// The same truth, later.
+  private func refresh() {
+    if let truth = model.truthNow { show(truth) }
+  }
+}
+
+extension HoursPage {
+  private func act(_ action: HoursAction) {
+    switch action {
+    case .change(let id, let change): self.change(id, change)
+    case .add(let slot): add(slot)
+    case .remove(let id): remove(id)
+    case .skip(let id): skip(id)
+    case .whatHelps: model.onGo(.status, nil)
+    case .startWithSession(let on): model.set(["autostart": .bool(on)])
+    case .openNotificationSettings:
+      if !openNotificationSettings() { model.onToast(.init(text: model.words.whereToLook)) }
+    case .lastDay:
+      model.onToast(
+        .init(
+          text: model.words.say("An hour rings on one day at least. Its switch turns it off.")))
+    case .endedNew: view.showOrEmpty()
+    default:
+      guard let question = action.question else { return }
+      view.set(action, busy: true)
+      model.carryOut(question) { [weak self] _ in self?.view.set(action, busy: false) }
+    }
+  }
+
+  private func change(_ id: SlotID, _ change: SlotChange) {
+    switch change {
+    case .time(let time): saved = SlotID(time)
+    case .enabled(true): saved = id
+    default: break
+    }
+    model.setSlots(stays: id.time.description) { change.apply(to: &$0, of: id) }
+  }
+
+  private func add(_ slot: Slot) {
+    saved = slot.id
+    model.setSlots(
+      then: { [weak self] isSaved in
+        guard isSaved, let self else { return }
+        view.list.endNew()
+        model.refresh()
+        view.list.takeFocus(near: slot.id)
       }
-    view.set(action, busy: true)
-    model.carryOut(question) { [weak self] _ in self?.view.set(action, busy: false) }
+    ) { slots in
+      // Another door may have been quicker: its hour stays, and the two are refused as twice there.
+      slots.append(slot)
+    }
+  }
+
+  /// Undo puts back the hour as it was, with a skip that it had.
+  private func remove(_ id: SlotID) {
+    let words = model.words
+    guard let slot = model.truth?.configuration.slots.first(where: { $0.id == id }) else { return }
+    let wasSkipped = model.truth?.state.skipped.contains { $0.slotId == id.description } == true
+    let values = ["time": "\(id.time)", "name": slot.label]
+    var text =
+      slot.label.isEmpty
+      ? words.say("{time} removed", values) : words.say("{time} “{name}” removed", values)
+    // The keyring forgets what nothing names any more. (T27)
+    if slot.fetch?.secrets.isEmpty == false {
+      text = words.say("{removed}, with the secrets of its source", ["removed": text])
+    }
+    model.setSlots(
+      stays: id.time.description,
+      then: { [weak self] isSaved in
+        guard isSaved, let self else { return }
+        model.refresh()
+        view.list.takeFocus(near: id)
+        model.onToast(
+          .init(
+            text: text,
+            button: (
+              words.say("Undo"),
+              { [weak self] in self?.putBack(slot, skipped: wasSkipped) }
+            )))
+      }
+    ) { $0.removeAll { $0.id == id } }
+  }
+
+  private func putBack(_ slot: Slot, skipped: Bool) {
+    model.setSlots(
+      then: { [weak self] isSaved in
+        guard isSaved, let self else { return }
+        if skipped { model.carryOut(.skipNext(slotID: slot.id.description)) }
+        model.refresh()
+        view.list.takeFocus(near: slot.id)
+      }
+    ) { slots in
+      if !slots.contains(where: { $0.id == slot.id }) { slots.append(slot) }
+    }
+  }
+
+  private func skip(_ id: SlotID) {
+    let words = model.words
+    model.carryOut(.skipNext(slotID: id.description)) { [weak self] document in
+      guard document != nil, let self else { return }
+      model.onToast(
+        .init(
+          text: words.say("{time} will be skipped once", ["time": "\(id.time)"]),
+          button: (
+            words.say("Undo"),
+            { [weak self] in self?.model.carryOut(.unskip(slotID: id.description)) }
+          )))
+    }
   }
 }

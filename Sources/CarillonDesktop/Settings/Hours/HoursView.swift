@@ -4,179 +4,109 @@ import CarillonGLib
 
 /// The page of hours.
 final class HoursView {
-  enum Action: Hashable {
-    case ringNow
-    case fetchNow
-    case resume
-    case respond(requestID: String, action: String)
-    case unskip(slotID: String)
-    case endSnooze(requestID: String)
-  }
-
   let page: Widget
+  let list: HourList
 
   private let words: Words
   private let scrolled: ScrolledPage
-  private let bannerSection: Section<[HoursModel.Banner]>
-  private let dueSection: Section<[HoursModel.Due]>
-  private let hourSection: Section<[HoursModel.Hour]>
-  private let nextHeading: Widget
-  private let nextTitle: Widget
-  private let nextBody: Widget
-  private let nextPart: Widget
-  private let note: Widget
-  private let foot: Widget
-  private let ringNow: Widget
-  private let fetchNow: Widget
+  private let empty: Widget
+  private let banners: Section<[HoursModel.Banner]>
+  private let due: Section<[HoursModel.Due]>
+  private let explanation: Section<HoursModel.Explanation?>
+  private let others: Section<[HourModel.Note]>
+  private let next: NextCard
+  private let foot = Build.label("", "second")
   private var subscriptions: [Subscription] = []
-  /// What was asked for and has not been answered.
-  private var busy: Set<Action> = []
   private var model: HoursModel?
+  private var context: HourEditor.Context?
+  /// What was asked for and has not been answered.
+  private var busy: Set<HoursAction> = []
 
-  init(words: Words, do act: @escaping (Action) -> Void) {
+  init(
+    words: Words,
+    preview: @escaping (SlotID?, Template, @escaping (PreviewReport) -> Void) -> Void,
+    act: @escaping (HoursAction) -> Void, add: @escaping () -> Void
+  ) {
     self.words = words
-    bannerSection = Section { HoursView.banners($0, $1, words, act) }
-    dueSection = Section(spacing: 6) { HoursView.due($0, $1, words, act) }
-    hourSection = Section(spacing: 6) { HoursView.hours($0, $1, words, act) }
-    nextHeading = Build.label("", "heading")
-    nextTitle = Build.label("", "heading")
-    nextBody = Build.label("", "second")
-    note = Build.label("", "second")
-    foot = Build.label("", "second")
-    ringNow = Build.button(words.say("Ring Now"))
-    fetchNow = Build.iconButton("view-refresh-symbolic", named: words.say("Fetch Now"))
-    let card = Build.row(
-      [
-        Build.icon("org.carillon.Carillon", size: 40),
-        Build.column([nextTitle, nextBody], spacing: 2), ringNow,
-      ], "row")
-    nextPart = Build.column(
-      [Build.row([nextHeading, fetchNow]), Build.column([card], "card"), note], spacing: 6)
+    banners = Section { HoursParts.banners($0, $1, words, act) }
+    due = Section(spacing: 6) { HoursParts.due($0, $1, words, act) }
+    explanation = Section { HoursParts.explanation($0, $1, words, act) }
+    others = Section("card") { HourRow.lines($0, $1, act) }
+    next = NextCard(words: words, act: act)
+    list = HourList(words: words, preview: preview, act: act)
+    let heading = Build.label(words.say("Your hours"), "heading")
     let content = Build.column(
-      [dueSection.widget, nextPart, Build.column([hourSection.widget, foot], spacing: 6)],
-      spacing: 24)
+      [
+        explanation.widget, due.widget, next.widget,
+        Build.column([heading, list.widget, foot], spacing: 6), others.widget,
+      ], spacing: 24)
     scrolled = ScrolledPage(content)
-    page = Build.column([bannerSection.widget, scrolled.widget])
-    subscriptions = [
-      ringNow.on("clicked") { act(.ringNow) }, fetchNow.on("clicked") { act(.fetchNow) },
-    ]
+    let button = Build.button(words.say("Add Hour"), "suggested-action")
+    gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
+    empty = HoursView.empty(words, button)
+    page = Build.column([banners.widget, scrolled.widget, empty])
+    for part in [scrolled.widget, empty] {
+      gtk_widget_show_all(part)
+      gtk_widget_set_no_show_all(part, 1)
+    }
+    subscriptions = [button.on("clicked") { add() }]
+    let list = list
+    let scrolled = scrolled
+    list.onOpened = { [weak scrolled] in scrolled?.reveal($0) }
+    scrolled.onWidth = { [weak list] in list?.fit(into: $0) }
   }
 
-  func show(_ model: HoursModel) {
+  func show(_ model: HoursModel, _ context: HourEditor.Context) {
     self.model = model
-    bannerSection.show(model.banners)
-    dueSection.show(model.due)
-    hourSection.show(model.hours)
-    set(nextHeading, model.next?.heading ?? words.say("Nothing is planned"))
-    set(nextTitle, model.next?.title ?? words.say("No Hours Yet"))
-    set(
-      nextBody,
-      model.next?.body
-        ?? words.say("Add hours with carillonctl configure, and Carillon rings then."))
-    set(note, model.contentNote)
-    set(foot, model.foot)
-    showButtons()
+    self.context = context
+    banners.show(model.banners)
+    due.show(model.due)
+    explanation.show(model.explanation)
+    others.show(model.others)
+    gtk_label_set_text(foot.of(GtkLabel.self), model.foot)
+    next.show(model, busy: busy)
+    list.show(model.hours, context)
+    showOrEmpty()
   }
 
   /// Shows that `action` is under way, or no longer.
-  func set(_ action: Action, busy isBusy: Bool) {
+  func set(_ action: HoursAction, busy isBusy: Bool) {
     if isBusy { busy.insert(action) } else { busy.remove(action) }
-    showButtons()
+    if let model { next.show(model, busy: busy) }
   }
 
-  private func showButtons() {
-    let waits = model?.ringNowIn
-    let text =
-      waits.map { words.say("Again in {n} s", ["n": String($0)]) } ?? words.say("Ring Now")
-    gtk_button_set_label(ringNow.of(GtkButton.self), text)
-    let canRing = waits == nil && model?.next != nil && !busy.contains(.ringNow)
-    gtk_widget_set_sensitive(ringNow, canRing ? 1 : 0)
-    gtk_widget_set_sensitive(fetchNow, busy.contains(.fetchNow) ? 0 : 1)
+  /// A new hour, at a time that is free, in the list.
+  func beginNew(at time: WallTime) {
+    guard let context else { return }
+    list.beginNew(at: time, context)
+    showOrEmpty()
   }
 
-  private func set(_ label: Widget, _ text: String) {
-    gtk_label_set_text(label.of(GtkLabel.self), text)
-    gtk_widget_set_no_show_all(label, 1)
-    gtk_widget_set_visible(label, text.isEmpty ? 0 : 1)
+  /// After what is being typed has ended.
+  func showOrEmpty() {
+    let isEmpty =
+      model.map { $0.hours.isEmpty && $0.due.isEmpty && $0.others.isEmpty } == true
+      && list.new == nil
+    gtk_widget_set_visible(empty, isEmpty ? 1 : 0)
+    gtk_widget_set_visible(scrolled.widget, isEmpty ? 0 : 1)
   }
-}
 
-extension HoursView {
-  private static func banners(
-    _ banners: [HoursModel.Banner], _ section: Section<[HoursModel.Banner]>, _ words: Words,
-    _ act: @escaping (Action) -> Void
-  ) -> [Widget] {
-    banners.map { banner in
-      let icon = Build.icon(banner.icon)
-      gtk_widget_set_valign(icon, GTK_ALIGN_START)
-      let text = Build.column(
-        [Build.label(banner.title, "heading"), Build.label(banner.detail, "second")], spacing: 2)
-      var parts = [icon, text]
-      if banner.canResume {
-        let resume = Build.button(words.say("Resume"))
-        section.on(resume) { act(.resume) }
-        parts.append(resume)
-      }
-      let row = Build.row(parts, "banner")
-      Build.add([banner.tone == .warning ? "warning" : "calm"], to: row)
-      return row
+  private static func empty(_ words: Words, _ button: Widget) -> Widget {
+    let title = Build.label(words.say("No Hours Yet"), "empty")
+    let text = Build.label(
+      words.say(
+        "Add an hour, and Carillon shows you a notification then, with content it fetched "
+          + "beforehand."), "dim")
+    for label in [title, text] {
+      gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
+      gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
     }
-  }
-
-  private static func due(
-    _ due: [HoursModel.Due], _ section: Section<[HoursModel.Due]>, _ words: Words,
-    _ act: @escaping (Action) -> Void
-  ) -> [Widget] {
-    guard !due.isEmpty else { return [] }
-    return [Build.label(words.say("Due now"), "heading")]
-      + due.map { due in
-        let origin = Build.label(due.origin, "second", expands: false)
-        gtk_widget_set_valign(origin, GTK_ALIGN_START)
-        let text = Build.column(
-          [Build.label(due.title, "heading"), Build.label(due.body)], spacing: 2)
-        let icon = Build.icon("org.carillon.Carillon", size: 40)
-        gtk_widget_set_valign(icon, GTK_ALIGN_START)
-        let head = Build.row([icon, text, origin], "row")
-        let choices = [
-          ("open", words.say("Open")), ("snooze", words.say("Snooze 10 min")),
-          ("dismiss", words.say("Dismiss")),
-        ]
-        let buttons = choices.map { action, label in
-          let button = Build.button(label, "flat")
-          gtk_widget_set_hexpand(button, 1)
-          section.on(button) { act(.respond(requestID: due.requestID, action: action)) }
-          return button
-        }
-        let choice = Build.row(buttons, spacing: 0, "buttons")
-        gtk_box_set_homogeneous(choice.of(GtkBox.self), 1)
-        return Build.column([head, choice], "card", "popup")
-      }
-  }
-
-  private static func hours(
-    _ hours: [HoursModel.Hour], _ section: Section<[HoursModel.Hour]>, _ words: Words,
-    _ act: @escaping (Action) -> Void
-  ) -> [Widget] {
-    guard !hours.isEmpty else { return [] }
-    let rows = hours.map { hour in
-      let name = hour.name.isEmpty ? hour.detail : hour.name
-      let text = Build.lines(name, hour.name.isEmpty ? "" : hour.detail)
-      var parts = [Build.label(hour.time, "time", expands: false), text]
-      switch hour.undo {
-      case .unskip(let slotID):
-        let button = Build.button(words.say("Ring After All"))
-        section.on(button) { act(.unskip(slotID: slotID)) }
-        parts.append(button)
-      case .endSnooze(let requestID):
-        let button = Build.button(words.say("Do Not Show Again"))
-        section.on(button) { act(.endSnooze(requestID: requestID)) }
-        parts.append(button)
-      case nil: break
-      }
-      return Build.row(parts, "row")
-    }
-    return [
-      Build.label(words.say("Your hours"), "heading"), Build.column(rows, "card"),
-    ]
+    let icon = Build.icon("org.carillon.Carillon-symbolic", size: 72, "dim")
+    let column = Build.column([icon, title, text, button], spacing: 12)
+    gtk_widget_set_valign(column, GTK_ALIGN_CENTER)
+    gtk_widget_set_vexpand(column, 1)
+    gtk_widget_set_margin_start(column, 18)
+    gtk_widget_set_margin_end(column, 18)
+    return column
   }
 }

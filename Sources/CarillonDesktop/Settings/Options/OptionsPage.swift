@@ -1,15 +1,104 @@
+import CGtk
 import CarillonCore
 import CarillonGLib
 
 /// The page of settings: how Carillon is to behave.
 final class OptionsPage: WindowPage {
   private let model: SettingsModel
-  let widget: Widget
+  private let sounds: Sounds
+  private let hours: HourOptions
+  private let quiet: QuietOptions
+  private let kindsCard: Widget
+  private var kinds: [KindOptions] = []
+  private let desktop: LinkRow
+  private let computer: ComputerOptions
+  private let scrolled: ScrolledPage
+  private var folding: RowFolding?
+  private let actions: OptionsActions
+  private var offered: [String]
+  private var shown: OptionsModel?
 
-  init(_ model: SettingsModel, notificationSettings: @escaping () -> Bool) {
+  init(
+    _ model: SettingsModel, sounds: Sounds, notificationSettings: @escaping () -> Bool
+  ) {
     self.model = model
-    widget = ScrolledPage(Build.column([])).widget
+    self.sounds = sounds
+    let words = model.words
+    var this: () -> OptionsPage? = { nil }
+    actions = OptionsActions(
+      set: { this()?.set($0, $1, refused: $2) },
+      play: { this()?.play($0) },
+      zones: { [weak model] in
+        TimeZones(
+          names: ZoneNames.all(), system: model?.truth?.state.systemTimezone ?? "", words: words)
+      },
+      openNotificationSettings: { [weak model] in
+        if !notificationSettings() { model?.onToast(.init(text: words.whereToLook)) }
+      },
+      openPrivacy: { [weak model] in model?.onGo(.privacy, nil) })
+    hours = HourOptions(words: words, actions)
+    quiet = QuietOptions(words: words, actions)
+    computer = ComputerOptions(words: words, actions)
+    kindsCard = Build.column([], "card")
+    desktop = LinkRow(
+      words.say("Your desktop's own settings"),
+      detail: words.say("Do Not Disturb, lock screen, sound"),
+      act: actions.openNotificationSettings)
+    offered = sounds.offered
+    let kindsPart = Build.column(
+      [Build.label(words.say("Kinds of notification"), "heading"), kindsCard], spacing: 6)
+    scrolled = ScrolledPage(
+      Build.column([hours.widget, quiet.widget, kindsPart, computer.widget], spacing: 24))
+    this = { [weak self] in self }
   }
 
-  func show(_ truth: SettingsModel.Truth) {}
+  var widget: Widget { scrolled.widget }
+
+  func show(_ truth: SettingsModel.Truth) {
+    let options = OptionsModel(
+      truth.configuration.settings, truth.state, sounds: offered,
+      usesFahrenheit: Region.usesFahrenheit, words: model.words)
+    shown = options
+    if kinds.isEmpty { makeKinds(options.kinds) }
+    hours.show(options)
+    quiet.show(options)
+    for (kind, part) in zip(kinds, options.kinds) { kind.show(part) }
+    computer.show(options)
+  }
+
+  func setInFront(_ inFront: Bool) {
+    // A theme may have been installed meanwhile.
+    guard inFront else { return }
+    offered = sounds.offered
+    if let truth = model.truth { show(truth) }
+  }
+
+  private func makeKinds(_ models: [OptionsModel.Kind]) {
+    kinds = models.enumerated().map {
+      KindOptions($1, isOpen: $0 == 0, words: model.words, actions)
+    }
+    for widget in kinds.flatMap(\.widgets) + [desktop.widget] {
+      Build.append(widget, to: kindsCard)
+      gtk_widget_show_all(widget)
+    }
+    folding = RowFolding(
+      scrolled.widget, rows: hours.rows + quiet.rows + kinds.flatMap(\.rows) + computer.rows)
+  }
+
+  private func set(_ key: String, _ value: JSONValue, refused: ((String) -> Void)?) {
+    let settings = model.truth?.configuration.settings ?? Settings()
+    let words: (Refusal) -> String = { [words = model.words] refusal in
+      OptionsModel.reason(refused: key, value, of: settings, words: words) ?? refusal.message
+    }
+    model.set(
+      [key: value], stays: shown?.holding(key), complaint: .init(words: words, tell: refused))
+  }
+
+  private func play(_ sound: String) {
+    let name = sound == "default" ? Settings.ChannelChoice.usualSound : sound
+    sounds.play(name) { [weak self] played in
+      guard let self, !played else { return }
+      model.onToast(.init(text: model.words.say("This computer plays no sounds at the moment.")))
+    }
+  }
 }

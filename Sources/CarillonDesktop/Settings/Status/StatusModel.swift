@@ -2,35 +2,59 @@ import CarillonCore
 
 /// What the page of status says: whether it works, and what does not. (T11)
 struct StatusModel: Hashable {
+  /// What a button does so that something works again.
+  enum Remedy: Hashable {
+    case openNotificationSettings
+    case startWithSession
+    case fetchNow
+    case resume
+    case unlockKeyring
+    case allowOlderContent
+    case go(PageName)
+  }
+
   struct Row: Hashable {
     let standing: StatusLine.Standing
     let title: String
-    let detail: String
+    var detail = ""
+    var button: String?
+    var remedy: Remedy?
   }
 
-  let isFine: Bool
+  /// The worst of what is open.
+  let standing: StatusLine.Standing
   let title: String
   let detail: String
-  /// What asks to be looked at.
+  /// What asks to be looked at; the sidebar's dot counts it.
   let open: [Row]
   let inOrder: [Row]
-  let startsWithSession: Bool
+  let errors: ErrorList
 
-  init(_ report: StateReport, now: Instant, zone: some ZoneRules, words: Words) {
+  /// Without `storage` its row is left out; `size` writes a number of bytes.
+  init(
+    _ report: StateReport, storage: StorageReport? = nil, now: Instant, zone: some ZoneRules,
+    words: Words, size: (Int64) -> String = { String($0) }
+  ) {
     let today = zone.wallClock(at: now).date
-    let lines = StatusLine.lines(report, today: today, words: words)
-    let wrong = lines.filter { $0.standing == .wrong }
-    open =
-      wrong.map { Row($0) }
-      + report.hints.filter { !StatusLine.saidHints.contains($0.code) }
-      .map { Row(standing: .notable, title: $0.text, detail: "") }
-    inOrder = lines.filter { $0.standing != .wrong }.map { Row($0) }
-    startsWithSession = report.autostart.actual
-    isFine = wrong.isEmpty
+    errors = ErrorList(report.lastErrors, today: today, zone: zone, words: words)
+    let maker = StatusRows(report: report, today: today, zone: zone, words: words)
+    var open: [Row] = []
+    var inOrder: [Row] = []
+    for line in StatusLine.lines(report, today: today, words: words) {
+      let row = maker.row(line)
+      if maker.isOpen(line) { open.append(row) } else { inOrder.append(row) }
+    }
+    open += report.hints.compactMap(maker.row)
+    if let storage { inOrder.append(maker.row(storage, size: size)) }
+    // What is wrong comes before what is worth knowing.
+    self.open = open.filter { $0.standing == .wrong } + open.filter { $0.standing != .wrong }
+    self.inOrder = inOrder
+    standing =
+      open.isEmpty ? .fine : open.contains { $0.standing == .wrong } ? .wrong : .notable
     title =
-      wrong.isEmpty
+      open.isEmpty
       ? words.say("Everything Works")
-      : words.count("{n} Thing to Look At", "{n} Things to Look At", wrong.count)
+      : words.count("{n} Thing to Look At", "{n} Things to Look At", open.count)
     let next = report.nextOccurrences.first?.moment.map {
       words.say("Next: {moment}.", ["moment": words.at($0, today: today)])
     }
@@ -39,11 +63,5 @@ struct StatusModel: Hashable {
     }
     let parts = [next ?? words.say("No hours planned."), last].compactMap(\.self)
     detail = parts.joined(separator: " ")
-  }
-}
-
-extension StatusModel.Row {
-  fileprivate init(_ line: StatusLine) {
-    self.init(standing: line.standing, title: line.title, detail: line.detail)
   }
 }

@@ -1,32 +1,133 @@
+import CGtk
 import CarillonCore
 import CarillonGLib
 
 /// The page of status: whether it works. (T11)
 final class StatusPage: WindowPage {
-  private let model: SettingsModel
-  private let openNotificationSettings: () -> Bool
-  private lazy var view = StatusView(words: model.words) { [weak self] in self?.act($0) }
+  /// What to reveal so that a test is sent.
+  static let test = "test"
 
-  init(_ model: SettingsModel, notificationSettings: @escaping () -> Bool) {
+  private let model: SettingsModel
+  private let exits: SettingsWindow.Exits
+  private lazy var view = StatusView(words: model.words) { [weak self] in self?.act($0) }
+  private var storage: StorageReport?
+  /// The test that is followed: its request, once the desktop has answered.
+  private var followed: String?
+  private var isSending = false
+  private var inFront = false
+
+  init(_ model: SettingsModel, exits: SettingsWindow.Exits) {
     self.model = model
-    openNotificationSettings = notificationSettings
+    self.exits = exits
   }
 
   var widget: Widget { view.page }
+  var headerEnd: [Widget] { [view.copy] }
 
   func show(_ truth: SettingsModel.Truth) {
-    view.show(StatusModel(truth.state, now: truth.now, zone: truth.zone, words: model.words))
+    guard inFront else { return }
+    model.link.read(.storage, as: StorageReport.self) { [weak self] in self?.storage = $0 }
+    view.show(
+      StatusModel(
+        truth.state, storage: storage, now: truth.now, zone: truth.zone, words: model.words,
+        size: StatusPage.size))
+  }
+
+  func setInFront(_ inFront: Bool) {
+    self.inFront = inFront
+    if inFront, let truth = model.truth { show(truth) }
+  }
+
+  func historyChanged() {
+    follow()
+  }
+
+  func reveal(_ id: String) {
+    if id == StatusPage.test, !isSending {
+      view.focusTest()
+      sendTest()
+    }
+  }
+
+  private static func size(_ bytes: Int64) -> String {
+    let text = g_format_size(guint64(max(0, bytes)))
+    defer { g_free(text) }
+    return text.map { String(cString: $0) } ?? ""
   }
 
   private func act(_ action: StatusView.Action) {
-    view.set(action, busy: true)
-    let free: () -> Void = { [weak self] in self?.view.set(action, busy: false) }
     switch action {
-    case .sendTest: model.carryOut(.sendTest) { _ in free() }
-    case .startWithSession(let on): model.set(["autostart": .bool(on)]) { _ in free() }
+    case .sendTest: sendTest()
+    case .copyReport: copyReport()
+    case .mend(let remedy): mend(remedy)
+    case .test(.openNotificationSettings): mend(.openNotificationSettings)
+    case .test(.findOutWhy): model.onGo(.history, followed)
+    case .test(.done):
+      followed = nil
+      view.show(nil)
+      view.focusTest()
+    }
+  }
+
+  private func mend(_ remedy: StatusModel.Remedy) {
+    switch remedy {
     case .openNotificationSettings:
-      free()
-      if !openNotificationSettings() { model.onToast(.init(text: model.words.whereToLook)) }
+      if !exits.notificationSettings() { model.onToast(.init(text: model.words.whereToLook)) }
+    case .startWithSession: startWithSession()
+    case .fetchNow: model.carryOut(.runFullPipelineNow)
+    case .resume: model.carryOut(.pause(until: "off"))
+    case .unlockKeyring: exits.unlockKeyring()
+    case .allowOlderContent: model.set(["ttlSeconds": .integer(93_600)])
+    case .go(let page): model.onGo(page, nil)
+    }
+  }
+
+  private func startWithSession() {
+    model.set(["autostart": .bool(true)]) { [weak self] isDone in
+      guard let self, isDone else { return }
+      model.onToast(.init(text: model.words.say("Carillon starts with your session.")))
+    }
+  }
+
+  private func copyReport() {
+    guard let truth = model.truth else { return }
+    Clipboard.copy(
+      ProblemReport.text(truth.state, storage: storage, now: model.link.now(), zone: truth.zone))
+    model.onToast(
+      .init(text: model.words.say("Copied. It has no content, addresses or passwords.")))
+  }
+}
+
+extension StatusPage {
+  private func sendTest() {
+    guard let truth = model.truth else { return }
+    isSending = true
+    followed = nil
+    view.setSending(true)
+    let moment = Moment(model.link.now(), in: truth.zone)
+    view.show(TestModel(sent: moment, words: model.words))
+    model.link.ask(.sendTest) { [weak self] answer in
+      guard let self else { return }
+      isSending = false
+      view.setSending(false)
+      switch answer {
+      case .done(let document):
+        followed = deserialize(HistoryPage.Entry.self, from: document)?.requestId
+        follow()
+      case .refused(let refusal):
+        view.show(TestModel(refused: refusal.message, at: moment, words: model.words))
+      }
+    }
+  }
+
+  /// Shows how far the test has come.
+  private func follow() {
+    guard let followed, let truth = model.truth else { return }
+    model.link.read(.explain(id: followed), as: ExplanationReport.self) { [weak self] report in
+      guard let self,
+        let test = TestModel(report, server: truth.state.server, words: model.words)
+      else { return }
+      view.show(test)
     }
   }
 }

@@ -6,102 +6,151 @@ import CarillonGLib
 final class StatusView {
   enum Action: Hashable {
     case sendTest
-    case startWithSession(Bool)
-    case openNotificationSettings
+    case mend(StatusModel.Remedy)
+    case copyReport
+    case test(TestView.Action)
   }
 
   let page: Widget
+  /// For the header bar.
+  let copy: Widget
 
-  private let scrolled: ScrolledPage
+  private let words: Words
   private let head: Section<Head>
-  private let open: Section<[StatusModel.Row]>
-  private let inOrder: Section<[StatusModel.Row]>
-  private let test: Widget
-  private let session: Widget
-  private let settings: Widget
+  private let test: Section<Test>
+  private let open: Section<Rows>
+  private let inOrder: Section<Rows>
+  private let errors: ErrorListView
+  private let order: Widget
+  private let send: Widget
+  private let top: Widget
   private var subscriptions: [Subscription] = []
-  /// While the switch is set to what is, that is nobody's choice.
-  private var updating = false
+  private var folding: [WidthWatch] = []
+  private var model: StatusModel?
+  private var followed: TestModel?
+
+  // Both are built otherwise where there is hardly any room.
+  private struct Rows: Hashable {
+    let rows: [StatusModel.Row]
+    let isTight: Bool
+  }
+
+  private struct Test: Hashable {
+    let model: TestModel?
+    let isTight: Bool
+  }
 
   private struct Head: Hashable {
-    let isFine: Bool
+    let standing: StatusLine.Standing
     let title: String
     let detail: String
   }
 
   init(words: Words, do act: @escaping (Action) -> Void) {
+    self.words = words
     head = Section { model, _ in [StatusView.head(model)] }
-    open = Section { rows, _ in rows.isEmpty ? [] : [StatusView.card(rows)] }
-    inOrder = Section(spacing: 6) { rows, _ in
-      [Build.label(words.say("In order"), "heading"), StatusView.card(rows)]
+    test = Section { model, section in
+      guard let test = model.model else { return [] }
+      return TestView.parts(test, isTight: model.isTight, words: words) { action, button in
+        section.on(button) { act(.test(action)) }
+      }
     }
-    test = Build.button(words.say("Send Me a Test"), "suggested-action")
-    session = gtk_switch_new()
-    gtk_widget_set_valign(session, GTK_ALIGN_CENTER)
-    Build.call(session, words.say("Start with your session"))
-    let label = Build.lines(
-      words.say("Start with your session"),
-      words.say("Nothing rings while Carillon is closed."))
-    settings = Build.button(words.say("Open"))
-    gtk_widget_set_valign(settings, GTK_ALIGN_CENTER)
-    Build.call(settings, words.say("Open the notification settings of your desktop"))
-    let how = Build.lines(
-      words.say("Notification settings"),
-      words.say("How your desktop shows what Carillon tells you."))
-    let card = Build.column(
-      [Build.row([label, session], "row"), Build.row([how, settings], "row")], "card")
-    let top = Build.row([head.widget, test])
+    open = Section("card") { rows, section in StatusView.rows(rows, section, act) }
+    inOrder = Section { rows, section in StatusView.rows(rows, section, act) }
+    errors = ErrorListView()
+    order = Build.column([inOrder.widget, errors.widget], "card")
+    send = Build.button(words.say("Send Me a Test"), "suggested-action")
+    copy = Build.button(words.say("Copy Report"))
+    top = Build.row([head.widget, send])
     gtk_widget_set_hexpand(head.widget, 1)
-    scrolled = ScrolledPage(
-      Build.column([top, open.widget, card, inOrder.widget], spacing: 18))
-    page = scrolled.widget
+    page =
+      ScrolledPage(
+        Build.column(
+          [
+            top, test.widget, open.widget,
+            Build.column([Build.label(words.say("In order"), "heading"), order], spacing: 6),
+          ], spacing: 18)
+      ).widget
     subscriptions = [
-      test.on("clicked") { act(.sendTest) },
-      settings.on("clicked") { act(.openNotificationSettings) },
-      session.on("notify::active") { [weak self] in
-        guard let self, !updating else { return }
-        act(.startWithSession(gtk_switch_get_active(session.of(GtkSwitch.self)) != 0))
-      },
+      send.on("clicked") { act(.sendTest) }, copy.on("clicked") { act(.copyReport) },
     ]
+    folding = [
+      WidthWatch(page, least: 460) { [top] in Build.turn(top, upright: $0) },
+      WidthWatch(page, least: 350) { [weak self] _ in self?.showAgain() },
+    ]
+    show(nil)
+  }
+
+  isolated deinit {
+    subscriptions = []
   }
 
   func show(_ model: StatusModel) {
-    head.show(Head(isFine: model.isFine, title: model.title, detail: model.detail))
-    open.show(model.open)
-    inOrder.show(model.inOrder)
-    updating = true
-    gtk_switch_set_active(session.of(GtkSwitch.self), model.startsWithSession ? 1 : 0)
-    updating = false
+    head.show(Head(standing: model.standing, title: model.title, detail: model.detail))
+    open.show(Rows(rows: model.open, isTight: isTight))
+    inOrder.show(Rows(rows: model.inOrder, isTight: isTight))
+    errors.show(model.errors)
+    self.model = model
   }
 
-  func set(_ action: Action, busy: Bool) {
-    switch action {
-    case .sendTest: gtk_widget_set_sensitive(test, busy ? 0 : 1)
-    case .openNotificationSettings: break
-    case .startWithSession: gtk_widget_set_sensitive(session, busy ? 0 : 1)
-    }
+  func show(_ model: TestModel?) {
+    followed = model
+    test.show(Test(model: model, isTight: isTight))
+    gtk_button_set_label(
+      send.of(GtkButton.self),
+      model == nil ? words.say("Send Me a Test") : words.say("Test Again"))
+  }
+
+  func setSending(_ isSending: Bool) {
+    gtk_widget_set_sensitive(send, isSending ? 0 : 1)
+  }
+
+  func focusTest() {
+    gtk_widget_grab_focus(send)
+  }
+}
+
+extension StatusView {
+  private var isTight: Bool { folding.last?.isNarrow ?? false }
+
+  private func showAgain() {
+    if let model { show(model) }
+    show(followed)
   }
 
   private static func head(_ head: Head) -> Widget {
     let icon =
-      head.isFine
-      ? Build.icon("object-select-symbolic", size: 40, "ok")
-      : Build.icon("dialog-warning-symbolic", size: 40, "warn")
+      switch head.standing {
+      case .fine: Build.icon("object-select-symbolic", size: 40, "ok")
+      case .notable: Build.icon("dialog-information-symbolic", size: 40, "accent")
+      case .wrong: Build.icon("dialog-warning-symbolic", size: 40, "warn")
+      }
     let text = Build.column(
       [Build.label(head.title, "title"), Build.label(head.detail, "dim")], spacing: 2)
     return Build.row([icon, text])
   }
 
-  private static func card(_ rows: [StatusModel.Row]) -> Widget {
-    Build.column(
-      rows.map { row in
-        let icon =
-          switch row.standing {
-          case .fine: Build.icon("object-select-symbolic", "ok")
-          case .notable: Build.icon("dialog-information-symbolic", "dim")
-          case .wrong: Build.icon("dialog-warning-symbolic", "warn")
-          }
-        return Build.row([icon, Build.lines(row.title, row.detail)], "row")
-      }, "card")
+  private static func rows(
+    _ model: Rows, _ section: Section<Rows>,
+    _ act: @escaping (Action) -> Void
+  ) -> [Widget] {
+    model.rows.map { row in
+      let icon =
+        switch row.standing {
+        case .fine: Build.icon("object-select-symbolic", "ok")
+        case .notable: Build.icon("dialog-information-symbolic", "accent")
+        case .wrong: Build.icon("dialog-warning-symbolic", "warn")
+        }
+      var parts = [icon, Build.lines(row.title, row.detail)]
+      if let label = row.button, let remedy = row.remedy {
+        let button = Build.button(label)
+        // Alone the label says too little: "Change…".
+        Build.describe(button, row.title)
+        section.on(button) { act(.mend(remedy)) }
+        if model.isTight { parts[1] = Build.column([parts[1], button], spacing: 6) }
+        if !model.isTight { parts.append(button) }
+      }
+      return Build.row(parts, "row")
+    }
   }
 }

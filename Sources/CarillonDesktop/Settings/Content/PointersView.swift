@@ -1,0 +1,42 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// Where in a JSON answer headline and summary stand, and what is found there. (T25)
+final class PointersView {
+  typealias Change = (inout SourceForm) -> Void
+
+  let widget: Widget
+  var onEdit: (_ isWhole: Bool, @escaping Change) -> Void = { _, _ in }
+  var onDone: () -> Void = {}
+  var onTry: () -> Void = {}
+
+  private let headline: PointerRow
+  private let summary: PointerRow
+
+  init(words: Words) {
+    headline = PointerRow(
+      words.say("_Headline is at"), choose: words.say("Choose the Headline"), words)
+    summary = PointerRow(
+      words.say("_Summary is at"), choose: words.say("Choose the Summary"), words)
+    widget = Build.column([headline.widget, summary.widget])
+    gtk_widget_set_no_show_all(widget, 1)
+    gtk_widget_show_all(headline.widget)
+    gtk_widget_show_all(summary.widget)
+    for (row, path) in [(headline, \SourceForm.headlinePointer), (summary, \.summaryPointer)] {
+      row.onEdit = { [weak self] text, isChosen in
+        guard let self else { return }
+        onEdit(isChosen) { $0[keyPath: path] = text }
+        if isChosen { onTry() }
+      }
+      row.onDone = { [weak self] in self?.onDone() }
+      row.onEnter = { [weak self] in self?.onTry() }
+    }
+  }
+
+  func show(_ model: SourceModel) {
+    gtk_widget_set_visible(widget, model.wantsPointers ? 1 : 0)
+    headline.show(model.headline, problem: model.problems[.headline])
+    summary.show(model.summary, problem: model.problems[.summary])
+  }
+}

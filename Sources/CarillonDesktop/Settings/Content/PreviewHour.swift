@@ -1,0 +1,38 @@
+import CarillonCore
+
+/// The hour for which the page shows what its text would look like.
+///
+/// One that has content and text of its own shows nothing of what is chosen here.
+struct PreviewHour: Hashable {
+  /// Nil where there is no hour at all.
+  let slotID: String?
+  let caption: String
+
+  init(_ report: StateReport, _ configuration: ConfigurationReport, today: LocalDate, words: Words)
+  {
+    let planned = report.nextOccurrences.compactMap { occurrence in
+      configuration.slots.first { $0.id.description == occurrence.slotId }.map { (occurrence, $0) }
+    }
+    let rest = configuration.slots.map { (StateReport.Occurrence?.none, $0) }
+    let all = planned.map { (StateReport.Occurrence?.some($0.0), $0.1) } + rest
+    let chosen =
+      all.first { $0.1.fetch == nil && $0.1.template == nil }
+      ?? all.first { $0.1.template == nil } ?? all.first
+    slotID = chosen?.1.id.description
+    if let moment = chosen?.0?.moment {
+      caption = words.say(
+        "As it would look {moment}", ["moment": words.at(moment, today: today)])
+    } else if let slot = chosen?.1 {
+      caption = words.say("As it would look at {time}", ["time": slot.id.time.description])
+    } else {
+      caption = words.say("As it would look")
+    }
+  }
+
+  /// The document that `Question.preview` takes.
+  func question(_ template: Template) -> String {
+    var members: [String: JSONValue] = ["contentTemplate": template.document]
+    if let slotID { members["slotId"] = .text(slotID) }
+    return JSONValue.object(members).serialized
+  }
+}

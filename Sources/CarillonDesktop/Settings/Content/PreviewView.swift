@@ -1,0 +1,69 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// The popup as it will look, above the page while that scrolls.
+///
+/// It is drawn with a popup's own widths, and its texts are texts: no markup in them is alive. (T10)
+final class PreviewView {
+  let widget: Widget
+  private let title = Build.label("", "heading")
+  private let body = Build.label("")
+  private let time = Build.label("", "second", expands: false)
+  private let caption = Build.label("", "second")
+  private var subscription: Subscription?
+
+  /// At the usual text size all there can be.
+  private static let highest: Int32 = 260
+
+  init(words: Words) {
+    let icon = Build.icon("org.carillon.Carillon", size: 40)
+    gtk_widget_set_valign(icon, GTK_ALIGN_START)
+    gtk_widget_set_valign(time, GTK_ALIGN_START)
+    gtk_label_set_selectable(title.of(GtkLabel.self), 0)
+    let head = Build.row([title, time], spacing: 6)
+    let text = Build.column([head, body], spacing: 2)
+    gtk_widget_set_hexpand(text, 1)
+    let popup = Build.row([icon, text], "card", "popup", "preview")
+    // Popups are about as wide as this on every desktop; where there is no room they shrink.
+    for label in [title, body] {
+      gtk_label_set_max_width_chars(label.of(GtkLabel.self), 34)
+    }
+    gtk_widget_set_halign(popup, GTK_ALIGN_CENTER)
+    gtk_widget_set_size_request(popup, 300, -1)
+    gtk_label_set_xalign(caption.of(GtkLabel.self), 0.5)
+    gtk_label_set_justify(caption.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
+    let area = Build.column([popup, caption], spacing: 6, "preview-room")
+    // With large text a long one must leave room for what it is about; and it may become narrower
+    // than it is, as the page does, so that the window can be folded.
+    widget = gtk_scrolled_window_new(nil, nil)
+    let scrolled = widget.of(GtkScrolledWindow.self)
+    gtk_scrolled_window_set_policy(scrolled, GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(scrolled, 1)
+    gtk_scrolled_window_set_max_content_height(scrolled, PreviewView.highest)
+    Build.append(area, to: widget)
+    Build.call(widget, words.say("Preview"))
+    gtk_widget_set_can_focus(widget, 0)
+    let adjustment: UnsafeMutablePointer<GtkAdjustment> =
+      gtk_scrolled_window_get_vadjustment(scrolled)
+    subscription = adjustment.on("changed") { [widget] in
+      // Only what scrolls is a place to stop at.
+      let isHigher = gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment)
+      gtk_widget_set_can_focus(widget, isHigher ? 1 : 0)
+    }
+    Build.add(["preview-area"], to: widget)
+    if let accessible = gtk_widget_get_accessible(popup) {
+      atk_object_set_role(accessible, ATK_ROLE_PANEL)
+    }
+    Build.call(popup, words.say("Preview"))
+    gtk_widget_set_no_show_all(body, 1)
+  }
+
+  func show(_ model: PreviewModel) {
+    gtk_label_set_text(title.of(GtkLabel.self), model.title)
+    gtk_label_set_text(body.of(GtkLabel.self), model.body)
+    gtk_widget_set_visible(body, model.body.isEmpty ? 0 : 1)
+    gtk_label_set_text(time.of(GtkLabel.self), model.time)
+    gtk_label_set_text(caption.of(GtkLabel.self), model.caption)
+  }
+}

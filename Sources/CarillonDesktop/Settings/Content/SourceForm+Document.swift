@@ -1,0 +1,75 @@
+import CarillonCore
+
+/// Which control of the page something is about.
+nonisolated enum SourceField: Hashable {
+  case address, method, timeout, body
+  case headline, summary
+  case header(String)
+}
+
+/// What keeps a source from being saved or tried, and what it is about.
+nonisolated struct SourceProblem: Error, Hashable {
+  /// Nil: nothing that has a control here.
+  let field: SourceField?
+  let text: String
+}
+
+extension SourceForm {
+  /// The FetchSpec as a document; new secrets stand in it, to be taken out by whoever is asked.
+  ///
+  /// Throws for what can be seen here already.
+  func document(_ words: Words) throws(SourceProblem) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "method": .text(method.rawValue), "url": .text(address.trimmingSpaces),
+      "timeoutMs": .integer(timeout.milliseconds),
+    ]
+    var sent: [String: JSONValue] = [:]
+    var names: Set<String> = []
+    for header in headers where header.isComplete {
+      let name = header.name.trimmingSpaces
+      guard names.insert(name.lowercased()).inserted else {
+        throw SourceProblem(
+          field: .header(name),
+          text: words.say("There is a header “{name}” already.", ["name": name]))
+      }
+      sent[name] = header.document
+    }
+    if !sent.isEmpty { members["headers"] = .object(sent) }
+    if !pointers.isEmpty { members["pointers"] = .object(pointers.mapValues(JSONValue.text)) }
+    if method == .post, !body.trimmingSpaces.isEmpty {
+      if let text = bodyProblem(words) { throw SourceProblem(field: .body, text: text) }
+      members["bodyJson"] = JSONValue(parsing: body)
+    }
+    return .object(members)
+  }
+
+  /// What is wrong with the body as it stands; nil: nothing.
+  func bodyProblem(_ words: Words) -> String? {
+    guard method == .post, !body.trimmingSpaces.isEmpty else { return nil }
+    guard let value = JSONValue(parsing: body) else { return words.say("This is not JSON yet.") }
+    guard case .object = value else {
+      return words.say("The body must be an object: {example}", ["example": #"{"key": "value"}"#])
+    }
+    // A merge patch takes a member away by its null, so none could be told to be one.
+    return value.hasNullMember
+      ? words.say("“null” cannot be kept in a body; leave the member out.") : nil
+  }
+
+  /// The patch for `Set` that puts this in the place of what holds; nil if it holds already.
+  ///
+  /// What the service is told besides stays as it is.
+  func patch(over profile: CallbackProfile?, _ words: Words) throws(SourceProblem) -> JSONValue? {
+    let old = profile?.fetchContent?.document
+    guard kind == .address else {
+      guard let profile, old != nil else { return nil }
+      let isAll =
+        profile.ackDelivery == nil && profile.reportError == nil && profile.heartbeat == nil
+      return .object(
+        ["callbackProfile": isAll ? .null : .object(["fetchContent": .null])])
+    }
+    guard let change = try document(words).mergePatch(over: old ?? .object([:])) else {
+      return nil
+    }
+    return .object(["callbackProfile": .object(["fetchContent": change])])
+  }
+}

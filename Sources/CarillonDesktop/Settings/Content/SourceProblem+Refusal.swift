@@ -1,0 +1,66 @@
+import CarillonCore
+
+nonisolated extension SourceProblem {
+  /// What the engine refused: the path at the start of its message says which control it is about.
+  init(_ refusal: Refusal, words: Words) {
+    let message = refusal.message
+    let ends = message.ranges(of: ": ")
+    guard refusal.kind == .invalidArgument, let end = ends.last else {
+      self.init(field: nil, text: message)
+      return
+    }
+    var path = message[..<end.lowerBound]
+    let prefix = "callbackProfile.fetchContent."
+    if path.hasPrefix(prefix) { path = path.dropFirst(prefix.count) }
+    guard let field = SourceField(path: String(path)) else {
+      self.init(field: nil, text: message)
+      return
+    }
+    self.init(field: field, text: words.reason(String(message[end.upperBound...])))
+  }
+}
+
+nonisolated extension SourceField {
+  /// Nil for a path that is about something else.
+  init?(path: String) {
+    switch path {
+    case "url": self = .address
+    case "method": self = .method
+    case "timeoutMs": self = .timeout
+    case "pointers", "pointers.headline": self = .headline
+    case "pointers.summary": self = .summary
+    case _ where path == "bodyJson" || path.hasPrefix("bodyJson."): self = .body
+    case _ where path.hasPrefix("headers."):
+      var name = path.dropFirst("headers.".count)
+      for suffix in [".secret", ".secretReference"] where name.hasSuffix(suffix) {
+        name = name.dropLast(suffix.count)
+      }
+      self = .header(String(name))
+    default: return nil
+    }
+  }
+}
+
+nonisolated extension Words {
+  /// A reason of the engine's, which speaks to programs, as a sentence for people.
+  func reason(_ reason: String) -> String {
+    switch reason {
+    case "must be an address such as https://example.org/today.json":
+      say("Type an address such as https://example.org/feed.xml.")
+    case "must not hold a user name or password":
+      say("An address must not hold a name or password: use a secret header for them.")
+    case "names no host": say("This address names no computer.")
+    case "http is for this computer only (127.0.0.1, localhost); use https":
+      say("Without encryption only this computer is asked: begin with https.")
+    case "must name a file with its whole path, file:///…":
+      say("Name a file with its whole path: file:///…")
+    case "must begin with https:, or name this computer or a file":
+      say("An address begins with https://, and a file with file:///.")
+    case "is no name of a header": say("This is no name of a header.")
+    case "must be a single line": say("This must be a single line.")
+    case "must be a JSON Pointer such as /items/0/title":
+      say("Type where it stands, such as /items/0/title.")
+    default: reason
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// Where title and text are written: with their tokens coloured, and buttons that put tokens in.
+final class TemplateView {
+  let widget: Widget
+  /// Told with every change that somebody made.
+  var onEdit: (Template) -> Void = { _ in }
+  /// Enter was pressed, or the focus left: what is there is meant.
+  var onDone: () -> Void = {}
+  /// The standard text is asked for.
+  var onReset: () -> Void = {}
+
+  private let title = TextField()
+  private let body = TextField(lines: 3)
+  private let titleCounter: CounterView
+  private let bodyCounter: CounterView
+  private let notes: Section<[String]>
+  private let reset: Widget
+  private var subscriptions: [Subscription] = []
+  /// Where a token goes: where somebody typed last.
+  private weak var lastTyped: TextField?
+
+  init(words: Words) {
+    titleCounter = CounterView()
+    bodyCounter = CounterView()
+    notes = Section(spacing: 6) { notes, _ in notes.map(TemplateView.note) }
+    let titleLabel = title.label(words.say("_Title"))
+    let bodyLabel = body.label(words.say("Te_xt"))
+    for label in [titleLabel, bodyLabel] { gtk_widget_set_hexpand(label, 1) }
+    let tokens = [
+      ("headline", words.term("token", "Headline")), ("summary", words.term("token", "Summary")),
+      ("date", words.term("token", "Date")), ("time", words.term("token", "Time")),
+    ]
+    let chips = tokens.map { name, label in
+      (name, TemplateView.chip(label, words.say("Insert {token}", ["token": label])))
+    }
+    let flow: Widget = gtk_flow_box_new()
+    gtk_flow_box_set_selection_mode(flow.of(GtkFlowBox.self), GTK_SELECTION_NONE)
+    gtk_flow_box_set_max_children_per_line(flow.of(GtkFlowBox.self), 4)
+    gtk_flow_box_set_column_spacing(flow.of(GtkFlowBox.self), 6)
+    gtk_flow_box_set_row_spacing(flow.of(GtkFlowBox.self), 6)
+    for (_, chip) in chips {
+      Build.append(chip, to: flow)
+      // The place in the flow is none to stop at: the button in it is.
+      if let place = gtk_widget_get_parent(chip) { gtk_widget_set_can_focus(place, 0) }
+    }
+    gtk_widget_set_hexpand(flow, 1)
+    let insert = Build.label(words.say("Insert"), "dim", expands: false)
+    gtk_widget_set_valign(insert, GTK_ALIGN_START)
+    gtk_widget_set_margin_top(insert, 4)
+    reset = Build.button(words.say("Use the Standard Text"), "flat")
+    gtk_widget_set_halign(reset, GTK_ALIGN_START)
+    gtk_widget_set_no_show_all(reset, 1)
+    widget = Build.column(
+      [
+        Build.row([titleLabel, titleCounter.widget], spacing: 6), title.widget,
+        Build.row([bodyLabel, bodyCounter.widget], spacing: 6), body.widget,
+        Build.row([insert, flow], spacing: 6), notes.widget, reset,
+      ], spacing: 6, "card", "form")
+    gtk_widget_set_margin_bottom(title.widget, 6)
+    listen(chips)
+  }
+
+  /// Shows what is to be edited, as nobody's typing.
+  func show(_ template: Template) {
+    title.show(template.title)
+    body.show(template.body)
+    tint()
+    let isStandard = template == .standard
+    gtk_widget_set_visible(reset, isStandard ? 0 : 1)
+  }
+
+  func show(_ model: PreviewModel) {
+    titleCounter.show(model.titleCounter)
+    bodyCounter.show(model.bodyCounter)
+    notes.show(model.notes)
+  }
+
+  private var template: Template { Template(title: title.text, body: body.text) }
+
+  private func listen(_ chips: [(String, Widget)]) {
+    for field in [title, body] {
+      field.onChange = { [weak self] in
+        guard let self else { return }
+        tint()
+        gtk_widget_set_visible(reset, template == .standard ? 0 : 1)
+        onEdit(template)
+      }
+      field.onLeave = { [weak self] in self?.onDone() }
+      field.onEnter = { [weak self] in self?.onDone() }
+      field.onFocus = { [weak self, weak field] in self?.lastTyped = field }
+    }
+    subscriptions = chips.map { name, chip in
+      chip.on("clicked") { [weak self] in
+        guard let self else { return }
+        (lastTyped ?? body).insert("{{\(name)}}")
+      }
+    }
+    subscriptions.append(reset.on("clicked") { [weak self] in self?.onReset() })
+    // The theme may change between light and dark.
+    subscriptions.append(widget.on("style-updated") { [weak self] in self?.tint() })
+  }
+
+  private func tint() {
+    title.tint(TokenSpan.all(in: title.text))
+    body.tint(TokenSpan.all(in: body.text))
+  }
+
+  private static func chip(_ text: String, _ name: String) -> Widget {
+    let chip = Build.button(text, "chip")
+    Build.call(chip, name)
+    gtk_widget_set_tooltip_text(chip, name)
+    return chip
+  }
+
+  private static func note(_ text: String) -> Widget {
+    let icon = Build.icon("dialog-warning-symbolic", "warn")
+    gtk_widget_set_valign(icon, GTK_ALIGN_START)
+    return Build.row([icon, Build.label(text, "second")], spacing: 6)
+  }
+}

@@ -1,0 +1,78 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// A line of text that somebody edits: what is typed stays until it is saved, or given up.
+///
+/// It is saved by Enter, by leaving it, and when what it stands in is closed.
+final class EditedEntry {
+  let widget: Widget = gtk_entry_new()
+  private let typed: (String) -> Void
+  private let save: (String) -> Bool
+  private var shown = ""
+  private(set) var isEdited = false
+  /// While the text is set to what is, that is nobody's typing.
+  private var updating = false
+  private var subscriptions: [Subscription] = []
+
+  /// `save` answers whether the text could be taken; if not it stays as it was typed.
+  init(
+    named name: String, placeholder: String = "", width: Int32 = 8,
+    typed: @escaping (String) -> Void = { _ in }, save: @escaping (String) -> Bool
+  ) {
+    self.typed = typed
+    self.save = save
+    Build.call(widget, name)
+    let entry = widget.of(GtkEntry.self)
+    gtk_entry_set_placeholder_text(entry, placeholder.isEmpty ? nil : placeholder)
+    gtk_entry_set_width_chars(entry, width)
+    gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
+    subscriptions = [
+      widget.on("changed") { [weak self] in
+        guard let self, !updating else { return }
+        isEdited = true
+        self.typed(text)
+      },
+      widget.on("activate") { [weak self] in self?.flush() },
+      widget.on("focus-out-event") { [weak self] in self?.flush() },
+    ]
+  }
+
+  var text: String { String(cString: gtk_entry_get_text(widget.of(GtkEntry.self))) }
+
+  /// Shows what is, unless somebody is typing something else.
+  func show(_ text: String) {
+    shown = text
+    if !isEdited { set(text) }
+  }
+
+  /// As if it was typed.
+  func type(_ text: String) {
+    gtk_entry_set_text(widget.of(GtkEntry.self), text)
+    gtk_editable_set_position(OpaquePointer(widget), -1)
+  }
+
+  /// Saves what was typed.
+  func flush() {
+    guard isEdited else { return }
+    let text = text
+    guard text != shown else { return revert() }
+    // Saving may show again what is, at once.
+    isEdited = false
+    if !save(text) { isEdited = true }
+  }
+
+  /// Gives up what was typed.
+  func revert() {
+    isEdited = false
+    set(shown)
+    typed(shown)
+  }
+
+  private func set(_ text: String) {
+    guard text != self.text else { return }
+    updating = true
+    gtk_entry_set_text(widget.of(GtkEntry.self), text)
+    updating = false
+  }
+}

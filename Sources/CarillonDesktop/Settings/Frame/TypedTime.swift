@@ -1,0 +1,64 @@
+import CarillonCore
+
+extension WallTime {
+  /// A time as people type it: `7:30`, `0730`, `730`, `7.30`, `7h`, `7` and `7:30 pm`. (T1)
+  init?(typed text: String) {
+    var groups: [[Int]] = [[]]
+    var letters = ""
+    for character in text {
+      if character.isASCII, let digit = character.wholeNumberValue, letters.isEmpty {
+        groups[groups.count - 1].append(digit)
+      } else if ":.,h".contains(character), groups.count == 1, groups[0].isEmpty == false {
+        groups.append([])
+      } else if character.isLetter {
+        letters += character.lowercased()
+      } else if !character.isWhitespace {
+        return nil
+      }
+    }
+    // "7:" and "7h" are full hours.
+    if groups.count == 2, groups[1].isEmpty { groups.removeLast() }
+    guard let (typed, minute) = WallTime.numbers(groups) else { return nil }
+    var hour = typed
+    switch letters {
+    case "": break
+    case "am" where (1...12).contains(hour): hour %= 12
+    case "pm" where (1...12).contains(hour): hour = hour % 12 + 12
+    default: return nil
+    }
+    self.init(hour: hour, minute: minute)
+  }
+
+  private static func numbers(_ groups: [[Int]]) -> (hour: Int, minute: Int)? {
+    func number(_ digits: some Sequence<Int>) -> Int { digits.reduce(0) { $0 * 10 + $1 } }
+    if groups.count == 2 {
+      guard (1...2).contains(groups[0].count), groups[1].count == 2 else { return nil }
+      return (number(groups[0]), number(groups[1]))
+    }
+    switch groups[0].count {
+    case 1, 2: return (number(groups[0]), 0)
+    case 3, 4: return (number(groups[0].dropLast(2)), number(groups[0].suffix(2)))
+    default: return nil
+    }
+  }
+}
+
+extension WallTime {
+  /// The next full five minutes after or before this one, around midnight if need be.
+  func stepped(_ direction: Int) -> WallTime {
+    let step = 5
+    let stepped =
+      direction > 0
+      ? (minuteOfDay / step + 1) * step : ((minuteOfDay + step - 1) / step - 1) * step
+    return WallTime(ofDay: stepped)
+  }
+
+  /// The minute of a day, counted on into the next day or back into the one before.
+  init(ofDay minute: Int) {
+    let minute = (minute % 1440 + 1440) % 1440
+    guard let time = WallTime(hour: minute / 60, minute: minute % 60) else {
+      preconditionFailure("a minute of a day is a time")
+    }
+    self = time
+  }
+}

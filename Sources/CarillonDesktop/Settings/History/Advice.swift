@@ -1,0 +1,32 @@
+import CarillonCore
+
+/// What can be done so that it does not happen again: a sentence, and the button that leads there.
+struct Advice: Hashable {
+  enum Step: Hashable {
+    case go(PageName)
+    case startWithSession
+    case sendTest
+  }
+
+  let text: String
+  let button: String
+  let step: Step
+
+  /// `entry` has what the advice's code follows from.
+  init?(_ hint: StateReport.Hint?, on entry: HistoryPage.Entry, words: Words) {
+    guard let hint else { return nil }
+    text = hint.text
+    switch (entry.status, hint.code) {
+    case ("skipped", "no-content"):
+      (step, button) = (.go(.content), words.say("Open Content"))
+    case ("skipped", _), ("missed", "asleep"), ("missed", "clock"):
+      (step, button) = (.go(.settings), words.say("Change…"))
+    case ("missed", "off"):
+      (step, button) = (.startWithSession, words.say("Start with Session"))
+    case ("missed", _):
+      (step, button) = (.go(.status), words.say("Open Status"))
+    default:
+      (step, button) = (.sendTest, words.say("Send Me a Test"))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import CarillonCore
+
+/// What the explanation of one delivery says, when its row is opened. (J23)
+struct ExplanationModel: Hashable {
+  struct Step: Hashable {
+    let time: String
+    let look: StepLook
+    let text: String
+    let detail: String
+    let checks: [Check]
+  }
+
+  struct Check: Hashable {
+    enum Look: Hashable {
+      case passed, deciding
+      /// Those after the deciding one were not made.
+      case notNeeded
+    }
+
+    let look: Look
+    let text: String
+  }
+
+  let body: String
+  let steps: [Step]
+  let advice: Advice?
+  /// All of it with codes and milliseconds, for whoever is to help.
+  let copy: String
+
+  init?(_ report: ExplanationReport, words: Words) {
+    guard let item = report.items.first else { return nil }
+    body = item.body ?? ""
+    let day = Moment(iso: item.entry.at)?.date
+    steps = ExplanationModel.told(item.steps).map { step in
+      let moment = Moment(iso: step.at)
+      // Steps of other days say which.
+      let time =
+        moment.map { moment in
+          moment.date == day
+            ? String(describing: moment.time) : words.weekday(moment.date.weekday)
+        } ?? ""
+      return Step(
+        time: time, look: StepLook(step), text: step.text, detail: step.detail ?? "",
+        checks: ExplanationModel.checks(of: step, words))
+    }
+    advice = Advice(item.advice, on: item.entry, words: words)
+    copy = ExplanationText.text(item)
+  }
+
+  /// Without what the next one says, too: that it was handed over, where it is known how that ended.
+  private static func told(_ steps: [ExplanationReport.Step]) -> [ExplanationReport.Step] {
+    zip(steps, steps.dropFirst().map(\.code) + [nil]).compactMap { step, next in
+      let isHandover = step.code == "status" && step.values["to"] == "showing"
+      return isHandover && next == "status" ? nil : step
+    }
+  }
+
+  static func checks(of step: ExplanationReport.Step, _ words: Words) -> [Check] {
+    guard let checks = step.checks else { return [] }
+    let rows = checks.map { Check(look: $0.passed ? .passed : .deciding, text: $0.text) }
+    guard checks.last?.passed == false else { return rows }
+    return rows + [Check(look: .notNeeded, text: words.say("The other checks were not needed"))]
+  }
+}

@@ -1,0 +1,52 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// What an opened row of the history shows: the way it took, advice, and a button to copy it.
+enum ExplanationView {
+  static func parts(
+    _ model: ExplanationModel, _ section: Section<ExplanationModel>, _ words: Words,
+    _ actions: HistoryRow.Actions
+  ) -> [Widget] {
+    let timeline = Timeline()
+    for step in model.steps {
+      var parts = [Build.label(step.text)]
+      if !step.detail.isEmpty { parts.append(Build.label(step.detail, "second")) }
+      parts += step.checks.map(check)
+      timeline.add(time: step.time, icon: step.look.icon, step.look.style, parts)
+    }
+    var told: [Widget] = []
+    if !model.body.isEmpty { told.append(Build.label(model.body, "dim")) }
+    told.append(timeline.widget)
+    let copy = Build.button(words.say("Copy as Text"))
+    gtk_widget_set_halign(copy, GTK_ALIGN_START)
+    section.on(copy) { actions.copy(model) }
+    var parts = [Build.column(told, spacing: 6, "told")]
+    if let advice = model.advice {
+      let button = Build.button(advice.button)
+      section.on(button) { actions.follow(advice.step) }
+      parts.append(self.advice(advice.text, button))
+    }
+    parts.append(Build.column([copy], "foot"))
+    return parts
+  }
+
+  /// A sentence of advice with the button that leads there, across a card.
+  static func advice(_ text: String, _ button: Widget) -> Widget {
+    let box = Build.row(
+      [Build.icon("dialog-information-symbolic", "accent"), Build.label(text), button], "advice")
+    return box
+  }
+
+  static func check(_ check: ExplanationModel.Check) -> Widget {
+    let (icon, style) =
+      switch check.look {
+      case .passed: ("object-select-symbolic", "ok")
+      case .deciding: ("action-unavailable-symbolic", "warn")
+      case .notNeeded: ("view-more-horizontal-symbolic", "dim")
+      }
+    let label =
+      check.look == .deciding ? Build.label(check.text) : Build.label(check.text, "second")
+    return Build.row([Build.icon(icon, style), label], spacing: 6)
+  }
+}

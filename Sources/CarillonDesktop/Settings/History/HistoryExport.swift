@@ -1,0 +1,44 @@
+import CarillonCore
+import CarillonGLib
+
+/// Writes everything to a file that its user chooses, and tells how that ended. (T29)
+final class HistoryExport {
+  private let model: SettingsModel
+  private let widget: Widget
+  private let changed: (_ isWriting: Bool) -> Void
+  private var chooser: ExportChooser?
+
+  /// `changed` is called with true when writing begins, and with false when all is over.
+  init(_ model: SettingsModel, over widget: Widget, changed: @escaping (Bool) -> Void) {
+    self.model = model
+    self.widget = widget
+    self.changed = changed
+    choose()
+  }
+
+  private func choose() {
+    let name = model.truth.map { "carillon-\($0.today).json" } ?? "carillon.json"
+    chooser = ExportChooser(over: widget, named: name, words: model.words) { [weak self] path in
+      guard let self else { return }
+      chooser = nil
+      if let path { write(to: path) } else { changed(false) }
+    }
+  }
+
+  private func write(to path: String) {
+    changed(true)
+    let words = model.words
+    model.link.ask(.export(path: path)) { [model, changed] answer in
+      changed(false)
+      switch answer {
+      case .done:
+        model.onToast(.init(text: words.say("Everything was written to {path}.", ["path": path])))
+      case .refused(let refusal):
+        // The name of the argument is for programs.
+        let text = refusal.message
+        model.onToast(
+          .init(text: text.hasPrefix("path: ") ? String(text.dropFirst("path: ".count)) : text))
+      }
+    }
+  }
+}

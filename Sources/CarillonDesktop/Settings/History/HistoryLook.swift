@@ -1,0 +1,38 @@
+/// One shape for each kind of outcome. (J22)
+enum HistoryLook: Hashable {
+  /// `unwanted`: its user had it so.
+  case shown, unsure, unwanted, notShown, waiting, failed
+
+  init(status: String, reason: String?) {
+    self =
+      switch status {
+      case "shown", "merged": .shown
+      case "unconfirmed": .unsure
+      case "cancelled", "superseded": .unwanted
+      case "skipped": reason == "user" ? .unwanted : .notShown
+      case "missed": .notShown
+      case "failed": .failed
+      default: .waiting
+      }
+  }
+
+  var icon: String {
+    switch self {
+    case .shown: "object-select-symbolic"
+    case .unsure: "dialog-question-symbolic"
+    case .unwanted, .notShown: "action-unavailable-symbolic"
+    case .waiting: "view-more-horizontal-symbolic"
+    case .failed: "dialog-error-symbolic"
+    }
+  }
+
+  /// The style's class for its colour.
+  var style: String {
+    switch self {
+    case .shown: "ok"
+    case .unsure, .notShown: "warn"
+    case .failed: "err"
+    case .unwanted, .waiting: "dim"
+    }
+  }
+}

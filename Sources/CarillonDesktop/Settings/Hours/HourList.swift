@@ -1,0 +1,157 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// The list of hours, in the order of the day; one of them may be open, or a new one be typed.
+final class HourList {
+  let widget: Widget
+  private let words: Words
+  private let actions: HourRow.Actions
+  private let act: (HoursAction) -> Void
+  private let opened: Opened
+  private var rows: [HourRow] = []
+  private(set) var new: HourEditor?
+  /// Something was opened that may not be in sight.
+  var onOpened: (Widget) -> Void = { _ in }
+  private var width: Int32 = 500
+
+  private final class Opened {
+    weak var list: HourList?
+  }
+
+  init(
+    words: Words,
+    preview: @escaping (SlotID?, Template, @escaping (PreviewReport) -> Void) -> Void,
+    act: @escaping (HoursAction) -> Void
+  ) {
+    self.words = words
+    self.act = act
+    widget = Build.column([], "card")
+    opened = Opened()
+    actions = HourRow.Actions(
+      act: act, toggle: { [opened] row in opened.list?.toggle(row) }, preview: preview)
+    opened.list = self
+  }
+
+  func show(_ hours: [HourModel], _ context: HourEditor.Context) {
+    for row in rows where !hours.contains(where: { row.stands(for: $0.slot.id) }) {
+      row.setOpen(false, width: width)
+      gtk_widget_destroy(row.widget)
+    }
+    rows.removeAll { row in !hours.contains { row.stands(for: $0.slot.id) } }
+    var left = rows
+    rows = hours.map { hour in
+      // By its id first: two hours may have changed places.
+      let index =
+        left.firstIndex { $0.id == hour.slot.id }
+        ?? left.firstIndex { $0.stands(for: hour.slot.id) }
+      guard let index else { return append(hour, context) }
+      let row = left.remove(at: index)
+      row.show(hour, context)
+      return row
+    }
+    for row in left { gtk_widget_destroy(row.widget) }
+    let first: Int32 = new == nil ? 0 : 1
+    for (index, row) in rows.enumerated() {
+      gtk_box_reorder_child(widget.of(GtkBox.self), row.widget, first + Int32(index))
+    }
+    new?.show(context)
+    markFirst()
+  }
+
+  /// Begins a new hour at a time that is free.
+  func beginNew(at time: WallTime, _ context: HourEditor.Context) {
+    if let new { return new.takeFocus() }
+    for row in rows { row.setOpen(false, width: width) }
+    let slot = Slot(id: SlotID(time), label: "", considered: LocalDate(dayNumber: 0))
+    let editor = HourEditor(
+      slot, isNew: true, context, words: words, preview: actions.preview
+    ) { [weak self] action in
+      guard let self else { return }
+      switch action {
+      case .add(let slot): act(.add(slot))
+      case .lastDay: act(.lastDay)
+      default: endNew()
+      }
+    }
+    new = editor
+    Build.add(["hour"], to: editor.widget)
+    Build.append(editor.widget, to: widget)
+    gtk_box_reorder_child(widget.of(GtkBox.self), editor.widget, 0)
+    gtk_widget_show_all(editor.widget)
+    editor.fit(into: width)
+    markFirst()
+    onOpened(editor.widget)
+    editor.takeFocus()
+  }
+
+  /// The new hour is saved, or given up.
+  func endNew() {
+    guard let editor = new else { return }
+    new = nil
+    gtk_widget_destroy(editor.widget)
+    markFirst()
+    act(.endedNew)
+  }
+
+  func open(_ id: SlotID) {
+    guard let row = rows.first(where: { $0.id == id }), row.editor == nil else { return }
+    toggle(row)
+  }
+
+  /// Closes what is open, without saving what is being typed; false if nothing is.
+  func dismiss() -> Bool {
+    if new != nil {
+      endNew()
+      return true
+    }
+    guard let row = rows.first(where: { $0.editor != nil }) else { return false }
+    row.editor?.revert()
+    row.setOpen(false, width: width)
+    return true
+  }
+
+  /// Saves what is typed and not saved yet: the page goes.
+  func flush() {
+    for row in rows { row.editor?.flush() }
+  }
+
+  /// The keyboard goes on at this hour, or where it would be.
+  func takeFocus(near id: SlotID) {
+    (rows.first { $0.id >= id } ?? rows.last)?.takeFocus()
+  }
+
+  func fit(into width: Int32) {
+    self.width = width
+    for row in rows { row.editor?.fit(into: width) }
+    new?.fit(into: width)
+  }
+
+  private func toggle(_ row: HourRow) {
+    let opens = row.editor == nil
+    for other in rows where other !== row { other.setOpen(false, width: width) }
+    if opens, new != nil { endNew() }
+    row.setOpen(opens, width: width)
+    if let editor = row.editor { onOpened(editor.widget) }
+  }
+
+  /// No line is above the first: by a class, for the theme's own "first" is not told of changes.
+  private func markFirst() {
+    let all = [new?.widget].compactMap(\.self) + rows.map(\.widget)
+    for (index, row) in all.enumerated() {
+      let context = gtk_widget_get_style_context(row)
+      if index == 0 {
+        gtk_style_context_add_class(context, "first")
+      } else {
+        gtk_style_context_remove_class(context, "first")
+      }
+    }
+  }
+
+  private func append(_ hour: HourModel, _ context: HourEditor.Context) -> HourRow {
+    let row = HourRow(hour, context, words: words, actions)
+    Build.append(row.widget, to: widget)
+    gtk_widget_show_all(row.widget)
+    return row
+  }
+}

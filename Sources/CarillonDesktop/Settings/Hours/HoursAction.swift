@@ -1,0 +1,45 @@
+import CarillonCore
+
+/// What somebody does on the page of hours.
+enum HoursAction: Hashable {
+  /// Nil: the next hour's.
+  case ringNow(SlotID?)
+  case fetchNow
+  case resume
+  case whatHelps
+  case respond(requestID: String, action: String)
+  case skip(SlotID)
+  case unskip(slotID: String)
+  case endSnooze(requestID: String)
+  case change(SlotID, SlotChange)
+  case add(Slot)
+  case remove(SlotID)
+  case startWithSession(Bool)
+  case openNotificationSettings
+  case sendTest
+  case explained
+  /// Somebody tried to take an hour its last day.
+  case lastDay
+  /// A new hour was saved or given up.
+  case endedNew
+}
+
+extension HoursAction {
+  /// What it asks of the app as it stands; nil for what needs more than that.
+  var question: Question? {
+    switch self {
+    case .ringNow(let id): .deliverStoredNow(slotID: id?.description ?? "")
+    case .fetchNow: .runFullPipelineNow
+    case .resume: .pause(until: "off")
+    case .respond(let requestID, let action): .respond(requestID: requestID, action: action)
+    case .skip(let id): .skipNext(slotID: id.description)
+    case .unskip(let slotID): .unskip(slotID: slotID)
+    case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
+    case .sendTest: .sendTest
+    case .explained: .explained
+    case .whatHelps, .change, .add, .remove, .startWithSession, .openNotificationSettings,
+      .lastDay, .endedNew:
+      nil
+    }
+  }
+}

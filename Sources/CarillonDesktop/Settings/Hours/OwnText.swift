@@ -1,0 +1,98 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// What one hour says, if not what the others do; with how it would look. (T9)
+final class OwnText {
+  typealias Preview = (Template, _ then: @escaping (PreviewReport) -> Void) -> Void
+
+  var widget: Widget { choice.widget }
+  var row: AdaptiveRow { choice.row }
+  private let choice: OwnChoice
+  private let title: EditedEntry
+  private let body: EditedEntry
+  private let shownTitle = Build.label("", "heading")
+  private let shownBody = Build.label("")
+  private let counts = Build.label("", "second")
+  private let words: Words
+  private let preview: Preview
+  private var template: Template?
+  private var usual = Template.standard
+
+  init(words: Words, preview: @escaping Preview, save: @escaping (Template?) -> Void) {
+    self.words = words
+    self.preview = preview
+    let reference = Reference()
+    let typed: (String) -> Void = { _ in reference.text?.showPreview() }
+    let take: (String) -> Bool = { _ in
+      if let template = reference.text?.typed { save(template) }
+      return true
+    }
+    title = EditedEntry(named: words.say("Title"), typed: typed, save: take)
+    body = EditedEntry(named: words.say("Text"), typed: typed, save: take)
+    for entry in [title, body] { gtk_widget_set_valign(entry.widget, GTK_ALIGN_FILL) }
+    let icon = Build.icon("org.carillon.Carillon", size: 40)
+    gtk_widget_set_valign(icon, GTK_ALIGN_START)
+    let popup = Build.column(
+      [Build.row([icon, Build.column([shownTitle, shownBody], spacing: 2)], "row")], "card",
+      "popup")
+    choice = OwnChoice(
+      words.say("_Text"),
+      own: Build.column(
+        [title.widget, body.widget, Build.column([popup], "stage"), counts], spacing: 6),
+      words: words
+    ) { isOwn in
+      guard let text = reference.text else { return }
+      save(isOwn ? text.usual : nil)
+      if isOwn { gtk_widget_grab_focus(text.title.widget) }
+    }
+    reference.text = self
+  }
+
+  func show(_ template: Template?, usual: Template) {
+    self.template = template
+    self.usual = usual
+    choice.show(isOwn: template != nil, usual: words.say("The usual"))
+    title.show((template ?? usual).title)
+    body.show((template ?? usual).body)
+    showPreview()
+  }
+
+  func flush() {
+    title.flush()
+    body.flush()
+  }
+
+  func revert() {
+    title.revert()
+    body.revert()
+  }
+
+  private final class Reference {
+    weak var text: OwnText?
+  }
+
+  private var typed: Template { Template(title: title.text, body: body.text) }
+
+  private func showPreview() {
+    guard template != nil else { return }
+    preview(typed) { [weak self] report in self?.show(report) }
+  }
+
+  private func show(_ report: PreviewReport) {
+    gtk_label_set_text(shownTitle.of(GtkLabel.self), report.title)
+    gtk_label_set_text(shownBody.of(GtkLabel.self), report.body)
+    var lines = [
+      words.say(
+        "Title: {n} of {most} characters. Text: {m} of {longest}.",
+        [
+          "n": String(report.titleLength), "most": String(Template.longestTitle),
+          "m": String(report.bodyLength), "longest": String(Template.longestBody),
+        ])
+    ]
+    if let token = report.missing.first {
+      lines.append(words.say("The content has no “{token}”.", ["token": token]))
+    }
+    gtk_label_set_text(counts.of(GtkLabel.self), lines.joined(separator: " "))
+  }
+}

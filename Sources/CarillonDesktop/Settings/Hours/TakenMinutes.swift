@@ -1,0 +1,57 @@
+import CarillonCore
+
+/// Which minutes of the day ring already: each can once. (T1)
+struct TakenMinutes {
+  /// What a time that was typed comes to.
+  enum Check: Equatable {
+    case free(WallTime)
+    case taken(WallTime, by: String, next: WallTime?)
+    case unreadable
+  }
+
+  private let names: [WallTime: String]
+
+  /// `slots` without `own`, whose minute is free for itself.
+  init(_ slots: [Slot], besides own: SlotID? = nil) {
+    names = Dictionary(
+      slots.filter { $0.id != own }.map { ($0.id.time, $0.label) }, uniquingKeysWith: { $1 })
+  }
+
+  func check(_ text: String) -> Check {
+    guard let time = WallTime(typed: text) else { return .unreadable }
+    guard let name = names[time] else { return .free(time) }
+    return .taken(time, by: name, next: free(from: time))
+  }
+
+  /// For a new hour: the next full hour that is free, else what is free near it; nil if every
+  /// minute of the day rings.
+  func proposal(after now: WallTime) -> WallTime? {
+    let hour = now.hour * 60
+    let full = (1...24).map { WallTime(ofDay: hour + $0 * 60) }
+    return full.first { names[$0] == nil } ?? free(from: full[0])
+  }
+
+  /// The first free time from `time` on: a full five minutes if there is one, else any.
+  func free(from time: WallTime) -> WallTime? {
+    let first = (time.minuteOfDay + 4) / 5 * 5
+    let fives = (0..<288).lazy.map { WallTime(ofDay: first + $0 * 5) }
+    let all = (0..<1440).lazy.map { WallTime(ofDay: time.minuteOfDay + $0) }
+    return fives.first { names[$0] == nil } ?? all.first { names[$0] == nil }
+  }
+}
+
+extension Words {
+  /// Why a time cannot be had; nil if it can.
+  func problem(_ check: TakenMinutes.Check) -> String? {
+    switch check {
+    case .free: return nil
+    case .unreadable: return say("Type a time such as 7:30.")
+    case .taken(let time, let name, let next):
+      guard let next else { return say("Every minute of the day rings already.") }
+      let values = ["time": "\(time)", "name": name, "free": "\(next)"]
+      return name.isEmpty
+        ? say("{time} is taken. Each minute can ring once; {free} is free.", values)
+        : say("{time} is taken by “{name}”. Each minute can ring once; {free} is free.", values)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// Where a time is typed: "730" too, and Up and Down go by five minutes.
+final class TimeField {
+  var widget: Widget { entry.widget }
+  private let entry: EditedEntry
+  private let check: (String) -> TakenMinutes.Check
+  private let problem: (TakenMinutes.Check?) -> Void
+  private var subscription: Subscription?
+
+  /// `problem` is told what is wrong with what stands there, or nil; `save` gets another time that is
+  /// free.
+  init(
+    words: Words, check: @escaping (String) -> TakenMinutes.Check,
+    problem: @escaping (TakenMinutes.Check?) -> Void, save: @escaping (WallTime) -> Void
+  ) {
+    self.check = check
+    self.problem = problem
+    let reference = Reference()
+    entry = EditedEntry(
+      named: words.say("Time"), width: 5,
+      typed: { text in
+        // What is not finished yet is not wrong yet: 12 may become 12:30.
+        let found = check(text)
+        let isWhole = text.count(where: \.isWholeNumber) >= 4
+        if case .taken = found, isWhole {
+          reference.field?.tell(found)
+        } else {
+          reference.field?.tell(nil)
+        }
+      },
+      save: { text in
+        let found = check(text)
+        guard case .free(let time) = found else {
+          reference.field?.tell(found)
+          return false
+        }
+        save(time)
+        return true
+      })
+    Build.add(["time"], to: entry.widget)
+    gtk_entry_set_alignment(entry.widget.of(GtkEntry.self), 0.5)
+    gtk_entry_set_max_length(entry.widget.of(GtkEntry.self), 8)
+    subscription = entry.widget.onKey { key in
+      guard key.isPlain, key.value == GDK_KEY_Up || key.value == GDK_KEY_Down,
+        let field = reference.field
+      else { return false }
+      field.step(key.value == GDK_KEY_Up ? 1 : -1)
+      return true
+    }
+    reference.field = self
+  }
+
+  /// What stands there, if it is free.
+  var time: WallTime? {
+    if case .free(let time) = check(entry.text) { return time }
+    return nil
+  }
+
+  func show(_ time: WallTime) {
+    entry.show("\(time)")
+  }
+
+  /// Takes `time` as if it was typed.
+  func type(_ time: WallTime) {
+    entry.type("\(time)")
+  }
+
+  func flush() {
+    entry.flush()
+  }
+
+  func revert() {
+    entry.revert()
+  }
+
+  func takeFocus() {
+    gtk_widget_grab_focus(entry.widget)
+  }
+
+  private final class Reference {
+    weak var field: TimeField?
+  }
+
+  private func step(_ direction: Int) {
+    guard let time = WallTime(typed: entry.text) else { return }
+    entry.type("\(time.stepped(direction))")
+  }
+
+  private func tell(_ found: TakenMinutes.Check?) {
+    let context = gtk_widget_get_style_context(entry.widget)
+    if found == nil {
+      gtk_style_context_remove_class(context, "wrong")
+    } else {
+      gtk_style_context_add_class(context, "wrong")
+    }
+    problem(found)
+  }
+}

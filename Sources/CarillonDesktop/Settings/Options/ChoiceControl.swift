@@ -1,0 +1,67 @@
+import CGio
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// A list to choose one of.
+final class ChoiceControl {
+  let widget: Widget = gtk_combo_box_text_new()
+  private var options: [Choice.Option] = []
+  private var subscriptions: [Subscription] = []
+  /// While it is set to what is, that is nobody's choice.
+  private var updating = false
+
+  /// `chosen` is told what its user chose; `show` is to follow, whatever comes of it.
+  init(chosen: @escaping (Choice.Option) -> Void) {
+    let widget = widget
+    ellipsize()
+    subscriptions = [
+      widget.on("changed") { [weak self] in
+        guard let self, !updating else { return }
+        let index = Int(gtk_combo_box_get_active(widget.of(GtkComboBox.self)))
+        if options.indices.contains(index) { chosen(options[index]) }
+      },
+      // A page that is scrolled changes nothing under the pointer.
+      widget.on("scroll-event") { g_signal_stop_emission_by_name(widget, "scroll-event") },
+    ]
+  }
+
+  /// Gives the name that is read aloud also to the button inside: that is what gets the focus.
+  func call(_ name: String) {
+    Build.call(widget, name)
+    name.withCString { name in
+      gtk_container_forall(
+        widget.of(GtkContainer.self),
+        { child, name in
+          guard let child, let name, let accessible = gtk_widget_get_accessible(child) else {
+            return
+          }
+          atk_object_set_name(accessible, name.assumingMemoryBound(to: CChar.self))
+        }, UnsafeMutableRawPointer(mutating: name))
+    }
+  }
+
+  func show(_ choice: Choice) {
+    updating = true
+    defer { updating = false }
+    let box = widget.of(GtkComboBoxText.self)
+    if choice.options != options {
+      options = choice.options
+      gtk_combo_box_text_remove_all(box)
+      for option in options { gtk_combo_box_text_append_text(box, option.text) }
+    }
+    gtk_combo_box_set_active(widget.of(GtkComboBox.self), Int32(choice.index))
+  }
+
+  /// Its longest text is no reason for a page to be wide.
+  private func ellipsize() {
+    let cells = gtk_cell_layout_get_cells(OpaquePointer(widget))
+    defer { g_list_free(cells) }
+    guard let cell = cells?.pointee.data else { return }
+    var value = GValue()
+    g_value_init(&value, pango_ellipsize_mode_get_type())
+    g_value_set_enum(&value, Int32(PANGO_ELLIPSIZE_END.rawValue))
+    g_object_set_property(cell.assumingMemoryBound(to: GObject.self), "ellipsize", &value)
+    g_value_unset(&value)
+  }
+}

@@ -1,0 +1,57 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// What happens when an hour comes. (T3, T5, T15, T18)
+final class HourOptions {
+  let widget: Widget
+  private let choices: [OptionRow]
+  private let lead: ChoiceControl
+  private let oldest: ChoiceControl
+  private let late: ChoiceControl
+  private let punctuality: ChoiceControl
+  private let advice: OptionRow
+  private var subscription: Subscription?
+
+  init(words: Words, _ actions: OptionsActions) {
+    lead = ChoiceControl { actions.set("prefetchLeadMinutes", $0.value) }
+    oldest = ChoiceControl { actions.set("ttlSeconds", $0.value) }
+    late = ChoiceControl { actions.set("lateGraceMinutes", $0.value) }
+    punctuality = ChoiceControl { actions.set("exactness", $0.value) }
+    choices = [
+      OptionRow(words.say("_Fetch content"), choice: lead),
+      OptionRow(words.say("_Oldest content to show"), choice: oldest),
+      OptionRow(words.say("_After sleep or a restart"), choice: late),
+      OptionRow(words.say("P_unctuality"), choice: punctuality),
+    ]
+    let allow = Build.button(words.say("Allow 26 Hours"))
+    advice = OptionRow(
+      words.say("Forgive a missed fetch"),
+      detail: words.say("After one day without network nothing is shown."), controls: [allow])
+    Build.call(allow, words.say("Allow 26 Hours"))
+    advice.setVisible(false)
+    subscription = allow.on("clicked") { actions.set("ttlSeconds", OptionsModel.forgiving) }
+    widget = Build.column(
+      [
+        Build.label(words.say("When an hour comes"), "heading"),
+        Build.column(
+          [
+            choices[0].widget, choices[1].widget, advice.widget, choices[2].widget,
+            choices[3].widget,
+          ], "card"),
+      ], spacing: 6)
+  }
+
+  var rows: [OptionRow] { choices + [advice] }
+
+  func show(_ model: OptionsModel) {
+    lead.show(model.lead.choice)
+    oldest.show(model.oldest.choice)
+    late.show(model.late.choice)
+    punctuality.show(model.punctuality.choice)
+    for (row, part) in zip(choices, [model.lead, model.oldest, model.late, model.punctuality]) {
+      row.setDetail(part.detail)
+    }
+    advice.setVisible(model.wantsForgiving)
+  }
+}

@@ -1,0 +1,52 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// A kind of notification: whether it is wanted, how it sounds, how it is shown. (D7, B15)
+final class KindOptions {
+  let widgets: [Widget]
+  let rows: [OptionRow]
+  private let onOff: SwitchControl
+  private let sound: ChoiceControl
+  private let play: Widget
+  private let popup: ChoiceControl
+  private let popupRow: OptionRow
+  private let disclosure: Disclosure
+  private var subscription: Subscription?
+  private var model: OptionsModel.Kind?
+
+  init(_ kind: OptionsModel.Kind, isOpen: Bool, words: Words, _ actions: OptionsActions) {
+    let set: (String, JSONValue) -> Void = { key, value in
+      actions.set("channels", .object([kind.id: .object([key: value])]))
+    }
+    onOff = SwitchControl { set("enabled", .bool($0)) }
+    sound = ChoiceControl { set("sound", $0.value) }
+    popup = ChoiceControl { set("popup", $0.value) }
+    play = Build.iconButton("media-playback-start-symbolic", named: words.say("Play"))
+    let soundRow = OptionRow(words.say("_Sound"), choice: sound, beside: [play])
+    popupRow = OptionRow(words.say("S_hown as"), choice: popup)
+    popupRow.setVisible(false)
+    disclosure = Disclosure(
+      named: words.say("More about {kind}", ["kind": kind.name]), isOpen: isOpen,
+      rows: [soundRow.widget, popupRow.widget])
+    // A name of a service's own may have an underscore, and that is no mnemonic.
+    let head = OptionRow(
+      kind.name.replacing("_", with: "__"), detail: kind.detail,
+      controls: [onOff.widget, disclosure.button])
+    Build.call(onOff.widget, kind.name)
+    rows = [soundRow, popupRow]
+    widgets = [head.widget, disclosure.content]
+    subscription = play.on("clicked") { [weak self] in
+      if case .text(let name)? = self?.model?.sound.current.value { actions.play(name) }
+    }
+  }
+
+  func show(_ kind: OptionsModel.Kind) {
+    model = kind
+    onOff.show(kind.isOn)
+    sound.show(kind.sound)
+    gtk_widget_set_sensitive(play, kind.sound.current.value == .null ? 0 : 1)
+    if let choice = kind.popup { popup.show(choice) }
+    popupRow.setVisible(kind.popup != nil)
+  }
+}

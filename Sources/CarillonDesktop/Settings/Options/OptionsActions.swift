@@ -1,0 +1,13 @@
+import CarillonCore
+
+/// What the parts of the page of settings can do.
+struct OptionsActions {
+  /// Saves one setting; `refused` is told why not, where a toast is not the place.
+  let set: (_ key: String, _ value: JSONValue, _ refused: ((String) -> Void)?) -> Void
+  let play: (_ sound: String) -> Void
+  let zones: () -> TimeZones
+  let openNotificationSettings: () -> Void
+  let openPrivacy: () -> Void
+
+  func set(_ key: String, _ value: JSONValue) { set(key, value, nil) }
+}

@@ -1,0 +1,36 @@
+import CarillonCore
+
+extension OptionsModel {
+  /// What a refusal means in the words of the page, where it is of things that belong together.
+  ///
+  /// The engine decides; nil leaves the word to it.
+  static func reason(
+    refused key: String, _ value: JSONValue, of settings: Settings, words: Words
+  ) -> String? {
+    switch (key, value) {
+    case ("prefetchLeadMinutes", .integer(let minutes)):
+      return tooOld(lead: .minutes(minutes), ttl: settings.ttl, words)
+    case ("ttlSeconds", .integer(let seconds)):
+      return tooOld(lead: settings.lead, ttl: .seconds(seconds), words)
+    case ("depth", .integer(1)) where !settings.autostart:
+      return words.say(
+        "To plan tomorrow, too, Carillon has to start with your session. Switch that on first.")
+    case ("autostart", .bool(false)) where settings.depth == 1:
+      return words.say(
+        "Tomorrow is planned, too, which needs the start with your session. Switch that off first, "
+          + "under Advanced.")
+    case ("quietHours", .object(let members)) where members["from"] == members["to"]:
+      return words.say("Quiet hours cannot end when they start.")
+    case ("did", .text):
+      return words.say("This is no identity. One looks like did:web:example.org.")
+    default: return nil
+    }
+  }
+
+  private static func tooOld(lead: Span, ttl: Span, _ words: Words) -> String? {
+    guard ttl < lead + .minutes(1) else { return nil }
+    return words.say(
+      "Content fetched {lead} before would be too old at its hour: the oldest to show is {oldest}.",
+      ["lead": words.duration(lead), "oldest": words.duration(ttl)])
+  }
+}

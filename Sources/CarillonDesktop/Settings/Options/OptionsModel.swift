@@ -1,0 +1,245 @@
+import CarillonCore
+
+/// What the page of settings says.
+struct OptionsModel: Hashable {
+  struct Row: Hashable {
+    let choice: Choice
+    let detail: String
+  }
+
+  struct Flag: Hashable {
+    let isOn: Bool
+    let detail: String
+    /// Whether the detail tells of something that went wrong.
+    var isWrong = false
+  }
+
+  struct Quiet: Hashable {
+    let isOn: Bool
+    /// Both times, also while they are off: what they would be.
+    let from: String
+    let to: String
+    let detail: String
+  }
+
+  struct Kind: Hashable {
+    let id: String
+    let name: String
+    let detail: String
+    let isOn: Bool
+    let sound: Choice
+    /// Nil where the desktop shows popups only.
+    let popup: Choice?
+  }
+
+  struct Zone: Hashable {
+    let name: String?
+    let system: String
+    let label: String
+  }
+
+  let lead: Row
+  let oldest: Row
+  /// Whether this age makes one missed fetch a silent day. (T5)
+  let wantsForgiving: Bool
+  let late: Row
+  let punctuality: Row
+  let quiet: Quiet
+  let kinds: [Kind]
+  let session: Flag
+  let temperature: Row
+  let retention: Row
+  let online: Row
+  let tomorrow: Flag
+  let zone: Zone
+  let identity: String
+
+  init(
+    _ settings: Settings, _ report: StateReport, sounds: [String], usesFahrenheit: Bool,
+    words: Words
+  ) {
+    lead = OptionsModel.lead(settings, words)
+    oldest = OptionsModel.oldest(settings, words)
+    wantsForgiving = report.hints.contains { $0.code == "TTL_ONE_DAY" }
+    late = OptionsModel.late(settings, words)
+    punctuality = OptionsModel.punctuality(settings, report, words)
+    quiet = OptionsModel.quiet(settings.quietHours, words)
+    kinds = Channel.all.map {
+      OptionsModel.kind($0, settings.channel($0.id), report.server, sounds, words)
+    }
+    session = OptionsModel.session(report.autostart, words)
+    temperature = OptionsModel.temperature(settings, usesFahrenheit, words)
+    retention = Row(
+      choice: Choice(
+        [1, 3, 7, 14, 30, 90, 365], current: settings.retention.milliseconds / 86_400_000
+      ) { words.days(Int($0)) },
+      detail: words.say("And fetched content"))
+    online = OptionsModel.online(settings, words)
+    tomorrow = Flag(
+      isOn: settings.depth == 1,
+      detail: words.say("Needs the start with your session"))
+    zone = Zone(
+      name: settings.timezone, system: report.systemTimezone,
+      label: TimeZones.label(settings.timezone, system: report.systemTimezone, words: words))
+    identity = settings.did ?? ""
+  }
+
+  /// What holds, in the words of its choice: for whoever could not have another.
+  func holding(_ key: String) -> String? {
+    switch key {
+    case "prefetchLeadMinutes": lead.choice.current.text
+    case "ttlSeconds": oldest.choice.current.text
+    case "lateGraceMinutes": late.choice.current.text
+    case "exactness": punctuality.choice.current.text
+    case "temperatureUnit": temperature.choice.current.text
+    case "retentionDays": retention.choice.current.text
+    case "mode": online.choice.current.text
+    case "timezone": zone.label
+    default: nil
+    }
+  }
+
+  /// What is put in their place when quiet hours are switched on.
+  static let usualQuiet = (from: "22:00", to: "07:00")
+
+  /// The age that T5 offers.
+  static let forgiving: JSONValue = .integer(93_600)
+}
+
+extension OptionsModel {
+  private static func lead(_ settings: Settings, _ words: Words) -> Row {
+    Row(
+      choice: Choice(
+        [0, 5, 10, 20, 30, 60, 120, 180], current: settings.lead.milliseconds / 60_000
+      ) {
+        $0 == 0
+          ? words.say("At the hour itself")
+          : words.say("{duration} before", ["duration": words.duration(.minutes($0))])
+      },
+      detail: words.say("So that it is there on time, also without network"))
+  }
+
+  private static func oldest(_ settings: Settings, _ words: Words) -> Row {
+    let hours: [Int64] = [1, 6, 12, 24, 26, 48, 72, 168, 720]
+    return Row(
+      choice: Choice(hours.map { $0 * 3600 }, current: settings.ttl.milliseconds / 1000) {
+        words.duration(.seconds($0))
+      },
+      detail: words.say("Anything older is not shown at all"))
+  }
+
+  private static func late(_ settings: Settings, _ words: Words) -> Row {
+    Row(
+      choice: Choice(
+        [0, 5, 15, 30, 60, 120, 240, 720], current: settings.grace.milliseconds / 60_000
+      ) {
+        $0 == 0
+          ? words.say("Do not ring late")
+          : words.say("Ring up to {duration} late", ["duration": words.duration(.minutes($0))])
+      },
+      detail: words.say("When the computer was not awake at the hour"))
+  }
+
+  private static func punctuality(
+    _ settings: Settings, _ report: StateReport, _ words: Words
+  ) -> Row {
+    let options = [
+      Choice.Option(value: .text("exact"), text: words.say("To the second")),
+      Choice.Option(
+        value: .text("windowed"), text: words.say("Within 10 min, saves power")),
+    ]
+    let detail =
+      switch (report.exactAlarmCapable, settings.exactness) {
+      case (false, _):
+        words.say("This system cannot wake Carillon to the second: hours ring up to 10 min late.")
+      case (true, .windowed): words.say("Up to 10 minutes late, never early")
+      case (true, .exact): ""
+      }
+    return Row(
+      choice: Choice(options, current: options[settings.exactness == .exact ? 0 : 1]),
+      detail: detail)
+  }
+
+  private static func quiet(_ hours: Settings.QuietHours?, _ words: Words) -> Quiet {
+    let to = hours?.to.description ?? usualQuiet.to
+    return Quiet(
+      isOn: hours != nil, from: hours?.from.description ?? usualQuiet.from, to: to,
+      detail: words.say(
+        "What comes in between waits, and is shown together at {time}. Critical alarms always "
+          + "come through.", ["time": to]))
+  }
+
+  private static func kind(
+    _ channel: Channel, _ choice: Settings.ChannelChoice, _ server: StateReport.Server,
+    _ sounds: [String], _ words: Words
+  ) -> Kind {
+    let named = sounds.map { Choice.Option(value: .text($0), text: words.sound($0)) }
+      .sorted { $0.text < $1.text }
+    let options =
+      [
+        Choice.Option(value: .null, text: words.term("sound", "None")),
+        Choice.Option(value: .text("default"), text: words.sound("default")),
+      ] + named
+    let current = choice.sound.map { Choice.Option(value: .text($0), text: words.sound($0)) }
+    let shown = [
+      Choice.Option(value: .bool(true), text: words.term("shown as", "Popup")),
+      Choice.Option(value: .bool(false), text: words.term("shown as", "In the list only")),
+    ]
+    // Without the means to do it otherwise it is a popup, but what somebody chose is not hidden.
+    let offersList = server.canListOnly == true || !choice.popup
+    return Kind(
+      id: channel.id, name: channel.name,
+      detail: channel == .daily ? words.say("Your hours") : "", isOn: choice.enabled,
+      sound: Choice(options, current: current ?? options[0]),
+      popup: offersList ? Choice(shown, current: shown[choice.popup ? 0 : 1]) : nil)
+  }
+
+  private static func session(_ autostart: StateReport.Autostart, _ words: Words) -> Flag {
+    switch (autostart.wanted, autostart.actual) {
+    case (_, true):
+      Flag(
+        isOn: true,
+        detail: words.say("Hidden, only the icon in the panel. The start entry is in place."))
+    case (true, false):
+      Flag(
+        isOn: false,
+        detail: words.say(
+          "It should, but the start entry is missing or was changed. Switch this on to write it "
+            + "again."), isWrong: true)
+    case (false, false):
+      Flag(isOn: false, detail: words.say("Nothing rings while Carillon is closed."))
+    }
+  }
+
+  private static func temperature(
+    _ settings: Settings, _ usesFahrenheit: Bool, _ words: Words
+  ) -> Row {
+    let options = [
+      Choice.Option(
+        value: .text("auto"),
+        text: usesFahrenheit
+          ? words.say("°F, as in your region") : words.say("°C, as in your region")),
+      Choice.Option(value: .text("C"), text: words.term("unit", "°C")),
+      Choice.Option(value: .text("F"), text: words.term("unit", "°F")),
+    ]
+    let current = options.first { $0.value == .text(settings.temperatureUnit.rawValue) }
+    return Row(choice: Choice(options, current: current ?? options[0]), detail: "")
+  }
+
+  private static func online(_ settings: Settings, _ words: Words) -> Row {
+    let options = [
+      Choice.Option(value: .text("auto"), text: words.say("Just before each hour")),
+      Choice.Option(value: .text("online-first"), text: words.say("Earlier, too")),
+      Choice.Option(
+        value: .text("offline-first"), text: words.say("Only to prepare the next hour")),
+    ]
+    let detail =
+      switch settings.mode {
+      case .auto: words.say("What comes then is shown at that hour.")
+      case .onlineFirst: words.say("Also as soon as an hour is planned")
+      case .offlineFirst: words.say("What comes just before an hour is kept for the next.")
+      }
+    let current = options.first { $0.value == .text(settings.mode.rawValue) }
+    return Row(choice: Choice(options, current: current ?? options[0]), detail: detail)
+  }
+}

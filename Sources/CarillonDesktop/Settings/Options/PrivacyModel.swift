@@ -1,0 +1,104 @@
+import CarillonCore
+
+/// What the page of privacy says: what is stored, for how long, and who was contacted. (T28, T29)
+struct PrivacyModel: Hashable {
+  struct Row: Hashable {
+    let title: String
+    let detail: String
+    /// At the end: for how long, or when.
+    let end: String
+  }
+
+  let stored: [Row]
+  /// Below what is stored: how much room it takes.
+  let size: String
+  let contacts: [Row]
+  /// Below those who were contacted.
+  let nobodyElse: String
+
+  /// `size` says a number of bytes in words.
+  init(
+    _ storage: StorageReport, _ truth: SettingsModel.Truth, words: Words, size: (Int64) -> String
+  ) {
+    let state = truth.state
+    let kept = words.days(
+      Int(truth.configuration.settings.retention.milliseconds / 86_400_000))
+    stored =
+      [
+        Row(
+          title: words.say("Your hours and settings"), detail: "",
+          end: words.say("until you change them")),
+        Row(
+          title: words.say("Fetched content"),
+          detail: words.count(
+            "{n} piece; the last of each source stays", "{n} pieces; the last of each source stays",
+            storage.contents),
+          end: kept),
+        Row(
+          title: words.say("History"),
+          detail: words.count(
+            "{n} notification, and why it was shown or not",
+            "{n} notifications, and why they were shown or not", storage.deliveries),
+          end: kept),
+        PrivacyModel.secrets(state, words),
+        PrivacyModel.encryption(state, truth.today, words),
+      ] + [PrivacyModel.former(storage.setAside, words)].compactMap(\.self)
+    self.size = words.say(
+      "All of it lies in one database on this computer: {size}.", ["size": size(storage.bytes)])
+    contacts = storage.contacts.map {
+      PrivacyModel.contact($0, today: truth.today, words: words)
+    }
+    nobodyElse =
+      contacts.isEmpty
+      ? words.say("Carillon has contacted nobody.")
+      : words.say("Carillon contacts nobody else.")
+  }
+
+  private static func secrets(_ state: StateReport, _ words: Words) -> Row {
+    let title = words.say("Passwords and keys")
+    return state.keyring == "none"
+      ? Row(
+        title: title, detail: words.say("There is no keyring: only in memory, never in files"),
+        end: words.say("until Carillon ends"))
+      : Row(
+        title: title, detail: words.say("Only in your keyring, never in files or reports"),
+        end: words.say("until you remove them"))
+  }
+
+  /// The words of the page of status, for they are the same. (T28)
+  private static func encryption(
+    _ state: StateReport, _ today: LocalDate, _ words: Words
+  ) -> Row {
+    let line = StatusLine.lines(state, today: today, words: words)
+      .first { $0.subject == .keyring }
+    return Row(title: line?.title ?? "", detail: line?.detail ?? "", end: "")
+  }
+
+  private static func former(_ path: String?, _ words: Words) -> Row? {
+    path.map {
+      Row(
+        title: words.say("A former database"),
+        detail: words.say("It could not be used, and is kept: {path}", ["path": $0]),
+        end: words.say("until you remove it"))
+    }
+  }
+
+  private static func contact(
+    _ contact: StorageReport.Contact, today: LocalDate, words: Words
+  ) -> Row {
+    let why =
+      switch contact.purpose {
+      case .content: words.say("To fetch content, because you entered its address")
+      case .trial: words.say("Because you tried its address")
+      case .callback: words.say("To tell your service what became of its notifications")
+      case .redirect: words.say("Because your source led there")
+      }
+    let first = Moment(iso: contact.firstAt).map { words.at($0, today: today) } ?? ""
+    let often = words.count(
+      "{why}. Once so far.", "{why}. {n} times since {moment}.", contact.count,
+      ["why": why, "moment": first])
+    return Row(
+      title: contact.host, detail: often,
+      end: Moment(iso: contact.lastAt).map { words.entry($0, today: today) } ?? "")
+  }
+}

@@ -1,0 +1,94 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// The hours in which nothing rings. (J14)
+final class QuietOptions {
+  let widget: Widget
+  private let head: OptionRow
+  private let range: OptionRow
+  private let words: Words
+  private let set: (JSONValue, @escaping (String) -> Void) -> Void
+  private let onOff: SwitchControl
+  private let from: EditedEntry
+  private let to: EditedEntry
+  private let times: Widget
+  private let complaint = Build.label("", "second", "err")
+  private var model: OptionsModel.Quiet?
+
+  private enum End { case from, to }
+
+  init(words: Words, _ actions: OptionsActions) {
+    self.words = words
+    set = { actions.set("quietHours", $0, $1) }
+    // The controls tell it to this object, which is made of them.
+    var this: () -> QuietOptions? = { nil }
+    onOff = SwitchControl { this()?.switched($0) }
+    let beginning = words.say("Beginning of the quiet hours")
+    from = EditedEntry(named: beginning, width: 5) { this()?.entered($0, .from) ?? true }
+    to = EditedEntry(named: words.say("End of the quiet hours"), width: 5) {
+      this()?.entered($0, .to) ?? true
+    }
+    let and = Build.label(words.term("time range", "and"), expands: false)
+    let range = OptionRow(
+      words.say("_Between"), controls: [from.widget, and, to.widget])
+    // The row has given it its own.
+    Build.call(from.widget, beginning)
+    head = OptionRow(words.say("_Quiet hours"), controls: [onOff.widget])
+    self.range = range
+    gtk_widget_set_no_show_all(complaint, 1)
+    gtk_widget_set_margin_start(complaint, 12)
+    gtk_widget_set_margin_bottom(complaint, 8)
+    times = gtk_revealer_new()
+    Build.append(Build.column([range.widget, complaint], "subrows"), to: times)
+    widget = Build.column([head.widget, times], "card")
+    this = { [weak self] in self }
+  }
+
+  /// Those that want room.
+  var rows: [OptionRow] { [range] }
+
+  func show(_ model: OptionsModel) {
+    let quiet = model.quiet
+    self.model = quiet
+    onOff.show(quiet.isOn)
+    head.setDetail(quiet.detail)
+    from.show(quiet.from)
+    to.show(quiet.to)
+    gtk_revealer_set_reveal_child(times.of(GtkRevealer.self), quiet.isOn ? 1 : 0)
+  }
+
+  private func switched(_ isOn: Bool) {
+    complain("")
+    guard let model else { return }
+    save(
+      isOn ? .object(["from": .text(model.from), "to": .text(model.to)]) : .null)
+  }
+
+  /// Whatever comes of it, what holds is shown again: always true.
+  private func entered(_ text: String, _ end: End) -> Bool {
+    complain("")
+    guard let model else { return true }
+    guard let time = WallTime(typed: text) else {
+      from.show(model.from)
+      to.show(model.to)
+      complain(words.say("“{text}” is no time of day.", ["text": text]))
+      return true
+    }
+    save(
+      .object([
+        "from": .text(end == .from ? time.description : model.from),
+        "to": .text(end == .to ? time.description : model.to),
+      ]))
+    return true
+  }
+
+  private func save(_ value: JSONValue) {
+    set(value) { [weak self] in self?.complain($0) }
+  }
+
+  private func complain(_ text: String) {
+    gtk_label_set_text(complaint.of(GtkLabel.self), text)
+    gtk_widget_set_visible(complaint, text.isEmpty ? 0 : 1)
+  }
+}

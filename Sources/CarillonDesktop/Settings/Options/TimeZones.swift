@@ -1,0 +1,54 @@
+import CarillonCore
+
+/// The zones that a user can choose from, and what they are called.
+struct TimeZones: Hashable {
+  struct Zone: Hashable {
+    /// IANA's name; nil: the system's own.
+    let name: String?
+    let text: String
+    /// Beside it, where the text alone is one of several.
+    let detail: String
+  }
+
+  let zones: [Zone]
+
+  init(names: [String], system: String, words: Words) {
+    let sorted = names.map { Zone(name: $0, text: TimeZones.city(of: $0), detail: $0) }
+      .sorted { ($0.text, $0.detail) < ($1.text, $1.detail) }
+    zones = [Zone(name: nil, text: TimeZones.asSystem(system, words), detail: "")] + sorted
+  }
+
+  /// Those in whose name every word of `text` occurs, and how many more than `most` there are.
+  ///
+  /// Without a word there is only what holds and what would by itself: nobody reads 400 names.
+  func matching(
+    _ text: String, current: String?, most: Int = 60
+  ) -> (zones: [Zone], more: Int) {
+    let wanted = text.lowercased().split { $0 == " " || $0 == "/" || $0 == "_" }
+    guard !wanted.isEmpty else {
+      return (zones.filter { $0.name == nil || $0.name == current }, 0)
+    }
+    let found = zones.filter { zone in
+      let name = "\(zone.text) \(zone.detail)".lowercased()
+      return wanted.allSatisfy { name.contains($0) }
+    }
+    return (Array(found.prefix(most)), max(0, found.count - most))
+  }
+
+  /// What stands on the button.
+  static func label(_ name: String?, system: String, words: Words) -> String {
+    name.map { city(of: $0) } ?? asSystem(system, words)
+  }
+
+  private static func asSystem(_ system: String, _ words: Words) -> String {
+    // The name of a file is nobody's city.
+    system.isEmpty || system.hasPrefix("/")
+      ? words.say("As your system")
+      : words.say("As your system: {zone}", ["zone": city(of: system)])
+  }
+
+  /// `New York` of `America/New_York`.
+  static func city(of name: String) -> String {
+    (name.split(separator: "/").last.map(String.init) ?? name).replacing("_", with: " ")
+  }
+}

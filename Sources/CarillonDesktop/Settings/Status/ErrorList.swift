@@ -1,0 +1,70 @@
+import CarillonCore
+
+/// The last errors in words, the newest first. (T23)
+struct ErrorList: Hashable {
+  struct Row: Hashable {
+    let time: String
+    let text: String
+  }
+
+  let isFine: Bool
+  let title: String
+  let detail: String
+  let rows: [Row]
+
+  init(
+    _ events: [StateReport.ErrorEvent], today: LocalDate, zone: some ZoneRules, words: Words
+  ) {
+    // Unchanged content is what was hoped for. (T4)
+    let errors = events.filter { $0.code != "ETAG_NOT_MODIFIED" }
+      .sorted { $0.timestamp > $1.timestamp }
+    let told = errors.map { error in
+      (Moment(Instant(milliseconds: error.timestamp), in: zone), words.error(error.code))
+    }
+    let ofToday = told.count { $0.0.date == today }
+    isFine = ofToday == 0
+    title =
+      isFine
+      ? words.say("No errors today")
+      : words.count("{n} error today", "{n} errors today", ofToday)
+    detail =
+      told.first.map { moment, text in
+        words.say(
+          "The last one was {moment}: {what}",
+          ["moment": words.at(moment, today: today), "what": text])
+      } ?? ""
+    rows = told.map { Row(time: words.entry($0, today: today), text: $1) }
+  }
+}
+
+extension Words {
+  /// What a code of T23, or one of ours, means for people.
+  func error(_ code: String) -> String {
+    switch code {
+    case "FETCH_TIMEOUT": say("The source did not answer in time.")
+    case "FETCH_OFFLINE": say("There was no network.")
+    case "FETCH_UNREACHABLE": say("The source could not be reached.")
+    case "FETCH_CERTIFICATE": say("The source’s certificate is not valid.")
+    case "FETCH_FORBIDDEN": say("The address may not be fetched from.")
+    case "FETCH_REDIRECTED": say("The source points somewhere else, where Carillon may not go.")
+    case "FETCH_STATUS": say("The source answered with an error.")
+    case "FETCH_TOO_LARGE": say("The source’s answer was larger than 1 MiB.")
+    case "FETCH_UNREADABLE": say("The file with the content could not be read.")
+    case "FETCH_SECRET": say("A secret of the source could not be had from the keyring.")
+    case "FETCH_PAYLOAD": say("The source’s answer was not content that Carillon understands.")
+    case "ETAG_NOT_MODIFIED": say("The content was unchanged.")
+    case "SCHEDULE_DENIED": say("Nothing on the desktop could show notifications.")
+    case "PERMISSION_DENIED": say("Notifications were switched off for Carillon.")
+    case "EXACT_ALARM_MISSING": say("The system could not wake Carillon to the second.")
+    case "STORAGE_BUSY": say("The disk was too slow or too full to save for a while.")
+    case "TEMPLATE_MISSING_TOKEN": say("A token of the text was not in the content.")
+    case "NOTIFY_REFUSED": say("Your desktop refused a notification.")
+    case "CALLBACK_REFUSED": say("Your service refused a message.")
+    case "CALLBACK_GIVEN_UP": say("Your service could not be reached for 14 days.")
+    case "LINK_REFUSED": say("A link was not opened: it is none of Carillon’s.")
+    case "AUTOSTART_FAILED": say("The start entry could not be written.")
+    case "INTERNAL_ERROR": say("Something went wrong inside Carillon, and was left undone.")
+    default: code
+    }
+  }
+}

@@ -1,0 +1,64 @@
+#if DEBUG
+  import CarillonCore
+  import Glibc
+
+  /// Kills this process, as a crash would, at the point that `CARILLON_KILL_AT` names. (T32)
+  ///
+  /// `before:show` is the moment before the first effect of that name is performed, `after:post:2` the
+  /// one after the second. `before:commit` lies inside a transaction whose rows are all written,
+  /// `after:commit` before the first effect that follows from it. Not compiled into release.
+  nonisolated final class SuddenDeath {
+    private let point: String
+    private var left: Int
+
+    /// Nil where no point is named.
+    static var wanted: SuddenDeath? {
+      getenv("CARILLON_KILL_AT").map { SuddenDeath(at: String(cString: $0)) }
+    }
+
+    init(at value: String) {
+      let parts = value.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count == 2 || parts.count == 3, ["before", "after"].contains(parts[0]),
+        let count = parts.count == 3 ? Int(parts[2]) : 1, count > 0
+      else { preconditionFailure("CARILLON_KILL_AT names a side, an effect and perhaps a number") }
+      point = parts[0] + ":" + parts[1]
+      left = count
+    }
+
+    func pass(_ name: String) {
+      guard name == point else { return }
+      left -= 1
+      // No cleanup, no word, and nothing that is still to come on any thread.
+      if left == 0 { kill(getpid(), SIGKILL) }
+    }
+
+    /// `store`, whose commits are points too.
+    func watching(_ store: any DataStore) -> any DataStore { WatchedStore(store, by: self) }
+
+    private final class WatchedStore: DataStore {
+      private let store: any DataStore
+      private let death: SuddenDeath
+
+      init(_ store: any DataStore, by death: SuddenDeath) {
+        self.store = store
+        self.death = death
+      }
+
+      func transaction<R>(
+        _ body: (any Rows) throws(StoreFailure) -> R
+      ) throws(StoreFailure) -> R {
+        let result = try store.transaction { rows throws(StoreFailure) in
+          let result = try body(rows)
+          death.pass("before:commit")
+          return result
+        }
+        death.pass("after:commit")
+        return result
+      }
+
+      func read<R>(_ body: (any Rows) throws(StoreFailure) -> R) throws(StoreFailure) -> R {
+        try store.read(body)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,411 @@
+import Testing
+
+@testable import CarillonCore
+@testable import CarillonDesktop
+
+@Suite struct ContentModelTests {
+  private let words = Words.english
+  private let today = LocalDate(dayNumber: 20_778)
+
+  // The text.
+
+  @Test("T9: tokens are found where the template finds them, by characters and by bytes")
+  func tokens() {
+    let spans = TokenSpan.all(in: "ä {{ headline }} {{}} {{x{{y}} {{open")
+    #expect(spans.map(\.name) == ["headline", "", "x{{y"])
+    #expect(spans.map(\.scalars) == [2..<16, 17..<21, 22..<30])
+    #expect(spans.map(\.bytes) == [3..<17, 18..<22, 23..<31])
+    for text in ["a {{b}} c {{ d}}", "{{{x}}}", "{{a}}}}", "}} {{", "{{ä}}{{b}}"] {
+      let rendered = Template(title: text, body: "").render([:])
+      #expect(TokenSpan.all(in: text).map(\.name) == rendered.missing)
+    }
+  }
+
+  private func report(
+    _ title: String, _ values: [String: String] = [:], stored: Bool = true
+  ) -> PreviewReport {
+    var values = values
+    values["time"] = "18:00"
+    let rendered = Template(title: title, body: "").render(values)
+    return PreviewReport(
+      title: rendered.title, body: rendered.body, titleLength: rendered.titleLength,
+      bodyLength: rendered.bodyLength, missing: rendered.missing, values: values,
+      stored: stored
+        ? .init(
+          fetchedAt: "2026-11-21T12:00:00Z", validatedAt: "2026-11-21T12:00:00Z", etag: nil,
+          expired: false) : nil, unreadable: nil)
+  }
+
+  private func preview(_ report: PreviewReport, source: String? = nil) -> PreviewModel {
+    PreviewModel(
+      report, PreviewHour(StateReport(), .init(), today: today, words: words), source: source,
+      words: words)
+  }
+
+  @Test("T9: what is too long is told with its length, and shown as it is cut")
+  func tooLong() {
+    let model = preview(report(String(repeating: "x", count: 51)))
+    #expect(model.title == String(repeating: "x", count: 49) + "…")
+    #expect(model.titleCounter.text == "51 of 50, shortened")
+    #expect(model.titleCounter.isTooLong)
+    let fits = preview(report(String(repeating: "x", count: 50)))
+    #expect(fits.titleCounter.text == "50 of 50")
+    #expect(!fits.titleCounter.isTooLong)
+    #expect(fits.time == "18:00")
+  }
+
+  @Test("T9: a token that has no value is named once, with what stands there")
+  func missing() {
+    let model = preview(report("{{price}} {{price}}"))
+    #expect(
+      model.notes == ["Your source has no “price”. [Content] is shown in its place."])
+    #expect(
+      preview(report("{{price}}"), source: "“Daily thoughts”").notes == [
+        "“Daily thoughts” has no “price”. [Content] is shown in its place."
+      ])
+    #expect(
+      preview(report("{{}}")).notes == [
+        "A token without a name. [Content] is shown in its place."
+      ])
+  }
+
+  @Test("T9: before anything was fetched that is the reason, and not the template")
+  func nothingYet() {
+    let model = preview(report("{{headline}} {{price}}", stored: false))
+    #expect(
+      model.notes == [
+        "Nothing has been fetched yet. Until then [Content] stands for it.",
+        "Your source has no “price”. [Content] is shown in its place.",
+      ])
+    #expect(preview(report("Plain", stored: false)).notes == [])
+  }
+
+  @Test("T28: content that cannot be read has its reason in words")
+  func unreadable() {
+    var sealed = report("{{headline}}")
+    sealed.unreadable = "sealed"
+    #expect(preview(sealed).notes.first?.hasPrefix("The keyring is locked") == true)
+    sealed.unreadable = "lost"
+    #expect(preview(sealed).notes.first?.contains("its key is gone") == true)
+  }
+
+  @Test("T5: content past its age is named")
+  func expired() {
+    var old = report("Plain")
+    old.stored?.expired = true
+    #expect(preview(old).notes == ["What was fetched is too old now: it would not be shown."])
+  }
+
+  private func slot(_ id: String, fetch: Bool = false, template: Bool = false) throws -> Slot {
+    var slot = Slot(id: try #require(SlotID(id)), label: "", considered: today)
+    if fetch { slot.fetch = FetchSpec(url: "https://e.org/") }
+    if template { slot.template = Template.standard }
+    return slot
+  }
+
+  @Test("T9: the hour that is shown has neither content nor text of its own, if there is one")
+  func hour() throws {
+    // Planned are 18:00, 12:00 and Monday's 07:30.
+    func chosen(_ slots: [Slot]) -> PreviewHour {
+      PreviewHour(.calm, .init(slots: slots), today: today, words: words)
+    }
+    let evening = try slot("1800")
+    #expect(chosen([evening, try slot("1200")]).slotID == "1800")
+    #expect(chosen([evening]).caption == "As it would look today at 18:00")
+    #expect(chosen([try slot("1800", fetch: true), try slot("1200")]).slotID == "1200")
+    let own = try slot("1800", template: true)
+    #expect(chosen([own, try slot("1200", fetch: true)]).slotID == "1200")
+    #expect(chosen([own, try slot("0300")]).slotID == "0300")
+    #expect(chosen([try slot("0300")]).caption == "As it would look at 03:00")
+    #expect(chosen([]).slotID == nil)
+    #expect(!chosen([]).question(.standard).contains("slotId"))
+  }
+
+  // Drafts.
+
+  @Test("what is being typed is not overwritten by what another saves")
+  func draftStays() {
+    var draft = Draft("old")
+    draft.edit("ty")
+    let wasShown = draft.arrived("other")
+    #expect(!wasShown)
+    #expect(draft.current == "ty")
+    let begun = draft.begin()
+    #expect(begun == "ty")
+    _ = draft.ended(saved: true)
+    #expect(!draft.isEdited)
+    let isShown = draft.arrived("other 2")
+    #expect(isShown)
+    #expect(draft.current == "other 2")
+  }
+
+  @Test("what could not be saved gives way to what holds, unless typing went on")
+  func draftFails() {
+    var draft = Draft("old")
+    draft.edit("new")
+    _ = draft.begin()
+    // The window shows what holds before it tells of the failure: nothing may flicker.
+    _ = draft.arrived("old")
+    #expect(draft.current == "new")
+    let wentBack = draft.ended(saved: false)
+    #expect(wentBack)
+    #expect(draft.current == "old")
+    draft.edit("new")
+    _ = draft.begin()
+    draft.edit("newer")
+    _ = draft.ended(saved: false)
+    #expect(draft.current == "newer")
+    #expect(draft.wantsSaving)
+  }
+
+  @Test("nothing is saved twice, and what is typed meanwhile is saved after it")
+  func draftOnce() {
+    var draft = Draft("old")
+    draft.edit("new")
+    _ = draft.begin()
+    #expect(!draft.wantsSaving)
+    draft.edit("newer")
+    #expect(draft.wantsSaving)
+    _ = draft.ended(saved: true)
+    #expect(draft.wantsSaving)
+  }
+
+  // Trials.
+
+  private let clock = TrialClock(
+    today: LocalDate(dayNumber: 20_778), zone: FixedZone()
+  ) { "\($0) bytes" }
+
+  private var form: SourceForm {
+    var form = SourceForm()
+    form.kind = .address
+    form.address = "https://example.org/feed"
+    return form
+  }
+
+  private func tried(_ change: (inout TrialReport) -> Void) -> TrialState.Stage {
+    var report = TrialReport(ok: true, fetchedAt: "2026-11-21T15:00:00Z")
+    change(&report)
+    return .done(report, of: form, took: .milliseconds(430))
+  }
+
+  private func shown(
+    _ stage: TrialState.Stage, stored: PreviewReport.Stored? = nil
+  ) -> TrialModel? {
+    TrialModel(stage, form, stored: stored, clock: clock, words: words)
+  }
+
+  @Test("T25: a feed is told by its kind and its number of items, with what came of it")
+  func feed() throws {
+    let model = try #require(
+      shown(
+        tried {
+          $0.format = "rss"
+          $0.items = 12
+          $0.headline = "Tea"
+          $0.summary = "At five."
+          $0.status = 200
+          $0.size = 18_000
+          $0.etag = "\"a\""
+          $0.published = "2026-11-21T12:20:00Z"
+          $0.payload = "<rss>"
+        }))
+    #expect(model.look == .good)
+    #expect(model.title == "News feed (RSS) with 12 items; the newest is used")
+    #expect(model.detail == "Tried today at 16:00. Nothing was stored by trying.")
+    #expect(
+      model.facts.map { "\($0.name): \($0.value)" } == [
+        "Headline: Tea", "Summary: At five.", "Answer: status 200 · 430 ms · 18000 bytes",
+        "Next time: Unchanged content is not sent again (ETag)", "ETag: \"a\"",
+        "Dated: today at 13:20",
+      ])
+    #expect(model.payload == "<rss>")
+  }
+
+  @Test("T25: a failure has a sentence, what happens now, and its code for whoever wants it")
+  func failure() throws {
+    let stage = tried {
+      $0.ok = false
+      $0.code = "FETCH_TIMEOUT"
+      $0.text = "The source did not answer in time."
+    }
+    let stored = PreviewReport.Stored(
+      fetchedAt: "2026-11-21T14:30:00+01:00", validatedAt: "2026-11-21T15:30:00+01:00", etag: nil,
+      expired: false)
+    let going = try #require(shown(stage, stored: stored))
+    #expect(going.look == .failed)
+    #expect(going.title == "example.org did not answer within 10 seconds")
+    #expect(going.detail == "Your hours go on with the content of today at 15:30.")
+    #expect(going.facts.last?.value == "FETCH_TIMEOUT")
+    #expect(shown(stage)?.detail == "There is no content to go on with.")
+  }
+
+  @Test("T25: JSON without headline and summary asks where to look; other failures do not")
+  func pointersWanted() {
+    let json = tried {
+      $0.ok = false
+      $0.code = "FETCH_PAYLOAD"
+      $0.places = [.init(pointer: "/a", text: "Tea")]
+    }
+    #expect(shown(json)?.look == .incomplete)
+    #expect(PointerModel.areWanted(form, json))
+    #expect(PointerModel("headline", in: form, json).places.map(\.pointer) == ["/a"])
+    let page = tried {
+      $0.ok = false
+      $0.code = "FETCH_PAYLOAD"
+    }
+    #expect(shown(page)?.look == .failed)
+    #expect(!PointerModel.areWanted(form, page))
+    #expect(!PointerModel.areWanted(form, .none))
+    var pointed = form
+    pointed.summaryPointer = "/x"
+    #expect(PointerModel.areWanted(pointed, .none))
+  }
+
+  @Test(
+    "T25: a pointer shows what it finds, also before it was tried if that is known",
+    arguments: [
+      ("", PointerModel.Finding.none), ("/a", .text("Tea")), ("/b", .nothing),
+      ("/c", .untried), ("/n", .untried),
+    ])
+  func findings(pointer: String, finding: PointerModel.Finding) {
+    var triedForm = form
+    triedForm.headlinePointer = "/b"
+    var report = TrialReport(ok: false, fetchedAt: "2026-11-21T15:00:00Z")
+    report.code = "FETCH_PAYLOAD"
+    report.places = [.init(pointer: "/a", text: "Tea")]
+    var now = form
+    now.headlinePointer = pointer
+    let stage = TrialState.Stage.done(report, of: triedForm, took: .zero)
+    #expect(PointerModel("headline", in: now, stage).finding == finding)
+  }
+
+  @Test("T25: a pointer that found a number shows it")
+  func foundNumber() {
+    var pointed = form
+    pointed.headlinePointer = "/n"
+    var report = TrialReport(ok: true, fetchedAt: "2026-11-21T15:00:00Z")
+    report.headline = "7"
+    report.places = []
+    let stage = TrialState.Stage.done(report, of: pointed, took: .zero)
+    #expect(PointerModel("headline", in: pointed, stage).finding == .text("7"))
+  }
+
+  @Test("T25: an answer to a trial that was given up, or begun anew, is ignored")
+  func givenUp() {
+    var trial = TrialState()
+    let report = TrialReport(ok: true, fetchedAt: "")
+    let now = Instant(milliseconds: 1000)
+    let first = trial.begin(form, at: now)
+    #expect(trial.isAsking)
+    trial.drop()
+    let second = trial.begin(form, at: now)
+    let wasFirst = trial.end(first, report, at: now)
+    #expect(!wasFirst)
+    #expect(trial.isAsking(second) && !trial.isAsking(first))
+    let later = Instant(milliseconds: 1500)
+    let wasSecond = trial.end(second, report, at: later)
+    #expect(wasSecond)
+    guard case .done(_, of: form, let took) = trial.stage else {
+      Issue.record("no result")
+      return
+    }
+    #expect(took == .milliseconds(500))
+    let wasAgain = trial.end(second, report, at: later)
+    #expect(!wasAgain)
+  }
+
+  @Test("T25: a result stands as long as the source is asked in the same way")
+  func outdated() {
+    func stands(_ change: (inout SourceForm) -> Void) -> Bool {
+      var trial = TrialState()
+      let number = trial.begin(form, at: .distantPast)
+      _ = trial.end(number, TrialReport(ok: true, fetchedAt: ""), at: .distantPast)
+      var changed = form
+      change(&changed)
+      trial.changed(from: form, to: changed)
+      return trial.hasResult
+    }
+    #expect(stands { $0.headlinePointer = "/a" })
+    #expect(stands { $0.headers = [HeaderForm()] })
+    #expect(stands { $0.body = "{" })
+    #expect(!stands { $0.address += "x" })
+    #expect(!stands { $0.method = .post })
+    #expect(!stands { $0.timeout = .seconds(5) })
+    #expect(!stands { $0.headers = [HeaderForm("A", "x")] })
+  }
+
+  @Test("T4: untried, the page tells what is stored of the source")
+  func untried() {
+    let stored = PreviewReport.Stored(
+      fetchedAt: "2026-11-20T08:00:00+01:00", validatedAt: "2026-11-21T15:30:00+01:00", etag: nil,
+      expired: false)
+    #expect(shown(.none, stored: stored)?.title == "Fetched yesterday at 08:00")
+    #expect(shown(.none, stored: stored)?.detail == "Last checked today at 15:30.")
+    #expect(shown(.none)?.title == "Nothing has been fetched yet")
+    let pack = TrialModel(.none, SourceForm(), stored: stored, clock: clock, words: words)
+    #expect(pack == nil)
+  }
+
+  // What stands below.
+
+  private func surroundings(_ configuration: ConfigurationReport) -> SurroundingsModel {
+    SurroundingsModel(
+      .init(
+        state: .calm, configuration: configuration,
+        now: Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast, zone: FixedZone()),
+      words: words)
+  }
+
+  @Test("T1: hours with content or text of their own are named")
+  func own() throws {
+    let slots = [
+      try slot("0730", template: true), try slot("1200"), try slot("1800", fetch: true),
+      try slot("2000", fetch: true, template: true),
+    ]
+    let model = surroundings(.init(slots: slots))
+    #expect(
+      model.own == [
+        .init(slotID: "0730", title: "07:30 has a text of its own"),
+        .init(slotID: "1800", title: "18:00 has content of its own"),
+        .init(slotID: "2000", title: "20:00 has content and text of its own"),
+      ])
+    #expect(model.told == [])
+  }
+
+  @Test("T24: who is told what stands there, with the computer and not the whole address")
+  func told() {
+    var settings = Settings()
+    settings.callbacks = CallbackProfile(
+      ackDelivery: FetchSpec(method: .post, url: "https://a.example.org/ack?key=1"),
+      heartbeat: FetchSpec(method: .post, url: "https://b.example.org/"), heartbeatMinutes: 30)
+    #expect(
+      surroundings(.init(settings: settings)).told == [
+        .init(title: "Your service is told what was shown", host: "a.example.org"),
+        .init(
+          title: "Every 30 minutes your service is told that Carillon runs", host: "b.example.org"),
+      ])
+  }
+
+  @Test(
+    "T27: where secrets are kept is said where there are some",
+    arguments: [
+      ("open", "Secrets are kept in your keyring and shown to nobody again."),
+      ("locked", "Your keyring is locked: new secrets are put there when you unlock it."),
+      ("none", "There is no keyring here: secrets last for this session only."),
+    ])
+  func keyring(state: String, note: String) {
+    func told(of form: SourceForm) -> String? {
+      SourceModel(
+        form: form, problems: [:], trial: nil,
+        headline: PointerModel("headline", in: form, .none),
+        summary: PointerModel("summary", in: form, .none), wantsPointers: false,
+        hasResult: false, keyring: state, forgets: []
+      ).secretsNote(words)
+    }
+    var secret = form
+    secret.headers = [HeaderForm("A", .secret(SecretReference("r")))]
+    #expect(told(of: secret) == note)
+    #expect(told(of: form) == nil)
+  }
+}

@@ -1,0 +1,226 @@
+import Testing
+
+@testable import CarillonCore
+@testable import CarillonDesktop
+
+@Suite struct HistoryModelTests {
+  /// Saturday 21 November 2026, 16:00 in the fixed zone.
+  private func truth(_ report: StateReport = .calm) throws -> SettingsModel.Truth {
+    let evening = Slot(
+      id: try #require(SlotID("1800")), label: "Evening", considered: LocalDate(dayNumber: 0))
+    return SettingsModel.Truth(
+      state: report, configuration: ConfigurationReport(slots: [evening]),
+      now: Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast, zone: FixedZone())
+  }
+
+  private func entry(
+    _ id: String, _ at: String, title: String = "A good evening", kind: String = "slot",
+    slot: String? = "1800", status: String = "shown", reason: String? = nil,
+    text: String = "Shown", response: String? = "Opened"
+  ) -> HistoryPage.Entry {
+    .init(
+      requestId: id, kind: kind, slotId: slot, date: nil, at: at, title: title,
+      channel: "timesafari.daily", status: status, reason: reason, text: text,
+      response: response.map { _ in "OPEN" }, responseText: response)
+  }
+
+  private var some: [HistoryPage.Entry] {
+    [
+      entry(
+        "5", "2026-11-21T16:00:00+01:00", title: "This is a test", kind: "test", slot: nil,
+        text: "Shown, asked for by you", response: "No response yet"),
+      entry("4", "2026-11-21T12:00:00+01:00", title: "Tomáš needs a ladder"),
+      entry(
+        "3", "2026-11-21T08:00:00+01:00", title: "Evening", status: "skipped", reason: "ttl",
+        text: "Not shown: the content was 30 hours old", response: nil),
+      entry(
+        "2", "2026-11-20T18:00:00+01:00", status: "held", reason: "paused",
+        text: "Waits while paused", response: nil),
+      entry(
+        "1", "2026-11-19T18:00:00+01:00", status: "failed", text: "Your desktop refused it",
+        response: nil),
+    ]
+  }
+
+  private func listed(_ filter: HistoryFilter) throws -> [String] {
+    HistoryModel(some, filter: filter, truth: try truth(), words: .english).days
+      .flatMap { $0.rows.map(\.id) }
+  }
+
+  @Test(
+    "J22: one shape for each kind of outcome; grey if the user wanted it",
+    arguments: [
+      ("shown", nil, HistoryLook.shown), ("merged", nil, .shown),
+      ("unconfirmed", "no-answer", .unsure), ("skipped", "user", .unwanted),
+      ("skipped", "ttl", .notShown), ("missed", "asleep", .notShown), ("failed", nil, .failed),
+      ("cancelled", "slot-removed", .unwanted), ("superseded", nil, .unwanted),
+      ("held", "paused", .waiting), ("snoozed", nil, .waiting), ("showing", nil, .waiting),
+    ])
+  func looks(status: String, reason: String?, look: HistoryLook) {
+    #expect(HistoryLook(status: status, reason: reason) == look)
+  }
+
+  @Test("J22: the history has a heading for each day, in the order it came")
+  func history() throws {
+    let model = HistoryModel(some, truth: try truth(), words: .english)
+    #expect(model.days.map(\.heading) == ["Today", "Yesterday", "Thursday, 19 November"])
+    #expect(model.days.map { $0.rows.map(\.id) } == [["5", "4", "3"], ["2"], ["1"]])
+    #expect(model.nothing == nil && model.count == 5)
+    let row = model.days[0].rows[1]
+    #expect(row.time == "12:00" && row.look == .shown && row.response == "Opened")
+    #expect(row.detail == "Evening", "that it was shown its picture says")
+    #expect(row.spoken == "12:00, Tomáš needs a ladder, Evening, Shown, Opened")
+    #expect(model.days[0].rows[0].detail == "Shown, asked for by you")
+    #expect(model.days[0].rows[2].detail == "Not shown: the content was 30 hours old")
+  }
+
+  @Test("J22: what has waited since yesterday stands there, and no day comes twice")
+  func days() throws {
+    let waiting = entry(
+      "6", "2026-11-20T20:00:00+01:00", status: "held", reason: "paused", text: "Waits")
+    let model = HistoryModel([waiting] + some, truth: try truth(), words: .english)
+    #expect(model.days.map(\.heading) == ["Today", "Yesterday", "Thursday, 19 November"])
+    #expect(model.days[1].rows.map(\.id) == ["6", "2"])
+    // The same instant in another zone, and one that cannot be read.
+    let odd = [entry("8", "soon"), entry("7", "2026-11-21T15:00:00Z")] + some
+    let ids = HistoryModel(odd, truth: try truth(), words: .english).days
+      .flatMap { $0.rows.map(\.id) }
+    #expect(ids == ["7", "5", "4", "3", "2", "1", "8"])
+  }
+
+  @Test(
+    "J22: the filter lists one kind of outcome",
+    arguments: [
+      (HistoryFilter.Outcome.all, ["5", "4", "3", "2", "1"]), (.shown, ["5", "4"]),
+      (.notShown, ["3", "1"]), (.waiting, ["2"]),
+    ])
+  func filters(outcome: HistoryFilter.Outcome, ids: [String]) throws {
+    #expect(try listed(HistoryFilter(outcome: outcome)) == ids)
+  }
+
+  @Test(
+    "J22: the search looks at title, sentence, name, hour and response, each word for itself",
+    arguments: [
+      ("tomas", ["4"]), ("LADDER needs", ["4"]), ("30 hours", ["3"]),
+      ("18:00", ["4", "3", "2", "1"]), ("no response", ["5"]), ("evening", ["4", "3", "2", "1"]),
+      ("ladder test", []), ("  ", ["5", "4", "3", "2", "1"]),
+    ])
+  func search(text: String, ids: [String]) throws {
+    #expect(try listed(HistoryFilter(search: text)) == ids)
+  }
+
+  @Test("J22: an empty history, a search without result and an empty kind say what to do")
+  func nothing() throws {
+    let empty = HistoryModel([], truth: try truth(), words: .english).nothing
+    #expect(empty?.title == "Nothing Has Rung Yet" && empty?.remedy == .sendTest)
+    #expect(empty?.text.hasPrefix("The first hour is today at 18:00.") == true)
+    let unplanned = HistoryModel([], truth: try truth(StateReport()), words: .english).nothing
+    #expect(unplanned?.text.contains("told here with the reason") == true)
+    let search = HistoryModel(
+      some, filter: HistoryFilter(search: "moon"), truth: try truth(), words: .english
+    ).nothing
+    #expect(search?.text == "No notification of the last 14 days matches “moon”.")
+    #expect(search?.remedy == .clearSearch)
+    let kind = HistoryModel(
+      [some[0]], filter: HistoryFilter(outcome: .waiting), truth: try truth(), words: .english
+    ).nothing
+    #expect(kind?.remedy == .showAll)
+  }
+}
+
+@Suite struct HistoryReaderTests {
+  /// A history of so many deliveries, of which number 1 is the oldest; asked in pages.
+  private final class Past {
+    var count: Int
+    var queries: [String] = []
+
+    init(_ count: Int) { self.count = count }
+
+    var link: AppLink {
+      AppLink(
+        ask: { [self] question, answer in
+          switch question {
+          case .history(let query): answer(.done(page(query)))
+          case .explain(let id):
+            guard let number = Int(id), number <= count + 100 else {
+              return answer(.refused(Refusal(.notFound, "")))
+            }
+            let item = ExplanationReport.Item(entry: entry(number), steps: [])
+            answer(.done(serialize(ExplanationReport(items: [item]))))
+          default: Issue.record("\(question)")
+          }
+        }, now: { .distantPast }, zone: { _ in nil }, words: .english)
+    }
+
+    private func page(_ query: String) -> String {
+      queries.append(query)
+      guard case .object(let members) = JSONValue(parsing: query),
+        case .integer(let limit) = members["limit"], limit <= 200
+      else { return "" }
+      var newest = count
+      if case .text(let before) = members["before"] { newest = (Int(before) ?? 0) - 1 }
+      let oldest = max(1, newest - Int(limit) + 1)
+      let entries = newest < 1 ? [] : (oldest...newest).reversed().map(entry)
+      return serialize(HistoryPage(entries: entries, next: oldest > 1 ? String(oldest) : nil))
+    }
+
+    private func entry(_ number: Int) -> HistoryPage.Entry {
+      .init(
+        requestId: String(number), kind: "slot", at: "", title: "", channel: "", status: "shown",
+        text: "")
+    }
+  }
+
+  @Test("J22: the last 50 are read, and older ones by their place, none twice")
+  func pages() {
+    let past = Past(420)
+    let reader = HistoryReader(past.link)
+    reader.read(nil)
+    #expect(reader.entries.map(\.requestId) == (371...420).reversed().map(String.init))
+    #expect(reader.hasMore)
+    reader.readOlder()
+    #expect(reader.entries.count == 250)
+    reader.readOlder()
+    #expect(reader.entries.map(\.requestId) == (1...420).reversed().map(String.init))
+    #expect(!reader.hasMore)
+    reader.readOlder()
+    #expect(past.queries.count == 3)
+  }
+
+  @Test("J22: what was listed stays listed when something new comes")
+  func refreshed() {
+    let past = Past(300)
+    let reader = HistoryReader(past.link)
+    reader.read(nil)
+    reader.readOlder()
+    past.count = 301
+    reader.read(nil)
+    #expect(reader.entries.count == 250)
+    #expect(reader.entries.first?.requestId == "301")
+    #expect(reader.hasMore)
+  }
+
+  @Test("J22: what waits comes first, and is listed once")
+  func waiting() {
+    let past = Past(3)
+    let reader = HistoryReader(past.link)
+    var report = StateReport()
+    report.waiting = [.example("7", reason: "paused"), .example("2", reason: "no-server")]
+    reader.read(report)
+    #expect(reader.entries.map(\.requestId) == ["7", "3", "2", "1"])
+  }
+
+  @Test("D5: one that a link names is listed however old it is, and stays so")
+  func revealed() {
+    let past = Past(100)
+    let reader = HistoryReader(past.link)
+    reader.read(nil)
+    #expect(reader.reveal("5"))
+    #expect(reader.reveal("5") && reader.entries.filter { $0.requestId == "5" }.count == 1)
+    #expect(!reader.reveal("100000"))
+    reader.read(nil)
+    #expect(reader.entries.first?.requestId == "5")
+    reader.readOlder()
+    #expect(reader.entries.count(where: { $0.requestId == "5" }) == 1)
+  }
+}

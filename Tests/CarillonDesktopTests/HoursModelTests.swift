@@ -1,0 +1,228 @@
+import Testing
+
+@testable import CarillonCore
+@testable import CarillonDesktop
+
+@Suite struct HoursModelTests {
+  /// Saturday 21 November 2026, 16:00 in the fixed zone.
+  private let afternoon = Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast
+
+  private func slot(
+    _ id: String, _ label: String, enabled: Bool = true, days: Weekdays = .all
+  ) throws -> Slot {
+    Slot(
+      id: try #require(SlotID(id)), label: label, enabled: enabled, weekdays: days,
+      considered: LocalDate(dayNumber: 0))
+  }
+
+  /// The hours of `StateReport.calm`.
+  private func calmSlots() throws -> [Slot] {
+    [try slot("1800", "Evening"), try slot("0730", ""), try slot("1200", "Lunch")]
+  }
+
+  private func model(
+    _ report: StateReport = .calm, _ slots: [Slot]? = nil, settings: Settings = Settings(),
+    saved: SlotID? = nil, at now: Instant? = nil
+  ) throws -> HoursModel {
+    HoursModel(
+      SettingsModel.Truth(
+        state: report,
+        configuration: ConfigurationReport(
+          settings: settings, slots: try slots ?? calmSlots()),
+        now: now ?? afternoon, zone: FixedZone()), saved: saved, words: .english)
+  }
+
+  private func detail(_ hour: HourModel) -> [String] { hour.detail.map(\.text) }
+
+  @Test("T11: the page of hours tells the next one with its text, and when it comes")
+  func next() throws {
+    let model = try model()
+    #expect(
+      model.next
+        == .init(
+          heading: "Next: today at 18:00, in 2 h", title: "A good evening",
+          body: "Look back on one thing.", note: "From the thoughts that come with Carillon."))
+    #expect(model.foot == "Carillon starts with your session and rings to the second.")
+    #expect(model.banners == [])
+    #expect(model.due == [])
+    #expect(model.ringNowIn == nil)
+  }
+
+  @Test("T1: the hours stand in the order of the day, with days and the next time in words")
+  func list() throws {
+    let hours = try model().hours
+    #expect(hours.map(\.slot.id.description) == ["0730", "1200", "1800"])
+    #expect(hours.map(\.title) == ["Every day", "Lunch", "Evening"])
+    #expect(detail(hours[0]) == ["next on Monday, in 1 day 15 h"])
+    #expect(detail(hours[1]) == ["Every day", "next tomorrow, in 20 h"])
+    #expect(detail(hours[2]) == ["Every day", "next today, in 2 h"])
+    #expect(hours.map { $0.detail.map(\.isStrong) } == [[false], [false, false], [false, true]])
+    #expect(hours.map(\.skip) == ["Skip Monday", "Skip Tomorrow", "Skip Today"])
+    #expect(hours[0].days == "Next on Monday, in 1 day 15 h")
+  }
+
+  @Test("T1: an hour that is off says so, and has nothing to skip")
+  func off() throws {
+    var report = StateReport.calm
+    report.nextOccurrences.removeFirst()
+    let hours = try model(report, [try slot("1800", "Evening", enabled: false)]).hours
+    #expect(detail(hours[0]) == ["Every day", "off"])
+    #expect(hours[0].skip == nil)
+  }
+
+  @Test("T1: an hour with content or text of its own says so")
+  func own() throws {
+    var evening = try slot("1800", "Evening")
+    evening.fetch = FetchSpec(url: "https://example.org/")
+    evening.template = .standard
+    #expect(
+      detail(try model(.calm, [evening]).hours[0]) == [
+        "Every day", "next today, in 2 h", "own content", "own text",
+      ])
+  }
+
+  @Test("T11: content from elsewhere tells when it was fetched, and when it is looked for")
+  func fetched() throws {
+    var settings = Settings()
+    settings.callbacks = CallbackProfile(fetchContent: FetchSpec(url: "https://example.org/"))
+    var report = StateReport.calm
+    #expect(try model(report, settings: settings).next?.note == "Nothing has been fetched yet.")
+    report.lastFetchAt = "2026-11-21T15:30:00+01:00"
+    #expect(
+      try model(report, settings: settings).next?.note
+        == "Content was fetched today at 15:30. Carillon looks for newer today at 17:40.")
+    let late = try #require(Instant(iso: "2026-11-21T17:45:00+01:00"))
+    #expect(
+      try model(report, settings: settings, at: late).next?.note
+        == "Content was fetched today at 15:30.")
+  }
+
+  @Test("T1: without hours nothing is next")
+  func empty() throws {
+    let model = try model(StateReport(), [])
+    #expect(model.next == nil)
+    #expect(model.hours == [])
+    #expect(model.holds == nil)
+  }
+
+  @Test("T21: what is due stands in the page while nothing can show it, and only that")
+  func due() throws {
+    var report = StateReport.calm
+    report.server = .init(state: "absent", permitted: true)
+    var sealed = StateReport.Pending.example("3", reason: "no-server")
+    sealed.title = nil
+    report.waiting = [
+      .example("1", reason: "no-server"), .example("2", reason: "paused"), sealed,
+    ]
+    let model = try model(report)
+    #expect(
+      model.due == [
+        .init(
+          requestID: "1", title: "A good evening", body: "Look back on one thing.",
+          origin: "18:00 Evening")
+      ])
+    #expect(
+      model.banners.map(\.title) == ["Your desktop shows no notifications at the moment"])
+    #expect(model.banners.map(\.tone) == [.warning])
+    #expect(model.banners.map(\.remedy) == [.whatHelps])
+  }
+
+  @Test("T20: a pause stands above the page with the button that ends it; what falls into it waits")
+  func paused() throws {
+    var report = StateReport.calm
+    report.pause = .init(
+      until: "2026-11-22T06:00:00+01:00", effectiveUntil: "2026-11-22T07:00:00+01:00")
+    let model = try model(report)
+    #expect(
+      model.banners == [
+        .init(
+          tone: .calm, icon: "media-playback-pause-symbolic",
+          title: "Paused until tomorrow at 07:00",
+          detail: "What comes due waits, and is shown together then.", remedy: .resume)
+      ])
+    #expect(model.next?.heading == "Next: today at 18:00, waits until tomorrow at 07:00")
+    #expect(detail(model.hours[2]) == ["Every day", "waits until tomorrow at 07:00"])
+    #expect(detail(model.hours[1]) == ["Every day", "next tomorrow, in 20 h"])
+  }
+
+  @Test("J14: quiet hours cannot be ended by a button for pauses")
+  func quiet() throws {
+    var report = StateReport.calm
+    report.quietUntil = "2026-11-21T17:00:00+01:00"
+    #expect(try model(report).banners.map(\.title) == ["Quiet hours until 17:00"])
+    #expect(try model(report).banners.map(\.remedy) == [nil])
+  }
+
+  @Test("T33: skipped and snoozed hours can be taken back where the hour stands")
+  func undo() throws {
+    var report = StateReport.calm
+    report.skipped = [.example("7", reason: "skipped")]
+    report.snoozed = [
+      .example("8", slot: "1200", when: "2026-11-21T16:10:00+01:00", reason: "snoozed"),
+      .example("9", slot: "0900", when: "2026-11-21T16:12:00+01:00", reason: "snoozed"),
+    ]
+    let model = try model(report)
+    #expect(
+      model.hours[2].notes == [
+        .init(
+          text: "Skipped: today at 18:00", button: "Ring After All",
+          undo: .unskip(slotID: "1800"))
+      ])
+    #expect(model.hours[2].skip == nil)
+    #expect(
+      model.hours[1].notes == [
+        .init(
+          text: "Comes back at 16:10", button: "Do Not Show Again",
+          undo: .endSnooze(requestID: "8"))
+      ])
+    #expect(model.others.map(\.text) == ["“A good evening” comes back at 16:12"])
+  }
+
+  @Test(
+    "T12: the cooldown is told in whole seconds, never too early over",
+    arguments: [
+      ("2026-11-21T16:00:43+01:00", Int64?.some(43)),
+      ("2026-11-21T16:00:00.001+01:00", 1), ("2026-11-21T16:00:00+01:00", nil),
+      ("2026-11-21T15:59:00+01:00", nil), ("soon", nil),
+    ])
+  func cooldown(again: String, seconds: Int64?) throws {
+    var report = StateReport.calm
+    report.ringNowAgainAt = again
+    #expect(try model(report).ringNowIn == seconds)
+  }
+
+  @Test("T11: what is shown holds to the end of the minute, or of the second of a cooldown")
+  func holds() throws {
+    let now = try #require(Instant(iso: "2026-11-21T16:00:20.250+01:00"))
+    #expect(try model(at: now).holds == .milliseconds(39_750))
+    var report = StateReport.calm
+    report.ringNowAgainAt = "2026-11-21T16:00:43+01:00"
+    #expect(try model(report, at: now).holds == .milliseconds(750))
+  }
+
+  @Test("T19: the foot says what holds when the window is closed")
+  func foot() throws {
+    var report = StateReport.calm
+    report.autostart = .init(wanted: false, actual: false)
+    #expect(try model(report).foot == "Nothing rings while Carillon is closed.")
+    report.trayHost = false
+    #expect(try model(report).foot.contains("Carillon goes on when you close this window."))
+  }
+
+  @Test("T22: the explanation names the hour that was saved, and shows what it will say")
+  func explanation() throws {
+    var report = StateReport.calm
+    #expect(try model(report).explanation == nil)
+    report.explanation = true
+    report.autostart = .init(wanted: false, actual: false)
+    let saved = try model(report, saved: SlotID("1800"))
+    #expect(
+      saved.explanation
+        == .init(
+          heading: "18:00 is set", title: "A good evening", body: "Look back on one thing.",
+          time: "18:00", startsWithSession: false))
+    #expect(try model(report).explanation?.heading == "This is how Carillon tells you")
+    report.nextOccurrences[0].title = nil
+    #expect(try model(report).explanation?.title == "A thought for this hour")
+  }
+}

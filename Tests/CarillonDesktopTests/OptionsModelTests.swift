@@ -1,0 +1,214 @@
+import Testing
+
+@testable import CarillonCore
+@testable import CarillonDesktop
+
+@Suite struct OptionsModelTests {
+  private let words = Words.english
+
+  private func options(
+    _ settings: Settings = Settings(), _ report: StateReport = .calm,
+    sounds: [String] = ["bell", "complete"], usesFahrenheit: Bool = false
+  ) -> OptionsModel {
+    OptionsModel(
+      settings, report, sounds: sounds, usesFahrenheit: usesFahrenheit, words: .english)
+  }
+
+  @Test(
+    "T3, T5: lengths of time are told in the largest unit that says them exactly",
+    arguments: [
+      (1, "1 second"), (90, "90 seconds"), (60, "1 minute"), (1200, "20 minutes"),
+      (3600, "1 hour"), (5700, "1 h 35 min"), (86_400, "24 hours"), (93_600, "26 hours"),
+      (172_800, "2 days"), (176_400, "49 hours"), (2_592_000, "30 days"), (3661, "3661 seconds"),
+    ])
+  func durations(_ seconds: Int64, _ text: String) {
+    #expect(words.duration(.seconds(seconds)) == text)
+  }
+
+  @Test("T3, T5, T6, T8, T15, T18: what is set to its default is told in words")
+  func defaults() {
+    let options = options()
+    #expect(options.lead.choice.current.text == "20 minutes before")
+    #expect(options.oldest.choice.current.text == "24 hours")
+    #expect(options.late.choice.current.text == "Ring up to 30 minutes late")
+    #expect(options.punctuality.choice.current.text == "To the second")
+    #expect(options.retention.choice.current.text == "14 days")
+    #expect(options.online.choice.current.text == "Just before each hour")
+    #expect(options.temperature.choice.current.text == "°C, as in your region")
+    #expect(!options.tomorrow.isOn)
+    #expect(options.identity == "")
+  }
+
+  @Test("T3: a lead that is not offered stands among those that are, as it is")
+  func foreignLead() {
+    var settings = Settings()
+    settings.lead = .minutes(35)
+    let choice = options(settings).lead.choice
+    #expect(choice.current.text == "35 minutes before")
+    #expect(choice.options.map(\.value).contains(.integer(30)))
+    #expect(choice.options[choice.index - 1].value == .integer(30))
+    #expect(choice.options[choice.index + 1].value == .integer(60))
+    #expect(options().lead.choice.options.count == choice.options.count - 1)
+  }
+
+  @Test("what could not be saved is told by what holds", arguments: Settings.keys)
+  func holding(_ key: String) {
+    let choices: Set = [
+      "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "exactness", "temperatureUnit",
+      "retentionDays", "mode", "timezone",
+    ]
+    #expect((options().holding(key) != nil) == choices.contains(key))
+    #expect(options().holding("retentionDays") == "14 days")
+  }
+
+  @Test("T18: a grace of nothing is no lateness of nothing")
+  func noGrace() {
+    var settings = Settings()
+    settings.grace = .zero
+    settings.lead = .zero
+    #expect(options(settings).late.choice.current.text == "Do not ring late")
+    #expect(options(settings).lead.choice.current.text == "At the hour itself")
+  }
+
+  @Test("T5: 26 hours are always offered, and with a button where one missed fetch is a silent day")
+  func forgiving() {
+    #expect(options().oldest.choice.options.contains { $0.value == OptionsModel.forgiving })
+    #expect(!options().wantsForgiving)
+    var report = StateReport.calm
+    report.hints = [.init(code: "TTL_ONE_DAY", text: "")]
+    #expect(options(Settings(), report).wantsForgiving)
+  }
+
+  @Test("T15: windowed is told what it means, and what is not to be had is said")
+  func punctuality() {
+    var settings = Settings()
+    #expect(options(settings).punctuality.detail == "")
+    settings.exactness = .windowed
+    #expect(options(settings).punctuality.choice.current.text == "Within 10 min, saves power")
+    #expect(options(settings).punctuality.detail == "Up to 10 minutes late, never early")
+    var report = StateReport.calm
+    report.exactAlarmCapable = false
+    #expect(
+      options(Settings(), report).punctuality.detail
+        == "This system cannot wake Carillon to the second: hours ring up to 10 min late.")
+  }
+
+  @Test("J14: quiet hours that are off would be the usual ones")
+  func quiet() throws {
+    #expect(!options().quiet.isOn)
+    #expect(options().quiet.from == "22:00")
+    var settings = Settings()
+    settings.quietHours = .init(
+      from: try #require(WallTime("23:30")), to: try #require(WallTime("06:15")))
+    let quiet = options(settings).quiet
+    #expect(quiet.isOn)
+    #expect([quiet.from, quiet.to] == ["23:30", "06:15"])
+    #expect(quiet.detail.contains("together at 06:15."))
+  }
+
+  @Test(
+    "J14: a time may be typed in many ways",
+    arguments: [
+      ("22:00", "22:00"), ("2200", "22:00"), ("730", "07:30"), ("7.30", "07:30"),
+      ("7", "07:00"), ("22", "22:00"), ("7h05", "07:05"), ("0", "00:00"), (" 9:05 ", "09:05"),
+    ])
+  func typed(_ text: String, _ time: String) {
+    #expect(WallTime(typed: text)?.description == time)
+  }
+
+  @Test(
+    "J14: what is no time of day is none",
+    arguments: [
+      "", "24:00", "2460", "7:5", "7:60", "12:30:00", "noon", "-5", "77777", "1e3",
+    ])
+  func notTyped(_ text: String) {
+    #expect(WallTime(typed: text) == nil)
+  }
+
+  @Test("B15: a kind of notification has silence, the default and the theme's sounds to choose")
+  func sounds() {
+    let kind = options().kinds[0]
+    #expect(kind.sound.options.map(\.text) == ["None", "Default", "Bell", "Complete"])
+    #expect(kind.sound.current.text == "Default")
+  }
+
+  @Test("B15: a sound that the theme has not, and silence, are shown as they are")
+  func foreignSound() {
+    var settings = Settings()
+    settings.channels[Channel.daily.id] = Settings.ChannelChoice()
+    settings.channels[Channel.daily.id]?.sound = "owl-at-night"
+    #expect(options(settings).kinds[0].sound.current.text == "Owl at night")
+    settings.channels[Channel.daily.id]?.sound = nil
+    #expect(options(settings).kinds[0].sound.current.text == "None")
+  }
+
+  @Test("B15: sounds that mean something else are not offered")
+  func otherSounds() {
+    let sounds = Sounds(
+      theme: { ["audio-test-signal", "bell", "device-added", "dialog-warning", "trash-empty"] },
+      play: { _, _ in })
+    #expect(sounds.offered == ["bell", "dialog-warning"])
+  }
+
+  @Test("D7: the list only is offered where the desktop can, and shown where somebody chose it")
+  func listOnly() {
+    #expect(options().kinds[0].popup == nil)
+    var report = StateReport.calm
+    report.server.canListOnly = true
+    #expect(options(Settings(), report).kinds[0].popup?.current.text == "Popup")
+    var settings = Settings()
+    settings.channels[Channel.daily.id] = Settings.ChannelChoice()
+    settings.channels[Channel.daily.id]?.popup = false
+    #expect(options(settings).kinds[0].popup?.current.text == "In the list only")
+  }
+
+  @Test("T19: the switch shows what a session does, and says what is wrong")
+  func session() {
+    var report = StateReport.calm
+    #expect(options(Settings(), report).session.isOn)
+    #expect(
+      options(Settings(), report).session.detail.hasSuffix("The start entry is in place."))
+    report.autostart = .init(wanted: true, actual: false)
+    let broken = options(Settings(), report).session
+    #expect(!broken.isOn)
+    #expect(broken.isWrong)
+    #expect(broken.detail.contains("missing or was changed"))
+    report.autostart = .init(wanted: false, actual: false)
+    #expect(options(Settings(), report).session.detail == "Nothing rings while Carillon is closed.")
+    #expect(!options(Settings(), report).session.isWrong)
+  }
+
+  @Test("B25: temperatures follow the region until somebody chooses")
+  func temperatures() {
+    #expect(
+      options(usesFahrenheit: true).temperature.choice.current.text == "°F, as in your region")
+    var settings = Settings()
+    settings.temperatureUnit = .celsius
+    #expect(options(settings, usesFahrenheit: true).temperature.choice.current.text == "°C")
+  }
+
+  @Test("T2, T5, J14, T29: what is refused for what belongs together is told in words")
+  func refusals() {
+    var settings = Settings()
+    func reason(_ key: String, _ value: JSONValue) -> String? {
+      OptionsModel.reason(refused: key, value, of: settings, words: words)
+    }
+    settings.ttl = .hours(1)
+    #expect(
+      reason("prefetchLeadMinutes", .integer(60))
+        == "Content fetched 1 hour before would be too old at its hour: the oldest to show is "
+        + "1 hour.")
+    #expect(reason("prefetchLeadMinutes", .integer(59)) == nil)
+    settings.lead = .minutes(120)
+    #expect(reason("ttlSeconds", .integer(3600))?.contains("2 hours before") == true)
+    #expect(reason("depth", .integer(1))?.contains("start with your session") == true)
+    settings.autostart = true
+    settings.depth = 1
+    #expect(reason("depth", .integer(1)) == nil)
+    #expect(reason("autostart", .bool(false))?.contains("Tomorrow is planned") == true)
+    let same: JSONValue = .object(["from": .text("07:00"), "to": .text("07:00")])
+    #expect(reason("quietHours", same) == "Quiet hours cannot end when they start.")
+    #expect(reason("did", .text("bob"))?.contains("did:web:example.org") == true)
+    #expect(reason("mode", .text("auto")) == nil)
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import CarillonCore
+@testable import CarillonDesktop
+
+@Suite struct PrivacyModelTests {
+  private func privacy(
+    _ report: StateReport = .calm, contacts: [StorageReport.Contact] = [], setAside: String? = nil,
+    _ change: (inout Settings) -> Void = { _ in }
+  ) -> PrivacyModel {
+    var settings = Settings()
+    change(&settings)
+    let truth = SettingsModel.Truth(
+      state: report, configuration: ConfigurationReport(settings: settings),
+      now: Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast, zone: FixedZone())
+    return PrivacyModel(
+      StorageReport(
+        bytes: 4096, deliveries: 126, contents: 38, oldest: nil, contacts: contacts,
+        setAside: setAside), truth, words: .english
+    ) { "\($0) bytes" }
+  }
+
+  private func contact(
+    _ host: String, _ purpose: StorageReport.Purpose, count: Int
+  ) -> StorageReport.Contact {
+    .init(
+      host: host, purpose: purpose, firstAt: "2026-11-20T08:00:00+01:00",
+      lastAt: "2026-11-21T15:30:00+01:00", count: count)
+  }
+
+  @Test("T29: it tells what is stored, how much, and for how long")
+  func stored() {
+    let model = privacy { $0.retention = .days(7) }
+    let content = model.stored.first { $0.title == "Fetched content" }
+    #expect(content?.detail == "38 pieces; the last of each source stays")
+    #expect(content?.end == "7 days")
+    let history = model.stored.first { $0.title == "History" }
+    #expect(history?.detail == "126 notifications, and why they were shown or not")
+    #expect(model.size == "All of it lies in one database on this computer: 4096 bytes.")
+  }
+
+  @Test("T27, T28: encryption and keyring are told as they are")
+  func keyring() {
+    var report = StateReport.calm
+    report.encrypted = true
+    #expect(privacy(report).stored.contains { $0.title == "What is stored is encrypted" })
+    #expect(privacy(report).stored.contains { $0.detail.hasPrefix("Only in your keyring") })
+    report.keyring = "none"
+    report.encrypted = false
+    #expect(privacy(report).stored.contains { $0.title == "What is stored is not encrypted" })
+    #expect(privacy(report).stored.contains { $0.end == "until Carillon ends" })
+    report.keyring = "locked"
+    #expect(privacy(report).stored.contains { $0.title == "Your keyring is locked" })
+  }
+
+  @Test("T29: every computer contacted is there, with why, how often and when")
+  func contacts() {
+    let model = privacy(contacts: [
+      contact("example.org", .content, count: 12), contact("tried.example", .trial, count: 1),
+    ])
+    #expect(
+      model.contacts == [
+        .init(
+          title: "example.org",
+          detail: "To fetch content, because you entered its address. 12 times since yesterday at "
+            + "08:00.", end: "Today 15:30"),
+        .init(
+          title: "tried.example", detail: "Because you tried its address. Once so far.",
+          end: "Today 15:30"),
+      ])
+    #expect(model.nobodyElse == "Carillon contacts nobody else.")
+    #expect(privacy().nobodyElse == "Carillon has contacted nobody.")
+  }
+
+  @Test("T28: a former database that was set aside is stored, too")
+  func former() {
+    #expect(!privacy().stored.contains { $0.title == "A former database" })
+    #expect(
+      privacy(setAside: "/home/me/old.sqlite").stored.contains {
+        $0.detail.contains("/home/me/old.sqlite")
+      })
+  }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import CarillonCore
+@testable import CarillonDesktop
+
+@Suite struct SettingsModelTests {
+  /// Stands for the app: it answers as it is told, and notes what it was asked.
+  private final class App {
+    var asked: [Question] = []
+    var refusal: Refusal?
+    var slots: [Slot] = []
+
+    func answer(_ question: Question) -> Answer {
+      asked.append(question)
+      switch question {
+      case .state: return .done(serialize(StateReport.calm))
+      case .configuration:
+        let report = ConfigurationReport(slots: slots)
+        return .done(JSONValue.object(report.slotsPatch).serialized)
+      default: return refusal.map { .refused($0) } ?? .done("{}")
+      }
+    }
+
+    var patches: [String] {
+      asked.compactMap { question in
+        if case .set(let patch) = question { return patch }
+        return nil
+      }
+    }
+  }
+
+  private let app = App()
+  private let evening = Slot(
+    id: SlotID(WallTime(ofDay: 1080)), label: "Evening", considered: LocalDate(dayNumber: 0))
+
+  private func makeModel() -> SettingsModel {
+    app.slots = [evening]
+    return SettingsModel(
+      AppLink(
+        ask: { [app] question, answer in answer(app.answer(question)) },
+        now: { Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast },
+        zone: { _ in FixedZone() }, words: .english))
+  }
+
+  @Test("A save that failed is told with what stays, shown again as it is, and can be tried again")
+  func busy() throws {
+    let model = makeModel()
+    var toasts: [SettingsModel.Toast] = []
+    var shown = 0
+    var saved: [Bool] = []
+    model.onToast = { toasts.append($0) }
+    model.onTruth = { _ in shown += 1 }
+    model.refresh()
+    #expect(shown == 1)
+
+    app.refusal = Refusal(.storageBusy, "busy")
+    model.setSlots(stays: "18:00", then: { saved.append($0) }) {
+      SlotChange.enabled(false).apply(to: &$0, of: evening.id)
+    }
+    #expect(toasts.map(\.text) == ["Could not save; 18:00 stays."])
+    #expect(saved == [false])
+    #expect(shown == 2)
+    #expect(model.truth?.configuration.slots.map(\.enabled) == [true])
+
+    app.refusal = nil
+    let again = try #require(toasts.first?.button)
+    #expect(again.label == "Try Again")
+    again.act()
+    #expect(saved == [false, true])
+    #expect(app.patches.count == 2)
+    #expect(app.patches[0] == app.patches[1])
+    #expect(app.patches[0].contains("\"enabled\":false"))
+  }
+
+  @Test("What is refused is told in the app's own words, and there is nothing to try again")
+  func refused() {
+    let model = makeModel()
+    var toasts: [SettingsModel.Toast] = []
+    model.onToast = { toasts.append($0) }
+    app.refusal = Refusal(.invalidArgument, "slots: 1800 is there twice")
+    model.set(["mode": .text("auto")], stays: "18:00")
+    #expect(toasts.map(\.text) == ["slots: 1800 is there twice"])
+    #expect(toasts.allSatisfy { $0.button == nil })
+  }
+
+  @Test("Hours are changed as they are at that moment, so that nothing another door did is undone")
+  func others() {
+    let model = makeModel()
+    model.refresh()
+    app.slots.append(
+      Slot(
+        id: SlotID(WallTime(ofDay: 450)), label: "From elsewhere",
+        considered: LocalDate(dayNumber: 0)))
+    model.setSlots { SlotChange.label("Night").apply(to: &$0, of: evening.id) }
+    #expect(app.patches.count == 1)
+    #expect(app.patches[0].contains("From elsewhere"))
+    #expect(app.patches[0].contains("Night"))
+  }
+
+  @Test("T9: a preview is asked for with the hour it is for")
+  func preview() {
+    let model = makeModel()
+    model.preview(evening.id, Template(title: "a", body: "b")) { _ in }
+    model.preview(nil, Template(title: "a", body: "b")) { _ in }
+    #expect(
+      app.asked == [
+        .preview("{\"contentTemplate\":{\"body\":\"b\",\"title\":\"a\"},\"slotId\":\"1800\"}"),
+        .preview("{\"contentTemplate\":{\"body\":\"b\",\"title\":\"a\"}}"),
+      ])
+  }
+}

@@ -1,0 +1,240 @@
+import Testing
+
+@testable import CarillonCore
+@testable import CarillonDesktop
+
+@Suite struct StatusModelTests {
+  /// Saturday 21 November 2026, 16:00 in the fixed zone.
+  private let afternoon = Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast
+
+  private func status(_ report: StateReport, _ storage: StorageReport? = nil) -> StatusModel {
+    StatusModel(
+      report, storage: storage, now: afternoon, zone: FixedZone(), words: .english,
+      size: { "\($0) bytes" })
+  }
+
+  private func error(_ code: String, _ at: String) -> StateReport.ErrorEvent {
+    .init(
+      code: code, slotId: "1800", whenMs: 0, attempt: 1, networkState: "online", tzOffset: 60,
+      appState: "background", timestamp: Instant(iso: at)?.milliseconds ?? 0)
+  }
+
+  @Test("T11: when all is well the status says so in one line")
+  func fine() {
+    var report = StateReport.calm
+    report.lastFetchAt = "2026-11-21T15:30:00+01:00"
+    report.lastDeliveryAt = "2026-11-21T12:00:00+01:00"
+    report.server.capabilities = ["actions", "body", "sound"]
+    let model = status(
+      report,
+      StorageReport(
+        bytes: 2_100_000, deliveries: 41, contents: 3, oldest: "2026-11-07T08:00:00+01:00",
+        contacts: []))
+    #expect(model.title == "Everything Works")
+    #expect(model.standing == .fine)
+    #expect(model.detail == "Next: today at 18:00. Last: today at 12:00.")
+    #expect(model.open == [])
+    #expect(model.inOrder.allSatisfy { $0.standing == .fine && $0.remedy == nil })
+    #expect(
+      model.inOrder.map(\.title) == [
+        "Notifications appear", "The icon is in your panel", "Carillon starts with your session",
+        "Rings to the second", "Content was fetched today at 15:30",
+        "What is stored is encrypted", "The database is in order",
+      ])
+    #expect(
+      model.inOrder[0].detail
+        == "Plasma 5.27.5; Do Not Disturb is off\nIt shows buttons. It plays sounds.")
+    #expect(
+      model.inOrder[6].detail == "2100000 bytes, with 41 notifications since Saturday, 7 November")
+    #expect(model.errors.isFine && model.errors.rows == [])
+  }
+
+  @Test("T11: what is wrong gets a row of its own on top, with what mends it, and is counted")
+  func wrong() {
+    var report = StateReport.calm
+    report.nextOccurrences = []
+    report.server = .init(state: "silent", permitted: true)
+    report.waiting = [.example("1", reason: "no-server")]
+    report.autostart = .init(wanted: true, actual: false)
+    report.keyring = "locked"
+    report.hints = [
+      .init(code: "SCHEDULE_DENIED", text: "said by a row already"),
+      .init(code: "KEYRING_LOCKED", text: "said by a row already"),
+      .init(code: "TTL_ONE_DAY", text: "One offline day is silent."),
+      .init(code: "DATABASE_SET_ASIDE", text: "It is kept."),
+    ]
+    let model = status(report)
+    #expect(model.standing == .wrong)
+    #expect(model.title == "5 Things to Look At")
+    #expect(model.detail == "No hours planned.")
+    #expect(
+      model.open.map(\.title) == [
+        "Your desktop does not answer", "Carillon will not start with your session",
+        "A new database was begun", "Your keyring is locked",
+        "One day offline, and nothing is shown",
+      ])
+    #expect(
+      model.open.map(\.remedy) == [
+        .go(.hours), .startWithSession, nil, .unlockKeyring, .allowOlderContent,
+      ])
+    #expect(model.open.map { $0.button == nil } == [false, false, true, false, false])
+  }
+
+  @Test("T21: switched off by the desktop, the button leads to the desktop's settings")
+  func notPermitted() {
+    var report = StateReport.calm
+    report.server.permitted = false
+    #expect(status(report).open.map(\.remedy) == [.openNotificationSettings])
+  }
+
+  @Test("§5: do not disturb is worth a look, but nothing wrong")
+  func doNotDisturb() {
+    var report = StateReport.calm
+    report.server.doNotDisturb = true
+    let model = status(report)
+    #expect(model.open.map(\.remedy) == [.openNotificationSettings])
+    #expect(model.standing == .notable && model.title == "1 Thing to Look At")
+  }
+
+  @Test("T19, T20: what its user chose is in order, with the button that takes it back")
+  func chosen() {
+    var report = StateReport.calm
+    report.autostart = .init(wanted: false, actual: false)
+    report.pause = .init(
+      until: "2026-11-21T17:00:00+01:00", effectiveUntil: "2026-11-21T17:00:00+01:00")
+    let model = status(report)
+    #expect(model.open == [])
+    #expect(model.inOrder.compactMap(\.remedy).contains(.startWithSession))
+    #expect(model.inOrder.compactMap(\.remedy).contains(.resume))
+  }
+
+  @Test("T3, T23: a fetch that failed is a thing to look at until one succeeds")
+  func fetchFailed() {
+    var report = StateReport.calm
+    report.lastFetchAt = "2026-11-21T15:30:00+01:00"
+    report.lastErrors = [
+      error("FETCH_STATUS", "2026-11-21T15:40:00+01:00"),
+      error("FETCH_TIMEOUT", "2026-11-21T15:20:00+01:00"),
+    ]
+    let row = status(report).open.first
+    #expect(row?.title == "Content could not be fetched" && row?.remedy == .fetchNow)
+    #expect(
+      row?.detail
+        == "The source answered with an error. It was tried today at 15:40. "
+        + "What was fetched today at 15:30 is shown instead.")
+    report.lastFetchAt = "2026-11-21T15:40:00.001+01:00"
+    #expect(status(report).open == [])
+  }
+
+  @Test("T23: the last errors are told in words, the newest first; unchanged content is none")
+  func errors() {
+    var report = StateReport.calm
+    report.lastErrors = [
+      error("ETAG_NOT_MODIFIED", "2026-11-21T15:59:00+01:00"),
+      error("STORAGE_BUSY", "2026-11-20T17:40:00+01:00"),
+      error("SCHEDULE_DENIED", "2026-11-20T18:00:00+01:00"),
+    ]
+    let errors = status(report).errors
+    #expect(errors.title == "No errors today")
+    #expect(
+      errors.detail
+        == "The last one was yesterday at 18:00: Nothing on the desktop could show notifications.")
+    #expect(errors.rows.map(\.time) == ["Yesterday 18:00", "Yesterday 17:40"])
+    report.lastErrors.append(error("NOTIFY_REFUSED", "2026-11-21T08:00:00+01:00"))
+    #expect(status(report).errors.title == "1 error today")
+  }
+
+  @Test(
+    "T23: every code has words",
+    arguments: FetchFailure.Code.allCases.map(\.rawValue) + [
+      "ETAG_NOT_MODIFIED", "SCHEDULE_DENIED", "EXACT_ALARM_MISSING", "STORAGE_BUSY",
+      "TEMPLATE_MISSING_TOKEN", "PERMISSION_DENIED", "NOTIFY_REFUSED", "CALLBACK_REFUSED",
+      "CALLBACK_GIVEN_UP", "LINK_REFUSED", "AUTOSTART_FAILED", "INTERNAL_ERROR",
+    ])
+  func errorWords(code: String) {
+    #expect(Words.english.error(code).hasSuffix("."))
+  }
+
+  @Test("T28: the report for others has nothing that its user wrote or was sent")
+  func report() {
+    var report = StateReport.calm
+    let secret = "s3cret"
+    report.nextOccurrences[0].title = secret
+    report.nextOccurrences[0].body = secret
+    report.nextOccurrences[0].label = secret
+    var pending = StateReport.Pending.example("9", label: secret, reason: "no-server")
+    (pending.title, pending.body) = (secret, secret)
+    (report.waiting, report.snoozed, report.skipped) = ([pending], [pending], [pending])
+    report.hints = [.init(code: "DATABASE_SET_ASIDE", text: "/home/\(secret)/carillon.sqlite")]
+    report.lastErrors = [error("FETCH_TIMEOUT", "2026-11-21T15:20:00+01:00")]
+    let storage = StorageReport(
+      bytes: 5, deliveries: 4, contents: 3, oldest: nil,
+      contacts: [
+        .init(host: "\(secret).example", purpose: .content, firstAt: "", lastAt: "", count: 1)
+      ], setAside: "/home/\(secret)/x")
+    let text = ProblemReport.text(report, storage: storage, now: afternoon, zone: FixedZone())
+    #expect(!text.contains(secret))
+    for line in [
+      "server: present, Plasma, 5.27.5", "zone: Europe/Berlin", "waiting: no-server",
+      "database: 5 bytes, 4 deliveries, 3 contents, a former one is set aside",
+      "hints: DATABASE_SET_ASIDE", "hosts contacted: 1",
+      "error: 2026-11-21T15:20:00+01:00 FETCH_TIMEOUT, 1800, attempt 1, online",
+    ] { #expect(text.contains(line + "\n"), "\(line)") }
+  }
+}
+
+@Suite struct TestModelTests {
+  private func report(
+    _ status: String, response: String? = nil, quiet: String = "off"
+  ) -> ExplanationReport {
+    let entry = HistoryPage.Entry(
+      requestId: "3", kind: "test", at: "2026-11-21T16:00:00+01:00", title: "This is a test",
+      channel: "timesafari.daily", status: status, text: "", response: response)
+    return ExplanationReport(items: [
+      .init(
+        entry: entry,
+        steps: [
+          .init(
+            at: "2026-11-21T16:00:00+01:00", atMs: 1_000, code: "asked", text: "Asked for",
+            values: [:]),
+          .init(
+            at: "2026-11-21T16:00:00.005+01:00", atMs: 1_005, code: "status", text: "Taken",
+            values: ["to": status, "from": "showing", "doNotDisturb": quiet]),
+        ])
+    ])
+  }
+
+  private func model(
+    _ report: ExplanationReport, server: String = "gnome-shell"
+  ) throws -> TestModel {
+    let server = StateReport.Server(state: "present", name: server, permitted: true)
+    return try #require(TestModel(report, server: server, words: .english))
+  }
+
+  @Test("J23: a test is followed until it is answered, each step with its milliseconds")
+  func followed() throws {
+    let shown = try model(report("shown"))
+    #expect(shown.heading == "Test of 16:00")
+    #expect(shown.steps.map(\.time) == ["0 ms", "5 ms", ""])
+    #expect(shown.steps.last?.text == "Waiting for your click")
+    #expect(!shown.isOver && shown.advice == nil)
+    let answered = try model(report("shown", response: "OPEN"))
+    #expect(answered.steps.count == 2 && answered.isOver)
+    #expect(try model(report("failed")).isOver)
+    #expect(try !model(report("showing")).isOver)
+  }
+
+  @Test(
+    "T31: kept back by do-not-disturb it says where the list is, which each desktop has elsewhere",
+    arguments: [
+      ("gnome-shell", "under your clock"), ("Plasma", "bell"), ("Xfce Notify Daemon", "plugin"),
+      ("dunst", "continue dunst"), ("other", "a list of your desktop"),
+    ])
+  func keptBack(server: String, place: String) throws {
+    let model = try model(report("shown", quiet: "on"), server: server)
+    #expect(model.steps.last?.detail.contains(place) == true)
+    #expect(model.advice != nil)
+    let answered = try self.model(report("shown", response: "DISMISS", quiet: "on"))
+    #expect(answered.advice == nil)
+  }
+}

@@ -1,0 +1,456 @@
+"""Killed just before and just after every effect there is: nothing twice, nothing lost. (T32)"""
+
+import json
+import re
+import time
+import unittest
+
+from harness.bus import BusError
+from harness.crash import LONG, TODAY, CrashCase, effects
+from harness.keyring import Keyring
+from harness.paths import ROOT, build
+from harness.processes import until
+
+SECRET = "Bearer s3cret-Crash-0815"
+SIDES = ("before", "after")
+
+
+class Killed(CrashCase):
+    """What must hold after every death.
+
+    08:00 was shown once, or was handed over when nobody could tell any more whether it arrived;
+    09:15 rings; all callbacks arrive; the database is intact.
+    """
+
+    def each_side(self, effect, drive, server=True, at=(7, 59, 58), deaths=1, **more):
+        """Lets it die on either side of the effect, then live on."""
+        for side in SIDES:
+            with self.subTest(point=f"{side}:{effect}"):
+                self.begin_anew()
+                self.clock.set(self.at(*at))
+                self.notifications = self.server() if server else None
+                try:
+                    for _ in range(deaths):
+                        self.dies(f"{side}:{effect}", drive)
+                    self.live_on(side, **more)
+                finally:
+                    self.put_down()
+                    if self.notifications:
+                        self.notifications.stop()
+
+    def live_on(self, side, then=None):
+        self.app.start()
+        if then:
+            then(side)
+        self.reckon()
+
+    def reckon(self):
+        server = self.notifications
+        if self.clock.now() < self.at(8):
+            self.clock.set(self.at(7, 59, 59, 500))
+        self.eventually(lambda: self.status("0800") in ("shown", "unconfirmed"),
+                        lambda: self.entry("0800"))
+        self.clock.set(self.at(9, 14, 59, 700))
+        self.becomes("shown", "0915")
+        self.until_posted()
+        self.assert_shown_once_at_most(server)
+        shown = self.shown(server)
+        self.assertIn(f"{TODAY} 09:15", shown)
+        if f"{TODAY} 08:00" not in shown:
+            self.assertEqual(self.status("0800"), "unconfirmed")
+        if self.status("0800") == "shown":
+            self.assertIn(f"ack:0800@{TODAY}", self.acks())
+        self.assertIn(f"ack:0915@{TODAY}", self.acks())
+        self.assert_callbacks_keep_their_keys()
+        self.assert_answers(f"0800@{TODAY}", f"0915@{TODAY}")
+        self.app.quit()
+        self.assert_intact()
+
+    def rings(self):
+        """Lets 08:00 come."""
+        self.clock.set(max(self.clock.now(), self.at(7, 59, 59, 700)))
+
+    def setUp(self):
+        super().setUp()
+        # That nothing is new would be told and posted too.
+        self.content.with_etag = False
+
+
+class Effects(Killed):
+    """For each effect a scenario in which it comes about, and what must hold besides."""
+
+    def test_arm(self):
+        self.prepare("08:00", "09:15")
+        self.each_side("arm", lambda: None, at=(7, 59, 0), deaths=3)
+
+    def test_fetch(self):
+        self.prepare("08:00", "09:15")
+
+        def drive():
+            self.clock.set(self.at(7, 40))
+
+        def then(side):
+            # Its attempt was counted when it was committed. (T3)
+            time.sleep(0.3)
+            self.assertLessEqual(self.content.arrived, 0 if side == "before" else 1)
+            self.assertIn("fetching", self.codes(f"0800@{TODAY}"))
+        self.each_side("fetch", drive, at=(7, 39, 58), then=then)
+
+    def test_post(self):
+        self.prepare("08:00", "09:15")
+
+        def then(_side):
+            self.eventually(lambda: f"ack:0800@{TODAY}" in self.acks(), self.acks)
+        self.each_side("post", self.rings, then=then)
+
+    def test_post_again_and_again(self):
+        self.prepare("08:00", "09:15")
+        self.each_side("post", self.rings, deaths=3)
+
+    def test_show(self):
+        self.prepare("08:00", "09:15")
+
+        def then(side):
+            # At most once: what may have been handed over is not tried again.
+            self.assertEqual(self.status("0800"), "unconfirmed")
+            if side == "before":
+                self.assertEqual(self.notifications.calls, [])
+        self.each_side("show", self.rings, then=then)
+
+    def test_show_after_an_error(self):
+        self.prepare("08:00", "09:15")
+
+        def drive():
+            self.notifications.refuse()
+            self.rings()
+
+        def then(_side):
+            self.assertEqual(self.status("0800"), "unconfirmed")
+            self.assertLessEqual(len(self.notifications.calls), 1)
+        self.each_side("show:2", drive, then=then)
+
+    def test_show_after_an_error_that_is_recorded(self):
+        self.prepare("08:00", "09:15")
+
+        def drive():
+            self.notifications.refuse()
+            self.rings()
+
+        def then(_side):
+            # The error says that nothing was shown: the second attempt comes. (DESIGN)
+            self.notifications.wait(1)
+            self.becomes("shown")
+        # It is told on the bus, which follows from the commit that records it.
+        self.each_side("tell", drive, then=then)
+
+    def test_close(self):
+        self.prepare("08:00", "09:15")
+
+        def drive():
+            self.rings()
+            self.becomes("shown")
+            self.app.call("Respond", self.entry("0800")["requestId"], "dismiss")
+
+        def then(_side):
+            self.answered("DISMISS")
+        self.each_side("close", drive, then=then)
+
+    def test_play(self):
+        self.prepare("08:00", "09:15")
+
+        def then(_side):
+            # What sounds is on the screen already: it is shown, with or without its sound. (B15)
+            self.assertEqual(self.status("0800"), "shown")
+            self.assertEqual(len(self.notifications.calls), 1)
+        self.each_side("play", self.rings, then=then)
+
+    def test_startServer(self):
+        self.prepare("08:00", "09:15")
+        asked = self.desktop.folder / "asked"
+        service = self.desktop.folder / "org.freedesktop.Notifications.service"
+        service.write_text("[D-BUS Service]\nName=org.freedesktop.Notifications\n"
+                           f"Exec=/bin/sh -c 'touch {asked}; exec sleep 20'\n")
+        self.desktop.add_service(service)
+
+        def drive():
+            asked.unlink(missing_ok=True)
+            self.clock.set(self.at(7, 59, 59))
+
+        def then(_side):
+            # Ten seconds of patience begin with the start.
+            self.clock.advance(seconds=11)
+            until("the start of the server", asked.exists)
+            self.notifications = self.server()
+            self.notifications.wait(1)
+        self.each_side("startServer", drive, server=False, at=(7, 59, 40), then=then)
+
+    def test_attention(self):
+        self.prepare("08:00", "09:15")
+
+        def then(_side):
+            self.assertTrue(self.app.state()["attention"])
+            self.notifications = self.server()
+            self.eventually(lambda: not self.app.state()["attention"])
+        self.each_side("attention", lambda: None, server=False, deaths=2, then=then)
+
+    def test_open(self):
+        self.prepare("08:00", "09:15")
+
+        def drive():
+            self.rings()
+            self.becomes("shown")
+            self.notifications.invoke(self.notifications.calls[0])
+        self.each_side("open", drive, then=lambda _side: self.answered("OPEN"))
+
+    def test_autostart(self):
+        self.prepare("08:00", "09:15")
+        entry = self.desktop.home / ".config/autostart/org.carillon.Carillon.desktop"
+
+        def drive():
+            self.app.set(autostart=True)
+
+        def then(side):
+            autostart = self.app.state()["autostart"]
+            self.assertEqual((autostart["wanted"], autostart["actual"]), (True, side == "after"))
+            self.assertEqual(entry.exists(), side == "after")
+            # What was wanted and is not so is said. (T19)
+            hints = [hint["code"] for hint in self.app.state()["hints"]]
+            self.assertEqual("AUTOSTART_FAILED" in hints, side == "before")
+            entry.unlink(missing_ok=True)
+        self.each_side("autostart", drive, then=then)
+
+    def test_export(self):
+        self.prepare("08:00", "09:15")
+        file = self.desktop.folder / "export.json"
+
+        def drive():
+            self.app.call("Export", str(file))
+
+        def then(_side):
+            if file.exists():
+                json.loads(file.read_text())  # all of it, or nothing
+                file.unlink()
+            self.assertEqual(list(self.desktop.folder.glob("*export*")), [])
+            self.app.call("Export", str(file))
+            self.assertIn("notif_deliveries", json.loads(file.read_text()))
+            file.unlink()
+        self.each_side("export", drive, then=then)
+
+    def with_secret(self, *times):
+        document = self.wanted(*times)
+        document["callbackProfile"]["fetchContent"]["headers"] = {
+            "Authorization": {"secret": SECRET}}
+        return document
+
+    def prepare_with_secret(self):
+        keyring = Keyring(self.desktop).start()
+        self.clock.set(self.at(7, 30))
+        self.app.start()
+        self.app.configure(**self.with_secret("08:00", "09:15"))
+        self.eventually(lambda: keyring.items(kind="secret"), lambda: keyring.items())
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
+        self.until_posted()
+        self.app.quit()
+        self.keep()
+        return keyring
+
+    def test_forget(self):
+        keyring = self.prepare_with_secret()
+
+        def drive():
+            # The keyring of the side before may have lost what the kept data refers to.
+            self.app.configure(**self.with_secret("08:00", "09:15"))
+            self.app.configure(**self.wanted("08:00", "09:15"))
+
+        def then(_side):
+            self.eventually(lambda: not keyring.items(kind="secret"), keyring.items)
+        # The first is that of the secret which the second document brought anew.
+        self.each_side("forget:2", drive, then=then)
+
+    def test_forgetAll(self):
+        keyring = self.prepare_with_secret()
+
+        def then(_side):
+            self.app.configure(**self.wanted("08:00", "09:15"))
+            self.eventually(lambda: not keyring.items(kind="secret"), keyring.items)
+        self.each_side("forgetAll", lambda: None, deaths=2, then=then)
+
+    def test_erase(self):
+        self.prepare("08:00", "09:15")
+
+        def drive():
+            self.app.call("DeleteAll", "DELETE")
+
+        for side in SIDES:
+            with self.subTest(point=f"{side}:erase"):
+                self.begin_anew()
+                self.clock.set(self.at(7, 59, 50))
+                self.notifications = self.server()
+                self.launch(f"{side}:erase")
+                self.app.wait_running()
+                with self.assertRaises(BusError):
+                    drive()
+                self.app.process.wait(10)
+                self.app.wait_ended()
+                self.assertEqual(self.folder.exists(), side == "before")
+                if side == "before":
+                    # It was not answered, and nothing of it was done.
+                    self.live_on(side)
+                else:
+                    self.app.start()  # as a first start
+                    self.assertEqual([slot for slot, _ in self.next_occurrences()],
+                                     ["0800", "1200", "1800"])
+                    self.assertNotIn("Good morning", json.dumps(self.app.history()))
+                    self.clock.set(self.at(7, 59, 59))
+                    self.becomes("shown")
+                    self.assertEqual(len(self.notifications.calls), 1)
+                    self.app.quit()
+                self.notifications.stop()
+
+    def test_answer(self):
+        self.prepare("08:00", "09:15")
+
+        def drive():
+            self.app.set(lateGraceMinutes=45)
+
+        def then(_side):
+            # Nobody was told, and yet it was committed; saying it again changes nothing.
+            self.assertEqual(self.app.call("GetConfiguration")["lateGraceMinutes"], 45)
+            self.app.set(lateGraceMinutes=45)
+        self.each_side("answer", drive, then=then)
+
+    def test_tell(self):
+        self.prepare("08:00", "09:15")
+
+        def then(_side):
+            self.assertEqual(self.status("0800"), "shown")
+        self.each_side("tell", self.rings, then=then)
+
+    def test_changed(self):
+        self.prepare("08:00", "09:15")
+        self.each_side("changed", lambda: None, deaths=2)
+
+    def test_changed_while_it_rings(self):
+        self.prepare("08:00", "09:15")
+        self.each_side("changed:4", self.rings)
+
+    def test_idleWanted(self):
+        self.prepare("08:00", "09:15")
+        text = b"Good morning"
+        self.assertIn(text, b"".join(file.read_bytes() for file in self.folder.iterdir()))
+        # What was stored in the open is sealed in steps, each of which wants the next.
+        Keyring(self.desktop).start()
+
+        def then(_side):
+            self.eventually(lambda: not self.rows(
+                "SELECT id FROM notif_contents WHERE sealed IS NULL"))
+        self.each_side("idleWanted", lambda: None, then=then)
+
+
+class Commits(Killed):
+    """A morning with a fetch, a ring, an ack, an answer and a new setting, cut at any commit."""
+
+    def morning(self):
+        """Goes on until the app is dead; answers whether it has lived through it."""
+        def until_or_dead(what, test):
+            until(what, lambda: self.is_dead or test())
+            return self.is_dead
+
+        self.clock.set(self.at(7, 40))
+        if until_or_dead("the fetch", lambda: self.content.requests[self.fetched:]):
+            return
+        self.rings()
+        if until_or_dead("the ring", lambda: self.notifications.calls):
+            return
+        if until_or_dead("the ack", self.acks):
+            return
+        self.notifications.invoke(self.notifications.calls[0], "skip")
+        self.app.call("Unskip", "0800")
+        self.app.set(lateGraceMinutes=45)
+        self.survived = True
+
+    def cut(self, side):
+        self.prepare("08:00", "09:15")
+        number = 1 if LONG else self.random().randrange(1, 4)
+        while True:
+            point = f"{side}:commit:{number}"
+            self.begin_anew()
+            self.fetched = len(self.content.requests)
+            self.survived = False
+            self.clock.set(self.at(7, 39, 58))
+            self.notifications = self.server()
+            try:
+                self.launch(point)
+                self.morning_until_death()
+                if self.survived:
+                    break
+                self.assert_intact()
+                self.live_on(side)
+            except AssertionError as failure:
+                raise AssertionError(f"at {point}: {failure}") from failure
+            finally:
+                self.put_down()
+                self.notifications.stop()
+            number += 1 if LONG else 3
+        # Else the morning was shorter than it should be, and nothing was tried.
+        self.assertGreater(number, 12)
+
+    def morning_until_death(self):
+        until("an answer or the end", lambda: self.is_dead or self.app.is_running
+              and self.app.answers_within(5))
+        try:
+            if not self.is_dead:
+                self.morning()
+        except BusError:
+            until("the end", lambda: self.is_dead)
+        if not self.survived:
+            self.app.process.wait(5)
+            self.app.wait_ended()
+
+    def test_before_any_commit(self):
+        self.cut("before")
+
+    def test_after_any_commit(self):
+        self.cut("after")
+
+
+class Completeness(unittest.TestCase):
+
+    def test_every_effect_of_the_engine_has_its_scenario(self):
+        found = effects()
+        self.assertGreater(len(found), 15)
+        tested = {name.removeprefix("test_") for name in dir(Effects) if name.startswith("test_")}
+        self.assertEqual([name for name in found if name not in tested], [])
+
+    def test_release_knows_no_kill_point(self):
+        name = b"CARILLON_KILL_AT"
+        # Else what follows would look for the wrong thing.
+        self.assertIn(name, (build() / "carillon").read_bytes())
+        found = list(self.lines_that_kill())
+        self.assertGreater(len(found), 5)
+        self.assertEqual([place for place, is_debug in found if not is_debug], [])
+        release = ROOT / ".build/release/carillon"
+        if release.exists() and release.stat().st_mtime > self.newest_source():
+            self.assertNotIn(name, release.read_bytes())
+
+    def lines_that_kill(self):
+        """Each line of the sources that has to do with it, and whether it is for debug builds only."""
+        for file in sorted((ROOT / "Sources").rglob("*.swift")):
+            conditions = []
+            for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+                word = line.split()[:1]
+                if word == ["#if"]:
+                    conditions.append(line.split(None, 1)[1].strip())
+                elif word == ["#else"]:
+                    conditions[-1] = f"!({conditions[-1]})"
+                elif word == ["#endif"]:
+                    conditions.pop()
+                elif re.search(r"^\s*(?!\s*//).*(CARILLON_KILL_AT|SuddenDeath|passing\b|SIGKILL)", line):
+                    yield f"{file.relative_to(ROOT)}:{number}", "DEBUG" in conditions
+
+    def newest_source(self):
+        return max(file.stat().st_mtime for file in (ROOT / "Sources").rglob("*.swift"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,367 @@
+"""The window's page of content: where it comes from, and what it says. (T4, T9, T25, T27, T28)"""
+
+import contextlib
+import json
+import pathlib
+import sqlite3
+
+from harness.keyring import Keyring
+from harness.site import Site, answer
+from harness.window import WindowCase
+
+SECRET = "Bearer s3cret-Zeppelin-0815"
+RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>Garden</title>%s</channel></rss>"""
+ITEM = """<item><title>Tea %d</title><description>At %d o'clock.</description>
+<pubDate>Sat, 21 Nov 2026 %02d:20:00 GMT</pubDate></item>"""
+POSTS = json.dumps({
+    "posts": [{"title": "Maria offered help", "teaser": "With the garden."}], "page": "/posts/2"})
+
+
+class ContentCase(WindowCase):
+    """A window on the page of content, with 08:00 planned from the pack that comes along."""
+
+    def setUp(self):
+        super().setUp()
+        self.site = Site()
+        self.addCleanup(self.site.stop)
+
+    def open(self):
+        self.app.start()
+        self.configure("08:00")
+        self.open_window("content")
+        self.eventually(lambda: self.planned("title"), self.planned)
+        return self.window
+
+    def planned(self, part="title"):
+        """What the next notification will say."""
+        return self.app.state()["nextOccurrences"][0].get(part)
+
+    def config(self):
+        return self.app.call("GetConfiguration")
+
+    def source(self):
+        return (self.config()["callbackProfile"] or {}).get("fetchContent")
+
+    def field(self, name):
+        return self.window.find("text", name)
+
+    def choose_address(self):
+        self.window.find("radio button", "A web address or file").press()
+        return self.field("Address")
+
+    def enter(self, address):
+        """An address, with the key that means it; that tries it, too."""
+        self.window.type(address, into=self.choose_address(), end="Return")
+
+    def options(self):
+        self.window.find("toggle button", "Request options").press()
+
+    def payload(self):
+        """What the page shows of what literally came."""
+        return self.window.find("label", "Everything that came").content
+
+    def preview(self):
+        """What the popup would say."""
+        return self.window.texts(within=self.window.find("panel", "Preview"))
+
+    def shows(self, *texts):
+        """Waits until the popup would say all of these."""
+        self.eventually(lambda: set(texts) <= set(self.preview()), self.preview)
+
+
+class Template(ContentCase):
+    def test_T9_the_preview_follows_each_key_and_what_is_typed_is_saved_in_a_pause(self):
+        self.open()
+        first = self.planned()
+        self.shows(first, "08:00")
+        self.window.wait_text("As it would look today at 08:00")
+        self.window.type("Hello: ", into=self.field("Title"))
+        self.shows("Hello: ")
+        # The chip puts its token where the cursor is, and the pause saves.
+        self.window.find("push button", "Insert Headline").press()
+        self.shows(f"Hello: {first}")
+        self.eventually(lambda: self.planned() == f"Hello: {first}", self.planned)
+        self.assertEqual(self.config()["contentTemplate"]["title"], "Hello: {{headline}}")
+
+    def test_T9_enter_saves_at_once_and_the_standard_text_comes_back(self):
+        self.open()
+        first = self.planned()
+        self.window.type("Now", into=self.field("Title"), end="Return")
+        self.eventually(lambda: self.planned() == "Now", self.planned, timeout=2)
+        self.window.find("push button", "Use the Standard Text").press()
+        self.eventually(lambda: self.planned() == first, self.planned)
+        self.assertEqual(self.field("Title").text, "{{headline}}")
+        self.window.wait_gone("push button", "Use the Standard Text")
+
+    def test_T9_what_is_too_long_is_counted_and_shown_as_it_is_cut(self):
+        self.open()
+        long = "1234567890" * 6
+        self.field("Title").focus()
+        self.field("Title").fill(long)
+        self.window.wait_text("60 of 50, shortened")
+        self.shows(long[:49] + "…")
+        self.field("Text").fill("x" * 200)
+        self.window.wait_text("200 of 200")
+        self.shows("x" * 200)
+        self.eventually(lambda: self.planned() == long[:49] + "…", self.planned)
+
+    def test_T9_a_token_that_nobody_has_is_named(self):
+        self.open()
+        self.field("Title").focus()
+        self.field("Title").fill("For {{price}}")
+        self.window.wait_text(
+            "“Daily thoughts” has no “price”. [Content] is shown in its place.")
+        self.shows("For [Content]")
+        self.eventually(lambda: "TEMPLATE_MISSING_TOKEN" in self.errors(), self.errors)
+
+    def test_T10_the_preview_shows_text_and_no_markup(self):
+        self.open()
+        self.field("Title").focus()
+        self.field("Title").fill("<b>Tea</b> & cake")
+        self.shows("<b>Tea</b> & cake")
+
+    def test_a_change_by_carillonctl_is_seen_and_what_is_being_typed_stays(self):
+        self.open()
+        done = self.app.ctl(
+            "config", "set", '{"contentTemplate":{"title":"From elsewhere"}}')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.eventually(lambda: self.field("Title").text == "From elsewhere")
+        self.shows("From elsewhere")
+
+    def test_a_text_that_could_not_be_saved_says_so_and_the_old_one_is_back(self):
+        self.open()
+        with contextlib.closing(sqlite3.connect(self.app.database())) as lock:
+            lock.execute("BEGIN IMMEDIATE")
+            self.window.type("New", into=self.field("Title"), end="Return")
+            self.window.wait_text("Could not save; {{headline}} stays.")
+            self.eventually(lambda: self.field("Title").text == "{{headline}}")
+            lock.rollback()
+        self.window.find("push button", "Try Again").press()
+        self.eventually(lambda: self.planned() == "New", self.planned)
+        self.eventually(lambda: self.field("Title").text == "New")
+
+    def test_an_hour_with_a_text_of_its_own_is_named_and_leads_to_it(self):
+        self.open()
+        self.app.set(slots=[{"hour": 8, "minute": 0}, {
+            "hour": 9, "minute": 30, "contentTemplate": {"title": "Mine", "body": ""}}])
+        self.window.find("push button", "09:30 has a text of its own").press()
+        self.window.wait_text("Your hours")
+
+
+class Source(ContentCase):
+    def test_T25_a_feed_is_recognised_saved_and_rings(self):
+        self.open()
+        items = "".join(ITEM % (hour, hour, hour) for hour in range(1, 7))
+        url = self.site.page("/feed", RSS % items, ETag='"seven"')
+        self.enter(url)
+        self.window.wait_text("News feed (RSS) with 6 items; the newest is used")
+        self.assertEqual(self.source()["url"], url)
+        self.eventually(lambda: self.planned() == "Tea 6", self.planned)
+        self.shows("Tea 6", "At 6 o'clock.")
+        self.window.find("toggle button", "Details").press()
+        for text in ["Tea 6", '"seven"', "Unchanged content is not sent again (ETag)",
+                     "today at 06:20"]:
+            self.window.wait_text(text)
+        self.window.find("toggle button", "Everything that came").press()
+        self.eventually(lambda: "<title>Tea 3</title>" in self.payload(), self.payload)
+
+    def test_T25_nothing_is_stored_by_a_trial_that_fails_and_its_reason_is_told(self):
+        self.open()
+        first = self.planned()
+        self.site.pages["/gone"] = answer('{"error":"no such page"}', "410 Gone")
+        self.enter(self.site.url("/gone"))
+        self.window.wait_text("The source answered with an error (410).")
+        self.window.find("toggle button", "Details").press()
+        self.window.wait_text("FETCH_STATUS: 410")
+        self.window.wait_text("status 410")
+        self.window.find("toggle button", "Everything that came").press()
+        self.eventually(lambda: "no such page" in self.payload(), self.payload)
+        self.window.find("radio button", "Daily thoughts").press()
+        self.eventually(lambda: self.source() is None)
+        self.eventually(lambda: self.planned() == first, self.planned)
+
+    def test_T25_a_dead_server_is_named(self):
+        self.open()
+        dead = Site()
+        url = dead.url("/")
+        dead.stop()
+        self.enter(url)
+        self.window.wait_text("127.0.0.1 cannot be reached")
+        self.window.find("push button", "Try Again")
+
+    def test_T25_a_trial_can_be_given_up_and_its_answer_is_ignored(self):
+        self.open()
+        came = []
+
+        def slow(connection, _asked):
+            self.site.pause(3)
+            connection.sendall(answer('{"headline":"Too late"}'))
+            came.append(True)
+
+        self.site.pages["/slow"] = slow
+        self.enter(self.site.url("/slow"))
+        self.window.wait_text("Asking 127.0.0.1…")
+        self.window.find("push button", "Cancel").press()
+        self.window.find("push button", "Try It")
+        self.window.wait_gone("label", containing="Asking")
+        self.eventually(lambda: came)
+        self.eventually(lambda: self.planned() == "Too late", self.planned)
+        self.assertFalse(self.window.has("label", containing="Tried"))
+        self.assertFalse(self.window.has("push button", "Try Again"))
+
+    def test_T25_an_address_that_is_refused_says_why_under_its_field(self):
+        self.open()
+        for address, reason in [
+            ("http://example.org/feed",
+             "Without encryption only this computer is asked: begin with https."),
+            ("ftp://example.org", "An address begins with https://, and a file with file:///."),
+            ("https://me:pw@example.org/",
+             "An address must not hold a name or password: use a secret header for them."),
+        ]:
+            self.enter(address)
+            self.window.wait_text(reason)
+            self.assertIsNone(self.source())
+            self.assertEqual(self.field("Address").text, address)
+        self.field("Address").fill("https://")
+        self.window.wait_gone("label", containing="name or password")
+
+    def test_T25_json_that_is_not_content_asks_where_to_look_and_shows_what_is_there(self):
+        self.open()
+        self.enter(self.site.page("/posts", POSTS))
+        self.window.wait_text("JSON, but no headline and no summary were found in it")
+        # Typed, and wrong at first.
+        self.window.type("posts/0/title", into=self.field("Headline is at"), end="Return")
+        self.window.wait_text("Type where it stands, such as /items/0/title.")
+        self.window.type("/posts/0/title", into=self.field("Headline is at"), end="Return")
+        self.window.wait_text("JSON, read where you said")
+        self.window.wait_text("It has no summary: [Content] is shown in its place.")
+        self.eventually(lambda: self.planned() == "Maria offered help", self.planned)
+        # Chosen from what came.
+        self.window.find("toggle button", "Choose the Summary").focus()
+        self.window.key("space", "Down", "Return")
+        self.eventually(lambda: self.planned("body") == "With the garden.", self.planned)
+        self.assertEqual(
+            self.source()["pointers"],
+            {"headline": "/posts/0/title", "summary": "/posts/0/teaser"})
+
+    def test_T25_a_post_sends_its_body_which_is_checked_as_it_is_typed(self):
+        self.open()
+        url = self.site.page("/ask", '{"headline":"Asked","summary":"And answered."}')
+        self.enter(url)
+        self.window.wait_text("JSON with a headline and a summary")
+        self.options()
+        self.window.find("combo box", "Method").choose("POST")
+        body = self.field("Body, as JSON")
+        body.focus()
+        body.fill('{"topic": ')
+        self.window.wait_text("This is not JSON yet.")
+        body.fill('{"topic": "tea", "many": 2}')
+        self.window.wait_gone("label", "This is not JSON yet.")
+        self.field("Address").focus()
+        self.eventually(lambda: self.source().get("bodyJson") == {"topic": "tea", "many": 2},
+                        self.source)
+        self.window.find("combo box", "Wait at most").choose("30 seconds")
+        self.eventually(lambda: self.source()["timeoutMs"] == 30000, self.source)
+        self.window.find("push button", "Try It").press()
+        self.window.wait_text("JSON with a headline and a summary")
+        self.eventually(lambda: any(
+            (asked.method, json.loads(asked.body or b"0")) == (
+                "POST", {"topic": "tea", "many": 2}) for asked in self.site.asked))
+        # The member that went from the body is gone from what is stored.
+        body.focus()
+        body.fill('{"many": 3}')
+        self.field("Address").focus()
+        self.eventually(lambda: self.source().get("bodyJson") == {"many": 3}, self.source)
+
+    def test_everything_can_be_reached_by_tab_in_the_order_it_stands(self):
+        self.open()
+        self.enter(self.site.page("/a", '{"headline":"A","summary":"B"}'))
+        self.window.wait_text("JSON with a headline and a summary")
+        self.field("Address").focus()
+        way = self.window.tab_walk()
+        wanted = [
+            ("push button", "Choose a File…"), ("push button", "Try Again"),
+            ("toggle button", "Details"), ("toggle button", "Request options"),
+            ("text", "Title"), ("text", "Text"), ("push button", "Insert Headline")]
+        self.assertEqual([each for each in way if each in wanted], wanted, way)
+        self.assertIn(("radio button", "A web address or file"), way)
+        self.assertNotIn(None, way)
+
+    def test_T24_back_to_the_pack_the_service_is_still_told(self):
+        self.open()
+        told = {"method": "POST", "url": self.site.page("/ack", "", status="204 No Content")}
+        self.app.set(callbackProfile={
+            "fetchContent": {"method": "GET", "url": self.site.page("/a", '{"headline":"A"}')},
+            "ackDelivery": told})
+        self.window.wait_text("Your service is told what was shown")
+        self.eventually(lambda: self.planned() == "A", self.planned)
+        self.window.find("radio button", "Daily thoughts").press()
+        self.eventually(lambda: self.source() is None)
+        self.assertEqual(self.config()["callbackProfile"]["ackDelivery"]["url"], told["url"])
+        self.eventually(lambda: self.planned() not in (None, "A"), self.planned)
+
+
+class Secrets(ContentCase):
+    def give_secret(self):
+        """Types a header with a secret for a page that wants it."""
+        def page(connection, asked):
+            good = asked.headers.get("authorization") == SECRET
+            body = json.dumps({"headline": "Let in", "summary": "", "you": asked.headers})
+            connection.sendall(answer(body) if good else answer(status="401 Unauthorized"))
+
+        self.site.pages["/mine"] = page
+        self.enter(self.site.url("/mine"))
+        self.window.wait_text("The source answered with an error (401).")
+        self.options()
+        self.window.find("push button", "Add a Header…").press()
+        self.window.type("Authorization", into=self.field("Name of the header"), end="Tab")
+        # That name alone says that it is a secret.
+        self.eventually(lambda: self.window.find("check box", "Secret").is_on)
+        value = self.window.find("password text", "Value of the header")
+        self.window.type(SECRET, into=value, end="Return")
+        self.eventually(lambda: "headers" in self.source(), self.source)
+        self.eventually(lambda: self.planned() == "Let in", self.planned)
+
+    def is_nowhere(self):
+        """No answer, no file and no log has it."""
+        for text in [json.dumps(self.config()), json.dumps(self.app.state()), self.app.log]:
+            self.assertNotIn(SECRET, text)
+        source = self.source()["headers"]["Authorization"]
+        self.assertEqual(list(source), ["secretReference"])
+        # The write-ahead log, too.
+        for file in pathlib.Path(self.app.database()).parent.iterdir():
+            self.assertNotIn(SECRET.encode(), file.read_bytes(), file.name)
+
+    def test_T27_a_secret_header_is_sent_and_shown_to_nobody_again(self):
+        self.open()
+        self.window.wait_text("What is stored is not encrypted")
+        self.give_secret()
+        self.is_nowhere()
+        self.window.wait_text("There is no keyring here: secrets last for this session only.")
+        value = self.window.find("password text", "Value of the header")
+        self.eventually(lambda: value.text == "", lambda: value.text)
+        # A service that sends back what it was sent does not show it here.
+        self.window.find("push button", "Try It").press()
+        self.window.wait_text("JSON with a headline and a summary")
+        self.window.find("toggle button", "Details").press()
+        self.window.find("toggle button", "Everything that came").press()
+        self.eventually(lambda: "•••" in self.payload(), self.payload)
+        self.assertNotIn(SECRET.split()[1], self.payload())
+
+    def test_T27_with_a_keyring_the_secret_is_there_and_goes_with_its_header(self):
+        keyring = Keyring(self.desktop).start()
+        self.open()
+        self.window.wait_text("What is stored is encrypted")
+        self.give_secret()
+        self.is_nowhere()
+        self.window.wait_text("Secrets are kept in your keyring and shown to nobody again.")
+        self.eventually(lambda: len(keyring.items(kind="secret")) == 1)
+        # To go back to the pack would take it away: that takes a second word.
+        self.window.find("radio button", "Daily thoughts").press()
+        self.window.wait_text("The secret of “Authorization” will be forgotten.")
+        self.assertIsNotNone(self.source())
+        self.window.find("radio button", "A web address or file").press()
+        self.window.wait_gone("push button", "Switch and Forget")
+        self.window.find("push button", "Remove This Header").press()
+        self.eventually(lambda: "headers" not in self.source(), self.source)
+        self.eventually(lambda: keyring.items(kind="secret") == [])

@@ -1,0 +1,205 @@
+"""The window itself: pages, keys, sizes, and that nothing of it is left when it is gone."""
+
+import pathlib
+import subprocess
+import time
+
+from harness.processes import until
+from harness.window import WindowCase
+
+PAGES = ("Hours", "Content", "History", "Status", "Settings")
+
+
+class FrameCase(WindowCase):
+    def selected(self):
+        """The name of the page that the sidebar shows as the one in front."""
+        return next((row.name.split(",")[0] for row in self.window.all("list item")
+                     if "selected" in row.states), None)
+
+    def wait_page(self, name):
+        self.eventually(lambda: self.selected() == name, self.selected)
+
+    def size(self):
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--class", "[Cc]arillon", "getwindowgeometry",
+             "--shell"], env=self.desktop.environment, capture_output=True, text=True, check=True)
+        shell = dict(line.split("=") for line in found.stdout.split())
+        return int(shell["WIDTH"]), int(shell["HEIGHT"])
+
+
+class Frame(FrameCase):
+    def setUp(self):
+        super().setUp()
+        self.server()
+        self.open_window()
+        self.met()
+
+    def test_D5_links_raise_their_pages(self):
+        for page in PAGES:
+            self.go(page.lower())
+            self.wait_page(page)
+        self.go("privacy")
+        self.wait_page("Settings")
+        self.window.find("push button", "Back").press()
+        self.window.wait_gone("push button", "Back")
+        self.go("history")
+        self.wait_page("History")
+
+    def test_keys_lead_to_the_pages(self):
+        for number, page in reversed(list(enumerate(PAGES, 1))):
+            self.window.key(f"ctrl+{number}")
+            self.wait_page(page)
+        self.window.key("ctrl+f")
+        self.wait_page("History")
+        self.window.key("ctrl+n")
+        self.wait_page("Hours")
+        self.assertTrue(self.window.find("text", "Time").is_focused)
+        self.window.key("Escape", "F1")
+        self.window.wait_text("Keyboard shortcuts")
+        self.window.key("Escape")
+        self.window.wait_gone("label", "Keyboard shortcuts")
+        self.window.key("F10")
+        self.window.find("menu item", "About Carillon").press()
+        self.window.wait_text("Shows what you want to hear")
+        self.window.key("Escape")
+        self.window.wait_gone("label", containing="Shows what you want to hear")
+
+    def test_the_sidebar_is_walked_with_arrows(self):
+        self.window.find("list item", "Hours").focus()
+        self.window.key("Down")
+        self.wait_page("Content")
+        self.window.key("Down", "Down")
+        self.wait_page("Status")
+
+    def test_T20_closing_is_not_quitting_and_quitting_is(self):
+        self.window.key("ctrl+w")
+        self.eventually(lambda: not self.desktop.windows())
+        self.assertTrue(self.app.is_running)
+        self.go("hours")
+        self.window.key("ctrl+q")
+        self.app.wait_ended()
+
+    def test_T20_the_pause_button_has_the_choices_of_the_tray(self):
+        self.window.find("toggle button", "Pause").press()
+        self.window.find("menu item", "Until Tomorrow, 06:00").press()
+        self.window.wait_text("Paused until tomorrow at 06:00")
+        self.assertIn("pause", self.app.state())
+        self.window.find("toggle button", "Pause").press()
+        self.window.find("menu item", "Resume").press()
+        self.window.wait_gone("label", "Paused until tomorrow at 06:00")
+        self.assertNotIn("pause", self.app.state())
+
+    def test_a_narrow_window_shows_the_list_or_the_page(self):
+        self.window.resize(460)
+        self.window.wait_gone("list item")
+        self.window.resize(400)
+        self.eventually(lambda: self.size()[0] <= 400, self.size)
+        self.window.wait_text("Your hours")
+        self.window.key("alt+Left")
+        self.window.find("list item", "Hours")
+        self.window.wait_gone("label", "Your hours")
+        self.window.key("Down", "Down", "Down", "Return")
+        self.window.wait_gone("list item")
+        self.window.find("push button", "Send Me a Test")
+        self.window.find("push button", "Back").press()
+        self.window.find("list item", "Status")
+        self.window.resize(900)
+        self.eventually(lambda: self.selected() == "Status", self.selected)
+        self.window.find("push button", "Send Me a Test")
+
+    def test_every_page_has_room_in_400_pixels(self):
+        self.window.resize(460)
+        self.window.wait_gone("list item")
+        for page in (*PAGES, "Privacy"):
+            self.go(page.lower())
+            # Without a compositor GTK draws a frame of 5 pixels around.
+            self.window.resize(410)
+            self.eventually(lambda: self.size()[0] <= 410, lambda: (page, self.size()))
+            width = self.size()[0]
+            left = self.window.find("frame").box[0]
+            for role in ("push button", "toggle button", "combo box", "text"):
+                for widget in self.window.all(role):
+                    x, _, its, _ = widget.box
+                    self.assertLessEqual(x + its, left + width, (page, widget))
+
+    def test_its_size_is_remembered(self):
+        usual = self.size()
+        self.window.resize(820, 610)
+        self.eventually(lambda: self.size() == (820, 610), self.size)
+        self.window.key("ctrl+w")
+        self.eventually(lambda: not self.desktop.windows())
+        self.app.quit()
+        self.open_window()
+        self.assertEqual(self.size(), (820, 610))
+        kept = pathlib.Path(self.app.database()).with_name("window")
+        self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
+        self.app.quit()
+        kept.write_text("broken")
+        self.open_window()
+        self.assertEqual(self.size(), usual)
+
+
+class Trouble(FrameCase):
+    """A database that cannot be opened."""
+
+    def test_T20_why_nothing_can_be_shown_stays_until_something_can(self):
+        data = pathlib.Path(self.desktop.home, ".local/share/carillon")
+        data.parent.mkdir(parents=True)
+        data.write_text("in the way")
+        self.app.launch()
+        self.window.wait_text("Carillon cannot read and write its data", timeout=20)
+        time.sleep(8)  # longer than a toast
+        self.window.wait_text("Carillon cannot read and write its data")
+        self.window.find("push button", "Add Hour").press()
+        self.window.key("F10")
+        self.window.find("menu item", "Quit").press()
+        self.app.process.wait(10)
+
+
+class Nothing(FrameCase):
+    """What the window costs when nobody sees it."""
+
+    def wake_ups(self):
+        found = {}
+        for task in pathlib.Path("/proc", str(self.app.process.pid), "task").iterdir():
+            status = dict(line.split(":\t", 1) for line in
+                          (task / "status").read_text().splitlines() if ":\t" in line)
+            found[f"{status['Name']} {task.name}"] = int(status["voluntary_ctxt_switches"])
+        return found
+
+    def assert_sleeps(self, seconds):
+        before = self.wake_ups()
+        time.sleep(seconds)
+        after = self.wake_ups()
+        woken = {thread: after[thread] - before.get(thread, 0) for thread in after
+                 if after[thread] != before.get(thread, 0)}
+        self.assertEqual(woken, {})
+
+    def ready(self):
+        self.server()
+        self.desktop.environment["NO_AT_BRIDGE"] = "1"
+        self.app.start()
+        self.met()
+        self.app.ctl("open", "carillon://settings/hours")
+        until("the window", self.desktop.windows)
+        # A cooldown that counts by seconds, while it is seen.
+        self.app.call("DeliverStoredNow", "")
+        time.sleep(3)
+
+    def test_a_closed_window_does_not_wake_up(self):
+        self.ready()
+        self.window.key("ctrl+w")
+        self.eventually(lambda: not self.desktop.windows())
+        time.sleep(15)  # until what the ring left to do is done
+        self.assert_sleeps(20)
+
+    def test_a_minimised_window_does_not_wake_up(self):
+        self.ready()
+        window = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--class", "[Cc]arillon"], check=True,
+            env=self.desktop.environment, capture_output=True, text=True).stdout.split()[-1]
+        subprocess.run(["xdotool", "windowminimize", window], check=True,
+                       env=self.desktop.environment)
+        self.eventually(lambda: not self.desktop.windows())
+        time.sleep(28)  # GTK itself drops the picture of a scrolled page after 20
+        self.assert_sleeps(20)

@@ -1,0 +1,185 @@
+"""The page of history, as a person uses it. (J22, J23)"""
+
+import json
+import unittest
+
+from harness.window import WindowCase
+
+
+class History(WindowCase):
+
+    def rows(self):
+        """What the rows read out, from the top."""
+        return [row.name for row in self.window.all("toggle button")
+                if row.name[:2].isdigit()]
+
+    def row(self, containing):
+        return self.window.find("toggle button", containing=containing)
+
+    def rang(self):
+        """A server, and a test that it was given; the page is open."""
+        server = self.server()
+        self.app.start()
+        self.met()
+        self.assertEqual(self.app.ctl("test").returncode, 0)
+        server.wait(1)
+        self.open_window("history")
+        return server
+
+    def test_J22_what_happens_is_listed_while_one_looks(self):
+        self.server()
+        window = self.open_window("history")
+        window.wait_text("Nothing Has Rung Yet")
+        self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
+        self.row("Not shown: you skipped it")
+        window.wait_gone("label", "Nothing Has Rung Yet")
+        self.assertEqual(self.app.ctl("test").returncode, 0)
+        self.row("This is a test, Shown, asked for by you, No response yet")
+        self.assertIn("This is a test", self.rows()[0], "the newest first")
+        self.assertEqual(len(self.rows()), 2)
+
+    def test_J23_a_row_opens_by_keyboard_and_stays_open_and_focused_while_news_comes(self):
+        server = self.rang()
+        window = self.window
+        row = self.row("This is a test").focus()
+        window.key("space")
+        window.wait_text("Shown by stand-in")
+        window.wait_text("So pause and quiet hours do not count.")
+        self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
+        self.row("Not shown: you skipped it")
+        self.assertTrue(row.is_focused)
+        self.assertTrue(window.has("label", containing="Shown by stand-in"))
+        server.close(server.wait(1))
+        window.wait_text("You dismissed it")
+        self.row("This is a test, Shown, asked for by you, Dismissed")
+
+    def test_J23_what_the_policy_decided_is_told_and_copied_with_codes(self):
+        feed = self.feed()
+        self.server()
+        self.app.start()
+        self.configure("08:00", feed=feed, ttlSeconds=1800, prefetchLeadMinutes=0)
+        self.eventually(lambda: self.next_occurrences())
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
+        feed.stop()
+        self.clock.set(self.at(7, 59, 57))
+        self.becomes("skipped", timeout=30)
+        window = self.open_window("history")
+        row = self.row("Not shown: the content was")
+        row.press()
+        window.wait_text("Due, but stopped by a check")
+        window.wait_text("The other checks were not needed")
+        window.wait_text("Your desktop let Carillon show notifications.")
+        window.find("push button", "Copy as Text").press()
+        window.wait_text("Copied.")
+        copied = self.desktop.clipboard()
+        self.assertIn("[slot skipped ttl]", copied)
+        self.assertRegex(copied, r"2026-11-21T08:00:\d\d(\.\d{1,3})?Z? ?.*Due, but stopped by a check")
+        self.assertIn("[ttl]", copied)
+        # One sentence of advice, with the button that leads there.
+        window.wait_text("You can allow older content")
+        window.find("push button", "Change…").press()
+        self.window.wait_gone("push button", "Copy as Text")
+        self.eventually(lambda: "Quiet hours" in window.texts())
+
+    def test_J23_advice_after_a_night_off_mends_what_was_missing(self):
+        self.app.start()
+        self.app.quit()
+        self.clock.set(self.at(11))
+        window = self.open_window("history")
+        self.row("Not shown: Carillon was not running until 11:00").press()
+        window.wait_text("Let Carillon start with your session")
+        window.find("push button", "Start with Session").press()
+        self.eventually(lambda: self.app.state()["autostart"] == {"wanted": True, "actual": True})
+        self.assertTrue(
+            (self.desktop.home / ".config/autostart/org.carillon.Carillon.desktop").exists())
+
+    def test_J22_filter_and_search_narrow_the_list_down_and_escape_ends_it(self):
+        self.rang()
+        window = self.window
+        self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
+        self.eventually(lambda: len(self.rows()) == 2)
+        window.find("radio button", "Not Shown").press()
+        self.eventually(lambda: len(self.rows()) == 1 and "you skipped it" in self.rows()[0],
+                        self.rows)
+        window.find("radio button", "Waiting").press()
+        window.wait_text("Nothing of This Kind")
+        window.find("push button", "Show All").press()
+        self.eventually(lambda: len(self.rows()) == 2, self.rows)
+        window.key("ctrl+f")
+        self.eventually(lambda: window.focused.role == "text", lambda: window.focused)
+        window.type("A TEST")
+        self.eventually(lambda: len(self.rows()) == 1 and "This is a test" in self.rows()[0],
+                        self.rows)
+        window.type(" moon")
+        window.wait_text("No notification of the last 14 days matches “A TEST moon”.")
+        window.key("Escape")
+        self.eventually(lambda: len(self.rows()) == 2, self.rows)
+
+    def test_J22_whoever_just_types_searches(self):
+        self.rang()
+        window = self.window
+        self.row("This is a test").focus()
+        window.type("xyz")
+        window.wait_text("matches “xyz”.")
+        window.find("push button", "Clear Search").press()
+        self.row("This is a test")
+
+    def test_J22_more_than_the_last_50_are_shown_on_demand_and_found_by_searching(self):
+        self.server()
+        self.app.start()
+        self.met()
+        self.assertEqual(self.app.ctl("test").returncode, 0)
+        for _ in range(60):
+            self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
+            self.assertEqual(self.app.ctl("skip", "0800", "--undo").returncode, 0)
+            self.assertEqual(self.app.ctl("test").returncode, 0)
+        window = self.open_window("history")
+        self.eventually(lambda: len(self.rows()) == 50, lambda: len(self.rows()))
+        window.find("push button", "Show Older").press()
+        self.eventually(lambda: len(self.rows()) > 50, lambda: len(self.rows()))
+        window.wait_gone("push button", "Show Older")
+        self.assertEqual(len(self.rows()), len(self.app.history(limit=200)))
+
+    def test_T21_what_is_due_and_waits_is_listed_until_it_is_shown(self):
+        self.clock.set(self.at(7, 59, 57))
+        window = self.open_window("history")
+        window.find("radio button", "Waiting").press()
+        self.row("Due; waits for your desktop to show notifications")
+        self.server()
+        window.wait_text("Nothing of This Kind")
+        window.find("push button", "Show All").press()
+        self.row("Shown, No response yet")
+
+    def test_D5_a_link_opens_its_row_whatever_is_filtered(self):
+        self.rang()
+        self.window.find("radio button", "Waiting").press()
+        self.window.wait_text("Nothing of This Kind")
+        entry = self.app.history()[0]
+        self.go(f"history/{entry['requestId']}")
+        self.window.wait_text("Shown by stand-in")
+        self.eventually(lambda: self.row("This is a test").is_focused)
+
+    def test_T29_everything_is_exported_to_a_file_of_ones_choice(self):
+        self.rang()
+        window = self.window
+        window.find("push button", "Export All…").press()
+        dialog = window.find(containing="Export Everything")
+        name = window.find("text", within=dialog)
+        file = self.desktop.home / "all of it.json"
+        window.type(str(file), into=name, end="Return")
+        window.wait_text("Everything was written to")
+        document = json.loads(file.read_text())
+        self.assertEqual(document["head"]["format"], "carillon-export")
+        self.assertIn("This is a test", file.read_text())
+        # The same name again is refused, and what is there stays.
+        before = file.read_text()
+        window.find("push button", "Export All…").press()
+        dialog = window.find(containing="Export Everything")
+        window.type(str(file), into=window.find("text", within=dialog))
+        window.find("push button", "Export", within=dialog).press()
+        window.wait_text("There is a file of that name already")
+        self.assertEqual(file.read_text(), before)
+
+
+if __name__ == "__main__":
+    unittest.main()

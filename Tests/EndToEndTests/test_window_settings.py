@@ -1,0 +1,322 @@
+"""The page of settings, used as a person does; what it changes is seen through the other doors."""
+
+import json
+import pathlib
+import sqlite3
+import unittest
+
+from harness.window import WindowCase
+
+ENTRY = ".config/autostart/org.carillon.Carillon.desktop"
+
+
+class SettingsPage(WindowCase):
+
+    def setUp(self):
+        super().setUp()
+        self.plain = self.server()
+        self.clock.set(self.at(10))
+        self.app.start()
+
+    def settings(self):
+        """As carillonctl tells them."""
+        return self.app.ctl_json("config", "get")
+
+    def becomes_set(self, key, value):
+        self.eventually(lambda: self.settings()[key] == value, lambda: self.settings()[key])
+
+    def combo(self, name):
+        return self.window.find("combo box", name)
+
+    def shows(self, name, text):
+        self.eventually(lambda: self.combo(name).chosen == text, lambda: self.combo(name).chosen)
+
+    def advanced(self):
+        button = self.window.find("toggle button", "Advanced")
+        button.set(True)
+
+
+class Choices(SettingsPage):
+
+    def test_T3_a_choice_holds_at_once_and_after_a_restart(self):
+        self.open_window("settings")
+        self.shows("Fetch content", "20 minutes before")
+        self.combo("Fetch content").choose("1 hour before")
+        self.becomes_set("prefetchLeadMinutes", 60)
+        self.app.quit()
+        self.open_window("settings")
+        self.shows("Fetch content", "1 hour before")
+
+    def test_T3_what_carillonctl_sets_is_shown_live_and_as_it_is(self):
+        self.open_window("settings")
+        self.shows("Fetch content", "20 minutes before")
+        self.app.ctl("config", "set", '{"prefetchLeadMinutes":35,"lateGraceMinutes":0}')
+        self.shows("Fetch content", "35 minutes before")
+        self.shows("After sleep or a restart", "Do not ring late")
+        self.assertIn("30 minutes before", self.combo("Fetch content").choices())
+        # And it can be left for one that is offered.
+        self.combo("Fetch content").choose("5 minutes before")
+        self.becomes_set("prefetchLeadMinutes", 5)
+        self.eventually(
+            lambda: "35 minutes before" not in self.combo("Fetch content").choices())
+
+    def test_T6_T8_T15_T18_B25_every_choice_is_the_setting_it_names(self):
+        self.open_window("settings")
+        self.advanced()
+        for name, text, key, value in (
+                ("Oldest content to show", "26 hours", "ttlSeconds", 93600),
+                ("After sleep or a restart", "Ring up to 2 hours late", "lateGraceMinutes", 120),
+                ("Punctuality", "Within 10 min, saves power", "exactness", "windowed"),
+                ("Temperatures", "°F", "temperatureUnit", "F"),
+                ("Keep history", "30 days", "retentionDays", 30),
+                ("Go online", "Only to prepare the next hour", "mode", "offline-first")):
+            with self.subTest(name):
+                self.combo(name).choose(text)
+                self.becomes_set(key, value)
+                self.shows(name, text)
+        self.window.wait_text("Up to 10 minutes late, never early")
+
+    def test_T5_what_cannot_be_together_is_refused_and_the_old_value_is_back(self):
+        self.app.set(ttlSeconds=3600)
+        self.open_window("settings")
+        self.shows("Oldest content to show", "1 hour")
+        self.combo("Fetch content").choose("3 hours before")
+        self.window.wait_text("Content fetched 3 hours before would be too old")
+        self.shows("Fetch content", "20 minutes before")
+        self.assertEqual(self.settings()["prefetchLeadMinutes"], 20)
+
+    def test_T5_where_one_missed_fetch_is_a_silent_day_26_hours_are_offered(self):
+        document = self.document("08:00")
+        document["callbackProfile"] = {
+            "fetchContent": {"method": "GET", "url": "https://nowhere.invalid/daily"}}
+        self.app.configure(**document)
+        self.open_window("settings")
+        self.window.find("push button", "Allow 26 Hours").press()
+        self.becomes_set("ttlSeconds", 93600)
+        self.window.wait_gone("push button", "Allow 26 Hours")
+        self.shows("Oldest content to show", "26 hours")
+
+    def test_a_choice_that_cannot_be_saved_is_back_at_its_old_value_and_can_be_tried_again(self):
+        self.open_window("settings")
+        self.shows("Keep history", "14 days")
+        with sqlite3.connect(self.app.database(), isolation_level=None) as database:
+            database.execute("BEGIN IMMEDIATE")
+            self.combo("Keep history").choose("90 days")
+            self.window.wait_text("Could not save; 14 days stays.")
+            self.shows("Keep history", "14 days")
+            database.execute("ROLLBACK")
+        self.window.find("push button", "Try Again").press()
+        self.becomes_set("retentionDays", 90)
+        self.shows("Keep history", "90 days")
+
+    def test_every_control_has_a_name_and_can_be_reached_by_keyboard_alone(self):
+        self.open_window("settings")
+        self.advanced()
+        quiet = self.window.find("toggle button", "Quiet hours")
+        quiet.set(True)
+        quiet.focus()
+        way = self.window.tab_walk()
+        # Of a combo box the button inside has the focus, which is in no tree.
+        choices = self.window.all("combo box")
+        self.assertEqual(way.count(None), len(choices))
+        self.assertEqual(
+            [choice.name for choice in choices],
+            ["Fetch content", "Oldest content to show", "After sleep or a restart", "Punctuality",
+             "Sound", "Temperatures", "Keep history", "Go online"])
+        names = [step[1] for step in way if step]
+        self.assertNotIn("", names)
+        for name in ("Quiet hours", "Beginning of the quiet hours", "End of the quiet hours",
+                     "TimeSafari Daily", "Play", "Your desktop's own settings",
+                     "Start with your session", "Privacy", "Advanced", "Plan tomorrow, too",
+                     "Time zone", "Identity"):
+            self.assertIn(name, names)
+
+    def test_a_choice_is_made_by_keyboard_alone(self):
+        self.open_window("settings")
+        self.shows("Keep history", "14 days")
+        self.window.key("alt+k", "space")
+        self.eventually(lambda: "showing" in self.combo("Keep history").children()[0].states)
+        self.window.key("Down", "Return")
+        self.becomes_set("retentionDays", 30)
+
+
+class Session(SettingsPage):
+
+    def test_T19_start_with_the_session_is_written_and_read_back(self):
+        entry = self.desktop.home / ENTRY
+        self.open_window("settings")
+        switch = self.window.find("toggle button", "Start with your session")
+        self.window.wait_text("Nothing rings while Carillon is closed.")
+        self.assertFalse(entry.exists())
+        switch.set(True)
+        self.eventually(entry.exists)
+        self.assertIn("--hidden", entry.read_text())
+        self.window.wait_text("The start entry is in place.")
+        switch.set(False)
+        self.eventually(lambda: not entry.exists())
+        self.becomes_set("autostart", False)
+
+    def test_T19_an_entry_that_others_break_is_noticed_and_mended(self):
+        entry = self.desktop.home / ENTRY
+        self.open_window("settings")
+        switch = self.window.find("toggle button", "Start with your session")
+        switch.set(True)
+        self.window.wait_text("The start entry is in place.")
+        entry.write_text(entry.read_text() + "Hidden=true\n")
+        self.window.wait_text("the start entry is missing or was changed")
+        self.eventually(lambda: not switch.is_on)
+        switch.set(True)
+        self.window.wait_text("The start entry is in place.")
+        self.assertNotIn("Hidden", entry.read_text())
+
+    def test_T2_to_plan_ahead_needs_the_start_with_the_session(self):
+        self.open_window("settings")
+        self.advanced()
+        tomorrow = self.window.find("toggle button", "Plan tomorrow, too")
+        tomorrow.press()
+        self.window.wait_text("Carillon has to start with your session")
+        self.eventually(lambda: not tomorrow.is_on)
+        self.assertEqual(self.settings()["depth"], 0)
+        self.window.find("toggle button", "Start with your session").set(True)
+        self.becomes_set("autostart", True)
+        tomorrow.set(True)
+        self.becomes_set("depth", 1)
+        session = self.window.find("toggle button", "Start with your session")
+        session.press()
+        self.window.wait_text("Tomorrow is planned, too")
+        self.eventually(lambda: session.is_on)
+        self.assertTrue(self.settings()["autostart"])
+
+
+class QuietHours(SettingsPage):
+
+    def entry(self, end):
+        return self.window.find("text", f"{end} of the quiet hours")
+
+    def test_J14_switched_on_and_typed_as_people_type(self):
+        self.open_window("settings")
+        self.window.find("toggle button", "Quiet hours").set(True)
+        self.becomes_set("quietHours", {"from": "22:00", "to": "07:00"})
+        self.window.type("2130", into=self.entry("Beginning"), end="Return")
+        self.becomes_set("quietHours", {"from": "21:30", "to": "07:00"})
+        # Left without Enter it holds as well.
+        self.window.type("6", into=self.entry("End"), end="Tab")
+        self.becomes_set("quietHours", {"from": "21:30", "to": "06:00"})
+        self.eventually(lambda: self.entry("End").text == "06:00")
+        self.window.wait_text("together at 06:00.")
+        self.window.find("toggle button", "Quiet hours").set(False)
+        self.becomes_set("quietHours", None)
+
+    def test_J14_two_equal_times_and_nonsense_are_refused_and_the_old_ones_are_back(self):
+        self.app.set(quietHours={"from": "22:00", "to": "07:00"})
+        self.open_window("settings")
+        self.window.type("7:00", into=self.entry("Beginning"), end="Return")
+        self.window.wait_text("Quiet hours cannot end when they start.")
+        self.eventually(lambda: self.entry("Beginning").text == "22:00")
+        self.window.type("2560", into=self.entry("End"), end="Return")
+        self.window.wait_text("“2560” is no time of day.")
+        self.eventually(lambda: self.entry("End").text == "07:00")
+        self.assertEqual(self.settings()["quietHours"], {"from": "22:00", "to": "07:00"})
+
+    def test_what_somebody_is_typing_stays_while_something_else_changes(self):
+        self.app.set(quietHours={"from": "22:00", "to": "07:00"})
+        self.open_window("settings")
+        self.window.type("23", into=self.entry("Beginning"))
+        self.app.set(retentionDays=30)
+        self.shows("Keep history", "30 days")
+        self.assertEqual(self.entry("Beginning").text, "23")
+        self.window.key("Return")
+        self.becomes_set("quietHours", {"from": "23:00", "to": "07:00"})
+
+
+class Advanced(SettingsPage):
+
+    def test_T29_an_identity_that_is_none_is_refused_under_its_entry(self):
+        self.open_window("settings")
+        self.advanced()
+        entry = self.window.find("text", "Identity")
+        self.window.type("bob", into=entry, end="Return")
+        self.window.wait_text("This is no identity.")
+        self.eventually(lambda: entry.text == "")
+        self.assertIsNone(self.settings()["did"])
+        self.window.type("did:web:bob.example", into=entry, end="Return")
+        self.becomes_set("did", "did:web:bob.example")
+        self.window.wait_gone("label", containing="This is no identity.")
+        self.window.type("", into=entry, end="Return")
+        self.becomes_set("did", None)
+
+    def test_T16_the_zone_is_found_by_its_city(self):
+        self.open_window("settings")
+        self.advanced()
+        button = self.window.find("toggle button", "Time zone").focus()
+        for typed, name, zone in (("toky", "Asia/Tokyo", "Asia/Tokyo"), ("as your", None, "Etc/UTC")):
+            self.window.key("space")
+            search = self.window.find("text", "Search for a city")
+            self.eventually(lambda search=search: search.is_focused)
+            self.window.type(typed, end="Return")
+            self.becomes_set("timezone", name)
+            self.assertEqual(self.app.state()["timezone"], zone)
+            self.eventually(lambda: not button.is_on and button.is_focused)
+
+
+class Kinds(SettingsPage):
+
+    def channel(self):
+        return self.settings()["channels"].get("timesafari.daily", {})
+
+    def becomes_channel(self, **members):
+        self.eventually(lambda: {key: self.channel().get(key) for key in members} == members,
+                        self.channel)
+
+    def test_D7_a_kind_is_switched_off_and_sounds_as_chosen(self):
+        self.open_window("settings")
+        self.window.find("toggle button", "TimeSafari Daily").set(False)
+        self.becomes_channel(enabled=False)
+        self.combo("Sound").choose("Bell")
+        self.becomes_channel(enabled=False, sound="bell")
+        self.combo("Sound").choose("None")
+        self.eventually(lambda: not self.window.find("push button", "Play").is_sensitive)
+        self.assertIsNone(self.channel()["sound"])
+        self.shows("Sound", "None")
+
+    def test_D7_the_list_only_is_offered_where_the_desktop_can(self):
+        self.open_window("settings")
+        self.shows("Sound", "Default")
+        self.assertFalse(self.window.has("combo box", "Shown as"))
+        self.app.quit()
+        self.plain.stop()
+        self.server(name="gnome-shell", vendor="GNOME")
+        self.open_window("settings")
+        self.combo("Shown as").choose("In the list only")
+        self.becomes_channel(popup=False)
+
+    def test_T31_the_desktops_own_settings_are_opened(self):
+        told = self.desktop.folder / "opened"
+        program = self.desktop.folder / "bin" / "xfce4-notifyd-config"
+        program.parent.mkdir()
+        program.write_text(f"#!/bin/sh\necho opened > '{told}'\n")
+        program.chmod(0o755)
+        self.app.quit()
+        self.desktop.environment["PATH"] = (
+            f"{program.parent}:{self.desktop.environment['PATH']}")
+        self.open_window("settings")
+        self.window.find("push button", "Your desktop's own settings").press()
+        self.eventually(told.exists)
+
+    def test_T31_where_nobody_knows_them_words_say_where_to_look(self):
+        self.app.quit()
+        self.desktop.environment["XDG_CURRENT_DESKTOP"] = "Sway"
+        self.open_window("settings")
+        self.window.find("push button", "Your desktop's own settings").press()
+        self.window.wait_text("Look for “Notifications” in its settings")
+
+    def test_T29_privacy_is_a_page_behind_this_one(self):
+        self.open_window("settings")
+        self.window.find("push button", "Privacy").press()
+        self.window.wait_text("Stays on this computer")
+        self.window.find("push button", "Back").press()
+        self.window.wait_text("When an hour comes")
+
+
+if __name__ == "__main__":
+    unittest.main()

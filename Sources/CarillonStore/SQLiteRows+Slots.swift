@@ -23,7 +23,8 @@ extension SQLiteRows {
   private func notes() throws(StoreFailure) -> [String: String] {
     if let known = memo.notes { return known }
     let pairs: [Pair] = try all("SELECT key, value FROM notes ORDER BY key")
-    let notes = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let notes = Dictionary(
+      pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     memo.notes = notes
     return notes
   }

@@ -72,6 +72,8 @@ extension Decision {
     let returning = delivery.returning
     delivery.returning = false
     try move(&delivery, to: returning ? .snoozed : .scheduled, Waiting.noServer)
+    // Zone or clock may have changed while it was under way. (T16)
+    if delivery.kind == .slot, !returning { timeMoved = true }
     // The return of a snooze waits as any other, whatever it was the first time. (T33)
     if delivery.kind == .ringNow || delivery.kind == .test, !returning {
       try takeBack(&delivery)

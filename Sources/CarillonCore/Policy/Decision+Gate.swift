@@ -17,7 +17,8 @@ struct GateCheck: Codable {
   /// As it is encoded.
   var document: JSONValue {
     .object([
-      "code": .text(code), "passed": .bool(passed), "values": .object(values.mapValues { .text($0) }),
+      "code": .text(code), "passed": .bool(passed),
+      "values": .object(values.mapValues { .text($0) }),
     ])
   }
 }

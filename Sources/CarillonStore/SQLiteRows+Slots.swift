@@ -17,7 +17,7 @@ extension SQLiteRows {
   }
 
   func note(_ key: String) throws(StoreFailure) -> String? {
-    try notes()[key]
+    try notes()[key.stored]
   }
 
   private func notes() throws(StoreFailure) -> [String: String] {
@@ -30,7 +30,7 @@ extension SQLiteRows {
   }
 
   func setNote(_ key: String, _ value: String?) throws(StoreFailure) {
-    memo.notes?[key] = value
+    memo.notes?[key.stored] = value?.stored
     guard let value else {
       try run("DELETE FROM notes WHERE key = ?", key)
       return

@@ -130,6 +130,7 @@ import Testing
       try db.execute(
         sql: "UPDATE notif_deliveries SET sealed = (SELECT sealed FROM notif_contents)")
     }
+    store.forget()
     let delivery = try store.read { rows throws(StoreFailure) in try rows.delivery(10_001) }
     #expect(delivery?.text == .lost)
   }

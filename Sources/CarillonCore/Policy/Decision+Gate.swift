@@ -332,6 +332,8 @@ extension Decision {
     for delivery in ready {
       let spare = try due(of: delivery) + grace - now
       if try mayMerge(delivery), spare > Decision.fetchPatience {
+        // What waits for something else has passed the gate: its text stays. (T9)
+        guard delivery.waiting == nil || delivery.waiting == Waiting.fetch else { continue }
         var delivery = delivery
         delivery.waiting = Waiting.fetch
         if delivery.fetchWaitSince == nil { delivery.fetchWaitSince = now }

@@ -57,7 +57,7 @@ extension Watch {
       return at - delivery.fireAt > max(settings.grace, Settings.punctual)
     case (.missed, _): return false
     case (.skipped, "ttl"):
-      return content.map { $0.validatedAt > at || $0.age(at: at) > settings.ttl } ?? true
+      return content.map { $0.validatedAt >= at || $0.age(at: at) > settings.ttl } ?? true
     case (.skipped, "no-content"): return delivery.content == nil || delivery.title == nil
     case (.skipped, "channel-off"): return !settings.channel(Channel.daily.id).enabled
     case (.skipped, "other-did"): return delivery.did != settings.did

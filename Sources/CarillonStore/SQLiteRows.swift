@@ -51,7 +51,9 @@ struct SQLiteRows: Rows {
     try all(sql, values.map { $0.bound })
   }
 
-  func all<Value: Stored>(_ sql: String, _ values: [DatabaseValue]) throws(StoreFailure) -> [Value] {
+  func all<Value: Stored>(
+    _ sql: String, _ values: [DatabaseValue]
+  ) throws(StoreFailure) -> [Value] {
     do {
       let statement = try db.cachedStatement(sql: sql)
       // It steps the statement; what it makes of the first column is of no interest.

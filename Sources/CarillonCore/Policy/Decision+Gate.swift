@@ -17,7 +17,8 @@ struct GateCheck: Codable {
   /// As it is encoded.
   var document: JSONValue {
     .object([
-      "code": .text(code), "passed": .bool(passed), "values": .object(values.mapValues { .text($0) }),
+      "code": .text(code), "passed": .bool(passed),
+      "values": .object(values.mapValues { .text($0) }),
     ])
   }
 }
@@ -343,6 +344,8 @@ extension Decision {
     for delivery in ready {
       let spare = try due(of: delivery) + grace - now
       if try mayMerge(delivery), spare > Decision.fetchPatience {
+        // What waits for something else has passed the gate: its text stays. (T9)
+        guard delivery.waiting == nil || delivery.waiting == Waiting.fetch else { continue }
         var delivery = delivery
         delivery.waiting = Waiting.fetch
         if delivery.fetchWaitSince == nil { delivery.fetchWaitSince = now }

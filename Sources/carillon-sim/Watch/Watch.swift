@@ -134,7 +134,9 @@ final class Watch {
   func calling(_ ticket: Ticket, _ life: Life) {
     lastTicket = ticket
     // What happened since may still wait to be handled.
-    if !life.situation.permitted, !life.resuming { fail("T21: \(ticket) is shown, and the desktop forbade it") }
+    if !life.situation.permitted, !life.resuming {
+      fail("T21: \(ticket) is shown, and the desktop forbade it")
+    }
     checkHandover(ticket, life)
     if let open = openShow { fail("\(ticket) is shown while \(open) is in flight") }
     openShow = ticket

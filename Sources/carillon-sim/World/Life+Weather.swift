@@ -16,7 +16,10 @@ extension Life {
     effectsToLive = nil
     makeRoom()
     diesInside = false
-    if retryAt != nil { tryAgain() }
+    if retryAt != nil {
+      tryAgain()
+      try check()
+    }
     if !running { boot() }
     setServer(.present(server))
     callbacksFail = false
@@ -53,7 +56,10 @@ extension Life {
   }
 
   /// Waits until what was in flight has ended.
-  func settleDown() throws { try pass(until: now + .minutes(2)) }
+  func settleDown() throws {
+    try pass(until: now + .minutes(2))
+    try check()
+  }
 
   /// One thing happens; if it is none of those that may, only time passes.
   func disturb() throws {

@@ -65,6 +65,8 @@ package final class BusService {
     case .delivered(let document): emit("Delivered", document)
     case .responded(let document): emit("Responded", document)
     case .errorReported(let document): emit("ErrorReported", document)
+    case .messageReceived(let document): emit("MessageReceived", document)
+    case .command(let document): emit("Command", document)
     }
   }
 

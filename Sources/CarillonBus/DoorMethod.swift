@@ -90,7 +90,7 @@ extension Question {
     case .history(let query): ("GetHistory", [query])
     case .explain(let id): ("Explain", [id])
     case .tryFetch(let fetchSpec): ("TryFetch", [fetchSpec])
-    case .open, .raise, .preview, .storage, .explained: nil
+    case .open, .raise, .preview, .storage, .explained, .detail, .act: nil
     }
   }
 }

@@ -7,7 +7,7 @@ extension Words {
   /// Call `setlocale(LC_ALL, "")` first; without it, and without a catalogue, texts are as they
   /// stand in the source.
   package static func gettext(domain: String) -> Words {
-    Words { context, one, many, n in
+    Words(region: .ofLocale) { context, one, many, n in
       // An untranslated text comes back as the very pointer that was passed in: it must be copied
       // before Swift's temporary goes.
       domain.withCString { domain in

@@ -11,11 +11,12 @@ protocol Stored {
 ///
 /// A value that the schema does not allow, as after damage to the file, is a failure, no trap.
 struct Columns {
-  private let row: Row
+  private let statement: Statement
   private var position = 0
 
-  init(_ row: Row) {
-    self.row = row
+  /// Of the row that `statement` stands at.
+  init(_ statement: Statement) {
+    self.statement = statement
   }
 
   mutating func integer() throws(StoreFailure) -> Int64 { try required(optionalInteger()) }
@@ -67,9 +68,8 @@ struct Columns {
   }
 
   private mutating func next() -> DatabaseValue.Storage {
-    let value: DatabaseValue = row[position]
-    position += 1
-    return value.storage
+    defer { position += 1 }
+    return DatabaseValue(sqliteStatement: statement.sqliteStatement, index: CInt(position)).storage
   }
 
   private func required<Value>(_ value: Value?) throws(StoreFailure) -> Value {
@@ -79,7 +79,7 @@ struct Columns {
 
   /// Names the column just read, not what is in it. (T28)
   private var unexpected: StoreFailure {
-    let name = row.columnNames.dropFirst(position - 1).first ?? "?"
+    let name = statement.columnNames.dropFirst(position - 1).first ?? "?"
     return StoreFailure(.broken, "unexpected value in column \(name)")
   }
 }

@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import GRDB
 
 extension Delivery {
   /// The columns of `notif_deliveries` after `id` and before its text; `values` and `init(_:)` keep
@@ -9,7 +10,7 @@ extension Delivery {
     "decided_at", "content_id", "attempt_at", "fetch_wait_since", "released_at",
     "waiting", "calls", "error_at", "error", "showing_at", "shown_at", "on_screen_bus",
     "on_screen_owner", "on_screen_id", "replaced", "response", "responded_at", "snoozed_at",
-    "is_return", "merged_into", "did",
+    "is_return", "merged_into", "did", "request", "message_id", "content_key", "popped_up",
   ]
 
   /// The columns of its text, open or sealed. (T28)
@@ -18,15 +19,21 @@ extension Delivery {
   static let select =
     "SELECT id, \((names + textNames).joined(separator: ", ")) FROM notif_deliveries"
 
-  var values: [any Bindable] {
+  var values: [DatabaseValue] {
     [
-      kind.rawValue, slot, date, tag, status.rawValue, reason, fireAt, createdAt, decidedAt,
-      content, attemptAt, fetchWaitSince, releasedAt, waiting, calls, errorAt, error,
-      showingAt, shownAt, onScreen?.bus, onScreen?.owner, onScreen.map { Int64($0.id) }, replaced,
-      response, respondedAt, snoozedAt, returning, mergedInto,
-      did,
+      kind.rawValue.bound, slot.bound, date.bound, tag.bound, status.rawValue.bound, reason.bound,
+      fireAt.bound, createdAt.bound, decidedAt.bound, content.bound, attemptAt.bound,
+      fetchWaitSince.bound, releasedAt.bound, waiting.bound, calls.bound, errorAt.bound,
+      error.bound, showingAt.bound, shownAt.bound, onScreen?.bus.bound ?? .null,
+      onScreen?.owner.bound ?? .null, onScreen.map { Int64($0.id).bound } ?? .null,
+      replaced.bound, response.bound, respondedAt.bound, snoozedAt.bound, returning.bound,
+      mergedInto.bound, did.bound, request.map { serialize($0) }.bound, messageID.bound,
+      contentKey.bound, poppedUp.bound,
     ]
   }
+
+  /// Whether it says what `other` says.
+  func hasText(of other: Delivery) -> Bool { title == other.title && body == other.body }
 }
 
 extension Delivery {
@@ -63,6 +70,10 @@ extension Delivery {
     returning = try columns.flag()
     mergedInto = try columns.optionalInteger()
     did = try columns.optionalText()
+    request = try columns.optional { deserialize(Request.self, from: $0) }
+    messageID = try columns.optionalText()
+    contentKey = try columns.optionalText()
+    poppedUp = try columns.flag()
   }
 }
 
@@ -104,10 +115,10 @@ extension Seal {
   }
 
   /// Title and body as their columns hold them, in the order of `Delivery.textNames`.
-  func columns(_ title: String?, _ body: String?) throws(StoreFailure) -> [any Bindable] {
-    guard let title, hasKey else { return [title, body, Data?.none] }
+  func columns(_ title: String?, _ body: String?) throws(StoreFailure) -> [DatabaseValue] {
+    guard let title, hasKey else { return [title.bound, body.bound, .null] }
     let text = title.replacing("\0", with: "\u{FFFD}") + (body.map { "\0\($0)" } ?? "")
-    return ["", "", try sealed(text, as: .delivery)]
+    return ["".bound, "".bound, try sealed(text, as: .delivery).bound]
   }
 }
 

@@ -21,7 +21,7 @@ package struct Exporter: Sendable {
   private static let tables = [
     ("slots", "id"), ("sources", "id"), ("notif_contents", "id"), ("notif_deliveries", "id"),
     ("delivery_trace", "id"), ("spent", "id"), ("fetches", "id"), ("outbox", "id"),
-    ("events", "id"), ("contacts", "host, purpose"), ("notes", "key"),
+    ("events", "id"), ("contacts", "host, purpose"), ("threads", "tag"), ("commands", "id"), ("notes", "key"),
   ]
 
   /// Returns how many bytes were written; the file is its user's alone.
@@ -66,11 +66,17 @@ package struct Exporter: Sendable {
     var members: [String: JSONValue] = [:]
     for (name, value) in row where name != "sealed" { members[name] = JSONValue(value) }
     guard let sealed: Data = row["sealed"] else { return .object(members) }
-    let isContent = table == "notif_contents"
-    let (text, readable) = seal.open(sealed, as: isContent ? .content : .delivery)
-    if isContent {
-      members["payload"] = text.map(JSONValue.text) ?? .null
-    } else {
+    let place: Seal.Place =
+      switch table {
+      case "notif_contents": .content
+      case "threads": .thread
+      default: .delivery
+      }
+    let (text, readable) = seal.open(sealed, as: place)
+    switch place {
+    case .content: members["payload"] = text.map(JSONValue.text) ?? .null
+    case .thread: members["state"] = text.map(JSONValue.text) ?? .null
+    case .delivery:
       let parts = text.map(Seal.parts)
       members["title"] = parts?.title.map(JSONValue.text) ?? .null
       members["body"] = parts?.body.map(JSONValue.text) ?? .null

@@ -33,4 +33,27 @@ extension SQLiteDataStore {
       throw StoreFailure(error)
     }
   }
+
+  /// Everything that is stored, a line for each row, in an order that says nothing of the disk.
+  ///
+  /// Of what is sealed only that it is: no two seals of one text are equal.
+  package func lines() throws(StoreFailure) -> [String] {
+    do {
+      return try queue.writeWithoutTransaction { db in
+        let tables = try String.fetchAll(
+          db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        return try tables.flatMap { table in
+          try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { row in
+            let values = row.databaseValues.map { value in
+              if case .blob = value.storage { return "sealed" }
+              return value.description
+            }
+            return "\(table) \(values.joined(separator: ", "))"
+          }.sorted()
+        }
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
 }

@@ -6,7 +6,7 @@ import GRDB
 /// Calls are synchronous and belong to one thread. A transaction inside a transaction traps.
 package final class SQLiteDataStore: DataStore {
   let queue: DatabaseQueue
-  private let payloads = PayloadMemo()
+  private let memo = Memo()
   let seal = Seal()
 
   /// A store whose `queue` is at the newest schema.
@@ -44,7 +44,7 @@ package final class SQLiteDataStore: DataStore {
   ) throws(StoreFailure) -> R {
     // The lock is taken at the beginning: nobody else's commit can come between what `body` reads
     // and what it writes.
-    try within(.immediate, writes: true, body)
+    try within("BEGIN IMMEDIATE", writes: true, body)
   }
 
   /// A write in `body` is refused.
@@ -53,25 +53,29 @@ package final class SQLiteDataStore: DataStore {
   ) throws(StoreFailure) -> R {
     // Not GRDB's `read`: it switches PRAGMA query_only, and SQLite then prepares every statement
     // of the connection anew.
-    try within(.deferred, writes: false, body)
+    try within("BEGIN", writes: false, body)
   }
 
   private func within<R>(
-    _ kind: Database.TransactionKind, writes: Bool,
+    _ begin: String, writes: Bool,
     _ body: (any Rows) throws(StoreFailure) -> R
   ) throws(StoreFailure) -> R {
     do {
       return try queue.writeWithoutTransaction { db in
-        var result: R?
-        try db.inTransaction(kind) {
-          result = try body(SQLiteRows(db: db, writes: writes, payloads: payloads, seal: seal))
-          return .commit
+        // Not GRDB's `inTransaction`, which prepares both of its statements each time.
+        try db.cachedStatement(sql: begin).execute()
+        do {
+          let result = try body(SQLiteRows(db: db, writes: writes, memo: memo, seal: seal))
+          try db.cachedStatement(sql: "COMMIT").execute()
+          return result
+        } catch {
+          // A full disk may have rolled it back already.
+          if db.isInsideTransaction { try db.rollback() }
+          throw error
         }
-        guard let result else { preconditionFailure("a committed body has returned") }
-        return result
       }
     } catch {
-      payloads.forget()
+      memo.forget()
       throw StoreFailure(error)
     }
   }
@@ -80,7 +84,12 @@ package final class SQLiteDataStore: DataStore {
   /// nil: writes open, and reads nothing that is sealed. (T28)
   package func useKey(_ key: [UInt8]?) {
     seal.use(key)
-    payloads.forget()
+    memo.forget()
+  }
+
+  /// Reads again whatever is asked for next, as a process does that has just begun.
+  package func forget() {
+    memo.forget()
   }
 
   /// Whether a checkpoint should clear the WAL of what has been sealed since the last call.

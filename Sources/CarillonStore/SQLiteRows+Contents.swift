@@ -5,26 +5,45 @@ import Foundation
 extension SQLiteRows {
   /// In a `read`, a source that does not exist is 0, which nothing belongs to.
   func source(_ key: String) throws(StoreFailure) -> Int64 {
-    if let id: Int64 = try first("SELECT id FROM sources WHERE key = ? ORDER BY id", key) {
-      return id
-    }
-    guard writes else { return 0 }
-    return try add("INSERT INTO sources (key) VALUES (?)", key)
+    if let known = memo.sources[key] { return known }
+    var id: Int64? = try first("SELECT id FROM sources WHERE key = ? ORDER BY id", key)
+    if id == nil, writes { id = try add("INSERT INTO sources (key) VALUES (?)", key) }
+    guard let id else { return 0 }
+    memo.sources[key] = id
+    return id
   }
 
   func latestContent(of source: Int64) throws(StoreFailure) -> Content? {
-    try content(
+    if let known = memo.newestContent(of: source) { return known }
+    let newest = try content(
       "SELECT \(Record.columns) FROM notif_contents WHERE source_id = ? ORDER BY id DESC LIMIT 1",
       source)
+    if let newest { memo.keep(newest: newest) }
+    return newest
   }
 
   func content(_ id: Int64) throws(StoreFailure) -> Content? {
-    try content("SELECT \(Record.columns) FROM notif_contents WHERE id = ? ORDER BY id", id)
+    if let known = memo.content(id) { return known }
+    let content = try content(
+      "SELECT \(Record.columns) FROM notif_contents WHERE id = ? ORDER BY id", id)
+    if let content { memo.keep(content) }
+    return content
   }
 
   private func content(_ sql: String, _ key: Int64) throws(StoreFailure) -> Content? {
     guard let record: Record = try first(sql, key) else { return nil }
-    let (payload, readable) = try payload(of: record)
+    var text = record.payload
+    var readable = Readable.open
+    if let sealed = record.sealed {
+      let opened = seal.open(sealed, as: .content)
+      text = opened.text ?? ""
+      readable = opened.readable
+    }
+    var payload: Payload?
+    if readable == .open {
+      payload = deserialize(Payload.self, from: text)
+      if payload == nil { throw StoreFailure(.broken, "content \(record.id) has no payload") }
+    }
     var content = Content(
       id: record.id, source: record.source, payload: payload, etag: record.etag,
       fetchedAt: record.fetchedAt, validatedAt: record.validatedAt,
@@ -33,30 +52,14 @@ extension SQLiteRows {
     return content
   }
 
-  private func payload(
-    of record: Record
-  ) throws(StoreFailure) -> (Payload?, Readable) {
-    if let known = payloads.payload(of: record.id) { return (known, .open) }
-    var text = record.payload
-    if let sealed = record.sealed {
-      let opened = seal.open(sealed, as: .content)
-      guard let open = opened.text else { return (nil, opened.readable) }
-      text = open
-    }
-    guard let payload = deserialize(Payload.self, from: text) else {
-      throw StoreFailure(.broken, "content \(record.id) has no payload")
-    }
-    payloads.keep(payload, of: record.id)
-    return (payload, .open)
-  }
-
   func insert(_ content: Content) throws(StoreFailure) -> Int64 {
     guard let payload = content.payload else {
       throw StoreFailure(.broken, "content without a payload")
     }
     let text = serialize(payload)
     let sealed = try seal.sealed(text, as: .content)
-    return try add(
+    memo.renewed(content.source)
+    let id = try add(
       """
       INSERT INTO notif_contents
         (source_id, payload, etag, fetched_at, validated_at, future_since, sealed)
@@ -64,6 +67,13 @@ extension SQLiteRows {
       """,
       content.source, sealed == nil ? text : "", content.etag, content.fetchedAt,
       content.validatedAt, content.futureSince, sealed)
+    // What a NUL would become need not be known here: such a one is read again.
+    if content.etag?.utf8.contains(0) != true, !text.utf8.contains(0) {
+      var stored = content
+      stored.id = id
+      memo.keep(newest: stored)
+    }
+    return id
   }
 
   func setValidation(
@@ -72,6 +82,7 @@ extension SQLiteRows {
     try runOnOne(
       "UPDATE notif_contents SET validated_at = ?, future_since = ? WHERE id = ?",
       at, futureSince, content)
+    memo.validated(content, at: at, futureSince: futureSince)
   }
 }
 

@@ -1,4 +1,5 @@
 import CarillonCore
+import GRDB
 
 /// Deliveries written, and the identities they spend. (T7)
 extension SQLiteRows {
@@ -7,32 +8,39 @@ extension SQLiteRows {
     VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
     """
 
-  private static let updateDelivery = update(columns)
-  /// Leaves the text as it is.
-  private static let updateAllButText = update(Delivery.names)
   private static let columns = Delivery.names + Delivery.textNames
 
-  private static func update(_ columns: [String]) -> String {
-    """
-    UPDATE notif_deliveries SET \(columns.map { "\($0) = ?" }.joined(separator: ", "))
-    WHERE id = ?
-    """
-  }
-
   func insert(_ delivery: Delivery) throws(StoreFailure) -> Int64 {
-    try add(
+    let id = try add(
       SQLiteRows.insertDelivery, delivery.values + seal.columns(delivery.title, delivery.body))
+    var stored = delivery
+    stored.id = id
+    memo.deliveries.written(stored)
+    return id
   }
 
+  /// Sets the columns that change: each index and each CHECK of another costs as much as the row.
   func update(_ delivery: Delivery) throws(StoreFailure) {
-    // A text that could not be read is still there.
-    if delivery.text == .open {
-      let text = try seal.columns(delivery.title, delivery.body)
-      try run(SQLiteRows.updateDelivery, delivery.values + text + [delivery.id])
-    } else {
-      try run(SQLiteRows.updateAllButText, delivery.values + [delivery.id])
+    let known = memo.deliveries[delivery.id]
+    var names: [String] = []
+    var values: [DatabaseValue] = []
+    let before = known?.values
+    for (index, value) in delivery.values.enumerated() where before?[index] != value {
+      names.append(Delivery.names[index])
+      values.append(value)
     }
+    // A text that could not be read is still there.
+    let sameText = known.map { $0.text == .open && $0.hasText(of: delivery) } ?? false
+    if delivery.text == .open, !sameText {
+      names += Delivery.textNames
+      values += try seal.columns(delivery.title, delivery.body)
+    }
+    guard !names.isEmpty else { return }
+    let columns = names.map { "\($0) = ?" }.joined(separator: ", ")
+    values.append(delivery.id.bound)
+    try run("UPDATE notif_deliveries SET \(columns) WHERE id = ?", values)
     try expectOneChanged(by: "UPDATE notif_deliveries")
+    memo.deliveries.written(delivery)
   }
 
   func reschedule(_ times: [(id: Int64, at: Instant)]) throws(StoreFailure) {
@@ -44,6 +52,7 @@ extension SQLiteRows {
       try runOnOne(sql, Int64.min + time.id, time.id)
     }
     for time in times { try runOnOne(sql, time.at, time.id) }
+    memo.deliveries = DeliveryMemo()
   }
 
   func isSpent(_ occurrence: Occurrence) throws(StoreFailure) -> Bool {

@@ -11,29 +11,40 @@ extension SQLiteRows {
   }
 
   func openFetch(of source: Int64) throws(StoreFailure) -> Fetch? {
-    try first(
-      """
-      SELECT \(Fetch.columns) FROM fetches WHERE source_id = ? AND finished_at IS NULL
-      ORDER BY id
-      """, source)
+    try knownOpenFetches()[source]
   }
 
   func openFetches() throws(StoreFailure) -> [Fetch] {
-    try all("SELECT \(Fetch.columns) FROM fetches WHERE finished_at IS NULL ORDER BY source_id")
+    try knownOpenFetches().values.sorted { $0.source < $1.source }
+  }
+
+  private func knownOpenFetches() throws(StoreFailure) -> [Int64: Fetch] {
+    if let known = memo.openFetches { return known }
+    let open: [Fetch] = try all(
+      "SELECT \(Fetch.columns) FROM fetches WHERE finished_at IS NULL ORDER BY source_id")
+    // The schema has one of each.
+    let known = Dictionary(open.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
+    memo.openFetches = known
+    return known
   }
 
   func fetch(_ id: Int64) throws(StoreFailure) -> Fetch? {
-    try first("SELECT \(Fetch.columns) FROM fetches WHERE id = ? ORDER BY id", id)
+    if let open = memo.openFetches?.values.first(where: { $0.id == id }) { return open }
+    return try first("SELECT \(Fetch.columns) FROM fetches WHERE id = ? ORDER BY id", id)
   }
 
   /// Its end comes with `close`: only that knows the outcome.
   func insert(_ fetch: Fetch) throws(StoreFailure) -> Int64 {
-    try add(
+    let id = try add(
       "INSERT INTO fetches (source_id, started_at, asked) VALUES (?, ?, ?)",
       fetch.source, fetch.startedAt, fetch.asked)
+    memo.openFetches?[fetch.source] = Fetch(
+      id: id, source: fetch.source, startedAt: fetch.startedAt, asked: fetch.asked)
+    return id
   }
 
   func setAsked(fetch: Int64) throws(StoreFailure) {
+    memo.openFetches = nil
     try runOnOne("UPDATE fetches SET asked = 1 WHERE id = ?", fetch)
   }
 
@@ -42,6 +53,7 @@ extension SQLiteRows {
     try runOnOne(
       "UPDATE fetches SET finished_at = ?, outcome = ? WHERE id = ? AND finished_at IS NULL",
       at, outcome, fetch)
+    memo.openFetches = memo.openFetches?.filter { $0.value.id != fetch }
   }
 }
 

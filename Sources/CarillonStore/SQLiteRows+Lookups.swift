@@ -3,42 +3,58 @@ import CarillonCore
 /// Deliveries found.
 extension SQLiteRows {
   private func found(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Delivery] {
-    let records: [DeliveryRecord] = try all(sql, values)
-    return records.map { $0.opened(by: seal) }
+    let records: [DeliveryRecord] = try all(sql, values.map { $0.bound })
+    return records.map {
+      let delivery = $0.opened(by: seal)
+      memo.deliveries.keep(delivery)
+      return delivery
+    }
   }
 
   private func foundFirst(
     _ sql: String, _ values: any Bindable...
   ) throws(StoreFailure) -> Delivery? {
-    let records: [DeliveryRecord] = try all(sql, values)
-    return records.first?.opened(by: seal)
+    let records: [DeliveryRecord] = try all(sql, values.map { $0.bound })
+    guard let delivery = records.first?.opened(by: seal) else { return nil }
+    memo.deliveries.keep(delivery)
+    return delivery
   }
 
+  private static let deliveryByID = "\(Delivery.select) WHERE id = ? ORDER BY id"
+  private static let deliveryOfOccurrence = """
+    \(Delivery.select) WHERE kind = 'slot' AND slot_id = ? AND local_date = ? ORDER BY id
+    """
+
   func delivery(_ id: Int64) throws(StoreFailure) -> Delivery? {
-    try foundFirst("\(Delivery.select) WHERE id = ? ORDER BY id", id)
+    if let known = memo.deliveries[id] { return known }
+    return try foundFirst(SQLiteRows.deliveryByID, id)
   }
 
   func delivery(of occurrence: Occurrence) throws(StoreFailure) -> Delivery? {
-    try foundFirst(
-      "\(Delivery.select) WHERE kind = 'slot' AND slot_id = ? AND local_date = ? ORDER BY id",
-      occurrence.slot, occurrence.date)
+    try foundFirst(SQLiteRows.deliveryOfOccurrence, occurrence.slot, occurrence.date)
   }
 
   func live() throws(StoreFailure) -> [Delivery] {
-    try found(
+    if let known = memo.deliveries.live { return known }
+    let live = try found(
       """
       \(Delivery.select) WHERE status IN ('scheduled', 'held', 'snoozed', 'showing')
       ORDER BY fire_at, id
       """)
+    memo.deliveries.keep(live: live)
+    return live
   }
 
   func skippedByUser(after instant: Instant) throws(StoreFailure) -> [Delivery] {
-    try found(
+    if let known = memo.deliveries.skipped { return known.filter { $0.fireAt > instant } }
+    let skipped = try found(
       """
       \(Delivery.select)
-      WHERE status = 'skipped' AND reason = 'user' AND kind = 'slot' AND fire_at > ?
+      WHERE status = 'skipped' AND reason = 'user' AND kind = 'slot'
       ORDER BY fire_at, id
-      """, instant)
+      """)
+    memo.deliveries.keep(skipped: skipped)
+    return skipped.filter { $0.fireAt > instant }
   }
 
   func members(of digest: Int64) throws(StoreFailure) -> [Delivery] {

@@ -1,4 +1,5 @@
 import CarillonCore
+import GRDB
 
 /// Callbacks that wait to be posted. (T24)
 extension SQLiteRows {
@@ -11,21 +12,39 @@ extension SQLiteRows {
       INSERT INTO outbox (kind, key, body, created_at, attempts, in_flight)
       VALUES (?, ?, ?, ?, 0, 0) ON CONFLICT (key) DO NOTHING
       """, posting.kind.rawValue, posting.key, posting.body, posting.createdAt)
+    guard db.changesCount == 1 else { return }
+    memo.outbox.added(
+      Posting(
+        id: db.lastInsertedRowID, kind: posting.kind, key: posting.key, body: posting.body,
+        createdAt: posting.createdAt))
+  }
+
+  /// All that wait; nil: too many to be remembered.
+  private func few() throws(StoreFailure) -> [Posting]? {
+    if case .nothing = memo.outbox.known {
+      memo.outbox.keep(try all("\(SQLiteRows.select) ORDER BY id LIMIT ?", OutboxMemo.most + 1))
+    }
+    guard case .few(let postings) = memo.outbox.known else { return nil }
+    return postings
   }
 
   func postings(_ kind: Posting.Kind, limit: Int) throws(StoreFailure) -> [Posting] {
-    try all("\(SQLiteRows.select) WHERE kind = ? ORDER BY id LIMIT ?", kind.rawValue, limit)
+    if let few = try few() { return Array(few.filter { $0.kind == kind }.prefix(limit)) }
+    return try all("\(SQLiteRows.select) WHERE kind = ? ORDER BY id LIMIT ?", kind.rawValue, limit)
   }
 
   func posting(_ id: Int64) throws(StoreFailure) -> Posting? {
-    try first("\(SQLiteRows.select) WHERE id = ? ORDER BY id", id)
+    if let few = try few() { return few.first { $0.id == id } }
+    return try first("\(SQLiteRows.select) WHERE id = ? ORDER BY id", id)
   }
 
   func postingInFlight() throws(StoreFailure) -> Posting? {
-    try first("\(SQLiteRows.select) WHERE in_flight = 1 ORDER BY id")
+    if let few = try few() { return few.first { $0.inFlight } }
+    return try first("\(SQLiteRows.select) WHERE in_flight = 1 ORDER BY id")
   }
 
   func postingCount() throws(StoreFailure) -> Int {
+    if let few = try few() { return few.count }
     let count: Int64? = try first("SELECT count(*) FROM outbox")
     return Int(count ?? 0)
   }
@@ -33,10 +52,12 @@ extension SQLiteRows {
   func setPosting(_ id: Int64, attempts: Int, inFlight: Bool) throws(StoreFailure) {
     try runOnOne(
       "UPDATE outbox SET attempts = ?, in_flight = ? WHERE id = ?", attempts, inFlight, id)
+    memo.outbox.changed(id, attempts: attempts, inFlight: inFlight)
   }
 
   func remove(posting: Int64) throws(StoreFailure) {
     try run("DELETE FROM outbox WHERE id = ?", posting)
+    memo.outbox.removed(posting)
   }
 }
 

@@ -9,15 +9,19 @@ extension SQLiteRows {
     var left = limit
     // Members before their digest, deliveries before the content they show.
     for (sql, values) in SQLiteRows.prunings(cutoff) where left > 0 {
-      try run(sql, values + [left])
+      try run(sql, values + [left.bound])
       left -= db.changesCount
+    }
+    if left < limit {
+      memo.deliveries = DeliveryMemo()
+      memo.forgetContents()
     }
     return limit - left
   }
 
   private static func prunings(
     _ cutoff: Instant
-  ) -> [(sql: String, values: [any Bindable])] {
+  ) -> [(sql: String, values: [DatabaseValue])] {
     [
       (
         """
@@ -27,7 +31,7 @@ extension SQLiteRows {
           AND status NOT IN ('scheduled', 'held', 'snoozed', 'showing')
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE merged_into = old.id)
           ORDER BY decided_at, id LIMIT ?)
-        """, [cutoff, cutoff]
+        """, [cutoff.bound, cutoff.bound]
       ),
       (
         """
@@ -39,7 +43,7 @@ extension SQLiteRows {
             SELECT 1 FROM notif_deliveries WHERE content_id = old.id
             AND status IN ('scheduled', 'held', 'snoozed', 'showing'))
           ORDER BY validated_at, id LIMIT ?)
-        """, [cutoff]
+        """, [cutoff.bound]
       ),
       (
         // The newest good one is what “last fetch” means.
@@ -50,19 +54,32 @@ extension SQLiteRows {
             SELECT id FROM fetches WHERE outcome IN ('stored', 'not-modified')
             ORDER BY finished_at DESC, id DESC LIMIT 1)
           ORDER BY finished_at, id LIMIT ?)
-        """, [cutoff]
+        """, [cutoff.bound]
       ),
       (
         """
         DELETE FROM events WHERE id IN (
           SELECT id FROM events WHERE timestamp < ? ORDER BY timestamp, id LIMIT ?)
-        """, [cutoff]
+        """, [cutoff.bound]
+      ),
+      (
+        """
+        DELETE FROM threads WHERE tag IN (
+          SELECT tag FROM threads WHERE silent_at IS NULL AND heard_at < ?
+          ORDER BY heard_at, tag LIMIT ?)
+        """, [cutoff.bound]
+      ),
+      (
+        """
+        DELETE FROM commands WHERE id IN (
+          SELECT id FROM commands WHERE ended_at < ? ORDER BY ended_at, id LIMIT ?)
+        """, [cutoff.bound]
       ),
       (
         """
         DELETE FROM contacts WHERE (host, purpose) IN (
           SELECT host, purpose FROM contacts WHERE last_at < ? ORDER BY host, purpose LIMIT ?)
-        """, [cutoff]
+        """, [cutoff.bound]
       ),
     ]
   }

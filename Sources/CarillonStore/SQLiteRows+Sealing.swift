@@ -22,10 +22,22 @@ extension SQLiteRows {
     for text in texts {
       try run(
         "UPDATE notif_deliveries SET title = ?, body = ?, sealed = ? WHERE id = ?",
-        seal.columns(text.title, text.body) + [text.id])
+        seal.columns(text.title, text.body) + [text.id.bound])
     }
-    let count = contents.count + texts.count
-    if count > 0 { seal.leftTraces = true }
+    let states: [OpenState] = try all(
+      "SELECT tag, state FROM threads WHERE sealed IS NULL ORDER BY tag LIMIT ?",
+      limit - contents.count - texts.count)
+    for state in states {
+      try runOnOne(
+        "UPDATE threads SET state = '', sealed = ? WHERE tag = ?",
+        seal.sealed(state.state, as: .thread), state.tag)
+    }
+    let count = contents.count + texts.count + states.count
+    if count > 0 {
+      seal.leftTraces = true
+      memo.deliveries = DeliveryMemo()
+      memo.forgetContents()
+    }
     return count
   }
 }
@@ -37,6 +49,16 @@ private struct OpenContent: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     id = try columns.integer()
     payload = try columns.text()
+  }
+}
+
+private struct OpenState: Stored {
+  let tag: String
+  let state: String
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    tag = try columns.text()
+    state = try columns.text()
   }
 }
 

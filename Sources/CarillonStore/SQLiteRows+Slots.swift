@@ -17,10 +17,19 @@ extension SQLiteRows {
   }
 
   func note(_ key: String) throws(StoreFailure) -> String? {
-    try first("SELECT value FROM notes WHERE key = ? ORDER BY key", key)
+    try notes()[key]
+  }
+
+  private func notes() throws(StoreFailure) -> [String: String] {
+    if let known = memo.notes { return known }
+    let pairs: [Pair] = try all("SELECT key, value FROM notes ORDER BY key")
+    let notes = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    memo.notes = notes
+    return notes
   }
 
   func setNote(_ key: String, _ value: String?) throws(StoreFailure) {
+    memo.notes?[key] = value
     guard let value else {
       try run("DELETE FROM notes WHERE key = ?", key)
       return

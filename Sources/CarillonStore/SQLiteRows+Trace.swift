@@ -39,7 +39,7 @@ extension TraceStep: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     self.init(
       delivery: try columns.integer(), at: try columns.instant(), code: try columns.text(),
-      values: try columns.value { deserialize([String: String].self, from: $0) })
+      values: try columns.value(deserializeTexts(from:)))
   }
 }
 

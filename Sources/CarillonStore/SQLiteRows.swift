@@ -8,14 +8,14 @@ struct SQLiteRows: Rows {
   let db: Database
   /// Whether this transaction may write.
   let writes: Bool
-  let payloads: PayloadMemo
+  let memo: Memo
   let seal: Seal
 
   func run(_ sql: String, _ values: any Bindable...) throws(StoreFailure) {
-    try run(sql, values)
+    try run(sql, values.map { $0.bound })
   }
 
-  func run(_ sql: String, _ values: [any Bindable]) throws(StoreFailure) {
+  func run(_ sql: String, _ values: [DatabaseValue]) throws(StoreFailure) {
     guard writes else { throw StoreFailure(.broken, "a read wrote: \(sql)") }
     do {
       try db.cachedStatement(sql: sql).execute(arguments: SQLiteRows.arguments(values))
@@ -26,17 +26,17 @@ struct SQLiteRows: Rows {
 
   /// Runs an INSERT; returns the new row's id.
   func add(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> Int64 {
-    try add(sql, values)
+    try add(sql, values.map { $0.bound })
   }
 
-  func add(_ sql: String, _ values: [any Bindable]) throws(StoreFailure) -> Int64 {
+  func add(_ sql: String, _ values: [DatabaseValue]) throws(StoreFailure) -> Int64 {
     try run(sql, values)
     return db.lastInsertedRowID
   }
 
   /// Runs a change that must meet exactly one row.
   func runOnOne(_ sql: String, _ values: any Bindable...) throws(StoreFailure) {
-    try run(sql, values)
+    try run(sql, values.map { $0.bound })
     try expectOneChanged(by: sql)
   }
 
@@ -48,16 +48,17 @@ struct SQLiteRows: Rows {
 
   func all<Value: Stored>(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Value]
   {
-    try all(sql, values)
+    try all(sql, values.map { $0.bound })
   }
 
-  func all<Value: Stored>(_ sql: String, _ values: [any Bindable]) throws(StoreFailure) -> [Value] {
+  func all<Value: Stored>(_ sql: String, _ values: [DatabaseValue]) throws(StoreFailure) -> [Value] {
     do {
       let statement = try db.cachedStatement(sql: sql)
-      let rows = try Row.fetchCursor(statement, arguments: SQLiteRows.arguments(values))
+      // It steps the statement; what it makes of the first column is of no interest.
+      let steps = try DatabaseValue.fetchCursor(statement, arguments: SQLiteRows.arguments(values))
       var found: [Value] = []
-      while let row = try rows.next() {
-        var columns = Columns(row)
+      while try steps.next() != nil {
+        var columns = Columns(statement)
         found.append(try Value(&columns))
       }
       return found
@@ -70,11 +71,19 @@ struct SQLiteRows: Rows {
   func first<Value: Stored>(
     _ sql: String, _ values: any Bindable...
   ) throws(StoreFailure) -> Value? {
-    let found: [Value] = try all(sql, values)
+    let found: [Value] = try all(sql, values.map { $0.bound })
     return found.first
   }
 
-  private static func arguments(_ values: [any Bindable]) -> StatementArguments {
-    StatementArguments(values.map(\.bound))
+  private static func arguments(_ values: [DatabaseValue]) -> StatementArguments {
+    // Of an array GRDB makes them one by one without knowing what it holds; of a literal at once.
+    switch values.count {
+    case 0: []
+    case 1: [values[0]]
+    case 2: [values[0], values[1]]
+    case 3: [values[0], values[1], values[2]]
+    case 4: [values[0], values[1], values[2], values[3]]
+    default: StatementArguments(values.map { $0 as (any DatabaseValueConvertible)? })
+    }
   }
 }

@@ -11,7 +11,8 @@ extension Schema {
       created_at INTEGER NOT NULL,
       attempts INTEGER NOT NULL,
       in_flight INTEGER NOT NULL,
-      CONSTRAINT outbox_kind_is_known CHECK (kind IN ('ack', 'error', 'heartbeat')),
+      CONSTRAINT outbox_kind_is_known CHECK (
+        kind = 'ack' OR kind = 'error' OR kind = 'heartbeat'),
       CONSTRAINT outbox_body_is_json CHECK (json_valid(body)),
       CONSTRAINT outbox_attempts_counted CHECK (attempts >= in_flight),
       CONSTRAINT outbox_in_flight_is_flag CHECK (in_flight IN (0, 1))

@@ -48,5 +48,6 @@ final class Seal {
   enum Place: String {
     case content = "notif_contents.payload"
     case delivery = "notif_deliveries.text"
+    case thread = "threads.state"
   }
 }

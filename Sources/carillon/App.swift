@@ -152,6 +152,8 @@ final class App {
         quit: { [loop] in loop.quit() }, notificationSettings: { NotificationSettings().open() },
         focused: { send(.situation(.focused($0))) }))
     shell.window = window
+    shell.threads = ThreadWindows(
+      link, refused: { window.complain($0) }, focused: { send(.situation(.focused($0))) })
     shell.tray = Tray(
       link,
       exits: Tray.Exits(
@@ -186,6 +188,7 @@ final class App {
   private func quit(_ shell: AppShell) {
     host.stop()
     shell.window?.close()
+    shell.threads?.close()
     service.close()
     bus.flush()
     do {

@@ -21,6 +21,7 @@ final class AppShell: Shell {
   /// Made after this, for they ask the host.
   var tray: Tray?
   var window: SettingsWindow?
+  var threads: ThreadWindows?
 
   init(
     service: BusService, checkpoints: Checkpoints, autostart: AutostartEntry, exports: Exports,
@@ -37,7 +38,11 @@ final class AppShell: Shell {
   func attention(_ wanted: Bool) { tray?.changed(.state) }
 
   func open(_ page: Page, activation: String?) {
-    window?.open(page, activation: activation)
+    if case .thread(let target) = page {
+      threads?.open(target, activation: activation)
+    } else {
+      window?.open(page, activation: activation)
+    }
   }
 
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
@@ -59,6 +64,7 @@ final class AppShell: Shell {
     service.changed(topic)
     tray?.changed(topic)
     window?.changed(topic)
+    threads?.changed(topic)
     checkpoints.soon()
   }
 

@@ -261,7 +261,7 @@ import Testing
     (#"{"retentionDays":366}"#, "retentionDays"), (#"{"did":"me"}"#, "did"),
     (#"{"did":"did:ethr:"}"#, "did"), (#"{"did":"did:ETHR:0x0"}"#, "did"),
     (#"{"did":"did:ethr:a b"}"#, "did"), (#"{"temperatureUnit":"K"}"#, "temperatureUnit"),
-    (#"{"machine":{"url":"https://e.org"}}"#, "machine"),
+    (#"{"machine":{"url":"http://e.org"}}"#, "machine.url"),
     // One bad value among good ones.
     (#"{"lateGraceMinutes":5,"mode":"fast","slots":[]}"#, "mode"),
     (#"{"slots":[],"ttlSeconds":0}"#, "ttlSeconds"),

@@ -254,11 +254,20 @@ import Testing
       _ = try rows.history(HistoryQuery(limit: 50))
       _ = try rows.trace(of: 1)
       _ = try rows.lastEvents(10)
+      _ = try rows.hasMessage("m")
+      _ = try rows.hasContent("k", tag: "t", since: start)
+      _ = try rows.popups(since: start, limit: 5)
+      _ = try rows.thread("t")
+      _ = try rows.openThreads()
+      _ = try rows.latestThread("k")
+      _ = try rows.command(1)
+      _ = try rows.openCommands()
+      _ = try rows.commands(of: "t", since: start)
     }
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 23)
+    #expect(statements.count == 31)
     for sql in statements.sorted() {
       let plan = try store.queue.inDatabase { db in
         let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

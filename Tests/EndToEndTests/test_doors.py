@@ -95,7 +95,7 @@ BAD_SETTINGS = [
     ("retentionDays", {"retentionDays": 0}), ("retentionDays", {"retentionDays": 366}),
     # Rules that come later are refused, not swallowed.
     ("temperatureUnit", {"temperatureUnit": "K"}),
-    ("machine", {"machine": {"url": "https://example.org/"}}),
+    ("machine.url", {"machine": {"url": "http://example.org/"}}),
 ]
 
 

@@ -3,6 +3,8 @@ extension Detail {
   package struct Picture: Codable, Hashable, Sendable {
     /// A file in the cache, already found to be an image; nil while there is none.
     package var file: String?
+    /// Where its image is to be fetched from; whoever shows it asks the media store for the file.
+    package var address: String?
     /// What it shows, for those who do not see it.
     package var alternative: String
     /// The button on it, if it stands for a video; its id is called back.

@@ -17,7 +17,7 @@ package enum JSONValue: Hashable, Sendable {
   }
 
   /// The document as text: keys sorted, so that equal values are equal texts.
-  package var serialized: String { serialize(self) }
+  package var serialized: String { JSONWriter.text(of: self) }
 }
 
 /// Read by `JSONReader`, not by a decoder, which would have to guess what each value is.
@@ -46,6 +46,20 @@ package func serialize(_ value: some Encodable) -> String {
     // Only a number that is no number has no JSON form, and none of ours is.
     preconditionFailure("a document of ours has a JSON form: \(error)")
   }
+}
+
+/// `members` as JSON text, keys sorted.
+package func serialize(_ members: [String: String]) -> String { JSONWriter.text(of: members) }
+
+/// `text` read as an object whose members are all texts; nil if it is not one.
+package func deserializeTexts(from text: String) -> [String: String]? {
+  guard case .object(let members) = JSONValue(parsing: text) else { return nil }
+  var texts: [String: String] = [:]
+  for (name, value) in members {
+    guard case .text(let text) = value else { return nil }
+    texts[name] = text
+  }
+  return texts
 }
 
 /// `text` read as a `Value`; nil if it is not one.

@@ -13,6 +13,8 @@ extension Decision {
       if let answer = try deleteAll(confirmation, for: caller) { self.answer(answer, to: caller) }
     case .tryFetch(let spec):
       if let answer = try tryFetch(spec, for: caller) { self.answer(answer, to: caller) }
+    case .push(let message):
+      if let answer = try push(message, for: caller) { self.answer(answer, to: caller) }
     default: answer(try carryOut(question), to: caller)
     }
   }
@@ -33,12 +35,12 @@ extension Decision {
       return .done("")
     case .respond(let id, let action): return try respond(id, action)
     case .requestPermissions: return requestPermissions()
-    case .push, .commandDone:
-      return .refused(Refusal(.refused, environment.words.say("This cannot be done yet.")))
+    case .commandDone(let id, let error): return try commandDone(id, error)
+    case .act(let tag, let action, let data): return try act(on: tag, action, data)
     case .explained: return try explained()
-    case .configuration, .state, .history, .explain, .preview, .storage:
+    case .configuration, .state, .history, .explain, .preview, .storage, .detail:
       return try answer(reading: question)
-    case .deliverStoredNow, .sendTest, .runFullPipelineNow, .tryFetch, .export, .deleteAll:
+    case .deliverStoredNow, .sendTest, .runFullPipelineNow, .tryFetch, .export, .deleteAll, .push:
       preconditionFailure("answered later, by what becomes of them")
     }
   }
@@ -61,7 +63,17 @@ extension Decision {
       return .refused(
         Refusal(.invalidArgument, "deepLink: is no link that Carillon opens"))
     }
-    effects.append(.open(page, activation: activation))
+    guard case .thread(var target) = page else {
+      effects.append(.open(page, activation: activation))
+      return .done("")
+    }
+    // Without a name it means the latest one. (B16)
+    if target.tag == nil { target.tag = try rows.latestThread(target.kind)?.tag }
+    guard let tag = target.tag, try rows.thread(tag) != nil else {
+      return .refused(
+        Refusal(.notFound, environment.words.say("Nothing of that has been heard of.")))
+    }
+    effects.append(.open(.thread(target), activation: activation))
     return .done("")
   }
 

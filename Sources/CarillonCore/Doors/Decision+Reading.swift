@@ -11,6 +11,7 @@ extension Decision {
     case .history(let query): return try history(query)
     case .explain(let id): return try explain(id)
     case .preview(let document): return try preview(document)
+    case .detail(let tag): return try detail(of: tag)
     case .storage: return .done(serialize(try storageReport()))
     default: preconditionFailure("this question does not only read")
     }
@@ -46,7 +47,7 @@ extension Decision {
       requestId: String(delivery.id), kind: delivery.kind.rawValue,
       slotId: delivery.slot?.description, date: delivery.date?.description,
       at: (delivery.decidedAt ?? delivery.fireAt).iso(in: zone),
-      title: title ?? "", channel: Channel.daily.id,
+      title: title ?? "", channel: delivery.channel,
       status: delivery.status.rawValue, reason: delivery.reason, text: words.status(of: delivery),
       response: delivery.response, responseText: words.response(of: delivery))
   }

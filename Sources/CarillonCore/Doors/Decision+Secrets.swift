@@ -6,6 +6,7 @@ extension Decision {
 
   static func secrets(in settings: Settings, _ slots: [Slot]) -> [SecretReference] {
     var specs = slots.compactMap(\.fetch)
+    if let machine = settings.machine { specs.append(machine) }
     if let callbacks = settings.callbacks {
       specs.append(callbacks.fetchContent)
       specs += [callbacks.ackDelivery, callbacks.reportError, callbacks.heartbeat].compactMap(

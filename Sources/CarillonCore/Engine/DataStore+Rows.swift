@@ -61,6 +61,28 @@ package protocol Rows {
   func isSpent(_ occurrence: Occurrence) throws(StoreFailure) -> Bool
   func spend(_ occurrence: Occurrence, at: Instant) throws(StoreFailure)
 
+  /// Whether a message with this id was accepted. (§5)
+  func hasMessage(_ id: String) throws(StoreFailure) -> Bool
+  func hasContent(_ key: String, tag: String, since: Instant) throws(StoreFailure) -> Bool
+  /// When messages popped up, newest first. (J26)
+  func popups(since: Instant, limit: Int) throws(StoreFailure) -> [Instant]
+
+  func thread(_ tag: String) throws(StoreFailure) -> MessageThread?
+  func put(_ thread: MessageThread) throws(StoreFailure)
+  /// Those that are not over, the one heard of last first.
+  func openThreads() throws(StoreFailure) -> [MessageThread]
+  /// The one of a kind that was heard of last, one that is not over before all others.
+  func latestThread(_ kind: String) throws(StoreFailure) -> MessageThread?
+
+  /// Returns its id.
+  func insert(_ command: Command) throws(StoreFailure) -> Int64
+  func update(_ command: Command) throws(StoreFailure)
+  func command(_ id: Int64) throws(StoreFailure) -> Command?
+  /// Those without an end, oldest first.
+  func openCommands() throws(StoreFailure) -> [Command]
+  /// Open ones, and those that ended since, oldest first.
+  func commands(of tag: String, since: Instant) throws(StoreFailure) -> [Command]
+
   /// Puts it into the outbox; nothing if one with its key waits there. (T32)
   func insert(_ posting: Posting) throws(StoreFailure)
   /// The oldest of a kind, oldest first.

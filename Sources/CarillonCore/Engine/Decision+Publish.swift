@@ -60,6 +60,7 @@ extension Decision {
     for instant in try outboxWakes() { want(instant, within: slack) }
     if let pause = try pause() { want(pause.end) }
     if case .startable = situation.server { want(memory.startedAt + Decision.serverPatience) }
+    for instant in try messageWakes() { want(instant) }
     for delivery in try live() {
       switch delivery.status {
       case .scheduled where delivery.kind == .slot && delivery.fireAt > now:

@@ -93,6 +93,7 @@ extension Decision {
       if let slots = memory.slots { return slots }
       let slots = try rows.slots()
       memory.slots = slots
+      memory.lull = nil
       return slots
     }
   }
@@ -104,7 +105,12 @@ extension Decision {
 
   func put(_ slot: Slot) throws(StoreFailure) {
     try rows.put(slot)
-    memory.slots = nil
+    memory.lull = nil
+    let index = memory.slots?.firstIndex { $0.id == slot.id }
+    if let index, memory.slots?[index].considered != slot.considered {
+      memory.slots?[index].considered = slot.considered
+    }
+    if index.flatMap({ memory.slots?[$0] }) != slot { memory.slots = nil }
   }
 
   /// Reads what `zone` follows from: a store that fails must not be taken for one that names none.

@@ -29,6 +29,8 @@ extension Decision {
       case (_, .showing) where delivery.isInFlight:
         try move(&delivery, to: .unconfirmed, "restarted")
         try settleIdentity(of: delivery)
+      case (.message, .scheduled) where delivery.askedFor:
+        try move(&delivery, to: .cancelled, "restarted")
       case (.ringNow, .scheduled), (.test, .scheduled):
         try move(&delivery, to: .cancelled, "restarted")
         if delivery.kind == .ringNow { try rows.setNote(Note.ringNowAt, nil) }
@@ -42,6 +44,7 @@ extension Decision {
       }
     }
     try forgetGoneScreens()
+    try failHalfSent()
     if situation.keyring == .open {
       memory.sealing = true
       try renderUnlocked()
@@ -88,6 +91,7 @@ extension Decision {
     switch (ticket.kind, outcome) {
     case (.fetch, .fetched(let result)): try finish(fetch: ticket, result)
     case (.post, .posted(let result)): try finish(post: ticket, result)
+    case (.command, .posted(let result)): try finish(command: ticket, result)
     case (.export, .exported(let bytes, let error)):
       finish(export: ticket, bytes: bytes, error: error)
     case (.tryFetch, .fetched(let result)): finish(trial: ticket, result)

@@ -21,6 +21,8 @@ final class Decision {
   private var topics: Set<Topic> = []
   /// When callbacks that wait may be posted again.
   var outboxWaits: [Instant] = []
+  /// Who handed in a message, and what became of it so far.
+  var pushes: [(caller: Caller, delivery: Int64)] = []
   /// Whether old rows are to be looked for. (T8)
   var pruning = false
   /// What `live()` read last, until something is written.
@@ -65,7 +67,10 @@ final class Decision {
     try plan()
     if configured { try renderArmed(why: "configured") }
     try prefetch()
+    try endThreads()
+    try endCommands()
     try judge()
+    try answerPushes()
     try beat()
     try drainOutbox()
     try prune()

@@ -47,6 +47,8 @@ package struct Wake: Hashable, Codable, Sendable {
 /// Something of which windows and bus listeners hold a copy.
 package enum Topic: String, Codable, Sendable {
   case state, configuration, history
+  /// What the windows of threads show. (B18)
+  case threads
 }
 
 /// A signal of `org.carillon.Carillon1`; the text is a JSON document.
@@ -54,6 +56,9 @@ package enum Signal: Hashable, Codable, Sendable {
   case delivered(String)
   case responded(String)
   case errorReported(String)
+  case messageReceived(String)
+  /// For a machine that listens on the bus. (B17)
+  case command(String)
 }
 
 /// A place in our windows.
@@ -63,6 +68,8 @@ package enum Page: Hashable, Codable, Sendable {
   case settings(String)
   /// The history, with the explanation of this delivery open if one is named.
   case history(Int64?)
+  /// The window of a thread of messages. (B16)
+  case thread(LinkTarget)
 
   /// The pages that `carillon://settings/PAGE` names. (D5)
   package static let settingsPages = [

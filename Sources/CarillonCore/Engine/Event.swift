@@ -29,7 +29,7 @@ package struct Caller: Hashable, Codable, Sendable {
 /// Names a piece of work in flight: the row that stands for it, and which try it is.
 package struct Ticket: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    case fetch, tryFetch, post, show, autostart, startServer, export
+    case fetch, tryFetch, post, command, show, autostart, startServer, export
   }
 
   package let kind: Kind

@@ -9,6 +9,12 @@ struct Memory {
   /// Copies of committed rows, dropped when they are written.
   var settings: Settings?
   var slots: [Slot]?
+  /// When no hour passes, as long as neither zone nor slots change.
+  var lull: Lull?
+  /// The note of the pause as it was read last, and what it says.
+  var pause: (text: String, pause: Pause?)?
+  /// What tells sources apart, as it was written out before.
+  var sourceKeys: [FetchSpec: String] = [:]
 
   /// Who waits to hear what became of a delivery.
   var callers: [Int64: Caller] = [:]
@@ -42,6 +48,12 @@ struct Memory {
   var attention: Bool?
   var denied: Bool?
   var exact: Bool?
+
+  struct Lull {
+    var zone: String
+    var from: Instant
+    var to: Instant
+  }
 
   /// A `runFullPipelineNow` that waits for its fetches.
   struct Pipeline {

@@ -32,11 +32,15 @@ package enum Question: Hashable, Codable, Sendable {
   case storage
   /// The explanation of notifications has been read. (T22) The window's own, too.
   case explained
+  /// What the window of a thread shows: a `Detail`, by its tag. (B18) The windows' own.
+  case detail(tag: String)
+  /// A button of a thread's window, with what its form holds, a JSON object. (B17)
+  case act(tag: String, action: String, data: String)
 
   /// Whether it only reads: such questions do not queue.
   package var reads: Bool {
     switch self {
-    case .configuration, .state, .history, .explain, .preview, .storage: true
+    case .configuration, .state, .history, .explain, .preview, .storage, .detail: true
     default: false
     }
   }

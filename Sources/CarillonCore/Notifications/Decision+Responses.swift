@@ -15,9 +15,17 @@ extension Decision {
     let final = delivery.response.map { $0 != ResponseCode.expired } ?? false
     guard !final else { return }
     switch response {
+    case .dismissed where delivery.kind == .message: try dismiss(&delivery)
     case .dismissed: try record(ResponseCode.dismiss, &delivery)
     case .expired:
       if delivery.response == nil { try record(ResponseCode.expired, &delivery) }
+    case .action(let key, let activation) where delivery.kind == .message:
+      let staying = delivery.onScreen
+      if try act(key, on: &delivery, activation: activation) != nil {
+        try trace(delivery, "unknown-action")
+      } else {
+        closeIfItStays(staying)
+      }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
         try trace(delivery, "unknown-action")
@@ -28,12 +36,15 @@ extension Decision {
         // A button that was pressed is an answer, even where there is nothing to skip.
         try record(ResponseCode.skip, &delivery)
       }
-      if let staying, case .present(let server) = situation.server,
-        ServerTraits(server).staysAfterAction
-      {
-        effects.append(.close(staying))
-      }
+      closeIfItStays(staying)
     }
+  }
+
+  private func closeIfItStays(_ screen: OnScreen?) {
+    guard let screen, case .present(let server) = situation.server,
+      ServerTraits(server).staysAfterAction
+    else { return }
+    effects.append(.close(screen))
   }
 
   /// Carries out a button of a slot's notification; says why not, if it cannot.
@@ -71,7 +82,7 @@ extension Decision {
     }
   }
 
-  private func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
+  func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
     delivery.response = code
     delivery.respondedAt = now
     try save(delivery)
@@ -85,6 +96,7 @@ extension Decision {
     guard let id = Int64(requestID), var delivery = try rows.delivery(id) else {
       return .refused(Refusal(.notFound, "requestId: there is no delivery \(requestID.prefix(40))"))
     }
+    if delivery.kind == .message { return try respond(toMessage: &delivery, name) }
     guard let action = SlotAction(named: name) else {
       return .refused(
         Refusal(.invalidArgument, "action: must be open, snooze, skip or dismiss"))
@@ -122,6 +134,35 @@ extension Decision {
     }
     return .refused(
       Refusal(.refused, environment.words.say("There is nothing to answer: it is not shown now.")))
+  }
+}
+
+extension Decision {
+  /// `Respond` to a message: to one on the screen, or to one that waits in a banner. (B17)
+  private func respond(
+    toMessage delivery: inout Delivery, _ name: String
+  ) throws(StoreFailure) -> Answer {
+    let key = SlotAction(named: name).map(\.rawValue) ?? name
+    switch delivery.status {
+    case .shown: break
+    case .scheduled where delivery.waiting == Waiting.noServer,
+      .held where delivery.waiting == Waiting.noServer:
+      delivery.shownAt = now
+      try move(&delivery, to: .shown, "banner")
+    default:
+      return .refused(
+        Refusal(
+          .refused, environment.words.say("There is nothing to answer: it is not shown now.")))
+    }
+    if let answered = delivery.response, answered != ResponseCode.expired,
+      key != SlotAction.open.rawValue
+    {
+      return .refused(Refusal(.refused, environment.words.say("It has been answered already.")))
+    }
+    let screen = delivery.onScreen
+    if let refusal = try act(key, on: &delivery, activation: nil) { return .refused(refusal) }
+    if let screen, key != SlotAction.open.rawValue { effects.append(.close(screen)) }
+    return .done(serialize(try entry(of: delivery)))
   }
 }
 

@@ -7,7 +7,8 @@ extension Decision {
     case .some where inFlight: try keepWaiting(ready, Waiting.busy)
     case .some(let server):
       var ready = ready.sorted {
-        ($0.askedFor ? 0 : 1, $0.fireAt, $0.id) < ($1.askedFor ? 0 : 1, $1.fireAt, $1.id)
+        ($0.isUrgent ? 0 : 1, $0.askedFor ? 0 : 1, $0.fireAt, $0.id)
+          < ($1.isUrgent ? 0 : 1, $1.askedFor ? 0 : 1, $1.fireAt, $1.id)
       }
       var digest: [Delivery] = []
       for delivery in ready where try mayMerge(delivery) { digest.append(delivery) }
@@ -60,8 +61,8 @@ extension Decision {
 
   private func keepWaiting(_ ready: [Delivery], _ reason: String) throws(StoreFailure) {
     for var delivery in ready {
-      if reason == Waiting.noServer, delivery.kind == .ringNow || delivery.kind == .test,
-        delivery.status != .snoozed, !delivery.returning
+      if reason == Waiting.noServer, delivery.askedFor, delivery.status != .snoozed,
+        !delivery.returning
       {
         if delivery.status == .showing {
           // Refused once, and nothing of it is on the screen.
@@ -91,7 +92,10 @@ extension Decision {
     digest.title = truncate(
       environment.words.count(
         "{n} notification", "{n} notifications", members.count), to: Template.longestTitle)
-    let lines = sorted.map { "\($0.slot?.time.description ?? "") \($0.title ?? "")" }
+    let lines = sorted.map { member in
+      let time = member.slot?.time ?? zone.wallClock(at: member.fireAt).time
+      return "\(environment.words.clock(time)) \(member.title ?? "")"
+    }
     digest.body = truncate(lines.joined(separator: "\n"), to: Template.longestBody)
     try add(&digest)
     digest.tag = "digest:\(digest.id)"
@@ -132,12 +136,18 @@ extension Decision {
     if let screen = replaced, screen.owner != server.owner || screen.bus != server.bus {
       replaced = nil
     }
-    if let screen = replaced, traits.replacingLosesButtons {
+    // Buttons that a replacement has not are not missed.
+    if let screen = replaced, traits.replacingLosesButtons, delivery.request?.actions.isEmpty != true
+    {
       effects.append(.close(screen))
       replaced = nil
     }
+    if let request = delivery.request, !request.asked, !request.silent, replaced == nil {
+      delivery.poppedUp = true
+      try save(delivery)
+    }
     let call = NotifyCall(
-      delivery, channel: try settings.channel(Channel.daily.id), traits: traits,
+      delivery, channel: try settings.channel(delivery.channel), traits: traits,
       replaces: replaced, words: environment.words)
     effects.append(
       .show(call, Ticket(kind: .show, row: delivery.id, attempt: delivery.calls)))

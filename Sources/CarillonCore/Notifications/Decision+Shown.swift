@@ -73,7 +73,7 @@ extension Decision {
     delivery.returning = false
     try move(&delivery, to: returning ? .snoozed : .scheduled, Waiting.noServer)
     // The return of a snooze waits as any other, whatever it was the first time. (T33)
-    if delivery.kind == .ringNow || delivery.kind == .test, !returning {
+    if delivery.askedFor, !returning {
       try takeBack(&delivery)
     } else {
       try report("SCHEDULE_DENIED", about: delivery)

@@ -1,15 +1,38 @@
-/// A link from outside, checked: it navigates, and nothing else. (D5)
+/// A link from outside, checked: it navigates, and nothing else. (D5, B16)
 package enum DeepLink {
   /// The page that `link` names; nil for an unknown scheme, host, path or id shape.
   package static func page(_ link: String) -> Page? {
-    let prefix = "carillon://"
-    guard link.utf8.count <= 256, link.lowercased().hasPrefix(prefix) else { return nil }
-    var parts = link.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+    guard let path = path(link) else { return nil }
+    if path.scheme == "carillon" { return page(of: path.parts) }
+    for kind in Kinds.all where kind.schemes.contains(path.scheme) {
+      return kind.target(of: path).map { .thread($0) }
+    }
+    return nil
+  }
+
+  /// Scheme, host and path: letters, digits, `_`, `-` and `@` only, nothing escaped, no `..`.
+  package static func path(_ link: String) -> LinkPath? {
+    guard link.utf8.count <= 256, let colon = link.firstIndex(of: ":"),
+      link[colon...].hasPrefix("://")
+    else { return nil }
+    let scheme = link[..<colon].lowercased()
+    var parts = link[colon...].dropFirst(3)
+      .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.last == "", parts.count > 1 { parts.removeLast() }
-    guard let host = parts.first else { return nil }
-    switch (host, parts.count) {
-    case ("settings", 2) where Page.settingsPages.contains(String(parts[1])):
-      return .settings(String(parts[1]))
+    let isPlain = parts.allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy {
+          (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+            || "_-@".utf8.contains($0)
+        }
+    }
+    guard isPlain, (1...8).contains(parts.count) else { return nil }
+    return LinkPath(scheme: scheme, parts: parts)
+  }
+
+  private static func page(of parts: [String]) -> Page? {
+    switch (parts[0], parts.count) {
+    case ("settings", 2) where Page.settingsPages.contains(parts[1]): return .settings(parts[1])
     case ("history", 2):
       let digits = parts[1].utf8
       guard (1...18).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),

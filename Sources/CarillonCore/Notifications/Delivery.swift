@@ -9,6 +9,8 @@ package struct Delivery: Hashable, Sendable {
     /// One notification for several.
     case digest
     case test
+    /// A push message, or what its kind has to say about one. (B1)
+    case message
   }
 
   package enum Status: String, Sendable, CaseIterable {
@@ -65,6 +67,14 @@ package struct Delivery: Hashable, Sendable {
   package var response: String?
   package var respondedAt: Instant?
 
+  /// What a message is to be shown as; nil for every other kind.
+  package var request: Request?
+  /// The message's own id, and what else tells it from others; nil where it is a copy. (§5)
+  package var messageID: String?
+  package var contentKey: String?
+  /// Whether it came as a popup of its own, and counts for the throttle. (J26)
+  package var poppedUp = false
+
   package var snoozedAt: Instant?
   /// Whether the showing in progress is the return of a snooze. (T33)
   package var returning = false
@@ -90,8 +100,17 @@ package struct Delivery: Hashable, Sendable {
 
   /// Shown because its user asked just now. (SPEC §0)
   package var askedFor: Bool {
-    kind == .ringNow || kind == .test || status == .snoozed || returning
+    kind == .ringNow || kind == .test || status == .snoozed || returning || request?.asked == true
   }
+
+  /// Whether it is one of those that the gate lets wait and puts into a digest: an hour, a message.
+  package var isPlanned: Bool { kind == .slot || kind == .message && request?.asked != true }
+
+  /// What its user switches it off with. (D7)
+  package var channel: String { request?.channel ?? Channel.daily.id }
+
+  /// Passes pause, quiet hours and throttle. (§5)
+  package var isUrgent: Bool { request?.urgency == .critical }
 
   package static let snooze = Span.minutes(10)
 }

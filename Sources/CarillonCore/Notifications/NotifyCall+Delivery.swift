@@ -13,6 +13,8 @@ extension NotifyCall {
       urgency: !channel.popup && traits.lowIsListOnly ? .low : .normal,
       category: delivery.kind == .test ? "" : "x-carillon.daily",
       desktopEntry: "org.carillon.Carillon")
+    if let request = delivery.request { take(request, delivery, traits, words) }
+    if suppressSound { return }
     switch channel.sound {
     case nil: suppressSound = true
     case "default": if traits.sound { soundName = "message-new-instant" }
@@ -20,10 +22,27 @@ extension NotifyCall {
     }
   }
 
+  /// What a message asks for, as far as this server knows it. (B6, B12–B14)
+  private mutating func take(
+    _ request: Request, _ delivery: Delivery, _ traits: ServerTraits, _ words: Words
+  ) {
+    if traits.actions {
+      actions =
+        [Button(key: SlotAction.open.rawValue, label: words.say("Open"))]
+        + request.actions.map { Button(key: $0.id, label: $0.title) }
+    }
+    if urgency == .normal { urgency = request.urgency }
+    category = request.category
+    resident = request.resident
+    if request.resident { expireTimeout = 0 }
+    suppressSound = request.silent
+    if traits.showsProgress { progress = request.progress }
+  }
+
   private static func buttons(of delivery: Delivery, _ words: Words) -> [Button] {
     let open = Button(key: SlotAction.open.rawValue, label: words.say("Open"))
     switch delivery.kind {
-    case .digest, .test: return [open]
+    case .digest, .test, .message: return [open]
     case .slot, .ringNow:
       return [
         open, Button(key: SlotAction.snooze.rawValue, label: words.say("Snooze 10 min")),

@@ -23,6 +23,8 @@ package struct NotifyCall: Hashable, Codable, Sendable {
   package var soundName: String?
   package var suppressSound: Bool
   package var resident: Bool
+  /// The `value` hint: percent of a bar below the text; nil for none. (B12)
+  package var progress: Int?
   /// Milliseconds; −1 leaves it to the server, 0 never expires.
   package var expireTimeout: Int32
 

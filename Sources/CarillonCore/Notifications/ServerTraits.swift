@@ -11,6 +11,8 @@ package struct ServerTraits: Hashable, Sendable {
   package var staysAfterAction = false
   /// Whether notifications outlive the process that sent them.
   package var keepsAfterClientLeft = true
+  /// Whether the `value` hint makes a bar, and leaves the texts. (B12)
+  package var showsProgress = false
   /// Whether low urgency means: in the list only, without a popup.
   package var lowIsListOnly = false
 
@@ -27,6 +29,7 @@ package struct ServerTraits: Hashable, Sendable {
       // It does not declare markup and honours it all the same.
       markup = true
       staysAfterAction = true
+      showsProgress = true
     default: break
     }
   }

@@ -13,6 +13,13 @@ struct GateCheck: Codable {
   var code: String
   var passed: Bool
   var values: [String: String] = [:]
+
+  /// As it is encoded.
+  var document: JSONValue {
+    .object([
+      "code": .text(code), "passed": .bool(passed), "values": .object(values.mapValues { .text($0) }),
+    ])
+  }
 }
 
 extension Decision {
@@ -40,10 +47,11 @@ extension Decision {
   private func supersedeOlder() throws(StoreFailure) -> Set<Int64> {
     var newest: [String: Delivery] = [:]
     var superseded: Set<Int64> = []
-    for delivery in try live() where delivery.kind == .slot && delivery.waiting != Waiting.fetch {
+    for delivery in try live() where delivery.isPlanned && delivery.waiting != Waiting.fetch {
       let waits = delivery.status == .scheduled && delivery.fireAt <= now
       guard waits || delivery.status == .held else { continue }
       if var older = newest.updateValue(delivery, forKey: delivery.tag) {
+        try inherit(from: older, by: delivery)
         try move(&older, to: .superseded, "newer")
         superseded.insert(older.id)
       }
@@ -51,7 +59,7 @@ extension Decision {
     return superseded
   }
 
-  private enum Verdict {
+  enum Verdict {
     case decided, fetching, ready
   }
 
@@ -71,6 +79,7 @@ extension Decision {
     case (_, .showing): return try verdict(onRetried: &delivery)
     case (.ringNow, _), (.test, _): return try verdict(onAsked: &delivery)
     case (.slot, _), (.digest, _): return try verdict(onPlanned: &delivery)
+    case (.message, _): return try verdict(onMessage: &delivery)
     }
   }
 
@@ -85,10 +94,11 @@ extension Decision {
     } else if try !isOurs(delivery) {
       try move(&delivery, to: .skipped, SkipReason.otherIdentity)
       try takenBack(delivery, words.say("The identity was changed meanwhile."))
-    } else if !(try settings.channel(Channel.daily.id).enabled) {
+    } else if !(try settings.channel(delivery.channel).enabled) {
       try move(&delivery, to: .skipped, SkipReason.channelOff)
       try takenBack(
-        delivery, words.say("“{channel}” is switched off.", ["channel": Channel.daily.name]))
+        delivery,
+        words.say("“{channel}” is switched off.", ["channel": words.channel(delivery.channel)]))
     } else if delivery.kind == .ringNow, let problem = try contentProblem(delivery) {
       try move(&delivery, to: .skipped, problem.code)
       try takenBack(delivery, words.say("The content is too old by now."))
@@ -127,10 +137,10 @@ extension Decision {
     guard try isOurs(delivery) else { return try stop(SkipReason.otherIdentity) }
     if delivery.did != nil { checks.append(GateCheck(code: "identity", passed: true)) }
     checks.append(GateCheck(code: "duplicate", passed: true))
-    if !settings.channel(Channel.daily.id).enabled {
-      return try stop(SkipReason.channelOff, ["channel": Channel.daily.id])
+    if !settings.channel(delivery.channel).enabled {
+      return try stop(SkipReason.channelOff, ["channel": delivery.channel])
     }
-    checks.append(GateCheck(code: "channel", passed: true, values: ["channel": Channel.daily.id]))
+    checks.append(GateCheck(code: "channel", passed: true, values: ["channel": delivery.channel]))
     if let hold {
       delivery.releasedAt = nil
       delivery.waiting = nil
@@ -165,7 +175,7 @@ extension Decision {
 
   /// The return of a snooze: asked for, without a look at the age of its content. (T33)
   private func verdict(onReturning delivery: inout Delivery) throws(StoreFailure) -> Verdict {
-    if !(try settings.channel(Channel.daily.id).enabled) {
+    if !(try settings.channel(delivery.channel).enabled) {
       try move(&delivery, to: .shown, "channel-off")
       return .decided
     }
@@ -194,7 +204,7 @@ extension Decision {
     // The return of a snooze is as old as it was; a ring now is new. (T12, T33)
     let ageless = delivery.returning || delivery.kind == .test
     let stale = ageless ? false : try contentProblem(delivery) != nil
-    let off = !(try settings.channel(Channel.daily.id).enabled)
+    let off = !(try settings.channel(delivery.channel).enabled)
     let other = try !isOurs(delivery)
     guard tooLate || stale || off || other else {
       return delivery.text == .open ? .ready : .decided
@@ -217,7 +227,7 @@ extension Decision {
     changed(.state)
   }
 
-  private func miss(_ delivery: inout Delivery, late: Span) throws(StoreFailure) {
+  func miss(_ delivery: inout Delivery, late: Span) throws(StoreFailure) {
     var reason = lateCause.rawValue
     if let waiting = delivery.waiting, waiting != Waiting.fetch {
       reason = waiting == Waiting.locked ? waiting : Waiting.noServer
@@ -270,6 +280,10 @@ extension Decision {
   func contentProblem(
     _ delivery: Delivery
   ) throws(StoreFailure) -> (code: String, values: [String: String])? {
+    if let request = delivery.request {
+      // What it says came with it; it is over when it says so.
+      return request.expiresAt.map { $0 <= now } == true ? (SkipReason.expired, [:]) : nil
+    }
     if delivery.kind == .digest {
       for member in try rows.members(of: delivery.id) {
         if let problem = try contentProblem(member) { return problem }
@@ -315,7 +329,8 @@ extension Decision {
   }
 
   func traceGate(_ delivery: Delivery, _ checks: [GateCheck]) throws(StoreFailure) {
-    try trace(delivery, "gate", ["checks": serialize(checks)])
+    let documents = JSONValue.array(checks.map(\.document))
+    try trace(delivery, "gate", ["checks": documents.serialized])
   }
 
   private func keepBack(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {
@@ -336,10 +351,11 @@ extension Decision {
 
   /// Whether it may become part of a digest: late, or released from a hold. (T18)
   func mayMerge(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard delivery.kind == .slot, delivery.status == .scheduled || delivery.status == .held else {
-      return false
-    }
+    guard delivery.isPlanned, !delivery.isUrgent,
+      delivery.status == .scheduled || delivery.status == .held
+    else { return false }
     if delivery.releasedAt != nil { return true }
+    guard delivery.kind == .slot else { return false }
     return try now - due(of: delivery) > punctual
   }
 }

@@ -61,7 +61,10 @@ extension Decision {
 
   func storedPause() throws(StoreFailure) -> Pause? {
     guard let text = try rows.note(Note.pause) else { return nil }
-    return deserialize(Pause.self, from: text)
+    if let known = memory.pause, known.text == text { return known.pause }
+    let pause = deserialize(Pause.self, from: text)
+    memory.pause = (text, pause)
+    return pause
   }
 
   /// Notes that a pause is over, so that a clock that goes back does not begin it anew.
@@ -82,7 +85,8 @@ extension Decision {
   func endOfRetries(_ delivery: Delivery) throws(StoreFailure) -> Instant {
     if delivery.returning { return snoozeEnd(delivery) + (try grace) }
     switch delivery.kind {
-    case .slot, .digest: return try due(of: delivery) + grace
+    case .message where delivery.askedFor: return delivery.fireAt + Settings.punctual
+    case .slot, .digest, .message: return try due(of: delivery) + grace
     case .ringNow, .test: return delivery.fireAt + Settings.punctual
     }
   }

@@ -68,10 +68,21 @@ extension Decision {
   ///
   /// The default pack is one source wherever it lies.
   func key(of spec: FetchSpec?) throws(StoreFailure) -> String {
-    let source = spec.map { serialize($0) } ?? "default-pack"
+    let source = spec.map { written(source: $0) } ?? "default-pack"
     guard let did = try settings.did else { return source }
     return "\(source) \(did)"
   }
+
+  private func written(source spec: FetchSpec) -> String {
+    if let known = memory.sourceKeys[spec] { return known }
+    let text = serialize(spec)
+    if memory.sourceKeys.count >= Decision.sourceKeysKept { memory.sourceKeys = [:] }
+    memory.sourceKeys[spec] = text
+    return text
+  }
+
+  /// More than anybody's slots have.
+  private static let sourceKeysKept = 100
 
   /// The newest content of a source; nil if there is none, or none that will ever be read. (T28)
   func latest(of spec: FetchSpec?) throws(StoreFailure) -> Content? {

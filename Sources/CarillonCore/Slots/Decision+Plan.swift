@@ -5,6 +5,7 @@ extension Decision {
   /// Moves what is planned to where zone and clock now put it. (T16)
   func recompute() throws(StoreFailure) {
     let zone = zone
+    memory.lull = nil
     if try rows.note(Note.zone) != zone.identifier {
       if try rows.note(Note.zone) != nil {
         clockMoved = true
@@ -122,14 +123,13 @@ extension Decision {
         guard slot.rings(on: date), let at = zone.instant(of: slot.id.time, on: date), at > now
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
-        let row: Delivery?
-        if let known = armed[occurrence] {
-          row = known
-        } else if try mayBeArmed(occurrence) {
+        var row = armed[occurrence]
+        if row == nil {
           row = try rows.delivery(of: occurrence)
-        } else {
-          last = last.adding(days: 7)
-          continue
+          guard row?.mayBeArmed ?? true, try !rows.isSpent(occurrence) else {
+            last = last.adding(days: 7)
+            continue
+          }
         }
         wanted.append(Want(occurrence: occurrence, at: at, slot: slot, row: row))
         found = true
@@ -138,26 +138,28 @@ extension Decision {
     return wanted.sorted { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }
   }
 
-  private func mayBeArmed(_ occurrence: Occurrence) throws(StoreFailure) -> Bool {
-    guard try !rows.isSpent(occurrence) else { return false }
-    return try rows.delivery(of: occurrence)?.mayBeArmed ?? true
-  }
-
   /// Makes rows for occurrences that passed while nobody looked; the gate judges them. (T18)
   ///
   /// Oldest dates first, and no more than a step of them: those of the last date, of which some may
   /// still ring, come together.
   private func takeUpPassed() throws(StoreFailure) {
     let zone = zone
+    let slots = try slots
+    if let lull = memory.lull, lull.zone == zone.identifier, lull.from <= now, now < lull.to {
+      return
+    }
     let retention = try settings.retention
-    let last = try slots.reduce(into: [:]) { $0[$1.id] = lastPassed($1.id.time, in: zone) }
+    let last = slots.reduce(into: [:]) { $0[$1.id] = lastPassed($1.id.time, in: zone) }
     let days = retention.milliseconds / 86_400_000
     let reach = zone.wallClock(at: now).date.adding(days: -days - 1)
     var taken = 0
     while true {
       // After the clock was set back, what lies before now is not due. (T16)
-      let behind = try slots.filter { $0.considered != last[$0.id] }
-      guard let oldest = behind.map(\.considered).min() else { return }
+      let behind = try self.slots.filter { $0.considered != last[$0.id] }
+      guard let oldest = behind.map(\.considered).min() else {
+        memory.lull = try lull(in: zone)
+        return
+      }
       guard taken < Decision.step else {
         effects.append(.idleWanted)
         return
@@ -177,6 +179,20 @@ extension Decision {
         try put(slot)
       }
     }
+  }
+
+  /// From now to when the next hour passes; every slot has considered what passed.
+  private func lull(in zone: any ZoneRules) throws(StoreFailure) -> Memory.Lull {
+    var end = Instant.distantFuture
+    for slot in try slots {
+      for days in 1..<4 as Range<Int64> {
+        if let at = zone.instant(of: slot.id.time, on: slot.considered.adding(days: days)) {
+          end = min(end, at)
+          break
+        }
+      }
+    }
+    return Memory.Lull(zone: zone.identifier, from: now, to: end)
   }
 
   private func takeUp(
@@ -259,4 +275,14 @@ enum SkipReason {
   static let ttl = "ttl"
   static let channelOff = "channel-off"
   static let otherIdentity = "other-did"
+  /// A message came again. (§5)
+  static let duplicate = "duplicate"
+  static let expired = "expired"
+  /// Its thread is further already. (B11)
+  static let earlierStage = "earlier-stage"
+  /// News within a stage, and nothing of the thread on the screen. (B11)
+  static let quiet = "quiet"
+  /// This desktop would take the buttons of what it replaces, for news within a stage.
+  static let keepsButtons = "keeps-buttons"
+  static let dismissed = "dismissed"
 }

@@ -46,6 +46,18 @@ extension FetchSpec {
     return .object(members)
   }
 
+  /// Where commands to a machine go: `{url, headers}`, a POST. (B17)
+  init(machine field: Field) throws(Refusal) {
+    let members = try field.members(known: ["url", "headers"])
+    self.init(
+      method: .post, url: try members.required("url", in: field).address(for: .callback),
+      headers: try members.present("headers")?.headers() ?? [:])
+  }
+
+  var machineDocument: JSONValue {
+    .object(["url": .text(url), "headers": .object(headers.mapValues(\.document))])
+  }
+
   /// Whether it can be fetched while there is no network.
   package var worksOffline: Bool {
     guard let parts = URLComponents(string: url) else { return false }

@@ -24,12 +24,20 @@ package struct LocalDate: Hashable, Comparable, Sendable {
 
   /// The date in ISO form, `2026-11-21`.
   package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
-      parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-    else { return nil }
-    self.init(year: year, month: month, day: day)
+    var numbers = [0, 0, 0]
+    var part = 0
+    var length = 0
+    for byte in text.utf8 {
+      length += 1
+      switch (byte, length) {
+      case (UInt8(ascii: "-"), 5), (UInt8(ascii: "-"), 8): part += 1
+      case (_, 5), (_, 8): return nil
+      case (0x30...0x39, ...10): numbers[part] = numbers[part] * 10 + Int(byte - 0x30)
+      default: return nil
+      }
+    }
+    guard length == 10 else { return nil }
+    self.init(year: numbers[0], month: numbers[1], day: numbers[2])
   }
 
   package static func < (left: LocalDate, right: LocalDate) -> Bool {

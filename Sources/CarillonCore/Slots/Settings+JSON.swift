@@ -12,9 +12,6 @@ extension Settings {
     "androidChannelId": .text(Channel.daily.id),
   ]
 
-  /// Settings whose rule is not built yet, with the one value they can have.
-  private static let later: [String: JSONValue] = ["machine": .null]
-
   /// Every key with its value, as `GetConfiguration` shows them (without `slots`).
   package var document: [String: JSONValue] {
     var document: [String: JSONValue] = [
@@ -36,7 +33,7 @@ extension Settings {
       "contentTemplate": template.document,
       "callbackProfile": callbacks?.document ?? .null,
     ]
-    document.merge(Settings.later) { _, later in later }
+    document["machine"] = machine.map(\.machineDocument) ?? .null
     return document
   }
 
@@ -74,11 +71,10 @@ extension Settings {
       temperatureUnit = unit
     case "channels": channels = try Settings.channels(field)
     case "contentTemplate": template = try Template(field)
+    case "machine": machine = field.isNull ? nil : try FetchSpec(machine: field)
     case "callbackProfile": callbacks = field.isNull ? nil : try CallbackProfile(field)
     default:
-      if Settings.fixed[key] != nil { throw field.refused("is read-only") }
-      guard let only = Settings.later[key] else { throw field.refused("unknown setting") }
-      if field.value != only { throw field.refused("cannot be set yet") }
+      throw field.refused(Settings.fixed[key] != nil ? "is read-only" : "unknown setting")
     }
   }
 

@@ -55,6 +55,8 @@ package struct Settings: Hashable, Sendable {
   package var template = Template.standard
   /// Nil: the default pack.
   package var callbacks: CallbackProfile?
+  /// Where commands to a machine are posted; nil: they are signals on the bus. (B17)
+  package var machine: FetchSpec?
 
   package init() {}
 

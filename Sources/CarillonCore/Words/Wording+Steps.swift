@@ -23,6 +23,8 @@ extension Wording {
         ? words.say("Planned for {time}", ["time": instant(values["fireAt"])])
         : words.say("Made of several that came together")
     case "asked": return words.say("Asked for by you")
+    case "received": return words.say("The message came in")
+    case "closed": return words.say("Taken from the screen: it is over")
     case "moved":
       return words.say(
         "Moved from {from} to {to}: the time zone or the clock was changed",
@@ -85,7 +87,8 @@ extension Wording {
     case ResponseCode.snooze: words.say("You clicked “Snooze 10 min”")
     case ResponseCode.skip: words.say("You clicked “Skip next”")
     case ResponseCode.dismiss: words.say("You dismissed it")
-    default: words.say("It went without a response")
+    case nil, ResponseCode.expired: words.say("It went without a response")
+    case .some(let action): words.say("You clicked “{action}”", ["action": action])
     }
   }
 
@@ -130,13 +133,25 @@ extension Wording {
     case "identity": words.say("Fetched for the present identity")
     case SkipReason.otherIdentity: words.say("Fetched for another identity")
     case SkipReason.noContent: words.say("There was no content")
-    case "duplicate": words.say("Not shown before")
+    case "duplicate":
+      check.passed ? words.say("Not shown before") : words.say("The same message had come before")
+    case "unexpired": words.say("Not expired")
+    case SkipReason.expired: words.say("Expired")
+    case "active": words.say("News that is wanted on the screen")
+    case SkipReason.earlierStage: words.say("It was further already")
+    case SkipReason.quiet: words.say("No new stage, and nothing of it on the screen")
+    case SkipReason.keepsButtons:
+      words.say("No new stage, and showing it anew would take the buttons away")
+    case SkipReason.dismissed: words.say("You dismissed it before")
     case "channel":
-      words.say("“{channel}” is switched on", ["channel": Channel.daily.name])
+      words.say("“{channel}” is switched on", ["channel": words.channel(check.values["channel"] ?? "")])
     case SkipReason.channelOff:
-      words.say("“{channel}” is switched off", ["channel": Channel.daily.name])
+      words.say("“{channel}” is switched off", ["channel": words.channel(check.values["channel"] ?? "")])
     case "hold": words.say("Not paused, no quiet hours")
     case "paused": words.say("Paused until {time}", ["time": instant(check.values["until"])])
+    case Throttle.reason:
+      words.say(
+        "More than 5 in 10 minutes: waits until {time}", ["time": instant(check.values["until"])])
     case "quiet-hours":
       words.say("Quiet hours until {time}", ["time": instant(check.values["until"])])
     default: check.code

@@ -67,8 +67,11 @@ struct Wording {
   }
 
   private func held(_ reason: String?) -> String {
-    reason == "paused"
-      ? words.say("Waits while paused") : words.say("Waits for the end of quiet hours")
+    switch reason {
+    case "paused": words.say("Waits while paused")
+    case Throttle.reason: words.say("Waits: more than 5 came in 10 minutes")
+    default: words.say("Waits for the end of quiet hours")
+    }
   }
 
   private func shown(_ delivery: Delivery) -> String {
@@ -77,7 +80,7 @@ struct Wording {
     case SkipReason.otherIdentity: words.say("Shown; not again, because the identity was changed")
     case "channel-off": words.say("Shown; not again, because its kind was switched off")
     default:
-      delivery.kind == .slot || delivery.kind == .digest
+      !delivery.askedFor
         ? words.say("Shown") : words.say("Shown, asked for by you")
     }
   }
@@ -89,6 +92,12 @@ struct Wording {
     case SkipReason.ttl: words.say("Not shown: the content was too old")
     case SkipReason.otherIdentity: words.say("Not shown: it was meant for another identity")
     case SkipReason.channelOff: words.say("Not shown: this kind of notification is switched off")
+    case SkipReason.duplicate: words.say("Not shown: the same message had come before")
+    case SkipReason.expired: words.say("Not shown: it had expired")
+    case SkipReason.earlierStage: words.say("Not shown: it was further already")
+    case SkipReason.quiet: words.say("Not shown: no new stage, and nothing of it on the screen")
+    case SkipReason.keepsButtons: words.say("Not shown: it would have taken the buttons away")
+    case SkipReason.dismissed: words.say("Not shown: you dismissed it before")
     default: words.say("Not shown")
     }
   }

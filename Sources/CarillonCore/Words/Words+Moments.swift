@@ -2,7 +2,7 @@
 extension Words {
   /// `today at 18:00`, inside a sentence.
   package func at(_ moment: Moment, today: LocalDate) -> String {
-    let time = String(describing: moment.time)
+    let time = clock(moment.time)
     return switch moment.date.dayNumber - today.dayNumber {
     case 0: say("today at {time}", ["time": time])
     case 1: say("tomorrow at {time}", ["time": time])
@@ -15,12 +15,12 @@ extension Words {
 
   /// `18:00`, or `tomorrow at 07:00`: after "until".
   package func until(_ moment: Moment, today: LocalDate) -> String {
-    moment.date == today ? String(describing: moment.time) : at(moment, today: today)
+    moment.date == today ? clock(moment.time) : at(moment, today: today)
   }
 
   /// `Today 18:00`, as an entry of a list.
   package func entry(_ moment: Moment, today: LocalDate) -> String {
-    let time = String(describing: moment.time)
+    let time = clock(moment.time)
     return switch moment.date.dayNumber - today.dayNumber {
     case 0: say("Today {time}", ["time": time])
     case 1: say("Tomorrow {time}", ["time": time])

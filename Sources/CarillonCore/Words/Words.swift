@@ -8,9 +8,11 @@ package struct Words: Sendable {
     @Sendable (_ context: String?, _ one: String, _ many: String?, _ n: Int) -> String
 
   private let translation: Translation
+  package let region: Region
 
-  package init(_ translation: @escaping Translation) {
+  package init(region: Region = Region(), _ translation: @escaping Translation) {
     self.translation = translation
+    self.region = region
   }
 
   /// The texts as they stand in the source.

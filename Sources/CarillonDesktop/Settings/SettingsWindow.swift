@@ -46,6 +46,7 @@ package final class SettingsWindow {
     switch page {
     case .window: break
     case .settings(let name): go(to: PageName(rawValue: name) ?? .hours)
+    case .thread: go(to: .history)
     case .history(let id): go(to: .history, reveal: id.map { String($0) })
     }
     view.present(activation: activation)

@@ -11,6 +11,10 @@ final class Child {
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = arguments
     process.standardOutput = output
+    // SQLite takes and gives back room for twenty pages in most transactions; else libc would take it
+    // from the system and give it back each time.
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["MALLOC_TRIM_THRESHOLD_": "67108864"]) { given, _ in given }
     if silent { process.standardError = FileHandle.nullDevice }
     try process.run()
   }

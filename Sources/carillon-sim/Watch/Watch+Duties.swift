@@ -19,21 +19,19 @@ extension Watch {
           at > now
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
-        if armed.contains(occurrence), handed[occurrence.description] == nil {
+        if armed.contains(occurrence), handed[.occurrence(occurrence)] == nil {
           wanted.append((at, occurrence))
           found = true
           continue
         }
-        let (row, spent) = try life.store.read { rows throws(StoreFailure) in
-          (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
-        }
+        let row = row(of: occurrence)
         let over: [Delivery.Status] = [
           .held, .snoozed, .showing, .shown, .unconfirmed, .merged, .failed,
         ]
-        if spent { continue }
         if let row, over.contains(row.status) || (row.status == .skipped && row.reason == "user") {
           continue
         }
+        if try isSpent(occurrence, life) { continue }
         wanted.append((at, occurrence))
         found = true
       }
@@ -63,11 +61,7 @@ extension Watch {
         let occurrence = Occurrence(slot: slot.id, date: date)
         // One that was decided in another zone, long ago there, may be gone again. (T8)
         if seen.contains(occurrence) { continue }
-        let known = try life.store.read { rows throws(StoreFailure) in
-          if try rows.isSpent(occurrence) { return true }
-          return try rows.delivery(of: occurrence) != nil
-        }
-        if !known { throw Broken("T18: nothing is known of \(occurrence), which was due") }
+        if try !isSpent(occurrence, life) { throw Broken("T18: nothing is known of \(occurrence), which was due") }
       }
     }
   }
@@ -78,30 +72,34 @@ extension Watch {
     }
     let windowed = isWindowed(settings, life)
     let slack = windowed ? Settings.window : .zero
-    var duties: [(String, Instant)] = []
+    /// What `delivery` wants done at `duty` must not be slept through.
+    func want(_ duty: Instant, _ delivery: Delivery) throws {
+      guard duty > life.now, duty < wake else { return }
+      throw Broken(
+        """
+        the wake at \(wake.isoUTC) is after the duty of \(delivery.status) \(delivery.id) \
+        at \(duty.isoUTC)
+        """)
+    }
     for delivery in live {
-      let name = "\(delivery.status) \(delivery.id)"
       switch delivery.status {
       case .scheduled where delivery.fireAt > life.now && delivery.kind == .slot:
-        duties.append((name, delivery.fireAt + slack))
+        try want(delivery.fireAt + slack, delivery)
         if delivery.attemptAt == nil, delivery.fireAt - settings.lead > life.now {
           let half = Span.milliseconds(settings.lead.milliseconds / 2)
-          duties.append((name, delivery.fireAt - settings.lead + min(slack, half)))
+          try want(delivery.fireAt - settings.lead + min(slack, half), delivery)
         }
       case .scheduled where delivery.waiting != nil:
         let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
         let due = delivery.releasedAt ?? delivery.fireAt
         if settings.quietHours == nil, calmSince != nil {
-          duties.append((name, due + grace + .milliseconds(1)))
+          try want(due + grace + .milliseconds(1), delivery)
         }
-      case .snoozed: duties.append((name, (delivery.snoozedAt ?? life.now) + Delivery.snooze))
+      case .snoozed: try want((delivery.snoozedAt ?? life.now) + Delivery.snooze, delivery)
       case .showing:
-        if let errorAt = delivery.errorAt { duties.append((name, errorAt + .seconds(1))) }
+        if let errorAt = delivery.errorAt { try want(errorAt + .seconds(1), delivery) }
       default: break
       }
-    }
-    for (name, duty) in duties where duty > life.now && duty < wake {
-      throw Broken("the wake at \(wake.isoUTC) is after the duty of \(name) at \(duty.isoUTC)")
     }
   }
 
@@ -118,10 +116,8 @@ extension Watch {
           life.now < at + .hours(2)
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
-        let (row, spent) = try life.store.read { rows throws(StoreFailure) in
-          (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
-        }
-        if spent || row?.reason == "user" { continue }
+        let row = row(of: occurrence)
+        if try row?.reason == "user" || isSpent(occurrence, life) { continue }
         // These two are never armed again.
         if let row, overBefore.contains(row.id), row.status == .failed || row.status == .merged {
           continue

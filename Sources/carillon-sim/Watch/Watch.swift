@@ -25,7 +25,12 @@ final class Watch {
   private(set) var attemptedBefore: Set<Int64> = []
   private(set) var lastTicket: Ticket?
   private var before: [Int64: Delivery] = [:]
-  private var live: [Int64: Delivery] = [:]
+  /// The live ones, by (fireAt, id).
+  private var live: [Delivery] = []
+  /// The rows of occurrences.
+  private var rows: [Occurrence: Int64] = [:]
+  /// Identities that were found spent: they stay so.
+  private var spent: Set<Occurrence> = []
   private(set) var settings = Settings()
   private var slots: [Slot] = []
   private var configurationMayDiffer = true
@@ -35,13 +40,12 @@ final class Watch {
   private var lastCalmCheck: Instant?
   /// The occurrences that ever had a row.
   private(set) var seen: Set<Occurrence> = []
-  private var traced: [Int64: Int] = [:]
   private(set) var lastCheck: Instant?
   private var attempts: [Int64: Int] = [:]
   private var resets: [Int64: Int] = [:]
   /// Calls by what they were for, and what allows one more of them.
-  private(set) var handed: [String: Int] = [:]
-  private var excused: [String: Int] = [:]
+  private(set) var handed: [Name: Int] = [:]
+  private var excused: [Name: Int] = [:]
   /// How often the server refused each row in its present showing.
   var refusals: [Int64: Int] = [:]
   private var openShow: Ticket?
@@ -52,6 +56,19 @@ final class Watch {
   private(set) var jumpedAt: Instant?
   private(set) var posted: [String: String] = [:]
   private var broken: Broken?
+
+  /// What a call is for: an occurrence, or what has none.
+  enum Name: Hashable, CustomStringConvertible {
+    case occurrence(Occurrence)
+    case row(Int64)
+
+    var description: String {
+      switch self {
+      case .occurrence(let occurrence): "\(occurrence)"
+      case .row(let id): "row \(id)"
+      }
+    }
+  }
 
   // MARK: What the world tells
 
@@ -145,14 +162,14 @@ final class Watch {
   }
 
   /// The occurrences that a call is for, else the delivery itself.
-  private func names(of row: Int64, _ life: Life) -> [String] {
+  private func names(of row: Int64, _ life: Life) -> [Name] {
     let found = try? life.store.read { rows throws(StoreFailure) in
       let delivery = try rows.delivery(row)
       return (delivery, try rows.members(of: row))
     }
-    guard let (delivery, members) = found, let delivery else { return ["row \(row)"] }
+    guard let (delivery, members) = found, let delivery else { return [.row(row)] }
     let occurrences = (members + [delivery]).compactMap(\.occurrence)
-    return occurrences.isEmpty ? ["row \(row)"] : occurrences.map(\.description)
+    return occurrences.isEmpty ? [.row(row)] : occurrences.map { .occurrence($0) }
   }
 
   func fail(_ text: String) {
@@ -166,33 +183,61 @@ final class Watch {
     if let broken { throw broken }
     let now = life.now
     try readConfiguration(life)
-    var ids = Set(life.changes.take())
-    if textsMayDiffer { ids.formUnion(live.keys) }
+    let changes = try life.changes.take(and: textsMayDiffer ? live.map(\.id) : [])
     textsMayDiffer = false
-    let changed = try life.store.read { rows throws(StoreFailure) in
-      var changed: [(id: Int64, row: Delivery?)] = []
-      for id in ids.sorted() { changed.append((id, try rows.delivery(id))) }
-      return changed
-    }
-    for (id, row) in changed {
-      if let row, before[id] != row { try checkChange(from: before[id], to: row, life, settings) }
+    let steps = Dictionary(grouping: changes.steps, by: \.delivery)
+    for (id, row) in changes.deliveries {
+      let old = before[id]
+      if let row, old != row {
+        try checkChange(from: old, to: row, steps[id] ?? [], life, settings)
+      }
       before[id] = row
-      if let occurrence = row?.occurrence { seen.insert(occurrence) }
-      live[id] = row.flatMap { $0.status.isLive ? $0 : nil }
+      if let occurrence = (row ?? old)?.occurrence {
+        seen.insert(occurrence)
+        rows[occurrence] = row?.id
+      }
+      live.removeAll { $0.id == id }
+      if let row, row.status.isLive { live.append(row) }
     }
-    let alive = live.values.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
-    try checkLive(alive, now, settings)
-    if !changed.isEmpty || plansMayDiffer { try checkArmed(alive, slots, settings, life) }
+    if !changes.deliveries.isEmpty {
+      live.sort { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+      guard try life.liveRows() == live else {
+        throw Broken("T7: what is stored is not what the store says: \(live)")
+      }
+    }
+    try checkLive(live, now, settings)
+    if !changes.deliveries.isEmpty || plansMayDiffer {
+      try checkArmed(live, slots, settings, life)
+    }
     plansMayDiffer = false
     // Two weeks of many hours are recorded step by step.
     if !life.idleIsWanted { try checkPassed(slots, settings, life) }
     // What a dying process committed holds, but it may not have come to arm its wake.
-    if life.running { try checkWake(alive, settings, life) }
+    if life.running { try checkWake(live, settings, life) }
     if let calmSince, lastCalmCheck.map({ now >= $0 + .minutes(10) || now < $0 }) ?? true {
       try checkCalm(slots, settings, since: calmSince, life)
       lastCalmCheck = now
     }
     if !life.idleIsWanted { lastCheck = now }
+  }
+
+  /// The occurrences that were shown, newest first.
+  var shownSlots: [Delivery] {
+    before.values.filter { $0.kind == .slot && $0.status == .shown }.sorted {
+      ($0.decidedAt ?? .distantPast, $0.id) > ($1.decidedAt ?? .distantPast, $1.id)
+    }
+  }
+
+  /// The row of an occurrence, as it was last seen.
+  func row(of occurrence: Occurrence) -> Delivery? { rows[occurrence].flatMap { before[$0] } }
+
+  func isSpent(_ occurrence: Occurrence, _ life: Life) throws -> Bool {
+    if spent.contains(occurrence) { return true }
+    guard
+      try life.store.read({ rows throws(StoreFailure) in try rows.isSpent(occurrence) })
+    else { return false }
+    spent.insert(occurrence)
+    return true
   }
 
   func readConfiguration(_ life: Life) throws {
@@ -205,15 +250,13 @@ final class Watch {
   }
 
   private func checkChange(
-    from old: Delivery?, to new: Delivery, _ life: Life, _ settings: Settings
+    from old: Delivery?, to new: Delivery, _ fresh: [TraceStep], _ life: Life,
+    _ settings: Settings
   ) throws {
     guard
       old?.status != new.status || old?.title != new.title || old?.body != new.body
         || old?.reason != new.reason
     else { return try checkAttempt(old, new, life, settings) }
-    let steps = try life.store.read { rows throws(StoreFailure) in try rows.trace(of: new.id) }
-    let fresh = steps.dropFirst(traced[new.id] ?? 0)
-    traced[new.id] = steps.count
     var status = old?.status.rawValue ?? "scheduled"
     for step in fresh where step.code == "status" {
       let (from, to) = (step.values["from"] ?? "", step.values["to"] ?? "")
@@ -239,7 +282,7 @@ final class Watch {
       if !armedAgain && (passed || old.status != .scheduled) && new.fireAt <= life.now
         && old.fireAt <= life.now
       {
-        throw Broken("T9: the text of \(new.id) changed after the gate: \(steps)")
+        throw Broken("T9: the text of \(new.id) changed after the gate: \(fresh)")
       }
     }
     try checkAttempt(old, new, life, settings)

@@ -10,6 +10,7 @@ extension Life {
     wakes = []
     retryDelay = nil
     effectsToLive = nil
+    store.real.forget()
     host = Host(engine: Life.engine(store, globe), now: { [unowned self] in self.now })
     host.connect(
       Host.World(

@@ -208,7 +208,7 @@ extension Life {
       #"{"autostart":true,"depth":1}"#, #"{"depth":0}"#,
       #"{"contentTemplate":{"title":"{{headline}} {{time}}","body":"{{summary}} {{date}} {{who}}"}}"#,
       #"{"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"}}}"#,
-      #"{"callbackProfile":null}"#, Life.callbacks, Life.callbacks,
+      #"{"callbackProfile":null}"#, Life.callbacks(minutes: 240), Life.callbacks(minutes: 1440),
       #"{"did":"did:web:a.example"}"#, #"{"did":"did:web:b.example"}"#, #"{"did":null}"#,
       #"{"exactness":"windowed"}"#, #"{"exactness":"exact"}"#,
       #"{"retentionDays":1}"#, #"{"retentionDays":14}"#,
@@ -221,13 +221,15 @@ extension Life {
   /// What must be in no row.
   static let secret = "Bearer nobody-must-read-this"
 
-  static let callbacks = """
+  static func callbacks(minutes: Int) -> String {
+    """
     {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"},
     "ackDelivery":{"method":"POST","url":"https://example.org/ack",
     "headers":{"Authorization":{"secret":"\(secret)"}}},
     "reportError":{"method":"POST","url":"https://example.org/error"},
-    "heartbeat":{"method":"POST","url":"https://example.org/beat","intervalMinutes":240}}}
+    "heartbeat":{"method":"POST","url":"https://example.org/beat","intervalMinutes":\(minutes)}}}
     """
+  }
 
   func slots(_ hour: Int64, _ minute: Int64) -> String {
     var slots: [String] = []

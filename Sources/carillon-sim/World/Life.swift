@@ -34,7 +34,7 @@ final class Life {
   var pending: [(at: Instant, event: Event)] = []
   var running = false
   let watch: Watch
-  let changes: DeliveryWatch
+  let changes: CommitWatch
   var recent: [(at: Instant, happening: Happening)] = []
   private(set) var trace = Trace()
   /// Told of everything that happens, with its instant.
@@ -72,7 +72,7 @@ final class Life {
     now = Instant(seconds: 1_772_000_000 + random.span(0...60_000_000))
     situation = Situation(zone: random.pick(Globe.zones))
     watch = Watch()
-    changes = DeliveryWatch(store.real)
+    changes = CommitWatch(store.real)
     host = Host(engine: Life.engine(store, globe), now: { .distantPast })
     situation.server = .present(server)
     situation.keyring = .open
@@ -121,6 +121,7 @@ final class Life {
       }
     }
     try watch.checkEnd(self)
+    if draft.traced { for line in try store.real.lines() { trace.add(line) } }
   }
 
   /// Runs until `end`, giving every wake and every result in its turn.

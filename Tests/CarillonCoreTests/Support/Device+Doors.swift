@@ -95,3 +95,32 @@ extension Device {
     }
   }
 }
+
+extension Device {
+  /// A message with this data, as the door takes it.
+  func document(_ data: [String: String], id: String? = nil, more: [String: JSONValue] = [:])
+    -> String
+  {
+    var message: [String: JSONValue] = ["data": .object(data.mapValues(JSONValue.text))]
+    message["message_id"] = id.map(JSONValue.text)
+    message.merge(more) { $1 }
+    return JSONValue.object(message).serialized
+  }
+
+  /// Hands a message in; what became of it, such as `showing` or `skipped duplicate`.
+  @discardableResult
+  func push(
+    _ data: [String: String], id: String? = nil, more: [String: JSONValue] = [:],
+    at location: SourceLocation = #_sourceLocation
+  ) -> String {
+    let text = done(.push(message: document(data, id: id, more: more)), at: location)
+    guard case .object(let answer) = JSONValue(parsing: text),
+      case .text(let verdict) = answer["verdict"]
+    else { return "" }
+    guard case .text(let reason) = answer["reason"] else { return verdict }
+    return "\(verdict) \(reason)"
+  }
+
+  /// The user does this to the last notification that was shown.
+  func respond(_ response: Response) throws { respond(response, to: calls.count - 1) }
+}

@@ -1,0 +1,99 @@
+/// What is known of one brew, from its messages so far. (000, 001)
+///
+/// Temperatures are °C, pressures bar, doses g, volumes ml, times s.
+struct Brew: Hashable, Codable {
+  var stage: BrewStage
+  /// Espresso, lungo, …, as it was sent.
+  var type: String?
+  var dose: Double?
+  var temperature: Double?
+  var pressure: Double?
+  var elapsed: Double?
+  var remaining: Double?
+  var flow: Double?
+  var volume: Double?
+  /// How long pre-infusion is to take.
+  var preInfusion: Double?
+  /// Percent of the whole brew.
+  var progress: Double?
+  /// Fields of ours. (B19)
+  var targetPressure: PressureRange?
+  var targetRatio: String?
+  var notes: String?
+  /// The text of the last message, for the detail.
+  var body: String?
+  var image: String?
+  var video: String?
+  var actions: [Action] = []
+  /// When each stage was first heard of, by its name.
+  var begun: [String: Instant] = [:]
+  var heardAt: Instant
+
+  struct PressureRange: Hashable, Codable {
+    var low: Double
+    var high: Double
+  }
+
+  init(stage: BrewStage, heardAt: Instant) {
+    self.stage = stage
+    self.heardAt = heardAt
+  }
+
+  static let defaultType = "espresso"
+  static let defaultDose = 18.0
+  static let defaultTemperature = 93.0
+
+  var knownDose: Double { dose ?? Brew.defaultDose }
+  var knownTemperature: Double { temperature ?? Brew.defaultTemperature }
+  var knownPressure: Double { pressure ?? (stage == .preInfusion ? 2 : 9) }
+  var knownElapsed: Double { elapsed ?? 0 }
+
+  func begun(_ stage: BrewStage) -> Instant? { begun[stage.rawValue] }
+}
+
+extension Brew {
+  /// Takes in what a message says; what it leaves out, or says absurdly, counts as missing. (B2)
+  ///
+  /// What does not change during a brew stays as it was said; what is measured is the message's only.
+  mutating func take(_ message: Message, at now: Instant) {
+    type = message["brewType"].map { clean($0, lines: false) } ?? type
+    dose = message.number("dose", 0...100) ?? dose
+    temperature = message.number("temperature", 0...130) ?? temperature
+    pressure = message.number("pressure", 0...20)
+    elapsed = message.number("elapsedTime", 0...3600)
+    remaining = message.number("remainingTime", 0...3600)
+    flow = message.number("flowRate", 0...50)
+    volume = message.number("volumeExtracted", 0...2000) ?? volume
+    preInfusion = message.number("preInfusionTime", 0...3600) ?? preInfusion
+    progress = message.number("progress", 0...100) ?? progress
+    targetPressure = message["targetPressure"].flatMap { PressureRange($0) } ?? targetPressure
+    targetRatio = message["targetRatio"].flatMap { Brew.ratio($0) } ?? targetRatio
+    notes = message["notes"].map { truncate(clean($0, lines: true), to: 500) } ?? notes
+    body = message.body
+    image = message.image ?? image
+    video = message.video ?? video
+    heardAt = now
+    if begun[stage.rawValue] == nil { begun[stage.rawValue] = now }
+  }
+
+  /// `1:2.0`, or `2.0` for the same.
+  private static func ratio(_ text: String) -> String? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count),
+      parts.allSatisfy({ Message.number(String($0)).map { (0...20).contains($0) } ?? false })
+    else { return nil }
+    return parts.count == 2 ? text : "1:\(text)"
+  }
+}
+
+extension Brew.PressureRange {
+  /// `1.5-3.0`, in bar.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let low = Message.number(String(parts[0])),
+      let high = Message.number(String(parts[1])), (0...20).contains(low), (0...20).contains(high),
+      low < high
+    else { return nil }
+    self.init(low: low, high: high)
+  }
+}

@@ -1,0 +1,101 @@
+/// What buttons and links of a brew do. (B16, B17)
+extension Brews {
+  private static let commands = [
+    "pause_grinding": "pause", "skip_preinfusion": "skip", "extend_preinfusion": "extend",
+    "stop_shot": "stop", "stop_early": "stop", "brew_again": "repeat", "cancel_brew": "cancel",
+    "start_brew": "start",
+  ]
+  /// Always with the window. (B17)
+  private static let navigation: Set = [
+    "view_live", "view_details", "share", "adjust_grind", "adjust_profile",
+  ]
+  /// Places of the window that a link names without meaning a brew by it.
+  private static let places: Set = [
+    "status", "heating", "grinding", "preinfusion", "brewing", "live", "complete", "details", "new",
+    "start", "share",
+  ]
+
+  static func deed(of action: Action, in thread: MessageThread) -> Deed {
+    if let command = commands[action.id] { return deed(command, action) }
+    if navigation.contains(action.id) {
+      return .navigate(LinkTarget(tag: thread.tag, kind: name, place: formsAndActs.contains(action.id) ? action.id : nil))
+    }
+    // Any other with a link navigates, without one it is a command of its own name.
+    guard let link = action.link else { return deed(action.id, action) }
+    let named = DeepLink.path(link).flatMap { target(of: $0) }
+    return .navigate(
+      LinkTarget(tag: named?.tag ?? thread.tag, kind: name, place: named?.place))
+  }
+
+  private static func deed(_ name: String, _ action: Action) -> Deed {
+    var data: [String: JSONValue] = [:]
+    if let text = action.data, case .object(let members) = JSONValue(parsing: text) {
+      data = members
+    }
+    return .command(name: name, data: data, foreground: action.requiresForeground)
+  }
+
+  private static let formsAndActs: Set = ["share", "adjust_grind", "adjust_profile"]
+
+  static func command(ofForm id: String) -> String? {
+    switch id {
+    case "adjust_grind": "settings"
+    case "adjust_profile": "profile"
+    default: nil
+    }
+  }
+
+  /// How a button looks: red only where something stops.
+  static func role(of action: String) -> Detail.Button.Role {
+    switch action {
+    case "stop_shot", "stop_early": .destructive
+    case "brew_again": .suggested
+    default: .plain
+    }
+  }
+
+  static func detail(of thread: MessageThread, _ context: KindContext) -> Detail? {
+    known(thread).map { BrewDetail($0, of: thread, context).detail }
+  }
+
+  static func report(
+    on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
+  ) -> (title: String, body: String) {
+    let words = context.words
+    let what: String
+    switch command.name {
+    case "pause": what = words.say("Pause Grinding")
+    case "skip": what = words.say("Skip to Extraction")
+    case "extend": what = words.say("Extend Pre-Infusion")
+    case "stop": what = words.say("Stop Shot Now")
+    case "repeat": what = words.say("Brew Again")
+    case "cancel": what = words.say("Cancel Brew")
+    case "start": what = words.say("Start Brew")
+    case "settings": what = words.say("Adjust Grind Size")
+    case "profile": what = words.say("Adjust Profile")
+    default: what = command.name
+    }
+    if let failure { return (words.say("Not done: {what}", ["what": what]), failure) }
+    return (
+      words.say("Done: {what}", ["what": what]), words.say("Your machine has taken it.")
+    )
+  }
+
+  /// `brew/{id}`, `brew/{id}/live`, and `brew/live` for the latest one. (B16)
+  static func target(of link: LinkPath) -> LinkTarget? {
+    guard link.parts.first == "brew", (2...3).contains(link.parts.count) else { return nil }
+    let last = link.parts[link.parts.count - 1].lowercased()
+    if link.parts.count == 2, places.contains(last) {
+      return LinkTarget(tag: nil, kind: name, place: last == "share" ? last : nil)
+    }
+    let id = link.parts[1]
+    guard isID(id) else { return nil }
+    if link.parts.count == 3 {
+      guard places.contains(last) else { return nil }
+    }
+    let isNumber = id.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    return LinkTarget(
+      tag: tag(isNumber ? "brew_\(id)" : id), kind: name,
+      place: link.parts.count == 3 && last == "share" ? last : nil)
+  }
+}

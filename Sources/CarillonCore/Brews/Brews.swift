@@ -1,0 +1,89 @@
+/// Messages of an espresso machine: the five stages of a brew. (000, 001)
+enum Brews: MessageKind {
+  static let name = "brew"
+  /// Its id never changes; its name is what people see.
+  static let channel = Channel(id: "brew_notifications", name: "Brews")
+  static let channels = [channel]
+  static let schemes = ["firstcrack"]
+  static let subject = "brewId"
+
+  static func name(of channel: Channel, _ words: Words) -> String {
+    words.term("kind of notification", "Brews")
+  }
+
+  static func takes(_ message: Message) -> Bool {
+    types.contains(message.type) || message.data["brewId"] != nil
+  }
+
+  private static let types: Set = ["brew_stage", "brew_alert", "brew_complete"]
+
+  static func tag(of message: Message) throws(Refusal) -> String {
+    guard let id = message.data["brewId"] else {
+      throw Refusal(.invalidArgument, "data.brewId: is required")
+    }
+    guard isID(id) else {
+      throw Refusal(
+        .invalidArgument, "data.brewId: must be 1 to 128 letters, digits, hyphens or underscores")
+    }
+    return tag(id)
+  }
+
+  static func tag(_ id: String) -> String { "brew:\(id)" }
+
+  static func id(_ tag: String) -> String { String(tag.dropFirst("brew:".count)) }
+
+  static func isID(_ id: some StringProtocol) -> Bool {
+    (1...128).contains(id.utf8.count)
+      && id.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D
+      }
+  }
+
+  static func known(_ thread: MessageThread) -> Brew? { deserialize(Brew.self, from: thread.state) }
+
+  static func take(
+    _ message: Message, after thread: MessageThread?, _ context: KindContext
+  ) throws(Refusal) -> Taken {
+    let before = thread.flatMap { known($0) }
+    let isAlert = message.type == "brew_alert"
+    var stage = message["stage"].flatMap { BrewStage(named: $0) }
+    if stage == nil, message.type == "brew_complete" { stage = .complete }
+    // An alert is about the stage that is. (B1)
+    if isAlert, let before { stage = before.stage }
+    let said = stage ?? before?.stage ?? .heating
+    var brew = before ?? Brew(stage: said, heardAt: context.now)
+    // One that comes too late is told nothing of: the gate drops it. (B11)
+    let isEarlier = before.map { said < $0.stage } ?? false
+    if !isEarlier {
+      brew.stage = said
+      brew.take(message, at: context.now)
+    }
+    let presenter = BrewPresenter(brew, stage: said, context)
+    if !isEarlier {
+      // An alert keeps the buttons of its stage. (B1)
+      if !(isAlert && before != nil) {
+        brew.actions = message["actions"].flatMap { Action.list($0) } ?? presenter.categoryActions
+      }
+    }
+    var request = Request(channel: channel.id, category: presenter.category)
+    request.actions = brew.actions
+    request.image = message.image
+    request.video = message.video
+    request.link = message.link
+    request.progress = brew.progress.map { Int($0) }
+    request.urgency = message.priority == .low ? .low : .normal
+    request.resident = message.requiresInteraction && said != .complete
+    request.expiresAt = message.expiresAt
+    let isNewStage = before.map { said > $0.stage } ?? true
+    request.silent = !(isAlert || isNewStage)
+    request.insists = isAlert || said == .complete
+    return Taken(
+      rank: said.rank, state: serialize(brew), title: presenter.title(message),
+      body: presenter.body(message), request: request,
+      silentAt: said == .complete
+        ? nil : context.now + .milliseconds(Int64((brew.remaining ?? 0) * 1000)) + silence)
+  }
+
+  /// After so long past what it said remains, a brew counts as over. (B13)
+  static let silence = Span.minutes(15)
+}

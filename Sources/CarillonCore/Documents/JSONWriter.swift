@@ -1,0 +1,76 @@
+/// Writes JSON as Foundation's encoder does, keys sorted and slashes bare, in a fraction of the time.
+///
+/// The encoder makes objects and boxes for every value, which for the few words of a step of a
+/// delivery takes longer than to store it.
+struct JSONWriter {
+  private var bytes: [UInt8] = []
+
+  static func text(of value: JSONValue) -> String {
+    var writer = JSONWriter()
+    writer.write(value)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  static func text(of members: [String: String]) -> String {
+    var writer = JSONWriter()
+    writer.write(members) { $0.write($1) }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private mutating func write(_ value: JSONValue) {
+    switch value {
+    case .null: put("null")
+    case .bool(let value): put(value ? "true" : "false")
+    case .integer(let value): put(value.description)
+    case .number(let value):
+      // Only a number that is no number has no JSON form, and none of ours is.
+      precondition(value.isFinite, "a document of ours has a JSON form")
+      let digits = value.description
+      put(digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits)
+    case .text(let value): write(value)
+    case .array(let elements):
+      put("[")
+      for (index, element) in elements.enumerated() {
+        if index > 0 { put(",") }
+        write(element)
+      }
+      put("]")
+    case .object(let members): write(members) { $0.write($1) }
+    }
+  }
+
+  private mutating func write<Value>(
+    _ members: [String: Value], each: (inout JSONWriter, Value) -> Void
+  ) {
+    put("{")
+    for (index, (key, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { put(",") }
+      write(key)
+      put(":")
+      each(&self, value)
+    }
+    put("}")
+  }
+
+  private mutating func write(_ text: String) {
+    put("\"")
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): put("\\\"")
+      case UInt8(ascii: "\\"): put("\\\\")
+      case 0x08: put("\\b")
+      case 0x09: put("\\t")
+      case 0x0A: put("\\n")
+      case 0x0C: put("\\f")
+      case 0x0D: put("\\r")
+      case 0x00..<0x20:
+        put(byte < 0x10 ? "\\u000" : "\\u001")
+        put(String(byte & 15, radix: 16))
+      default: bytes.append(byte)
+      }
+    }
+    put("\"")
+  }
+
+  private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
+}

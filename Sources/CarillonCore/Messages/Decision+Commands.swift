@@ -1,0 +1,249 @@
+/// Buttons of messages, and what they do. (B17)
+extension Decision {
+  /// A button of a message's notification, or its body.
+  func act(
+    _ key: String, on delivery: inout Delivery, activation: String?
+  ) throws(StoreFailure) -> Refusal? {
+    let thread = try rows.thread(delivery.tag)
+    if key == SlotAction.open.rawValue {
+      try record(ResponseCode.open, &delivery)
+      effects.append(.open(page(of: delivery, thread), activation: activation))
+      return nil
+    }
+    if key == SlotAction.dismiss.rawValue {
+      try dismiss(&delivery)
+      return nil
+    }
+    if let id = Retry.command(of: key) {
+      try record(key, &delivery)
+      return try retry(id)
+    }
+    guard let request = delivery.request,
+      let action = request.actions.first(where: { $0.id == key }), let thread
+    else {
+      return Refusal(.invalidArgument, "action: this notification has no such button")
+    }
+    try record(key, &delivery)
+    return try carryOut(action, in: thread, data: [:], activation: activation)
+  }
+
+  /// Dismissing does not stop what it is about; only what insists pops up again. (B22)
+  func dismiss(_ delivery: inout Delivery) throws(StoreFailure) {
+    try record(ResponseCode.dismiss, &delivery)
+    guard var thread = try rows.thread(delivery.tag), !thread.dismissed else { return }
+    thread.dismissed = true
+    try rows.put(thread)
+  }
+
+  private func page(of delivery: Delivery, _ thread: MessageThread?) -> Page {
+    guard let thread else { return .history(delivery.id) }
+    return .thread(LinkTarget(tag: thread.tag, kind: thread.kind))
+  }
+
+  /// A button of a thread's window. (B17)
+  func act(
+    on tag: String, _ name: String, _ text: String
+  ) throws(StoreFailure) -> Answer {
+    guard let thread = try rows.thread(tag), Kinds.named(thread.kind) != nil else {
+      return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
+    }
+    var data: [String: JSONValue] = [:]
+    do throws(Refusal) {
+      if !text.isEmpty { data = try Field.document(text, named: "data").object() }
+      guard Action.isID(name) else {
+        throw Refusal(.invalidArgument, "action: is no name of a button")
+      }
+    } catch {
+      return .refused(error)
+    }
+    if let id = Retry.command(of: name) {
+      return try retry(id).map { .refused($0) } ?? .done("")
+    }
+    if !data.isEmpty, let command = Kinds.named(thread.kind)?.command(ofForm: name) {
+      try send(
+        Command(
+          tag: tag, action: name, name: command, data: JSONValue.object(data).serialized,
+          createdAt: now), in: thread)
+      return .done("")
+    }
+    let refusal = try carryOut(
+      Action(id: name, title: ""), in: thread, data: data, activation: nil)
+    return refusal.map { .refused($0) } ?? .done("")
+  }
+
+  private func carryOut(
+    _ action: Action, in thread: MessageThread, data: [String: JSONValue], activation: String?
+  ) throws(StoreFailure) -> Refusal? {
+    guard let kind = Kinds.named(thread.kind) else { return nil }
+    switch kind.deed(of: action, in: thread) {
+    case .navigate(let target): effects.append(.open(.thread(target), activation: activation))
+    case .command(let name, let own, let foreground):
+      if foreground {
+        effects.append(
+          .open(.thread(LinkTarget(tag: thread.tag, kind: thread.kind)), activation: activation))
+      }
+      let all = own.merging(data) { $1 }
+      try send(
+        Command(
+          tag: thread.tag, action: action.id, name: name, data: JSONValue.object(all).serialized,
+          createdAt: now), in: thread)
+    }
+    return nil
+  }
+
+  // MARK: Sending
+
+  /// A row first; then it is let out, once. (B17)
+  private func send(_ command: Command, in thread: MessageThread) throws(StoreFailure) {
+    var command = command
+    command.id = try rows.insert(command)
+    changed(.threads)
+    guard let machine = try settings.machine else {
+      effects.append(.tell(.command(document(of: command, in: thread).serialized)))
+      return
+    }
+    guard reachable(machine) else {
+      try fail(&command, "offline")
+      return
+    }
+    try contact(machine, for: .callback)
+    effects.append(
+      .post(
+        PostJob(spec: machine, body: document(of: command, in: thread).serialized, key: command.key),
+        Ticket(kind: .command, row: command.id, attempt: 1)))
+  }
+
+  private func document(of command: Command, in thread: MessageThread) -> JSONValue {
+    var document: [String: JSONValue] = [
+      "commandId": .text(command.key), "command": .text(command.name),
+      "data": JSONValue(parsing: command.data) ?? .object([:]),
+    ]
+    if let kind = Kinds.named(thread.kind) {
+      document[kind.subject] = .text(String(thread.tag.dropFirst(kind.name.count + 1)))
+    }
+    return .object(document)
+  }
+
+  /// The user asks again: a command of its own. (B17)
+  private func retry(_ id: Int64) throws(StoreFailure) -> Refusal? {
+    guard let failed = try rows.command(id), failed.status == .failed,
+      let thread = try rows.thread(failed.tag)
+    else {
+      return Refusal(.refused, environment.words.say("There is nothing to try again."))
+    }
+    try send(
+      Command(
+        tag: failed.tag, action: failed.action, name: failed.name, data: failed.data,
+        createdAt: now), in: thread)
+    return nil
+  }
+
+  // MARK: Ends
+
+  func finish(command ticket: Ticket, _ result: PostResult) throws(StoreFailure) {
+    guard var command = try rows.command(ticket.row), command.status == .sent else { return }
+    switch result {
+    case .answered(200..<300, _): try succeed(&command)
+    case .answered(let status, _): try fail(&command, "status-\(status)")
+    case .failed(let failure): try fail(&command, failure.code.rawValue)
+    }
+  }
+
+  /// `CommandDone`: who listens on the bus has carried it out, or says why not. (B17)
+  func commandDone(_ key: String, _ error: String) throws(StoreFailure) -> Answer {
+    guard let row = Command.row(of: key), var command = try rows.command(row) else {
+      return .refused(Refusal(.notFound, "commandId: there is no command \(key.prefix(40))"))
+    }
+    guard command.status == .sent else {
+      return .refused(
+        Refusal(.refused, "commandId: \(key) has ended: \(command.failure ?? "done")"))
+    }
+    if error.isEmpty {
+      try succeed(&command)
+    } else {
+      try fail(&command, "machine", saying: truncate(clean(error, lines: false), to: 120))
+    }
+    return .done("")
+  }
+
+  /// Late is failed: it never acts by itself afterwards. (B17)
+  func endCommands() throws(StoreFailure) {
+    for var command in try rows.openCommands() {
+      if command.createdAt > now {
+        // Its wait began by a clock that has gone back: it begins now.
+        command.createdAt = now
+        try rows.update(command)
+      } else if command.createdAt + Command.life <= now {
+        try fail(&command, "timeout")
+      }
+    }
+  }
+
+  /// Found half-sent after a crash: whether it arrived, nobody knows. (B17)
+  func failHalfSent() throws(StoreFailure) {
+    for var command in try rows.openCommands() { try fail(&command, "restarted") }
+  }
+
+  private func succeed(_ command: inout Command) throws(StoreFailure) {
+    command.status = .done
+    command.endedAt = now
+    try rows.update(command)
+    changed(.threads)
+    try confirm(command, failure: nil)
+  }
+
+  private func fail(
+    _ command: inout Command, _ code: String, saying text: String? = nil
+  ) throws(StoreFailure) {
+    command.status = .failed
+    command.failure = code
+    command.endedAt = now
+    try rows.update(command)
+    changed(.threads)
+    try report("COMMAND_FAILED")
+    try confirm(command, failure: text ?? environment.words.commandFailure(code))
+  }
+
+  /// A short word on how it ended, as asked for; a failure with its Retry. (B17)
+  private func confirm(_ command: Command, failure: String?) throws(StoreFailure) {
+    guard let thread = try rows.thread(command.tag), let kind = Kinds.named(thread.kind),
+      let channel = kind.channels.first
+    else { return }
+    let (title, body) = kind.report(on: command, in: thread, failure: failure, try kindContext())
+    var request = Request(
+      channel: channel.id, category: failure == nil ? "transfer.complete" : "transfer.error")
+    request.asked = true
+    request.silent = failure == nil
+    if failure != nil {
+      request.actions = [Action(id: Retry.key(of: command.id), title: environment.words.say("Retry"))]
+    }
+    var delivery = Delivery(
+      kind: .message, slot: nil, date: nil, tag: "command:\(command.tag)", at: now, now: now)
+    delivery.title = truncate(title, to: Template.longestTitle)
+    delivery.body = truncate(body, to: Template.longestBody)
+    delivery.request = request
+    try add(&delivery)
+    try trace(delivery, "asked")
+  }
+}
+
+/// The button that sends a failed command again.
+enum Retry {
+  static func key(of command: Int64) -> String { "retry-\(command)" }
+
+  static func command(of key: String) -> Int64? {
+    key.hasPrefix("retry-") && key.utf8.count < 30 ? Int64(key.dropFirst(6)) : nil
+  }
+}
+
+extension Words {
+  /// Why a command to a machine failed.
+  func commandFailure(_ code: String) -> String {
+    switch code {
+    case "timeout": say("The machine did not answer within 30 seconds.")
+    case "restarted": say("Carillon was restarted before the machine answered.")
+    case "offline": say("There is no network.")
+    default: say("The machine could not be reached, or refused it ({code}).", ["code": code])
+    }
+  }
+}

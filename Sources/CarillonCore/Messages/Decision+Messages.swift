@@ -1,0 +1,192 @@
+extension Decision {
+  /// `Push`: takes a message in; everything accepted becomes a delivery, whatever its verdict. (B1)
+  ///
+  /// Nil: the answer follows at the end of this event, when it has been judged.
+  func push(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+    let message: Message
+    let kind: any MessageKind.Type
+    let tag: String
+    do throws(Refusal) {
+      message = try Message(text, receivedAt: now)
+      kind = try Decision.kind(of: message)
+      tag = try kind.tag(of: message)
+    } catch {
+      return try refuse(error)
+    }
+    let thread = try rows.thread(tag)
+    let context = try kindContext()
+    let taken: Taken
+    do throws(Refusal) {
+      taken = try kind.take(message, after: thread, context)
+    } catch {
+      return try refuse(error)
+    }
+    let id = try accept(message, taken, of: kind, in: thread, tag)
+    pushes.append((caller, id))
+    return nil
+  }
+
+  private static func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
+    guard let kind = Kinds.all.first(where: { $0.takes(message) }) else {
+      throw Refusal(
+        .invalidArgument,
+        message.type.isEmpty
+          ? "data.type: is required where there is neither a brewId nor a title or body"
+          : "data.type: no kind of message is called that, and there is neither title nor body")
+    }
+    return kind
+  }
+
+  /// No delivery, but an event that names the field. (DESIGN)
+  private func refuse(_ refusal: Refusal) throws(StoreFailure) -> Answer {
+    let field = refusal.message.prefix { $0 != ":" }
+    try report("MESSAGE_REFUSED \(field.prefix(80))")
+    return .refused(refusal)
+  }
+
+  func kindContext() throws(StoreFailure) -> KindContext {
+    KindContext(now: now, words: environment.words, settings: try settings, zone: zone)
+  }
+
+  private func accept(
+    _ message: Message, _ taken: Taken, of kind: any MessageKind.Type, in thread: MessageThread?,
+    _ tag: String
+  ) throws(StoreFailure) -> Int64 {
+    let key = message.digest
+    let isCopy: Bool
+    if let id = message.id {
+      isCopy = try rows.hasMessage(id)
+    } else {
+      isCopy = try rows.hasContent(key, tag: tag, since: now - Decision.copyWindow)
+    }
+    var delivery = Delivery(kind: .message, slot: nil, date: nil, tag: tag, at: now, now: now)
+    delivery.title = taken.title
+    delivery.body = taken.body
+    delivery.request = taken.request
+    delivery.messageID = isCopy ? nil : message.id
+    delivery.contentKey = isCopy ? nil : key
+    try add(&delivery)
+    try trace(delivery, "received", ["kind": kind.name])
+    changed(.history)
+    var checks: [GateCheck] = []
+    func stop(_ code: String) throws(StoreFailure) {
+      checks.append(GateCheck(code: code, passed: false))
+      try traceGate(delivery, checks)
+      try move(&delivery, to: .skipped, code)
+    }
+    if message.expiresAt.map({ $0 <= now }) == true {
+      try stop(SkipReason.expired)
+      return delivery.id
+    }
+    checks.append(GateCheck(code: "unexpired", passed: true))
+    if isCopy {
+      try stop(SkipReason.duplicate)
+      return delivery.id
+    }
+    checks.append(GateCheck(code: "duplicate", passed: true))
+    if let thread, taken.rank < thread.rank {
+      try stop(SkipReason.earlierStage)
+      return delivery.id
+    }
+    if let state = taken.state {
+      try rows.put(
+        MessageThread(
+          tag: tag, kind: kind.name, rank: taken.rank, state: state,
+          createdAt: thread?.createdAt ?? now, heardAt: now,
+          dismissed: thread?.dismissed ?? false, silentAt: taken.silentAt))
+      changed(.threads)
+      changed(.state)
+    }
+    effects.append(.tell(.messageReceived(serialize(try entry(of: delivery)))))
+    return delivery.id
+  }
+
+  /// Without an id two messages of one tag that say the same within so long are one. (§5)
+  static let copyWindow = Span.minutes(10)
+
+  /// Tells whoever handed a message in what became of it. (SPEC §6)
+  func answerPushes() throws(StoreFailure) {
+    for (caller, id) in pushes {
+      guard let delivery = try rows.delivery(id) else { continue }
+      var document: [String: JSONValue] = [
+        "requestId": .text(String(id)), "verdict": .text(delivery.status.rawValue),
+      ]
+      document["reason"] = (delivery.reason ?? delivery.waiting).map(JSONValue.text)
+      answer(.done(JSONValue.object(document).serialized), to: caller)
+    }
+    pushes = []
+  }
+
+  /// What has not been shown says what its successor says: the attention it asked for is not lost.
+  func inherit(from older: Delivery, by newer: Delivery) throws(StoreFailure) {
+    guard let request = older.request, var own = newer.request else { return }
+    own.silent = own.silent && request.silent
+    own.insists = own.insists || request.insists
+    guard own != newer.request else { return }
+    var newer = newer
+    newer.request = own
+    try save(newer)
+  }
+
+  // MARK: Threads
+
+  /// Closes what is over: answered at its end, or not heard of for long. (B13)
+  func endThreads() throws(StoreFailure) {
+    for var thread in try rows.openThreads() {
+      guard let silentAt = thread.silentAt, silentAt <= now else { continue }
+      thread.silentAt = nil
+      try rows.put(thread)
+      try close(tag: thread.tag)
+      changed(.threads)
+      changed(.state)
+    }
+  }
+
+  func close(tag: String) throws(StoreFailure) {
+    for var delivery in try rows.onScreen(tag: tag) {
+      guard let screen = delivery.onScreen else { continue }
+      effects.append(.close(screen))
+      delivery.onScreen = nil
+      try save(delivery)
+      try trace(delivery, "closed")
+    }
+  }
+
+  /// When something of a message or a command is to be done next.
+  func messageWakes() throws(StoreFailure) -> [Instant] {
+    var wakes = try rows.openThreads().compactMap(\.silentAt)
+    wakes += try rows.openCommands().map { $0.createdAt + Command.life }
+    for delivery in try live() {
+      guard let request = delivery.request else { continue }
+      if let expires = request.expiresAt { wakes.append(expires) }
+      if delivery.status == .held, delivery.reason == Throttle.reason {
+        if let end = try throttle(delivery) { wakes.append(end) }
+      }
+    }
+    return wakes
+  }
+
+  /// What the window of a thread shows. (B18)
+  func detail(of tag: String) throws(StoreFailure) -> Answer {
+    guard let thread = try rows.thread(tag), let kind = Kinds.named(thread.kind) else {
+      return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
+    }
+    var context = try kindContext()
+    context.commands = try rows.commands(of: tag, since: now - Command.shownFor)
+    guard let detail = kind.detail(of: thread, context) else {
+      return .refused(Refusal(.notFound, "tag: there is no window of \(tag.prefix(140))"))
+    }
+    return .done(serialize(detail))
+  }
+}
+
+extension Message {
+  /// Tells its content from others: the same in every process. (§5)
+  var digest: String {
+    let fields = data.filter { $0.key != "messageId" && $0.key != "timestamp" }
+    let text = fields.sorted { $0.key < $1.key }.map { "\($0.key)\u{0}\($0.value)" }
+      .joined(separator: "\u{1}")
+    return String(
+      Posting.hash("\(text)\u{2}\(title ?? "")\u{2}\(body ?? "")\u{2}\(image ?? "")"), radix: 16)
+  }
+}

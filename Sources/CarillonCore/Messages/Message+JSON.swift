@@ -1,0 +1,157 @@
+extension Message {
+  /// Reads a message: nested, flat, or whole as FCM v1 has it. (B1)
+  ///
+  /// Refuses by the name of the field what is no message, or beyond the limits; what is merely absurd
+  /// in a field of its kind is for the kind.
+  package init(_ text: String, receivedAt: Instant) throws(Refusal) {
+    guard text.utf8.count <= Message.largest else {
+      throw Refusal(.invalidArgument, "message: is larger than 64 KiB")
+    }
+    var root = try Field.document(text, named: "message")
+    if case .object(let whole) = root.value, case .object? = whole["message"] {
+      root = Field(path: "message", value: whole["message"] ?? .null)
+    }
+    let members = try root.object()
+    let envelope = Envelope(members)
+    let fields: [String: JSONValue]
+    var path = "data"
+    if let data = members["data"], data != .null {
+      fields = try Field(path: path, value: data).object()
+    } else {
+      path = "message"
+      fields = members.filter { !Envelope.keys.contains($0.key) }
+    }
+    guard fields.count <= Message.mostKeys else {
+      throw Refusal(.invalidArgument, "\(path): has more than 100 keys")
+    }
+    var data: [String: String] = [:]
+    for (key, value) in fields.sorted(by: { $0.key < $1.key }) where value != .null {
+      data[key] = try Field(path: "\(path).\(key)", value: value).dataText()
+    }
+    self.data = data
+    func first(_ key: String, _ others: [String]...) -> String? {
+      if let own = data[key], !own.isEmpty { return own }
+      for other in others { if let found = envelope.text(other) { return found } }
+      return nil
+    }
+    id =
+      envelope.text(["message_id"]) ?? envelope.text(["messageId"]) ?? envelope.text(["name"])
+      ?? data["messageId"].flatMap { $0.isEmpty ? nil : $0 }
+    type = data["type"] ?? ""
+    title = first(
+      "title", ["notification", "title"], ["apns", "payload", "aps", "alert", "title"],
+      ["webpush", "notification", "title"], ["android", "notification", "title"]
+    ).map { clean($0, lines: false) }
+    body = first(
+      "body", ["notification", "body"], ["apns", "payload", "aps", "alert", "body"],
+      ["apns", "payload", "aps", "alert"], ["webpush", "notification", "body"],
+      ["android", "notification", "body"]
+    ).map { clean($0, lines: true) }
+    image = first(
+      "imageUrl", ["notification", "image"], ["notification", "imageUrl"],
+      ["android", "notification", "imageUrl"], ["android", "notification", "image"],
+      ["webpush", "notification", "image"])
+    video = first("videoUrl")
+    link = first("deepLink", ["webpush", "fcmOptions", "link"], ["webpush", "fcm_options", "link"])
+    channel = first(
+      "channel", ["android", "notification", "channelId"],
+      ["android", "notification", "channel_id"])
+    priority = envelope.priority(data["priority"])
+    requiresInteraction =
+      data["requireInteraction"] == "true"
+      || envelope[["webpush", "notification", "requireInteraction"]] == .bool(true)
+    sentAt = (data["timestamp"] ?? envelope.text(["timestamp"])).flatMap { Instant(sent: $0) }
+    expiresAt = envelope.expiry(after: sentAt ?? receivedAt)
+  }
+}
+
+/// What stands beside `data`.
+private struct Envelope {
+  private let members: [String: JSONValue]
+
+  /// What is no field of a flat message.
+  static let keys: Set = [
+    "data", "notification", "android", "apns", "webpush", "token", "topic", "condition",
+    "fcm_options", "fcmOptions", "message_id", "messageId", "name", "timestamp",
+  ]
+
+  init(_ members: [String: JSONValue]) {
+    self.members = members
+  }
+
+  subscript(path: [String]) -> JSONValue? {
+    var value = JSONValue.object(members)
+    for key in path {
+      guard case .object(let inside) = value, let next = inside[key] else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  func text(_ path: [String]) -> String? {
+    switch self[path] {
+    case .text(let text) where !text.isEmpty && text.utf8.count <= Message.largestValue: text
+    case .integer(let number): String(number)
+    default: nil
+    }
+  }
+
+  /// Low only where somebody says so. (B14)
+  func priority(_ own: String?) -> Message.Priority {
+    let said = own ?? text(["android", "notification", "priority"]) ?? text(["android", "priority"])
+    switch said?.lowercased() {
+    case "high", "max", "priority_high", "priority_max": return .high
+    case "low", "min", "priority_low", "priority_min": return .low
+    default: return text(["apns", "headers", "apns-priority"]) == "10" ? .high : .normal
+    }
+  }
+
+  /// `android.ttl` ("30s"), `webpush.headers.TTL` (seconds), `apns-expiration` (seconds since 1970).
+  func expiry(after sent: Instant) -> Instant? {
+    if let ttl = text(["android", "ttl"]) {
+      let number = ttl.hasSuffix("s") ? String(ttl.dropLast()) : ttl
+      if let seconds = Message.number(number), (0...3e9).contains(seconds) {
+        return sent + .milliseconds(Int64(seconds * 1000))
+      }
+    }
+    if let ttl = text(["webpush", "headers", "TTL"]), let seconds = Message.number(ttl),
+      (0...3e9).contains(seconds)
+    {
+      return sent + .milliseconds(Int64(seconds * 1000))
+    }
+    // 0 means to APNs that it is not kept for a device that is off.
+    guard let at = text(["apns", "headers", "apns-expiration"]), let seconds = Int64(at),
+      (1...4_000_000_000).contains(seconds)
+    else { return nil }
+    return Instant(seconds: seconds)
+  }
+}
+
+extension Instant {
+  /// ISO, or seconds or milliseconds since 1970.
+  fileprivate init?(sent text: String) {
+    if let number = Int64(text), (0...4_000_000_000_000).contains(number) {
+      self = number < 100_000_000_000 ? Instant(seconds: number) : Instant(milliseconds: number)
+    } else if let instant = Instant(iso: text) {
+      self = instant
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Field {
+  /// A value of `data`: a text, as FCM demands, or what plainly means one.
+  fileprivate func dataText() throws(Refusal) -> String {
+    let text: String
+    switch value {
+    case .text(let own): text = own
+    case .bool, .integer, .number: text = value.serialized
+    // `actions` is a document in a text; some send the document.
+    case .array, .object: text = value.serialized
+    case .null: text = ""
+    }
+    guard text.utf8.count <= Message.largestValue else { throw refused("is larger than 8 KiB") }
+    return text
+  }
+}

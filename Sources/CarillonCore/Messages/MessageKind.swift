@@ -1,0 +1,160 @@
+/// A kind of push message: one room, and its line in `Kinds.all`.
+///
+/// All that the rest of the program knows of it is this. It reads messages, keeps what it knows of one
+/// subject as the state of a thread, and says what is to be shown; whether it may be shown is the
+/// gate's. Everything here is a pure function.
+package protocol MessageKind: Sendable {
+  /// What its threads are kept under; never changes.
+  static var name: String { get }
+  static var channels: [Channel] { get }
+  /// What people call one of them.
+  static func name(of channel: Channel, _ words: Words) -> String
+  /// The schemes of its links, without the colon. (B16)
+  static var schemes: [String] { get }
+
+  /// What a command's document calls the thread's subject: its tag is `name:subject`.
+  static var subject: String { get }
+
+  /// Whether a message is of this kind.
+  static func takes(_ message: Message) -> Bool
+
+  /// What its thread is, by its tag; refuses by the field's name what names none. (B2)
+  static func tag(of message: Message) throws(Refusal) -> String
+
+  /// What a message means, after what is known of its thread.
+  static func take(
+    _ message: Message, after thread: MessageThread?, _ context: KindContext
+  ) throws(Refusal) -> Taken
+
+  /// What its window shows. (B18)
+  static func detail(of thread: MessageThread, _ context: KindContext) -> Detail?
+
+  /// What a button of it does. (B17)
+  static func deed(of action: Action, in thread: MessageThread) -> Deed
+
+  /// What a form's Apply sends to the machine; nil: there is no such form. (B17)
+  static func command(ofForm id: String) -> String?
+
+  /// What is told of a command that was carried out, or of one that failed, with the reason. (B17)
+  static func report(
+    on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
+  ) -> (title: String, body: String)
+
+  /// Where a link of one of its schemes leads; nil: nowhere. (B16)
+  static func target(of link: LinkPath) -> LinkTarget?
+}
+
+/// The kinds there are, in the order in which they are asked whether a message is theirs.
+package enum Kinds {
+  package static let all: [any MessageKind.Type] = [Brews.self, General.self]
+
+  package static func named(_ name: String) -> (any MessageKind.Type)? {
+    all.first { $0.name == name }
+  }
+}
+
+/// What a kind may look at besides its message.
+package struct KindContext {
+  package var now: Instant
+  package var words: Words
+  package var settings: Settings
+  package var zone: any ZoneRules
+  /// The commands of the thread that are open, or ended just now, the newest last.
+  package var commands: [Command] = []
+
+  package init(now: Instant, words: Words, settings: Settings, zone: any ZoneRules) {
+    self.now = now
+    self.words = words
+    self.settings = settings
+    self.zone = zone
+  }
+}
+
+/// What is known of one subject: a row of `threads`.
+package struct MessageThread: Hashable, Sendable {
+  package var tag: String
+  package var kind: String
+  /// How far it has come; it never goes back. (B11)
+  package var rank: Int
+  /// The kind's own document.
+  package var state: String
+  package var createdAt: Instant
+  package var heardAt: Instant
+  /// Whether its user has dismissed a notification of it: only what alerts pops up. (B22)
+  package var dismissed = false
+  /// When it counts as over if nothing more is heard; nil: it is over. (B13)
+  package var silentAt: Instant?
+
+  package init(
+    tag: String, kind: String, rank: Int, state: String, createdAt: Instant, heardAt: Instant,
+    dismissed: Bool = false, silentAt: Instant?
+  ) {
+    self.tag = tag
+    self.kind = kind
+    self.rank = rank
+    self.state = state
+    self.createdAt = createdAt
+    self.heardAt = heardAt
+    self.dismissed = dismissed
+    self.silentAt = silentAt
+  }
+}
+
+/// What a kind made of a message.
+package struct Taken: Hashable, Sendable {
+  package var rank: Int
+  /// Nil where there is nothing to be kept of it.
+  package var state: String?
+  /// Plain text, truncated, the subtitle as the body's first line. (B3)
+  package var title: String
+  package var body: String
+  package var request: Request
+  /// When the thread counts as over if nothing more is heard; nil: with this message it is over.
+  package var silentAt: Instant?
+
+  package init(
+    rank: Int, state: String?, title: String, body: String, request: Request, silentAt: Instant?
+  ) {
+    self.rank = rank
+    self.state = state
+    self.title = title
+    self.body = body
+    self.request = request
+    self.silentAt = silentAt
+  }
+}
+
+/// What a button does. (B17)
+package enum Deed: Hashable, Sendable {
+  /// Opens the thread's window, on `form` if one is named.
+  case navigate(LinkTarget)
+  /// Goes to the machine; with the window if it needs the foreground.
+  case command(name: String, data: [String: JSONValue], foreground: Bool)
+}
+
+/// A link taken apart and checked: nothing in it is escaped, empty or `..`.
+package struct LinkPath: Hashable, Sendable {
+  package var scheme: String
+  /// Host and path in one, `["brew", "123", "live"]`.
+  package var parts: [String]
+
+  package init(scheme: String, parts: [String]) {
+    self.scheme = scheme
+    self.parts = parts
+  }
+}
+
+/// A place in a thread's window.
+package struct LinkTarget: Hashable, Codable, Sendable {
+  /// Nil: the latest thread of the kind that is not over, or the latest at all.
+  package var tag: String?
+  package var kind: String
+  /// A form or an act of the window, `share`, `adjust_grind`; nil: the window as it is.
+  package var place: String?
+
+  package init(tag: String?, kind: String, place: String? = nil) {
+    self.tag = tag
+    self.kind = kind
+    self.place = place
+  }
+}

@@ -1,0 +1,116 @@
+/// More than so many popups in so long are too many. (J26)
+enum Throttle {
+  static let reason = "throttle"
+  static let most = 5
+  static let window = Span.minutes(10)
+}
+
+extension Decision {
+  /// The gate for a message that was accepted, in the order of SPEC §5.
+  ///
+  /// Expiry, duplicate and stage were judged when it came; what may change is judged anew.
+  func verdict(onMessage delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    guard let request = delivery.request else {
+      preconditionFailure("a message has its request")
+    }
+    if request.asked { return try verdict(onConfirmation: &delivery) }
+    let hold = delivery.isUrgent ? nil : try messageHold(delivery)
+    if delivery.status == .held, hold == nil, delivery.releasedAt == nil {
+      delivery.releasedAt = now
+      try save(delivery)
+      try trace(delivery, "released")
+    }
+    let late = try now - due(of: delivery)
+    if try late > grace, delivery.status != .held || delivery.releasedAt != nil {
+      try miss(&delivery, late: late)
+      return .decided
+    }
+
+    var checks: [GateCheck] = []
+    func stop(_ code: String, _ values: [String: String] = [:]) throws(StoreFailure) -> Verdict {
+      checks.append(GateCheck(code: code, passed: false, values: values))
+      try traceGate(delivery, checks)
+      try move(&delivery, to: .skipped, code)
+      return .decided
+    }
+    if request.expiresAt.map({ $0 <= now }) == true { return try stop(SkipReason.expired) }
+    checks.append(GateCheck(code: "unexpired", passed: true))
+    checks.append(GateCheck(code: "duplicate", passed: true))
+    let channel = ["channel": delivery.channel]
+    if !(try settings.channel(delivery.channel).enabled) {
+      return try stop(SkipReason.channelOff, channel)
+    }
+    checks.append(GateCheck(code: "channel", passed: true, values: channel))
+    if let reason = try unwanted(delivery, request) { return try stop(reason) }
+    checks.append(GateCheck(code: "active", passed: true))
+    if let hold {
+      delivery.releasedAt = nil
+      delivery.waiting = nil
+      if delivery.status != .held || delivery.reason != hold.reason {
+        checks.append(
+          GateCheck(
+            code: hold.reason, passed: false, values: ["until": String(hold.end.milliseconds)]))
+        try traceGate(delivery, checks)
+      }
+      if delivery.status != .held {
+        try move(&delivery, to: .held, hold.reason)
+      } else if delivery.reason != hold.reason {
+        delivery.reason = hold.reason
+        try save(delivery)
+      }
+      return .decided
+    }
+    checks.append(GateCheck(code: "hold", passed: true))
+    if delivery.waiting == nil { try traceGate(delivery, checks) }
+    return .ready
+  }
+
+  /// Why news of its thread is not wanted on the screen: within a stage only where it stands there,
+  /// and once dismissed only what insists. (B11, B22)
+  private func unwanted(
+    _ delivery: Delivery, _ request: Request
+  ) throws(StoreFailure) -> String? {
+    guard !request.insists else { return nil }
+    if try rows.thread(delivery.tag)?.dismissed == true { return SkipReason.dismissed }
+    guard request.silent else { return nil }
+    let stands = try rows.onScreen(tag: delivery.tag).contains { $0.id != delivery.id }
+    let comes = try live().contains {
+      $0.tag == delivery.tag && $0.id != delivery.id && $0.status == .showing
+    }
+    guard stands || comes else { return SkipReason.quiet }
+    if case .present(let server) = situation.server, ServerTraits(server).replacingLosesButtons,
+      !request.actions.isEmpty
+    {
+      return SkipReason.keepsButtons
+    }
+    return nil
+  }
+
+  private func messageHold(_ delivery: Delivery) throws(StoreFailure) -> Hold? {
+    if let hold = try hold(at: now) { return hold }
+    return try throttle(delivery).map { Hold(reason: Throttle.reason, end: $0) }
+  }
+
+  /// When there is room for one more popup; nil: there is. What takes its place on the screen is no
+  /// popup. (J26)
+  func throttle(_ delivery: Delivery) throws(StoreFailure) -> Instant? {
+    guard try rows.onScreen(tag: delivery.tag).isEmpty else { return nil }
+    let shown = try rows.popups(since: now - Throttle.window, limit: Throttle.most)
+    guard shown.count >= Throttle.most, let oldest = shown.last else { return nil }
+    let end = oldest + Throttle.window
+    return end > now ? end : nil
+  }
+
+  /// What its user asked for just now: it skips pause, quiet hours and throttle. (§5)
+  private func verdict(onConfirmation delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    if now - delivery.fireAt > Settings.punctual {
+      try move(&delivery, to: .cancelled, "too-late")
+      return .decided
+    }
+    guard try settings.channel(delivery.channel).enabled else {
+      try move(&delivery, to: .skipped, SkipReason.channelOff)
+      return .decided
+    }
+    return .ready
+  }
+}

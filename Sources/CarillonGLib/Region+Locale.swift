@@ -1,0 +1,45 @@
+import CGio
+import CarillonCore
+import Glibc
+
+extension Region {
+  /// What the process's locale says; call `setlocale(LC_ALL, "")` first.
+  static var ofLocale: Region {
+    var region = Region()
+    region.decimalSeparator = text(Int(RADIXCHAR)) ?? "."
+    // %r, %I and %p are the clock of twelve hours.
+    let time = text(Int(T_FMT)) ?? ""
+    if let morning = text(Int(AM_STR)), let evening = text(Int(PM_STR)) {
+      region.twelveHours = ["%r", "%I", "%l", "%p"].contains { time.contains($0) }
+      region.beforeNoon = morning
+      region.afternoon = evening
+    }
+    region.firstWeekday = Region.weekBegins
+    region.fahrenheit = Region.usesFahrenheit
+    return region
+  }
+
+  private static func text(_ item: Int) -> String? {
+    guard let found = nl_langinfo(nl_item(item)), found.pointee != 0 else { return nil }
+    return String(cString: found)
+  }
+
+  /// glibc has the week as a date of its first day, and which day of it comes first.
+  private static var weekBegins: Int {
+    guard let first = nl_langinfo(nl_item(carillon_first_weekday)) else { return 1 }
+    // A byte, not a text: 1 is the first day of glibc's week.
+    let day = Int(UInt8(bitPattern: first.pointee))
+    // The date comes in the place of a pointer.
+    let date = UInt(bitPattern: nl_langinfo(nl_item(carillon_week_first_day)))
+    let startsOnMonday = date == 19_971_201
+    guard (1...7).contains(day) else { return 1 }
+    return (day - 1 + (startsOnMonday ? 0 : 6)) % 7 + 1
+  }
+
+  /// The few territories that use it are known by name: glibc has units of length only.
+  private static var usesFahrenheit: Bool {
+    guard let name = setlocale(LC_MEASUREMENT, nil) else { return false }
+    let territory = String(cString: name).split(separator: "_").dropFirst().first?.prefix(2) ?? ""
+    return ["US", "BS", "BZ", "KY", "PW", "FM", "MH", "LR"].contains(territory)
+  }
+}

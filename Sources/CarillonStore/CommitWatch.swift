@@ -1,0 +1,93 @@
+package import CarillonCore
+import GRDB
+
+/// Sees what committed transactions changed, for simulators and tests.
+package final class CommitWatch {
+  /// What has been committed since the last look, as it is stored.
+  package struct Changes {
+    /// Deliveries in the order of their ids; nil: it is gone.
+    package var deliveries: [(id: Int64, row: Delivery?)] = []
+    /// New steps of all deliveries, in their order.
+    package var steps: [TraceStep] = []
+  }
+
+  private let store: SQLiteDataStore
+  private var committed = Touched()
+  private var open = Touched()
+
+  private struct Touched {
+    var deliveries: Set<Int64> = []
+    var steps: Set<Int64> = []
+  }
+
+  /// From now on.
+  package init(_ store: SQLiteDataStore) {
+    self.store = store
+    store.queue.add(transactionObserver: self, extent: .observerLifetime)
+  }
+
+  /// What changed since the last call, and the rows with these `ids`; read past all that the store
+  /// remembers.
+  package func take(and ids: some Sequence<Int64> = []) throws(StoreFailure) -> Changes {
+    defer { committed = Touched() }
+    let wanted = committed.deliveries.union(ids).sorted()
+    guard !wanted.isEmpty || !committed.steps.isEmpty else { return Changes() }
+    return try store.look { rows throws(StoreFailure) in
+      var changes = Changes()
+      for id in wanted { changes.deliveries.append((id, try rows.delivery(id))) }
+      if let first = committed.steps.min(), let last = committed.steps.max() {
+        changes.steps = try rows.steps(first...last)
+      }
+      return changes
+    }
+  }
+}
+
+extension CommitWatch: TransactionObserver {
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
+    switch eventKind {
+    case .insert(let table): table == "notif_deliveries" || table == "delivery_trace"
+    case .delete(let table), .update(let table, _): table == "notif_deliveries"
+    }
+  }
+
+  func databaseDidChange(with event: DatabaseEvent) {
+    if event.tableName == "delivery_trace" {
+      open.steps.insert(event.rowID)
+    } else {
+      open.deliveries.insert(event.rowID)
+    }
+  }
+
+  func databaseDidCommit(_ db: Database) {
+    committed.deliveries.formUnion(open.deliveries)
+    committed.steps.formUnion(open.steps)
+    open = Touched()
+  }
+
+  func databaseDidRollback(_ db: Database) { open = Touched() }
+}
+
+extension SQLiteDataStore {
+  /// Reads what is stored, past all that is remembered.
+  fileprivate func look<R>(
+    _ body: (SQLiteRows) throws(StoreFailure) -> R
+  ) throws(StoreFailure) -> R {
+    do {
+      return try queue.writeWithoutTransaction { db in
+        try body(SQLiteRows(db: db, writes: false, memo: Memo(), seal: seal))
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+}
+
+extension SQLiteRows {
+  fileprivate func steps(_ ids: ClosedRange<Int64>) throws(StoreFailure) -> [TraceStep] {
+    try all(
+      """
+      SELECT delivery_id, at, code, facts FROM delivery_trace WHERE id BETWEEN ? AND ? ORDER BY id
+      """, ids.lowerBound, ids.upperBound)
+  }
+}

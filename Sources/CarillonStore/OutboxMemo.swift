@@ -1,0 +1,41 @@
+import CarillonCore
+
+/// The callbacks that wait, as long as they are few.
+struct OutboxMemo {
+  enum Known {
+    case nothing, few([Posting]), many
+  }
+
+  private(set) var known = Known.nothing
+
+  static let most = 64
+
+  /// Takes the oldest of them, one more than `most` if there are so many.
+  mutating func keep(_ oldest: [Posting]) {
+    known = oldest.count > OutboxMemo.most ? .many : .few(oldest)
+  }
+
+  mutating func added(_ posting: Posting) {
+    change { $0.append(posting) }
+  }
+
+  mutating func changed(_ id: Int64, attempts: Int, inFlight: Bool) {
+    change { postings in
+      guard let index = postings.firstIndex(where: { $0.id == id }) else { return }
+      postings[index].attempts = attempts
+      postings[index].inFlight = inFlight
+    }
+  }
+
+  mutating func removed(_ id: Int64) {
+    if case .many = known { known = .nothing }
+    change { $0.removeAll { $0.id == id } }
+  }
+
+  private mutating func change(_ body: (inout [Posting]) -> Void) {
+    guard case .few(var postings) = known else { return }
+    known = .nothing
+    body(&postings)
+    keep(postings)
+  }
+}

@@ -1,0 +1,155 @@
+import CarillonCore
+import Foundation
+
+/// Messages, the threads they belong to, and commands. (B1, B11, B17)
+extension SQLiteRows {
+  func hasMessage(_ id: String) throws(StoreFailure) -> Bool {
+    let found: Int64? = try first(
+      "SELECT id FROM notif_deliveries WHERE message_id = ? ORDER BY id", id)
+    return found != nil
+  }
+
+  func hasContent(_ key: String, tag: String, since: Instant) throws(StoreFailure) -> Bool {
+    let found: Int64? = try first(
+      """
+      SELECT id FROM notif_deliveries
+      WHERE tag = ? AND content_key = ? AND created_at > ? ORDER BY id LIMIT 1
+      """, tag, key, since)
+    return found != nil
+  }
+
+  func popups(since: Instant, limit: Int) throws(StoreFailure) -> [Instant] {
+    try all(
+      """
+      SELECT showing_at FROM notif_deliveries
+      WHERE popped_up = 1 AND showing_at > ? ORDER BY showing_at DESC, id LIMIT ?
+      """, since, limit)
+  }
+
+  // MARK: Threads
+
+  private static let selectThread = """
+    SELECT tag, kind, rank, state, sealed, created_at, heard_at, dismissed, silent_at FROM threads
+    """
+
+  private func threads(
+    _ condition: String, _ values: any Bindable...
+  ) throws(StoreFailure) -> [MessageThread] {
+    let records: [ThreadRecord] = try all(
+      "\(SQLiteRows.selectThread) \(condition)", values.map { $0.bound })
+    return records.map { $0.opened(by: seal) }
+  }
+
+  func thread(_ tag: String) throws(StoreFailure) -> MessageThread? {
+    try threads("WHERE tag = ? ORDER BY tag", tag).first
+  }
+
+  func openThreads() throws(StoreFailure) -> [MessageThread] {
+    if let known = memo.openThreads { return known }
+    let open = try threads(
+      "WHERE silent_at >= ? ORDER BY heard_at DESC, tag", Instant.distantPast)
+    memo.openThreads = open
+    return open
+  }
+
+  func latestThread(_ kind: String) throws(StoreFailure) -> MessageThread? {
+    try threads(
+      "WHERE kind = ? ORDER BY silent_at IS NULL, heard_at DESC, tag LIMIT 1", kind
+    ).first
+  }
+
+  func put(_ thread: MessageThread) throws(StoreFailure) {
+    let sealed = try seal.sealed(thread.state, as: .thread)
+    try run(
+      """
+      INSERT INTO threads (
+        tag, kind, rank, state, sealed, created_at, heard_at, dismissed, silent_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      ON CONFLICT (tag) DO UPDATE SET kind = ?2, rank = ?3, state = ?4, sealed = ?5,
+        heard_at = ?7, dismissed = ?8, silent_at = ?9
+      """, thread.tag, thread.kind, thread.rank, sealed == nil ? thread.state : "", sealed,
+      thread.createdAt, thread.heardAt, thread.dismissed, thread.silentAt)
+    memo.openThreads = nil
+  }
+
+  // MARK: Commands
+
+  private static let selectCommand = """
+    SELECT id, tag, action, name, data, created_at, status, failure, ended_at FROM commands
+    """
+
+  func insert(_ command: Command) throws(StoreFailure) -> Int64 {
+    memo.openCommands = nil
+    return try add(
+      """
+      INSERT INTO commands (tag, action, name, data, created_at, status, failure, ended_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, command.tag, command.action, command.name, command.data, command.createdAt,
+      command.status.rawValue, command.failure, command.endedAt)
+  }
+
+  func update(_ command: Command) throws(StoreFailure) {
+    memo.openCommands = nil
+    try runOnOne(
+      "UPDATE commands SET created_at = ?, status = ?, failure = ?, ended_at = ? WHERE id = ?",
+      command.createdAt, command.status.rawValue, command.failure, command.endedAt, command.id)
+  }
+
+  func command(_ id: Int64) throws(StoreFailure) -> Command? {
+    try first("\(SQLiteRows.selectCommand) WHERE id = ? ORDER BY id", id)
+  }
+
+  func openCommands() throws(StoreFailure) -> [Command] {
+    if let known = memo.openCommands { return known }
+    let open: [Command] = try all(
+      "\(SQLiteRows.selectCommand) WHERE status = 'sent' ORDER BY id")
+    memo.openCommands = open
+    return open
+  }
+
+  func commands(of tag: String, since: Instant) throws(StoreFailure) -> [Command] {
+    try all(
+      """
+      \(SQLiteRows.selectCommand)
+      WHERE tag = ? AND (ended_at IS NULL OR ended_at > ?) ORDER BY id
+      """, tag, since)
+  }
+}
+
+/// A row of `threads`, its state as it lies there.
+private struct ThreadRecord: Stored {
+  private let thread: MessageThread
+  private let sealed: Data?
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    let (tag, kind) = (try columns.text(), try columns.text())
+    let rank = try columns.count()
+    let state = try columns.text()
+    sealed = try columns.optionalData()
+    thread = MessageThread(
+      tag: tag, kind: kind, rank: rank, state: state, createdAt: try columns.instant(),
+      heardAt: try columns.instant(), dismissed: try columns.flag(),
+      silentAt: try columns.optionalInstant())
+  }
+
+  /// What cannot be read now is as if nothing were known but how far it has come.
+  func opened(by seal: Seal) -> MessageThread {
+    guard let sealed else { return thread }
+    var thread = thread
+    thread.state = seal.open(sealed, as: .thread).text ?? "{}"
+    return thread
+  }
+}
+
+extension Command: Stored {
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    let id = try columns.integer()
+    let (tag, action) = (try columns.text(), try columns.text())
+    let (name, data) = (try columns.text(), try columns.text())
+    self.init(tag: tag, action: action, name: name, data: data, createdAt: try columns.instant())
+    self.id = id
+    status = try columns.value(Status.init(rawValue:))
+    failure = try columns.optionalText()
+    endedAt = try columns.optionalInstant()
+  }
+}

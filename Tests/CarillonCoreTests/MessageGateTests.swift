@@ -1,0 +1,332 @@
+import CarillonCore
+import Testing
+
+/// Messages at the gate, on the screen, and answered. (§5, B11, B13, B17, B22, J26)
+@Suite struct MessageGateTests {
+  private let start = at("2026-11-21T09:00:00Z")
+
+  private func device() throws -> Device {
+    let device = try Device(at: start)
+    device.setSlots([])
+    return device
+  }
+
+  private func stage(_ stage: String, _ brew: String = "b1", _ more: [String: String] = [:])
+    -> [String: String]
+  {
+    ["type": "brew_stage", "stage": stage, "brewId": brew].merging(more) { $1 }
+  }
+
+  // MARK: Accepted, and why not
+
+  @Test("§5: a message with the id of another is a copy, within the retention")
+  func copies() throws {
+    let device = try device()
+    #expect(device.push(stage("heating"), id: "m1") == "showing")
+    device.run(for: .hours(1))
+    #expect(device.push(stage("heating", "b1", ["dose": "20"]), id: "m1") == "skipped duplicate")
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("§5: without an id the same content within 10 minutes is a copy, later it is not")
+  func sameContent() throws {
+    let device = try device()
+    #expect(device.push(["title": "Hello"]) == "showing")
+    #expect(device.push(["title": "Hello"]) == "skipped duplicate")
+    #expect(device.push(["title": "Hello", "x": "y"]) == "showing")
+    device.run(for: .minutes(10))
+    #expect(device.push(["title": "Hello"]) == "showing")
+  }
+
+  @Test("§5: what has expired when it comes is skipped, to the millisecond")
+  func expired() throws {
+    let device = try device()
+    func push(_ ttl: String) -> String {
+      device.push(
+        stage("heating", "b\(ttl.count)", ["timestamp": "2026-11-21T08:59:00Z"]),
+        more: ["android": .object(["ttl": .text(ttl)])])
+    }
+    #expect(push("60s") == "skipped expired")
+    #expect(push("60.001s") == "showing")
+  }
+
+  @Test("§5: what waits is skipped when it expires, at once")
+  func expiresWaiting() throws {
+    let device = try device()
+    device.setServer(.absent)
+    let verdict = device.push(
+      stage("heating"), more: ["android": .object(["ttl": .text("90s")])])
+    #expect(verdict == "scheduled no-server")
+    device.run(for: .seconds(91))
+    #expect(device.outcomes().first == "message skipped expired")
+  }
+
+  @Test("D7: a kind that is switched off is not shown, and its thread goes on")
+  func channelOff() throws {
+    let device = try device()
+    device.set(#"{"channels":{"brew_notifications":{"enabled":false}}}"#)
+    #expect(device.push(stage("heating")) == "skipped channel-off")
+    #expect(device.push(["title": "General"]) == "showing")
+    device.set(#"{"channels":{"brew_notifications":{"enabled":true}}}"#)
+    #expect(device.push(stage("grinding")) == "showing")
+    #expect(device.push(stage("heating", "b1", ["x": "1"])) == "skipped earlier-stage")
+  }
+
+  @Test("J14: what comes in quiet hours waits, several released together are one notification")
+  func quietHours() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    #expect(device.push(["title": "One"]) == "held paused")
+    #expect(device.push(["title": "Two"]) == "held paused")
+    device.run(for: .minutes(61))
+    #expect(device.calls.count == 1)
+    #expect(device.calls.last?.call.summary == "2 notifications")
+    #expect(device.calls.last?.call.body == "10:00 One\n10:00 Two")
+  }
+
+  @Test("J26: the sixth popup within 10 minutes waits until there is room; updates do not count")
+  func throttle() throws {
+    let device = try device()
+    for number in 1...5 {
+      #expect(device.push(stage("brewing", "b\(number)")) == "showing")
+      device.run(for: .seconds(10))
+    }
+    #expect(device.push(stage("heating", "b6")) == "held throttle")
+    // In the place of one that stands there.
+    #expect(device.push(stage("brewing", "b5", ["elapsedTime": "5"])) == "showing")
+    // What its user asks for comes at once.
+    _ = device.ask(.sendTest)
+    #expect(device.calls.last?.call.summary == "This is a test")
+    device.run(until: start + .minutes(10) - .milliseconds(1))
+    #expect(device.outcomes().filter { $0.contains("message") && $0.contains("shown") }.count == 6)
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.category == "BREW_HEATING")
+  }
+
+  // MARK: On the screen
+
+  @Test("B11: five stages are one notification, replaced four times")
+  func replaced() throws {
+    let device = try device()
+    for name in ["heating", "grinding", "preInfusion", "brewing", "complete"] {
+      #expect(device.push(stage(name)) == "showing")
+      device.run(for: .seconds(10))
+    }
+    #expect(device.calls.count == 5)
+    #expect(device.calls.map { $0.call.replaces == nil } == [true, false, false, false, false])
+    #expect(device.calls.allSatisfy { !$0.call.suppressSound })
+  }
+
+  @Test("B11: a stage never goes back")
+  func earlier() throws {
+    let device = try device()
+    device.push(stage("brewing"))
+    device.run(for: .seconds(1))
+    for name in ["heating", "grinding", "preInfusion"] {
+      #expect(device.push(stage(name)) == "skipped earlier-stage")
+    }
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("B11: within a stage it is replaced silently, and only while it stands on the screen")
+  func silently() throws {
+    let device = try device()
+    device.push(stage("brewing", "b1", ["elapsedTime": "1"]))
+    device.run(for: .seconds(1))
+    #expect(device.push(stage("brewing", "b1", ["elapsedTime": "2"])) == "showing")
+    let call = try #require(device.calls.last?.call)
+    #expect(call.suppressSound && call.replaces != nil)
+    device.run(for: .seconds(1))
+    try device.respond(.expired)
+    #expect(device.push(stage("brewing", "b1", ["elapsedTime": "3"])) == "skipped quiet")
+    #expect(device.push(stage("complete")) == "showing")
+  }
+
+  @Test("B1: an alert keeps the stage and its buttons, replaces the text and sounds again")
+  func alert() throws {
+    let device = try device()
+    device.push(stage("brewing"))
+    device.run(for: .seconds(1))
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Pressure drops", "body": "Look."])
+    let call = try #require(device.calls.last?.call)
+    #expect(call.summary == "Pressure drops" && !call.suppressSound)
+    #expect(call.actions.map(\.key) == ["default", "stop_shot", "view_live"])
+  }
+
+  @Test("B22: dismissed, only alerts and complete pop up by themselves")
+  func dismissed() throws {
+    let device = try device()
+    device.push(stage("heating"))
+    device.run(for: .seconds(1))
+    try device.respond(.dismissed)
+    #expect(device.push(stage("grinding")) == "skipped dismissed")
+    #expect(device.push(["type": "brew_alert", "brewId": "b1", "title": "!"]) == "showing")
+    device.run(for: .seconds(1))
+    #expect(device.push(stage("complete")) == "showing")
+  }
+
+  @Test("B24: two brews side by side are two notifications")
+  func concurrent() throws {
+    let device = try device()
+    device.push(stage("brewing", "a"))
+    device.push(stage("heating", "b"))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 2)
+    #expect(device.calls.allSatisfy { $0.call.replaces == nil })
+  }
+
+  @Test("B11: while one is being shown, of several that come only the newest follows")
+  func burst() throws {
+    let device = try device()
+    device.serverAnswers = nil
+    device.push(stage("brewing", "b1", ["elapsedTime": "0"]))
+    for second in 1...20 { device.push(stage("brewing", "b1", ["elapsedTime": "\(second)"])) }
+    #expect(device.calls.count == 1)
+    try device.answer(.shown(device.nextScreen()))
+    #expect(device.calls.count == 2)
+    #expect(device.calls.last?.call.body.contains("20s elapsed") == true)
+  }
+
+  @Test("B13: a brew that falls silent is closed 15 minutes past what it said remains")
+  func silence() throws {
+    let device = try device()
+    device.push(stage("brewing", "b1", ["remainingTime": "30"]))
+    device.run(for: .minutes(15) + .milliseconds(29_999))
+    #expect(device.closed.isEmpty)
+    device.run(for: .milliseconds(1))
+    #expect(device.closed.count == 1)
+  }
+
+  // MARK: Commands
+
+  private func brewing(_ device: Device, machine: String? = nil) {
+    if let machine { device.set(machine) }
+    device.push(stage("brewing"))
+    device.run(for: .seconds(1))
+  }
+
+  private func commands(_ device: Device) -> [JSONValue] {
+    device.signals.compactMap { signal in
+      if case .command(let text) = signal { JSONValue(parsing: text) } else { nil }
+    }
+  }
+
+  @Test("B17: a button is a signal to whoever listens, and done when it says so")
+  func signal() throws {
+    let device = try device()
+    brewing(device)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    #expect(
+      commands(device) == [
+        .object([
+          "commandId": .text("command-1"), "brewId": .text("b1"), "command": .text("stop"),
+          "data": .object([:]),
+        ])
+      ])
+    device.done(.commandDone(id: "command-1", error: ""))
+    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
+  }
+
+  @Test("B17: a machine with an address is posted to, once")
+  func posted() throws {
+    let device = try device()
+    device.callbackAnswers = nil
+    brewing(device, machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    let job = try #require(device.posts.last?.job)
+    #expect(job.spec.url == "https://machine.example.org/do" && job.key == "command-1")
+    #expect(commands(device).isEmpty)
+    device.run(for: .minutes(2))
+    #expect(device.posts.count == 1)
+  }
+
+  @Test(
+    "B17: a command that fails is told with Retry, which is a command of its own",
+    arguments: [
+      PostResult.answered(status: 500, retryAfter: nil), .answered(status: 404, retryAfter: nil),
+      .failed(FetchFailure(.timeout)),
+    ])
+  func failed(_ result: PostResult) throws {
+    let device = try device()
+    device.callbackAnswers = { _ in result }
+    brewing(device, machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.summary == "Not done: Stop Shot Now")
+    #expect(call.actions.map(\.label) == ["Open", "Retry"])
+    #expect(device.posts.count == 1)
+    try device.respond(.action(key: "retry-1", activation: nil))
+    #expect(device.posts.map(\.job.key) == ["command-1", "command-2"])
+  }
+
+  @Test("B17: without an answer for 30 seconds it has failed, and what comes later changes nothing")
+  func late() throws {
+    let device = try device()
+    brewing(device)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.run(for: .milliseconds(29_999))
+    #expect(try !device.events().contains("COMMAND_FAILED"))
+    device.run(for: .milliseconds(1))
+    #expect(try device.events().contains("COMMAND_FAILED"))
+    #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
+  }
+
+  @Test("B17: found half-sent after a crash it has failed, and is not sent again")
+  func halfSent() throws {
+    let device = try device()
+    device.callbackAnswers = nil
+    brewing(device, machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.crash()
+    device.start()
+    #expect(device.posts.isEmpty)
+    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+  }
+
+  @Test("B17: navigation opens the window and commands nothing; so does a foreign link")
+  func navigation() throws {
+    let device = try device()
+    brewing(device)
+    try device.respond(.action(key: "view_live", activation: "token"))
+    #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
+    device.done(.open(link: "firstcrack://brew/b1/live", activation: nil))
+    #expect(commands(device).isEmpty)
+  }
+
+  @Test("B17: a form's Apply is a command with what it holds")
+  func form() throws {
+    let device = try device()
+    brewing(device)
+    device.done(.act(tag: "brew:b1", action: "adjust_grind", data: #"{"grind":12}"#))
+    guard case .object(let command) = commands(device).last else {
+      Issue.record("no command")
+      return
+    }
+    #expect(command["command"] == .text("settings"))
+    #expect(command["data"] == .object(["grind": .integer(12)]))
+  }
+
+  @Test("T32: a message found being shown after a crash is unconfirmed, and not shown again")
+  func crashed() throws {
+    let device = try device()
+    device.serverAnswers = nil
+    device.push(stage("brewing"), id: "m1")
+    device.crash()
+    device.start()
+    #expect(device.outcomes().first == "message unconfirmed restarted")
+    #expect(device.push(stage("brewing"), id: "m1") == "skipped duplicate")
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("J23: every message is explained with the checks it passed")
+  func explained() throws {
+    let device = try device()
+    device.push(stage("brewing"))
+    let id = try #require(device.history().first?.requestId ?? device.calls.last.map { "\($0.ticket.row)" })
+    let report = try #require(deserialize(ExplanationReport.self, from: device.done(.explain(id: id))))
+    let checks = report.items[0].steps.compactMap(\.checks).flatMap { $0 }
+    #expect(checks.map(\.code) == ["unexpired", "duplicate", "channel", "active", "hold"])
+    #expect(checks.allSatisfy { $0.passed && $0.text != $0.code })
+  }
+}

@@ -28,8 +28,8 @@ extension Decision {
   func judge() throws(StoreFailure) {
     var ready: [Delivery] = []
     var awaitsFetch = false
-    for id in try live().map(\.id) {
-      guard var delivery = try live(id), try isDue(delivery) else { continue }
+    for id in try live().filter({ isDue($0) }).map(\.id) {
+      guard var delivery = try live(id), isDue(delivery) else { continue }
       switch try verdict(on: &delivery) {
       case .decided: continue
       case .fetching: awaitsFetch = true
@@ -64,7 +64,7 @@ extension Decision {
     case decided, fetching, ready
   }
 
-  private func isDue(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+  private func isDue(_ delivery: Delivery) -> Bool {
     switch delivery.status {
     case .scheduled: delivery.fireAt <= now || delivery.kind != .slot
     case .held: true

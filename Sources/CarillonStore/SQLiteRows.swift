@@ -69,6 +69,20 @@ struct SQLiteRows: Rows {
     }
   }
 
+  /// Reads every row that a statement finds as a `Value`, and keeps none.
+  func check<Value: Stored>(_ type: Value.Type, _ sql: String) throws(StoreFailure) {
+    do {
+      let statement = try db.makeStatement(sql: sql)
+      let steps = try DatabaseValue.fetchCursor(statement)
+      while try steps.next() != nil {
+        var columns = Columns(statement)
+        _ = try Value(&columns)
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
   /// The only row of a statement that finds at most one.
   func first<Value: Stored>(
     _ sql: String, _ values: any Bindable...

@@ -110,10 +110,10 @@ final class App {
     let shell = AppShell(
       service: service, checkpoints: Checkpoints(store),
       autostart: surroundings.autostart, exports: Exports(store), sounds: sounds, host: host)
-    shell.eraser = { [store, folders, loop] done in
+    shell.eraser = { [store, folders, loop, words] done in
       Eraser(
         store: store, folders: folders, keyring: surroundings.keyring,
-        autostart: surroundings.autostart
+        autostart: surroundings.autostart, words: words
       ).erase { problem in
         done(problem)
         // The answer goes out first.

@@ -166,7 +166,7 @@ extension OptionsModel {
       isOn: hours != nil, from: hours?.from.description ?? usualQuiet.from, to: to,
       detail: words.say(
         "What comes in between waits, and is shown together at {time}. Critical alarms always "
-          + "come through.", ["time": to]))
+          + "come through.", ["time": words.clock(reported: to)]))
   }
 
   private static func kind(

@@ -91,7 +91,9 @@ package struct TrayModel: Hashable {
 
   private static func snoozed(_ report: StateReport, words: Words) -> [TrayEntry] {
     report.snoozed.map { pending in
-      let back = words.clock(reported: pending.time)
+      let back =
+        Moment(iso: pending.when).map { words.clock($0.time) }
+        ?? words.clock(reported: pending.time)
       let label = words.say(
         "Do Not Show {name} Again at {time}", ["name": pending.name(words), "time": back])
       return TrayEntry(

@@ -107,7 +107,9 @@ extension HourModel.Note {
 
   /// `named`: where no hour stands above it.
   init(snoozed pending: StateReport.Pending, named: Bool, _ words: Words) {
-    let back = words.clock(reported: pending.time)
+    let back =
+      Moment(iso: pending.when).map { words.clock($0.time) }
+      ?? words.clock(reported: pending.time)
     let values = ["name": pending.title ?? pending.name(words), "time": back]
     self.init(
       text: named

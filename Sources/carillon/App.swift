@@ -105,6 +105,7 @@ final class App {
       sessionBus: bus, applicationName: "Carillon", executable: folders.program,
       contentKey: { [store] in store.useKey($0) },
       send: { [weak self] in self?.host.send($0) })
+    surroundings.notifier.scale = { Toolkit.scale }
     let scheduler = WallClockScheduler(send: surroundings.take)
     let sounds = SoundPlayer { Toolkit.soundTheme }
     let shell = AppShell(

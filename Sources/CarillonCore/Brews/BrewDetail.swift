@@ -303,7 +303,10 @@ struct BrewDetail {
     let target = BrewDetail.target
     return [
       Phase(
-        until: target.lowerBound, tone: .amber, word: words.say("{left} s to target"),
+        until: target.lowerBound, tone: .amber,
+        // A shot that is over gets no longer.
+        word: brew.stage == .complete
+          ? words.say("Below target") : words.say("{left} s to target"),
         symbol: .clock),
       Phase(
         until: target.upperBound, includesEnd: true, tone: .green, word: words.say("In target"),

@@ -31,7 +31,7 @@ extension Decision {
       throw Refusal(
         .invalidArgument,
         message.type.isEmpty
-          ? "data.type: is required where there is neither a brewId nor a title or body"
+          ? "data.type: is required where neither a title nor a body says what it is"
           : "data.type: no kind of message is called that, and there is neither title nor body")
     }
     return kind

@@ -238,6 +238,21 @@ import Testing
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
   }
 
+  @Test("B13: a brew whose machine has cancelled it is over, and closed; a refusal changes nothing")
+  func cancelled() throws {
+    let device = try device()
+    brewing(device)
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-1", error: "Not now."))
+    #expect(device.closed.isEmpty)
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-2", error: ""))
+    #expect(device.closed.count == 1)
+    let detail = try #require(
+      deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
+    #expect(detail.isOver)
+  }
+
   @Test("B17: a machine with an address is posted to, once")
   func posted() throws {
     let device = try device()

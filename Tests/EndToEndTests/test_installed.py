@@ -1,5 +1,6 @@
 """What packaging/install puts into a prefix, as a desktop uses it."""
 
+import json
 import pathlib
 import subprocess
 import unittest
@@ -78,6 +79,19 @@ class Installed(CarillonCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.app.wait_running()
         until("the window", self.desktop.windows)
+
+    def test_B16_a_firstcrack_link_starts_the_closed_app_and_opens_the_window_of_its_brew(self):
+        self.server()
+        message = {"data": {"type": "brew_stage", "stage": "brewing", "brewId": "brew_7"}}
+        self.assertEqual(self.app.ctl("push", "-", input=json.dumps(message)).returncode, 0)
+        self.app.quit()
+        done = subprocess.run(["gio", "open", "firstcrack://brew/7/live"],
+                              env=self.desktop.environment, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.app.wait_running()
+        until("the brew's window", lambda: any(
+            title.startswith("Espresso, ") for title in self.desktop.windows()))
 
     def test_remove_takes_everything_away_and_leaves_what_was_stored(self):
         self.server()

@@ -17,6 +17,16 @@ import Testing
     ["type": "brew_stage", "stage": stage, "brewId": brew].merging(more) { $1 }
   }
 
+  @Test("B9, B18: a brew's notification brings its drawing along, an hour's and a sentence's none")
+  func brings() throws {
+    let device = try device()
+    device.push(stage("preinfusion", "b1", ["elapsedTime": "4", "preInfusionTime": "8"]))
+    device.push(["title": "Hello"])
+    let picture = try #require(device.calls.first?.call.picture)
+    #expect(picture.emblem?.total == 8 && picture.tone == .blue && picture.at == device.now)
+    #expect(device.calls.count == 2 && device.calls.last?.call.picture == nil)
+  }
+
   // MARK: Accepted, and why not
 
   @Test("§5: a message with the id of another is a copy, within the retention")
@@ -226,6 +236,21 @@ import Testing
     device.done(.commandDone(id: "command-1", error: ""))
     #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
+  }
+
+  @Test("B13: a brew whose machine has cancelled it is over, and closed; a refusal changes nothing")
+  func cancelled() throws {
+    let device = try device()
+    brewing(device)
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-1", error: "Not now."))
+    #expect(device.closed.isEmpty)
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-2", error: ""))
+    #expect(device.closed.count == 1)
+    let detail = try #require(
+      deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
+    #expect(detail.isOver)
   }
 
   @Test("B17: a machine with an address is posted to, once")

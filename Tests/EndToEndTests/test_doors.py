@@ -267,11 +267,9 @@ class Running(CarillonCase):
     def test_permissions(self):
         self.assertEqual(self.app.ctl_json("permissions")["granted"], True)
 
-    def test_what_comes_later_is_refused_and_says_so(self):
-        refused = self.ctl("push", "-", input='{"data": {"title": "x"}}', status=1)
-        self.assertRegex(refused.stderr, r"not\b.* yet")
-        name, message = self.app.refusal("CommandDone", "1", "")
-        self.assertRegex(message, r"not\b.* yet")
+    def test_a_command_that_nobody_sent_is_not_found(self):
+        self.assertEqual(self.app.refusal("CommandDone", "command-1", "")[0],
+                         "org.carillon.Error.NotFound")
 
     def test_wrong_usage_is_2_and_help_is_0(self):
         for arguments in ((), ("nonsense",), ("skip",), ("state", "--nonsense"), ("config", "x")):

@@ -1,5 +1,6 @@
 """What packaging/install puts into a prefix, as a desktop uses it."""
 
+import json
 import pathlib
 import subprocess
 import unittest
@@ -39,6 +40,17 @@ class Installed(CarillonCase):
                                  text=True, check=False)
         self.assertEqual((checked.returncode, checked.stdout), (0, ""))
 
+    def test_desktops_read_of_it_in_german(self):
+        entry = (self.prefix / "share/applications/org.carillon.Carillon.desktop").read_text()
+        self.assertIn("\nGenericName=Daily Notifications\n", entry)
+        self.assertIn("\nGenericName[de]=Tägliche Benachrichtigungen\n", entry)
+        self.assertIn(f'\nExec="{self.prefix}/bin/carillon" %u\n', entry)
+        metainfo = self.prefix / "share/metainfo/org.carillon.Carillon.metainfo.xml"
+        self.assertIn('<summary xml:lang="de">', metainfo.read_text())
+        checked = subprocess.run(["appstreamcli", "validate", "--no-net", str(metainfo)],
+                                 capture_output=True, text=True, check=False)
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+
     def test_deliver_starts_the_closed_app_hidden_and_finds_the_content_pack(self):
         server = self.server()
         done = self.app.ctl("deliver")
@@ -67,6 +79,19 @@ class Installed(CarillonCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.app.wait_running()
         until("the window", self.desktop.windows)
+
+    def test_B16_a_firstcrack_link_starts_the_closed_app_and_opens_the_window_of_its_brew(self):
+        self.server()
+        message = {"data": {"type": "brew_stage", "stage": "brewing", "brewId": "brew_7"}}
+        self.assertEqual(self.app.ctl("push", "-", input=json.dumps(message)).returncode, 0)
+        self.app.quit()
+        done = subprocess.run(["gio", "open", "firstcrack://brew/7/live"],
+                              env=self.desktop.environment, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.app.wait_running()
+        until("the brew's window", lambda: any(
+            title.startswith("Espresso, ") for title in self.desktop.windows()))
 
     def test_remove_takes_everything_away_and_leaves_what_was_stored(self):
         self.server()

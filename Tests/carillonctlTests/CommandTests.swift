@@ -1,5 +1,6 @@
 import CarillonBus
 import Foundation
+import Glibc
 import TestBus
 import Testing
 
@@ -227,18 +228,71 @@ import Testing
     #expect(asked == [])
   }
 
-  @Test("§6: demo plays its messages in order, and ends with the first refusal")
+  @Test("§6: demo plays every stage in order, and ends with the first refusal")
   func demo() throws {
-    try serve { _ in .refused(Refusal(.refused, "Messages are not yet taken.")) }
+    try serve { _ in .refused(Refusal(.refused, "Messages are not taken today.")) }
     let refused = try command.run(["demo", "brew", "--speed", "1000"])
-    #expect(refused == .init(exit: 1, output: "", errors: "Messages are not yet taken.\n"))
+    #expect(refused == .init(exit: 1, output: "", errors: "Messages are not taken today.\n"))
     answers = { _ in .done(#"{"verdict":"shown"}"#) }
     asked = []
-    let played = try command.run(["demo", "brew", "--speed", "1000"])
+    let played = try command.run(["demo", "brew", "--speed", "1000", "--wait", "0"])
     #expect(played.exit == 0)
-    #expect(asked.count == 12)
-    #expect(played.output.hasPrefix("heating: shown\n"))
-    #expect(played.output.hasSuffix("complete: shown\n"))
+    #expect(
+      played.output == """
+           0 s  heating: shown
+          30 s  grinding: shown
+          45 s  preInfusion: shown
+          53 s  brewing: shown
+          81 s  complete: shown
+
+        """)
+    #expect(asked.count == 5)
+  }
+
+  @Test("B17: demo does what a Command signal says, tells how it went, and ends at Ctrl+C")
+  func demoObeys() throws {
+    try serve { _ in .done(#"{"verdict":"shown"}"#) }
+    let output = try command.file("output")
+    let errors = try command.file("errors")
+    let process = try command.start(
+      ["demo", "brew", "--speed", "0.1", "--json"], address: bus.address,
+      files: [errors.handle, output.handle, errors.handle])
+    func lines() -> [JSONValue] {
+      ((try? String(contentsOf: output.url, encoding: .utf8)) ?? "").split(separator: "\n")
+        .compactMap { JSONValue(parsing: String($0)) }
+    }
+    func wait(for count: Int) {
+      for _ in 0..<500 where lines().count < count {
+        MainLoop.run(atMost: .milliseconds(20)) { false }
+      }
+    }
+    wait(for: 1)
+    guard case .push(let text)? = asked.first, let message = JSONValue(parsing: text),
+      case .object(let members) = message, case .object(let data)? = members["data"],
+      case .text(let brew)? = data["brewId"]
+    else {
+      Issue.record("no message came: \(asked)")
+      return
+    }
+    func tell(_ id: String, _ brew: String, _ name: String) {
+      service.tell(
+        .command(
+          #"{"commandId":"\#(id)","brewId":"\#(brew)","command":"\#(name)","data":{}}"#))
+    }
+    tell("command-1", "another", "cancel")
+    tell("command-2", brew, "stop")
+    tell("command-3", brew, "cancel")
+    wait(for: 3)
+    #expect(asked.contains(.commandDone(id: "command-2", error: "No shot is running.")))
+    #expect(asked.contains(.commandDone(id: "command-3", error: "")))
+    #expect(!asked.contains { if case .commandDone("command-1", _) = $0 { true } else { false } })
+    tell("command-4", brew, "start")
+    wait(for: 5)
+    #expect(asked.last.map { "\($0)".contains("\(brew)-2") } == true)
+    kill(process.pid, SIGINT)
+    for _ in 0..<500 where process.isRunning { MainLoop.run(atMost: .milliseconds(20)) { false } }
+    #expect(process.status == 0)
+    #expect(lines().last == .object(["second": .integer(0), "switchedOff": .bool(true)]))
   }
 
   @Test("§6: monitor prints each signal as a line of JSON, and ends with the app")

@@ -24,20 +24,4 @@ import Testing
     let line = Monitor.line("Delivered", "{\n  \"a\": 1\n}")
     #expect(line == "{\"signal\":\"Delivered\",\"document\":{   \"a\": 1 }}\n")
   }
-
-  @Test("The demo plays every stage once, in order, with messages that name their brew")
-  func demo() throws {
-    let messages = BrewDemo(brewID: "demo-1").messages
-    #expect(messages.map(\.second) == messages.map(\.second).sorted())
-    let stages = messages.map(\.stage).reduce(into: [String]()) { stages, stage in
-      if stages.last != stage { stages.append(stage) }
-    }
-    #expect(stages == ["heating", "grinding", "preinfusion", "brewing", "complete"])
-    for message in messages {
-      let value = try JSONDecoder().decode(
-        [String: [String: String]].self, from: Data(message.text.utf8))
-      #expect(value["data"]?["brewId"] == "demo-1")
-      #expect(value["data"]?["stage"] == message.stage)
-    }
-  }
 }

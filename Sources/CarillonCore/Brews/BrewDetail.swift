@@ -182,7 +182,7 @@ struct BrewDetail {
             words.say(
               "until the water is at {temperature}", ["temperature": presenter.temperature]))),
         spoken: words.say(
-          "About {value} seconds until the water is at {temperature}",
+          "About {value} until the water is at {temperature}",
           ["temperature": presenter.temperature])))
   }
 
@@ -212,7 +212,7 @@ struct BrewDetail {
             "of {total} s", ["total": words.number(total, fixed: true)])),
         listsPhases: true),
       spoken: words.say(
-        "Pre-infusion, {value} of {total} seconds, {phase}",
+        "Pre-infusion, {value} of {total} s, {phase}",
         ["total": words.number(total, fixed: true)]))
   }
 
@@ -224,7 +224,7 @@ struct BrewDetail {
       wanted: Detail.Range(from: BrewDetail.target.lowerBound, to: BrewDetail.target.upperBound),
       ticks: 8, inside: .symbol(.cup, .amber),
       words: Detail.Words(title: words.say("Shot time"), reading: reading),
-      spoken: words.say("Shot time {value} seconds, {phase}"))
+      spoken: words.say("Shot time {value}, {phase}"))
   }
 
   private var cup: Detail.Part? {
@@ -279,7 +279,7 @@ struct BrewDetail {
             until: nil, tone: .orange, word: words.say("Above {high} bar", values), symbol: .above),
         ],
         words: Detail.Words(title: words.say("Pressure"), reading: reading),
-        spoken: words.say("Pressure {value} bar, {phase}")))
+        spoken: words.say("Pressure {value}, {phase}")))
   }
 
   static let target = 25.0...35.0
@@ -303,7 +303,10 @@ struct BrewDetail {
     let target = BrewDetail.target
     return [
       Phase(
-        until: target.lowerBound, tone: .amber, word: words.say("{left} s to target"),
+        until: target.lowerBound, tone: .amber,
+        // What is over does not get there any more.
+        word: brew.stage == .complete
+          ? words.say("{left} s short of target") : words.say("{left} s to target"),
         symbol: .clock),
       Phase(
         until: target.upperBound, includesEnd: true, tone: .green, word: words.say("In target"),

@@ -45,6 +45,8 @@ extension Brews {
     }
   }
 
+  static func ends(with command: Command) -> Bool { command.name == "cancel" }
+
   /// How a button looks: red only where something stops.
   static func role(of action: String) -> Detail.Button.Role {
     switch action {

@@ -189,6 +189,11 @@ extension Decision {
     command.endedAt = now
     try rows.update(command)
     changed(.threads)
+    if var thread = try rows.thread(command.tag), thread.silentAt != nil,
+      Kinds.named(thread.kind)?.ends(with: command) == true
+    {
+      try end(&thread)
+    }
     try confirm(command, failure: nil)
   }
 

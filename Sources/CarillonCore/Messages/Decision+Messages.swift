@@ -31,7 +31,7 @@ extension Decision {
       throw Refusal(
         .invalidArgument,
         message.type.isEmpty
-          ? "data.type: is required where there is neither a brewId nor a title or body"
+          ? "data.type: is required where neither a title nor a body says what it is"
           : "data.type: no kind of message is called that, and there is neither title nor body")
     }
     return kind
@@ -130,16 +130,21 @@ extension Decision {
 
   // MARK: Threads
 
-  /// Closes what is over: answered at its end, or not heard of for long. (B13)
+  /// Closes what has not been heard of for long. (B13)
   func endThreads() throws(StoreFailure) {
     for var thread in try rows.openThreads() {
       guard let silentAt = thread.silentAt, silentAt <= now else { continue }
-      thread.silentAt = nil
-      try rows.put(thread)
-      try close(tag: thread.tag)
-      changed(.threads)
-      changed(.state)
+      try end(&thread)
     }
+  }
+
+  /// It is over: nothing of it stays on the screen. (B13)
+  func end(_ thread: inout MessageThread) throws(StoreFailure) {
+    thread.silentAt = nil
+    try rows.put(thread)
+    try close(tag: thread.tag)
+    changed(.threads)
+    changed(.state)
   }
 
   func close(tag: String) throws(StoreFailure) {

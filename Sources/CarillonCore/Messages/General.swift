@@ -40,6 +40,8 @@ enum General: MessageKind {
 
   static func command(ofForm id: String) -> String? { nil }
 
+  static func ends(with command: Command) -> Bool { false }
+
   static func report(
     on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
   ) -> (title: String, body: String) {

@@ -35,6 +35,9 @@ package protocol MessageKind: Sendable {
   /// What a form's Apply sends to the machine; nil: there is no such form. (B17)
   static func command(ofForm id: String) -> String?
 
+  /// Whether its thread is over once the machine has carried this out. (B13)
+  static func ends(with command: Command) -> Bool
+
   /// What is told of a command that was carried out, or of one that failed, with the reason. (B17)
   static func report(
     on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext

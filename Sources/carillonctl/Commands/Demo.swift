@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonCore
+import CarillonGLib
 import Glibc
 
 struct Demo: ParsableCommand {
@@ -8,10 +9,17 @@ struct Demo: ParsableCommand {
 
   struct Brew: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Play an espresso, from heating to the cup: 81 seconds.")
+      abstract: "Play an espresso machine, from heating to the cup: 81 seconds.",
+      discussion: """
+        It does what the buttons of its notification and of its window say: pause, skip, extend, \
+        stop, cancel, and brew again. With --json every line is a document. Ctrl+C switches it off.
+        """)
 
-    @Option(help: "How many times faster than the machine, up to 1000.")
+    @Option(help: "How many times faster than the machine, from 0.1 to 1000.")
     var speed = 1.0
+
+    @Option(help: "How many seconds to wait for Brew Again, once the cup is full.")
+    var wait = 20.0
 
     @OptionGroup var start: StartOptions
 
@@ -19,25 +27,27 @@ struct Demo: ParsableCommand {
       guard speed >= 0.1, speed <= 1000 else {
         throw ValidationError("--speed is a number from 0.1 to 1000.")
       }
-    }
-
-    func run() throws {
-      var played = 0
-      for message in BrewDemo(brewID: "demo-\(getpid())").messages {
-        pause(seconds: Double(message.second - played) / speed)
-        played = message.second
-        let question = Question.push(message: message.text)
-        try start.options.show(start.ask(question)) { answer in
-          "\(message.stage): \(Text().pushed(answer))"
-        }
+      guard wait >= 0, wait <= 3600 else {
+        throw ValidationError("--wait is a number of seconds, at most 3600.")
       }
     }
 
-    private func pause(seconds: Double) {
-      // Nothing here handles signals, so one that comes ends the program, not this wait.
-      var span = timespec(
-        tv_sec: Int(seconds), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1_000_000_000))
-      nanosleep(&span, nil)
+    func run() throws {
+      let bus: Bus
+      do throws(GLibError) {
+        bus = try Bus.open(.session)
+      } catch {
+        throw Failure(
+          exit: .notRunning,
+          message: "Carillon cannot be reached, there is no session bus: \(error.message)")
+      }
+      // Not more than two messages a second, however fast it goes.
+      let interval = Span.milliseconds(Int64(1000 * max(1, speed / 2)))
+      try BrewDemo(
+        BrewMachine(name: "demo_\(getpid())", interval: interval), on: bus,
+        startsApp: !start.mustRun, speed: speed,
+        patience: .milliseconds(Int64(wait * 1000)), log: BrewLog(json: start.options.json)
+      ).run()
     }
   }
 }

@@ -86,6 +86,18 @@ class Bus:
         values = reply.unpack()
         return values[0] if len(values) == 1 else values
 
+    def call_later(self, destination, path, interface, method, signature, *arguments, done):
+        """Calls without waiting; `done` is called with the answer, or the BusError, on its thread."""
+        def finish(connection, result):
+            try:
+                done(connection.call_finish(result).unpack())
+            except GLib.Error as error:
+                done(BusError(error))
+
+        LOOP.do(lambda: self.connection.call(
+            destination, path, interface, method, GLib.Variant(signature, arguments), None,
+            Gio.DBusCallFlags.NO_AUTO_START, 60_000, None, finish))
+
     def get(self, destination, path, interface, name):
         return self.call(destination, path, "org.freedesktop.DBus.Properties", "Get", "(ss)",
                          interface, name)

@@ -19,7 +19,8 @@ WATCHER = "org.kde.StatusNotifierWatcher"
 
 BUS = """<busconfig><type>{type}</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
 {services}<policy context="default"><allow user="*"/><allow own="*"/>
-<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/></policy></busconfig>
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/></policy>
+<limit name="max_replies_per_connection">50000</limit></busconfig>
 """
 
 PANEL = """<?xml version="1.0" encoding="UTF-8"?>

@@ -1,0 +1,141 @@
+import CarillonBus
+import CarillonCore
+import CarillonGLib
+import Glibc
+
+/// Drives a machine by the clock of this process: its messages go to the app, the app's commands to
+/// it.
+final class BrewDemo {
+  private let client: BusClient
+  private let bus: Bus
+  private let speed: Double
+  /// How long it waits for Brew Again, once its cup is full.
+  private let patience: Span
+  private let log: BrewLog
+  private let loop = MainLoop()
+  private let began = BrewDemo.clock
+  private var machine: BrewMachine
+  private var timer: Source?
+  private var failure: Failure?
+  private var isOver = false
+
+  init(
+    _ machine: BrewMachine, on bus: Bus, startsApp: Bool, speed: Double, patience: Span,
+    log: BrewLog
+  ) {
+    self.machine = machine
+    self.bus = bus
+    client = BusClient(on: bus, startsApp: startsApp)
+    self.speed = speed
+    self.patience = patience
+    self.log = log
+  }
+
+  /// Returns once the cup is full and nobody wants another one, or at Ctrl+C.
+  func run() throws(Failure) {
+    // Whether the app runs, the next message finds out: one that ended is started again by it.
+    let monitor = BusMonitor(
+      on: bus, heard: { [unowned self] in heard($0, $1) }, ended: {})
+    let interruptions = [SIGINT, SIGTERM].map { signal in
+      MainLoop.onSignal(signal) { [unowned self] in interrupted() }
+    }
+    defer { for interruption in interruptions { interruption.cancel() } }
+    act { demo throws(Failure) in try demo.tell([demo.machine.start(at: demo.now)]) }
+    if !isOver { withExtendedLifetime(monitor) { loop.run() } }
+    if let failure { throw failure }
+  }
+
+  // MARK: What happens
+
+  private func heard(_ signal: String, _ document: String) {
+    guard signal == "Command", let command = BrewCommand(document),
+      machine.made(command.brewID)
+    else { return }
+    act { demo throws(Failure) in
+      let now = demo.now
+      try demo.tell(demo.machine.advance(to: now))
+      let second = demo.machine.second(at: now)
+      let obedience = demo.machine.obey(command, at: now)
+      try demo.log.obeyed(command, error: obedience.error, at: second)
+      try demo.answer(command, obedience.error)
+      try demo.tell(obedience.reports)
+    }
+  }
+
+  /// Somebody pulls the plug: its notification does not offer what nobody does any more.
+  private func interrupted() {
+    act { demo throws(Failure) in
+      if let report = demo.machine.switchOff(at: demo.now) { try demo.tell([report]) }
+      try demo.log.switchedOff(at: demo.machine.second(at: demo.now))
+      demo.end()
+    }
+  }
+
+  /// Does something, and waits for what comes next; a failure is the end.
+  private func act(_ body: (BrewDemo) throws(Failure) -> Void) {
+    guard !isOver else { return }
+    timer?.cancel()
+    do throws(Failure) {
+      try body(self)
+    } catch {
+      failure = error
+      end()
+    }
+    guard !isOver else { return }
+    if let moment = machine.nextMoment {
+      let wait = Double((moment - now).milliseconds) / speed
+      timer = MainLoop.after(.milliseconds(max(0, Int64(wait.rounded(.up))))) { [unowned self] in
+        act { demo throws(Failure) in try demo.tell(demo.machine.advance(to: demo.now)) }
+      }
+    } else {
+      timer = MainLoop.after(patience) { [unowned self] in end() }
+    }
+  }
+
+  private func end() {
+    isOver = true
+    timer?.cancel()
+    loop.quit()
+  }
+
+  // MARK: Telling the app
+
+  private func tell(_ reports: [BrewMachine.Report]) throws(Failure) {
+    for report in reports {
+      let answer = try ask(.push(message: report.text))
+      if report.isNews { try log.told(report, answer) }
+    }
+  }
+
+  private func answer(_ command: BrewCommand, _ error: String) throws(Failure) {
+    do throws(CallFailure) {
+      _ = try client.ask(.commandDone(id: command.id, error: error))
+    } catch {
+      // It has given it up meanwhile, which its user was told; the brew goes on.
+      guard case .refused(let refusal) = error else { throw Failure(error) }
+      log.complain(refusal.message)
+    }
+  }
+
+  private func ask(_ question: Question) throws(Failure) -> String {
+    do throws(CallFailure) {
+      return try client.ask(question)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  // MARK: Time
+
+  /// The machine's clock.
+  private var now: Instant {
+    Instant(milliseconds: Int64(Double(BrewDemo.clock - began) / 1_000_000 * speed))
+  }
+
+  /// Nanoseconds of a clock that nobody sets.
+  private static var clock: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

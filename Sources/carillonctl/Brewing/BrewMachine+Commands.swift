@@ -1,0 +1,107 @@
+import CarillonCore
+
+/// A command to a machine, as the `Command` signal has it. (B17)
+struct BrewCommand: Equatable {
+  let id: String
+  let brewID: String
+  let name: String
+  let data: [String: JSONValue]
+
+  /// Nil for what is no command about a brew.
+  init?(_ document: String) {
+    guard case .object(let members) = JSONValue(parsing: document),
+      case .text(let id) = members["commandId"], case .text(let brewID) = members["brewId"],
+      case .text(let name) = members["command"]
+    else { return nil }
+    self.id = id
+    self.brewID = brewID
+    self.name = name
+    if case .object(let data) = members["data"] { self.data = data } else { data = [:] }
+  }
+}
+
+/// What it does when it is told to. (B17)
+extension BrewMachine {
+  struct Obedience: Equatable {
+    /// Empty: done.
+    var error = ""
+    var reports: [Report] = []
+  }
+
+  /// Does what makes sense at this moment, and says why where it does not.
+  ///
+  /// Time has passed up to `now` already: ``advance(to:)``.
+  mutating func obey(_ command: BrewCommand, at now: Instant) -> Obedience {
+    switch command.name {
+    case "start", "repeat":
+      return isOn
+        ? Obedience(error: "A brew is under way already.")
+        : Obedience(reports: [startNext(at: now)])
+    case "settings": return change(command.data, [("grind", \.grind, 1...40)])
+    case "profile":
+      return change(
+        command.data,
+        [
+          ("dose", \.dose, 5...30), ("temperature", \.temperature, 80...100),
+          ("pressure", \.pressure, 1...12), ("preInfusionTime", \.preInfusion, 0...30),
+        ])
+    case "pause", "skip", "extend", "stop", "cancel":
+      guard isOn, command.brewID == brewID else { return Obedience(error: "That brew is over.") }
+      return steer(command.name, at: now)
+    default: return Obedience(error: "This machine does not know \(command.name).")
+    }
+  }
+
+  private mutating func steer(_ command: String, at now: Instant) -> Obedience {
+    switch (command, stage) {
+    case ("pause", .grinding):
+      return Obedience(reports: [pausedAt == nil ? pause(at: now) : resume(at: now)])
+    case ("pause", _): return Obedience(error: "The grinder is not running.")
+    case ("skip", .preInfusion): return Obedience(reports: [enter(.brewing, at: now)])
+    case ("extend", .preInfusion):
+      guard soaking < BrewMachine.longestSoaking else {
+        return Obedience(error: "Pre-infusion takes long enough already.")
+      }
+      soakLonger(by: .seconds(4))
+      return Obedience(reports: [report(at: now)])
+    case ("skip", _), ("extend", _):
+      return Obedience(error: "Pre-infusion is not under way.")
+    case ("stop", .brewing): return Obedience(reports: [enter(.complete, at: now)])
+    case ("stop", _): return Obedience(error: "No shot is running.")
+    default:
+      // Nothing more is said of a brew that was cancelled.
+      cancel()
+      return Obedience()
+    }
+  }
+
+  static let longestSoaking = Span.seconds(20)
+
+  private mutating func change(
+    _ data: [String: JSONValue],
+    _ fields: [(name: String, path: WritableKeyPath<Profile, Double>, range: ClosedRange<Double>)]
+  ) -> Obedience {
+    var changed = profile
+    for (name, value) in data {
+      guard let field = fields.first(where: { $0.name == name }) else {
+        return Obedience(error: "\(name): nothing here is called that.")
+      }
+      let number: Double
+      switch value {
+      case .integer(let whole): number = Double(whole)
+      case .number(let some): number = some
+      default: return Obedience(error: "\(name): is no number.")
+      }
+      guard field.range.contains(number) else {
+        return Obedience(
+          error:
+            "\(name): must be from \(Int(field.range.lowerBound)) to \(Int(field.range.upperBound))."
+        )
+      }
+      changed[keyPath: field.path] = number
+    }
+    guard !data.isEmpty else { return Obedience(error: "There is nothing to change.") }
+    set(changed)
+    return Obedience()
+  }
+}

@@ -1,0 +1,177 @@
+"""Push messages as they come in: every one is answered, and what is wrong is never shown. (B1, B2)"""
+
+import copy
+import json
+import os
+import random
+import time
+import unicodedata
+import unittest
+
+from harness.brews import MESSAGES, stage
+from harness.bus import BusError
+from harness.case import CarillonCase
+
+SEED = int(os.environ.get("CARILLON_SEED") or random.randrange(1 << 30))
+REFUSED = "org.carillon.Error.InvalidArgument"
+# Characters that a mutation may bring: what ends a text, turns it round, or is none.
+ODD = ["\u0000", "\u001b", "\u202e", "\u2066", "\ufffe", "\U0010ffff", "\u0301" * 40, "👩‍👩‍👧‍👦", "<b>", "&amp;",
+       '"', "\\", "{", "}", "[", "]", ":", ",", "\n", "\r", "\t", "9" * 400, "-", "e308", "."]
+VALUES = [None, True, False, 0, -1, 1e308, "", "x" * 9000, "NaN", [], {}, [[[[[]]]]],
+          {"data": {"data": {}}}, "\u202egnp.exe", "../../etc/passwd", "brew stage", "☕" * 300]
+
+
+class Mutations:
+    """Good messages made bad, the same ones for the same seed."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+
+    def next(self):
+        message = copy.deepcopy(self.random.choice(MESSAGES))
+        for _ in range(self.random.randint(0, 3)):
+            self._change(message)
+        text = json.dumps(message, ensure_ascii=self.random.random() < 0.5)
+        if self.random.random() < 0.5:
+            for _ in range(self.random.randint(1, 4)):
+                text = self._spoil(text)
+        # What is no text cannot be sent over the bus at all.
+        return text.replace("\u0000", "")
+
+    def _change(self, message):
+        """A member that is missing, another, or one too many, at any depth."""
+        holders = [message]
+        for holder in holders:
+            holders += [value for value in holder.values() if isinstance(value, dict)]
+        holder = self.random.choice(holders)
+        key = self.random.choice(list(holder) or ["x"])
+        what = self.random.randrange(4)
+        if what == 0:
+            holder.pop(key, None)
+        elif what == 1:
+            holder[key] = copy.deepcopy(self.random.choice(VALUES))
+        elif what == 2:
+            value = str(holder.get(key, ""))
+            at = self.random.randint(0, len(value))
+            holder[key] = value[:at] + self.random.choice(ODD) + value[at:]
+        else:
+            holder.update({f"k{number}": "v" for number in range(self.random.choice((1, 120)))})
+
+    def _spoil(self, text):
+        start = self.random.randint(0, len(text))
+        end = min(len(text), start + self.random.randint(0, 12))
+        return self.random.choice((
+            text[:start] + text[end:], text[:start], text[:end] + text[start:],
+            text[:start] + self.random.choice(ODD) + text[start:]))
+
+
+class Messages(CarillonCase):
+
+    def setUp(self):
+        super().setUp()
+        self.notifications = self.server()
+        self.app.start()
+        self.met()
+
+    def push(self, text):
+        return self.app.call("Push", text)
+
+    def test_B1_a_thousand_malformed_messages_each_have_their_answer_and_show_nothing_wrong(self):
+        print(f"CARILLON_SEED={SEED}")
+        mutations = Mutations(SEED)
+        taken = {}
+        refused = 0
+        slowest = 0
+        for number in range(1000):
+            text = mutations.next()
+            began = time.monotonic()
+            try:
+                answer = self.push(text)
+                self.assertIn(answer["verdict"], ("showing", "shown", "skipped", "held",
+                                                  "scheduled", "superseded"), text)
+                taken[answer["requestId"]] = text
+            except BusError as error:
+                # The field that is wrong comes first.
+                self.assertEqual(error.name, REFUSED, f"{number}: {text}: {error}")
+                self.assertRegex(error.message, r"^(message|data)(\.\S{0,200})?: \w", text)
+                refused += 1
+            slowest = max(slowest, time.monotonic() - began)
+        print(f"{len(taken)} taken, {refused} refused, the slowest answer after {slowest:.2f} s")
+        self.assertGreater(len(taken), 100)
+        self.assertGreater(refused, 100)
+        self.assertTrue(self.app.answers_within(2))
+        for call in self.notifications.calls:
+            self.seems_right(call)
+        self.assertEqual(self.app.pid, self.app.process.pid, "it is the one that was started")
+        # What was taken has been decided, or waits (J26); none of what was refused is anywhere.
+        listed = [entry["requestId"] for entry in
+                  self.every_entry() + self.app.state()["waiting"]]
+        self.assertEqual(sorted(listed), sorted(taken))
+
+    def every_entry(self):
+        entries, before = [], None
+        while True:
+            query = {"limit": 200, "kind": "message", **({"before": before} if before else {})}
+            page = self.app.call("GetHistory", json.dumps(query))
+            entries += page["entries"]
+            before = page.get("next")
+            if not before:
+                return entries
+
+    def seems_right(self, call):
+        """Whatever was sent: a text that its server can show, and buttons that are some."""
+        self.assertTrue(call.summary or call.body, call)
+        self.assertLessEqual(len(call.summary), 50 * 12, call)
+        self.assertLessEqual(len(call.actions), 4, call)
+        for text in (call.summary, call.body.replace("\n", ""), *call.actions.values()):
+            odd = [character for character in text
+                   if unicodedata.category(character) == "Cc" or character in "\u202a\u202b\u202c"
+                   "\u202d\u202e\u2066\u2067\u2068\u2069"]
+            self.assertEqual(odd, [], call)
+        for action, label in call.actions.items():
+            self.assertRegex(action, r"^[A-Za-z0-9_-]{1,64}$")
+            self.assertTrue(label.strip(), call)
+        # The stand-in takes markup: whatever is not ours must have been escaped.
+        self.assertNotIn("<b>", call.body)
+
+    def test_B1_what_is_refused_names_the_field_and_leaves_an_event_only(self):
+        for text, field in (("nonsense", "message"), ('{"data":[]}', "data"),
+                            (json.dumps({"data": {"x": "y"}}), "data.type"),
+                            (json.dumps(stage("heating", "a b")), "data.brewId"),
+                            (json.dumps({"data": {"long": "x" * 9000}}), "data.long")):
+            with self.subTest(field=field):
+                name, message = self.app.refusal("Push", text)
+                self.assertEqual(name, REFUSED)
+                self.assertTrue(message.startswith(f"{field}: "), message)
+        self.assertEqual(self.every_entry(), [])
+        self.assertEqual(self.notifications.calls, [])
+        self.assertIn("MESSAGE_REFUSED", " ".join(self.errors()))
+
+    def test_push_takes_a_file_stdin_and_lines_and_stops_at_the_first_refusal(self):
+        done = self.app.ctl("push", "-", input=json.dumps(MESSAGES[0]))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.notifications.wait(1).summary, "Heating Water")
+        file = self.desktop.folder / "message.json"
+        file.write_text(json.dumps({"data": {"title": "From a file", "body": "Hello"}}))
+        self.assertEqual(self.app.ctl("push", str(file)).returncode, 0)
+        self.assertEqual(self.notifications.wait(2).summary, "From a file")
+        lines = [json.dumps(stage("grinding", "b2")), "", "{}", json.dumps(stage("heating", "b3"))]
+        done = self.app.ctl("push", "-", "--lines", input="\n".join(lines))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("type", done.stderr)
+        self.assertEqual(self.notifications.wait(3).hints["category"], "BREW_GRINDING")
+        self.notifications.stay_quiet(0.5)
+
+    def test_B1_all_shapes_are_one_message(self):
+        data = stage("heating")["data"]
+        for count, message in enumerate((
+                {"data": data, "message_id": "m1"}, {**data, "message_id": "m1"},
+                {"message": {"data": data, "message_id": "m1"}}), 1):
+            answer = self.push(json.dumps(message))
+            self.assertEqual(answer.get("reason"), None if count == 1 else "duplicate")
+        self.notifications.wait(1)
+        self.notifications.stay_quiet(0.5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -61,6 +61,8 @@ final class Watch {
   /// When the time between two events was more than a day, last.
   private(set) var jumpedAt: Instant?
   private(set) var posted: [String: String] = [:]
+  /// Whether several events were handled since the last look, one after another.
+  private var seesSeveral = false
   /// Heartbeats that were posted.
   private var beats = 0
   private var beatsBefore = 0
@@ -105,6 +107,8 @@ final class Watch {
   }
 
   func keyChanged() { textsMayDiffer = true }
+  /// What happens between two of them is not seen.
+  func willSeeSeveral() { seesSeveral = true }
   func settingsMayDiffer() { configurationMayDiffer = true }
 
   func asked() { openAnswers += 1 }
@@ -248,6 +252,7 @@ final class Watch {
       lastCalmCheck = now
     }
     if !life.idleIsWanted { lastCheck = now }
+    seesSeveral = false
   }
 
   /// The occurrences that were shown, newest first.
@@ -335,9 +340,13 @@ final class Watch {
     case (nil, .some): attempts[new.id, default: 0] += 1
     case (.some, nil):
       resets[new.id, default: 0] += 1
-      if new.fireAt - life.now <= settings.lead + .hours(1) {
+      if !seesSeveral, new.fireAt - life.now <= settings.lead + .hours(1) {
         throw Broken("T3: the attempt of \(new.id) was given back")
       }
+    case (.some(let was), .some(let next)) where was != next && seesSeveral:
+      // Given back and used again.
+      resets[new.id, default: 0] += 1
+      attempts[new.id, default: 0] += 1
     case (.some(let was), .some(let next)) where was != next:
       throw Broken("T3: a second attempt of \(new.id)")
     default: break

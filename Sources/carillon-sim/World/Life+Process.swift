@@ -75,6 +75,7 @@ extension Life {
 
   private func resume() {
     resuming = true
+    watch.willSeeSeveral()
     host.resume()
     resuming = false
     // What was asked for meanwhile may have been stored just now.

@@ -162,6 +162,30 @@ class Messages(CarillonCase):
         self.assertEqual(self.notifications.wait(3).hints["category"], "BREW_GRINDING")
         self.notifications.stay_quiet(0.5)
 
+    def test_B29_what_became_of_messages_is_counted_and_told_to_programs(self):
+        self.push(json.dumps(stage("grinding")))
+        self.notifications.invoke(self.notifications.wait(1), "pause_grinding")
+        self.push(json.dumps({"data": {"title": "Hello"}}))
+        self.notifications.close(self.notifications.wait(2))
+        self.app.refusal("Push", "nonsense")
+        def metrics():
+            return self.app.ctl_json("state")["metrics"]
+        self.eventually(lambda: metrics()["dismissed"] == 1, metrics)
+        found = metrics()
+        self.assertEqual((found["received"], found["delivered"], found["opened"]), (2, 2, 0))
+        self.assertEqual(found["acted"], [
+            {"action": "pause_grinding", "stage": "BREW_GRINDING", "count": 1}])
+        self.assertEqual(found["commands"]["sent"], 1)
+        self.assertIn({"code": "MESSAGE_REFUSED", "count": 1}, found["errors"])
+        self.assertLess(found["latencyMs"]["p90"], 5000)
+        # What is told at every change goes without.
+        heard = []
+        self.desktop.bus.on_signal(None, "/org/carillon/Carillon", "org.carillon.Carillon1",
+                                   "StateChanged", lambda _, arguments: heard.append(arguments[0]))
+        self.app.ctl("pause", "1h")
+        self.eventually(lambda: heard)
+        self.assertNotIn("metrics", json.loads(heard[0]))
+
     def test_B1_all_shapes_are_one_message(self):
         data = stage("heating")["data"]
         for count, message in enumerate((

@@ -59,7 +59,8 @@ let package = Package(
     .target(
       name: "CarillonDrawing", dependencies: ["CarillonCore", "CDrawing"], swiftSettings: strict),
     .target(
-      name: "CarillonSession", dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSession"],
+      name: "CarillonSession",
+      dependencies: ["CarillonCore", "CarillonGLib", "CarillonDrawing", "CGio", "CSession"],
       swiftSettings: onMain),
     .target(
       name: "CarillonDesktop",

@@ -9,6 +9,9 @@ static inline void carillon_notification_set_id(NotifyNotification *notification
   g_object_set(notification, "id", (gint)id, NULL);
 }
 
+// A cast in a macro.
+static inline const GVariantType *carillon_variant_type_byte(void) { return G_VARIANT_TYPE_BYTE; }
+
 static inline int32_t carillon_notification_id(NotifyNotification *notification) {
   gint id = 0;
   g_object_get(notification, "id", &id, NULL);

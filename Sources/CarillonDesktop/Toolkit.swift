@@ -20,6 +20,16 @@ package enum Toolkit {
   package static func addIcons(from folder: String) {
     gtk_icon_theme_append_search_path(gtk_icon_theme_get_default(), folder)
   }
+
+  /// Pixels of the device in one of the layout, on the sharpest monitor.
+  package static var scale: Double {
+    guard let display = gdk_display_get_default() else { return 1 }
+    let scales = (0..<gdk_display_get_n_monitors(display)).map { index in
+      gdk_monitor_get_scale_factor(gdk_display_get_monitor(display, index))
+    }
+    return Double(scales.max() ?? 1)
+  }
+
   /// The name of the user's sound theme, as the desktop tells all programs. (B15)
   package static var soundTheme: String {
     guard let settings = gtk_settings_get_default() else { return "freedesktop" }

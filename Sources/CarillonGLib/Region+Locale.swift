@@ -14,7 +14,12 @@ extension Region {
       region.beforeNoon = morning
       region.afternoon = evening
     }
-    region.firstWeekday = Region.weekBegins
+    // The C locale is nobody's region: its Sunday is as good as none.
+    if let name = setlocale(LC_TIME, nil).map({ String(cString: $0) }),
+      !["C", "POSIX"].contains(name), !name.hasPrefix("C.")
+    {
+      region.firstWeekday = Region.weekBegins
+    }
     region.fahrenheit = Region.usesFahrenheit
     return region
   }
@@ -29,8 +34,8 @@ extension Region {
     guard let first = nl_langinfo(nl_item(carillon_first_weekday)) else { return 1 }
     // A byte, not a text: 1 is the first day of glibc's week.
     let day = Int(UInt8(bitPattern: first.pointee))
-    // The date comes in the place of a pointer.
-    let date = UInt(bitPattern: nl_langinfo(nl_item(carillon_week_first_day)))
+    // The date comes in the place of a pointer, of which it fills one half.
+    let date = UInt(bitPattern: nl_langinfo(nl_item(carillon_week_first_day))) & 0xffff_ffff
     let startsOnMonday = date == 19_971_201
     guard (1...7).contains(day) else { return 1 }
     return (day - 1 + (startsOnMonday ? 0 : 6)) % 7 + 1

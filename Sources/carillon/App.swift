@@ -105,15 +105,16 @@ final class App {
       sessionBus: bus, applicationName: "Carillon", executable: folders.program,
       contentKey: { [store] in store.useKey($0) },
       send: { [weak self] in self?.host.send($0) })
+    surroundings.notifier.scale = { Toolkit.scale }
     let scheduler = WallClockScheduler(send: surroundings.take)
     let sounds = SoundPlayer { Toolkit.soundTheme }
     let shell = AppShell(
       service: service, checkpoints: Checkpoints(store),
       autostart: surroundings.autostart, exports: Exports(store), sounds: sounds, host: host)
-    shell.eraser = { [store, folders, loop] done in
+    shell.eraser = { [store, folders, loop, words] done in
       Eraser(
         store: store, folders: folders, keyring: surroundings.keyring,
-        autostart: surroundings.autostart
+        autostart: surroundings.autostart, words: words
       ).erase { problem in
         done(problem)
         // The answer goes out first.

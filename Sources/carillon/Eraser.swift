@@ -9,6 +9,7 @@ struct Eraser {
   let folders: Folders
   let keyring: Keyring
   let autostart: AutostartEntry
+  let words: Words
 
   /// Calls `done` once, with a sentence about what is left, if something is.
   func erase(done: @escaping (String?) -> Void) {
@@ -16,25 +17,31 @@ struct Eraser {
     do {
       try store.close()
     } catch {
-      left.append("the database (\(error.detail))")
+      left.append(words.say("The database could not be closed: {detail}", ["detail": error.detail]))
     }
     for folder in [folders.data, folders.cache] where FileManager.default.fileExists(atPath: folder)
     {
       do {
         try FileManager.default.removeItem(atPath: folder)
       } catch {
-        left.append(folder)
+        left.append(words.say("The folder {path} is still there.", ["path": folder]))
       }
     }
     let (isEnabled, error) = autostart.set(false)
-    if isEnabled || error != nil { left.append("the start entry") }
+    if isEnabled || error != nil { left.append(words.say("The start entry is still there.")) }
     keyring.eraseAll { erasure in
       switch erasure {
       case .complete: break
-      case .locked(let items): left.append("\(items) items in the locked keyring")
-      case .unreachable: left.append("items in the keyring, which cannot be reached")
+      case .locked(let items):
+        left.append(
+          words.count(
+            "{n} item is still in the keyring, which is locked.",
+            "{n} items are still in the keyring, which is locked.", items))
+      case .unreachable:
+        left.append(words.say("The keyring cannot be reached; it may still hold what is ours."))
       }
-      done(left.isEmpty ? nil : "Not everything could be deleted: \(left.joined(separator: ", "))")
+      guard !left.isEmpty else { return done(nil) }
+      done(([words.say("Not everything could be deleted.")] + left).joined(separator: " "))
     }
   }
 }

@@ -17,6 +17,16 @@ import Testing
     ["type": "brew_stage", "stage": stage, "brewId": brew].merging(more) { $1 }
   }
 
+  @Test("B9, B18: a brew's notification brings its drawing along, an hour's and a sentence's none")
+  func brings() throws {
+    let device = try device()
+    device.push(stage("preinfusion", "b1", ["elapsedTime": "4", "preInfusionTime": "8"]))
+    device.push(["title": "Hello"])
+    let picture = try #require(device.calls.first?.call.picture)
+    #expect(picture.emblem?.total == 8 && picture.tone == .blue && picture.at == device.now)
+    #expect(device.calls.count == 2 && device.calls.last?.call.picture == nil)
+  }
+
   // MARK: Accepted, and why not
 
   @Test("§5: a message with the id of another is a copy, within the retention")

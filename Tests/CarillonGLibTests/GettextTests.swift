@@ -51,4 +51,45 @@ import Testing
     #expect(words.count(unknown, "\(unknown)s", 2) == "\(unknown)s")
     #expect(words.say("Open") == "Open")
   }
+
+  @Test("Without a region clocks have 24 hours, weeks begin on Monday, and numbers have a point")
+  func noRegion() {
+    for locale in ["C", "C.UTF-8"] {
+      setlocale(LC_ALL, locale)
+      defer { setlocale(LC_ALL, "C") }
+      let words = Words.gettext(domain: "carillon-test")
+      #expect(words.region == Region())
+    }
+  }
+
+  @Test(
+    "A region's clock, week and separator are those of its locale",
+    arguments: [
+      ("en_US", true, 7, ".", true), ("de_DE", false, 1, ",", false),
+      ("ar_EG", true, 6, ".", false),
+    ])
+  func regions(
+    name: String, twelveHours: Bool, firstWeekday: Int, separator: String, fahrenheit: Bool
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let compiler = try Process.run(
+      URL(filePath: "/usr/bin/localedef"),
+      arguments: [
+        "-i", name, "-f", "UTF-8", "--no-archive", folder.appending(path: "\(name).UTF-8").path,
+      ])
+    compiler.waitUntilExit()
+    setenv("LOCPATH", folder.path, 1)
+    defer {
+      unsetenv("LOCPATH")
+      setlocale(LC_ALL, "C")
+    }
+    try #require(setlocale(LC_ALL, "\(name).UTF-8") != nil)
+    let region = Words.gettext(domain: "carillon-test").region
+    #expect(region.twelveHours == twelveHours)
+    #expect(region.firstWeekday == firstWeekday)
+    #expect(region.decimalSeparator == separator)
+    #expect(region.fahrenheit == fahrenheit)
+  }
 }

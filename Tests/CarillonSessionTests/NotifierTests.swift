@@ -1,8 +1,8 @@
-import CarillonCore
 import CarillonGLib
 import TestBus
 import Testing
 
+@testable import CarillonCore
 @testable import CarillonSession
 
 @Suite(.serialized) @MainActor struct NotifierTests {
@@ -87,6 +87,34 @@ import Testing
     #expect(Set(received.hints.keys).subtracting(["sender-pid"]) == ["urgency", "desktop-entry"])
     #expect(received.actions.isEmpty)
     #expect(received.expireTimeout == -1)
+  }
+
+  @Test("B9: what stands beside the texts is drawn as large as the screen shows it")
+  func drawsPicture() throws {
+    let server = try started()
+    notifier.scale = { 2 }
+    let emblem = Detail.Ring(
+      reading: Reading(.still(4)), total: 8,
+      phases: [Phase(until: nil, tone: .blue, word: "Soaking")],
+      inside: .vessel(Detail.Vessel(shape: .disc, fill: .still(0.5), tone: .blue)),
+      words: Detail.Words(title: "Pre-infusion"), spoken: "")
+    var drawn = call
+    drawn.picture = NotifyCall.Picture(
+      file: "/nonexistent.png", emblem: emblem, tone: .blue, at: .distantPast, side: 48)
+    _ = try show(drawn, on: server)
+    let image = try #require(server.received.first?.hints["image-data"])
+    guard case .tuple(let parts) = image, parts.count == 7, case .bytes(let bytes) = parts[6] else {
+      Issue.record("\(image)")
+      return
+    }
+    #expect(
+      Array(parts[0..<6]) == [
+        .int32(96), .int32(96), .int32(96 * 4), .bool(true), .int32(8), .int32(4),
+      ])
+    #expect(bytes.count == 96 * 96 * 4)
+    // A plate without its corners: transparent there, and not empty in the middle.
+    #expect(bytes[3] == 0 && bytes[(48 * 96 + 48) * 4 + 3] == 255)
+    #expect(Set(bytes).count > 50)
   }
 
   @Test("One of the same server is replaced; one of another server or another bus is not")

@@ -40,6 +40,17 @@ class Installed(CarillonCase):
                                  text=True, check=False)
         self.assertEqual((checked.returncode, checked.stdout), (0, ""))
 
+    def test_desktops_read_of_it_in_german(self):
+        entry = (self.prefix / "share/applications/org.carillon.Carillon.desktop").read_text()
+        self.assertIn("\nGenericName=Daily Notifications\n", entry)
+        self.assertIn("\nGenericName[de]=Tägliche Benachrichtigungen\n", entry)
+        self.assertIn(f'\nExec="{self.prefix}/bin/carillon" %u\n', entry)
+        metainfo = self.prefix / "share/metainfo/org.carillon.Carillon.metainfo.xml"
+        self.assertIn('<summary xml:lang="de">', metainfo.read_text())
+        checked = subprocess.run(["appstreamcli", "validate", "--no-net", str(metainfo)],
+                                 capture_output=True, text=True, check=False)
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+
     def test_deliver_starts_the_closed_app_hidden_and_finds_the_content_pack(self):
         server = self.server()
         done = self.app.ctl("deliver")

@@ -146,9 +146,10 @@ extension Decision {
       delivery.poppedUp = true
       try save(delivery)
     }
-    let call = NotifyCall(
+    var call = NotifyCall(
       delivery, channel: try settings.channel(delivery.channel), traits: traits,
       replaces: replaced, words: environment.words)
+    call.picture = try picture(of: delivery, traits)
     effects.append(
       .show(call, Ticket(kind: .show, row: delivery.id, attempt: delivery.calls)))
   }

@@ -25,6 +25,8 @@ package struct NotifyCall: Hashable, Codable, Sendable {
   package var resident: Bool
   /// The `value` hint: percent of a bar below the text; nil for none. (B12)
   package var progress: Int?
+  /// Sent along as an image; nil: the icon has to do. (B9)
+  package var picture: Picture?
   /// Milliseconds; −1 leaves it to the server, 0 never expires.
   package var expireTimeout: Int32
 

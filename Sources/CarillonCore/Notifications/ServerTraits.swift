@@ -16,6 +16,9 @@ package struct ServerTraits: Hashable, Sendable {
   /// Whether low urgency means: in the list only, without a popup.
   package var lowIsListOnly = false
 
+  /// How large an image is shown beside the texts, in pixels of the layout. (B9)
+  package var imageSide = 48
+
   package init(_ server: NotificationServer) {
     markup = server.capabilities.contains("body-markup")
     actions = server.capabilities.contains("actions")

@@ -22,6 +22,11 @@ extension Words {
     return "\(hour):\(padded(time.minute, to: 2))\u{A0}\(half)"
   }
 
+  /// The time that a report has as `18:00`.
+  package func clock(reported text: String) -> String {
+    WallTime(text).map { clock($0) } ?? text
+  }
+
   /// A measured number with at most `decimals` digits behind the separator, and no zeros at the end
   /// unless `fixed`.
   package func number(_ value: Double, decimals: Int = 1, fixed: Bool = false) -> String {

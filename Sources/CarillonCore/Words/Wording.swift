@@ -41,8 +41,10 @@ struct Wording {
   /// A wall-clock time, with its date unless it is today.
   func clock(_ instant: Instant) -> String {
     let (date, time) = zone.wallClock(at: instant)
-    guard date != zone.wallClock(at: now).date else { return time.description }
-    return words.say("{date}, {time}", ["date": date.description, "time": time.description])
+    let today = zone.wallClock(at: now).date
+    guard date != today else { return words.clock(time) }
+    return words.say(
+      "{date}, {time}", ["date": words.full(date, today: today), "time": words.clock(time)])
   }
 
   func span(_ span: Span) -> String {
@@ -105,7 +107,9 @@ struct Wording {
   }
 
   private func missed(_ delivery: Delivery) -> String {
-    let until = ["time": delivery.decidedAt.map { zone.wallClock(at: $0).time.description } ?? ""]
+    let until = [
+      "time": delivery.decidedAt.map { words.clock(zone.wallClock(at: $0).time) } ?? ""
+    ]
     return switch delivery.reason {
     case "off": words.say("Not shown: Carillon was not running until {time}", until)
     case "clock": words.say("Not shown: the clock was changed")

@@ -54,7 +54,7 @@ extension Words {
   }
 
   /// `Thursday, 19 November`; with its year if that is another one.
-  private func full(_ date: LocalDate, today: LocalDate) -> String {
+  func full(_ date: LocalDate, today: LocalDate) -> String {
     let (year, month, day) = date.yearMonthDay
     let values = [
       "weekday": weekday(date.weekday), "day": String(day), "month": self.month(month),

@@ -91,9 +91,11 @@ package struct TrayModel: Hashable {
 
   private static func snoozed(_ report: StateReport, words: Words) -> [TrayEntry] {
     report.snoozed.map { pending in
-      let back = Moment(iso: pending.when).map { String(describing: $0.time) } ?? pending.time
+      let back =
+        Moment(iso: pending.when).map { words.clock($0.time) }
+        ?? words.clock(reported: pending.time)
       let label = words.say(
-        "Do Not Show {name} Again at {time}", ["name": pending.name, "time": back])
+        "Do Not Show {name} Again at {time}", ["name": pending.name(words), "time": back])
       return TrayEntry(
         "snoozed:\(pending.requestId)", label, .action(.endSnooze(requestID: pending.requestId)))
     }
@@ -141,7 +143,7 @@ package struct TrayModel: Hashable {
   /// `Until Tomorrow, 06:00`; in the small hours the next morning is today's.
   private static func untilMorning(now: Instant, zone: some ZoneRules, words: Words) -> String {
     guard let morning else { return words.say("Until Tomorrow") }
-    let values = ["time": String(describing: morning)]
+    let values = ["time": words.clock(morning)]
     return zone.wallClock(at: now).time < morning
       ? words.say("Until {time}", values) : words.say("Until Tomorrow, {time}", values)
   }
@@ -176,8 +178,8 @@ extension StateReport.Occurrence {
 
 extension StateReport.Pending {
   /// What people call it: its hour's name, or the hour.
-  var name: String {
-    guard let label, !label.isEmpty else { return time }
+  func name(_ words: Words) -> String {
+    guard let label, !label.isEmpty else { return words.clock(reported: time) }
     return label.shortened
   }
 }
@@ -192,13 +194,13 @@ extension Words {
   fileprivate func hour(
     _ moment: Moment?, _ time: String, _ name: String, today: LocalDate
   ) -> String {
-    let when = moment.map { entry($0, today: today) } ?? time
+    let when = moment.map { entry($0, today: today) } ?? clock(reported: time)
     return name.isEmpty ? when : say("{moment} {name}", ["moment": when, "name": name])
   }
 
   /// `18:00`, or `Tomorrow 12:00`: what is skipped or rung after all.
   fileprivate func skipped(_ moment: Moment?, _ time: String, today: LocalDate) -> String {
-    guard let moment, moment.date != today else { return time }
+    guard let moment, moment.date != today else { return clock(reported: time) }
     return entry(moment, today: today)
   }
 }

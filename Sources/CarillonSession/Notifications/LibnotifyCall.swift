@@ -1,5 +1,6 @@
 import CSession
 import CarillonCore
+import CarillonDrawing
 import CarillonGLib
 
 /// One call of libnotify's, as its thread is given it.
@@ -7,6 +8,8 @@ nonisolated struct LibnotifyCall: Sendable {
   let call: NotifyCall
   /// The notification to be replaced, if it belongs to the server of now; 0 for none.
   let replaces: UInt32
+  /// Pixels of the device in one of the layout.
+  var scale = 1.0
 }
 
 /// What came of it.
@@ -54,6 +57,9 @@ nonisolated enum Libnotify {
       call.summary, call.body, call.icon)
     defer { g_object_unref(notification) }
     fill(notification, call)
+    if let image = call.picture.flatMap({ NotificationImage.draw($0, scale: job.scale) }) {
+      notify_notification_set_hint(notification, "image-data", variant(of: image))
+    }
     // Libnotify takes half of all ids only; what cannot be replaced is shown beside.
     carillon_notification_set_id(notification, Int32(exactly: job.replaces) ?? 0)
     do {
@@ -62,6 +68,20 @@ nonisolated enum Libnotify {
     } catch {
       return .failed(error)
     }
+  }
+
+  /// `(iiibiiay)`: width, height, row stride, alpha, bits of a sample, samples, bytes.
+  private static func variant(of image: Pixels) -> OpaquePointer? {
+    let bytes = image.rgba
+    let data = bytes.withUnsafeBytes {
+      g_variant_new_fixed_array(carillon_variant_type_byte(), $0.baseAddress, gsize($0.count), 1)
+    }
+    let members: [OpaquePointer?] = [
+      g_variant_new_int32(Int32(image.width)), g_variant_new_int32(Int32(image.height)),
+      g_variant_new_int32(Int32(image.width * 4)), g_variant_new_boolean(1),
+      g_variant_new_int32(8), g_variant_new_int32(4), data,
+    ]
+    return g_variant_new_tuple(members, gsize(members.count))
   }
 
   private static func fill(

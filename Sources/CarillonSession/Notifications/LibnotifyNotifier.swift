@@ -21,6 +21,8 @@ package final class LibnotifyNotifier: Notifier {
   private let bus: Bus?
   private let send: (Event) -> Void
   private let worker: Worker<LibnotifyCall, LibnotifyReply>
+  /// Pixels of the device in one of the layout, asked for before each image is drawn.
+  package var scale: () -> Double = { 1 }
   private var watch: ServerWatch?
   private var signals: ServerSignals?
   private var flight: Flight?
@@ -64,7 +66,8 @@ package final class LibnotifyNotifier: Notifier {
       ticket: ticket, owner: owner, expireTimeout: call.expireTimeout,
       watchdog: MainLoop.after(LibnotifyNotifier.patience) { [weak self] in self?.overdue() })
     let job = LibnotifyCall(
-      call: call, replaces: isReplaceable ? call.replaces?.id ?? 0 : 0)
+      call: call, replaces: isReplaceable ? call.replaces?.id ?? 0 : 0,
+      scale: call.picture == nil ? 1 : scale())
     worker.submit(job) { [weak self] in self?.answered($0) }
   }
 

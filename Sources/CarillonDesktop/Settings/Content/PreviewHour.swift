@@ -23,7 +23,7 @@ struct PreviewHour: Hashable {
       caption = words.say(
         "As it would look {moment}", ["moment": words.at(moment, today: today)])
     } else if let slot = chosen?.1 {
-      caption = words.say("As it would look at {time}", ["time": slot.id.time.description])
+      caption = words.say("As it would look at {time}", ["time": words.clock(slot.id.time)])
     } else {
       caption = words.say("As it would look")
     }

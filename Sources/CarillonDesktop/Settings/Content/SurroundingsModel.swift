@@ -27,7 +27,7 @@ struct SurroundingsModel: Hashable {
 
   init(_ truth: SettingsModel.Truth, words: Words) {
     own = truth.configuration.slots.compactMap { slot in
-      let values = ["time": slot.id.time.description, "name": slot.label]
+      let values = ["time": words.clock(slot.id.time), "name": slot.label]
       let title: String? =
         switch (slot.fetch != nil, slot.template != nil) {
         case (true, true): words.say("{time} has content and text of its own", values)

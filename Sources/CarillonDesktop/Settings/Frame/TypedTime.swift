@@ -2,16 +2,20 @@ import CarillonCore
 
 extension WallTime {
   /// A time as people type it: `7:30`, `0730`, `730`, `7.30`, `7h`, `7` and `7:30 pm`. (T1)
-  init?(typed text: String) {
+  ///
+  /// The halves of the day are known by the region's own words, too, with dots or without.
+  init?(typed text: String, in region: Region = Region()) {
     var groups: [[Int]] = [[]]
     var letters = ""
     for character in text {
       if character.isASCII, let digit = character.wholeNumberValue, letters.isEmpty {
         groups[groups.count - 1].append(digit)
-      } else if ":.,h".contains(character), groups.count == 1, groups[0].isEmpty == false {
+      } else if ":.,h".contains(character), letters.isEmpty, groups.count == 1, !groups[0].isEmpty {
         groups.append([])
       } else if character.isLetter {
         letters += character.lowercased()
+      } else if character == ".", !letters.isEmpty {
+        continue
       } else if !character.isWhitespace {
         return nil
       }
@@ -20,13 +24,19 @@ extension WallTime {
     if groups.count == 2, groups[1].isEmpty { groups.removeLast() }
     guard let (typed, minute) = WallTime.numbers(groups) else { return nil }
     var hour = typed
-    switch letters {
-    case "": break
-    case "am" where (1...12).contains(hour): hour %= 12
-    case "pm" where (1...12).contains(hour): hour = hour % 12 + 12
-    default: return nil
+    if !letters.isEmpty {
+      guard (1...12).contains(hour) else { return nil }
+      switch letters {
+      case "am", WallTime.letters(region.beforeNoon): hour %= 12
+      case "pm", WallTime.letters(region.afternoon): hour = hour % 12 + 12
+      default: return nil
+      }
     }
     self.init(hour: hour, minute: minute)
+  }
+
+  private static func letters(_ text: String) -> String {
+    text.filter(\.isLetter).lowercased()
   }
 
   private static func numbers(_ groups: [[Int]]) -> (hour: Int, minute: Int)? {
@@ -60,5 +70,12 @@ extension WallTime {
       preconditionFailure("a minute of a day is a time")
     }
     self = time
+  }
+}
+
+extension Region {
+  /// How many characters a time has.
+  var timeWidth: Int32 {
+    twelveHours ? Int32(6 + max(beforeNoon.count, afternoon.count)) : 5
   }
 }

@@ -37,7 +37,7 @@ struct ExplanationModel: Hashable {
       let time =
         moment.map { moment in
           moment.date == day
-            ? String(describing: moment.time) : words.weekday(moment.date.weekday)
+            ? words.clock(moment.time) : words.weekday(moment.date.weekday)
         } ?? ""
       return Step(
         time: time, look: StepLook(step), text: step.text, detail: step.detail ?? "",

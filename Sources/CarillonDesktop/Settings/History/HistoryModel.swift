@@ -56,7 +56,8 @@ struct HistoryModel: Hashable {
     var days: [(date: LocalDate?, rows: [Row])] = []
     for entry in HistoryModel.sorted(entries) {
       let moment = Moment(iso: entry.at)
-      let row = Row(entry, moment, name: entry.slotId.flatMap { names[$0] } ?? "")
+      let row = Row(
+        entry, moment, name: entry.slotId.flatMap { names[$0] } ?? "", words: words)
       guard filter.lets(row) else { continue }
       if days.isEmpty || days[days.count - 1].date != moment?.date {
         days.append((moment?.date, []))
@@ -83,15 +84,15 @@ struct HistoryModel: Hashable {
 }
 
 extension HistoryModel.Row {
-  init(_ entry: HistoryPage.Entry, _ moment: Moment?, name: String) {
+  init(_ entry: HistoryPage.Entry, _ moment: Moment?, name: String, words: Words) {
     id = entry.requestId
-    time = moment.map { String(describing: $0.time) } ?? ""
+    time = moment.map { words.clock($0.time) } ?? ""
     look = HistoryLook(status: entry.status, reason: entry.reason)
     title = entry.title
     self.name = name
     hour =
       entry.kind == "slot"
-      ? entry.slotId.flatMap { SlotID($0)?.time.description } ?? "" : ""
+      ? entry.slotId.flatMap { SlotID($0).map { words.clock($0.time) } } ?? "" : ""
     text = entry.text
     response = entry.responseText ?? ""
   }

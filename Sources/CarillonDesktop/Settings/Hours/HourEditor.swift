@@ -191,7 +191,7 @@ extension HourEditor {
   }
 
   private func check(_ text: String) -> TakenMinutes.Check {
-    TakenMinutes(context.slots, besides: isNew ? nil : slot.id).check(text)
+    TakenMinutes(context.slots, besides: isNew ? nil : slot.id, region: words.region).check(text)
   }
 
   private func change(_ change: SlotChange) {
@@ -217,7 +217,7 @@ extension HourEditor {
     label.show(slot.label)
     days.show(slot.weekdays)
     gtk_switch_set_active(power.of(GtkSwitch.self), slot.enabled ? 1 : 0)
-    Build.call(power, words.say("Ring at {time}", ["time": "\(slot.id.time)"]))
+    Build.call(power, words.say("Ring at {time}", ["time": words.clock(slot.id.time)]))
     source.show(
       slot.fetch,
       usual: words.say(
@@ -239,7 +239,7 @@ extension HourEditor {
     gtk_widget_set_visible(useFree, free == nil ? 0 : 1)
     if let free {
       gtk_button_set_label(
-        useFree.of(GtkButton.self), words.say("Use {time}", ["time": "\(free)"]))
+        useFree.of(GtkButton.self), words.say("Use {time}", ["time": words.clock(free)]))
     }
     if isNew { gtk_widget_set_sensitive(add, sentence == nil ? 1 : 0) }
   }

@@ -97,7 +97,9 @@ struct HourModel: Hashable {
 
 extension HourModel.Note {
   fileprivate init(skipped pending: StateReport.Pending, today: LocalDate, _ words: Words) {
-    let moment = Moment(iso: pending.when).map { words.at($0, today: today) } ?? pending.time
+    let moment =
+      Moment(iso: pending.when).map { words.at($0, today: today) }
+      ?? words.clock(reported: pending.time)
     self.init(
       text: words.say("Skipped: {moment}", ["moment": moment]),
       button: words.say("Ring After All"), undo: .unskip(slotID: pending.slotId ?? ""))
@@ -105,8 +107,10 @@ extension HourModel.Note {
 
   /// `named`: where no hour stands above it.
   init(snoozed pending: StateReport.Pending, named: Bool, _ words: Words) {
-    let back = Moment(iso: pending.when).map { String(describing: $0.time) } ?? pending.time
-    let values = ["name": pending.title ?? pending.name, "time": back]
+    let back =
+      Moment(iso: pending.when).map { words.clock($0.time) }
+      ?? words.clock(reported: pending.time)
+    let values = ["name": pending.title ?? pending.name(words), "time": back]
     self.init(
       text: named
         ? words.say("“{name}” comes back at {time}", values)

@@ -72,7 +72,7 @@ final class HourRow {
     self.model = model
     self.context = context
     let slot = model.slot
-    set(time, "\(slot.id.time)")
+    set(time, words.clock(slot.id.time))
     set(title, model.title)
     gtk_label_set_markup(detail.of(GtkLabel.self), HourRow.markup(model.detail))
     gtk_widget_set_no_show_all(detail, 1)
@@ -88,7 +88,7 @@ final class HourRow {
     updating = true
     gtk_switch_set_active(power.of(GtkSwitch.self), slot.enabled ? 1 : 0)
     updating = false
-    let values = ["time": "\(slot.id.time)", "name": slot.label]
+    let values = ["time": words.clock(slot.id.time), "name": slot.label]
     Build.call(power, words.say("Ring at {time}", values))
     Build.call(
       unfold,

@@ -62,7 +62,7 @@ struct HoursModel: Hashable {
     let (now, today) = (truth.now, truth.today)
     let lines = StatusLine.lines(report, today: today, words: words)
     banners = lines.compactMap { Banner($0, isPaused: report.pause != nil) }
-    due = report.waiting.compactMap { Due($0) }
+    due = report.waiting.compactMap { Due($0, words) }
     let clock = HourModel.Clock(truth, firstWeekday: firstWeekday)
     hours = truth.configuration.slots.sorted { $0.id < $1.id }
       .map { HourModel($0, report, clock, words) }
@@ -116,13 +116,14 @@ extension HoursModel.Banner {
 }
 
 extension HoursModel.Due {
-  fileprivate init?(_ pending: StateReport.Pending) {
+  fileprivate init?(_ pending: StateReport.Pending, _ words: Words) {
     // What has no text yet, or is held by a pause, is not due here.
     guard pending.reason == "no-server", let title = pending.title else { return nil }
     requestID = pending.requestId
     self.title = title
     body = pending.body ?? ""
-    origin = [pending.time, pending.label ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    origin = [words.clock(reported: pending.time), pending.label ?? ""].filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 }
 
@@ -131,7 +132,9 @@ extension HoursModel.Next {
     _ occurrence: StateReport.Occurrence, _ truth: SettingsModel.Truth, _ clock: HourModel.Clock,
     _ words: Words
   ) {
-    let moment = occurrence.moment.map { words.at($0, today: truth.today) } ?? occurrence.time
+    let moment =
+      occurrence.moment.map { words.at($0, today: truth.today) }
+      ?? words.clock(reported: occurrence.time)
     if let until = clock.waits(occurrence) {
       heading = words.say(
         "Next: {moment}, waits until {end}",
@@ -178,11 +181,11 @@ extension HoursModel.Explanation {
       planned.first { $0.slotId == saved?.description && $0.title != nil }
       ?? planned.first { $0.title != nil }
     heading =
-      saved.map { words.say("{time} is set", ["time": "\($0.time)"]) }
+      saved.map { words.say("{time} is set", ["time": words.clock($0.time)]) }
       ?? words.say("This is how Carillon tells you")
     title = sample?.title ?? words.say("A thought for this hour")
     body = sample?.body ?? words.say("It is fetched beforehand, so that it comes on time.")
-    time = sample?.time ?? saved.map { "\($0.time)" } ?? ""
+    time = sample.map { words.clock(reported: $0.time) } ?? saved.map { words.clock($0.time) } ?? ""
     startsWithSession = report.autostart.actual
   }
 }

@@ -14,7 +14,6 @@ final class HoursPage: WindowPage {
   private var inFront = false
   /// The hour that was saved here last, for the explanation to name it.
   private var saved: SlotID?
-  private let firstWeekday = FirstWeekday.ofLocale
 
   init(_ model: SettingsModel, notificationSettings: @escaping () -> Bool) {
     self.model = model
@@ -42,12 +41,14 @@ final class HoursPage: WindowPage {
   var headerEnd: [Widget] { [pause.widget] }
 
   func show(_ truth: SettingsModel.Truth) {
-    let hours = HoursModel(truth, saved: saved, firstWeekday: firstWeekday, words: model.words)
+    let hours = HoursModel(
+      truth, saved: saved, firstWeekday: model.words.region.firstWeekday,
+      words: model.words)
     view.show(
       hours,
       HourEditor.Context(
         slots: truth.configuration.slots, settings: truth.configuration.settings,
-        firstWeekday: firstWeekday, ringNowIn: hours.ringNowIn))
+        firstWeekday: model.words.region.firstWeekday, ringNowIn: hours.ringNowIn))
     let tray = TrayModel(truth.state, now: truth.now, zone: truth.zone, words: model.words)
     pause.show(tray.pauseEntries, isOn: truth.state.pause != nil)
     ticker.holds(for: inFront ? hours.holds : nil)
@@ -118,7 +119,7 @@ extension HoursPage {
     case .enabled(true): saved = id
     default: break
     }
-    model.setSlots(stays: id.time.description) { change.apply(to: &$0, of: id) }
+    model.setSlots(stays: model.words.clock(id.time)) { change.apply(to: &$0, of: id) }
   }
 
   private func add(_ slot: Slot) {
@@ -141,7 +142,7 @@ extension HoursPage {
     let words = model.words
     guard let slot = model.truth?.configuration.slots.first(where: { $0.id == id }) else { return }
     let wasSkipped = model.truth?.state.skipped.contains { $0.slotId == id.description } == true
-    let values = ["time": "\(id.time)", "name": slot.label]
+    let values = ["time": words.clock(id.time), "name": slot.label]
     var text =
       slot.label.isEmpty
       ? words.say("{time} removed", values) : words.say("{time} “{name}” removed", values)
@@ -150,7 +151,7 @@ extension HoursPage {
       text = words.say("{removed}, with the secrets of its source", ["removed": text])
     }
     model.setSlots(
-      stays: id.time.description,
+      stays: model.words.clock(id.time),
       then: { [weak self] isSaved in
         guard isSaved, let self else { return }
         model.refresh()
@@ -185,7 +186,7 @@ extension HoursPage {
       guard document != nil, let self else { return }
       model.onToast(
         .init(
-          text: words.say("{time} will be skipped once", ["time": "\(id.time)"]),
+          text: words.say("{time} will be skipped once", ["time": words.clock(id.time)]),
           button: (
             words.say("Undo"),
             { [weak self] in self?.model.carryOut(.unskip(slotID: id.description)) }

@@ -10,15 +10,17 @@ struct TakenMinutes {
   }
 
   private let names: [WallTime: String]
+  private let region: Region
 
   /// `slots` without `own`, whose minute is free for itself.
-  init(_ slots: [Slot], besides own: SlotID? = nil) {
+  init(_ slots: [Slot], besides own: SlotID? = nil, region: Region = Region()) {
+    self.region = region
     names = Dictionary(
       slots.filter { $0.id != own }.map { ($0.id.time, $0.label) }, uniquingKeysWith: { $1 })
   }
 
   func check(_ text: String) -> Check {
-    guard let time = WallTime(typed: text) else { return .unreadable }
+    guard let time = WallTime(typed: text, in: region) else { return .unreadable }
     guard let name = names[time] else { return .free(time) }
     return .taken(time, by: name, next: free(from: time))
   }
@@ -48,7 +50,7 @@ extension Words {
     case .unreadable: return say("Type a time such as 7:30.")
     case .taken(let time, let name, let next):
       guard let next else { return say("Every minute of the day rings already.") }
-      let values = ["time": "\(time)", "name": name, "free": "\(next)"]
+      let values = ["time": clock(time), "name": name, "free": clock(next)]
       return name.isEmpty
         ? say("{time} is taken. Each minute can ring once; {free} is free.", values)
         : say("{time} is taken by “{name}”. Each minute can ring once; {free} is free.", values)

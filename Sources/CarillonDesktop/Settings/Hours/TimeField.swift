@@ -8,6 +8,7 @@ final class TimeField {
   private let entry: EditedEntry
   private let check: (String) -> TakenMinutes.Check
   private let problem: (TakenMinutes.Check?) -> Void
+  private let words: Words
   private var subscription: Subscription?
 
   /// `problem` is told what is wrong with what stands there, or nil; `save` gets another time that is
@@ -16,11 +17,12 @@ final class TimeField {
     words: Words, check: @escaping (String) -> TakenMinutes.Check,
     problem: @escaping (TakenMinutes.Check?) -> Void, save: @escaping (WallTime) -> Void
   ) {
+    self.words = words
     self.check = check
     self.problem = problem
     let reference = Reference()
     entry = EditedEntry(
-      named: words.say("Time"), width: 5,
+      named: words.say("Time"), width: words.region.timeWidth,
       typed: { text in
         // What is not finished yet is not wrong yet: 12 may become 12:30.
         let found = check(text)
@@ -42,7 +44,7 @@ final class TimeField {
       })
     Build.add(["time"], to: entry.widget)
     gtk_entry_set_alignment(entry.widget.of(GtkEntry.self), 0.5)
-    gtk_entry_set_max_length(entry.widget.of(GtkEntry.self), 8)
+    gtk_entry_set_max_length(entry.widget.of(GtkEntry.self), 16)
     subscription = entry.widget.onKey { key in
       guard key.isPlain, key.value == GDK_KEY_Up || key.value == GDK_KEY_Down,
         let field = reference.field
@@ -60,12 +62,12 @@ final class TimeField {
   }
 
   func show(_ time: WallTime) {
-    entry.show("\(time)")
+    entry.show(words.clock(time))
   }
 
   /// Takes `time` as if it was typed.
   func type(_ time: WallTime) {
-    entry.type("\(time)")
+    entry.type(words.clock(time))
   }
 
   func flush() {
@@ -85,8 +87,8 @@ final class TimeField {
   }
 
   private func step(_ direction: Int) {
-    guard let time = WallTime(typed: entry.text) else { return }
-    entry.type("\(time.stepped(direction))")
+    guard let time = WallTime(typed: entry.text, in: words.region) else { return }
+    entry.type(words.clock(time.stepped(direction)))
   }
 
   private func tell(_ found: TakenMinutes.Check?) {

@@ -166,7 +166,7 @@ extension OptionsModel {
       isOn: hours != nil, from: hours?.from.description ?? usualQuiet.from, to: to,
       detail: words.say(
         "What comes in between waits, and is shown together at {time}. Critical alarms always "
-          + "come through.", ["time": to]))
+          + "come through.", ["time": words.clock(reported: to)]))
   }
 
   private static func kind(
@@ -188,7 +188,7 @@ extension OptionsModel {
     // Without the means to do it otherwise it is a popup, but what somebody chose is not hidden.
     let offersList = server.canListOnly == true || !choice.popup
     return Kind(
-      id: channel.id, name: channel.name,
+      id: channel.id, name: words.channel(channel.id),
       detail: channel == .daily ? words.say("Your hours") : "", isOn: choice.enabled,
       sound: Choice(options, current: current ?? options[0]),
       popup: offersList ? Choice(shown, current: shown[choice.popup ? 0 : 1]) : nil)

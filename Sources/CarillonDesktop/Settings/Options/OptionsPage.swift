@@ -57,7 +57,7 @@ final class OptionsPage: WindowPage {
   func show(_ truth: SettingsModel.Truth) {
     let options = OptionsModel(
       truth.configuration.settings, truth.state, sounds: offered,
-      usesFahrenheit: Region.usesFahrenheit, words: model.words)
+      usesFahrenheit: model.words.region.fahrenheit, words: model.words)
     shown = options
     if kinds.isEmpty { makeKinds(options.kinds) }
     hours.show(options)

@@ -25,8 +25,10 @@ final class QuietOptions {
     var this: () -> QuietOptions? = { nil }
     onOff = SwitchControl { this()?.switched($0) }
     let beginning = words.say("Beginning of the quiet hours")
-    from = EditedEntry(named: beginning, width: 5) { this()?.entered($0, .from) ?? true }
-    to = EditedEntry(named: words.say("End of the quiet hours"), width: 5) {
+    from = EditedEntry(named: beginning, width: words.region.timeWidth) {
+      this()?.entered($0, .from) ?? true
+    }
+    to = EditedEntry(named: words.say("End of the quiet hours"), width: words.region.timeWidth) {
       this()?.entered($0, .to) ?? true
     }
     let and = Build.label(words.term("time range", "and"), expands: false)
@@ -53,8 +55,8 @@ final class QuietOptions {
     self.model = quiet
     onOff.show(quiet.isOn)
     head.setDetail(quiet.detail)
-    from.show(quiet.from)
-    to.show(quiet.to)
+    from.show(words.clock(reported: quiet.from))
+    to.show(words.clock(reported: quiet.to))
     gtk_revealer_set_reveal_child(times.of(GtkRevealer.self), quiet.isOn ? 1 : 0)
   }
 
@@ -69,9 +71,9 @@ final class QuietOptions {
   private func entered(_ text: String, _ end: End) -> Bool {
     complain("")
     guard let model else { return true }
-    guard let time = WallTime(typed: text) else {
-      from.show(model.from)
-      to.show(model.to)
+    guard let time = WallTime(typed: text, in: words.region) else {
+      from.show(words.clock(reported: model.from))
+      to.show(words.clock(reported: model.to))
       complain(words.say("“{text}” is no time of day.", ["text": text]))
       return true
     }

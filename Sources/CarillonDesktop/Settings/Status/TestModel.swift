@@ -74,7 +74,7 @@ struct TestModel: Hashable {
   }
 
   private static func heading(_ moment: Moment, _ words: Words) -> String {
-    words.say("Test of {time}", ["time": String(describing: moment.time)])
+    words.say("Test of {time}", ["time": words.clock(moment.time)])
   }
 }
 

@@ -1,0 +1,162 @@
+"""Carillon in German, on a desktop without any German of its own; and clocks of twelve hours."""
+
+import re
+import shutil
+
+from harness.accessible import Missing
+from harness.language import Translations, use_region
+from harness.processes import until
+from harness.tray import Tray
+from harness.window import WindowCase
+
+PAGES = ("hours", "content", "history", "status", "settings", "privacy")
+# What is written so in both languages, and what GTK says by itself.
+ALIKE = {"Carillon", "TimeSafari Daily", "Status", "Name", "Text", "ETag", "GET", "POST",
+         "Information", "Alt"}
+
+
+class German(WindowCase):
+    def setUp(self):
+        super().setUp()
+        self.translations = Translations(self.desktop.folder)
+        self.language = "en"
+
+    def say(self, text, context=None, **values):
+        return self.translations.say(self.language, text, context, **values).replace("_", "")
+
+    def begin(self, language):
+        """As on the first day, in this language."""
+        self.language = language
+        self.translations.use(self.desktop, language)
+        self.clock.set(self.START)
+        self.app.start()
+        self.met()
+        # Content and texts that are in no language.
+        self.configure("07:01", "11:00", feed=self.source, template={"title": "1", "body": "2"})
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title") == "1")
+
+    def end(self):
+        self.app.quit()
+        shutil.rmtree(self.desktop.home / ".local/share/carillon")
+
+    def read(self):
+        """All that is said by what can be seen, names for assistive technology as well."""
+        said = set()
+        for widget in self.window.all():
+            try:
+                said |= {widget.name, widget.description}
+                if widget.role == "combo box":
+                    said |= set(widget.choices())
+                elif widget.role == "label":
+                    said.add(widget.content)
+            except Missing:
+                continue
+        # Numbers, times and signs are of no language.
+        return {text for text in said if re.search(r"[^\W\d_]{2}", text)}
+
+    def walk(self):
+        """What every page says, with what opens in it, and the tray."""
+        say, window = self.say, self.window
+        said = {}
+        said["tray"] = {label for label in self.tray.labels() if re.search(r"[^\W\d_]{2}", label)}
+        self.open_window("hours")
+        window.wait_text(say("Your hours"))
+        said["hours"] = self.read()
+        window.find("push button", say("Edit {time}", time="11:00")).press()
+        window.find("push button", say("_Remove"))
+        said["hour"] = self.read()
+        window.key("Escape", "ctrl+n")
+        window.type("11:00", into=window.find("text", say("Time")))
+        window.find("push button", say("Use {time}", time="11:05"))
+        said["new hour"] = self.read()
+        window.key("Escape")
+        self.go("content")
+        window.find("push button", say("Try It")).press()
+        window.wait_text(say("JSON with a headline and a summary"))
+        window.find("toggle button", say("Details")).set(True)
+        window.find("toggle button", say("Request options")).set(True)
+        said["content"] = self.read()
+        self.go("history")
+        window.find("toggle button", containing="07:01").press()
+        window.wait_text(say("Not shown before"))
+        said["history"] = self.read()
+        self.go("status")
+        window.find("push button", say("Send Me a Test")).press()
+        window.wait_text(say("Waiting for your click"))
+        said["status"] = self.read()
+        self.go("settings")
+        window.find("toggle button", say("Advanced")).set(True)
+        window.find("toggle button", say("_Quiet hours")).set(True)
+        until("the quiet hours", lambda: window.has("text", say("Beginning of the quiet hours")))
+        said["settings"] = self.read()
+        self.go("privacy")
+        window.wait_text(say("Who is contacted"))
+        said["privacy"] = self.read()
+        window.key("F1")
+        window.wait_text(say("Keyboard shortcuts"))
+        said["shortcuts"] = self.read()
+        window.key("Escape")
+        return said
+
+    def test_nothing_that_can_be_read_is_left_in_english(self):
+        self.source = self.feed("1", "2")
+        self.server = self.server()
+        self.desktop.start_panel()
+        self.tray = Tray(self.desktop)
+        said = {}
+        for language in ("en", "de"):
+            self.begin(language)
+            self.clock.set(self.at(7, 1))
+            self.becomes("shown", "0701")
+            notification = self.server.calls[-1]
+            said[language] = self.walk()
+            said[language]["notification"] = set(notification.actions.values())
+            self.end()
+        for place, english in said["en"].items():
+            with self.subTest(place):
+                german = said["de"][place]
+                self.assertEqual(sorted((english & german) - ALIKE), [])
+                # It was all there to be read; two texts may have become one.
+                self.assertAlmostEqual(len(english), len(german), delta=2, msg=sorted(german))
+        self.assertEqual(said["de"]["notification"],
+                         {"Öffnen", "10\N{NO-BREAK SPACE}min später", "Nächste auslassen"})
+
+    def test_every_page_has_room_in_400_pixels(self):
+        self.source = self.feed("1", "2")
+        self.server()
+        self.begin("de")
+        self.open_window()
+        self.window.resize(460)
+        self.window.wait_gone("list item")
+        for page in PAGES:
+            self.go(page)
+            # Without a compositor GTK draws a frame of 5 pixels around.
+            self.window.resize(410)
+            left, _, width, _ = self.window.find("frame").box
+            self.assertLessEqual(width, 410, page)
+            for role in ("push button", "toggle button", "combo box", "text", "label"):
+                for widget in self.window.all(role):
+                    x, _, its, _ = widget.box
+                    self.assertLessEqual(x + its, left + width, (page, widget))
+
+
+class TwelveHours(WindowCase):
+    """In the United States."""
+
+    def test_T1_times_are_shown_and_typed_as_the_region_has_them(self):
+        self.server()
+        use_region(self.desktop, "en_US")
+        window = self.open_window()
+        window.find("push button", "Edit 6:00\N{NO-BREAK SPACE}PM Evening")
+        window.wait_text("Next: today at 8:00\N{NO-BREAK SPACE}AM")
+        window.key("ctrl+n")
+        window.type("7:30 pm", into=window.find("text", "Time"), end="Return")
+        self.eventually(lambda: "1930" in dict(self.next_occurrences()))
+        window.find("push button", "Edit 7:30\N{NO-BREAK SPACE}PM")
+        window.find("push button", "Edit 7:30\N{NO-BREAK SPACE}PM").press()
+        self.eventually(lambda: window.has("toggle button", "Sunday"))
+        days = [button.name for button in window.all("toggle button")
+                if button.name.endswith("day")]
+        self.assertEqual(days[:2], ["Sunday", "Monday"])
+        # Ids, and what programs read, stay as they are.
+        self.assertEqual(self.app.state()["nextOccurrences"][0]["time"], "08:00")

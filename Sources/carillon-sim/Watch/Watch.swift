@@ -58,6 +58,7 @@ final class Watch {
   private var openFetches: Set<Int64> = []
   private(set) var openAnswers = 0
   private var lastSend: Instant?
+  private var sendBefore: Instant?
   /// When the time between two events was more than a day, last.
   private(set) var jumpedAt: Instant?
   private(set) var posted: [String: String] = [:]
@@ -157,7 +158,7 @@ final class Watch {
   func willSend(_ event: Event, _ life: Life) {
     // A running device is woken at midnight at the latest: this is a jump.
     if let lastSend, abs((life.now - lastSend).milliseconds) > 90_000_000 { jumpedAt = life.now }
-    lastSend = life.now
+    (lastSend, sendBefore) = (life.now, lastSend)
     switch event {
     case .finished(let ticket, .fetched), .finished(let ticket, .posted):
       // Trials are numbered anew by each process.
@@ -184,6 +185,9 @@ final class Watch {
     default: break
     }
   }
+
+  /// The event just sent died with its process: it left nothing behind, not even its hour.
+  func lost() { lastSend = sendBefore }
 
   func isOver(_ ticket: Ticket) -> Bool { over.contains(ticket) }
 

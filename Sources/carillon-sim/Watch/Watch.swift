@@ -156,8 +156,8 @@ final class Watch {
 
   /// An event is about to be handled that ends a show or allows another.
   func willSend(_ event: Event, _ life: Life) {
-    // A running device is woken at midnight at the latest: this is a jump.
-    if let lastSend, abs((life.now - lastSend).milliseconds) > 90_000_000 { jumpedAt = life.now }
+    // More than the shortest retention: to the engine it may be a jump. (T8)
+    if let lastSend, abs((life.now - lastSend).milliseconds) > 86_400_000 { jumpedAt = life.now }
     (lastSend, sendBefore) = (life.now, lastSend)
     switch event {
     case .finished(let ticket, .fetched), .finished(let ticket, .posted):

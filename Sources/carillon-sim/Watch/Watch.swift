@@ -61,6 +61,8 @@ final class Watch {
   private var sendBefore: Instant?
   /// When the time between two events was more than a day, last.
   private(set) var jumpedAt: Instant?
+  /// When the retention was another, last.
+  private(set) var retentionSince: Instant?
   private(set) var posted: [String: String] = [:]
   /// Whether several events were handled since the last look, one after another.
   private var seesSeveral = false
@@ -285,6 +287,8 @@ final class Watch {
       (try rows.config(), try rows.slots())
     }
     let current = Settings(rows: config)
+    // What a shorter retention lets go of goes with the next day's pruning. (T8)
+    if current.retention != settings.retention { retentionSince = life.now }
     if current != settings { (settings, formerSettings) = (current, settings) }
     if let key = config.first(where: {
       $0.value.utf8.count >= Life.secret.utf8.count && $0.value.contains(Life.secret)

@@ -105,7 +105,9 @@ extension Watch {
   /// Nothing is kept that should be gone. (T8)
   private func checkRetention(_ settings: Settings, _ life: Life) throws {
     // After a jump it waits a day, and is done at the next event. (T8)
-    if let jumpedAt, life.now < jumpedAt + .days(2) { return }
+    for since in [jumpedAt, retentionSince] {
+      if let since, life.now < since + .days(2) { return }
+    }
     let cutoff = life.now - settings.retention - .days(2)
     let (old, members) = try life.store.read { rows throws(StoreFailure) in
       let old = try rows.history(

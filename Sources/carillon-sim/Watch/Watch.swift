@@ -58,8 +58,11 @@ final class Watch {
   private var openFetches: Set<Int64> = []
   private(set) var openAnswers = 0
   private var lastSend: Instant?
+  private var sendBefore: Instant?
   /// When the time between two events was more than a day, last.
   private(set) var jumpedAt: Instant?
+  /// When the retention was another, last.
+  private(set) var retentionSince: Instant?
   private(set) var posted: [String: String] = [:]
   /// Whether several events were handled since the last look, one after another.
   private var seesSeveral = false
@@ -155,9 +158,9 @@ final class Watch {
 
   /// An event is about to be handled that ends a show or allows another.
   func willSend(_ event: Event, _ life: Life) {
-    // A running device is woken at midnight at the latest: this is a jump.
-    if let lastSend, abs((life.now - lastSend).milliseconds) > 90_000_000 { jumpedAt = life.now }
-    lastSend = life.now
+    // More than the shortest retention: to the engine it may be a jump. (T8)
+    if let lastSend, abs((life.now - lastSend).milliseconds) > 86_400_000 { jumpedAt = life.now }
+    (lastSend, sendBefore) = (life.now, lastSend)
     switch event {
     case .finished(let ticket, .fetched), .finished(let ticket, .posted):
       // Trials are numbered anew by each process.
@@ -184,6 +187,9 @@ final class Watch {
     default: break
     }
   }
+
+  /// The event just sent died with its process: it left nothing behind, not even its hour.
+  func lost() { lastSend = sendBefore }
 
   func isOver(_ ticket: Ticket) -> Bool { over.contains(ticket) }
 
@@ -281,6 +287,8 @@ final class Watch {
       (try rows.config(), try rows.slots())
     }
     let current = Settings(rows: config)
+    // What a shorter retention lets go of goes with the next day's pruning. (T8)
+    if current.retention != settings.retention { retentionSince = life.now }
     if current != settings { (settings, formerSettings) = (current, settings) }
     if let key = config.first(where: {
       $0.value.utf8.count >= Life.secret.utf8.count && $0.value.contains(Life.secret)

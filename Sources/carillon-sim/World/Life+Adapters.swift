@@ -163,6 +163,7 @@ extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
 
   func retry(after delay: Span) {
     guard diesInside else { return retryDelay = delay }
+    watch.lost()
     crash()
   }
 }

@@ -70,7 +70,7 @@ let package = Package(
       name: "carillon",
       dependencies: [
         "CarillonCore", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
-        "CarillonSession", "CarillonDesktop",
+        "CarillonDrawing", "CarillonSession", "CarillonDesktop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: onMain, linkerSettings: resident),

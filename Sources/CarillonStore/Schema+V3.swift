@@ -9,7 +9,7 @@ extension Schema {
       count INTEGER NOT NULL,
       PRIMARY KEY (host, purpose),
       CONSTRAINT contact_purpose_is_known CHECK (
-        purpose IN ('content', 'trial', 'callback', 'redirect')),
+        purpose IN ('content', 'trial', 'callback', 'media', 'redirect')),
       CONSTRAINT contact_counted CHECK (count > 0)
     ) STRICT, WITHOUT ROWID;
     """

@@ -1,6 +1,7 @@
 import CarillonBus
 import CarillonCore
 import CarillonDesktop
+import CarillonDrawing
 import CarillonGLib
 import CarillonHTTP
 import CarillonSession
@@ -122,6 +123,9 @@ final class App {
       }
     }
     let secrets = surroundings.keyring
+    let pictures = SoupMediaStore(
+      version: Release.version, folder: folders.cache + "/media",
+      decode: { PhotoDecoder.png(of: $0) }, send: surroundings.take)
     host.connect(
       Host.World(
         scheduler: scheduler,
@@ -129,9 +133,9 @@ final class App {
           version: Release.version, secrets: secrets, send: surroundings.take),
         callbacks: SoupCallbacks(
           version: Release.version, secrets: secrets, send: surroundings.take),
-        secrets: secrets, notifier: surroundings.notifier, shell: shell))
+        media: pictures, secrets: secrets, notifier: surroundings.notifier, shell: shell))
     let panel = showThings(
-      in: shell, sounds, unlock: { secrets.unlock() }, telling: surroundings.take)
+      in: shell, sounds, pictures, unlock: { secrets.unlock() }, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation
       situation.exact = scheduler.isExact
@@ -162,8 +166,8 @@ final class App {
 
   /// Builds icon and window; what it returns is kept as long as the app lives.
   private func showThings(
-    in shell: AppShell, _ sounds: SoundPlayer, unlock: @escaping () -> Void,
-    telling send: @escaping (Event) -> Void
+    in shell: AppShell, _ sounds: SoundPlayer, _ pictures: SoupMediaStore,
+    unlock: @escaping () -> Void, telling send: @escaping (Event) -> Void
   ) -> TrayHost {
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },
@@ -179,7 +183,10 @@ final class App {
         unlockKeyring: unlock))
     shell.window = window
     shell.threads = ThreadWindows(
-      link, refused: { window.complain($0) }, focused: { send(.situation(.focused($0))) })
+      link,
+      exits: ThreadWindows.Exits(
+        refused: { window.complain($0) }, focused: { send(.situation(.focused($0))) },
+        picture: { pictures.find($0, then: $1) }))
     shell.tray = Tray(
       link,
       exits: Tray.Exits(

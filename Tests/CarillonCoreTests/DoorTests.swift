@@ -620,8 +620,8 @@ import Testing
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"), start: false)
     device.host.connect(
       Host.World(
-        scheduler: device, content: device, callbacks: device, secrets: device, notifier: device,
-        shell: device))
+        scheduler: device, content: device, callbacks: device, media: device, secrets: device,
+        notifier: device, shell: device))
     #expect(device.refusal(.state)?.kind == .refused)
     device.start()
     #expect(device.state().timezone == "Europe/Berlin")

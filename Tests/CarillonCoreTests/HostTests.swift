@@ -22,8 +22,8 @@ import Testing
     host = Host(engine: Engine(store: store, environment: environment), now: { device.now })
     host.connect(
       Host.World(
-        scheduler: device, content: device, callbacks: device, secrets: device, notifier: device,
-        shell: device))
+        scheduler: device, content: device, callbacks: device, media: device, secrets: device,
+        notifier: device, shell: device))
     self.device = device
   }
 

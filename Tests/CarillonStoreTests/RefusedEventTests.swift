@@ -18,8 +18,8 @@ import Testing
     let host = Host(engine: Engine(store: store, environment: environment), now: { now })
     host.connect(
       Host.World(
-        scheduler: world, content: world, callbacks: world, secrets: world, notifier: world,
-        shell: world))
+        scheduler: world, content: world, callbacks: world, media: world, secrets: world,
+        notifier: world, shell: world))
     host.send(.started(Situation(zone: "UTC")))
     try store.queue.writeWithoutTransaction { db in
       try db.execute(
@@ -58,8 +58,8 @@ import Testing
     let host = Host(engine: Engine(store: store, environment: environment), now: { now })
     host.connect(
       Host.World(
-        scheduler: world, content: world, callbacks: world, secrets: world, notifier: world,
-        shell: world))
+        scheduler: world, content: world, callbacks: world, media: world, secrets: world,
+        notifier: world, shell: world))
     host.send(.started(Situation(zone: "UTC")))
     // As a page that cannot be read, which every event has to do with; others can be written.
     try store.queue.writeWithoutTransaction { db in
@@ -97,13 +97,16 @@ import Testing
 }
 
 /// Adapters that do nothing.
-private final class Nobody: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
+private final class Nobody: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier,
+  Shell
+{
   /// The delays after which the host wants to try again, newest last.
   var retries: [Span] = []
 
   func arm(_ wakes: [Wake]) {}
   func fetch(_ job: FetchJob, _ ticket: Ticket) {}
   func post(_ job: PostJob, _ ticket: Ticket) {}
+  func load(_ job: MediaJob, _ ticket: Ticket) {}
   func keep(_ value: String) -> SecretReference { SecretReference("none") }
   func value(of reference: SecretReference, then: @escaping (String?) -> Void) { then(nil) }
   func forget(_ references: [SecretReference]) {}

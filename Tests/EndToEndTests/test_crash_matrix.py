@@ -10,6 +10,7 @@ from harness.crash import LONG, TODAY, CrashCase, effects
 from harness.keyring import Keyring
 from harness.paths import ROOT, build
 from harness.processes import until
+from harness.site import Site
 
 SECRET = "Bearer s3cret-Crash-0815"
 SIDES = ("before", "after")
@@ -142,6 +143,22 @@ class Effects(Killed):
             self.becomes("shown")
         # It is told on the bus, which follows from the commit that records it.
         self.each_side("tell", drive, then=then)
+
+    def test_media(self):
+        self.prepare("08:00", "09:15")
+        pictures = Site()
+        self.addCleanup(pictures.stop)
+
+        def drive():
+            pictures.asked.clear()
+            self.app.call("Push", json.dumps({"data": {
+                "type": "brew_stage", "brewId": "b1", "stage": "brewing",
+                "imageUrl": pictures.url("/photo")}}))
+
+        def then(_side):
+            # Its text is on the screen, and its picture is asked for again. (B8)
+            self.eventually(lambda: pictures.asked)
+        self.each_side("media", drive, then=then)
 
     def test_close(self):
         self.prepare("08:00", "09:15")

@@ -106,8 +106,9 @@ struct BrewDetail {
     guard let image = brew.image else { return nil }
     var picture = Detail.Picture(file: nil, alternative: alternative)
     picture.address = image
-    if brew.video != nil {
-      picture.play = Detail.Play(id: "play_video", label: words.say("Play Video"))
+    if let video = brew.video, MediaJob.allows(video) {
+      picture.play = Detail.Play(
+        id: "play_video", label: words.say("Play Video"), address: video)
     }
     return .picture(picture)
   }

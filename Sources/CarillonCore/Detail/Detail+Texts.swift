@@ -14,6 +14,8 @@ extension Detail {
   package struct Play: Codable, Hashable, Sendable {
     package var id: String
     package var label: String
+    /// The video, for the desktop's player: HTTPS, or within this machine. (B10)
+    package var address: String?
   }
 
   /// A card of values, as many in a row as fit, three at most.

@@ -17,6 +17,8 @@ package struct StorageReport: Hashable, Codable, Sendable {
     case content
     case trial
     case callback
+    /// A picture of a message was there.
+    case media
     /// A redirect of a request for content led there.
     case redirect
   }

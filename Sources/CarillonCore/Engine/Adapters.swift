@@ -17,6 +17,12 @@ package protocol Callbacks: AnyObject {
   func post(_ job: PostJob, _ ticket: Ticket)
 }
 
+/// Has the pictures of messages, in a cache. (B8)
+package protocol MediaStore: AnyObject {
+  /// Ends with exactly one `.finished(ticket, .media(…))`, a fetch within `MediaJob.timeout`.
+  func load(_ job: MediaJob, _ ticket: Ticket)
+}
+
 /// Keeps secrets: in the Secret Service or, without one, as long as the session lasts. (T27)
 package protocol Secrets: AnyObject {
   /// Keeps `value`; what is returned names it from now on, and tells nothing about it.

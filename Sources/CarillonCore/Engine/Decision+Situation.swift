@@ -45,6 +45,7 @@ extension Decision {
     }
     try forgetGoneScreens()
     try failHalfSent()
+    try resumePictures()
     if situation.keyring == .open {
       memory.sealing = true
       try renderUnlocked()
@@ -96,6 +97,8 @@ extension Decision {
       finish(export: ticket, bytes: bytes, error: error)
     case (.tryFetch, .fetched(let result)): finish(trial: ticket, result)
     case (.tryFetch, .tried(let result, let sample)): finish(trial: ticket, result, sample)
+    case (.media, .media(let result)): try finish(media: ticket, result)
+    case (.picture, .notified(let result)): try finish(picture: ticket, result)
     case (.show, .notified(let result)): try finish(show: ticket, result)
     case (.autostart, .autostart(let enabled, let error)):
       memory.situation?.autostart = enabled

@@ -70,6 +70,7 @@ final class Decision {
     try endThreads()
     try endCommands()
     try judge()
+    try paint()
     try answerPushes()
     try beat()
     try drainOutbox()

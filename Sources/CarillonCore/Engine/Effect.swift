@@ -4,6 +4,8 @@ package enum Effect: Hashable, Codable, Sendable {
   case arm([Wake])
   case fetch(FetchJob, Ticket)
   case post(PostJob, Ticket)
+  /// Fetches the picture of a message, or finds it in the cache. (B8)
+  case media(MediaJob, Ticket)
   /// At most one in flight.
   case show(NotifyCall, Ticket)
   case close(OnScreen)

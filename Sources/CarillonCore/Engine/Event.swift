@@ -29,7 +29,7 @@ package struct Caller: Hashable, Codable, Sendable {
 /// Names a piece of work in flight: the row that stands for it, and which try it is.
 package struct Ticket: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    case fetch, tryFetch, post, command, show, autostart, startServer, export
+    case fetch, tryFetch, post, command, media, show, picture, autostart, startServer, export
   }
 
   package let kind: Kind
@@ -49,6 +49,7 @@ package enum Outcome: Hashable, Codable, Sendable {
   /// A fetch that somebody tries out: what came of it, and what literally came.
   case tried(FetchResult, Sample)
   case posted(PostResult)
+  case media(MediaResult)
   case notified(NotifyResult)
   /// What the start entry says, read back after it was written; with the reason if writing failed.
   case autostart(enabled: Bool, error: String?)

@@ -8,17 +8,19 @@ package final class Host {
     package var scheduler: any Scheduler
     package var content: any ContentSource
     package var callbacks: any Callbacks
+    package var media: any MediaStore
     package var secrets: any Secrets
     package var notifier: any Notifier
     package var shell: any Shell
 
     package init(
       scheduler: any Scheduler, content: any ContentSource, callbacks: any Callbacks,
-      secrets: any Secrets, notifier: any Notifier, shell: any Shell
+      media: any MediaStore, secrets: any Secrets, notifier: any Notifier, shell: any Shell
     ) {
       self.scheduler = scheduler
       self.content = content
       self.callbacks = callbacks
+      self.media = media
       self.secrets = secrets
       self.notifier = notifier
       self.shell = shell
@@ -209,6 +211,7 @@ package final class Host {
     case .arm(let wakes): world.scheduler.arm(wakes)
     case .fetch(let job, let ticket): world.content.fetch(job, ticket)
     case .post(let job, let ticket): world.callbacks.post(job, ticket)
+    case .media(let job, let ticket): world.media.load(job, ticket)
     case .show(let call, let ticket): world.notifier.show(call, ticket)
     case .close(let notification): world.notifier.close(notification)
     case .play(let sound): world.shell.play(sound)

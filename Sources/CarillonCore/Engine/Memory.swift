@@ -33,6 +33,10 @@ struct Memory {
   var startingServer = false
   /// Whether that failed; until the server's presence changes it counts as absent.
   var serverWouldNotStart = false
+  /// The delivery whose picture is being put into its notification: a call in flight. (B8)
+  var painting: Int64?
+  /// Whether there may be pictures that came and are not shown yet.
+  var mayPaint = false
   /// Network failures until then are no news. (T17)
   var calmUntil: Instant?
   var autostartTickets = 0

@@ -1,14 +1,173 @@
-/// The pictures of messages' notifications. (B8, B9)
+/// The pictures of messages' notifications: the text shows at once, the picture follows. (B8, B9)
 extension Decision {
   /// What stands beside the texts of `delivery`; nil for what is no message's.
   func picture(of delivery: Delivery, _ traits: ServerTraits) throws(StoreFailure)
     -> NotifyCall.Picture?
   {
-    guard delivery.kind == .message, let thread = try rows.thread(delivery.tag),
-      let detail = Kinds.named(thread.kind)?.detail(of: thread, try kindContext()),
-      let emblem = detail.emblem
-    else { return nil }
+    guard delivery.kind == .message else { return nil }
+    var detail: Detail?
+    if let thread = try rows.thread(delivery.tag) {
+      detail = Kinds.named(thread.kind)?.detail(of: thread, try kindContext())
+    }
+    let file = delivery.request?.photo?.file
+    guard file != nil || detail?.emblem != nil else { return nil }
     return NotifyCall.Picture(
-      emblem: emblem, tone: detail.tone, at: now, side: traits.imageSide)
+      file: file, emblem: detail?.emblem, tone: detail?.tone ?? .blue, at: now,
+      side: traits.imageSide)
+  }
+
+  /// What the one before it shows already is shown from the beginning.
+  func takeOverPicture(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard let image = delivery.request?.image, delivery.request?.photo == nil else { return }
+    for old in try rows.onScreen(tag: delivery.tag)
+    where old.id != delivery.id && old.request?.image == image {
+      guard let file = old.request?.photo?.file else { continue }
+      delivery.request?.photo = .settled(file: file)
+    }
+  }
+
+  /// Asks for the picture of what is on the screen now, once.
+  func wantPicture(of delivery: inout Delivery) throws(StoreFailure) {
+    guard delivery.onScreen != nil, delivery.request?.image != nil, delivery.request?.photo == nil
+    else { return }
+    try askForPicture(of: &delivery, attempt: 1)
+  }
+
+  /// What a process that died was fetching for a notification still on the screen. (T32)
+  func resumePictures() throws(StoreFailure) {
+    for var delivery in try rows.allOnScreen() {
+      guard case .wanted(let attempt)? = delivery.request?.photo else { continue }
+      try askForPicture(of: &delivery, attempt: attempt)
+    }
+    memory.mayPaint = true
+  }
+
+  private func askForPicture(
+    of delivery: inout Delivery, attempt: Int
+  ) throws(StoreFailure) {
+    guard let url = delivery.request?.image else { return }
+    delivery.request?.photo = .wanted(attempt: attempt)
+    try save(delivery)
+    let spec = FetchSpec(url: url, timeout: MediaJob.timeout)
+    let mayFetch = reachable(spec)
+    if mayFetch, MediaJob.allows(url) { try contact(spec, for: .media) }
+    effects.append(
+      .media(
+        MediaJob(url: url, mayFetch: mayFetch),
+        Ticket(kind: .media, row: delivery.id, attempt: attempt)))
+  }
+
+  func finish(media ticket: Ticket, _ result: MediaResult) throws(StoreFailure) {
+    guard var delivery = try rows.delivery(ticket.row),
+      delivery.request?.photo == .wanted(attempt: ticket.attempt)
+    else { return }
+    // Also where it comes too late for the notification: a window may wait for it.
+    changed(.threads)
+    switch result {
+    case .ready(let file):
+      delivery.request?.photo = .here(file: file)
+      try save(delivery)
+      try trace(delivery, "picture")
+      memory.mayPaint = true
+    case .failed(let failure)
+    where failure.mayPass && ticket.attempt < MediaJob.mostTries && isPaintable(delivery):
+      try trace(delivery, "no-picture", ["code": failure.code.rawValue, "detail": failure.detail])
+      try askForPicture(of: &delivery, attempt: ticket.attempt + 1)
+    case .failed(let failure):
+      delivery.request?.photo = .failed
+      try save(delivery)
+      try trace(delivery, "no-picture", ["code": failure.code.rawValue, "detail": failure.detail])
+      try report(failure.mediaCode, about: delivery, attempt: ticket.attempt)
+    }
+  }
+
+  /// Whether it is what its tag shows now, unanswered.
+  private func isPaintable(_ delivery: Delivery) -> Bool {
+    delivery.status == .shown && delivery.onScreen != nil && !delivery.replaced
+      && delivery.response == nil
+  }
+
+  /// Puts one picture that has come into its notification, unless a call is in flight.
+  func paint() throws(StoreFailure) {
+    guard memory.mayPaint, memory.painting == nil, situation.permitted,
+      case .present(let server) = situation.server,
+      try !live().contains(where: { $0.isInFlight })
+    else { return }
+    for var delivery in try rows.allOnScreen() {
+      guard case .here(let file)? = delivery.request?.photo else { continue }
+      // Whatever comes of it: it is tried once.
+      delivery.request?.photo = .settled(file: file)
+      try save(delivery)
+      guard isPaintable(delivery), let screen = delivery.onScreen, screen.owner == server.owner,
+        screen.bus == server.bus
+      else { continue }
+      if try paint(delivery, over: screen, server) { return }
+    }
+    memory.mayPaint = false
+  }
+
+  private func paint(
+    _ delivery: Delivery, over screen: OnScreen, _ server: NotificationServer
+  ) throws(StoreFailure) -> Bool {
+    guard let request = delivery.request else { return false }
+    let traits = ServerTraits(server)
+    var replaced: OnScreen? = screen
+    if traits.replacingLosesButtons, !request.actions.isEmpty {
+      // Closed and shown anew, it pops up again: only the first of a stage is worth that.
+      guard !request.silent else { return false }
+      effects.append(.close(screen))
+      replaced = nil
+    }
+    var call = NotifyCall(
+      delivery, channel: try settings.channel(delivery.channel), traits: traits,
+      replaces: replaced, words: environment.words)
+    call.picture = try picture(of: delivery, traits)
+    // It was heard with its text.
+    call.soundName = nil
+    call.suppressSound = true
+    memory.painting = delivery.id
+    effects.append(.show(call, Ticket(kind: .picture, row: delivery.id, attempt: 1)))
+    return true
+  }
+
+  func finish(picture ticket: Ticket, _ result: NotifyResult) throws(StoreFailure) {
+    let isOpen = memory.painting == ticket.row
+    if isOpen { memory.painting = nil }
+    switch result {
+    case .shown(let screen):
+      guard var delivery = try rows.delivery(ticket.row) else { return }
+      guard delivery.onScreen != nil, !delivery.replaced else {
+        // It was over, or answered, meanwhile.
+        effects.append(.close(screen))
+        return
+      }
+      guard delivery.onScreen != screen else { return }
+      delivery.onScreen = screen
+      try save(delivery)
+    case .unowned where isOpen:
+      if case .present = situation.server { memory.situation?.server = .absent }
+    case .overdue where isOpen:
+      if case .present(let server) = situation.server {
+        memory.situation?.server = .silent(owner: server.owner)
+      }
+    case .unowned, .overdue, .excess, .refused, .abandoned: break
+    }
+  }
+}
+
+extension Request.Photo {
+  /// The file, once there is one.
+  var file: String? {
+    switch self {
+    case .here(let file), .settled(let file): file
+    case .wanted, .failed: nil
+    }
+  }
+}
+
+extension FetchFailure {
+  /// As events name it: `MEDIA_TOO_LARGE`.
+  fileprivate var mediaCode: String {
+    "MEDIA_" + code.rawValue.drop { $0 != "_" }.dropFirst()
   }
 }

@@ -8,6 +8,8 @@ package struct Request: Hashable, Codable, Sendable {
   package var link: String?
   /// Where its picture is; text shows first. (B8)
   package var image: String?
+  /// How far that has come; nil: it was not asked for.
+  package var photo: Photo?
   package var video: String?
   /// Percent of the whole; nil where nobody knows. (B12)
   package var progress: Int?

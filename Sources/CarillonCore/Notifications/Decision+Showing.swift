@@ -4,7 +4,7 @@ extension Decision {
     let inFlight = try live().contains { $0.isInFlight }
     switch try availability() {
     case .none(let reason): try keepWaiting(ready, reason)
-    case .some where inFlight: try keepWaiting(ready, Waiting.busy)
+    case .some where inFlight || memory.painting != nil: try keepWaiting(ready, Waiting.busy)
     case .some(let server):
       var ready = ready.sorted {
         ($0.isUrgent ? 0 : 1, $0.askedFor ? 0 : 1, $0.fireAt, $0.id)
@@ -144,6 +144,10 @@ extension Decision {
     }
     if let request = delivery.request, !request.asked, !request.silent, replaced == nil {
       delivery.poppedUp = true
+      try save(delivery)
+    }
+    if delivery.request?.image != nil {
+      try takeOverPicture(&delivery)
       try save(delivery)
     }
     var call = NotifyCall(

@@ -52,6 +52,7 @@ extension Decision {
     if !delivery.returning { try acknowledge(delivery) }
     delivery.returning = false
     try save(delivery)
+    try wantPicture(of: &delivery)
     if !late {
       try settleIdentity(of: delivery)
       try answer(about: delivery)

@@ -54,6 +54,8 @@ extension Wording {
       return words.say("Your desktop refused it: {name}", ["name": values["name"] ?? "?"])
     case "retry": return words.say("Tried once more")
     case "response": return response(values["response"])
+    case "picture": return words.say("Its picture came")
+    case "no-picture": return words.say("Its picture did not come")
     case "replaced": return words.say("A newer one took its place on the screen")
     case "status": return status(values, at: step.at)
     default: return step.code
@@ -65,7 +67,7 @@ extension Wording {
     let values = step.values
     switch step.code {
     case "asked": return words.say("So pause and quiet hours do not count.")
-    case "fetch-failed":
+    case "fetch-failed", "no-picture":
       guard let code = values["code"].flatMap(FetchFailure.Code.init(rawValue:)) else { return nil }
       return fetch(FetchFailure(code, values["detail"] ?? ""))
     case "gate":

@@ -90,6 +90,8 @@ final class DetailWindow {
     }
   }
 
+  var widget: Widget { frame.window }
+
   func destroy() {
     form?.destroy()
     gtk_widget_destroy(frame.window)

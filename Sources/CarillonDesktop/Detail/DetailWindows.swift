@@ -64,6 +64,9 @@ package final class DetailWindows {
     windows[detail.tag]?.show(detail)
   }
 
+  /// What a dialog of this window's stands over.
+  func widget(of tag: String) -> Widget? { windows[tag]?.widget }
+
   package func close(_ tag: String) {
     windows[tag]?.destroy()
   }

@@ -4,31 +4,50 @@ import CarillonGLib
 /// Keeps the windows of threads up to date: it asks like any other door, and only for those that are
 /// open. (B18)
 package final class ThreadWindows {
+  /// What it hands on.
+  package struct Exits {
+    /// Is given a sentence for people.
+    var refused: (String) -> Void
+    var focused: (Bool) -> Void
+    /// Finds the file of a picture that came, by its address. (B28)
+    var picture: (String, @escaping (String?) -> Void) -> Void
+
+    package init(
+      refused: @escaping (String) -> Void, focused: @escaping (Bool) -> Void,
+      picture: @escaping (String, @escaping (String?) -> Void) -> Void
+    ) {
+      self.refused = refused
+      self.focused = focused
+      self.picture = picture
+    }
+  }
+
   private let link: AppLink
-  private let refused: (String) -> Void
+  private let exits: Exits
   private var isStale = false
+  /// What was last read of each window, so that a slow picture does not bring back what is past.
+  private var newest: [String: Detail] = [:]
+  private var share: ShareWindow?
   private lazy var windows = DetailWindows(
     now: link.now,
     actions: DetailWindows.Actions(
-      pressed: { [weak self] in self?.act($0, $1, data: "") },
+      pressed: { [weak self] in self?.pressed($0, $1) },
       applied: { [weak self] in self?.act($0, $1, data: ThreadWindows.document($2)) },
-      focused: focused))
-  private let focused: (Bool) -> Void
+      closed: { [weak self] in self?.newest[$0] = nil }, focused: exits.focused))
 
-  /// `refused` is given a sentence for people.
-  package init(
-    _ link: AppLink, refused: @escaping (String) -> Void, focused: @escaping (Bool) -> Void
-  ) {
+  package init(_ link: AppLink, exits: Exits) {
     self.link = link
-    self.refused = refused
-    self.focused = focused
+    self.exits = exits
   }
 
   /// Opens the window that `target` names, or brings it to the front.
   package func open(_ target: LinkTarget, activation: String?) {
     guard let tag = target.tag else { return }
-    link.read(.detail(tag: tag), as: Detail.self, refused: refused) { [weak self] detail in
+    link.read(.detail(tag: tag), as: Detail.self, refused: exits.refused) { [weak self] detail in
+      self?.newest[tag] = detail
       self?.windows.open(detail, activation: activation, form: target.place)
+      self?.findPicture(of: detail)
+      if target.place == "share" { self?.share(tag) }
     }
   }
 
@@ -40,16 +59,54 @@ package final class ThreadWindows {
       guard let self else { return }
       isStale = false
       for tag in windows.tags {
-        link.read(.detail(tag: tag), as: Detail.self) { [weak self] in self?.windows.show($0) }
+        link.read(.detail(tag: tag), as: Detail.self) { [weak self] in self?.update($0) }
       }
     }
   }
 
   /// Closes all of them; before the toolkit ends.
-  package func close() { windows.close() }
+  package func close() {
+    share?.destroy()
+    windows.close()
+  }
+
+  private func update(_ detail: Detail) {
+    // What was found before stays while it is looked for again.
+    let detail = newest[detail.tag].map { detail.keepingFiles(of: $0) } ?? detail
+    newest[detail.tag] = detail
+    windows.show(detail)
+    findPicture(of: detail)
+  }
+
+  private func findPicture(of detail: Detail) {
+    guard let address = detail.missingPicture else { return }
+    exits.picture(address) { [weak self] file in
+      guard let self, let file, var detail = newest[detail.tag],
+        detail.missingPicture == address
+      else { return }
+      detail.fill(file)
+      newest[detail.tag] = detail
+      windows.show(detail)
+    }
+  }
+
+  private func pressed(_ tag: String, _ id: String) {
+    if id == "share" { return share(tag) }
+    if let video = newest[tag]?.video(of: id) { return Player.play(video, refused: exits.refused) }
+    act(tag, id, data: "")
+  }
+
+  private func share(_ tag: String) {
+    guard let detail = newest[tag] else { return }
+    share?.destroy()
+    share = ShareWindow(
+      detail, at: link.now(), over: windows.widget(of: tag), words: link.words,
+      refused: exits.refused
+    ) { [weak self] in self?.share = nil }
+  }
 
   private func act(_ tag: String, _ id: String, data: String) {
-    link.act(.act(tag: tag, action: id, data: data), refused: refused)
+    link.act(.act(tag: tag, action: id, data: data), refused: exits.refused)
   }
 
   private static func document(_ values: [String: Double]) -> String {

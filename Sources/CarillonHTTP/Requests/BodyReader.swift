@@ -3,19 +3,21 @@ import CarillonCore
 import CarillonGLib
 
 /// Reads a stream to its end, or stops at once when it is too much. (T25)
-final class BodyReader {
+final class BodyReader<Result> {
   private let stream: UnsafeMutablePointer<GInputStream>
-  private let attempt: Attempt<FetchResult>
+  private let attempt: Attempt<Result>
+  private let limit: Int
   private var body: [UInt8] = []
   private let finish: ([UInt8]) -> Void
 
   /// Takes over `stream`; `finish` is called with all bytes, unless the attempt ends before.
   init(
-    _ stream: UnsafeMutablePointer<GInputStream>, for attempt: Attempt<FetchResult>,
-    finish: @escaping ([UInt8]) -> Void
+    _ stream: UnsafeMutablePointer<GInputStream>, for attempt: Attempt<Result>,
+    limit: Int = FetchSpec.largestBody, finish: @escaping ([UInt8]) -> Void
   ) {
     self.stream = stream
     self.attempt = attempt
+    self.limit = limit
     self.finish = finish
   }
 
@@ -40,9 +42,9 @@ final class BodyReader {
       let count = append(bytes, to: &body)
       if attempt.isOver {
         close(stream)
-      } else if body.count > FetchSpec.largestBody {
+      } else if body.count > limit {
         close(stream)
-        attempt.fail(.tooLarge)
+        attempt.fail(FetchFailure(.tooLarge, "\(limit)"))
       } else if count == 0 {
         close(stream)
         finish(body)

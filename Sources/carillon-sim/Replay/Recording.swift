@@ -57,19 +57,22 @@ struct Recording {
     let nobody = Nobody()
     host.connect(
       Host.World(
-        scheduler: nobody, content: nobody, callbacks: nobody, secrets: nobody, notifier: nobody,
-        shell: nobody))
+        scheduler: nobody, content: nobody, callbacks: nobody, media: nobody, secrets: nobody,
+        notifier: nobody, shell: nobody))
     return host
   }
 }
 
 /// Adapters that do nothing: what came of it is in the recording.
-private final class Nobody: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
+private final class Nobody: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier,
+  Shell
+{
   private var secrets = 0
 
   func arm(_ wakes: [Wake]) {}
   func fetch(_ job: FetchJob, _ ticket: Ticket) {}
   func post(_ job: PostJob, _ ticket: Ticket) {}
+  func load(_ job: MediaJob, _ ticket: Ticket) {}
 
   /// References as the simulated life counted them.
   func keep(_ value: String) -> SecretReference {

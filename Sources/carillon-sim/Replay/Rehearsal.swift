@@ -3,7 +3,7 @@ import CarillonCore
 import CarillonStore
 
 /// The days to come of an export, in calm weather: every source says what it said last.
-final class Rehearsal: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
+final class Rehearsal: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {
   private let export: Export
   private let narrator: Narrator
   private let store: SQLiteDataStore
@@ -27,8 +27,8 @@ final class Rehearsal: Scheduler, ContentSource, Callbacks, Secrets, Notifier, S
     current = { [unowned self] in self.now }
     host.connect(
       Host.World(
-        scheduler: self, content: self, callbacks: self, secrets: self, notifier: self,
-        shell: self))
+        scheduler: self, content: self, callbacks: self, media: self, secrets: self,
+        notifier: self, shell: self))
     var situation = Situation(zone: export.zone)
     situation.server = .present(
       NotificationServer(
@@ -75,6 +75,10 @@ final class Rehearsal: Scheduler, ContentSource, Callbacks, Secrets, Notifier, S
 
   func post(_ job: PostJob, _ ticket: Ticket) {
     results.append(.finished(ticket, .posted(.answered(status: 204, retryAfter: nil))))
+  }
+
+  func load(_ job: MediaJob, _ ticket: Ticket) {
+    results.append(.finished(ticket, .media(.failed(FetchFailure(.offline)))))
   }
 
   func keep(_ value: String) -> SecretReference { SecretReference("rehearsed") }

@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonStore
 
-extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
+extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {
 
   /// Counts an effect; false if the process dies before it is performed.
   func performing(_ effect: () -> Void) {
@@ -66,6 +66,17 @@ extension Life: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
         ])
       }
       later(.finished(ticket, .posted(result)), 0...2000)
+    }
+  }
+
+  func load(_ job: MediaJob, _ ticket: Ticket) {
+    record(.effect(.media(job, ticket)))
+    performing {
+      let result: MediaResult =
+        job.mayFetch && !random.once(in: 3)
+        ? .ready(file: "/media/\(ticket.row).png")
+        : .failed(FetchFailure(random.pick([.timeout, .offline, .payload])))
+      later(.finished(ticket, .media(result)), 0...10_000)
     }
   }
 

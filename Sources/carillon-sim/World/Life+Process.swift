@@ -16,8 +16,8 @@ extension Life {
     host = Host(engine: Life.engine(store, globe), now: { [unowned self] in self.now })
     host.connect(
       Host.World(
-        scheduler: self, content: self, callbacks: self, secrets: self, notifier: self,
-        shell: self))
+        scheduler: self, content: self, callbacks: self, media: self, secrets: self,
+        notifier: self, shell: self))
     watch.booted()
     send(.started(situation))
   }

@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonStore
 
 /// A device for tests: the real engine, Host and schema under adapters that do as they are told.
-final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shell {
+final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {
   let store: SQLiteDataStore
   private(set) var host: Host
   var now: Instant
@@ -12,6 +12,7 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
   private(set) var wakes: [Wake] = []
   private(set) var fetches: [(job: FetchJob, ticket: Ticket)] = []
   private(set) var posts: [(job: PostJob, ticket: Ticket, at: Instant)] = []
+  private(set) var pictures: [(job: MediaJob, ticket: Ticket)] = []
   private(set) var exports: [(job: ExportJob, ticket: Ticket)] = []
   private(set) var secrets: [SecretReference: String] = [:]
   private(set) var erased = 0
@@ -74,8 +75,8 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
       now: { [unowned self] in self.now })
     host.connect(
       Host.World(
-        scheduler: self, content: self, callbacks: self, secrets: self, notifier: self,
-        shell: self))
+        scheduler: self, content: self, callbacks: self, media: self, secrets: self,
+        notifier: self, shell: self))
     host.send(.started(situation))
   }
 
@@ -163,6 +164,10 @@ final class Device: Scheduler, ContentSource, Callbacks, Secrets, Notifier, Shel
   func post(_ job: PostJob, _ ticket: Ticket) {
     posts.append((job, ticket, now))
     if let result = callbackAnswers?(job) { host.send(.finished(ticket, .posted(result))) }
+  }
+
+  func load(_ job: MediaJob, _ ticket: Ticket) {
+    pictures.append((job, ticket))
   }
 
   func keep(_ value: String) -> SecretReference {

@@ -91,6 +91,7 @@ struct PrivacyModel: Hashable {
       case .content: words.say("To fetch content, because you entered its address")
       case .trial: words.say("Because you tried its address")
       case .callback: words.say("To tell your service what became of its notifications")
+      case .media: words.say("Because a message has its picture there")
       case .redirect: words.say("Because your source led there")
       }
     let first = Moment(iso: contact.firstAt).map { words.at($0, today: today) } ?? ""

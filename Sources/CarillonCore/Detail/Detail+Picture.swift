@@ -1,0 +1,54 @@
+/// Pictures of a detail, which its window fills in as they come. (B8, B10)
+extension Detail {
+  /// The address of the picture that has no file yet.
+  package var missingPicture: String? {
+    for case .picture(let picture) in parts where picture.file == nil {
+      return picture.address
+    }
+    return nil
+  }
+
+  /// Gives the picture that has none its file.
+  package mutating func fill(_ file: String) {
+    for (index, part) in parts.enumerated() {
+      guard case .picture(var picture) = part, picture.file == nil else { continue }
+      picture.file = file
+      parts[index] = .picture(picture)
+      return
+    }
+  }
+
+  /// With the files that `old` has of the same addresses.
+  package func keepingFiles(of old: Detail) -> Detail {
+    var detail = self
+    for case .picture(let picture) in old.parts {
+      if let file = picture.file, picture.address == detail.missingPicture { detail.fill(file) }
+    }
+    return detail
+  }
+
+  /// The video that the button `id` plays.
+  package func video(of id: String) -> String? {
+    for case .picture(let picture) in parts where picture.play?.id == id {
+      return picture.play?.address
+    }
+    return nil
+  }
+
+  /// What is shared of it as text: its title, its values and its words. (B21)
+  package func sharedText(at now: Instant) -> String {
+    var lines = [heading, caption]
+    for part in parts {
+      switch part {
+      case .facts(let facts):
+        lines += facts.facts.map { fact in
+          let value = [fact.value.text(at: now), fact.value.unit].filter { !$0.isEmpty }
+          return "\(fact.label): \(value.joined(separator: " "))"
+        }
+      case .note(let note): lines.append(note.text)
+      default: break
+      }
+    }
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,21 @@
+import CarillonCore
+import CarillonGLib
+
+/// What the thread of pictures is asked to do.
+nonisolated enum MediaWork: Sendable {
+  case find(url: String)
+  /// Decodes what came of `url`, whatever it is, and keeps it.
+  case keep(body: [UInt8], url: String, etag: String?)
+
+  static func worker(
+    _ cache: MediaCache, decode: @escaping @Sendable ([UInt8]) -> [UInt8]?
+  ) -> Worker<MediaWork, MediaCache.Entry?> {
+    Worker(name: "pictures", state: { cache }) { cache, work in
+      switch work {
+      case .find(let url): cache.find(url)
+      case .keep(let body, let url, let etag):
+        decode(body).flatMap { cache.keep($0, of: url, etag: etag) }
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package import CarillonCore
+import CarillonGLib
+
+/// The pictures of messages: fetched with libsoup, decoded on a thread, kept in the cache. (B8)
+///
+/// Neither thread nor session is there while no picture is asked for.
+package final class SoupMediaStore: MediaStore {
+  private let sessions: WebSessions
+  private let cache: MediaCache
+  private let decode: @Sendable ([UInt8]) -> [UInt8]?
+  private let send: (Event) -> Void
+  private var worker: Worker<MediaWork, MediaCache.Entry?>?
+  private var running = 0
+
+  package static let largestBody = 5 << 20
+
+  /// `decode` makes a PNG of what came, or nil if it is no picture that may be decoded; it is called
+  /// on a thread of its own.
+  package init(
+    version: String, folder: String, decode: @escaping @Sendable ([UInt8]) -> [UInt8]?,
+    send: @escaping (Event) -> Void
+  ) {
+    sessions = WebSessions(version: version)
+    cache = MediaCache(folder: folder)
+    self.decode = decode
+    self.send = send
+  }
+
+  package func load(_ job: MediaJob, _ ticket: Ticket) {
+    sessions.entered()
+    var cached: String?
+    let attempt = Attempt(timeout: MediaJob.timeout) { failure in
+      // The picture that came before stands in for the answer that does not. (B28)
+      cached.map { MediaResult.ready(file: $0) } ?? .failed(failure)
+    } report: { result in
+      self.send(.finished(ticket, .media(result)))
+      self.sessions.left()
+    }
+    let address: WebAddress
+    do throws(FetchFailure) {
+      guard case .web(let web) = try FetchAddress(job.url) else {
+        throw FetchFailure(.forbidden, "scheme")
+      }
+      address = web
+    } catch {
+      return attempt.fail(error)
+    }
+    submit(.find(url: job.url)) { entry in
+      guard !attempt.isOver else { return }
+      cached = entry?.file
+      guard job.mayFetch else { return attempt.fail(FetchFailure(.offline)) }
+      MediaFetch(cached: entry, over: self.sessions, attempt: attempt) { body, etag in
+        self.submit(.keep(body: body, url: job.url, etag: etag)) { kept in
+          guard let kept else { return attempt.fail(FetchFailure(.payload, "image")) }
+          attempt.end(.ready(file: kept.file))
+        }
+      } redirected: { host in
+        self.send(.situation(.redirected(to: host)))
+      }.go(to: Hop(first: address, method: .get))
+    }
+  }
+
+  /// The file of this address, if it came already; nobody is asked for it. (B28)
+  package func find(_ url: String, then: @escaping (String?) -> Void) {
+    submit(.find(url: url)) { then($0?.file) }
+  }
+
+  private func submit(_ work: MediaWork, done: @escaping (MediaCache.Entry?) -> Void) {
+    let worker = worker ?? MediaWork.worker(cache, decode: decode)
+    self.worker = worker
+    running += 1
+    worker.submit(work) { [self] entry in
+      running -= 1
+      done(entry)
+      // The thread ends with its last picture; the next one may be days away.
+      if running == 0 { self.worker = nil }
+    }
+  }
+}

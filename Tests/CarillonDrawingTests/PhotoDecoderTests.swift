@@ -1,0 +1,91 @@
+import CDrawing
+import Testing
+
+@testable import CarillonDrawing
+
+/// Images as servers send them, hostile ones too. (B8)
+@Suite struct PhotoDecoderTests {
+  /// An image of this type, all of one colour.
+  private func image(_ type: String, _ width: Int32, _ height: Int32) throws -> [UInt8] {
+    let pixels = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
+    defer { g_object_unref(UnsafeMutableRawPointer(pixels)) }
+    gdk_pixbuf_fill(pixels, 0x8040_20FF)
+    var (buffer, size): (UnsafeMutablePointer<CChar>?, gsize) = (nil, 0)
+    try #require(gdk_pixbuf_save_to_bufferv(pixels, &buffer, &size, type, nil, nil, nil) != 0)
+    defer { g_free(buffer) }
+    return [UInt8](UnsafeRawBufferPointer(start: buffer, count: Int(size)))
+  }
+
+  private func size(of png: [UInt8]?) -> [Int]? {
+    png.flatMap { ImageHead($0) }.map { [$0.width, $0.height] }
+  }
+
+  @Test("B8: PNG and JPEG come out as a PNG of their own size", arguments: ["png", "jpeg"])
+  func decoded(_ type: String) throws {
+    let bytes = try image(type, 300, 200)
+    #expect(ImageHead(bytes)?.kind.rawValue == type)
+    #expect(size(of: PhotoDecoder.png(of: bytes)) == [300, 200])
+  }
+
+  @Test("B9: what is longer than 1024 pixels is made smaller, in its proportions")
+  func scaled() throws {
+    #expect(size(of: PhotoDecoder.png(of: try image("jpeg", 2048, 64))) == [1024, 32])
+    #expect(size(of: PhotoDecoder.png(of: try image("png", 30, 3000))) == [10, 1024])
+  }
+
+  @Test("B8: one that was cut off is no picture", arguments: ["png", "jpeg"])
+  func truncated(_ type: String) throws {
+    let bytes = try image(type, 300, 200)
+    for count in [0, 1, 8, 24, 100, bytes.count / 2, bytes.count - 3] {
+      #expect(PhotoDecoder.png(of: Array(bytes.prefix(count))) == nil, "\(count)")
+    }
+  }
+
+  @Test("B8: what is no JPEG, PNG or WebP is not decoded, whatever it is called")
+  func otherTypes() {
+    let texts = [
+      "<svg xmlns='http://www.w3.org/2000/svg'><image href='file:///etc/passwd'/></svg>",
+      "<?xml version='1.0'?><svg/>", "GIF89a\u{1}\u{0}\u{1}\u{0}", "BM", "<html>", "",
+      "RIFF\u{4}\u{0}\u{0}\u{0}WEBPxxxx",
+    ]
+    for text in texts { #expect(PhotoDecoder.png(of: Array(text.utf8)) == nil, "\(text)") }
+  }
+
+  @Test("B8: more than 25 Mpixel is refused by its head, before any memory is taken for it")
+  func bomb() throws {
+    var bytes = try image("png", 10, 10)
+    bytes.replaceSubrange(16..<24, with: [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10])
+    let head = try #require(ImageHead(bytes))
+    #expect(head.width == 10_000 && head.height == 10_000 && !head.isDecodable)
+    #expect(PhotoDecoder.png(of: bytes) == nil)
+    var wide = head
+    (wide.width, wide.height) = (Int.max, 2)
+    #expect(!wide.isDecodable)
+    (wide.width, wide.height) = (5000, 5000)
+    #expect(wide.isDecodable)
+  }
+
+  @Test("B8: a JPEG's frame is found behind whatever stands before it")
+  func segments() throws {
+    var bytes = try image("jpeg", 64, 32)
+    // A comment that looks like a frame of another size.
+    bytes.insert(
+      contentsOf: [0xFF, 0xFE, 0, 12, 0xFF, 0xC0, 0, 8, 8, 0xFF, 0xFF, 0xFF, 0xFF, 3], at: 2)
+    let head = try #require(ImageHead(bytes))
+    #expect(head.width == 64 && head.height == 32)
+  }
+
+  @Test("B8: heads with any byte changed are answered, and never by more than 25 Mpixel")
+  func mutations() throws {
+    for type in ["png", "jpeg"] {
+      let bytes = try image(type, 1, 1)
+      for index in 0..<min(bytes.count, 200) {
+        for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
+          var changed = bytes
+          changed[index] = value
+          _ = PhotoDecoder.png(of: changed)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import CarillonCore
+import CarillonGLib
+import Foundation
+import Testing
+
+@testable import CarillonHTTP
+
+@Suite("Pictures of messages", .serialized) @MainActor
+final class MediaStoreTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "carillon-media-\(UUID().uuidString)")
+  private var events: [Event] = []
+  private var row: Int64 = 0
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// What looks like one of ours is kept as it is.
+  private lazy var store = SoupMediaStore(
+    version: "1.2", folder: folder.path,
+    decode: { $0.starts(with: Array("image".utf8)) ? $0 : nil },
+    send: { [unowned self] in self.events.append($0) })
+
+  private func load(_ url: String, mayFetch: Bool = true) throws -> MediaResult {
+    row += 1
+    let ticket = Ticket(kind: .media, row: row, attempt: 1)
+    events = []
+    store.load(MediaJob(url: url, mayFetch: mayFetch), ticket)
+    MainLoop.run(atMost: .seconds(20)) { [unowned self] in !events.isEmpty }
+    MainLoop.run(atMost: .milliseconds(30)) { false }
+    try #require(events.count == 1)
+    guard case .finished(ticket, .media(let result)) = events[0] else {
+      Issue.record("not the end of this ticket: \(events[0])")
+      return .failed(FetchFailure(.payload))
+    }
+    return result
+  }
+
+  private func text(_ result: MediaResult) throws -> String? {
+    guard case .ready(let file) = result else { return nil }
+    return try String(contentsOfFile: file, encoding: .utf8)
+  }
+
+  private func code(_ result: MediaResult) -> FetchFailure.Code? {
+    guard case .failed(let failure) = result else { return nil }
+    return failure.code
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test("B8, B28: what came once is there again, asked for by its ETag, and without a network")
+  func cached() throws {
+    let server = try LoopbackServer { request in
+      request.contains("If-None-Match: \"7\"")
+        ? [.send("HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n")]
+        : [
+          .send(
+            "HTTP/1.1 200 OK\r\nETag: \"7\"\r\nContent-Type: text/html\r\nContent-Length: 7\r\n"
+              + "Connection: close\r\n\r\nimage-1")
+        ]
+    }
+    let first = try load(server.url("/a.gif"))
+    #expect(try text(first) == "image-1")
+    guard case .ready(let file) = first else { return }
+    #expect(try mode(file) == 0o600)
+    #expect(try mode(folder.path) == 0o700)
+    #expect(try load(server.url("/a.gif")) == first)
+    #expect(server.requests.count == 2)
+    #expect(server.requests.last?.contains("If-None-Match: \"7\"") == true)
+    #expect(try load(server.url("/a.gif"), mayFetch: false) == first)
+    #expect(server.requests.count == 2)
+    #expect(code(try load(server.url("/b"), mayFetch: false)) == .offline)
+    var found: String??
+    store.find(server.url("/a.gif")) { found = $0 }
+    MainLoop.run(atMost: .seconds(5)) { found != nil }
+    #expect(found == file)
+  }
+
+  @Test("B28: where the server is gone, what came before has to do")
+  func gone() throws {
+    let url: String
+    let first: MediaResult
+    do {
+      let server = try LoopbackServer { _ in ok("image-1") }
+      url = server.url("/a")
+      first = try load(url)
+    }
+    #expect(try text(first) == "image-1")
+    #expect(try load(url) == first)
+  }
+
+  @Test("B8: no picture, too much, and nobody there each end in a reason")
+  func refused() throws {
+    let server = try LoopbackServer { request in
+      switch true {
+      case request.contains("/text"): ok("<svg/>")
+      case request.contains("/huge"):
+        [.send("HTTP/1.1 200 OK\r\nContent-Length: 6000000\r\n\r\nimage")]
+      case request.contains("/endless"):
+        [
+          .send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"),
+          .send([UInt8](repeating: 0x69, count: (5 << 20) + 1)),
+        ]
+      default: [.send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")]
+      }
+    }
+    #expect(code(try load(server.url("/text"))) == .payload)
+    #expect(code(try load(server.url("/huge"))) == .tooLarge)
+    #expect(code(try load(server.url("/endless"))) == .tooLarge)
+    #expect(code(try load(server.url("/none"))) == .status)
+    #expect(code(try load("http://127.0.0.1:1/")) == .unreachable)
+  }
+
+  @Test(
+    "B8: only HTTPS and this machine are asked",
+    arguments: ["http://192.0.2.1/a.png", "file:///etc/passwd", "data:image/png;base64,AA", "x"])
+  func forbidden(_ url: String) throws {
+    #expect(code(try load(url)) == .forbidden)
+  }
+
+  @Test("B8: what was not used for longest goes first when it is too much")
+  func evicts() throws {
+    var cache = MediaCache(folder: folder.path)
+    cache.capacity = 250
+    let body = [UInt8](repeating: 1, count: 100)
+    for (index, name) in ["a", "b"].enumerated() {
+      let entry = try #require(cache.keep(body, of: name, etag: nil))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: Double(1000 + index))],
+        ofItemAtPath: entry.file)
+    }
+    #expect(cache.find("a") != nil)
+    _ = cache.keep(body, of: "c", etag: nil)
+    #expect(cache.find("a") != nil && cache.find("b") == nil && cache.find("c") != nil)
+  }
+}

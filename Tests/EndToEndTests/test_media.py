@@ -1,0 +1,153 @@
+"""Pictures of messages: the text at once, the picture by update, whatever the server does. (B8, B9)"""
+
+import contextlib
+import json
+import pathlib
+import re
+import sqlite3
+import struct
+import unittest
+import zlib
+
+from harness.case import CarillonCase
+from harness.processes import until
+from harness.site import Site, answer
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(width, height, color=(200, 80, 40), rows=None):
+    """A PNG of one colour; with `rows` only so many of them are really in it."""
+    line = b"\0" + bytes(color) * width
+    data = zlib.compressobj(9)
+    body = b"".join(data.compress(line) for _ in range(height if rows is None else rows))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", body + data.flush()) + chunk(b"IEND", b""))
+
+
+SVG = ('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
+       '<image href="{}" width="9" height="9"/></svg>')
+
+
+class Media(CarillonCase):
+
+    def setUp(self):
+        super().setUp()
+        self.site = Site()
+        self.addCleanup(self.site.stop)
+
+    def started(self):
+        server = self.server()
+        self.app.start()
+        self.met()
+        return server
+
+    def push(self, image, stage="brewing", **more):
+        return self.app.call("Push", json.dumps({"data": {
+            "type": "brew_stage", "brewId": "b1", "stage": stage, "imageUrl": image, **more}}))
+
+    def image(self, call):
+        """Width, height and the colour in the middle of what stands beside the texts."""
+        width, height, stride, _, _, channels, data = call.hints["image-data"]
+        at = height // 2 * stride + width // 2 * channels
+        return width, height, tuple(data[at:at + 3])
+
+    def fails(self, code):
+        self.eventually(lambda: f"MEDIA_{code}" in self.codes_of_errors(), self.codes_of_errors,
+                        timeout=25)
+
+    def codes_of_errors(self):
+        return [error["code"] for error in self.app.state()["lastErrors"]]
+
+    def peak(self):
+        """Of the app's memory, in MB."""
+        status = pathlib.Path(f"/proc/{self.app.pid}/status").read_text()
+        return int(re.search(r"VmHWM:\s+(\d+)", status)[1]) / 1024
+
+    def test_B8_the_picture_follows_its_text_by_a_silent_update(self):
+        server = self.started()
+        self.push(self.site.page("/a.gif", png(640, 320), Content_Type="text/plain"))
+        first, second = server.wait(1), server.wait(2)
+        self.assertEqual((second.replaces, second.summary, second.body, second.actions),
+                         (first.id, first.summary, first.body, first.actions))
+        self.assertTrue(second.hints["suppress-sound"])
+        self.assertEqual(self.image(second), (48, 48, (200, 80, 40)))
+        self.assertNotEqual(self.image(first)[2], (200, 80, 40))
+        folder = self.desktop.home / ".cache/carillon/media"
+        files = list(folder.glob("*.png"))
+        self.assertEqual(len(files), 1)
+        self.assertEqual((folder.stat().st_mode & 0o777, files[0].stat().st_mode & 0o777),
+                         (0o700, 0o600))
+        # Its button is still the brew's.
+        server.invoke(second, "view_live")
+        self.eventually(lambda: self.app.history()[0].get("response") == "view_live")
+
+    def test_B28_without_its_server_the_picture_is_still_there(self):
+        server = self.started()
+        url = self.site.page("/a", png(20, 20))
+        self.push(url)
+        server.wait(2)
+        server.close(server.calls[1])
+        self.site.stop()
+        self.push(url, stage="complete", brewId="b2")
+        self.assertEqual(self.image(server.wait(4))[2], (200, 80, 40))
+
+    def test_B8_a_server_that_is_slow_is_waited_for_ten_seconds_twice(self):
+        server = self.started()
+
+        def never(_connection, _asked):
+            self.site.pause(60)
+        self.site.pages["/slow"] = never
+        self.push(self.site.url("/slow"))
+        server.wait(1)
+        self.fails("TIMEOUT")
+        self.assertEqual(len(self.site.asked), 2)
+        self.assertEqual(len(server.calls), 1)
+
+    def test_B8_what_is_no_picture_or_too_much_of_one_costs_nothing(self):
+        server = self.started()
+        secret = self.site.page("/secret", "x")
+        truncated = png(400, 400)[:-40]
+        pages = {
+            "lying": (answer("<html></html>", Content_Type="image/png"), "PAYLOAD"),
+            "svg": (answer(SVG.format(secret), Content_Type="image/png"), "PAYLOAD"),
+            "truncated": (answer(truncated), "PAYLOAD"),
+            "bomb": (answer(png(10_000, 10_000)), "PAYLOAD"),
+            "huge": (answer(b"\x89PNG" + bytes(6 << 20)), "TOO_LARGE"),
+        }
+        self.push(self.site.page("/good", png(1000, 1000)), brewId="b0")
+        server.wait(2)
+        before = self.peak()
+        for number, (name, (page, code)) in enumerate(pages.items(), 1):
+            self.site.pages[f"/{name}"] = page
+            shown = len(server.calls)
+            events = len(self.codes_of_errors())
+            self.push(self.site.url(f"/{name}"), brewId=f"b{number}", stage="heating",
+                      requireInteraction="true")
+            if number < 5:  # The next popups are more than ten minutes take. (J26)
+                server.wait(shown + 1)
+                self.eventually(lambda: len(self.codes_of_errors()) > events)
+                self.assertIn(f"MEDIA_{code}", self.codes_of_errors())
+        self.assertNotIn("/secret", [asked.path for asked in self.site.asked])
+        self.assertLess(self.peak() - before, 40)
+        self.assertTrue(self.app.is_running)
+
+    def test_T29_whom_a_picture_was_asked_of_is_told(self):
+        server = self.started()
+        self.push(self.site.page("/a", png(20, 20)))
+        server.wait(2)
+        with contextlib.closing(sqlite3.connect(self.app.database())) as database:
+            self.assertEqual(database.execute("SELECT host, purpose, count FROM contacts").fetchall(),
+                             [("127.0.0.1", "media", 1)])
+
+    def test_B8_only_https_and_this_machine_are_asked(self):
+        server = self.started()
+        self.push("file:///etc/passwd")
+        server.wait(1)
+        self.fails("FORBIDDEN")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -82,6 +82,23 @@ class Bench:
         self.add("the same after 3 s of rest, p50", found["notify.rested.p50"], "ms",
                  found["notify.bare.p50"], digits=2)
 
+    def messages(self):
+        found = ringing.delivering(self.programs, self.tool, "push")
+        note = "news of one brew in its place, beside a bare `Notify`"
+        for rank in ("p50", "p99"):
+            self.add(f"`Push` → `Notify`, {rank}", found[f"notify.push.{rank}"], "ms",
+                     found[f"notify.bare.{rank}"], digits=2, note=note)
+            note = ""
+        rounds = []
+        with tempfile.TemporaryDirectory(prefix="carillon-bench.") as folder:
+            for number in range(self.rounds):
+                rounds.append(ringing.tool(self.tool, "messages", f"{folder}/{number}"))
+        memory, file = (max(each[f"messages.{store}.perSecond"] for each in rounds)
+                        for store in ("memory", "file"))
+        self.add("messages decoded, judged, stored a second, in memory", memory,
+                 note=f"{rounds[0]['messages.count']:.0f} messages of 25 brews, each shown")
+        self.add("the same, on a file", file)
+
     def computing(self):
         engines = []
         with tempfile.TemporaryDirectory(prefix="carillon-bench.") as folder:
@@ -122,7 +139,7 @@ class Bench:
             ["private dirty, kB", "before", "open", "closed", "ten times more", ""],
             _parts([memory[when] for when in ("before", "open", "closed", "ten times")])))
 
-    PARTS = ("resting", "idling", "ringing", "delivering", "computing", "month", "window")
+    PARTS = ("resting", "idling", "ringing", "delivering", "messages", "computing", "month", "window")
 
 
 def _composition(ours, least):

@@ -77,12 +77,12 @@ def slots(programs):
     return late
 
 
-def delivering(programs, program):
-    """`DeliverStoredNow` to `Notify`, beside a bare `Notify`: measured by carillon-bench."""
+def delivering(programs, program, what="notify"):
+    """`DeliverStoredNow` (or `push`: `Push`) to `Notify`, beside a bare `Notify`: by carillon-bench."""
     with shifted(programs, server=False) as (app, clock, _):
         with open(app.desktop.folder / "bench.json", "w+", encoding="utf-8") as output:
             measuring = app.desktop.processes.spawn(
-                program, "notify", clock.path, stdout=output)
+                program, what, clock.path, stdout=output)
             app.start()
             configure(app, [(23, 59)])
             if measuring.wait(180) != 0:

@@ -28,6 +28,24 @@ func measureNotify(clock: String) throws -> Result {
   return result
 }
 
+/// How long it takes from `Push` to `Notify` on the bus, against a bare `Notify`, in milliseconds.
+///
+/// The messages are news of one brew, shown in the place of one another.
+func measurePush(clock: String) throws -> Result {
+  let desk = try Desk(clock: clock)
+  try desk.waitForApp()
+  var result = Result()
+  result.add("notify.bare", try desk.samples(250, warmUp: 20, of: desk.callNotify))
+  var number = 0
+  result.add(
+    "notify.push",
+    try desk.samples(250, warmUp: 5) {
+      number += 1
+      return try desk.push(brewMessage(brew: number / 60 + 1, second: number % 60 + 20))
+    })
+  return result
+}
+
 /// A notification server that notes when `Notify` arrives, and a caller beside it.
 private final class Desk {
   private let caller: Bus
@@ -141,11 +159,18 @@ private final class Desk {
     return try timed { try ask(Door.carillon, "DeliverStoredNow", [.string("")]) }
   }
 
+  /// Answered with its verdict, perhaps before it is shown.
+  func push(_ message: String) throws -> Double {
+    MainLoop.run(atMost: .milliseconds(20)) { false }
+    return try timed { try ask(Door.carillon, "Push", [.string(message)]) }
+  }
+
   /// From before the call to the arrival of `Notify`.
   private func timed(_ call: () throws -> [Variant]) throws -> Double {
     arrived = nil
     let began = nanoseconds()
     _ = try call()
+    MainLoop.run(atMost: .seconds(5)) { arrived != nil }
     guard let arrived else { throw Unusable("no Notify came") }
     return Double(arrived - began) / 1e6
   }

@@ -93,6 +93,16 @@ final class Scenario {
     return (page, took)
   }
 
+  /// A message, and the second after it.
+  func push(_ message: String) throws {
+    try ask(.push(message: message))
+    try pass(until: now + .seconds(1))
+  }
+
+  func rest(_ span: Span) throws {
+    try pass(until: now + span)
+  }
+
   private func pass(until end: Instant) throws {
     while let next = (wakes.map(\.at) + coming.map(\.at)).min(), next <= end {
       now = max(now, next)

@@ -8,6 +8,8 @@ do {
     switch arguments.first {
     case "timer": try measureTimer(wakes: 60)
     case "notify" where arguments.count == 2: try measureNotify(clock: arguments[1])
+    case "push" where arguments.count == 2: try measurePush(clock: arguments[1])
+    case "messages" where arguments.count == 2: try measureMessages(in: arguments[1])
     case "engine" where arguments.count == 2: try measureEngine(in: arguments[1])
     case "history" where arguments.count == 2: try measureHistory(in: arguments[1])
     default: throw Usage()
@@ -15,7 +17,12 @@ do {
   print(result.json)
 } catch is Usage {
   FileHandle.standardError.write(
-    Data("usage: carillon-bench timer | notify CLOCK | engine FOLDER | history FOLDER\n".utf8))
+    Data(
+      """
+      usage: carillon-bench timer | notify CLOCK | push CLOCK | messages FOLDER | engine FOLDER \
+      | history FOLDER
+
+      """.utf8))
   exit(2)
 } catch {
   FileHandle.standardError.write(Data("carillon-bench: \(error)\n".utf8))

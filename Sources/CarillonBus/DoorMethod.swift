@@ -45,7 +45,7 @@ struct DoorMethod: Sendable {
     DoorMethod("DeliverStoredNow", ["slotId"], answer: "result") {
       .deliverStoredNow(slotID: $0[0])
     },
-    DoorMethod("GetState", answer: "state") { _ in .state },
+    DoorMethod("GetState", answer: "state") { _ in .wholeState },
     DoorMethod("Reschedule") { _ in .reschedule },
     DoorMethod("Pause", ["until"], answer: "result") { .pause(until: $0[0]) },
     DoorMethod("SkipNext", ["slotId"], answer: "result") { .skipNext(slotID: $0[0]) },
@@ -76,7 +76,7 @@ extension Question {
     case .commandDone(let id, let error): ("CommandDone", [id, error])
     case .runFullPipelineNow: ("RunFullPipelineNow", [])
     case .deliverStoredNow(let slotID): ("DeliverStoredNow", [slotID])
-    case .state: ("GetState", [])
+    case .wholeState: ("GetState", [])
     case .reschedule: ("Reschedule", [])
     case .pause(let until): ("Pause", [until])
     case .skipNext(let slotID): ("SkipNext", [slotID])
@@ -90,7 +90,7 @@ extension Question {
     case .history(let query): ("GetHistory", [query])
     case .explain(let id): ("Explain", [id])
     case .tryFetch(let fetchSpec): ("TryFetch", [fetchSpec])
-    case .open, .raise, .preview, .storage, .explained, .detail, .act: nil
+    case .state, .open, .raise, .preview, .storage, .metrics, .explained, .detail, .act: nil
     }
   }
 }

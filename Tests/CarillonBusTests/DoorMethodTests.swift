@@ -6,7 +6,7 @@ import Testing
 @Suite struct DoorMethodTests {
   private static let questions: [Question] = [
     .requestPermissions, .configure(options: "{}"), .configuration, .set(mergePatch: "{}"),
-    .runFullPipelineNow, .deliverStoredNow(slotID: "0800"), .reschedule, .state,
+    .runFullPipelineNow, .deliverStoredNow(slotID: "0800"), .reschedule, .wholeState,
     .pause(until: "1h"), .skipNext(slotID: "0800"), .unskip(slotID: "0800"), .sendTest,
     .open(link: "carillon://history/1", activation: nil),
     .respond(requestID: "7", action: "default"), .history(query: "{}"), .explain(id: "7"),

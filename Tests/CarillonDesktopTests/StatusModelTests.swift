@@ -19,6 +19,45 @@ import Testing
       appState: "background", timestamp: Instant(iso: at)?.milliseconds ?? 0)
   }
 
+  @Test("B29: what became of messages is told once there were some")
+  func messages() {
+    var metrics = MetricsReport()
+    func model() -> MetricsModel? {
+      StatusModel(
+        .calm, metrics: metrics, now: afternoon, zone: FixedZone(), words: .english
+      ).messages
+    }
+    #expect(model() == nil)
+    metrics.since = "2026-11-20T08:00:00+01:00"
+    metrics.received = 46
+    metrics.delivered = 45
+    metrics.latencyMs = .init(p50: 8, p90: 1520)
+    metrics.opened = 2
+    metrics.dismissed = 1
+    metrics.acted = [.init(action: "stop_shot", stage: "BREW_EXTRACTION", count: 3)]
+    metrics.responseMs = .init(p50: 2500, p90: 90_000)
+    #expect(
+      model()?.rows == [
+        .init(
+          title: "46 messages came",
+          detail: "Since yesterday. This is counted on your computer, and sent nowhere."),
+        .init(
+          title: "45 were shown", detail: "Half of them within 8 ms, nine in ten within 1.5 s."),
+        .init(
+          title: "2 opened, 3 answered by a button, 1 dismissed",
+          detail: "Half of the answers came within 2.5 s.\nstop_shot (BREW_EXTRACTION) × 3"),
+      ])
+    metrics.commands.sent = 3
+    metrics.commands.done = 2
+    metrics.commands.failed = 1
+    metrics.commands.retriesThatWorked = 1
+    #expect(
+      model()?.rows.last
+        == .init(
+          title: "3 commands to a machine",
+          detail: "2 done, 1 failed; 1 worked when tried again."))
+  }
+
   @Test("T11: when all is well the status says so in one line")
   func fine() {
     var report = StateReport.calm

@@ -63,7 +63,7 @@ import Testing
       (["export", "all.json"], .export(path: "\(folder)/all.json")),
       (["export", "/x/all.json"], .export(path: "/x/all.json")),
       (["delete-all", "--confirm", "DELETE"], .deleteAll(confirmation: "DELETE")),
-      (["state", "--json"], .state),
+      (["state", "--json"], .wholeState),
       (["history", "--json", "--limit", "7"], .history(query: #"{"limit":7}"#)),
       (["explain", "0800@2026-11-21", "--json"], .explain(id: "0800@2026-11-21")),
     ]
@@ -82,7 +82,7 @@ import Testing
     let page = serialize(HistoryPage(entries: [], next: nil))
     try serve { question in
       switch question {
-      case .state: .done(state)
+      case .wholeState: .done(state)
       case .history: .done(page)
       default: .done("{}")
       }

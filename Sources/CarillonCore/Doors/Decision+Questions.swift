@@ -38,7 +38,8 @@ extension Decision {
     case .commandDone(let id, let error): return try commandDone(id, error)
     case .act(let tag, let action, let data): return try act(on: tag, action, data)
     case .explained: return try explained()
-    case .configuration, .state, .history, .explain, .preview, .storage, .detail:
+    case .configuration, .state, .wholeState, .history, .explain, .preview, .storage, .metrics,
+      .detail:
       return try answer(reading: question)
     case .deliverStoredNow, .sendTest, .runFullPipelineNow, .tryFetch, .export, .deleteAll, .push:
       preconditionFailure("answered later, by what becomes of them")

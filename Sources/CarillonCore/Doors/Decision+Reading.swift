@@ -7,11 +7,13 @@ extension Decision {
     try readZone()
     switch question {
     case .state: return .done(serialize(try stateReport()))
+    case .wholeState: return .done(try wholeState())
     case .configuration: return .done(try configurationDocument())
     case .history(let query): return try history(query)
     case .explain(let id): return try explain(id)
     case .preview(let document): return try preview(document)
     case .detail(let tag): return try detail(of: tag)
+    case .metrics: return .done(serialize(try metricsReport()))
     case .storage: return .done(serialize(try storageReport()))
     default: preconditionFailure("this question does not only read")
     }

@@ -110,6 +110,13 @@ package protocol Rows {
   /// returns how many it met. (T8)
   func prune(before cutoff: Instant, limit: Int) throws(StoreFailure) -> Int
 
+  /// The messages among the newest deliveries that were decided, the newest first. (B29)
+  func messageSamples(limit: Int) throws(StoreFailure) -> [MessageSample]
+  /// Of the newest ones.
+  func commandCounts(limit: Int) throws(StoreFailure) -> MetricsReport.Commands
+  /// Of the newest ones, by code.
+  func eventCounts(limit: Int) throws(StoreFailure) -> [MetricsReport.ErrorCount]
+
   func history(_ query: HistoryQuery) throws(StoreFailure) -> [Delivery]
 
   func trace(_ step: TraceStep) throws(StoreFailure)

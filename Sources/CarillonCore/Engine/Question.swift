@@ -10,7 +10,10 @@ package enum Question: Hashable, Codable, Sendable {
   /// An empty id means the next slot's.
   case deliverStoredNow(slotID: String)
   case reschedule
+  /// `StateReport`, as windows and tray read it at every change.
   case state
+  /// The same with its member `metrics`, for programs. (B29)
+  case wholeState
   case pause(until: String)
   case skipNext(slotID: String)
   case unskip(slotID: String)
@@ -30,6 +33,8 @@ package enum Question: Hashable, Codable, Sendable {
   case preview(String)
   /// What is stored, and who was contacted; `StorageReport`. The window's own. (T29)
   case storage
+  /// How push messages fared; `MetricsReport`. The window's own. (B29)
+  case metrics
   /// The explanation of notifications has been read. (T22) The window's own, too.
   case explained
   /// What the window of a thread shows: a `Detail`, by its tag. (B18) The windows' own.
@@ -40,7 +45,9 @@ package enum Question: Hashable, Codable, Sendable {
   /// Whether it only reads: such questions do not queue.
   package var reads: Bool {
     switch self {
-    case .configuration, .state, .history, .explain, .preview, .storage, .detail: true
+    case .configuration, .state, .wholeState, .history, .explain, .preview, .storage, .metrics,
+      .detail:
+      true
     default: false
     }
   }

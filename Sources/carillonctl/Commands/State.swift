@@ -8,6 +8,6 @@ struct State: ParsableCommand {
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.state), as: StateReport.self) { Text().state($0) }
+    try options.show(options.ask(.wholeState), as: StateReport.self) { Text().state($0) }
   }
 }

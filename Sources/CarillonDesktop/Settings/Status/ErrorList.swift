@@ -40,7 +40,8 @@ struct ErrorList: Hashable {
 extension Words {
   /// What a code of T23, or one of ours, means for people.
   func error(_ code: String) -> String {
-    switch code {
+    // Behind it may stand what was wrong, such as a field.
+    switch code.prefix(while: { $0 != " " }) {
     case "FETCH_TIMEOUT": say("The source did not answer in time.")
     case "FETCH_OFFLINE": say("There was no network.")
     case "FETCH_UNREACHABLE": say("The source could not be reached.")
@@ -61,6 +62,8 @@ extension Words {
     case "NOTIFY_REFUSED": say("Your desktop refused a notification.")
     case "CALLBACK_REFUSED": say("Your service refused a message.")
     case "CALLBACK_GIVEN_UP": say("Your service could not be reached for 14 days.")
+    case "MESSAGE_REFUSED": say("A message that came in could not be understood.")
+    case "COMMAND_FAILED": say("A machine did not do what it was told to.")
     case "LINK_REFUSED": say("A link was not opened: it is none of Carillon’s.")
     case "AUTOSTART_FAILED": say("The start entry could not be written.")
     case "INTERNAL_ERROR": say("Something went wrong inside Carillon, and was left undone.")

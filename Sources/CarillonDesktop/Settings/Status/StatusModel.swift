@@ -29,13 +29,16 @@ struct StatusModel: Hashable {
   let open: [Row]
   let inOrder: [Row]
   let errors: ErrorList
+  /// Nil while no message has come. (B29)
+  let messages: MetricsModel?
 
   /// Without `storage` its row is left out; `size` writes a number of bytes.
   init(
-    _ report: StateReport, storage: StorageReport? = nil, now: Instant, zone: some ZoneRules,
-    words: Words, size: (Int64) -> String = { String($0) }
+    _ report: StateReport, storage: StorageReport? = nil, metrics: MetricsReport? = nil,
+    now: Instant, zone: some ZoneRules, words: Words, size: (Int64) -> String = { String($0) }
   ) {
     let today = zone.wallClock(at: now).date
+    messages = metrics.flatMap { MetricsModel($0, today: today, words: words) }
     errors = ErrorList(report.lastErrors, today: today, zone: zone, words: words)
     let maker = StatusRows(report: report, today: today, zone: zone, words: words)
     var open: [Row] = []

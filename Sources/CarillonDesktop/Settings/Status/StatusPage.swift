@@ -11,6 +11,7 @@ final class StatusPage: WindowPage {
   private let exits: SettingsWindow.Exits
   private lazy var view = StatusView(words: model.words) { [weak self] in self?.act($0) }
   private var storage: StorageReport?
+  private var metrics: MetricsReport?
   /// The test that is followed: its request, once the desktop has answered.
   private var followed: String?
   private var isSending = false
@@ -27,10 +28,11 @@ final class StatusPage: WindowPage {
   func show(_ truth: SettingsModel.Truth) {
     guard inFront else { return }
     model.link.read(.storage, as: StorageReport.self) { [weak self] in self?.storage = $0 }
+    model.link.read(.metrics, as: MetricsReport.self) { [weak self] in self?.metrics = $0 }
     view.show(
       StatusModel(
-        truth.state, storage: storage, now: truth.now, zone: truth.zone, words: model.words,
-        size: StatusPage.size))
+        truth.state, storage: storage, metrics: metrics, now: truth.now, zone: truth.zone,
+        words: model.words, size: StatusPage.size))
   }
 
   func setInFront(_ inFront: Bool) {

@@ -21,6 +21,8 @@ final class StatusView {
   private let open: Section<Rows>
   private let inOrder: Section<Rows>
   private let errors: ErrorListView
+  private let messages: Section<MetricsModel>
+  private let messageCard: Widget
   private let order: Widget
   private let send: Widget
   private let top: Widget
@@ -58,6 +60,13 @@ final class StatusView {
     open = Section("card") { rows, section in StatusView.rows(rows, section, act) }
     inOrder = Section { rows, section in StatusView.rows(rows, section, act) }
     errors = ErrorListView()
+    messages = Section { model, _ in
+      model.rows.map { Build.row([Build.lines($0.title, $0.detail)], "row") }
+    }
+    messageCard = Build.column(
+      [
+        Build.label(words.say("Messages"), "heading"), Build.column([messages.widget], "card"),
+      ], spacing: 6)
     order = Build.column([inOrder.widget, errors.widget], "card")
     send = Build.button(words.say("Send Me a Test"), "suggested-action")
     copy = Build.button(words.say("Copy Report"))
@@ -69,6 +78,7 @@ final class StatusView {
           [
             top, test.widget, open.widget,
             Build.column([Build.label(words.say("In order"), "heading"), order], spacing: 6),
+            messageCard,
           ], spacing: 18)
       ).widget
     subscriptions = [
@@ -90,6 +100,8 @@ final class StatusView {
     open.show(Rows(rows: model.open, isTight: isTight))
     inOrder.show(Rows(rows: model.inOrder, isTight: isTight))
     errors.show(model.errors)
+    if let told = model.messages { messages.show(told) }
+    gtk_widget_set_visible(messageCard, model.messages == nil ? 0 : 1)
     self.model = model
   }
 

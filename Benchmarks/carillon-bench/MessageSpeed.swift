@@ -1,0 +1,54 @@
+import CarillonCore
+import CarillonStore
+
+/// How many messages are decoded, judged and stored in a second: in memory, and on a file with the
+/// WAL that the app has.
+///
+/// They are those of an espresso machine, once a second through all five stages; each is shown and its
+/// server answers.
+func measureMessages(in folder: String) throws -> Result {
+  var result = Result()
+  let (file, _) = try SQLiteDataStore.open(in: folder, at: .distantPast)
+  for (name, store) in [("memory", try SQLiteDataStore.inMemory()), ("file", file)] {
+    let scenario = Scenario(store: store)
+    try scenario.begin()
+    let (events, spent) = (scenario.events, scenario.nanosecondsSpent)
+    var count = 0
+    for brew in 1...25 {
+      for second in 0...80 {
+        try scenario.push(brewMessage(brew: brew, second: second))
+        count += 1
+      }
+      // More than five new ones in ten minutes would have to wait. (J26)
+      try scenario.rest(.minutes(2))
+    }
+    guard scenario.refusals.isEmpty else { throw Unusable(scenario.refusals[0]) }
+    guard scenario.shown > count / 2 else {
+      throw Unusable("\(scenario.shown) of \(count) messages were shown")
+    }
+    result["messages.\(name).perSecond"] =
+      Double(count) * 1e9 / Double(scenario.nanosecondsSpent - spent)
+    result["messages.count"] = Double(count)
+    result["messages.events"] = Double(scenario.events - events)
+    try store.close()
+  }
+  return result
+}
+
+/// What a machine sends in this second of a brew, by 000's timeline.
+func brewMessage(brew: Int, second: Int) -> String {
+  let stage =
+    switch second {
+    case ..<30: "heating"
+    case ..<45: "grinding"
+    case ..<53: "preInfusion"
+    case ..<80: "brewing"
+    default: "complete"
+    }
+  return """
+    {"message_id": "b\(brew)-\(second)", "data": {"type": "brew_stage", "stage": "\(stage)",
+    "brewId": "b\(brew)", "brewType": "espresso", "dose": "18", "temperature": "93",
+    "pressure": "9", "progress": "\(second)", "elapsedTime": "\(second)", "remainingTime": "9",
+    "deepLink": "firstcrack://brew/b\(brew)/live"}}
+    """
+}

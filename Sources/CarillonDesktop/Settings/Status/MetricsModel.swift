@@ -1,0 +1,94 @@
+import CarillonCore
+
+/// How push messages fared, for the page of status. (B29)
+struct MetricsModel: Hashable {
+  struct Row: Hashable {
+    let title: String
+    var detail = ""
+  }
+
+  let rows: [Row]
+
+  /// Nil if no message has come yet: there is nothing to be told then.
+  init?(_ report: MetricsReport, today: LocalDate, words: Words) {
+    guard report.received > 0 else { return nil }
+    let telling = Telling(report: report, words: words)
+    let since = report.since.flatMap { Moment(iso: $0) }.map { words.day($0.date, today: today) }
+    rows = [
+      Row(
+        title: words.count("{n} message came", "{n} messages came", report.received),
+        detail: [
+          since.map { words.say("Since {day}.", ["day": $0]) },
+          words.say("This is counted on your computer, and sent nowhere."),
+        ].compactMap(\.self).joined(separator: " ")),
+      telling.shown, telling.answered, telling.told,
+    ].compactMap(\.self)
+  }
+}
+
+/// The rows one by one.
+private struct Telling {
+  let report: MetricsReport
+  let words: Words
+
+  var shown: MetricsModel.Row {
+    var row = MetricsModel.Row(
+      title: words.count("{n} was shown", "{n} were shown", report.delivered))
+    row.detail = [
+      report.latencyMs.map {
+        words.say(
+          "Half of them within {half}, nine in ten within {most}.",
+          ["half": time($0.p50), "most": time($0.p90)])
+      },
+      report.failed > 0
+        ? words.say("Your desktop refused {n}.", ["n": String(report.failed)]) : nil,
+    ].compactMap(\.self).joined(separator: " ")
+    return row
+  }
+
+  var answered: MetricsModel.Row {
+    let presses = report.acted.reduce(0) { $0 + $1.count }
+    var row = MetricsModel.Row(
+      title: words.say(
+        "{opened} opened, {pressed} answered by a button, {dismissed} dismissed",
+        [
+          "opened": String(report.opened), "pressed": String(presses),
+          "dismissed": String(report.dismissed),
+        ]))
+    row.detail = [
+      report.responseMs.map {
+        words.say("Half of the answers came within {half}.", ["half": time($0.p50)])
+      },
+      report.acted.isEmpty
+        ? nil
+        : report.acted.prefix(5).map { "\($0.action) (\($0.stage)) × \($0.count)" }
+          .joined(separator: ", "),
+    ].compactMap(\.self).joined(separator: "\n")
+    return row
+  }
+
+  /// Nil where no machine was told anything.
+  var told: MetricsModel.Row? {
+    let commands = report.commands
+    guard commands.sent > 0 else { return nil }
+    return MetricsModel.Row(
+      title: words.count(
+        "{n} command to a machine", "{n} commands to a machine", commands.sent),
+      detail: words.say(
+        "{done} done, {failed} failed; {worked} worked when tried again.",
+        [
+          "done": String(commands.done), "failed": String(commands.failed),
+          "worked": String(commands.retriesThatWorked),
+        ]))
+  }
+
+  /// `8 ms`, `1.5 s`, `3 min`.
+  private func time(_ milliseconds: Int64) -> String {
+    switch milliseconds {
+    case ..<1000: words.say("{n} ms", ["n": String(milliseconds)])
+    case ..<60_000:
+      words.say("{n} s", ["n": words.number(Double(milliseconds / 100) / 10)])
+    default: words.say("{n} min", ["n": String(milliseconds / 60_000)])
+    }
+  }
+}

@@ -158,5 +158,9 @@ class TwelveHours(WindowCase):
         days = [button.name for button in window.all("toggle button")
                 if button.name.endswith("day")]
         self.assertEqual(days[:2], ["Sunday", "Monday"])
+        window.resize(460)
+        window.wait_gone("list item")
+        window.resize(410)
+        self.assertLessEqual(window.find("frame").box[2], 410)
         # Ids, and what programs read, stay as they are.
         self.assertEqual(self.app.state()["nextOccurrences"][0]["time"], "08:00")

@@ -41,6 +41,7 @@ final class HistoryRow {
     gtk_widget_set_hexpand(middle, 1)
     widget = Build.column([head, explanation.widget], "past")
     Build.add(["row", "flat"], to: head)
+    Build.alignClock(time, in: words.region)
     gtk_widget_set_no_show_all(explanation.widget, 1)
     subscription = head.on("toggled") { [weak self] in self?.toggled() }
     gtk_widget_show_all(widget)

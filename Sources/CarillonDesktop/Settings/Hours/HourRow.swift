@@ -72,7 +72,7 @@ final class HourRow {
     self.model = model
     self.context = context
     let slot = model.slot
-    set(time, words.clock(slot.id.time))
+    Build.showLargeClock(slot.id.time, in: time, words)
     set(title, model.title)
     gtk_label_set_markup(detail.of(GtkLabel.self), HourRow.markup(model.detail))
     gtk_widget_set_no_show_all(detail, 1)

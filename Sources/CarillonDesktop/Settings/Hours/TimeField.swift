@@ -42,7 +42,8 @@ final class TimeField {
         save(time)
         return true
       })
-    Build.add(["time"], to: entry.widget)
+    // The half of the day would not fit beside it.
+    if !words.region.twelveHours { Build.add(["time"], to: entry.widget) }
     gtk_entry_set_alignment(entry.widget.of(GtkEntry.self), 0.5)
     gtk_entry_set_max_length(entry.widget.of(GtkEntry.self), 16)
     subscription = entry.widget.onKey { key in

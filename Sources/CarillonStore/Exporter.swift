@@ -21,7 +21,8 @@ package struct Exporter: Sendable {
   private static let tables = [
     ("slots", "id"), ("sources", "id"), ("notif_contents", "id"), ("notif_deliveries", "id"),
     ("delivery_trace", "id"), ("spent", "id"), ("fetches", "id"), ("outbox", "id"),
-    ("events", "id"), ("contacts", "host, purpose"), ("threads", "tag"), ("commands", "id"), ("notes", "key"),
+    ("events", "id"), ("contacts", "host, purpose"), ("threads", "tag"), ("commands", "id"),
+    ("notes", "key"),
   ]
 
   /// Returns how many bytes were written; the file is its user's alone.

@@ -118,7 +118,7 @@ extension SQLiteDataStore {
     let rows = SQLiteRows(db: db, writes: false, memo: Memo(), seal: Seal())
     do throws(StoreFailure) {
       try rows.checkEverything()
-    } catch where error.kind == .broken {
+    } catch  where error.kind == .broken {
       throw Unusable(reason: .corrupt, detail: error.detail)
     }
   }

@@ -22,7 +22,8 @@ extension SQLiteRows {
   /// All that wait; nil: too many to be remembered.
   private func few() throws(StoreFailure) -> [Posting]? {
     if case .nothing = memo.outbox.known {
-      memo.outbox.keep(try all("\(SQLiteRows.selectPosting) ORDER BY id LIMIT ?", OutboxMemo.most + 1))
+      memo.outbox.keep(
+        try all("\(SQLiteRows.selectPosting) ORDER BY id LIMIT ?", OutboxMemo.most + 1))
     }
     guard case .few(let postings) = memo.outbox.known else { return nil }
     return postings
@@ -30,7 +31,8 @@ extension SQLiteRows {
 
   func postings(_ kind: Posting.Kind, limit: Int) throws(StoreFailure) -> [Posting] {
     if let few = try few() { return Array(few.filter { $0.kind == kind }.prefix(limit)) }
-    return try all("\(SQLiteRows.selectPosting) WHERE kind = ? ORDER BY id LIMIT ?", kind.rawValue, limit)
+    return try all(
+      "\(SQLiteRows.selectPosting) WHERE kind = ? ORDER BY id LIMIT ?", kind.rawValue, limit)
   }
 
   func posting(_ id: Int64) throws(StoreFailure) -> Posting? {

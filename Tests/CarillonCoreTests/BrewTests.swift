@@ -9,7 +9,8 @@ import Testing
 
   /// What is shown after these messages, the last one's call.
   private func shown(
-    _ device: Device, _ messages: [String: String]..., at location: SourceLocation = #_sourceLocation
+    _ device: Device, _ messages: [String: String]...,
+    at location: SourceLocation = #_sourceLocation
   ) throws -> NotifyCall {
     for message in messages {
       device.push(message, at: location)
@@ -45,7 +46,8 @@ import Testing
   func grinding() throws {
     let call = try shown(device(), message("grinding"))
     #expect(call.summary == "Grinding beans for your shot")
-    #expect(call.body == "Espresso • 18g dose\nFresh beans are being ground to the selected profile.")
+    #expect(
+      call.body == "Espresso • 18g dose\nFresh beans are being ground to the selected profile.")
     #expect(call.actions.map(\.key) == ["default", "pause_grinding", "adjust_grind"])
   }
 
@@ -107,7 +109,8 @@ import Testing
 
   @Test("B6: the message's own actions are taken, three at most")
   func ownActions() throws {
-    let actions = #"[{"id":"view_live","title":"View Live"},{"id":"stop_early","title":"Stop Now"}]"#
+    let actions =
+      #"[{"id":"view_live","title":"View Live"},{"id":"stop_early","title":"Stop Now"}]"#
     let call = try shown(device(), message("brewing", ["actions": actions]))
     #expect(call.actions.map(\.label) == ["Open", "View Live", "Stop Now"])
   }
@@ -119,11 +122,15 @@ import Testing
     #expect(try shown(device, heating).body.hasPrefix("Espresso • 18g @ 199°F"))
   }
 
-  @Test("B3: brew types are capitalised, unknown ones too, and a subtitle has 50 characters at most")
+  @Test(
+    "B3: brew types are capitalised, unknown ones too, and a subtitle has 50 characters at most")
   func types() throws {
-    #expect(try shown(device(), message("grinding", ["brewType": "RISTRETTO"])).body.hasPrefix("Ristretto •"))
+    #expect(
+      try shown(device(), message("grinding", ["brewType": "RISTRETTO"])).body.hasPrefix(
+        "Ristretto •"))
     let long = String(repeating: "latte", count: 30)
-    let line = try shown(device(), message("grinding", ["brewType": long])).body.split(separator: "\n")
+    let line = try shown(device(), message("grinding", ["brewType": long])).body.split(
+      separator: "\n")
     #expect(line[0].count <= 50 && line[0].hasPrefix("Latte"))
   }
 
@@ -149,7 +156,8 @@ import Testing
     arguments: ["", "a b", "ä", String(repeating: "x", count: 129), "../x"])
   func badID(_ id: String) throws {
     let device = try device()
-    let refusal = device.refusal(.push(message: device.document(["type": "brew_stage", "brewId": id])))
+    let refusal = device.refusal(
+      .push(message: device.document(["type": "brew_stage", "brewId": id])))
     #expect(refusal?.message.hasPrefix("data.brewId: ") == true)
     #expect(device.calls.isEmpty && device.history().isEmpty)
     #expect(try device.events().first == "MESSAGE_REFUSED data.brewId")

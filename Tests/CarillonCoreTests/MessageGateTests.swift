@@ -348,8 +348,10 @@ import Testing
   func explained() throws {
     let device = try device()
     device.push(stage("brewing"))
-    let id = try #require(device.history().first?.requestId ?? device.calls.last.map { "\($0.ticket.row)" })
-    let report = try #require(deserialize(ExplanationReport.self, from: device.done(.explain(id: id))))
+    let id = try #require(
+      device.history().first?.requestId ?? device.calls.last.map { "\($0.ticket.row)" })
+    let report = try #require(
+      deserialize(ExplanationReport.self, from: device.done(.explain(id: id))))
     let checks = report.items[0].steps.compactMap(\.checks).flatMap { $0 }
     #expect(checks.map(\.code) == ["unexpired", "duplicate", "channel", "active", "hold"])
     #expect(checks.allSatisfy { $0.passed && $0.text != $0.code })

@@ -68,7 +68,10 @@ import Testing
     "B1: it expires after its ttl, counted from its timestamp, else from now",
     arguments: [
       (#"{"android":{"ttl":"30s"},"data":{}}"#, "2026-11-21T06:00:30Z"),
-      (#"{"android":{"ttl":"30s"},"data":{"timestamp":"2026-11-21T05:59:00Z"}}"#, "2026-11-21T05:59:30Z"),
+      (
+        #"{"android":{"ttl":"30s"},"data":{"timestamp":"2026-11-21T05:59:00Z"}}"#,
+        "2026-11-21T05:59:30Z"
+      ),
       (#"{"android":{"ttl":"1.5s"},"data":{}}"#, "2026-11-21T06:00:01.500Z"),
       (#"{"webpush":{"headers":{"TTL":"60"}},"data":{}}"#, "2026-11-21T06:01:00Z"),
       (#"{"apns":{"headers":{"apns-expiration":"1795240800"}},"data":{}}"#, "2026-11-21T06:00:00Z"),
@@ -111,7 +114,8 @@ import Testing
     #expect(message.number("dose", 0...100) == nil)
   }
 
-  @Test("B2: a number inside its range is read", arguments: [("0", 0), ("18.5", 18.5), ("100", 100)])
+  @Test(
+    "B2: a number inside its range is read", arguments: [("0", 0), ("18.5", 18.5), ("100", 100)])
   func goodNumbers(_ text: String, value: Double) throws {
     #expect(try read(#"{"data":{"dose":"\#(text)"}}"#).number("dose", 0...100) == value)
   }

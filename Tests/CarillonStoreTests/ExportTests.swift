@@ -44,7 +44,8 @@ import Testing
     let document = try document()
     #expect(
       document.keys.sorted() == [
-        "commands", "contacts", "delivery_trace", "events", "fetches", "head", "notes", "notif_contents",
+        "commands", "contacts", "delivery_trace", "events", "fetches", "head", "notes",
+        "notif_contents",
         "notif_deliveries", "outbox", "slots", "sources", "spent", "threads",
       ])
     guard case .array(let rows) = document["notif_deliveries"], case .object(let row) = rows[0]

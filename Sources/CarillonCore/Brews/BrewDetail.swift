@@ -431,7 +431,8 @@ struct BrewDetail {
       actions.append(Action(id: "cancel_brew", title: words.say("Cancel Brew")))
     }
     return actions.map { action in
-      var button = Detail.Button(id: action.id, label: action.title, role: Brews.role(of: action.id))
+      var button = Detail.Button(
+        id: action.id, label: action.title, role: Brews.role(of: action.id))
       switch context.commands.last(where: { $0.action == action.id })?.status {
       case .sent?: button.state = .underWay(words.say("Asking the machine…"))
       case .done?: button.state = .done(words.say("Done"))

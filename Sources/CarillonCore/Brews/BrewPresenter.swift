@@ -71,7 +71,8 @@ struct BrewPresenter {
     switch stage {
     case .heating:
       text = words.say(
-        "{brew} • {dose}g @ {temperature}", ["brew": type, "dose": dose, "temperature": temperature])
+        "{brew} • {dose}g @ {temperature}",
+        ["brew": type, "dose": dose, "temperature": temperature])
     case .grinding: text = words.say("{brew} • {dose}g dose", ["brew": type, "dose": dose])
     case .preInfusion:
       text = words.say(

@@ -4,7 +4,8 @@ enum BrewStage: String, Codable, CaseIterable {
 
   /// As a message names it, in any case; nil for one that nobody knows. (B1)
   init?(named name: String) {
-    guard let stage = BrewStage.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() })
+    guard
+      let stage = BrewStage.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() })
     else { return nil }
     self = stage
   }

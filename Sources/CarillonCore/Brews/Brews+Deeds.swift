@@ -18,7 +18,9 @@ extension Brews {
   static func deed(of action: Action, in thread: MessageThread) -> Deed {
     if let command = commands[action.id] { return deed(command, action) }
     if navigation.contains(action.id) {
-      return .navigate(LinkTarget(tag: thread.tag, kind: name, place: formsAndActs.contains(action.id) ? action.id : nil))
+      return .navigate(
+        LinkTarget(
+          tag: thread.tag, kind: name, place: formsAndActs.contains(action.id) ? action.id : nil))
     }
     // Any other with a link navigates, without one it is a command of its own name.
     guard let link = action.link else { return deed(action.id, action) }

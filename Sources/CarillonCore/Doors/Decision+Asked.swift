@@ -75,7 +75,8 @@ extension Decision {
     let settings = try settings
     guard settings.channel(Channel.daily.id).enabled else {
       return Refusal(
-        .refused, words.say("“{channel}” is switched off.", ["channel": words.channel(Channel.daily.id)]))
+        .refused,
+        words.say("“{channel}” is switched off.", ["channel": words.channel(Channel.daily.id)]))
     }
     // What is armed next says already what this hour would say.
     let next = try wanted().first { $0.occurrence.slot == slot.id }
@@ -124,7 +125,8 @@ extension Decision {
     if !(try settings.channel(Channel.daily.id).enabled) {
       return .refused(
         Refusal(
-          .refused, words.say("“{channel}” is switched off.", ["channel": words.channel(Channel.daily.id)])))
+          .refused,
+          words.say("“{channel}” is switched off.", ["channel": words.channel(Channel.daily.id)])))
     }
     if denied {
       try report("SCHEDULE_DENIED")

@@ -109,7 +109,8 @@ extension Decision {
     try contact(machine, for: .callback)
     effects.append(
       .post(
-        PostJob(spec: machine, body: document(of: command, in: thread).serialized, key: command.key),
+        PostJob(
+          spec: machine, body: document(of: command, in: thread).serialized, key: command.key),
         Ticket(kind: .command, row: command.id, attempt: 1)))
   }
 
@@ -220,7 +221,9 @@ extension Decision {
     request.asked = true
     request.silent = failure == nil
     if failure != nil {
-      request.actions = [Action(id: Retry.key(of: command.id), title: environment.words.say("Retry"))]
+      request.actions = [
+        Action(id: Retry.key(of: command.id), title: environment.words.say("Retry"))
+      ]
     }
     var delivery = Delivery(
       kind: .message, slot: nil, date: nil, tag: "command:\(command.tag)", at: now, now: now)

@@ -25,7 +25,8 @@ enum General: MessageKind {
     request.urgency = message.priority == .low ? .low : .normal
     request.resident = message.requiresInteraction
     request.expiresAt = message.expiresAt
-    request.actions = message["actions"].flatMap { Action.list($0) }?.filter { $0.link != nil } ?? []
+    request.actions =
+      message["actions"].flatMap { Action.list($0) }?.filter { $0.link != nil } ?? []
     return Taken(
       rank: 0, state: nil, title: truncate(message.title ?? "", to: Template.longestTitle),
       body: truncate(message.body ?? "", to: Template.longestBody), request: request,

@@ -52,7 +52,8 @@ extension Message {
       ["android", "notification", "imageUrl"], ["android", "notification", "image"],
       ["webpush", "notification", "image"])
     video = first("videoUrl")
-    link = first("deepLink", ["webpush", "fcmOptions", "link"], ["webpush", "fcm_options", "link"])
+    link = first(
+      "deepLink", ["webpush", "fcmOptions", "link"], ["webpush", "fcm_options", "link"])
     channel = first(
       "channel", ["android", "notification", "channelId"],
       ["android", "notification", "channel_id"])
@@ -98,7 +99,8 @@ private struct Envelope {
 
   /// Low only where somebody says so. (B14)
   func priority(_ own: String?) -> Message.Priority {
-    let said = own ?? text(["android", "notification", "priority"]) ?? text(["android", "priority"])
+    let said =
+      own ?? text(["android", "notification", "priority"]) ?? text(["android", "priority"])
     switch said?.lowercased() {
     case "high", "max", "priority_high", "priority_max": return .high
     case "low", "min", "priority_low", "priority_min": return .low

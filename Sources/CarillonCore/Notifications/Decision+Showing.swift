@@ -137,7 +137,8 @@ extension Decision {
       replaced = nil
     }
     // Buttons that a replacement has not are not missed.
-    if let screen = replaced, traits.replacingLosesButtons, delivery.request?.actions.isEmpty != true
+    if let screen = replaced, traits.replacingLosesButtons,
+      delivery.request?.actions.isEmpty != true
     {
       effects.append(.close(screen))
       replaced = nil

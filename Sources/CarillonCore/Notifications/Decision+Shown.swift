@@ -62,7 +62,8 @@ extension Decision {
 
   /// The sound that is ours to play: where the server plays none and is not kept quiet. (B15)
   private func ownSound(of delivery: Delivery) throws(StoreFailure) -> String? {
-    guard delivery.request?.silent != true, case .present(let server) = situation.server, !ServerTraits(server).sound,
+    guard delivery.request?.silent != true, case .present(let server) = situation.server,
+      !ServerTraits(server).sound,
       situation.doNotDisturb != true || delivery.isUrgent
     else { return nil }
     return try settings.channel(delivery.channel).soundName

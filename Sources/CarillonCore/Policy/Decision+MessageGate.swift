@@ -91,8 +91,9 @@ extension Decision {
     return try throttle(delivery).map { Hold(reason: Throttle.reason, end: $0) }
   }
 
-  /// When there is room for one more popup; nil: there is. What takes its place on the screen is no
-  /// popup. (J26)
+  /// When there is room for one more popup; nil: there is. (J26)
+  ///
+  /// What takes its place on the screen is no popup.
   func throttle(_ delivery: Delivery) throws(StoreFailure) -> Instant? {
     guard try rows.onScreen(tag: delivery.tag).isEmpty else { return nil }
     let shown = try rows.popups(since: now - Throttle.window, limit: Throttle.most)

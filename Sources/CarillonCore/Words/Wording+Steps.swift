@@ -190,9 +190,11 @@ extension Wording {
       words.say("No new stage, and showing it anew would take the buttons away")
     case SkipReason.dismissed: words.say("You dismissed it before")
     case "channel":
-      words.say("“{channel}” is switched on", ["channel": words.channel(check.values["channel"] ?? "")])
+      words.say(
+        "“{channel}” is switched on", ["channel": words.channel(check.values["channel"] ?? "")])
     case SkipReason.channelOff:
-      words.say("“{channel}” is switched off", ["channel": words.channel(check.values["channel"] ?? "")])
+      words.say(
+        "“{channel}” is switched off", ["channel": words.channel(check.values["channel"] ?? "")])
     case "hold": words.say("Not paused, no quiet hours")
     case "paused": words.say("Paused until {time}", ["time": instant(check.values["until"])])
     case Throttle.reason:

@@ -8,11 +8,15 @@ protocol Bindable {
 }
 
 extension String: Bindable {
+  var bound: DatabaseValue { stored.databaseValue }
+
+  /// As it is stored.
+  ///
   /// NUL becomes U+FFFD: GRDB would cut the text there.
-  var bound: DatabaseValue {
-    guard utf8.contains(0) else { return databaseValue }
+  var stored: String {
+    guard utf8.contains(0) else { return self }
     let scalars = unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }
-    return String(String.UnicodeScalarView(scalars)).databaseValue
+    return String(String.UnicodeScalarView(scalars))
   }
 }
 

@@ -110,14 +110,14 @@ struct DeliveryRecord: Stored {
 extension Seal {
   /// Title and body of a text that was sealed as one.
   static func parts(_ text: String) -> (title: String?, body: String?) {
-    let parts = text.split(separator: "\0", maxSplits: 1, omittingEmptySubsequences: false)
-    return (parts.first.map(String.init), parts.count > 1 ? String(parts[1]) : nil)
+    guard let end = text.utf8.firstIndex(of: 0) else { return (text, nil) }
+    return (String(text[..<end]), String(text[text.utf8.index(after: end)...]))
   }
 
   /// Title and body as their columns hold them, in the order of `Delivery.textNames`.
   func columns(_ title: String?, _ body: String?) throws(StoreFailure) -> [DatabaseValue] {
     guard let title, hasKey else { return [title.bound, body.bound, .null] }
-    let text = title.replacing("\0", with: "\u{FFFD}") + (body.map { "\0\($0)" } ?? "")
+    let text = title.stored + (body.map { "\0\($0)" } ?? "")
     return ["".bound, "".bound, try sealed(text, as: .delivery).bound]
   }
 }

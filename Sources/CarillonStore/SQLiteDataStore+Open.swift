@@ -52,6 +52,7 @@ extension SQLiteDataStore {
         }
         try Schema.migrator.migrate(queue)
         try queue.writeWithoutTransaction(tryWriting)
+        if thorough { try queue.writeWithoutTransaction(readEverything) }
         return SQLiteDataStore(migrated: queue, repaired: repaired)
       } catch {
         try queue.close()
@@ -110,6 +111,16 @@ extension SQLiteDataStore {
   private static func problem(in db: Database) throws -> String? {
     let answer = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
     return answer == "ok" ? nil : answer
+  }
+
+  /// Looks for values that the schema allows and nobody can read.
+  private static func readEverything(_ db: Database) throws {
+    let rows = SQLiteRows(db: db, writes: false, memo: Memo(), seal: Seal())
+    do throws(StoreFailure) {
+      try rows.checkEverything()
+    } catch where error.kind == .broken {
+      throw Unusable(reason: .corrupt, detail: error.detail)
+    }
   }
 
   /// Commits what is there already: fails if the disk does not take it.

@@ -76,6 +76,10 @@ extension SQLiteRows {
     return id
   }
 
+  func checkContents() throws(StoreFailure) {
+    try check(Record.self, "SELECT \(Record.columns) FROM notif_contents")
+  }
+
   func setValidation(
     of content: Int64, at: Instant, futureSince: Instant?
   ) throws(StoreFailure) {

@@ -58,7 +58,7 @@ extension SQLiteRows {
 }
 
 extension Fetch: Stored {
-  fileprivate static let columns = "id, source_id, started_at, asked, finished_at"
+  static let columns = "id, source_id, started_at, asked, finished_at"
 
   init(_ columns: inout Columns) throws(StoreFailure) {
     self.init(

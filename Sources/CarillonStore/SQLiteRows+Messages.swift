@@ -72,9 +72,13 @@ extension SQLiteRows {
     memo.openThreads = nil
   }
 
+  func checkThreads() throws(StoreFailure) {
+    try check(ThreadRecord.self, SQLiteRows.selectThread)
+  }
+
   // MARK: Commands
 
-  private static let selectCommand = """
+  static let selectCommand = """
     SELECT id, tag, action, name, data, created_at, status, failure, ended_at FROM commands
     """
 

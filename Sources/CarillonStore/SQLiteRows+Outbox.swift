@@ -3,7 +3,7 @@ import GRDB
 
 /// Callbacks that wait to be posted. (T24)
 extension SQLiteRows {
-  private static let select =
+  static let selectPosting =
     "SELECT id, kind, key, body, created_at, attempts, in_flight FROM outbox"
 
   func insert(_ posting: Posting) throws(StoreFailure) {
@@ -22,7 +22,7 @@ extension SQLiteRows {
   /// All that wait; nil: too many to be remembered.
   private func few() throws(StoreFailure) -> [Posting]? {
     if case .nothing = memo.outbox.known {
-      memo.outbox.keep(try all("\(SQLiteRows.select) ORDER BY id LIMIT ?", OutboxMemo.most + 1))
+      memo.outbox.keep(try all("\(SQLiteRows.selectPosting) ORDER BY id LIMIT ?", OutboxMemo.most + 1))
     }
     guard case .few(let postings) = memo.outbox.known else { return nil }
     return postings
@@ -30,17 +30,17 @@ extension SQLiteRows {
 
   func postings(_ kind: Posting.Kind, limit: Int) throws(StoreFailure) -> [Posting] {
     if let few = try few() { return Array(few.filter { $0.kind == kind }.prefix(limit)) }
-    return try all("\(SQLiteRows.select) WHERE kind = ? ORDER BY id LIMIT ?", kind.rawValue, limit)
+    return try all("\(SQLiteRows.selectPosting) WHERE kind = ? ORDER BY id LIMIT ?", kind.rawValue, limit)
   }
 
   func posting(_ id: Int64) throws(StoreFailure) -> Posting? {
     if let few = try few() { return few.first { $0.id == id } }
-    return try first("\(SQLiteRows.select) WHERE id = ? ORDER BY id", id)
+    return try first("\(SQLiteRows.selectPosting) WHERE id = ? ORDER BY id", id)
   }
 
   func postingInFlight() throws(StoreFailure) -> Posting? {
     if let few = try few() { return few.first { $0.inFlight } }
-    return try first("\(SQLiteRows.select) WHERE in_flight = 1 ORDER BY id")
+    return try first("\(SQLiteRows.selectPosting) WHERE in_flight = 1 ORDER BY id")
   }
 
   func postingCount() throws(StoreFailure) -> Int {

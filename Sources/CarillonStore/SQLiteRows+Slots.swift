@@ -17,22 +17,20 @@ extension SQLiteRows {
   }
 
   func note(_ key: String) throws(StoreFailure) -> String? {
-    try notes()[SQLiteRows.stored(key)]
+    try notes()[key.stored]
   }
-
-  /// As a text comes back from its column.
-  private static func stored(_ key: String) -> String { key.replacing("\0", with: "\u{FFFD}") }
 
   private func notes() throws(StoreFailure) -> [String: String] {
     if let known = memo.notes { return known }
     let pairs: [Pair] = try all("SELECT key, value FROM notes ORDER BY key")
-    let notes = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let notes = Dictionary(
+      pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     memo.notes = notes
     return notes
   }
 
   func setNote(_ key: String, _ value: String?) throws(StoreFailure) {
-    memo.notes?[SQLiteRows.stored(key)] = value
+    memo.notes?[key.stored] = value?.stored
     guard let value else {
       try run("DELETE FROM notes WHERE key = ?", key)
       return

@@ -51,7 +51,9 @@ struct SQLiteRows: Rows {
     try all(sql, values.map { $0.bound })
   }
 
-  func all<Value: Stored>(_ sql: String, _ values: [DatabaseValue]) throws(StoreFailure) -> [Value] {
+  func all<Value: Stored>(
+    _ sql: String, _ values: [DatabaseValue]
+  ) throws(StoreFailure) -> [Value] {
     do {
       let statement = try db.cachedStatement(sql: sql)
       // It steps the statement; what it makes of the first column is of no interest.
@@ -62,6 +64,20 @@ struct SQLiteRows: Rows {
         found.append(try Value(&columns))
       }
       return found
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// Reads every row that a statement finds as a `Value`, and keeps none.
+  func check<Value: Stored>(_ type: Value.Type, _ sql: String) throws(StoreFailure) {
+    do {
+      let statement = try db.makeStatement(sql: sql)
+      let steps = try DatabaseValue.fetchCursor(statement)
+      while try steps.next() != nil {
+        var columns = Columns(statement)
+        _ = try Value(&columns)
+      }
     } catch {
       throw StoreFailure(error)
     }

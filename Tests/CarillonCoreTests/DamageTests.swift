@@ -51,11 +51,13 @@ import Testing
     let shown = try live()
     #expect(shown.count > 40)
     let whole = try Data(contentsOf: URL(fileURLWithPath: file))
-    let seed = UInt64.random(in: 0 ... .max)
+    // As for simulated lives: fresh bytes, unless a seed is given.
+    let environment = ProcessInfo.processInfo.environment
+    let seed = environment["CARILLON_SIM_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
     print("DamageTests: seed \(seed)")
     var numbers = Numbers(state: seed)
     var outcomes: [String: Int] = [:]
-    let isLong = ProcessInfo.processInfo.environment["CARILLON_LONG"] != nil
+    let isLong = environment["CARILLON_LONG"] != nil
     for _ in 0..<(isLong ? 2000 : 60) {
       let place = Int.random(in: 0..<whole.count, using: &numbers)
       let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &numbers)

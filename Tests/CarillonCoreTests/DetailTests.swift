@@ -23,6 +23,13 @@ import Testing
     #expect(!Ramp.still(3).isMoving(at: start))
   }
 
+  @Test("B18: a ramp over all of time breaks nothing")
+  func endless() {
+    let ramp = Ramp(from: 0, to: 1, start: .distantPast, end: .distantFuture)
+    #expect(ramp.instant(of: 1) != nil)
+    #expect((0...1).contains(ramp.value(at: start)))
+  }
+
   @Test("B18: a message that corrects a value does not make it jump")
   func continued() {
     let ramp = Ramp(from: 4, to: 8, start: start, end: after(4_000))

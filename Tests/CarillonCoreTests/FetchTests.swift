@@ -196,6 +196,23 @@ import Testing
     #expect(device.fetches.count == before + 1)
   }
 
+  @Test("T9: what waits for a server keeps its text while a late one beside it still fetches")
+  func waitingKeepsItsText() throws {
+    let device = try device(
+      "2026-11-21T11:00:00+01:00",
+      #"{"prefetchLeadMinutes":5,"slots":[{"hour":12,"minute":0},{"hour":12,"minute":10}]}"#)
+    device.setServer(.absent)
+    device.run(until: at("2026-11-21T12:01:00+01:00"))
+    device.feed = nil
+    device.sleep(for: .minutes(14))
+    #expect(try device.delivery("1210@2026-11-21")?.waiting == "fetch")
+    #expect(try device.delivery("1200@2026-11-21")?.waiting == "no-server")
+    try finish(device, payload("Fresh"))
+    #expect(try device.delivery("1210@2026-11-21")?.title == "Fresh")
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    #expect(try device.trace("1200@2026-11-21").count { $0.code == "gate" } == 1)
+  }
+
   @Test("T3: a late ring waits for its attempt ten seconds at most")
   func lateWaits() throws {
     let device = try device("2026-11-21T11:00:00+01:00")

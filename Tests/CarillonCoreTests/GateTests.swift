@@ -340,6 +340,20 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
+  @Test("T16: what no server took is where the zone has moved it to meanwhile")
+  func unownedElsewhere() throws {
+    let device = try device()
+    device.serverAnswers = nil
+    device.run(until: at("2026-11-21T12:00:00+01:00"))
+    device.fly(to: Zones.newYork)
+    #expect(try device.status(noon) == .showing)
+    try device.answer(.unowned)
+    let delivery = try #require(try device.delivery(noon))
+    #expect(delivery.status == .scheduled)
+    #expect(delivery.fireAt == at("2026-11-21T12:00:00-05:00"))
+    #expect(delivery.waiting == nil)
+  }
+
   @Test("§5: KDE's excess means that it is on the screen; a server that left leaves it unconfirmed")
   func excessAndAbandoned() throws {
     let excess = try device()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CarillonCore
@@ -24,6 +25,35 @@ struct JSONValueTests {
     ] as [(String, JSONValue)])
   func values(_ text: String, _ value: JSONValue) {
     #expect(JSONValue(parsing: text) == value)
+  }
+
+  @Test(
+    "JSON is written as Foundation's encoder writes it",
+    arguments: [
+      .null, .bool(true), .bool(false), .integer(0), .integer(.min), .integer(.max), .number(1.5),
+      .number(-0.25), .number(1e300), .number(1e-7), .number(123_456_789_012_345_680),
+      .number(2), .text(""), .text("ä€😀/\u{7F}\u{2028}"),
+      .text(String(String.UnicodeScalarView((0..<0x60).compactMap(Unicode.Scalar.init)))),
+      .array([]), .array([.null, .array([.integer(1)]), .object([:])]),
+      .object([
+        "b": .integer(1), "a": .text("x"), "B": .null, "é": .bool(true),
+        "z\"": .array([.number(0.1)]),
+        "a1": .object(["y": .null, "x": .null]), "": .null, "aB": .null, "ab": .null, "a_": .null,
+      ]),
+    ] as [JSONValue])
+  func written(_ value: JSONValue) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    #expect(value.serialized == String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  @Test("texts are read back as they were written, and nothing else is taken for texts")
+  func texts() {
+    let texts = ["a": "ä\n\u{1}", "": "/\"\\", "code": ""]
+    #expect(deserializeTexts(from: serialize(texts)) == texts)
+    for other in ["[]", "{\"a\":1}", "{\"a\":null}", "{", ""] {
+      #expect(deserializeTexts(from: other) == nil)
+    }
   }
 
   @Test(

@@ -150,6 +150,21 @@ import Testing
     #expect(one.image.width == 416)
   }
 
+  @Test(
+    "B2: what is not a number is drawn as nothing, and all else as ever",
+    arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+  func absurd(value: Double) {
+    let disc = Detail.Inside.vessel(Examples.disc(.still(value)))
+    let ring = Probe(RingDrawing(Examples.ring(.still(value), inside: disc)))
+    #expect(ring.count(light.track.over(light.window)) + ring.count(light.fill(.green)) > 1_000)
+    let gauge = Probe(GaugeDrawing(Examples.gauge(value), isLarge: true))
+    #expect(gauge.count(light.ink(.green)) > 150)
+    let time = Probe(TimelineDrawing(Examples.timeline(.still(value))), width: 400)
+    #expect(time.count(light.ink(.green)) > 50)
+    let bar = Probe(BarDrawing(Examples.bar(.still(value))), width: 200)
+    #expect(bar.count(light.track.over(light.window)) + bar.count(light.fill(.brown)) > 1_500)
+  }
+
   @Test("B27: in high contrast nothing depends on a tone")
   func highContrast() {
     let palette = Palette.highContrast

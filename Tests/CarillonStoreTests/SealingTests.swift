@@ -130,8 +130,7 @@ import Testing
       try db.execute(
         sql: "UPDATE notif_deliveries SET sealed = (SELECT sealed FROM notif_contents)")
     }
-    // Behind its back: what it remembers is not what lies there.
-    store.useKey(SealingTests.key)
+    store.forget()
     let delivery = try store.read { rows throws(StoreFailure) in try rows.delivery(10_001) }
     #expect(delivery?.text == .lost)
   }

@@ -27,6 +27,11 @@ class Pushing:
         """Hands in one that is to be shown: now, or after one that its server is still busy with."""
         self.assertIn(self.push(message), ("showing", "scheduled busy"))
 
+    def responded(self, response):
+        """Waits until the last one has this response."""
+        self.eventually(lambda: [entry.get("response") for entry in self.app.history(limit=1)]
+                        == [response])
+
     def started(self, **options):
         """The app with a stand-in server; answers the server."""
         server = self.server(**options)
@@ -155,7 +160,7 @@ class Popups(Pushing, CarillonCase):
         server = self.started()
         self.push(stage("grinding"))
         server.close(server.wait(1))
-        self.eventually(lambda: self.app.history(limit=1)[0].get("response") == "DISMISS")
+        self.responded("DISMISS")
         self.push(stage("grinding", elapsedTime="5"))
         self.push(stage("brewing"))
         server.stay_quiet(1)
@@ -175,7 +180,7 @@ class Popups(Pushing, CarillonCase):
         server = self.started()
         self.push(stage("brewing", elapsedTime="1"))
         server.close(server.wait(1), EXPIRED)
-        self.eventually(lambda: self.app.history(limit=1)[0]["status"] == "shown")
+        self.responded("EXPIRED")
         self.push(stage("brewing", elapsedTime="2"))
         server.stay_quiet(1)
         self.push(stage("complete", elapsedTime="28"))

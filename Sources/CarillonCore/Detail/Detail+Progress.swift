@@ -49,7 +49,7 @@ extension Detail {
     /// From one tick to the next; none if it is 0.
     package var tick: Double
     package var phases: [Phase]
-    /// `{value}` is the number, `{phase}` the word of the phase.
+    /// `{value}` is the number without its unit, `{phase}` the word of the phase.
     package var spoken: String
   }
 

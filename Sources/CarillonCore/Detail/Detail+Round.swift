@@ -21,7 +21,7 @@ extension Detail {
     package var ticks = 0
     package var inside: Inside?
     package var words: Words
-    /// `{value}` is the large number with its unit, `{phase}` the word of the phase.
+    /// `{value}` is the large number without its unit, `{phase}` the word of the phase.
     package var spoken: String
   }
 
@@ -65,7 +65,7 @@ extension Detail {
     package var reading: Reading
     package var phases: [Phase]
     package var words: Words
-    /// `{value}` is the large number with its unit, `{phase}` the word of the phase.
+    /// `{value}` is the large number without its unit, `{phase}` the word of the phase.
     package var spoken: String
   }
 
@@ -76,7 +76,7 @@ extension Detail {
     package var wanted: Range?
     package var phases: [Phase]
     package var words: Words
-    /// `{value}` is the large number with its unit, `{phase}` the word of the phase.
+    /// `{value}` is the large number without its unit, `{phase}` the word of the phase.
     package var spoken: String
   }
 

@@ -42,7 +42,8 @@ package struct Ramp: Codable, Hashable, Sendable {
     guard from != to, (min(from, to)...max(from, to)).contains(value) else { return nil }
     let span = Double((end - start).milliseconds)
     let after = ((value - from) / (to - from) * span).rounded(.up)
-    return start + .milliseconds(Int64(after))
+    // As much as the range of instants is more than can be counted.
+    return start + .milliseconds(Int64(min(after, 1e18)))
   }
 
   /// The same destination, reached from where the value is drawn at this moment.

@@ -43,7 +43,7 @@ extension Decision {
     if case .present(let server) = situation.server { values["server"] = server.name }
     if let quiet = situation.doNotDisturb { values["doNotDisturb"] = quiet ? "on" : "off" }
     values["late"] = String((now - (try due(of: delivery))).milliseconds)
-    if !late, delivery.onScreen != nil, let sound = try ownSound() {
+    if !late, delivery.onScreen != nil, let sound = try ownSound(of: delivery) {
       effects.append(.play(sound))
       values["sound"] = sound
     }
@@ -60,11 +60,11 @@ extension Decision {
   }
 
   /// The sound that is ours to play: where the server plays none and is not kept quiet. (B15)
-  private func ownSound() throws(StoreFailure) -> String? {
-    guard case .present(let server) = situation.server, !ServerTraits(server).sound,
-      situation.doNotDisturb != true
+  private func ownSound(of delivery: Delivery) throws(StoreFailure) -> String? {
+    guard delivery.request?.silent != true, case .present(let server) = situation.server, !ServerTraits(server).sound,
+      situation.doNotDisturb != true || delivery.isUrgent
     else { return nil }
-    return try settings.channel(Channel.daily.id).soundName
+    return try settings.channel(delivery.channel).soundName
   }
 
   private func unconfirmed(
@@ -84,6 +84,8 @@ extension Decision {
     let returning = delivery.returning
     delivery.returning = false
     try move(&delivery, to: returning ? .snoozed : .scheduled, Waiting.noServer)
+    // Zone or clock may have changed while it was under way. (T16)
+    if delivery.kind == .slot, !returning { timeMoved = true }
     // The return of a snooze waits as any other, whatever it was the first time. (T33)
     if delivery.askedFor, !returning {
       try takeBack(&delivery)

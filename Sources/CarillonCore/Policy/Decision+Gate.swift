@@ -17,7 +17,8 @@ struct GateCheck: Codable {
   /// As it is encoded.
   var document: JSONValue {
     .object([
-      "code": .text(code), "passed": .bool(passed), "values": .object(values.mapValues { .text($0) }),
+      "code": .text(code), "passed": .bool(passed),
+      "values": .object(values.mapValues { .text($0) }),
     ])
   }
 }
@@ -27,8 +28,8 @@ extension Decision {
   func judge() throws(StoreFailure) {
     var ready: [Delivery] = []
     var awaitsFetch = false
-    for id in try live().map(\.id) {
-      guard var delivery = try live(id), try isDue(delivery) else { continue }
+    for id in try live().filter({ isDue($0) }).map(\.id) {
+      guard var delivery = try live(id), isDue(delivery) else { continue }
       switch try verdict(on: &delivery) {
       case .decided: continue
       case .fetching: awaitsFetch = true
@@ -63,7 +64,7 @@ extension Decision {
     case decided, fetching, ready
   }
 
-  private func isDue(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+  private func isDue(_ delivery: Delivery) -> Bool {
     switch delivery.status {
     case .scheduled: delivery.fireAt <= now || delivery.kind != .slot
     case .held: true
@@ -343,6 +344,8 @@ extension Decision {
     for delivery in ready {
       let spare = try due(of: delivery) + grace - now
       if try mayMerge(delivery), spare > Decision.fetchPatience {
+        // What waits for something else has passed the gate: its text stays. (T9)
+        guard delivery.waiting == nil || delivery.waiting == Waiting.fetch else { continue }
         var delivery = delivery
         delivery.waiting = Waiting.fetch
         if delivery.fetchWaitSince == nil { delivery.fetchWaitSince = now }

@@ -30,7 +30,7 @@ package struct Template: Hashable, Codable, Sendable {
   package func render(_ values: [String: String]) -> Rendered {
     var missing: [String] = []
     // A summary brings its line breaks along, and a title is one line.
-    let title = String(Template.fill(title, values, &missing).map { $0.isNewline ? " " : $0 })
+    let title = oneLine(Template.fill(title, values, &missing))
     let body = Template.fill(body, values, &missing)
     return Rendered(
       title: truncate(title, to: Template.longestTitle),
@@ -64,9 +64,18 @@ private func trimmed(_ text: Substring) -> String {
   return String(rest.dropLast(rest.reversed().prefix { $0 == " " }.count))
 }
 
+/// `text` with a space for each of its line breaks.
+private func oneLine(_ text: String) -> String {
+  // Most have none: nothing but printable ASCII is made of single characters.
+  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+  return String(text.map { $0.isNewline ? " " : $0 })
+}
+
 /// `text` in at most `limit` user-perceived characters, the ellipsis counted in.
 package func truncate(_ text: String, to limit: Int) -> String {
-  guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
+  // There are never more characters than bytes.
+  guard text.utf8.count > limit,
+    let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
     end < text.endIndex
   else { return text }
   return text.prefix(limit - 1) + "…"

@@ -40,6 +40,11 @@ final class DetailFrame {
     gtk_widget_show_all(scroller)
   }
 
+  /// Gives the focus to the page, which the arrow keys then scroll.
+  func focusPage() {
+    gtk_window_set_focus(window.of(GtkWindow.self), scroller)
+  }
+
   func show(_ detail: Detail) {
     gtk_window_set_title(window.of(GtkWindow.self), detail.title)
     // With a title bar of our own GTK gives the window none.

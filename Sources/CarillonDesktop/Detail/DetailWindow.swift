@@ -74,10 +74,9 @@ final class DetailWindow {
   func present(activation token: String?) {
     let window = frame.window.of(GtkWindow.self)
     if let token { gtk_window_set_startup_id(window, token) }
-    let isNew = gtk_widget_get_visible(frame.window) == 0
-    gtk_window_present(window)
     // The focus would go to the first button, and the page would scroll down to it.
-    if isNew { gtk_window_set_focus(window, nil) }
+    if gtk_widget_get_visible(frame.window) == 0 { frame.focusPage() }
+    gtk_window_present(window)
   }
 
   /// Opens the form of this id, if there is one now.

@@ -78,9 +78,7 @@ final class RoundView: PartView {
     self.caption.show(caption)
     gtk_widget_set_visible(self.caption.widget, caption.isEmpty ? 0 : 1)
     let phase = showPhases(look, at: now)
-    let unit = round.words.reading?.unit ?? ""
-    let full = [value ?? "", unit].filter { !$0.isEmpty }.joined(separator: " ")
-    let name = round.spoken.filled(with: ["value": full, "phase": phase ?? ""])
+    let name = round.spoken.filled(with: ["value": value ?? "", "phase": phase ?? ""])
     if let name = spoken.next(name, phase: phase, at: now) { area.speak(name) }
     area.redraw()
   }

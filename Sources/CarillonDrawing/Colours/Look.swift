@@ -28,8 +28,11 @@ package struct Look {
   }
 
   /// Where `ramp` is drawn.
+  ///
+  /// Always a number: cairo draws nothing more at all after it was given something else.
   package func value(_ ramp: Ramp, at now: Instant) -> Double {
-    ramp.value(at: instant(of: ramp, at: now))
+    let value = ramp.value(at: instant(of: ramp, at: now))
+    return value.isFinite ? value : 0
   }
 
   /// The reading as it is written.

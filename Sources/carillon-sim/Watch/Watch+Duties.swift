@@ -61,7 +61,9 @@ extension Watch {
         let occurrence = Occurrence(slot: slot.id, date: date)
         // One that was decided in another zone, long ago there, may be gone again. (T8)
         if seen.contains(occurrence) { continue }
-        if try !isSpent(occurrence, life) { throw Broken("T18: nothing is known of \(occurrence), which was due") }
+        if try !isSpent(occurrence, life) {
+          throw Broken("T18: nothing is known of \(occurrence), which was due")
+        }
       }
     }
   }

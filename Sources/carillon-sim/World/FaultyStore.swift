@@ -21,7 +21,7 @@ final class FaultyStore: DataStore {
   ) throws(StoreFailure) -> R {
     tries += 1
     // Of a full disk a process learns when it commits; hours of that would take hours.
-    if isFull { return try refuse(.full, atCommit: tries % 16 == 1, body) }
+    if isFull { return try refuse(.full, atCommit: tries % 64 == 1, body) }
     guard refusals > 0 else {
       do {
         return try real.transaction(body)

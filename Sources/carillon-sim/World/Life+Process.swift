@@ -36,12 +36,17 @@ extension Life {
   func send(_ event: Event) {
     guard running else { return }
     record(.event(event))
-    let before = isOver(event) ? try? liveRows() : nil
+    let before = isOver(event) ? try? undisputed() : nil
     watch.willSend(event, self)
     host.send(event)
     retry()
     guard let before, running, retryAt == nil else { return }
-    if (try? liveRows()) != before { watch.fail("DESIGN: a second result changed \(before)") }
+    if (try? undisputed()) != before { watch.fail("DESIGN: a second result changed \(before)") }
+  }
+
+  /// What is armed or under way; what waits or is held is judged anew at every event. (SPEC §5)
+  private func undisputed() throws -> [Delivery] {
+    try liveRows().filter { ($0.status == .scheduled && $0.fireAt > now) || $0.isInFlight }
   }
 
   /// Whether `event` is a result that came before, and nothing else is to be done just now.

@@ -16,7 +16,10 @@ extension Life {
     effectsToLive = nil
     makeRoom()
     diesInside = false
-    if retryAt != nil { tryAgain() }
+    if retryAt != nil {
+      tryAgain()
+      try check()
+    }
     if !running { boot() }
     setServer(.present(server))
     callbacksFail = false
@@ -33,11 +36,7 @@ extension Life {
         mergePatch:
           #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true}}}"#
       ))
-    // More hours than may be armed are for rough weather: every event with them costs a hundredfold.
-    if try slotCount() > 64 {
-      watch.configured()
-      _ = ask(.set(mergePatch: #"{"slots":[{"hour":8,"minute":0},{"hour":2,"minute":30}]}"#))
-    }
+    try leaveFewSlots()
     fair = true
     defer { fair = false }
     try settleDown()
@@ -52,11 +51,22 @@ extension Life {
     if running, nothingIsOpen, !wakes.contains(where: { $0.at <= now }) { try replaceEngine() }
   }
 
+  /// More hours than may be armed are for a moment: every event with them costs a hundredfold.
+  private func leaveFewSlots() throws {
+    guard try slotCount() > 64 else { return }
+    watch.configured()
+    _ = ask(.set(mergePatch: #"{"slots":[{"hour":8,"minute":0},{"hour":2,"minute":30}]}"#))
+  }
+
   /// Waits until what was in flight has ended.
-  func settleDown() throws { try pass(until: now + .minutes(2)) }
+  func settleDown() throws {
+    try pass(until: now + .minutes(2))
+    try check()
+  }
 
   /// One thing happens; if it is none of those that may, only time passes.
   func disturb() throws {
+    if random.once(in: 4) { try leaveFewSlots() }
     let fault = random.pick(Life.weighted)
     guard let fault, draft.faults.contains(fault) else {
       try pass(until: now + .minutes(random.span(1...600)))
@@ -276,8 +286,8 @@ extension Life {
 
   func slots(_ hour: Int64, _ minute: Int64) -> String {
     var slots: [String] = []
-    if random.once(in: 12) {
-      for hour in 0..<23 {
+    if random.once(in: 20) {
+      for hour in 0..<22 {
         for minute in [3, 17, 41] { slots.append(#"{"hour":\#(hour),"minute":\#(minute)}"#) }
       }
     } else {

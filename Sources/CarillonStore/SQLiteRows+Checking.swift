@@ -1,0 +1,19 @@
+import CarillonCore
+import GRDB
+
+/// Values that SQLite takes for good and Carillon cannot read.
+extension SQLiteRows {
+  /// Reads every row that an engine may have to read before it can do anything.
+  ///
+  /// One that cannot be read would be met at every start: nothing would ever be handled.
+  func checkEverything() throws(StoreFailure) {
+    _ = try config()
+    _ = try slots()
+    try checkContents()
+    try check(Fetch.self, "SELECT \(Fetch.columns) FROM fetches")
+    try check(DeliveryRecord.self, Delivery.select)
+    try check(Posting.self, SQLiteRows.selectPosting)
+    try checkThreads()
+    try check(Command.self, SQLiteRows.selectCommand)
+  }
+}

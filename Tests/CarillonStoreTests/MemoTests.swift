@@ -1,0 +1,125 @@
+import CarillonCore
+import Testing
+
+@testable import CarillonStore
+
+/// What the store remembers is what is stored, whatever came between.
+@Suite struct MemoTests {
+  private let store: SQLiteDataStore
+
+  init() throws {
+    store = try SQLiteDataStore.inMemory()
+    store.useKey([UInt8](repeating: 1, count: 32))
+  }
+
+  private func live() throws -> [Delivery] {
+    try store.read { rows throws(StoreFailure) in try rows.live() }
+  }
+
+  /// The live rows as they are remembered and as they are read anew.
+  private func expectSame(at location: SourceLocation = #_sourceLocation) throws {
+    let remembered = try live()
+    store.forget()
+    #expect(try live() == remembered, sourceLocation: location)
+  }
+
+  @Test("T7: a row is what was written last, column by column")
+  func columns() throws {
+    var delivery = try scheduled()
+    delivery.title = "one"
+    delivery = try store.add(delivery)
+    #expect(try live() == [delivery])
+    let changes: [(inout Delivery) -> Void] = [
+      { $0.title = "two" }, { $0.body = "line" }, { $0.body = nil }, { $0.waiting = "fetch" },
+      { $0.attemptAt = start }, { $0.status = .held }, { $0.fireAt = start + .hours(3) },
+      { $0.onScreen = OnScreen(bus: "b", owner: "o", id: 7) }, { $0.onScreen = nil },
+      { $0.error = "a\0b" }, { $0.did = "did:web:a" }, { _ in },
+      {
+        $0.status = .skipped
+        $0.reason = "user"
+        $0.decidedAt = start
+      },
+    ]
+    for change in changes {
+      change(&delivery)
+      let row = delivery
+      try store.transaction { rows throws(StoreFailure) in try rows.update(row) }
+      try expectSame()
+      delivery.error = delivery.error?.replacing("\0", with: "\u{FFFD}")
+      let stored = try store.read { rows throws(StoreFailure) in try rows.delivery(row.id) }
+      #expect(stored == delivery)
+    }
+  }
+
+  @Test("T7: what was rolled back is not remembered")
+  func rollback() throws {
+    var delivery = try scheduled()
+    delivery = try store.add(delivery)
+    try store.transaction { rows throws(StoreFailure) in try rows.setNote("a", "1") }
+    var changed = delivery
+    changed.title = "lost"
+    let lost = changed
+    #expect(throws: StoreFailure.self) {
+      try store.transaction { rows throws(StoreFailure) in
+        try rows.update(lost)
+        try rows.setNote("a", "2")
+        _ = try rows.source("s")
+        try rows.insert(
+          Posting(kind: .ack, key: "k", body: "{}", createdAt: start))
+        throw StoreFailure(.busy, "planned")
+      }
+    }
+    #expect(try live() == [delivery])
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.note("a") == "1")
+      #expect(try rows.source("s") == 0)
+      #expect(try rows.postingCount() == 0)
+    }
+  }
+
+  @Test("T28: without the key nothing that was read with it is remembered, nor overwritten")
+  func key() throws {
+    var delivery = try scheduled()
+    delivery.title = "sealed"
+    delivery = try store.add(delivery)
+    #expect(try live().first?.title == "sealed")
+    store.useKey(nil)
+    var sealed = try #require(try live().first)
+    #expect(sealed.title == nil)
+    sealed.waiting = "locked"
+    let row = sealed
+    try store.transaction { rows throws(StoreFailure) in try rows.update(row) }
+    store.useKey([UInt8](repeating: 1, count: 32))
+    #expect(try live().first?.title == "sealed")
+    #expect(try live().first?.waiting == "locked")
+  }
+
+  @Test("T24: more callbacks than are remembered come in the same order")
+  func outbox() throws {
+    let count = OutboxMemo.most + 10
+    for number in 0..<count {
+      try store.transaction { rows throws(StoreFailure) in
+        try rows.insert(
+          Posting(kind: .error, key: "k\(number)", body: "{}", createdAt: start))
+        // One that waits already is not put in again.
+        try rows.insert(Posting(kind: .error, key: "k0", body: "[]", createdAt: start))
+      }
+    }
+    for left in stride(from: count, to: 0, by: -1) {
+      let (keys, number) = try store.transaction { rows throws(StoreFailure) in
+        let postings = try rows.postings(.error, limit: 250)
+        if let first = postings.first {
+          try rows.setPosting(first.id, attempts: 1, inFlight: true)
+          let inFlight = try rows.postingInFlight()
+          guard inFlight?.id == first.id, inFlight?.attempts == 1 else {
+            throw StoreFailure(.broken, "another is in flight")
+          }
+          try rows.remove(posting: first.id)
+        }
+        return (postings.map(\.key), try rows.postingCount())
+      }
+      #expect(keys == (count - left..<count).map { "k\($0)" })
+      #expect(number == left - 1)
+    }
+  }
+}

@@ -62,11 +62,11 @@ struct BrewDetail {
 
   private var optionalParts: [Detail.Part?] {
     switch brew.stage {
-    case .heating: [picture ?? tank, steps, bar, facts(profile), note]
-    case .grinding: [picture, steps, bar, facts(profile), note]
+    case .heating: [picture(or: tank), steps, bar, facts(profile), note]
+    case .grinding: [picture(or: nil), steps, bar, facts(profile), note]
     case .preInfusion: [ring.map { .ring($0) }, steps, gauge, facts(soaking), note]
-    case .brewing: [picture ?? shot.map { .ring($0) }, steps, facts(dashboard), timeline, note]
-    case .complete: [picture ?? cup, steps, facts(summary), timeline, notes]
+    case .brewing: [picture(or: shot.map { .ring($0) }), steps, facts(dashboard), timeline, note]
+    case .complete: [picture(or: cup), steps, facts(summary), timeline, notes]
     }
   }
 
@@ -102,10 +102,12 @@ struct BrewDetail {
 
   // MARK: Parts
 
-  private var picture: Detail.Part? {
-    guard let image = brew.image else { return nil }
+  /// The message's own image; where it has none, or as long as it has not come, the drawing.
+  private func picture(or drawing: Detail.Part?) -> Detail.Part? {
+    guard let image = brew.image else { return drawing }
     var picture = Detail.Picture(file: nil, alternative: alternative)
     picture.address = image
+    picture.instead = [drawing].compactMap(\.self)
     if let video = brew.video, MediaJob.allows(video) {
       picture.play = Detail.Play(
         id: "play_video", label: words.say("Play Video"), address: video)

@@ -18,6 +18,18 @@ extension Detail {
     }
   }
 
+  /// As it is shown now: with what is drawn where no picture has come. (B18)
+  package var arranged: Detail {
+    var detail = self
+    detail.parts = parts.flatMap { part in
+      guard case .picture(let picture) = part, picture.file == nil, !picture.instead.isEmpty else {
+        return [part]
+      }
+      return picture.instead
+    }
+    return detail
+  }
+
   /// With the files that `old` has of the same addresses.
   package func keepingFiles(of old: Detail) -> Detail {
     var detail = self

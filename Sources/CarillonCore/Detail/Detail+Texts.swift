@@ -9,6 +9,8 @@ extension Detail {
     package var alternative: String
     /// The button on it, if it stands for a video; its id is called back.
     package var play: Play?
+    /// Stands in its place as long as there is no file.
+    package var instead: [Part] = []
   }
 
   package struct Play: Codable, Hashable, Sendable {

@@ -45,7 +45,7 @@ package final class ThreadWindows {
     guard let tag = target.tag else { return }
     link.read(.detail(tag: tag), as: Detail.self, refused: exits.refused) { [weak self] detail in
       self?.newest[tag] = detail
-      self?.windows.open(detail, activation: activation, form: target.place)
+      self?.windows.open(detail.arranged, activation: activation, form: target.place)
       self?.findPicture(of: detail)
       if target.place == "share" { self?.share(tag) }
     }
@@ -74,7 +74,7 @@ package final class ThreadWindows {
     // What was found before stays while it is looked for again.
     let detail = newest[detail.tag].map { detail.keepingFiles(of: $0) } ?? detail
     newest[detail.tag] = detail
-    windows.show(detail)
+    windows.show(detail.arranged)
     findPicture(of: detail)
   }
 
@@ -86,7 +86,7 @@ package final class ThreadWindows {
       else { return }
       detail.fill(file)
       newest[detail.tag] = detail
-      windows.show(detail)
+      windows.show(detail.arranged)
     }
   }
 

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import CarillonCore
+
+/// The picture of a window, which comes when it comes. (B18, B21)
+@Suite struct DetailPictureTests {
+  private func detail() throws -> Detail {
+    let device = try Device(at: at("2026-11-21T09:00:00Z"))
+    device.push([
+      "type": "brew_stage", "stage": "brewing", "brewId": "b1", "elapsedTime": "5",
+      "imageUrl": "https://example.org/a.png", "videoUrl": "https://example.org/v.mp4",
+    ])
+    let text = device.done(.detail(tag: "brew:b1"))
+    return try #require(deserialize(Detail.self, from: text))
+  }
+
+  @Test("B18: the drawing stands in the picture's place until it comes, and makes room for it then")
+  func standsIn() throws {
+    var detail = try detail()
+    guard case .ring = try #require(detail.arranged.parts.first) else {
+      Issue.record("\(detail.arranged.parts)")
+      return
+    }
+    #expect(detail.missingPicture == "https://example.org/a.png")
+    detail.fill("/cache/a.png")
+    #expect(detail.missingPicture == nil && detail.arranged == detail)
+    // The next message's detail is made without the file: it need not be found again.
+    #expect(try self.detail().keepingFiles(of: detail).missingPicture == nil)
+  }
+
+  @Test("B10: only the button on the picture plays, and only what is HTTPS or within this machine")
+  func video() throws {
+    let detail = try detail()
+    #expect(detail.video(of: "play_video") == "https://example.org/v.mp4")
+    #expect(detail.video(of: "stop_shot") == nil)
+    for url in ["http://example.org/v", "file:///v", "javascript:1", "https://u:p@example.org/v"] {
+      #expect(!MediaJob.allows(url), "\(url)")
+    }
+    #expect(MediaJob.allows("http://127.0.0.1:80/v"))
+  }
+
+  @Test("B21: the text that is shared has title, values and words")
+  func text() throws {
+    let text = try detail().sharedText(at: at("2026-11-21T09:00:00Z"))
+    #expect(text.hasPrefix("Extraction in progress\nEspresso • 5s elapsed\nElapsed: 5 s\n"))
+    #expect(text.contains("\nDose: 18 g"))
+  }
+}

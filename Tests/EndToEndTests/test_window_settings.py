@@ -122,7 +122,7 @@ class Choices(SettingsPage):
         self.assertEqual(
             [choice.name for choice in choices],
             ["Fetch content", "Oldest content to show", "After sleep or a restart", "Punctuality",
-             "Sound", "Temperatures", "Keep history", "Go online"])
+             "Sound", "Sound", "Sound", "Temperatures", "Keep history", "Go online"])
         names = [step[1] for step in way if step]
         self.assertNotIn("", names)
         for name in ("Quiet hours", "Beginning of the quiet hours", "End of the quiet hours",

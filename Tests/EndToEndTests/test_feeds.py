@@ -54,6 +54,11 @@ class Feeds(CarillonCase):
                 size = (FEEDS / name).stat().st_size
                 report = self.trial(self.serve(name))
                 self.assertEqual(report.pop("fetchedAt")[:10], "2026-11-21")
+                # What literally came is told beside what was made of it.
+                self.assertEqual(report.pop("status"), 200)
+                self.assertTrue(report.pop("payload"))
+                for key in ("payloadIsCut", "places"):
+                    report.pop(key, None)
                 self.assertEqual(report, {
                     "ok": True, "format": kind, "items": items, "headline": headline,
                     "summary": summary, "etag": '"v1"', "size": size,

@@ -9,21 +9,25 @@ extension SQLiteRows {
     return found != nil
   }
 
-  func hasContent(_ key: String, tag: String, since: Instant) throws(StoreFailure) -> Bool {
+  func hasContent(
+    _ key: String, tag: String, since: Instant, until: Instant
+  ) throws(StoreFailure) -> Bool {
     let found: Int64? = try first(
       """
       SELECT id FROM notif_deliveries
-      WHERE tag = ? AND content_key = ? AND created_at > ? ORDER BY id LIMIT 1
-      """, tag, key, since)
+      WHERE tag = ? AND content_key = ? AND created_at > ? AND created_at <= ?
+      ORDER BY id LIMIT 1
+      """, tag, key, since, until)
     return found != nil
   }
 
-  func popups(since: Instant, limit: Int) throws(StoreFailure) -> [Instant] {
+  func popups(since: Instant, until: Instant, limit: Int) throws(StoreFailure) -> [Instant] {
     try all(
       """
       SELECT showing_at FROM notif_deliveries
-      WHERE popped_up = 1 AND showing_at > ? ORDER BY showing_at DESC, id LIMIT ?
-      """, since, limit)
+      WHERE popped_up = 1 AND showing_at > ? AND showing_at <= ?
+      ORDER BY showing_at DESC, id LIMIT ?
+      """, since, until, limit)
   }
 
   // MARK: Threads

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonStore
 import Testing
 
 /// Messages at the gate, on the screen, and answered. (§5, B11, B13, B17, B22, J26)
@@ -205,6 +206,96 @@ import Testing
     #expect(device.closed.isEmpty)
     device.run(for: .milliseconds(1))
     #expect(device.closed.count == 1)
+  }
+
+  // MARK: Identity, keyring, clock
+
+  @Test("T29: with an identity set, messages and confirmations are shown and stay on the screen")
+  func identity() throws {
+    let device = try device()
+    device.set(#"{"did":"did:web:example.org"}"#)
+    brewing(device)
+    #expect(device.closed.isEmpty)
+    #expect(device.history().first?.title == "Extraction in progress")
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.done(.commandDone(id: "command-1", error: ""))
+    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.closed.isEmpty)
+  }
+
+  @Test("T29: what was held when the identity changed is not shown to the other")
+  func otherIdentity() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    device.push(["title": "Secret"])
+    device.set(#"{"did":"did:web:example.org"}"#)
+    device.run(for: .hours(2))
+    #expect(device.calls.isEmpty)
+    #expect(device.outcomes().first == "message skipped other-did")
+  }
+
+  @Test("T28: a held message whose text is sealed waits for the keyring, and comes with its text")
+  func sealed() throws {
+    let key = [UInt8](repeating: 7, count: 32)
+    let device = try device()
+    device.store.useKey(key)
+    device.done(.pause(until: "1h"))
+    device.push(["title": "Hello"])
+    device.store.useKey(nil)
+    device.host.send(.situation(.keyring(.locked)))
+    device.run(for: .minutes(65))
+    #expect(device.calls.isEmpty)
+    #expect(device.state().waiting.map(\.reason) == ["locked"])
+    device.store.useKey(key)
+    device.host.send(.situation(.keyring(.open)))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+  }
+
+  @Test("J26: popups of a clock that was ahead hold nothing back")
+  func throttleAndClock() throws {
+    let device = try device()
+    for number in 1...5 { device.push(stage("brewing", "b\(number)")) }
+    device.run(for: .seconds(1))
+    #expect(device.push(stage("heating", "b6")) == "held throttle")
+    device.setClock(to: start - .days(365))
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.category == "BREW_HEATING")
+  }
+
+  @Test("§5: what said the same by a clock that was ahead is no copy's original")
+  func copiesAndClock() throws {
+    let device = try device()
+    device.push(["title": "Hello"])
+    device.setClock(to: start - .days(365))
+    #expect(device.push(["title": "Hello"]) == "showing")
+  }
+
+  @Test("B13: the wait for a silent brew begins anew where the clock went back")
+  func silenceAndClock() throws {
+    let device = try device()
+    device.push(stage("brewing", "b1", ["remainingTime": "30"]))
+    device.run(for: .seconds(1))
+    device.setClock(to: start - .days(365))
+    device.run(for: .minutes(15) + .milliseconds(29_999))
+    #expect(device.closed.isEmpty)
+    device.run(for: .milliseconds(1))
+    #expect(device.closed.count == 1)
+  }
+
+  @Test("J14: held again after a release that nobody could show, it counts from its new release")
+  func heldAgain() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    device.push(["title": "Hello"])
+    device.setServer(.absent)
+    device.run(for: .minutes(61))
+    #expect(device.state().waiting.map(\.reason) == ["no-server"])
+    device.done(.pause(until: "1h"))
+    device.run(for: .minutes(50))
+    #expect(device.state().waiting.map(\.reason) == ["paused"])
+    device.run(for: .minutes(11))
+    device.setServer(.present(Device.server))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
   // MARK: Commands

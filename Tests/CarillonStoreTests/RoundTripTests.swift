@@ -97,11 +97,14 @@ import Testing
       #expect(try rows.delivery(message.id) == message)
       #expect(try rows.hasMessage("m1"))
       #expect(try !rows.hasMessage("m2"))
-      #expect(try rows.hasContent("key", tag: "t:1", since: start - .milliseconds(1)))
-      #expect(try !rows.hasContent("key", tag: "t:1", since: start))
-      #expect(try !rows.hasContent("key", tag: "t:2", since: start - .days(1)))
-      #expect(try rows.popups(since: start - .seconds(1), limit: 5) == [start])
-      #expect(try rows.popups(since: start, limit: 5).isEmpty)
+      #expect(try rows.hasContent("key", tag: "t:1", since: start - .milliseconds(1), until: start))
+      #expect(try !rows.hasContent("key", tag: "t:1", since: start, until: .distantFuture))
+      let before = start - .milliseconds(1)
+      #expect(try !rows.hasContent("key", tag: "t:1", since: start - .days(1), until: before))
+      #expect(try rows.popups(since: start - .days(1), until: before, limit: 5).isEmpty)
+      #expect(try !rows.hasContent("key", tag: "t:2", since: start - .days(1), until: start))
+      #expect(try rows.popups(since: start - .seconds(1), until: start, limit: 5) == [start])
+      #expect(try rows.popups(since: start, until: .distantFuture, limit: 5).isEmpty)
     }
   }
 

@@ -63,9 +63,11 @@ package protocol Rows {
 
   /// Whether a message with this id was accepted. (§5)
   func hasMessage(_ id: String) throws(StoreFailure) -> Bool
-  func hasContent(_ key: String, tag: String, since: Instant) throws(StoreFailure) -> Bool
+  func hasContent(
+    _ key: String, tag: String, since: Instant, until: Instant
+  ) throws(StoreFailure) -> Bool
   /// When messages popped up, newest first. (J26)
-  func popups(since: Instant, limit: Int) throws(StoreFailure) -> [Instant]
+  func popups(since: Instant, until: Instant, limit: Int) throws(StoreFailure) -> [Instant]
 
   func thread(_ tag: String) throws(StoreFailure) -> MessageThread?
   func put(_ thread: MessageThread) throws(StoreFailure)

@@ -227,6 +227,7 @@ extension Decision {
     }
     var delivery = Delivery(
       kind: .message, slot: nil, date: nil, tag: "command:\(command.tag)", at: now, now: now)
+    delivery.did = try settings.did
     delivery.title = truncate(title, to: Template.longestTitle)
     delivery.body = truncate(body, to: Template.longestBody)
     delivery.request = request

@@ -57,9 +57,11 @@ extension Decision {
     if let id = message.id {
       isCopy = try rows.hasMessage(id)
     } else {
-      isCopy = try rows.hasContent(key, tag: tag, since: now - Decision.copyWindow)
+      isCopy = try rows.hasContent(
+        key, tag: tag, since: now - Decision.copyWindow, until: now)
     }
     var delivery = Delivery(kind: .message, slot: nil, date: nil, tag: tag, at: now, now: now)
+    delivery.did = try settings.did
     delivery.title = taken.title
     delivery.body = taken.body
     delivery.request = taken.request
@@ -133,8 +135,15 @@ extension Decision {
   /// Closes what has not been heard of for long. (B13)
   func endThreads() throws(StoreFailure) {
     for var thread in try rows.openThreads() {
-      guard let silentAt = thread.silentAt, silentAt <= now else { continue }
-      try end(&thread)
+      guard let silentAt = thread.silentAt else { continue }
+      if thread.heardAt > now {
+        // Its wait began by a clock that has gone back: it begins now.
+        thread.silentAt = now + (silentAt - thread.heardAt)
+        thread.heardAt = now
+        try rows.put(thread)
+      } else if silentAt <= now {
+        try end(&thread)
+      }
     }
   }
 

@@ -143,20 +143,7 @@ extension Decision {
     }
     checks.append(GateCheck(code: "channel", passed: true, values: ["channel": delivery.channel]))
     if let hold {
-      delivery.releasedAt = nil
-      delivery.waiting = nil
-      if delivery.status != .held || delivery.reason != hold.reason {
-        checks.append(
-          GateCheck(
-            code: hold.reason, passed: false, values: ["until": String(hold.end.milliseconds)]))
-        try traceGate(delivery, checks)
-      }
-      if delivery.status != .held {
-        try move(&delivery, to: .held, hold.reason)
-      } else {
-        delivery.reason = hold.reason
-        try save(delivery)
-      }
+      try keepHeld(&delivery, by: hold, checks)
       return .decided
     }
     checks.append(GateCheck(code: "hold", passed: true))
@@ -218,8 +205,29 @@ extension Decision {
     return .decided
   }
 
+  /// It is held, with the checks that it passed before; told once for each reason.
+  func keepHeld(
+    _ delivery: inout Delivery, by hold: Hold, _ passed: [GateCheck]
+  ) throws(StoreFailure) {
+    let before = delivery
+    delivery.releasedAt = nil
+    delivery.waiting = nil
+    let isNews = delivery.status != .held || delivery.reason != hold.reason
+    if isNews {
+      let until = ["until": String(hold.end.milliseconds)]
+      try traceGate(
+        delivery, passed + [GateCheck(code: hold.reason, passed: false, values: until)])
+    }
+    if delivery.status != .held {
+      try move(&delivery, to: .held, hold.reason)
+    } else {
+      delivery.reason = hold.reason
+      if delivery != before { try save(delivery) }
+    }
+  }
+
   /// It waits for the keyring as for a server, to the end of the grace. (T28)
-  private func keepLocked(_ delivery: inout Delivery) throws(StoreFailure) {
+  func keepLocked(_ delivery: inout Delivery) throws(StoreFailure) {
     guard delivery.waiting != Waiting.locked else { return }
     delivery.waiting = Waiting.locked
     delivery.fetchWaitSince = nil

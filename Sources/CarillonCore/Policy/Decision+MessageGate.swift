@@ -35,6 +35,7 @@ extension Decision {
     }
     if request.expiresAt.map({ $0 <= now }) == true { return try stop(SkipReason.expired) }
     checks.append(GateCheck(code: "unexpired", passed: true))
+    guard try isOurs(delivery) else { return try stop(SkipReason.otherIdentity) }
     checks.append(GateCheck(code: "duplicate", passed: true))
     let channel = ["channel": delivery.channel]
     if !(try settings.channel(delivery.channel).enabled) {
@@ -44,23 +45,16 @@ extension Decision {
     if let reason = try unwanted(delivery, request) { return try stop(reason) }
     checks.append(GateCheck(code: "active", passed: true))
     if let hold {
-      delivery.releasedAt = nil
-      delivery.waiting = nil
-      if delivery.status != .held || delivery.reason != hold.reason {
-        checks.append(
-          GateCheck(
-            code: hold.reason, passed: false, values: ["until": String(hold.end.milliseconds)]))
-        try traceGate(delivery, checks)
-      }
-      if delivery.status != .held {
-        try move(&delivery, to: .held, hold.reason)
-      } else if delivery.reason != hold.reason {
-        delivery.reason = hold.reason
-        try save(delivery)
-      }
+      try keepHeld(&delivery, by: hold, checks)
       return .decided
     }
     checks.append(GateCheck(code: "hold", passed: true))
+    // A text that nobody can ever read again is none.
+    if delivery.text == .lost { return try stop(SkipReason.noContent) }
+    if try awaitsKey(delivery) {
+      try keepLocked(&delivery)
+      return .decided
+    }
     if delivery.waiting == nil { try traceGate(delivery, checks) }
     return .ready
   }
@@ -96,7 +90,8 @@ extension Decision {
   /// What takes its place on the screen is no popup.
   func throttle(_ delivery: Delivery) throws(StoreFailure) -> Instant? {
     guard try rows.onScreen(tag: delivery.tag).isEmpty else { return nil }
-    let shown = try rows.popups(since: now - Throttle.window, limit: Throttle.most)
+    let shown = try rows.popups(
+      since: now - Throttle.window, until: now, limit: Throttle.most)
     guard shown.count >= Throttle.most, let oldest = shown.last else { return nil }
     let end = oldest + Throttle.window
     return end > now ? end : nil
@@ -112,6 +107,11 @@ extension Decision {
       try move(&delivery, to: .skipped, SkipReason.channelOff)
       return .decided
     }
-    return .ready
+    guard try isOurs(delivery) else {
+      try move(&delivery, to: .skipped, SkipReason.otherIdentity)
+      return .decided
+    }
+    // Without its text it waits, and not for long.
+    return delivery.text == .open ? .ready : .decided
   }
 }

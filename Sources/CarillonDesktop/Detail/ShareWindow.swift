@@ -90,7 +90,7 @@ final class ShareWindow {
   private func save() {
     guard let png = picture else { return }
     let name = "\(detail.title.replacing("/", with: "-")).png"
-    chooser = SaveChooser(over: window, named: name, words: words) { [weak self] path in
+    chooser = SaveChooser(.picture(words), over: window, named: name, words: words) { [weak self] path in
       guard let self else { return }
       if let path {
         var problem: UnsafeMutablePointer<GError>?

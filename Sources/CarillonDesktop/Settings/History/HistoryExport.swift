@@ -6,7 +6,7 @@ final class HistoryExport {
   private let model: SettingsModel
   private let widget: Widget
   private let changed: (_ isWriting: Bool) -> Void
-  private var chooser: ExportChooser?
+  private var chooser: SaveChooser?
 
   /// `changed` is called with true when writing begins, and with false when all is over.
   init(_ model: SettingsModel, over widget: Widget, changed: @escaping (Bool) -> Void) {
@@ -18,7 +18,8 @@ final class HistoryExport {
 
   private func choose() {
     let name = model.truth.map { "carillon-\($0.today).json" } ?? "carillon.json"
-    chooser = ExportChooser(over: widget, named: name, words: model.words) { [weak self] path in
+    chooser = SaveChooser(.export(model.words), over: widget, named: name, words: model.words) {
+      [weak self] path in
       guard let self else { return }
       chooser = nil
       if let path { write(to: path) } else { changed(false) }

@@ -12,7 +12,7 @@ final class PrivacyPage: WindowPage {
   private let delete: Widget
   private let scrolled: ScrolledPage
   private let folding: RowFolding
-  private var chooser: ExportChooser?
+  private var chooser: SaveChooser?
   private var dialog: DeleteDialog?
   private var subscriptions: [Subscription] = []
   private var inFront = false
@@ -103,7 +103,8 @@ extension PrivacyPage {
 
   private func chooseFile() {
     let name = model.truth.map { "carillon-\($0.today).json" } ?? "carillon.json"
-    chooser = ExportChooser(over: widget, named: name, words: model.words) { [weak self] path in
+    chooser = SaveChooser(.export(model.words), over: widget, named: name, words: model.words) {
+      [weak self] path in
       self?.chooser = nil
       if let path { self?.write(to: path) }
     }

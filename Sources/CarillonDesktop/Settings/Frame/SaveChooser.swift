@@ -2,22 +2,31 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// Asks for the file that everything is written to, in the desktop's own dialog. (T29)
-final class ExportChooser {
+/// Asks for the file that something is written to, in the desktop's own dialog. (T29, B21)
+final class SaveChooser {
   private let dialog: UnsafeMutablePointer<GtkNativeDialog>
   private var subscription: Subscription?
 
+  /// What is saved: its dialog's title, the button that accepts, and whether an existing file may be
+  /// written over, which is asked first.
+  struct Purpose {
+    let title: String
+    let accept: String
+    let mayOverwrite: Bool
+  }
+
   /// `chosen` is called once, with nil if its user would rather not.
   init(
-    over widget: Widget, named name: String, words: Words,
+    _ purpose: Purpose, over widget: Widget, named name: String, words: Words,
     chosen: @escaping (_ path: String?) -> Void
   ) {
     let window = gtk_widget_get_toplevel(widget)
     let chooser: OpaquePointer = gtk_file_chooser_native_new(
-      words.say("Export Everything"), window?.of(GtkWindow.self), GTK_FILE_CHOOSER_ACTION_SAVE,
-      words.say("_Export"), words.say("_Cancel"))
+      purpose.title, window?.of(GtkWindow.self), GTK_FILE_CHOOSER_ACTION_SAVE, purpose.accept,
+      words.say("_Cancel"))
     dialog = UnsafeMutableRawPointer(chooser).assumingMemoryBound(to: GtkNativeDialog.self)
     gtk_native_dialog_set_modal(dialog, 1)
+    gtk_file_chooser_set_do_overwrite_confirmation(chooser, purpose.mayOverwrite ? 1 : 0)
     gtk_file_chooser_set_current_name(chooser, name)
     subscription = onSignal("response", of: UnsafeMutableRawPointer(chooser)) { arguments in
       guard var value = arguments.first else { return chosen(nil) }
@@ -34,5 +43,18 @@ final class ExportChooser {
     subscription = nil
     gtk_native_dialog_destroy(dialog)
     g_object_unref(dialog)
+  }
+}
+
+extension SaveChooser.Purpose {
+  /// Everything; a file that exists is refused by the engine. (T29)
+  static func export(_ words: Words) -> SaveChooser.Purpose {
+    SaveChooser.Purpose(
+      title: words.say("Export Everything"), accept: words.say("_Export"), mayOverwrite: false)
+  }
+
+  static func picture(_ words: Words) -> SaveChooser.Purpose {
+    SaveChooser.Purpose(
+      title: words.say("Save Picture"), accept: words.say("_Save"), mayOverwrite: true)
   }
 }

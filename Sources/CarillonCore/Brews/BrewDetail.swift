@@ -79,14 +79,14 @@ struct BrewDetail {
   }
 
   /// Goes on by itself for as long as the stage is said to take.
-  private func running(from value: Double, for seconds: Double) -> Ramp {
+  func running(from value: Double, for seconds: Double) -> Ramp {
     guard isOpen, seconds > 0 else { return .still(value) }
     return Ramp(
       from: value, to: value + seconds, start: brew.heardAt,
       end: brew.heardAt + .milliseconds(Int64(seconds * 1000)))
   }
 
-  private func figures(_ decimals: Int, _ rounding: Figures.Rounding = .nearest) -> Figures {
+  func figures(_ decimals: Int, _ rounding: Figures.Rounding = .nearest) -> Figures {
     Figures(decimals: decimals, separator: words.region.decimalSeparator, rounding: rounding)
   }
 
@@ -342,137 +342,6 @@ struct BrewDetail {
     guard !texts.isEmpty else { return nil }
     return .note(
       Detail.Note(title: words.say("Notes"), text: texts.joined(separator: "\n")))
-  }
-
-  // MARK: Facts
-
-  private func facts(_ facts: [Detail.Fact]) -> Detail.Part { .facts(Detail.Facts(facts: facts)) }
-
-  private func fact(_ label: String, _ reading: Reading) -> Detail.Fact {
-    Detail.Fact(
-      label: label, value: .reading(reading),
-      spoken: words.say("{label} {value}", ["label": label]))
-  }
-
-  private func fact(_ label: String, text: String) -> Detail.Fact {
-    Detail.Fact(
-      label: label, value: .text(text), spoken: words.say("{label} {value}", ["label": label]))
-  }
-
-  private func fact(
-    _ label: String, _ value: Double, decimals: Int = 0, unit: String
-  ) -> Detail.Fact {
-    let isWhole = value == value.rounded()
-    return fact(
-      label, Reading(.still(value), figures(isWhole ? decimals : max(1, decimals)), unit: unit))
-  }
-
-  private var temperature: (value: Double, unit: String) {
-    presenter.fahrenheit
-      ? (brew.knownTemperature * 9 / 5 + 32, words.term("unit", "°F"))
-      : (brew.knownTemperature, words.term("unit", "°C"))
-  }
-
-  private var dose: Detail.Fact {
-    fact(words.say("Dose"), brew.knownDose, unit: words.term("unit", "g"))
-  }
-
-  private var profile: [Detail.Fact] {
-    [
-      fact(words.say("Brew type"), text: presenter.type), dose,
-      fact(
-        words.say("Target temperature"), temperature.value.rounded(), unit: temperature.unit),
-      fact(words.say("Target pressure"), brew.knownPressure, unit: words.term("unit", "bar")),
-    ]
-  }
-
-  private var soaking: [Detail.Fact] {
-    [dose, fact(words.say("Temperature"), temperature.value.rounded(), unit: temperature.unit)]
-      + (brew.targetRatio.map { [fact(words.say("Target ratio"), text: $0)] } ?? [])
-  }
-
-  private var dashboard: [Detail.Fact] {
-    let elapsed = Reading(
-      running(from: brew.knownElapsed, for: brew.remaining ?? 30), figures(0, .down),
-      unit: words.term("unit", "s"))
-    var facts = [
-      fact(words.say("Elapsed"), elapsed),
-      fact(words.say("Pressure"), brew.knownPressure, decimals: 1, unit: words.term("unit", "bar")),
-      fact(words.say("Temperature"), temperature.value.rounded(), unit: temperature.unit), dose,
-    ]
-    if let flow = brew.flow {
-      facts.append(fact(words.say("Flow"), flow, decimals: 1, unit: words.term("unit", "ml/s")))
-    }
-    if let volume = brew.volume {
-      facts.append(fact(words.say("Volume"), volume, unit: words.term("unit", "ml")))
-    }
-    return facts
-  }
-
-  private var summary: [Detail.Fact] {
-    var facts = [fact(words.say("Brew type"), text: presenter.type), dose]
-    if let elapsed = brew.elapsed {
-      facts.append(fact(words.say("Time"), elapsed, unit: words.term("unit", "s")))
-    }
-    facts += [
-      fact(words.say("Temperature"), temperature.value.rounded(), unit: temperature.unit),
-      fact(words.say("Pressure"), brew.knownPressure, decimals: 1, unit: words.term("unit", "bar")),
-    ]
-    if let volume = brew.volume {
-      facts.append(fact(words.say("Volume"), volume, unit: words.term("unit", "ml")))
-    }
-    return facts
-  }
-
-  // MARK: Buttons
-
-  private var buttons: [Detail.Button] {
-    var actions = brew.actions
-    if brew.stage == .heating, isOpen {
-      // Heating has no button in the notification. (B7)
-      actions.append(Action(id: "cancel_brew", title: words.say("Cancel Brew")))
-    }
-    return actions.map { action in
-      var button = Detail.Button(
-        id: action.id, label: action.title, role: Brews.role(of: action.id))
-      switch context.commands.last(where: { $0.action == action.id })?.status {
-      case .sent?: button.state = .underWay(words.say("Asking the machine…"))
-      case .done?: button.state = .done(words.say("Done"))
-      case .failed?:
-        button.state = .failed(words.say("The machine did not do it."), retry: words.say("Retry"))
-      case nil: break
-      }
-      return button
-    }
-  }
-
-  private var forms: [Detail.Form] {
-    let (apply, cancel) = (words.say("Apply"), words.say("Cancel"))
-    return [
-      Detail.Form(
-        id: "adjust_grind", title: words.say("Adjust Grind Size"),
-        fields: [
-          Detail.Field(
-            id: "grind", label: words.say("Grind size"), unit: "", value: 10, low: 1, high: 40,
-            step: 1, decimals: 0)
-        ], apply: apply, cancel: cancel),
-      Detail.Form(
-        id: "adjust_profile", title: words.say("Adjust Profile"),
-        fields: [
-          Detail.Field(
-            id: "dose", label: words.say("Dose"), unit: words.term("unit", "g"),
-            value: brew.knownDose, low: 5, high: 30, step: 0.5, decimals: 1),
-          Detail.Field(
-            id: "temperature", label: words.say("Temperature"), unit: words.term("unit", "°C"),
-            value: brew.knownTemperature, low: 80, high: 100, step: 0.5, decimals: 1),
-          Detail.Field(
-            id: "pressure", label: words.say("Pressure"), unit: words.term("unit", "bar"),
-            value: brew.pressure ?? 9, low: 1, high: 12, step: 0.5, decimals: 1),
-          Detail.Field(
-            id: "preInfusionTime", label: words.say("Pre-infusion"), unit: words.term("unit", "s"),
-            value: brew.preInfusion ?? 8, low: 0, high: 30, step: 1, decimals: 0),
-        ], apply: apply, cancel: cancel),
-    ]
   }
 }
 

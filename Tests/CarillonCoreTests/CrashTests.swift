@@ -217,6 +217,9 @@ import Testing
       try rows.setConfig("unheardOf", "1")
     }
     device.start()
+    let codes = ["mode", "ttlSeconds", "quietHours"].map { "SETTING_UNREADABLE \($0)" }
+    #expect(Set(codes).isSubset(of: try device.events()))
+    #expect(try device.events().filter { $0.hasPrefix("SETTING_UNREADABLE") }.count == 3)
     let configuration = device.done(.configuration)
     #expect(configuration.contains(#""ttlSeconds":86400"#))
     #expect(configuration.contains(#""mode":"auto""#))

@@ -145,6 +145,7 @@ extension Decision {
   /// Every setting is a row, also one that was never touched or has come with a newer version. (T26)
   private func writeFlags() throws(StoreFailure) {
     let rows = try rows.config()
+    for key in Settings.unreadable(in: rows) { try report("SETTING_UNREADABLE \(key)") }
     let all = Settings().document.merging(Settings.fixed) { $1 }
     for (key, value) in all.sorted(by: { $0.key < $1.key }) where rows[key] == nil {
       try self.rows.setConfig(key, value.serialized)

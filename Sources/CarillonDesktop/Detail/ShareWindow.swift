@@ -90,7 +90,8 @@ final class ShareWindow {
   private func save() {
     guard let png = picture else { return }
     let name = "\(detail.title.replacing("/", with: "-")).png"
-    chooser = SaveChooser(.picture(words), over: window, named: name, words: words) { [weak self] path in
+    chooser = SaveChooser(.picture(words), over: window, named: name, words: words) {
+      [weak self] path in
       guard let self else { return }
       if let path {
         var problem: UnsafeMutablePointer<GError>?

@@ -63,6 +63,8 @@ extension Words {
     case "CALLBACK_REFUSED": say("Your service refused a message.")
     case "CALLBACK_GIVEN_UP": say("Your service could not be reached for 14 days.")
     case "MESSAGE_REFUSED": say("A message that came in could not be understood.")
+    case "SETTING_UNREADABLE":
+      say("A stored setting could not be read; its standard value holds.")
     case "COMMAND_FAILED": say("A machine did not do what it was told to.")
     case "LINK_REFUSED": say("A link was not opened: it is none of Carillon’s.")
     case "AUTOSTART_FAILED": say("The start entry could not be written.")

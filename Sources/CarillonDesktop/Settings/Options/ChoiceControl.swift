@@ -11,6 +11,12 @@ final class ChoiceControl {
   /// While it is set to what is, that is nobody's choice.
   private var updating = false
 
+  /// What it shows now, which what holds may be about to follow.
+  var chosen: Choice.Option? {
+    let index = Int(gtk_combo_box_get_active(widget.of(GtkComboBox.self)))
+    return options.indices.contains(index) ? options[index] : nil
+  }
+
   /// `chosen` is told what its user chose; `show` is to follow, whatever comes of it.
   init(chosen: @escaping (Choice.Option) -> Void) {
     let widget = widget
@@ -18,8 +24,7 @@ final class ChoiceControl {
     subscriptions = [
       widget.on("changed") { [weak self] in
         guard let self, !updating else { return }
-        let index = Int(gtk_combo_box_get_active(widget.of(GtkComboBox.self)))
-        if options.indices.contains(index) { chosen(options[index]) }
+        if let option = self.chosen { chosen(option) }
       },
       // A page that is scrolled changes nothing under the pointer.
       widget.on("scroll-event") { g_signal_stop_emission_by_name(widget, "scroll-event") },

@@ -13,7 +13,6 @@ final class KindOptions {
   private let popupRow: OptionRow
   private let disclosure: Disclosure
   private var subscription: Subscription?
-  private var model: OptionsModel.Kind?
 
   init(_ kind: OptionsModel.Kind, isOpen: Bool, words: Words, _ actions: OptionsActions) {
     let set: (String, JSONValue) -> Void = { key, value in
@@ -37,12 +36,12 @@ final class KindOptions {
     rows = [soundRow, popupRow]
     widgets = [head.widget, disclosure.content]
     subscription = play.on("clicked") { [weak self] in
-      if case .text(let name)? = self?.model?.sound.current.value { actions.play(name) }
+      // What its user reads beside it, also when that is not saved yet.
+      if case .text(let name)? = self?.sound.chosen?.value { actions.play(name) }
     }
   }
 
   func show(_ kind: OptionsModel.Kind) {
-    model = kind
     onOff.show(kind.isOn)
     sound.show(kind.sound)
     gtk_widget_set_sensitive(play, kind.sound.current.value == .null ? 0 : 1)

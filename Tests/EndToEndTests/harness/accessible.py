@@ -182,11 +182,13 @@ class Accessible:
             if "visible" not in states:
                 return
             role = self.role
-            if "showing" not in states:
+            if role == "viewport":
+                # Of this itself GTK says so too, as soon as what is in it is scrolled by more than
+                # its height; but then the pane around it shows.
+                port = self.box
+            elif "showing" not in states:
                 if port is None or _overlap(port, self.box):
                     return
-            elif role == "viewport":
-                port = self.box
             yield depth, role, self
             children = [] if role in LEAVES else self.children()
         except Missing:

@@ -132,6 +132,14 @@ enum Build {
       UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self), type) != 0
   }
 
+  /// Whether it is there at all, with what is in it; showing all around it does not change that.
+  static func setVisible(_ widget: Widget, _ visible: Bool) {
+    gtk_widget_set_no_show_all(widget, 0)
+    gtk_widget_show_all(widget)
+    gtk_widget_set_no_show_all(widget, 1)
+    gtk_widget_set_visible(widget, visible ? 1 : 0)
+  }
+
   static func append(_ child: Widget, to container: Widget) {
     gtk_container_add(container.of(GtkContainer.self), child)
   }

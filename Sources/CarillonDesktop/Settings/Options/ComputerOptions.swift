@@ -13,7 +13,6 @@ final class ComputerOptions {
   private let tomorrow: SwitchControl
   private let zone: ZonePicker
   private let identity: EditedEntry
-  private let complaint = Build.label("", "second", "err")
   private let privacy: LinkRow
   private let advanced: Disclosure
 
@@ -26,16 +25,12 @@ final class ComputerOptions {
     zone = ZonePicker(words: words, zones: actions.zones) {
       actions.set("timezone", $0.map(JSONValue.text) ?? .null)
     }
-    let complaint = complaint
-    let complain: (String) -> Void = { text in
-      gtk_label_set_text(complaint.of(GtkLabel.self), text)
-      gtk_widget_set_visible(complaint, text.isEmpty ? 0 : 1)
-    }
+    let complaint = Complaint(reveal: actions.reveal)
     identity = EditedEntry(
       named: words.say("Identity"), placeholder: words.say("did:…"), width: 16
     ) { text in
-      complain("")
-      actions.set("did", text.isEmpty ? .null : .text(text), complain)
+      complaint.say("")
+      actions.set("did", text.isEmpty ? .null : .text(text), complaint.say)
       return true
     }
     let computer = [
@@ -55,11 +50,8 @@ final class ComputerOptions {
         words.say("_Identity"), detail: words.say("If your service gave you one"),
         controls: [identity.widget]),
     ]
-    gtk_widget_set_no_show_all(complaint, 1)
-    gtk_widget_set_margin_start(complaint, 12)
-    gtk_widget_set_margin_bottom(complaint, 8)
     advanced = Disclosure(
-      named: words.say("Advanced"), rows: seldom.map(\.widget) + [complaint])
+      named: words.say("Advanced"), rows: seldom.map(\.widget) + [complaint.widget])
     let head = OptionRow(
       words.say("Ad_vanced"), detail: words.say("When to go online, time zone, identity"),
       controls: [advanced.button])

@@ -29,7 +29,7 @@ final class HourOptions {
       words.say("Forgive a missed fetch"),
       detail: words.say("After one day without network nothing is shown."), controls: [allow])
     Build.call(allow, words.say("Allow 26 Hours"))
-    advice.setVisible(false)
+    Build.setVisible(advice.widget, false)
     subscription = allow.on("clicked") { actions.set("ttlSeconds", OptionsModel.forgiving) }
     widget = Build.column(
       [
@@ -52,6 +52,6 @@ final class HourOptions {
     for (row, part) in zip(choices, [model.lead, model.oldest, model.late, model.punctuality]) {
       row.setDetail(part.detail)
     }
-    advice.setVisible(model.wantsForgiving)
+    Build.setVisible(advice.widget, model.wantsForgiving)
   }
 }

@@ -24,7 +24,7 @@ final class KindOptions {
     play = Build.iconButton("media-playback-start-symbolic", named: words.say("Play"))
     let soundRow = OptionRow(words.say("_Sound"), choice: sound, beside: [play])
     popupRow = OptionRow(words.say("S_hown as"), choice: popup)
-    popupRow.setVisible(false)
+    Build.setVisible(popupRow.widget, false)
     disclosure = Disclosure(
       named: words.say("More about {kind}", ["kind": kind.name]), isOpen: isOpen,
       rows: [soundRow.widget, popupRow.widget])
@@ -46,6 +46,6 @@ final class KindOptions {
     sound.show(kind.sound)
     gtk_widget_set_sensitive(play, kind.sound.current.value == .null ? 0 : 1)
     if let choice = kind.popup { popup.show(choice) }
-    popupRow.setVisible(kind.popup != nil)
+    Build.setVisible(popupRow.widget, kind.popup != nil)
   }
 }

@@ -51,14 +51,6 @@ final class OptionRow {
     }
   }
 
-  /// Whether it is there at all; showing the whole page does not change that.
-  func setVisible(_ visible: Bool) {
-    gtk_widget_set_no_show_all(widget, 0)
-    gtk_widget_show_all(widget)
-    gtk_widget_set_no_show_all(widget, 1)
-    gtk_widget_set_visible(widget, visible ? 1 : 0)
-  }
-
   /// A title without its mnemonic's mark.
   static func name(_ title: String) -> String { title.replacing("_", with: "") }
 }

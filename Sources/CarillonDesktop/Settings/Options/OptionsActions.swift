@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonGLib
 
 /// What the parts of the page of settings can do.
 struct OptionsActions {
@@ -8,6 +9,8 @@ struct OptionsActions {
   let zones: () -> TimeZones
   let openNotificationSettings: () -> Void
   let openPrivacy: () -> Void
+  /// Scrolls to what is about to appear.
+  let reveal: (Widget) -> Void
 
   func set(_ key: String, _ value: JSONValue) { set(key, value, nil) }
 }

@@ -35,7 +35,8 @@ final class OptionsPage: WindowPage {
       openNotificationSettings: { [weak model] in
         if !notificationSettings() { model?.onToast(.init(text: words.whereToLook)) }
       },
-      openPrivacy: { [weak model] in model?.onGo(.privacy, nil) })
+      openPrivacy: { [weak model] in model?.onGo(.privacy, nil) },
+      reveal: { this()?.scrolled.reveal($0) })
     hours = HourOptions(words: words, actions)
     quiet = QuietOptions(words: words, actions)
     computer = ComputerOptions(words: words, actions)

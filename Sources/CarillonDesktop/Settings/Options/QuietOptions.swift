@@ -13,7 +13,7 @@ final class QuietOptions {
   private let from: EditedEntry
   private let to: EditedEntry
   private let times: Widget
-  private let complaint = Build.label("", "second", "err")
+  private let complaint: Complaint
   private var model: OptionsModel.Quiet?
 
   private enum End { case from, to }
@@ -38,11 +38,8 @@ final class QuietOptions {
     Build.call(from.widget, beginning)
     head = OptionRow(words.say("_Quiet hours"), controls: [onOff.widget])
     self.range = range
-    gtk_widget_set_no_show_all(complaint, 1)
-    gtk_widget_set_margin_start(complaint, 12)
-    gtk_widget_set_margin_bottom(complaint, 8)
-    times = gtk_revealer_new()
-    Build.append(Build.column([range.widget, complaint], "subrows"), to: times)
+    complaint = Complaint(reveal: actions.reveal)
+    times = Build.column([range.widget, complaint.widget], "subrows")
     widget = Build.column([head.widget, times], "card")
     this = { [weak self] in self }
   }
@@ -57,11 +54,11 @@ final class QuietOptions {
     head.setDetail(quiet.detail)
     from.show(words.clock(reported: quiet.from))
     to.show(words.clock(reported: quiet.to))
-    gtk_revealer_set_reveal_child(times.of(GtkRevealer.self), quiet.isOn ? 1 : 0)
+    Build.setVisible(times, quiet.isOn)
   }
 
   private func switched(_ isOn: Bool) {
-    complain("")
+    complaint.say("")
     guard let model else { return }
     save(
       isOn ? .object(["from": .text(model.from), "to": .text(model.to)]) : .null)
@@ -69,12 +66,12 @@ final class QuietOptions {
 
   /// Whatever comes of it, what holds is shown again: always true.
   private func entered(_ text: String, _ end: End) -> Bool {
-    complain("")
+    complaint.say("")
     guard let model else { return true }
     guard let time = WallTime(typed: text, in: words.region) else {
       from.show(words.clock(reported: model.from))
       to.show(words.clock(reported: model.to))
-      complain(words.say("“{text}” is no time of day.", ["text": text]))
+      complaint.say(words.say("“{text}” is no time of day.", ["text": text]))
       return true
     }
     save(
@@ -86,11 +83,6 @@ final class QuietOptions {
   }
 
   private func save(_ value: JSONValue) {
-    set(value) { [weak self] in self?.complain($0) }
-  }
-
-  private func complain(_ text: String) {
-    gtk_label_set_text(complaint.of(GtkLabel.self), text)
-    gtk_widget_set_visible(complaint, text.isEmpty ? 0 : 1)
+    set(value) { [weak self] in self?.complaint.say($0) }
   }
 }

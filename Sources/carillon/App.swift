@@ -141,6 +141,7 @@ final class App {
       situation.exact = scheduler.isExact
       situation.databaseSetAside = self?.databaseSetAside
       self?.start(situation, arguments, shell)
+      self?.host.noteClocks = { [weak scheduler] in scheduler?.catchUp() }
     }
 
     let signals = [SIGTERM, SIGINT, SIGHUP].map { number in

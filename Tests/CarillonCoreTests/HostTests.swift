@@ -49,6 +49,21 @@ import Testing
     #expect(try device.delivery(noon)?.calls == 1)
   }
 
+  @Test("T16: what comes before the clock's setting is told of is not taken for sleep")
+  func clocksFirst() throws {
+    try begin()
+    device.now = at("2026-11-21T14:00:00+01:00")
+    var untold = true
+    host.noteClocks = { [unowned host] in
+      guard untold else { return }
+      untold = false
+      host.send(.situation(.clockSet(.hours(3))))
+    }
+    host.send(.situation(.online(false)))
+    #expect(try device.status(noon) == .missed)
+    #expect(try device.reason(noon) == "clock")
+  }
+
   @Test(
     "T32: what the engine remembers of an event that was not committed is as before it",
     arguments: [RefusingStore.Point.atBegin, .atCommit])

@@ -101,6 +101,21 @@ import Testing
     #expect(log.events == [.situation(.clockSet(.hours(-24)))])
   }
 
+  @Test("T16: whoever is about to tell something else can have the clocks told of before, once")
+  func caughtUp() {
+    let log = Log()
+    var clocks = Clocks.read()
+    let scheduler = WallClockScheduler(timer: WallTimer(), clocks: { clocks }, send: log.take)
+    scheduler.catchUp()
+    #expect(log.events.isEmpty)
+    clocks = clocks.moved(real: 3_600_000 + 60_000, boot: 60_000)
+    scheduler.catchUp()
+    #expect(log.events == [.situation(.resumed(.minutes(1))), .situation(.clockSet(.hours(1)))])
+    scheduler.catchUp()
+    scheduler.look(afterCancel: false)
+    #expect(log.events.count == 2)
+  }
+
   @Test("A small step is no setting of the clock but wakes; several add up; slewing is nothing")
   func smallSteps() {
     let log = Log()

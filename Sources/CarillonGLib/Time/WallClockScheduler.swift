@@ -55,6 +55,11 @@ package final class WallClockScheduler: Scheduler {
     look(afterCancel: false)
   }
 
+  /// Reports what befell the clocks, before something else is; what is due by it comes as ever.
+  package func catchUp() {
+    for change in watch.changes(clocks()) { send(.situation(change)) }
+  }
+
   /// Reads the clocks and reports what follows from them.
   func look(afterCancel cancelled: Bool) {
     let clocks = clocks()

@@ -149,7 +149,7 @@ private final class CountingKeyring: Secrets {
 }
 
 /// The zones of this system, read once.
-@MainActor private let zones = ZoneTable()
+@MainActor let zones = ZoneTable()
 
 extension ZoneTable {
   fileprivate func knows(_ name: String) -> Bool { zone(named: name) != nil }

@@ -16,6 +16,8 @@ enum FuzzTarget: String, CaseIterable {
   case settings
   /// The same while secrets still stand in it.
   case secrets
+  /// What services push: messages of every kind there is.
+  case message
 
   /// What is wrong with what came of `bytes`; nil if nothing is.
   ///
@@ -29,6 +31,7 @@ enum FuzzTarget: String, CaseIterable {
     case .query: queryProblem(text(bytes))
     case .settings: settingsProblem(text(bytes))
     case .secrets: secretsProblem(text(bytes))
+    case .message: messageProblem(text(bytes))
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import datetime
 import functools
+import os
 import pathlib
 import shutil
 import struct
@@ -12,9 +13,20 @@ import time
 SOURCE = pathlib.Path(__file__).with_name("clockshift.c")
 
 
+# Names the library, for the processes of one run.
+COMPILED = "CARILLON_TEST_CLOCK_LIBRARY"
+
+
+def compile_once(folder):
+    """Compiles the preload library for all processes that are started from here on."""
+    os.environ[COMPILED] = str(library(folder))
+
+
 @functools.lru_cache(maxsize=None)
 def library(folder):
     """The preload library, compiled once for a test run."""
+    if COMPILED in os.environ:
+        return pathlib.Path(os.environ[COMPILED])
     compiler = shutil.which("clang") or shutil.which("cc")
     if compiler is None:
         # The toolchain brings its own, perhaps beside the `swift` of the PATH only.

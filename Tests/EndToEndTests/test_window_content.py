@@ -4,6 +4,7 @@ import contextlib
 import json
 import pathlib
 import sqlite3
+import threading
 
 from harness.keyring import Keyring
 from harness.site import Site, answer
@@ -191,19 +192,22 @@ class Source(ContentCase):
 
     def test_T25_a_trial_can_be_given_up_and_its_answer_is_ignored(self):
         self.open()
+        given_up = threading.Event()
         came = []
 
         def slow(connection, _asked):
-            self.site.pause(3)
+            given_up.wait(20)
             connection.sendall(answer('{"headline":"Too late"}'))
             came.append(True)
 
         self.site.pages["/slow"] = slow
+        self.addCleanup(given_up.set)
         self.enter(self.site.url("/slow"))
         self.window.wait_text("Asking 127.0.0.1…")
         self.window.find("push button", "Cancel").press()
         self.window.find("push button", "Try It")
         self.window.wait_gone("label", containing="Asking")
+        given_up.set()
         self.eventually(lambda: came)
         self.eventually(lambda: self.planned() == "Too late", self.planned)
         self.assertFalse(self.window.has("label", containing="Tried"))

@@ -209,7 +209,8 @@ class HostileContent(CarillonCase):
         grown = self.private_dirty() - before
         # 80 answers of 68 MB in all: a leak of one in fifty bytes would be more than this.
         self.assertLess(grown, MIB, f"from {before}")
-        self.assertLess(slowest, 3)
+        # Nobody waits for what is read: this is the limit for a hang, not for a slow machine.
+        self.assertLess(slowest, 10)
         self.assertTrue(self.app.answers_within(1))
 
     def slowest_answer(self, goes_on):

@@ -170,6 +170,8 @@ class AtRest(KeyringCase):
         self.is_keyring("open")
         self.assertNotEqual(self.entry("0800").get("title"), TEXT)
         self.assertEqual(len(self.keyring.items(kind="content-key")), 1)
+        # It asks at once, and is not to be asking still when the hour's own fetch is due.
+        self.eventually(lambda: "FETCH_UNREACHABLE" in self.errors(), self.errors)
         feed.restart()
         self.clock.set(self.at(7, 40, 1))
         self.has_text()

@@ -388,6 +388,67 @@ import Testing
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
   }
 
+  @Test("B17: with its brew a command expires: what was under way has failed, and is not done late")
+  func expiredWithBrew() throws {
+    let device = try device()
+    brewing(device)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.act(tag: "brew:b1", action: "adjust_grind", data: #"{"grind":12}"#))
+    device.done(.commandDone(id: "command-2", error: ""))
+    let told = device.calls.suffix(2).map(\.call)
+    #expect(told.map(\.summary).contains("Not done: Stop Shot Now"))
+    #expect(told.first { $0.summary.hasPrefix("Not") }?.actions.map(\.label) == ["Open"])
+    #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
+    // What is said for the next brew does not end with this one.
+    device.done(.commandDone(id: "command-3", error: ""))
+  }
+
+  @Test("B17: once the cup is full a stop is not sent, pressed on what is left of it or as a Retry")
+  func afterBrew() throws {
+    let device = try device()
+    brewing(device)
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    device.done(.commandDone(id: "command-1", error: "Jammed."))
+    device.push(stage("complete"))
+    device.run(for: .seconds(1))
+    let sent = commands(device).count
+    device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    #expect(commands(device).count == sent)
+    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.body == "It is over already.")
+    device.done(.act(tag: "brew:b1", action: "brew_again", data: ""))
+    #expect(commands(device).count == sent + 1)
+  }
+
+  @Test("B13: a stop that the machine answers with the full cup first is done all the same")
+  func stoppedAndFull() throws {
+    let device = try device()
+    brewing(device)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.push(stage("complete"))
+    device.run(for: .seconds(1))
+    device.done(.commandDone(id: "command-1", error: ""))
+    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+  }
+
+  @Test("B22: what goes on is in the state, dismissed or not, until it is over")
+  func running() throws {
+    let device = try device()
+    device.push(stage("heating"))
+    device.run(for: .seconds(1))
+    try device.respond(.dismissed)
+    #expect(
+      device.state().threads == [
+        .init(
+          tag: "brew:b1", kind: "brew", title: device.state().threads.first?.title ?? "",
+          heading: "Heating water for espresso")
+      ])
+    device.push(stage("complete"))
+    #expect(device.state().threads.isEmpty)
+  }
+
   @Test("B17: found half-sent after a crash it has failed, and is not sent again")
   func halfSent() throws {
     let device = try device()

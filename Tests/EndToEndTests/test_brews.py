@@ -10,6 +10,7 @@ from harness.brews import ID, MESSAGES, READ, Machine, stage
 from harness.bus import BusError
 from harness.case import CarillonCase
 from harness.notifications import EXPIRED
+from harness.pictures import Picture
 from harness.processes import send, until
 from harness.site import Site, answer
 from harness.window import WindowCase
@@ -320,12 +321,16 @@ class Windows(Pushing, WindowCase):
         for number in (1, 2):
             file = self.desktop.folder / f"{number}.png"
             self.desktop.screenshot(file)
-            shots.append(_pixels(file, ring.box))
+            shots.append(Picture(file))
             read.append(float(digits.content))
             if number == 1:
                 time.sleep(2)
-        different = sum(a != b for a, b in zip(*shots)) / len(shots[0])
-        self.assertGreater(different, 0.02, "ring and puck stand still")
+        x, y, width, height = ring.box
+        self.assertGreater(shots[0].difference(shots[1], *ring.box), 0.02, "ring and puck stand still")
+        # The puck alone, in the ring's middle.
+        middle = (x + width // 2 - 40, y + height // 2 - 40, 80, 80)
+        self.assertGreater(shots[0].difference(shots[1], *middle), 0.02, "the puck stands still")
+        self.assertGreater(shots[0].difference(shots[1], *digits.box), 0.02, "the digits stand still")
         self.assertTrue(1.5 <= read[1] - read[0] <= 4, read)
 
     def test_B17_a_form_sends_settings_with_what_it_holds(self):
@@ -399,18 +404,6 @@ class Windows(Pushing, WindowCase):
         self.assertEqual({call.id for call in server.calls}, {server.calls[0].id})
         print(f"200 messages handed in within {handed_in:.2f} s, answered within {done:.2f} s, "
               f"GetState meanwhile within {worst:.2f} s")
-
-
-def _pixels(file, box):
-    """The pixels of a part of a picture, as a list."""
-    import gi
-    gi.require_version("GdkPixbuf", "2.0")
-    from gi.repository import GdkPixbuf
-    picture = GdkPixbuf.Pixbuf.new_from_file(str(file)).new_subpixbuf(*box)
-    data, stride, channels = (picture.get_pixels(), picture.get_rowstride(),
-                              picture.get_n_channels())
-    return [data[y * stride + x * channels:y * stride + x * channels + 3]
-            for y in range(picture.get_height()) for x in range(picture.get_width())]
 
 
 if __name__ == "__main__":

@@ -5,26 +5,11 @@ import json
 import pathlib
 import re
 import sqlite3
-import struct
 import unittest
-import zlib
 
 from harness.case import CarillonCase
-from harness.processes import until
+from harness.pictures import png
 from harness.site import Site, answer
-
-
-def chunk(kind, data):
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def png(width, height, color=(200, 80, 40), rows=None):
-    """A PNG of one colour; with `rows` only so many of them are really in it."""
-    line = b"\0" + bytes(color) * width
-    data = zlib.compressobj(9)
-    body = b"".join(data.compress(line) for _ in range(height if rows is None else rows))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-            + chunk(b"IDAT", body + data.flush()) + chunk(b"IEND", b""))
 
 
 SVG = ('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'

@@ -104,11 +104,12 @@ struct BrewDetail {
 
   /// The message's own image; where it has none, or as long as it has not come, the drawing.
   private func picture(or drawing: Detail.Part?) -> Detail.Part? {
-    guard let image = brew.image else { return drawing }
+    let video = brew.video.flatMap { MediaJob.allows($0) ? $0 : nil }
+    guard brew.image != nil || video != nil else { return drawing }
     var picture = Detail.Picture(file: nil, alternative: alternative)
-    picture.address = image
+    picture.address = brew.image
     picture.instead = [drawing].compactMap(\.self)
-    if let video = brew.video, MediaJob.allows(video) {
+    if let video {
       picture.play = Detail.Play(
         id: "play_video", label: words.say("Play Video"), address: video)
     }

@@ -98,6 +98,10 @@ extension Decision {
     var command = command
     command.id = try rows.insert(command)
     changed(.threads)
+    guard !hasExpired(command, with: thread) else {
+      try fail(&command, Command.over)
+      return
+    }
     guard let machine = try settings.machine else {
       effects.append(.tell(.command(document(of: command, in: thread).serialized)))
       return
@@ -180,6 +184,18 @@ extension Decision {
     }
   }
 
+  /// What is only for a brew under way ends with it: it never acts late. (B17)
+  func expireCommands(of thread: MessageThread) throws(StoreFailure) {
+    for var command in try rows.openCommands() where hasExpired(command, with: thread) {
+      try fail(&command, Command.over)
+    }
+  }
+
+  private func hasExpired(_ command: Command, with thread: MessageThread) -> Bool {
+    command.tag == thread.tag && thread.silentAt == nil
+      && Kinds.named(thread.kind)?.expires(command) == true
+  }
+
   /// Found half-sent after a crash: whether it arrived, nobody knows. (B17)
   func failHalfSent() throws(StoreFailure) {
     for var command in try rows.openCommands() { try fail(&command, "restarted") }
@@ -220,7 +236,8 @@ extension Decision {
       channel: channel.id, category: failure == nil ? "transfer.complete" : "transfer.error")
     request.asked = true
     request.silent = failure == nil
-    if failure != nil {
+    // What is over cannot be tried again.
+    if failure != nil, command.failure != Command.over {
       request.actions = [
         Action(id: Retry.key(of: command.id), title: environment.words.say("Retry"))
       ]
@@ -251,6 +268,7 @@ extension Words {
     switch code {
     case "timeout": say("The machine did not answer within 30 seconds.")
     case "restarted": say("Carillon was restarted before the machine answered.")
+    case Command.over: say("It is over already.")
     case "offline": say("There is no network.")
     default: say("The machine could not be reached, or refused it ({code}).", ["code": code])
     }

@@ -11,14 +11,16 @@ package final class ThreadWindows {
     var focused: (Bool) -> Void
     /// Finds the file of a picture that came, by its address. (B28)
     var picture: (String, @escaping (String?) -> Void) -> Void
+    var mail: MailPortal
 
     package init(
       refused: @escaping (String) -> Void, focused: @escaping (Bool) -> Void,
-      picture: @escaping (String, @escaping (String?) -> Void) -> Void
+      picture: @escaping (String, @escaping (String?) -> Void) -> Void, mail: MailPortal
     ) {
       self.refused = refused
       self.focused = focused
       self.picture = picture
+      self.mail = mail
     }
   }
 
@@ -44,10 +46,13 @@ package final class ThreadWindows {
   package func open(_ target: LinkTarget, activation: String?) {
     guard let tag = target.tag else { return }
     link.read(.detail(tag: tag), as: Detail.self, refused: exits.refused) { [weak self] detail in
-      self?.newest[tag] = detail
-      self?.windows.open(detail.arranged, activation: activation, form: target.place)
-      self?.findPicture(of: detail)
-      if target.place == "share" { self?.share(tag) }
+      guard let self else { return }
+      let detail = take(detail)
+      windows.open(detail.arranged, activation: activation, form: target.place)
+      findPicture(of: detail) { [weak self] in
+        // What is shared is shown first: with its picture, if there is one.
+        if target.place == "share" { self?.share(tag) }
+      }
     }
   }
 
@@ -71,16 +76,22 @@ package final class ThreadWindows {
   }
 
   private func update(_ detail: Detail) {
-    // What was found before stays while it is looked for again.
-    let detail = newest[detail.tag].map { detail.keepingFiles(of: $0) } ?? detail
-    newest[detail.tag] = detail
+    let detail = take(detail)
     windows.show(detail.arranged)
     findPicture(of: detail)
   }
 
-  private func findPicture(of detail: Detail) {
-    guard let address = detail.missingPicture else { return }
+  /// What was found before stays while it is looked for again.
+  private func take(_ detail: Detail) -> Detail {
+    let detail = newest[detail.tag].map { detail.keepingFiles(of: $0) } ?? detail
+    newest[detail.tag] = detail
+    return detail
+  }
+
+  private func findPicture(of detail: Detail, then: @escaping () -> Void = {}) {
+    guard let address = detail.missingPicture else { return then() }
     exits.picture(address) { [weak self] file in
+      defer { then() }
       guard let self, let file, var detail = newest[detail.tag],
         detail.missingPicture == address
       else { return }
@@ -100,8 +111,8 @@ package final class ThreadWindows {
     guard let detail = newest[tag] else { return }
     share?.destroy()
     share = ShareWindow(
-      detail, at: link.now(), over: windows.widget(of: tag), words: link.words,
-      refused: exits.refused
+      detail, at: link.now(), over: windows.widget(of: tag), mail: exits.mail,
+      words: link.words, refused: exits.refused
     ) { [weak self] in self?.share = nil }
   }
 

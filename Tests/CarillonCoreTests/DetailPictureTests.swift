@@ -56,6 +56,29 @@ import Testing
     #expect(!filled.arranged.buttons.contains { $0.id == "play_video" })
   }
 
+  @Test(
+    "B20: how long a shot took is its machine's to say, however fast its messages come",
+    arguments: [
+      // As 000 counts, and as 001 does; and one that does not tell.
+      ("0", "28", 28.0), ("45", "75", 30.0), (nil, "28", 7.0), ("45", nil, 7.0), ("45", "28", 7.0),
+    ] as [(String?, String?, Double)])
+  func shotTime(_ first: String?, _ last: String?, _ seconds: Double) throws {
+    let device = try Device(at: at("2026-11-21T09:00:00Z"))
+    func said(_ stage: String, _ elapsed: String?) throws -> Detail {
+      var data = ["type": "brew_stage", "stage": stage, "brewId": "b1"]
+      data["elapsedTime"] = elapsed
+      device.push(data)
+      let text = device.done(.detail(tag: "brew:b1"))
+      return try #require(deserialize(Detail.self, from: text))
+    }
+    _ = try said("brewing", first)
+    device.run(for: .seconds(7))
+    let timelines = try said("complete", last).parts.compactMap { part -> Detail.Timeline? in
+      if case .timeline(let timeline) = part { timeline } else { nil }
+    }
+    #expect(timelines.map(\.reading.ramp.from) == [seconds])
+  }
+
   @Test("B18: the photo of one stage is not taken for another's; the shot's video is the cup's too")
   func nextStage() throws {
     let device = try Device(at: at("2026-11-21T09:00:00Z"))

@@ -433,6 +433,42 @@ import Testing
     #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
   }
 
+  private let staying = ["requireInteraction": "true"]
+
+  @Test("B13: what stays goes when its button commands something, and comes back with what became of it")
+  func comesBack() throws {
+    let device = try device()
+    device.push(stage("grinding", "b1", staying))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    // Also where the server would leave it: two of one brew would stand there.
+    #expect(device.closed.count == 1)
+    #expect(device.push(stage("grinding", "b1", ["dose": "19"].merging(staying) { $1 })) == "showing")
+    let call = try #require(device.calls.last?.call)
+    #expect(call.replaces == nil && call.suppressSound)
+    #expect(call.actions.map(\.key) == ["default", "pause_grinding", "adjust_grind"])
+    // It can be answered again, and again it comes back.
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    #expect(commands(device).count == 2)
+    #expect(device.push(stage("grinding", "b1", ["dose": "20"].merging(staying) { $1 })) == "showing")
+  }
+
+  @Test(
+    "B11: it does not come back within its stage where its window was opened, or it was not to stay",
+    arguments: [("default", true), ("adjust_grind", true), ("pause_grinding", false)])
+  func staysAway(_ key: String, _ isResident: Bool) throws {
+    let device = try device()
+    let more = isResident ? staying : [:]
+    device.push(stage("grinding", "b1", more))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: key, activation: nil))
+    device.run(for: .seconds(1))
+    #expect(
+      device.push(stage("grinding", "b1", ["dose": "19"].merging(more) { $1 })) == "skipped quiet")
+    #expect(device.push(stage("brewing", "b1", more)) == "showing")
+  }
+
   @Test("B22: what goes on is in the state, dismissed or not, until it is over")
   func running() throws {
     let device = try device()

@@ -293,12 +293,12 @@ struct BrewDetail {
   private var shotTime: Reading {
     let ramp: Ramp
     if brew.stage == .complete {
-      let took = brew.begun(.brewing).map { first in
+      let took = brew.shot ?? brew.begun(.brewing).map { first in
         Double(((brew.begun(.complete) ?? brew.heardAt) - first).milliseconds) / 1000
       }
       ramp = .still(max(0, took ?? brew.knownElapsed))
     } else {
-      ramp = running(from: since, for: brew.remaining ?? 30)
+      ramp = running(from: brew.shot ?? since, for: brew.remaining ?? 30)
     }
     return Reading(ramp, figures(0, .down), unit: words.term("unit", "s"))
   }

@@ -29,13 +29,15 @@ package final class ThreadWindows {
   private var isStale = false
   /// What was last read of each window, so that a slow picture does not bring back what is past.
   private var newest: [String: Detail] = [:]
+  /// The pictures that were asked for, by their windows' tags.
+  private var wanted: [String: String] = [:]
   private var share: ShareWindow?
   private lazy var windows = DetailWindows(
     now: link.now,
     actions: DetailWindows.Actions(
       pressed: { [weak self] in self?.pressed($0, $1) },
       applied: { [weak self] in self?.act($0, $1, data: ThreadWindows.document($2)) },
-      closed: { [weak self] in self?.newest[$0] = nil }, focused: exits.focused))
+      closed: { [weak self] in self?.closed($0) }, focused: exits.focused))
 
   package init(_ link: AppLink, exits: Exits) {
     self.link = link
@@ -75,6 +77,11 @@ package final class ThreadWindows {
     windows.close()
   }
 
+  private func closed(_ tag: String) {
+    newest[tag] = nil
+    wanted[tag] = nil
+  }
+
   private func update(_ detail: Detail) {
     let detail = take(detail)
     windows.show(detail.arranged)
@@ -92,6 +99,7 @@ package final class ThreadWindows {
     guard let address = detail.missingPicture else { return then() }
     exits.picture(address) { [weak self] file in
       defer { then() }
+      if file == nil { self?.want(address, of: detail.tag) }
       guard let self, let file, var detail = newest[detail.tag],
         detail.missingPicture == address
       else { return }
@@ -99,6 +107,17 @@ package final class ThreadWindows {
       newest[detail.tag] = detail
       windows.show(detail.arranged)
     }
+  }
+
+  /// Has it fetched, unless that was asked for already; it is told of by a change.
+  private func want(_ address: String, of tag: String) {
+    guard wanted[tag] != address else { return }
+    wanted[tag] = address
+    act(.picture(tag: tag))
+  }
+
+  private func act(_ question: Question) {
+    link.act(question, refused: exits.refused)
   }
 
   private func pressed(_ tag: String, _ id: String) {
@@ -117,7 +136,7 @@ package final class ThreadWindows {
   }
 
   private func act(_ tag: String, _ id: String, data: String) {
-    link.act(.act(tag: tag, action: id, data: data), refused: exits.refused)
+    act(.act(tag: tag, action: id, data: data))
   }
 
   private static func document(_ values: [String: Double]) -> String {

@@ -435,7 +435,9 @@ import Testing
 
   private let staying = ["requireInteraction": "true"]
 
-  @Test("B13: what stays goes when its button commands something, and comes back with what became of it")
+  @Test(
+    "B13: what stays goes when its button commands something, and comes back with what became of it"
+  )
   func comesBack() throws {
     let device = try device()
     device.push(stage("grinding", "b1", staying))
@@ -443,7 +445,8 @@ import Testing
     try device.respond(.action(key: "pause_grinding", activation: nil))
     // Also where the server would leave it: two of one brew would stand there.
     #expect(device.closed.count == 1)
-    #expect(device.push(stage("grinding", "b1", ["dose": "19"].merging(staying) { $1 })) == "showing")
+    #expect(
+      device.push(stage("grinding", "b1", ["dose": "19"].merging(staying) { $1 })) == "showing")
     let call = try #require(device.calls.last?.call)
     #expect(call.replaces == nil && call.suppressSound)
     #expect(call.actions.map(\.key) == ["default", "pause_grinding", "adjust_grind"])
@@ -451,7 +454,8 @@ import Testing
     device.run(for: .seconds(1))
     try device.respond(.action(key: "pause_grinding", activation: nil))
     #expect(commands(device).count == 2)
-    #expect(device.push(stage("grinding", "b1", ["dose": "20"].merging(staying) { $1 })) == "showing")
+    #expect(
+      device.push(stage("grinding", "b1", ["dose": "20"].merging(staying) { $1 })) == "showing")
   }
 
   @Test(

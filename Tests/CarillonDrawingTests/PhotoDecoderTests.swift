@@ -69,7 +69,8 @@ import Testing
     var bytes = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0] + head
     bytes += still[12...]
     let length = bytes.count - 8
-    bytes.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) })
+    bytes.replaceSubrange(
+      4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) })
     if let size = size(of: PhotoDecoder.png(of: bytes)) { #expect(size == [10, 10]) }
   }
 

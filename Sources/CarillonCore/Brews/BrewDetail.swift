@@ -293,9 +293,11 @@ struct BrewDetail {
   private var shotTime: Reading {
     let ramp: Ramp
     if brew.stage == .complete {
-      let took = brew.shot ?? brew.begun(.brewing).map { first in
-        Double(((brew.begun(.complete) ?? brew.heardAt) - first).milliseconds) / 1000
-      }
+      let took =
+        brew.shot
+        ?? brew.begun(.brewing).map { first in
+          Double(((brew.begun(.complete) ?? brew.heardAt) - first).milliseconds) / 1000
+        }
       ramp = .still(max(0, took ?? brew.knownElapsed))
     } else {
       ramp = running(from: brew.shot ?? since, for: brew.remaining ?? 30)

@@ -10,9 +10,10 @@ from harness.brews import ID, MESSAGES, READ, Machine, stage
 from harness.bus import BusError
 from harness.case import CarillonCase
 from harness.notifications import EXPIRED
-from harness.pictures import Picture
+from harness.pictures import Picture, png
 from harness.processes import send, until
 from harness.site import Site, answer
+from harness.tray import Tray
 from harness.window import WindowCase
 
 
@@ -177,6 +178,23 @@ class Popups(Pushing, CarillonCase):
         self.push(stage("complete", elapsedTime="28"))
         self.assertEqual(server.wait(3).summary, "Espresso shot complete")
 
+    def test_B13_what_stays_is_closed_by_its_button_and_comes_back_with_what_became_of_it(self):
+        server = self.started()
+        self.push(stage("grinding", requireInteraction="true"))
+        shown = server.wait(1)
+        self.assertTrue(shown.hints["resident"])
+        # As on GNOME and Plasma, which leave it.
+        server.invoke(shown, "pause_grinding", stays=True)
+        server.wait_closed(shown)
+        self.responded("pause_grinding")
+        self.push(stage("grinding", title="Grinding paused", requireInteraction="true"))
+        again = server.wait(2)
+        self.assertEqual((again.summary, again.replaces), ("Grinding paused", 0))
+        self.assertTrue(again.hints["suppress-sound"])
+        self.push(stage("brewing", requireInteraction="true"))
+        self.assertEqual(server.wait(3).replaces, again.id)
+        self.assertEqual(len(server.shown), 1)
+
     def test_B11_once_expired_only_a_new_stage_pops_up(self):
         server = self.started()
         self.push(stage("brewing", elapsedTime="1"))
@@ -267,6 +285,30 @@ class OnTheScreen(Pushing, WindowCase):
         self.desktop.click("Open")
         self.window.find("frame")
         self.window.wait_text("Grinding in progress")
+
+
+class InTheTray(Pushing, WindowCase):
+
+    def test_B22_what_was_dismissed_is_in_the_tray_until_it_is_over_and_opens_from_there(self):
+        self.desktop.start_panel()
+        server = self.started()
+        site = Site()
+        self.addCleanup(site.stop)
+        tray = Tray(self.desktop)
+        self.push(stage("heating"))
+        server.close(server.wait(1))
+        self.responded("DISMISS")
+        # The picture of what is not shown comes when somebody looks.
+        self.push(stage("brewing", elapsedTime="5", imageUrl=site.page("/shot", png(64, 32))))
+        tray.find("Extraction in progress")
+        self.assertEqual(site.asked, [])
+        tray.choose("Extraction in progress")
+        self.window.wait_text("Extraction in progress")
+        self.window.find("image", containing="Photo of the extraction")
+        self.assertEqual(len(site.asked), 1)
+        self.push(stage("complete", elapsedTime="28"))
+        self.eventually(lambda: not any("Espresso, " in label for label in tray.labels()),
+                        tray.labels)
 
 
 class Windows(Pushing, WindowCase):

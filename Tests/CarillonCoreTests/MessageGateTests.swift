@@ -326,6 +326,7 @@ import Testing
       ])
     device.done(.commandDone(id: "command-1", error: ""))
     #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.calls.last?.call.picture?.emblem != nil)
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
   }
 

@@ -243,7 +243,7 @@ extension Decision {
       ]
     }
     var delivery = Delivery(
-      kind: .message, slot: nil, date: nil, tag: "command:\(command.tag)", at: now, now: now)
+      kind: .message, slot: nil, date: nil, tag: Confirmation.tag(of: command.tag), at: now, now: now)
     delivery.did = try settings.did
     delivery.title = truncate(title, to: Template.longestTitle)
     delivery.body = truncate(body, to: Template.longestBody)
@@ -262,6 +262,17 @@ enum Retry {
   }
 }
 
+/// The notification that says how a command ended: one for each thread, with the thread's drawing.
+enum Confirmation {
+  private static let prefix = "command:"
+
+  static func tag(of thread: String) -> String { prefix + thread }
+
+  static func thread(of tag: String) -> String {
+    tag.hasPrefix(prefix) ? String(tag.dropFirst(prefix.count)) : tag
+  }
+}
+
 extension Words {
   /// Why a command to a machine failed.
   func commandFailure(_ code: String) -> String {
@@ -270,6 +281,10 @@ extension Words {
     case "restarted": say("Carillon was restarted before the machine answered.")
     case Command.over: say("It is over already.")
     case "offline": say("There is no network.")
+    case FetchFailure.Code.unreachable.rawValue: say("The machine could not be reached.")
+    case FetchFailure.Code.timeout.rawValue: say("The machine did not answer in time.")
+    case let code where code.hasPrefix("status-"):
+      say("The machine refused it ({code}).", ["code": String(code.dropFirst(7))])
     default: say("The machine could not be reached, or refused it ({code}).", ["code": code])
     }
   }

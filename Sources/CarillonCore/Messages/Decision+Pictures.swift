@@ -6,7 +6,7 @@ extension Decision {
   {
     guard delivery.kind == .message else { return nil }
     var detail: Detail?
-    if let thread = try rows.thread(delivery.tag) {
+    if let thread = try rows.thread(Confirmation.thread(of: delivery.tag)) {
       detail = Kinds.named(thread.kind)?.detail(of: thread, try kindContext())
     }
     let file = delivery.request?.photo?.file

@@ -371,6 +371,11 @@ import Testing
     try device.respond(.action(key: "stop_shot", activation: nil))
     let call = try #require(device.calls.last?.call)
     #expect(call.summary == "Not done: Stop Shot Now")
+    let reasons = [
+      "The machine refused it (500).", "The machine refused it (404).",
+      "The machine did not answer in time.",
+    ]
+    #expect(reasons.contains(call.body))
     #expect(call.actions.map(\.label) == ["Open", "Retry"])
     #expect(device.posts.count == 1)
     try device.respond(.action(key: "retry-1", activation: nil))

@@ -243,7 +243,8 @@ extension Decision {
       ]
     }
     var delivery = Delivery(
-      kind: .message, slot: nil, date: nil, tag: Confirmation.tag(of: command.tag), at: now, now: now)
+      kind: .message, slot: nil, date: nil, tag: Confirmation.tag(of: command.tag), at: now,
+      now: now)
     delivery.did = try settings.did
     delivery.title = truncate(title, to: Template.longestTitle)
     delivery.body = truncate(body, to: Template.longestBody)

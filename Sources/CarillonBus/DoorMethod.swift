@@ -90,7 +90,9 @@ extension Question {
     case .history(let query): ("GetHistory", [query])
     case .explain(let id): ("Explain", [id])
     case .tryFetch(let fetchSpec): ("TryFetch", [fetchSpec])
-    case .state, .open, .raise, .preview, .storage, .metrics, .explained, .detail, .act: nil
+    case .state, .open, .raise, .preview, .storage, .metrics, .explained, .detail, .act,
+      .picture:
+      nil
     }
   }
 }

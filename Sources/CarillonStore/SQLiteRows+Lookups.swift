@@ -85,6 +85,18 @@ extension SQLiteRows {
     try found("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
   }
 
+  func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try found("\(Delivery.select) WHERE tag = ? ORDER BY id DESC LIMIT ?", tag, limit)
+  }
+
+  func lastShown(tag: String) throws(StoreFailure) -> Delivery? {
+    try foundFirst(
+      """
+      \(Delivery.select) WHERE tag = ? AND shown_at IS NOT NULL
+      ORDER BY shown_at DESC, id DESC LIMIT 1
+      """, tag)
+  }
+
   func lastDelivery() throws(StoreFailure) -> Instant? {
     try first(
       """

@@ -187,12 +187,13 @@ final class App {
       link,
       exits: ThreadWindows.Exits(
         refused: { window.complain($0) }, focused: { send(.situation(.focused($0))) },
-        picture: { pictures.find($0, then: $1) }))
+        picture: { pictures.find($0, then: $1) },
+        mail: MailPortal(on: bus, folder: folders.cache + "/shared")))
     shell.tray = Tray(
       link,
       exits: Tray.Exits(
-        open: { window.open($0, activation: nil) }, refused: { window.complain($0) },
-        quit: { [loop] in loop.quit() }),
+        open: { [weak shell] in shell?.open($0, activation: nil) },
+        refused: { window.complain($0) }, quit: { [loop] in loop.quit() }),
       iconThemePath: folders.icons)
     return TrayHost(on: bus) { [weak self] present in
       self?.panelIsThere = present

@@ -24,12 +24,22 @@ enum Input {
     return try text(bytes, of: file)
   }
 
+  /// A line, or why it is none that can be handed on.
+  struct Line {
+    /// Counted from 1, the empty ones too.
+    let number: Int
+    let text: Result<String, Failure>
+  }
+
   /// Each line of `file` as it comes, without the empty ones, until `body` throws or the end.
-  static func lines(_ file: String, _ body: (String) throws(Failure) -> Void) throws(Failure) {
+  ///
+  /// One that is too long is no reason to lose those behind it.
+  static func lines(_ file: String, _ body: (Line) throws(Failure) -> Void) throws(Failure) {
     let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(file) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var line: [UInt8] = []
+    var number = 1
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
@@ -38,24 +48,26 @@ enum Input {
       if count == 0 { break }
       for byte in buffer[..<count] {
         if byte != UInt8(ascii: "\n") {
-          line.append(byte)
-          guard line.count <= longest else {
-            throw .refused("A line of \(name(file)) is longer than 1 MiB.")
-          }
+          if line.count <= longest { line.append(byte) }
         } else {
-          try pass(line, of: file, to: body)
+          try pass(line, number, of: file, to: body)
           line.removeAll(keepingCapacity: true)
+          number += 1
         }
       }
     }
-    try pass(line, of: file, to: body)
+    try pass(line, number, of: file, to: body)
   }
 
   private static func pass(
-    _ line: [UInt8], of file: String, to body: (String) throws(Failure) -> Void
+    _ line: [UInt8], _ number: Int, of file: String, to body: (Line) throws(Failure) -> Void
   ) throws(Failure) {
-    let text = try text(line, of: file)
-    if text.contains(where: { !$0.isWhitespace }) { try body(text) }
+    let read: Result<String, Failure> = Result { () throws(Failure) in
+      guard line.count <= longest else { throw .refused("It is longer than 1 MiB.") }
+      return try text(line, of: file)
+    }
+    if case .success(let text) = read, text.allSatisfy({ $0.isWhitespace }) { return }
+    try body(Line(number: number, text: read))
   }
 
   /// D-Bus carries only text, and text without a NUL.

@@ -44,5 +44,55 @@ import Testing
     let text = try detail().sharedText(at: at("2026-11-21T09:00:00Z"))
     #expect(text.hasPrefix("Extraction in progress\nEspresso • 5s elapsed\nElapsed: 5 s\n"))
     #expect(text.contains("\nDose: 18 g"))
+    #expect(text.hasSuffix("\nhttps://example.org/v.mp4"))
+  }
+
+  @Test("B10: a video can be played also where its poster does not come, or there is none")
+  func videoWithoutPoster() throws {
+    let arranged = try detail().arranged
+    #expect(arranged.buttons.last?.id == "play_video")
+    var filled = try detail()
+    filled.fill("/cache/a.png")
+    #expect(!filled.arranged.buttons.contains { $0.id == "play_video" })
+  }
+
+  @Test(
+    "B20: how long a shot took is its machine's to say, however fast its messages come",
+    arguments: [
+      // As 000 counts, and as 001 does; and one that does not tell.
+      ("0", "28", 28.0), ("45", "75", 30.0), (nil, "28", 7.0), ("45", nil, 7.0), ("45", "28", 7.0),
+    ] as [(String?, String?, Double)])
+  func shotTime(_ first: String?, _ last: String?, _ seconds: Double) throws {
+    let device = try Device(at: at("2026-11-21T09:00:00Z"))
+    func said(_ stage: String, _ elapsed: String?) throws -> Detail {
+      var data = ["type": "brew_stage", "stage": stage, "brewId": "b1"]
+      data["elapsedTime"] = elapsed
+      device.push(data)
+      let text = device.done(.detail(tag: "brew:b1"))
+      return try #require(deserialize(Detail.self, from: text))
+    }
+    _ = try said("brewing", first)
+    device.run(for: .seconds(7))
+    let timelines = try said("complete", last).parts.compactMap { part -> Detail.Timeline? in
+      if case .timeline(let timeline) = part { timeline } else { nil }
+    }
+    #expect(timelines.map(\.reading.ramp.from) == [seconds])
+  }
+
+  @Test("B18: the photo of one stage is not taken for another's; the shot's video is the cup's too")
+  func nextStage() throws {
+    let device = try Device(at: at("2026-11-21T09:00:00Z"))
+    func said(_ stage: String, _ more: [String: String] = [:]) throws -> Detail {
+      device.push(
+        ["type": "brew_stage", "stage": stage, "brewId": "b1"].merging(more) { $1 })
+      let text = device.done(.detail(tag: "brew:b1"))
+      return try #require(deserialize(Detail.self, from: text))
+    }
+    let picture = ["imageUrl": "https://example.org/g.png"]
+    #expect(try said("grinding", picture).missingPicture == "https://example.org/g.png")
+    // Within a stage it stays.
+    #expect(try said("grinding", ["dose": "19"]).missingPicture == "https://example.org/g.png")
+    #expect(try said("brewing", ["videoUrl": "https://example.org/v"]).missingPicture == nil)
+    #expect(try said("complete").video(of: "play_video") == "https://example.org/v")
   }
 }

@@ -32,7 +32,8 @@ import Testing
     let device = try device()
     device.push(stage("brewing", image: photo))
     #expect(device.calls.count == 1 && device.calls[0].call.picture?.file == nil)
-    #expect(device.pictures.map(\.job) == [MediaJob(url: photo, mayFetch: true)])
+    #expect(
+      device.pictures.map(\.job) == [MediaJob(url: photo, mayFetch: true, subject: "brew:b1")])
     try finish(device, .ready(file: "/cache/a.png"))
     try #require(device.calls.count == 2)
     let (first, second) = (device.calls[0].call, device.calls[1].call)
@@ -44,6 +45,41 @@ import Testing
     // A button of what stands there now is one of this delivery.
     try device.respond(.action(key: "stop_shot", activation: nil))
     #expect(device.history().first?.response == "stop_shot")
+  }
+
+  @Test("B8: a window has its picture fetched also where nothing of its thread was shown, once")
+  func forWindow() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    device.push(stage("brewing", image: photo))
+    #expect(device.pictures.isEmpty)
+    device.done(.picture(tag: "brew:b1"))
+    #expect(device.pictures.map(\.job.url) == [photo])
+    // Another message of the stage, and another question: it is under way.
+    device.push(stage("brewing", image: photo).merging(["dose": "19"]) { $1 })
+    device.done(.picture(tag: "brew:b1"))
+    #expect(device.pictures.count == 1)
+    try finish(device, .ready(file: "/cache/a.png"))
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("B8: where it could not be had, a window does not ask anew with every message")
+  func notForWindow() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    device.push(stage("brewing", image: photo))
+    for attempt in 1...2 {
+      if attempt == 1 { device.done(.picture(tag: "brew:b1")) }
+      #expect(device.pictures.map(\.ticket.attempt) == Array(1...attempt))
+      try finish(device, .failed(FetchFailure(.timeout)))
+    }
+    device.push(stage("brewing", image: photo).merging(["dose": "19"]) { $1 })
+    device.done(.picture(tag: "brew:b1"))
+    #expect(device.pictures.count == 2)
+    device.done(.picture(tag: "brew:b2"))
+    device.push(stage("complete"))
+    device.done(.picture(tag: "brew:b1"))
+    #expect(device.pictures.count == 2)
   }
 
   @Test("B8: one that came too late for its notification changes nothing on the screen")
@@ -93,7 +129,8 @@ import Testing
     let device = try device()
     device.host.send(.situation(.online(false)))
     device.push(stage("heating", image: photo))
-    #expect(device.pictures.map(\.job) == [MediaJob(url: photo, mayFetch: false)])
+    #expect(
+      device.pictures.map(\.job) == [MediaJob(url: photo, mayFetch: false, subject: "brew:b1")])
     let contacts = try device.store.read { rows throws(StoreFailure) in try rows.contacts() }
     #expect(contacts.isEmpty)
     device.host.send(.situation(.online(true)))

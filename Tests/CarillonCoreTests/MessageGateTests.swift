@@ -326,6 +326,7 @@ import Testing
       ])
     device.done(.commandDone(id: "command-1", error: ""))
     #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.calls.last?.call.picture?.emblem != nil)
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
   }
 
@@ -370,6 +371,11 @@ import Testing
     try device.respond(.action(key: "stop_shot", activation: nil))
     let call = try #require(device.calls.last?.call)
     #expect(call.summary == "Not done: Stop Shot Now")
+    let reasons = [
+      "The machine refused it (500).", "The machine refused it (404).",
+      "The machine did not answer in time.",
+    ]
+    #expect(reasons.contains(call.body))
     #expect(call.actions.map(\.label) == ["Open", "Retry"])
     #expect(device.posts.count == 1)
     try device.respond(.action(key: "retry-1", activation: nil))
@@ -386,6 +392,107 @@ import Testing
     device.run(for: .milliseconds(1))
     #expect(try device.events().contains("COMMAND_FAILED"))
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
+  }
+
+  @Test("B17: with its brew a command expires: what was under way has failed, and is not done late")
+  func expiredWithBrew() throws {
+    let device = try device()
+    brewing(device)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.act(tag: "brew:b1", action: "adjust_grind", data: #"{"grind":12}"#))
+    device.done(.commandDone(id: "command-2", error: ""))
+    let told = device.calls.suffix(2).map(\.call)
+    #expect(told.map(\.summary).contains("Not done: Stop Shot Now"))
+    #expect(told.first { $0.summary.hasPrefix("Not") }?.actions.map(\.label) == ["Open"])
+    #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
+    // What is said for the next brew does not end with this one.
+    device.done(.commandDone(id: "command-3", error: ""))
+  }
+
+  @Test("B17: once the cup is full a stop is not sent, pressed on what is left of it or as a Retry")
+  func afterBrew() throws {
+    let device = try device()
+    brewing(device)
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    device.done(.commandDone(id: "command-1", error: "Jammed."))
+    device.push(stage("complete"))
+    device.run(for: .seconds(1))
+    let sent = commands(device).count
+    device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    #expect(commands(device).count == sent)
+    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.body == "It is over already.")
+    device.done(.act(tag: "brew:b1", action: "brew_again", data: ""))
+    #expect(commands(device).count == sent + 1)
+  }
+
+  @Test("B13: a stop that the machine answers with the full cup first is done all the same")
+  func stoppedAndFull() throws {
+    let device = try device()
+    brewing(device)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.push(stage("complete"))
+    device.run(for: .seconds(1))
+    device.done(.commandDone(id: "command-1", error: ""))
+    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+  }
+
+  private let staying = ["requireInteraction": "true"]
+
+  @Test(
+    "B13: what stays goes when its button commands something, and comes back with what became of it"
+  )
+  func comesBack() throws {
+    let device = try device()
+    device.push(stage("grinding", "b1", staying))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    // Also where the server would leave it: two of one brew would stand there.
+    #expect(device.closed.count == 1)
+    #expect(
+      device.push(stage("grinding", "b1", ["dose": "19"].merging(staying) { $1 })) == "showing")
+    let call = try #require(device.calls.last?.call)
+    #expect(call.replaces == nil && call.suppressSound)
+    #expect(call.actions.map(\.key) == ["default", "pause_grinding", "adjust_grind"])
+    // It can be answered again, and again it comes back.
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    #expect(commands(device).count == 2)
+    #expect(
+      device.push(stage("grinding", "b1", ["dose": "20"].merging(staying) { $1 })) == "showing")
+  }
+
+  @Test(
+    "B11: it does not come back within its stage where its window was opened, or it was not to stay",
+    arguments: [("default", true), ("adjust_grind", true), ("pause_grinding", false)])
+  func staysAway(_ key: String, _ isResident: Bool) throws {
+    let device = try device()
+    let more = isResident ? staying : [:]
+    device.push(stage("grinding", "b1", more))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: key, activation: nil))
+    device.run(for: .seconds(1))
+    #expect(
+      device.push(stage("grinding", "b1", ["dose": "19"].merging(more) { $1 })) == "skipped quiet")
+    #expect(device.push(stage("brewing", "b1", more)) == "showing")
+  }
+
+  @Test("B22: what goes on is in the state, dismissed or not, until it is over")
+  func running() throws {
+    let device = try device()
+    device.push(stage("heating"))
+    device.run(for: .seconds(1))
+    try device.respond(.dismissed)
+    #expect(
+      device.state().threads == [
+        .init(
+          tag: "brew:b1", kind: "brew", title: device.state().threads.first?.title ?? "",
+          heading: "Heating water for espresso")
+      ])
+    device.push(stage("complete"))
+    #expect(device.state().threads.isEmpty)
   }
 
   @Test("B17: found half-sent after a crash it has failed, and is not sent again")

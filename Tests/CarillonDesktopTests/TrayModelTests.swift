@@ -31,6 +31,26 @@ import Testing
     #expect(model(.calm).icon.description == "Carillon")
   }
 
+  @Test("B22: what goes on stands first, by its window's name, in one order whatever comes last")
+  func threads() throws {
+    var report = StateReport.calm
+    report.threads = [
+      .init(tag: "brew:b", kind: "brew", title: "Lungo, 16:02", heading: "Grinding"),
+      .init(tag: "brew:a", kind: "brew", title: "Espresso, 16:01", heading: "Heating"),
+    ]
+    #expect(
+      lines(model(report)).prefix(4) == [
+        "Espresso, 16:01: Heating", "Lungo, 16:02: Grinding", "–", "Today 18:00 Evening",
+      ])
+    #expect(
+      try entry("thread:brew:b", in: model(report)).kind
+        == .action(.showThread(tag: "brew:b", kind: "brew")))
+    report.threads = (0..<9).map {
+      .init(tag: "brew:\($0)", kind: "brew", title: "Espresso, 16:0\($0)", heading: "Heating")
+    }
+    #expect(model(report).entries.count { $0.id.hasPrefix("thread:") } == TrayModel.mostThreads)
+  }
+
   @Test("T20: after midnight the same state reads differently")
   func midnight() throws {
     let later = try #require(Instant(iso: "2026-11-22T00:00:00+01:00"))

@@ -20,7 +20,9 @@ import Testing
     png.flatMap { ImageHead($0) }.map { [$0.width, $0.height] }
   }
 
-  @Test("B8: PNG and JPEG come out as a PNG of their own size", arguments: ["png", "jpeg"])
+  @Test(
+    "B8: PNG, JPEG and WebP come out as a PNG of their own size",
+    arguments: ["png", "jpeg", "webp"])
   func decoded(_ type: String) throws {
     let bytes = try image(type, 300, 200)
     #expect(ImageHead(bytes)?.kind.rawValue == type)
@@ -31,14 +33,45 @@ import Testing
   func scaled() throws {
     #expect(size(of: PhotoDecoder.png(of: try image("jpeg", 2048, 64))) == [1024, 32])
     #expect(size(of: PhotoDecoder.png(of: try image("png", 30, 3000))) == [10, 1024])
+    #expect(size(of: PhotoDecoder.png(of: try image("webp", 3000, 30))) == [1024, 10])
   }
 
-  @Test("B8: one that was cut off is no picture", arguments: ["png", "jpeg"])
+  @Test("B8: one that was cut off is no picture", arguments: ["png", "jpeg", "webp"])
   func truncated(_ type: String) throws {
     let bytes = try image(type, 300, 200)
     for count in [0, 1, 8, 24, 100, bytes.count / 2, bytes.count - 3] {
       #expect(PhotoDecoder.png(of: Array(bytes.prefix(count))) == nil, "\(count)")
     }
+  }
+
+  @Test("B8: of one that moves the first frame is the picture")
+  func animated() throws {
+    let still = try image("webp", 40, 20)
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + little(body.count, 4) + body + (body.count % 2 == 1 ? [0] : [])
+    }
+    let frame = chunk(
+      "ANMF", little(0, 6) + little(39, 3) + little(19, 3) + little(100, 3) + [0] + still[12...])
+    let body =
+      Array("WEBP".utf8) + chunk("VP8X", [2, 0, 0, 0] + little(39, 3) + little(19, 3))
+      + chunk("ANIM", little(0, 6)) + frame + frame
+    let moving = Array("RIFF".utf8) + little(body.count, 4) + body
+    #expect(size(of: PhotoDecoder.png(of: moving)) == [40, 20])
+  }
+
+  @Test("B8: a WebP whose frame is larger than its head says is not decoded at that size")
+  func lyingHead() throws {
+    let still = try image("webp", 40, 20)
+    let head: [UInt8] = [0, 0, 0, 0, 9, 0, 0, 9, 0, 0]
+    var bytes = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0] + head
+    bytes += still[12...]
+    let length = bytes.count - 8
+    bytes.replaceSubrange(
+      4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) })
+    if let size = size(of: PhotoDecoder.png(of: bytes)) { #expect(size == [10, 10]) }
   }
 
   @Test("B8: what is no JPEG, PNG or WebP is not decoded, whatever it is called")
@@ -77,7 +110,7 @@ import Testing
 
   @Test("B8: heads with any byte changed are answered, and never by more than 25 Mpixel")
   func mutations() throws {
-    for type in ["png", "jpeg"] {
+    for type in ["png", "jpeg", "webp"] {
       let bytes = try image(type, 1, 1)
       for index in 0..<min(bytes.count, 200) {
         for value in [0, 1, 0x7F, 0xFF] as [UInt8] {

@@ -79,6 +79,40 @@ final class MediaStoreTests {
     #expect(found == file)
   }
 
+  @Test("B8: a picture that its brew has moved on from is given up, others' and the same one's not")
+  func dropped() throws {
+    let server = try LoopbackServer { request in
+      request.contains("/slow") ? [.pause(.seconds(5))] : ok("image-2")
+    }
+    func ask(_ path: String, _ subject: String?, row: Int64) {
+      store.load(
+        MediaJob(url: server.url(path), mayFetch: true, subject: subject),
+        Ticket(kind: .media, row: row, attempt: 1))
+    }
+    ask("/slow", "brew:b1", row: 1)
+    ask("/slow", "brew:b2", row: 2)
+    ask("/new", "brew:b1", row: 3)
+    MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count >= 2 }
+    let ends = events.map { event -> String in
+      guard case .finished(let ticket, .media(let result)) = event else { return "\(event)" }
+      if case .ready = result { return "\(ticket.row) ready" }
+      return "\(ticket.row) \(result)"
+    }
+    #expect(ends == ["1 dropped", "3 ready"])
+    // What is asked for twice is asked for twice.
+    ask("/new", "brew:b1", row: 4)
+    MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count >= 3 }
+    guard case .finished(let ticket, .media(.ready))? = events.last else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(ticket.row == 4)
+    // The other brew's still waits for its server, until the test ends it.
+    #expect(events.count == 3)
+    ask("/new", "brew:b2", row: 5)
+    MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count >= 5 }
+  }
+
   @Test("B28: where the server is gone, what came before has to do")
   func gone() throws {
     let url: String

@@ -10,8 +10,10 @@ from harness.brews import ID, MESSAGES, READ, Machine, stage
 from harness.bus import BusError
 from harness.case import CarillonCase
 from harness.notifications import EXPIRED
+from harness.pictures import Picture, png
 from harness.processes import send, until
 from harness.site import Site, answer
+from harness.tray import Tray
 from harness.window import WindowCase
 
 
@@ -176,6 +178,23 @@ class Popups(Pushing, CarillonCase):
         self.push(stage("complete", elapsedTime="28"))
         self.assertEqual(server.wait(3).summary, "Espresso shot complete")
 
+    def test_B13_what_stays_is_closed_by_its_button_and_comes_back_with_what_became_of_it(self):
+        server = self.started()
+        self.push(stage("grinding", requireInteraction="true"))
+        shown = server.wait(1)
+        self.assertTrue(shown.hints["resident"])
+        # As on GNOME and Plasma, which leave it.
+        server.invoke(shown, "pause_grinding", stays=True)
+        server.wait_closed(shown)
+        self.responded("pause_grinding")
+        self.push(stage("grinding", title="Grinding paused", requireInteraction="true"))
+        again = server.wait(2)
+        self.assertEqual((again.summary, again.replaces), ("Grinding paused", 0))
+        self.assertTrue(again.hints["suppress-sound"])
+        self.push(stage("brewing", requireInteraction="true"))
+        self.assertEqual(server.wait(3).replaces, again.id)
+        self.assertEqual(len(server.shown), 1)
+
     def test_B11_once_expired_only_a_new_stage_pops_up(self):
         server = self.started()
         self.push(stage("brewing", elapsedTime="1"))
@@ -268,6 +287,30 @@ class OnTheScreen(Pushing, WindowCase):
         self.window.wait_text("Grinding in progress")
 
 
+class InTheTray(Pushing, WindowCase):
+
+    def test_B22_what_was_dismissed_is_in_the_tray_until_it_is_over_and_opens_from_there(self):
+        self.desktop.start_panel()
+        server = self.started()
+        site = Site()
+        self.addCleanup(site.stop)
+        tray = Tray(self.desktop)
+        self.push(stage("heating"))
+        server.close(server.wait(1))
+        self.responded("DISMISS")
+        # The picture of what is not shown comes when somebody looks.
+        self.push(stage("brewing", elapsedTime="5", imageUrl=site.page("/shot", png(64, 32))))
+        tray.find("Extraction in progress")
+        self.assertEqual(site.asked, [])
+        tray.choose("Extraction in progress")
+        self.window.wait_text("Extraction in progress")
+        self.window.find("image", containing="Photo of the extraction")
+        self.assertEqual(len(site.asked), 1)
+        self.push(stage("complete", elapsedTime="28"))
+        self.eventually(lambda: not any("Espresso, " in label for label in tray.labels()),
+                        tray.labels)
+
+
 class Windows(Pushing, WindowCase):
 
     def opened(self, *link):
@@ -320,12 +363,16 @@ class Windows(Pushing, WindowCase):
         for number in (1, 2):
             file = self.desktop.folder / f"{number}.png"
             self.desktop.screenshot(file)
-            shots.append(_pixels(file, ring.box))
+            shots.append(Picture(file))
             read.append(float(digits.content))
             if number == 1:
                 time.sleep(2)
-        different = sum(a != b for a, b in zip(*shots)) / len(shots[0])
-        self.assertGreater(different, 0.02, "ring and puck stand still")
+        x, y, width, height = ring.box
+        self.assertGreater(shots[0].difference(shots[1], *ring.box), 0.02, "ring and puck stand still")
+        # The puck alone, in the ring's middle.
+        middle = (x + width // 2 - 40, y + height // 2 - 40, 80, 80)
+        self.assertGreater(shots[0].difference(shots[1], *middle), 0.02, "the puck stands still")
+        self.assertGreater(shots[0].difference(shots[1], *digits.box), 0.02, "the digits stand still")
         self.assertTrue(1.5 <= read[1] - read[0] <= 4, read)
 
     def test_B17_a_form_sends_settings_with_what_it_holds(self):
@@ -399,18 +446,6 @@ class Windows(Pushing, WindowCase):
         self.assertEqual({call.id for call in server.calls}, {server.calls[0].id})
         print(f"200 messages handed in within {handed_in:.2f} s, answered within {done:.2f} s, "
               f"GetState meanwhile within {worst:.2f} s")
-
-
-def _pixels(file, box):
-    """The pixels of a part of a picture, as a list."""
-    import gi
-    gi.require_version("GdkPixbuf", "2.0")
-    from gi.repository import GdkPixbuf
-    picture = GdkPixbuf.Pixbuf.new_from_file(str(file)).new_subpixbuf(*box)
-    data, stride, channels = (picture.get_pixels(), picture.get_rowstride(),
-                              picture.get_n_channels())
-    return [data[y * stride + x * channels:y * stride + x * channels + 3]
-            for y in range(picture.get_height()) for x in range(picture.get_width())]
 
 
 if __name__ == "__main__":

@@ -1,32 +1,22 @@
 """Pictures of messages: the text at once, the picture by update, whatever the server does. (B8, B9)"""
 
+import base64
 import contextlib
 import json
 import pathlib
 import re
 import sqlite3
-import struct
+import time
 import unittest
-import zlib
 
 from harness.case import CarillonCase
-from harness.processes import until
+from harness.pictures import png
 from harness.site import Site, answer
 
 
-def chunk(kind, data):
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def png(width, height, color=(200, 80, 40), rows=None):
-    """A PNG of one colour; with `rows` only so many of them are really in it."""
-    line = b"\0" + bytes(color) * width
-    data = zlib.compressobj(9)
-    body = b"".join(data.compress(line) for _ in range(height if rows is None else rows))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-            + chunk(b"IDAT", body + data.flush()) + chunk(b"IEND", b""))
-
-
+# 40 × 20, lossy, of one colour.
+WEBP = ("UklGRkYAAABXRUJQVlA4IDoAAABQAwCdASooABQAPpFGnkslo6KhpWgAsBIJZwDG5oAAK/fDcAD+7nZ/4hd7G2/5JHq5"
+        "hZbEwDZnLwAA")
 SVG = ('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
        '<image href="{}" width="9" height="9"/></svg>')
 
@@ -63,8 +53,11 @@ class Media(CarillonCase):
 
     def peak(self):
         """Of the app's memory, in MB."""
+        return self.memory("VmHWM")
+
+    def memory(self, which):
         status = pathlib.Path(f"/proc/{self.app.pid}/status").read_text()
-        return int(re.search(r"VmHWM:\s+(\d+)", status)[1]) / 1024
+        return int(re.search(rf"{which}:\s+(\d+)", status)[1]) / 1024
 
     def test_B8_the_picture_follows_its_text_by_a_silent_update(self):
         server = self.started()
@@ -115,7 +108,6 @@ class Media(CarillonCase):
             "svg": (answer(SVG.format(secret), Content_Type="image/png"), "PAYLOAD"),
             "truncated": (answer(truncated), "PAYLOAD"),
             "bomb": (answer(png(10_000, 10_000)), "PAYLOAD"),
-            "huge": (answer(b"\x89PNG" + bytes(6 << 20)), "TOO_LARGE"),
         }
         self.push(self.site.page("/good", png(1000, 1000)), brewId="b0")
         server.wait(2)
@@ -126,13 +118,69 @@ class Media(CarillonCase):
             events = len(self.codes_of_errors())
             self.push(self.site.url(f"/{name}"), brewId=f"b{number}", stage="heating",
                       requireInteraction="true")
-            if number < 5:  # The next popups are more than ten minutes take. (J26)
-                server.wait(shown + 1)
-                self.eventually(lambda: len(self.codes_of_errors()) > events)
-                self.assertIn(f"MEDIA_{code}", self.codes_of_errors())
+            server.wait(shown + 1)
+            self.eventually(lambda: len(self.codes_of_errors()) > events)
+            self.assertIn(f"MEDIA_{code}", self.codes_of_errors())
         self.assertNotIn("/secret", [asked.path for asked in self.site.asked])
         self.assertLess(self.peak() - before, 40)
         self.assertTrue(self.app.is_running)
+
+    def test_B8_a_server_that_is_dead_or_sends_too_much_costs_nothing_either(self):
+        server = self.started()
+        self.push("http://127.0.0.1:1/dead.png")
+        server.wait(1)
+        self.fails("UNREACHABLE")
+        before = self.peak()
+        self.site.pages["/huge"] = answer(b"\x89PNG" + bytes(6 << 20))
+        self.push(self.site.url("/huge"), brewId="b2")
+        server.wait(2)
+        self.fails("TOO_LARGE")
+        self.assertLess(self.peak() - before, 12)
+        # Both have kept their drawings.
+        self.assertEqual(len(server.calls), 2)
+        self.assertEqual([self.image(call)[:2] for call in server.calls], [(48, 48)] * 2)
+
+    def test_B8_the_largest_picture_that_is_decoded_costs_its_pixels_once_and_gives_them_back(self):
+        server = self.started()
+        self.push(self.site.page("/small", png(100, 100)))
+        server.wait(2)
+        before, resting = self.peak(), self.memory("VmRSS")
+        began = time.monotonic()
+        self.push(self.site.page("/large", png(5000, 5000)), brewId="b2")
+        slowest = 0
+        while len(server.calls) < 4 and time.monotonic() - began < 20:
+            asked = time.monotonic()
+            self.app.state()
+            slowest = max(slowest, time.monotonic() - asked)
+        self.assertEqual(self.image(server.wait(4))[2], (200, 80, 40))
+        cost, left = self.peak() - before, self.memory("VmRSS") - resting
+        print(f"25 Mpixel: {cost:.0f} MB at the peak, {left:.0f} MB afterwards, "
+              f"shown after {time.monotonic() - began:.1f} s, GetState within {slowest:.2f} s")
+        self.assertLess(cost, 130)
+        self.assertLess(left, 20)
+        self.assertLess(slowest, 1)
+
+    def test_B8_a_webp_is_a_picture_too(self):
+        server = self.started()
+        self.push(self.site.page("/a.png", base64.b64decode(WEBP)))
+        shown = self.image(server.wait(2))
+        for is_, wanted in zip(shown[2], (0x80, 0x40, 0x20)):
+            self.assertAlmostEqual(is_, wanted, delta=8)
+
+    def test_B8_an_older_stages_picture_does_not_come_late(self):
+        server = self.started()
+
+        def slowly(connection, _asked):
+            self.site.pause(2)
+            connection.sendall(answer(png(20, 20)))
+        self.site.pages["/slow"] = slowly
+        self.push(self.site.url("/slow"), stage="grinding")
+        server.wait(1)
+        self.site.wait(1)
+        self.push(self.site.page("/new", png(20, 20, (10, 200, 30))), stage="brewing")
+        self.assertEqual(self.image(server.wait(3))[2], (10, 200, 30))
+        server.stay_quiet(3)
+        self.assertEqual(self.codes_of_errors(), [])
 
     def test_T29_whom_a_picture_was_asked_of_is_told(self):
         server = self.started()

@@ -150,7 +150,7 @@ class Messages(CarillonCase):
         self.assertEqual(self.notifications.calls, [])
         self.assertIn("MESSAGE_REFUSED", " ".join(self.errors()))
 
-    def test_push_takes_a_file_stdin_and_lines_and_stops_at_the_first_refusal(self):
+    def test_push_takes_a_file_and_stdin(self):
         done = self.app.ctl("push", "-", input=json.dumps(MESSAGES[0]))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.notifications.wait(1).summary, "Heating Water")
@@ -158,12 +158,53 @@ class Messages(CarillonCase):
         file.write_text(json.dumps({"data": {"title": "From a file", "body": "Hello"}}))
         self.assertEqual(self.app.ctl("push", str(file)).returncode, 0)
         self.assertEqual(self.notifications.wait(2).summary, "From a file")
-        lines = [json.dumps(stage("grinding", "b2")), "", "{}", json.dumps(stage("heating", "b3"))]
-        done = self.app.ctl("push", "-", "--lines", input="\n".join(lines))
+
+    def test_push_takes_lines_and_names_the_bad_ones_by_their_numbers(self):
+        lines = [json.dumps(stage("grinding", "b2")), "", "{}", "nonsense",
+                 json.dumps(stage("heating", "b 3")), json.dumps(stage("brewing", "b2"))]
+        file = self.desktop.folder / "messages.jsonl"
+        file.write_text("\n".join(lines))
+        done = self.app.ctl("push", str(file), "--lines")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("type", done.stderr)
-        self.assertEqual(self.notifications.wait(3).hints["category"], "BREW_GRINDING")
+        said = done.stderr.splitlines()
+        self.assertEqual([line.partition(":")[0] for line in said[:-1]],
+                         ["Line 3", "Line 4", "Line 5"], said)
+        for line, field in zip(said, ("data.type", "message", "data.brewId")):
+            self.assertIn(f": {field}: ", line)
+        self.assertEqual(said[-1], "3 lines were refused.")
+        self.assertEqual(len(done.stdout.splitlines()), 2)
+        self.assertEqual(self.notifications.wait(2).hints["category"], "BREW_EXTRACTION")
         self.notifications.stay_quiet(0.5)
+
+    def test_push_takes_each_line_of_a_pipe_as_it_comes_and_loses_none(self):
+        pipe = self.desktop.folder / "pipe"
+        os.mkfifo(pipe)
+        reader = self.desktop.processes.spawn(
+            self.app.programs / "carillonctl", "push", str(pipe), "--lines", "--json")
+        with open(pipe, "w", encoding="utf-8") as sender:
+            # In two halves, and the pipe stays open.
+            line = json.dumps(stage("heating"))
+            for half in (line[:20], line[20:] + "\n"):
+                sender.write(half)
+                sender.flush()
+                time.sleep(0.2)
+            self.notifications.wait(1)
+            time.sleep(0.5)
+            for number in range(150):
+                sender.write(json.dumps(stage("brewing", elapsedTime=str(number))) + "\n")
+            sender.flush()
+            self.eventually(lambda: "149s elapsed" in self.notifications.calls[-1].body,
+                            lambda: self.notifications.calls[-1].body, 30)
+            # The app goes, and is there again before the next one.
+            self.app.quit()
+            self.app.start()
+            self.met()
+            sender.write(json.dumps(stage("complete", elapsedTime="28")))
+        self.assertEqual(reader.wait(20), 0)
+        # The last one may still be on its way to the server.
+        self.eventually(lambda: len(self.every_entry()) == 152,
+                        lambda: len(self.every_entry()))
+        self.eventually(lambda: self.notifications.calls[-1].summary == "Espresso shot complete")
 
     def test_B29_what_became_of_messages_is_counted_and_told_to_programs(self):
         self.push(json.dumps(stage("grinding")))

@@ -197,17 +197,35 @@ import Testing
     #expect(result.errors.hasPrefix("Carillon cannot be reached, there is no session bus: "))
   }
 
-  @Test("§6: push --lines hands in each line, and stops at the one that is refused")
+  @Test("§6: push --lines hands in each line, and names the bad ones by their numbers")
   func pushLines() throws {
     try serve {
       $0 == .push(message: "c")
         ? .refused(Refusal(.invalidArgument, "message: not a JSON document"))
         : .done(#"{"verdict":"shown","requestId":"4"}"#)
     }
-    let result = try command.run(["push", "-", "--lines"], input: "a\n\n  b\nc\nd")
-    #expect(asked == [.push(message: "a"), .push(message: "  b"), .push(message: "c")])
+    let file = bus.folder.appendingPathComponent("lines")
+    let long = String(repeating: "x", count: (1 << 20) + 1)
+    try (Data("a\n\n  b\nc\n\(long)\n".utf8) + Data([0xFF, 0x0A]) + Data("d".utf8)).write(to: file)
+    let result = try command.run(["push", file.path, "--lines"])
+    #expect(asked == ["a", "  b", "c", "d"].map { .push(message: $0) })
     #expect(result.exit == 1)
-    #expect(result.output == "shown (4)\nshown (4)\n")
+    #expect(result.output == "shown (4)\nshown (4)\nshown (4)\n")
+    #expect(
+      result.errors == """
+        Line 4: message: not a JSON document
+        Line 5: It is longer than 1 MiB.
+        Line 6: \(file.path) is no UTF-8 text.
+        3 lines were refused.
+
+        """)
+  }
+
+  @Test("§6: push --lines ends where nobody answers, and says at which line")
+  func pushLinesWithoutApp() throws {
+    let result = try command.run(["push", "-", "--lines", "--no-start"], input: "\na\nb")
+    #expect(result.exit == 3)
+    #expect(result.errors.hasPrefix("Line 2: "))
   }
 
   @Test(

@@ -27,6 +27,8 @@ struct Brew: Hashable, Codable {
   var actions: [Action] = []
   /// When each stage was first heard of, by its name.
   var begun: [String: Instant] = [:]
+  /// What its machine said of the elapsed time when extraction was first heard of.
+  var shotBegan: Double?
   var heardAt: Instant
 
   struct PressureRange: Hashable, Codable {
@@ -48,6 +50,13 @@ struct Brew: Hashable, Codable {
   var knownPressure: Double { pressure ?? (stage == .preInfusion ? 2 : 9) }
   var knownElapsed: Double { elapsed ?? 0 }
 
+  /// How long extraction has been going on since it was first heard of, by the machine's own clock;
+  /// nil where it does not tell.
+  var shot: Double? {
+    guard let shotBegan, let elapsed, elapsed >= shotBegan else { return nil }
+    return elapsed - shotBegan
+  }
+
   func begun(_ stage: BrewStage) -> Instant? { begun[stage.rawValue] }
 }
 
@@ -61,6 +70,7 @@ extension Brew {
     temperature = message.number("temperature", 0...130) ?? temperature
     pressure = message.number("pressure", 0...20)
     elapsed = message.number("elapsedTime", 0...3600)
+    if stage == .brewing, begun(.brewing) == nil { shotBegan = elapsed }
     remaining = message.number("remainingTime", 0...3600)
     flow = message.number("flowRate", 0...50)
     volume = message.number("volumeExtracted", 0...2000) ?? volume

@@ -104,11 +104,12 @@ struct BrewDetail {
 
   /// The message's own image; where it has none, or as long as it has not come, the drawing.
   private func picture(or drawing: Detail.Part?) -> Detail.Part? {
-    guard let image = brew.image else { return drawing }
+    let video = brew.video.flatMap { MediaJob.allows($0) ? $0 : nil }
+    guard brew.image != nil || video != nil else { return drawing }
     var picture = Detail.Picture(file: nil, alternative: alternative)
-    picture.address = image
+    picture.address = brew.image
     picture.instead = [drawing].compactMap(\.self)
-    if let video = brew.video, MediaJob.allows(video) {
+    if let video {
       picture.play = Detail.Play(
         id: "play_video", label: words.say("Play Video"), address: video)
     }
@@ -241,14 +242,12 @@ struct BrewDetail {
     case .preInfusion: ring
     case .brewing: shot
     case .heating, .grinding:
-      share.map { share in
-        Detail.Ring(
-          reading: Reading(
-            Ramp(from: share.from, to: share.to, start: share.start, end: share.end)), total: 1,
-          phases: [Phase(until: nil, tone: tone, word: "")],
-          inside: .symbol(brew.stage.symbol, tone), words: Detail.Words(title: heading),
-          spoken: heading)
-      }
+      // Where nobody says how far it is, the ring is empty round the stage's symbol.
+      Detail.Ring(
+        reading: Reading(share ?? .still(0)), total: 1,
+        phases: [Phase(until: nil, tone: tone, word: "")],
+        inside: .symbol(brew.stage.symbol, tone), words: Detail.Words(title: heading),
+        spoken: heading)
     case .complete:
       Detail.Ring(
         reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: .green, word: "")],
@@ -292,12 +291,14 @@ struct BrewDetail {
   private var shotTime: Reading {
     let ramp: Ramp
     if brew.stage == .complete {
-      let took = brew.begun(.brewing).map { first in
-        Double(((brew.begun(.complete) ?? brew.heardAt) - first).milliseconds) / 1000
-      }
+      let took =
+        brew.shot
+        ?? brew.begun(.brewing).map { first in
+          Double(((brew.begun(.complete) ?? brew.heardAt) - first).milliseconds) / 1000
+        }
       ramp = .still(max(0, took ?? brew.knownElapsed))
     } else {
-      ramp = running(from: since, for: brew.remaining ?? 30)
+      ramp = running(from: brew.shot ?? since, for: brew.remaining ?? 30)
     }
     return Reading(ramp, figures(0, .down), unit: words.term("unit", "s"))
   }
@@ -333,13 +334,16 @@ struct BrewDetail {
         spoken: words.say("{value} seconds, target 25 to 35, {phase}")))
   }
 
-  private var note: Detail.Part? {
-    brew.body.flatMap { $0.isEmpty ? nil : .note(Detail.Note(title: nil, text: $0)) }
+  /// What the last message said, if it said something.
+  private var said: String? { brew.body.flatMap { $0.isEmpty ? nil : $0 } }
+
+  private var note: Detail.Part {
+    .note(Detail.Note(title: nil, text: said ?? presenter.sentence))
   }
 
-  private var notes: Detail.Part? {
-    let texts = [brew.body, brew.notes].compactMap(\.self).filter { !$0.isEmpty }
-    guard !texts.isEmpty else { return nil }
+  private var notes: Detail.Part {
+    let texts = [said ?? presenter.sentence, brew.notes].compactMap(\.self)
+      .filter { !$0.isEmpty }
     return .note(
       Detail.Note(title: words.say("Notes"), text: texts.joined(separator: "\n")))
   }

@@ -53,6 +53,11 @@ struct BrewPresenter {
     }
   }
 
+  /// What is going on, for a window, where nothing more can be tapped.
+  var sentence: String {
+    stage == .brewing ? words.say("Your espresso shot is pulling.") : ownBody
+  }
+
   private var ownBody: String {
     switch stage {
     case .heating:

@@ -49,6 +49,11 @@ extension Brews {
 
   static func ends(with command: Command) -> Bool { command.name == "cancel" }
 
+  /// A stop, a pause: nothing that is said to the machine for the next brew.
+  static func expires(_ command: Command) -> Bool {
+    ["pause", "skip", "extend", "stop", "cancel"].contains(command.name)
+  }
+
   /// How a button looks: red only where something stops.
   static func role(of action: String) -> Detail.Button.Role {
     switch action {

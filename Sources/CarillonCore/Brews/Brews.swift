@@ -55,6 +55,11 @@ enum Brews: MessageKind {
     // One that comes too late is told nothing of: the gate drops it. (B11)
     let isEarlier = before.map { said < $0.stage } ?? false
     if !isEarlier {
+      if said != brew.stage {
+        // The photo of another stage shows what is no longer so; the shot's video is the cup's too.
+        brew.image = nil
+        if said != .complete { brew.video = nil }
+      }
       brew.stage = said
       brew.take(message, at: context.now)
     }

@@ -22,9 +22,9 @@ extension Detail {
   package var arranged: Detail {
     var detail = self
     detail.parts = parts.flatMap { part in
-      guard case .picture(let picture) = part, picture.file == nil, !picture.instead.isEmpty else {
-        return [part]
-      }
+      guard case .picture(let picture) = part, picture.file == nil else { return [part] }
+      // The video is there all the same. (B10)
+      if let play = picture.play { detail.buttons.append(Button(id: play.id, label: play.label)) }
       return picture.instead
     }
     return detail
@@ -47,7 +47,7 @@ extension Detail {
     return nil
   }
 
-  /// What is shared of it as text: its title, its values and its words. (B21)
+  /// What is shared of it as text: its title, its values, its words and where its video is. (B21)
   package func sharedText(at now: Instant) -> String {
     var lines = [heading, caption]
     for part in parts {
@@ -60,6 +60,9 @@ extension Detail {
       case .note(let note): lines.append(note.text)
       default: break
       }
+    }
+    for case .picture(let picture) in parts {
+      if let video = picture.play?.address { lines.append(video) }
     }
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }

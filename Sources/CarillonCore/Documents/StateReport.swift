@@ -30,6 +30,23 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var reason: String
   }
 
+  /// A subject of messages that is not over, and has a window of its own. (B18)
+  package struct Thread: Hashable, Codable, Sendable {
+    package var tag: String
+    package var kind: String
+    /// What tells it apart from others of its kind.
+    package var title: String
+    /// How far it has come.
+    package var heading: String
+
+    package init(tag: String, kind: String, title: String, heading: String) {
+      self.tag = tag
+      self.kind = kind
+      self.title = title
+      self.heading = heading
+    }
+  }
+
   package struct Server: Hashable, Codable, Sendable {
     /// `present`, `startable`, `silent` or `absent`.
     package var state: String
@@ -113,6 +130,8 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var snoozed: [Pending] = []
   /// What is due and waits, or is held.
   package var waiting: [Pending] = []
+  /// What goes on, that heard of last first.
+  package var threads: [Thread] = []
   /// When `DeliverStoredNow` is possible again; absent if it is now.
   package var ringNowAgainAt: String?
   /// Whether the tray icon asks for attention.

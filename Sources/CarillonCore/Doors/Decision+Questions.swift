@@ -37,6 +37,7 @@ extension Decision {
     case .requestPermissions: return requestPermissions()
     case .commandDone(let id, let error): return try commandDone(id, error)
     case .act(let tag, let action, let data): return try act(on: tag, action, data)
+    case .picture(let tag): return try fetchPicture(of: tag)
     case .explained: return try explained()
     case .configuration, .state, .wholeState, .history, .explain, .preview, .storage, .metrics,
       .detail:

@@ -103,6 +103,7 @@ extension Decision {
     for delivery in try rows.skippedByUser(after: now) {
       report.skipped.append(try pending(delivery, at: delivery.fireAt, "skipped"))
     }
+    report.threads = try runningThreads()
     report.lastFetchAt = try rows.lastFetch()?.iso(in: zone)
     report.lastDeliveryAt = try rows.lastDelivery()?.iso(in: zone)
     report.pendingCount = try pendingCount()

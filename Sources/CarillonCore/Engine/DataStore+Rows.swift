@@ -69,6 +69,11 @@ package protocol Rows {
   /// When messages popped up, newest first. (J26)
   func popups(since: Instant, until: Instant, limit: Int) throws(StoreFailure) -> [Instant]
 
+  /// The newest deliveries of a tag, whatever became of them, newest first.
+  func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery]
+  /// What of a tag was shown last. (B13)
+  func lastShown(tag: String) throws(StoreFailure) -> Delivery?
+
   func thread(_ tag: String) throws(StoreFailure) -> MessageThread?
   func put(_ thread: MessageThread) throws(StoreFailure)
   /// Those that are not over, the one heard of last first.

@@ -41,6 +41,9 @@ package enum Question: Hashable, Codable, Sendable {
   case detail(tag: String)
   /// A button of a thread's window, with what its form holds, a JSON object. (B17)
   case act(tag: String, action: String, data: String)
+  /// The picture of a thread whose window is open, where no notification has asked for it. (B8) The
+  /// windows' own.
+  case picture(tag: String)
 
   /// Whether it only reads: such questions do not queue.
   package var reads: Bool {

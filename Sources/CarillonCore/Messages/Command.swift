@@ -40,6 +40,8 @@ package struct Command: Hashable, Sendable {
 
   /// After so long it has failed, whatever the machine does. (B17)
   package static let life = Span.seconds(30)
+  /// The failure of one whose thread was over before it could be carried out.
+  static let over = "over"
   /// So long a window shows how it ended.
   package static let shownFor = Span.seconds(10)
 }

@@ -98,6 +98,10 @@ extension Decision {
     var command = command
     command.id = try rows.insert(command)
     changed(.threads)
+    guard !hasExpired(command, with: thread) else {
+      try fail(&command, Command.over)
+      return
+    }
     guard let machine = try settings.machine else {
       effects.append(.tell(.command(document(of: command, in: thread).serialized)))
       return
@@ -180,6 +184,18 @@ extension Decision {
     }
   }
 
+  /// What is only for a brew under way ends with it: it never acts late. (B17)
+  func expireCommands(of thread: MessageThread) throws(StoreFailure) {
+    for var command in try rows.openCommands() where hasExpired(command, with: thread) {
+      try fail(&command, Command.over)
+    }
+  }
+
+  private func hasExpired(_ command: Command, with thread: MessageThread) -> Bool {
+    command.tag == thread.tag && thread.silentAt == nil
+      && Kinds.named(thread.kind)?.expires(command) == true
+  }
+
   /// Found half-sent after a crash: whether it arrived, nobody knows. (B17)
   func failHalfSent() throws(StoreFailure) {
     for var command in try rows.openCommands() { try fail(&command, "restarted") }
@@ -220,13 +236,15 @@ extension Decision {
       channel: channel.id, category: failure == nil ? "transfer.complete" : "transfer.error")
     request.asked = true
     request.silent = failure == nil
-    if failure != nil {
+    // What is over cannot be tried again.
+    if failure != nil, command.failure != Command.over {
       request.actions = [
         Action(id: Retry.key(of: command.id), title: environment.words.say("Retry"))
       ]
     }
     var delivery = Delivery(
-      kind: .message, slot: nil, date: nil, tag: "command:\(command.tag)", at: now, now: now)
+      kind: .message, slot: nil, date: nil, tag: Confirmation.tag(of: command.tag), at: now,
+      now: now)
     delivery.did = try settings.did
     delivery.title = truncate(title, to: Template.longestTitle)
     delivery.body = truncate(body, to: Template.longestBody)
@@ -245,13 +263,29 @@ enum Retry {
   }
 }
 
+/// The notification that says how a command ended: one for each thread, with the thread's drawing.
+enum Confirmation {
+  private static let prefix = "command:"
+
+  static func tag(of thread: String) -> String { prefix + thread }
+
+  static func thread(of tag: String) -> String {
+    tag.hasPrefix(prefix) ? String(tag.dropFirst(prefix.count)) : tag
+  }
+}
+
 extension Words {
   /// Why a command to a machine failed.
   func commandFailure(_ code: String) -> String {
     switch code {
     case "timeout": say("The machine did not answer within 30 seconds.")
     case "restarted": say("Carillon was restarted before the machine answered.")
+    case Command.over: say("It is over already.")
     case "offline": say("There is no network.")
+    case FetchFailure.Code.unreachable.rawValue: say("The machine could not be reached.")
+    case FetchFailure.Code.timeout.rawValue: say("The machine did not answer in time.")
+    case let code where code.hasPrefix("status-"):
+      say("The machine refused it ({code}).", ["code": String(code.dropFirst(7))])
     default: say("The machine could not be reached, or refused it ({code}).", ["code": code])
     }
   }

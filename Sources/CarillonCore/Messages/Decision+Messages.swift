@@ -152,6 +152,7 @@ extension Decision {
     thread.silentAt = nil
     try rows.put(thread)
     try close(tag: thread.tag)
+    try expireCommands(of: thread)
     changed(.threads)
     changed(.state)
   }
@@ -179,6 +180,20 @@ extension Decision {
     }
     return wakes
   }
+
+  /// What has a window and is not over, for the tray. (B22)
+  func runningThreads() throws(StoreFailure) -> [StateReport.Thread] {
+    let open = try rows.openThreads()
+    guard !open.isEmpty else { return [] }
+    let context = try kindContext()
+    return open.prefix(Decision.mostRunning).compactMap { thread in
+      guard let detail = Kinds.named(thread.kind)?.detail(of: thread, context) else { return nil }
+      return StateReport.Thread(
+        tag: thread.tag, kind: thread.kind, title: detail.title, heading: detail.heading)
+    }
+  }
+
+  private static let mostRunning = 20
 
   /// What the window of a thread shows. (B18)
   func detail(of tag: String) throws(StoreFailure) -> Answer {

@@ -6,7 +6,7 @@ extension Decision {
   {
     guard delivery.kind == .message else { return nil }
     var detail: Detail?
-    if let thread = try rows.thread(delivery.tag) {
+    if let thread = try rows.thread(Confirmation.thread(of: delivery.tag)) {
       detail = Kinds.named(thread.kind)?.detail(of: thread, try kindContext())
     }
     let file = delivery.request?.photo?.file
@@ -33,6 +33,25 @@ extension Decision {
     try askForPicture(of: &delivery, attempt: 1)
   }
 
+  /// A window wants the picture of its thread: nothing of it was shown, or it was dismissed. (B8, B22)
+  ///
+  /// Whichever of its messages brought the address asks, once for all of them.
+  func fetchPicture(of tag: String) throws(StoreFailure) -> Answer {
+    guard let thread = try rows.thread(tag),
+      let detail = Kinds.named(thread.kind)?.detail(of: thread, try kindContext()),
+      let address = detail.missingPicture
+    else { return .done("") }
+    let same = try rows.newest(tag: tag, limit: 50).filter { $0.request?.image == address }
+    for delivery in same {
+      switch delivery.request?.photo {
+      case .wanted, .failed: return .done("")
+      case .here, .settled, nil: continue
+      }
+    }
+    if var delivery = same.first { try askForPicture(of: &delivery, attempt: 1) }
+    return .done("")
+  }
+
   /// What a process that died was fetching for a notification still on the screen. (T32)
   func resumePictures() throws(StoreFailure) {
     for var delivery in try rows.allOnScreen() {
@@ -53,7 +72,7 @@ extension Decision {
     if mayFetch, MediaJob.allows(url) { try contact(spec, for: .media) }
     effects.append(
       .media(
-        MediaJob(url: url, mayFetch: mayFetch),
+        MediaJob(url: url, mayFetch: mayFetch, subject: delivery.tag),
         Ticket(kind: .media, row: delivery.id, attempt: attempt)))
   }
 
@@ -69,8 +88,12 @@ extension Decision {
       try save(delivery)
       try trace(delivery, "picture")
       memory.mayPaint = true
+    case .dropped:
+      delivery.request?.photo = .failed
+      try save(delivery)
     case .failed(let failure)
-    where failure.mayPass && ticket.attempt < MediaJob.mostTries && isPaintable(delivery):
+    where failure.mayPass && ticket.attempt < MediaJob.mostTries
+      && (isPaintable(delivery) || delivery.status != .shown):
       try trace(delivery, "no-picture", ["code": failure.code.rawValue, "detail": failure.detail])
       try askForPicture(of: &delivery, attempt: ticket.attempt + 1)
     case .failed(let failure):

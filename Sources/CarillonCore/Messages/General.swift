@@ -43,6 +43,8 @@ enum General: MessageKind {
 
   static func ends(with command: Command) -> Bool { false }
 
+  static func expires(_ command: Command) -> Bool { false }
+
   static func report(
     on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
   ) -> (title: String, body: String) {

@@ -5,10 +5,13 @@ package struct MediaJob: Hashable, Codable, Sendable {
   package var url: String
   /// Whether anybody may be asked; else only what is in the cache counts. (B28)
   package var mayFetch: Bool
+  /// What it is a picture of: one that is asked for ends a fetch of another one of the same. (B8)
+  package var subject: String?
 
-  package init(url: String, mayFetch: Bool) {
+  package init(url: String, mayFetch: Bool, subject: String? = nil) {
     self.url = url
     self.mayFetch = mayFetch
+    self.subject = subject
   }
 
   /// Whether pictures and videos may be there: HTTPS, or HTTP within this machine. (B8, B10)
@@ -34,6 +37,8 @@ package enum MediaResult: Hashable, Codable, Sendable {
   /// A PNG file in the cache, whose image was decoded and found to be one.
   case ready(file: String)
   case failed(FetchFailure)
+  /// Given up, because a newer one of its subject was asked for.
+  case dropped
 }
 
 extension Request {

@@ -38,6 +38,9 @@ package protocol MessageKind: Sendable {
   /// Whether its thread is over once the machine has carried this out. (B13)
   static func ends(with command: Command) -> Bool
 
+  /// Whether a command means something only as long as its thread is not over. (B17)
+  static func expires(_ command: Command) -> Bool
+
   /// What is told of a command that was carried out, or of one that failed, with the reason. (B17)
   static func report(
     on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext

@@ -24,7 +24,9 @@ extension Decision {
       if try act(key, on: &delivery, activation: activation) != nil {
         try trace(delivery, "unknown-action")
       } else {
-        closeIfItStays(staying)
+        // Where one that is resident stays, it is not told from where it goes: it comes back with
+        // the next message. (B13)
+        closeIfItStays(staying, isResident: delivery.request?.resident == true)
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
@@ -40,9 +42,9 @@ extension Decision {
     }
   }
 
-  private func closeIfItStays(_ screen: OnScreen?) {
+  private func closeIfItStays(_ screen: OnScreen?, isResident: Bool = false) {
     guard let screen, case .present(let server) = situation.server,
-      ServerTraits(server).staysAfterAction
+      isResident || ServerTraits(server).staysAfterAction
     else { return }
     effects.append(.close(screen))
   }
@@ -161,7 +163,8 @@ extension Decision {
     }
     let screen = delivery.onScreen
     if let refusal = try act(key, on: &delivery, activation: nil) { return .refused(refusal) }
-    if let screen, key != SlotAction.open.rawValue { effects.append(.close(screen)) }
+    // An answer takes it off the screen, as a click there does.
+    if let screen { effects.append(.close(screen)) }
     return .done(serialize(try entry(of: delivery)))
   }
 }

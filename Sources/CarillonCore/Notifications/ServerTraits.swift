@@ -28,12 +28,20 @@ package struct ServerTraits: Hashable, Sendable {
       replacingLosesButtons = true
       keepsAfterClientLeft = false
       lowIsListOnly = true
+      // Since 46 it shows 48 like the others.
+      if server.major.map({ $0 < 46 }) ?? true { imageSide = 32 }
     case "dunst":
       // It does not declare markup and honours it all the same.
       markup = true
       staysAfterAction = true
       showsProgress = true
+      imageSide = 32
     default: break
     }
   }
+}
+
+extension NotificationServer {
+  /// The first number of its version; nil if it begins with none.
+  fileprivate var major: Int? { Int(version.prefix { $0.isNumber }) }
 }

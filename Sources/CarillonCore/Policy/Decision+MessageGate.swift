@@ -71,13 +71,26 @@ extension Decision {
     let comes = try live().contains {
       $0.tag == delivery.tag && $0.id != delivery.id && $0.status == .showing
     }
-    guard stands || comes else { return SkipReason.quiet }
+    guard stands || comes else {
+      return try isAwaited(delivery) ? nil : SkipReason.quiet
+    }
     if case .present(let server) = situation.server, ServerTraits(server).replacingLosesButtons,
       !request.actions.isEmpty
     {
       return SkipReason.keepsButtons
     }
     return nil
+  }
+
+  /// Whether one that was to stay went only because its user gave a command: it comes back with what
+  /// became of it. (B13)
+  private func isAwaited(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard let thread = try rows.thread(delivery.tag), let kind = Kinds.named(thread.kind),
+      let last = try rows.lastShown(tag: delivery.tag), let request = last.request,
+      request.resident, let action = request.actions.first(where: { $0.id == last.response })
+    else { return false }
+    if case .command = kind.deed(of: action, in: thread) { return true }
+    return false
   }
 
   private func messageHold(_ delivery: Delivery) throws(StoreFailure) -> Hold? {

@@ -3,24 +3,26 @@ import CarillonCore
 import CarillonDrawing
 import CarillonGLib
 
-/// Gives text and picture of a detail away: to the clipboard, or to a file. (B21)
+/// Gives text and picture of a detail away: to the clipboard, to a file, or by mail. (B21)
 final class ShareWindow {
   private let window: Widget = gtk_dialog_new()
   private let detail: Detail
   private let now: Instant
   private let words: Words
+  private let mail: MailPortal
   private let refused: (String) -> Void
   private var chooser: SaveChooser?
   private var subscriptions: [Subscription] = []
 
   /// What is shared is the detail as it was at `now`.
   init(
-    _ detail: Detail, at now: Instant, over parent: Widget?, words: Words,
+    _ detail: Detail, at now: Instant, over parent: Widget?, mail: MailPortal, words: Words,
     refused: @escaping (String) -> Void, closed: @escaping () -> Void
   ) {
     self.detail = detail
     self.now = now
     self.words = words
+    self.mail = mail
     self.refused = refused
     let top = window.of(GtkWindow.self)
     gtk_window_set_title(top, words.say("Share"))
@@ -33,6 +35,7 @@ final class ShareWindow {
     let copyText = button(words.say("Copy Text"), in: column)
     let copyPicture = button(words.say("Copy Picture"), in: column)
     let save = button(words.say("Save Picture…"), in: column)
+    let send = button(words.say("Send by Email…"), in: column)
     if let content = gtk_dialog_get_content_area(window.of(GtkDialog.self)) {
       Build.append(column, to: content.of(GtkWidget.self))
     }
@@ -40,9 +43,15 @@ final class ShareWindow {
       copyText.on("clicked") { [weak self] in self?.copyText() },
       copyPicture.on("clicked") { [weak self] in self?.copyPicture() },
       save.on("clicked") { [weak self] in self?.save() },
+      send.on("clicked") { [weak self] in self?.send() },
       window.on("destroy", closed),
     ]
     gtk_widget_show_all(column)
+    // Where no mail program could be asked, none is offered.
+    gtk_widget_hide(send)
+    mail.find { [weak self] isThere in
+      if self != nil, isThere { gtk_widget_show(send) }
+    }
     gtk_window_present(top)
   }
 
@@ -87,9 +96,24 @@ final class ShareWindow {
     destroy()
   }
 
+  private var fileName: String {
+    "\(detail.title.replacing("/", with: "-").replacing(":", with: ".").prefix(60)).png"
+  }
+
+  private func send() {
+    guard let png = picture else { return }
+    let (refused, words) = (refused, words)
+    mail.write(
+      detail.title, detail.sharedText(at: now), picture: png, named: fileName
+    ) { problem in
+      refused(problem ?? words.say("The mail program did not take it."))
+    }
+    destroy()
+  }
+
   private func save() {
     guard let png = picture else { return }
-    let name = "\(detail.title.replacing("/", with: "-")).png"
+    let name = fileName
     chooser = SaveChooser(.picture(words), over: window, named: name, words: words) {
       [weak self] path in
       guard let self else { return }

@@ -11,14 +11,16 @@ package final class ThreadWindows {
     var focused: (Bool) -> Void
     /// Finds the file of a picture that came, by its address. (B28)
     var picture: (String, @escaping (String?) -> Void) -> Void
+    var mail: MailPortal
 
     package init(
       refused: @escaping (String) -> Void, focused: @escaping (Bool) -> Void,
-      picture: @escaping (String, @escaping (String?) -> Void) -> Void
+      picture: @escaping (String, @escaping (String?) -> Void) -> Void, mail: MailPortal
     ) {
       self.refused = refused
       self.focused = focused
       self.picture = picture
+      self.mail = mail
     }
   }
 
@@ -27,13 +29,15 @@ package final class ThreadWindows {
   private var isStale = false
   /// What was last read of each window, so that a slow picture does not bring back what is past.
   private var newest: [String: Detail] = [:]
+  /// The pictures that were asked for, by their windows' tags.
+  private var wanted: [String: String] = [:]
   private var share: ShareWindow?
   private lazy var windows = DetailWindows(
     now: link.now,
     actions: DetailWindows.Actions(
       pressed: { [weak self] in self?.pressed($0, $1) },
       applied: { [weak self] in self?.act($0, $1, data: ThreadWindows.document($2)) },
-      closed: { [weak self] in self?.newest[$0] = nil }, focused: exits.focused))
+      closed: { [weak self] in self?.closed($0) }, focused: exits.focused))
 
   package init(_ link: AppLink, exits: Exits) {
     self.link = link
@@ -44,10 +48,13 @@ package final class ThreadWindows {
   package func open(_ target: LinkTarget, activation: String?) {
     guard let tag = target.tag else { return }
     link.read(.detail(tag: tag), as: Detail.self, refused: exits.refused) { [weak self] detail in
-      self?.newest[tag] = detail
-      self?.windows.open(detail.arranged, activation: activation, form: target.place)
-      self?.findPicture(of: detail)
-      if target.place == "share" { self?.share(tag) }
+      guard let self else { return }
+      let detail = take(detail)
+      windows.open(detail.arranged, activation: activation, form: target.place)
+      findPicture(of: detail) { [weak self] in
+        // What is shared is shown first: with its picture, if there is one.
+        if target.place == "share" { self?.share(tag) }
+      }
     }
   }
 
@@ -70,17 +77,29 @@ package final class ThreadWindows {
     windows.close()
   }
 
+  private func closed(_ tag: String) {
+    newest[tag] = nil
+    wanted[tag] = nil
+  }
+
   private func update(_ detail: Detail) {
-    // What was found before stays while it is looked for again.
-    let detail = newest[detail.tag].map { detail.keepingFiles(of: $0) } ?? detail
-    newest[detail.tag] = detail
+    let detail = take(detail)
     windows.show(detail.arranged)
     findPicture(of: detail)
   }
 
-  private func findPicture(of detail: Detail) {
-    guard let address = detail.missingPicture else { return }
+  /// What was found before stays while it is looked for again.
+  private func take(_ detail: Detail) -> Detail {
+    let detail = newest[detail.tag].map { detail.keepingFiles(of: $0) } ?? detail
+    newest[detail.tag] = detail
+    return detail
+  }
+
+  private func findPicture(of detail: Detail, then: @escaping () -> Void = {}) {
+    guard let address = detail.missingPicture else { return then() }
     exits.picture(address) { [weak self] file in
+      defer { then() }
+      if file == nil { self?.want(address, of: detail.tag) }
       guard let self, let file, var detail = newest[detail.tag],
         detail.missingPicture == address
       else { return }
@@ -88,6 +107,17 @@ package final class ThreadWindows {
       newest[detail.tag] = detail
       windows.show(detail.arranged)
     }
+  }
+
+  /// Has it fetched, unless that was asked for already; it is told of by a change.
+  private func want(_ address: String, of tag: String) {
+    guard wanted[tag] != address else { return }
+    wanted[tag] = address
+    act(.picture(tag: tag))
+  }
+
+  private func act(_ question: Question) {
+    link.act(question, refused: exits.refused)
   }
 
   private func pressed(_ tag: String, _ id: String) {
@@ -100,13 +130,13 @@ package final class ThreadWindows {
     guard let detail = newest[tag] else { return }
     share?.destroy()
     share = ShareWindow(
-      detail, at: link.now(), over: windows.widget(of: tag), words: link.words,
-      refused: exits.refused
+      detail, at: link.now(), over: windows.widget(of: tag), mail: exits.mail,
+      words: link.words, refused: exits.refused
     ) { [weak self] in self?.share = nil }
   }
 
   private func act(_ tag: String, _ id: String, data: String) {
-    link.act(.act(tag: tag, action: id, data: data), refused: exits.refused)
+    act(.act(tag: tag, action: id, data: data))
   }
 
   private static func document(_ values: [String: Double]) -> String {

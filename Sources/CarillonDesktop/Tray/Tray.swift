@@ -71,6 +71,7 @@ package final class Tray {
     case .showHours: exits.open(.settings("hours"))
     case .showHistory: exits.open(.history(nil))
     case .showStatus: exits.open(.settings("status"))
+    case .showThread(let tag, let kind): exits.open(.thread(LinkTarget(tag: tag, kind: kind)))
     case .quit: exits.quit()
     default:
       if let question = action.question { ask(question) }

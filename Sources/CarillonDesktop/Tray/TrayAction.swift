@@ -5,6 +5,8 @@ enum TrayAction: Hashable {
   case showHours
   case showHistory
   case showStatus
+  /// The window of a thread, by its tag. (B22)
+  case showThread(tag: String, kind: String)
   case ringNow
   case fetchNow
   case skip(slotID: String)
@@ -23,7 +25,8 @@ extension TrayAction {
   /// What it asks of the app; nil for what leads elsewhere.
   var question: Question? {
     switch self {
-    case .showHours, .showHistory, .showStatus, .quit, .showShortcuts, .showAbout: nil
+    case .showHours, .showHistory, .showStatus, .showThread, .quit, .showShortcuts, .showAbout:
+      nil
     case .ringNow: .deliverStoredNow(slotID: "")
     case .fetchNow: .runFullPipelineNow
     case .skip(let slotID): .skipNext(slotID: slotID)

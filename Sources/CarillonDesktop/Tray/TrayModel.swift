@@ -10,6 +10,8 @@ package struct TrayModel: Hashable {
 
   /// More hours than these are for the window.
   static let mostHours = 6
+  /// Of what goes on, that heard of last.
+  static let mostThreads = 4
   /// People number their pauses by the morning: "until tomorrow" is the next 06:00.
   private static let morning = WallTime(hour: 6, minute: 0)
 
@@ -18,6 +20,7 @@ package struct TrayModel: Hashable {
     icon = TrayIcon(report, today: today, words: words)
     let groups = [
       TrayModel.paused(report, today: today, words: words),
+      TrayModel.threads(report, words: words),
       TrayModel.hours(report, today: today, words: words),
       TrayModel.snoozed(report, words: words),
       TrayModel.commands(report, now: now, zone: zone, words: words),
@@ -71,6 +74,18 @@ package struct TrayModel: Hashable {
     let label = words.say(
       "Quiet hours until {moment}", ["moment": words.until(until, today: today)])
     return [TrayEntry("quiet", label, .note)]
+  }
+
+  /// What goes on, dismissed or not: its window is one choice away. (B18, B22)
+  ///
+  /// In the order in which they began, so that lines do not change places with every message.
+  private static func threads(_ report: StateReport, words: Words) -> [TrayEntry] {
+    report.threads.prefix(mostThreads).sorted { ($0.title, $0.tag) < ($1.title, $1.tag) }.map {
+      TrayEntry(
+        "thread:\($0.tag)",
+        words.say("{title}: {heading}", ["title": $0.title, "heading": $0.heading]),
+        .action(.showThread(tag: $0.tag, kind: $0.kind)))
+    }
   }
 
   private static func hours(_ report: StateReport, today: LocalDate, words: Words) -> [TrayEntry] {

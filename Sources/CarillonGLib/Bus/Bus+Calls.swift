@@ -27,11 +27,12 @@ extension Bus {
   /// Calls a method; `answer` comes later, exactly once, unless the call is cancelled.
   ///
   /// Without a timeout it waits for ever. With `mayStart` the bus starts a service that nobody
-  /// offers yet, if it knows one.
+  /// offers yet, if it knows one. `files` are descriptors that travel beside it, which stay the
+  /// caller's.
   @discardableResult
   package func call(
     _ object: BusObject, _ method: String, _ arguments: [Variant] = [],
-    timeout: Span? = .seconds(25), mayStart: Bool = true,
+    files: [Int32] = [], timeout: Span? = .seconds(25), mayStart: Bool = true,
     answer: @escaping (Result<[Variant], GLibError>) -> Void
   ) -> PendingCall {
     let pending = PendingCall()
@@ -40,14 +41,21 @@ extension Bus {
     let connection = self.connection
     let data = Box<(OpaquePointer?) -> Void>.retained { result in
       let values = Result { () throws(GLibError) in
-        try Bus.values(throwing { g_dbus_connection_call_finish(connection, result, $0) })
+        try Bus.values(
+          throwing {
+            g_dbus_connection_call_with_unix_fd_list_finish(connection, nil, result, $0)
+          })
       }
       if !pending.isCancelled { answer(values) }
     }
-    g_dbus_connection_call(
+    let list = files.isEmpty ? nil : g_unix_fd_list_new()
+    // One that cannot be duplicated leaves its index without a file, which the callee refuses.
+    for file in files { g_unix_fd_list_append(list, file, nil) }
+    defer { if let list { g_object_unref(list) } }
+    g_dbus_connection_call_with_unix_fd_list(
       connection, object.name, object.path, object.interface, method, parameters, nil,
       mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
-      Bus.milliseconds(timeout), pending.pointer,
+      Bus.milliseconds(timeout), list, pending.pointer,
       { _, result, data in Box<(OpaquePointer?) -> Void>.taken(from: data)(result) }, data)
     return pending
   }

@@ -11,6 +11,8 @@ package final class SoupMediaStore: MediaStore {
   private let send: (Event) -> Void
   private var worker: Worker<MediaWork, MediaCache.Entry?>?
   private var running = 0
+  /// What is being fetched of each subject.
+  private var fetches: [String: (url: String, attempt: Attempt<MediaResult>)] = [:]
 
   package static let largestBody = 5 << 20
 
@@ -33,8 +35,16 @@ package final class SoupMediaStore: MediaStore {
       // The picture that came before stands in for the answer that does not. (B28)
       cached.map { MediaResult.ready(file: $0) } ?? .failed(failure)
     } report: { result in
+      if let subject = job.subject, self.fetches[subject]?.attempt.isOver == true {
+        self.fetches[subject] = nil
+      }
       self.send(.finished(ticket, .media(result)))
       self.sessions.left()
+    }
+    if let subject = job.subject {
+      // Its thread has moved on: nobody waits for that picture any more. (B8)
+      if let old = fetches[subject], old.url != job.url { old.attempt.end(.dropped) }
+      fetches[subject] = (job.url, attempt)
     }
     let address: WebAddress
     do throws(FetchFailure) {

@@ -8,20 +8,43 @@ struct Push: ParsableCommand {
   @Argument(help: "The message as JSON; - reads it from stdin.", completion: .file())
   var file: String
 
-  @Flag(help: "Every line is a message of its own.")
+  @Flag(
+    help: """
+      Every line is a message of its own; one that is refused is named on stderr, and the next ones \
+      are handed in all the same.
+      """)
   var lines = false
 
   @OptionGroup var start: StartOptions
 
   func run() throws {
-    if lines {
-      try Input.lines(file, push)
-    } else {
-      try push(Input.text(file))
+    guard lines else { return try show(push(Input.text(file))) }
+    var refused = 0
+    try Input.lines(file) { line throws(Failure) in
+      let answer: String
+      do throws(Failure) {
+        answer = try push(line.text.get())
+      } catch {
+        // Where nobody answers, nobody would take the next one either.
+        guard error.exit == .refused else {
+          throw Failure(exit: error.exit, message: "Line \(line.number): \(error.message)")
+        }
+        Terminal.complain("Line \(line.number): \(error.message)")
+        refused += 1
+        return
+      }
+      try show(answer)
+    }
+    guard refused == 0 else {
+      throw Failure.refused(refused == 1 ? "1 line was refused." : "\(refused) lines were refused.")
     }
   }
 
-  private func push(_ message: String) throws(Failure) {
-    try start.options.show(start.ask(.push(message: message)), Text().pushed)
+  private func push(_ message: String) throws(Failure) -> String {
+    try start.ask(.push(message: message))
+  }
+
+  private func show(_ answer: String) throws(Failure) {
+    try start.options.show(answer, Text().pushed)
   }
 }

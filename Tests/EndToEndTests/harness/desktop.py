@@ -178,6 +178,10 @@ class Desktop:
         """The text that was copied, or None."""
         return self._screen("clipboard")
 
+    def copied_picture(self, file):
+        """Whether a picture was copied; it is in the file then, as a PNG."""
+        return self._screen("clipping", str(file))
+
     def popups(self):
         """What stands on the screen: a list of {"texts": …, "buttons": …}."""
         return self._screen("popups")

@@ -1,6 +1,6 @@
 """Reading and clicking what is on a test's display; run as a program, in that display's session.
 
-  python3 -m harness.screen popups | click TEXT | tray | shot FILE | clipboard
+  python3 -m harness.screen popups | click TEXT | tray | shot FILE | clipboard | clipping FILE
 """
 
 import json
@@ -139,6 +139,18 @@ def clipboard():
     return Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text()
 
 
+def clipping(file):
+    """Writes the picture that some program has put into the clipboard; whether there is one."""
+    import gi
+    gi.require_version("Gdk", "3.0")
+    gi.require_version("Gtk", "3.0")
+    from gi.repository import Gdk, Gtk
+    picture = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_image()
+    if picture:
+        picture.savev(file, "png", [], [])
+    return picture is not None
+
+
 def shot(file):
     import gi
     gi.require_version("Gdk", "3.0")
@@ -150,7 +162,7 @@ def shot(file):
 
 if __name__ == "__main__":
     RESULT = {"popups": popups, "click": click, "shot": shot, "tray": tray,
-              "clipboard": clipboard}[
+              "clipboard": clipboard, "clipping": clipping}[
         sys.argv[1]](*sys.argv[2:])
     if RESULT is not None:
         print(json.dumps(RESULT))

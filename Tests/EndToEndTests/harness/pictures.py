@@ -1,0 +1,42 @@
+"""Pictures that a test hands out, and what is in those that it gets."""
+
+import struct
+import zlib
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(width, height, color=(200, 80, 40), rows=None):
+    """A PNG of one colour; with `rows` only so many of them are really in it."""
+    line = b"\0" + bytes(color) * width
+    data = zlib.compressobj(9)
+    body = b"".join(data.compress(line) for _ in range(height if rows is None else rows))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", body + data.flush()) + chunk(b"IEND", b""))
+
+
+class Picture:
+    """A file, decoded."""
+
+    def __init__(self, file):
+        import gi
+        gi.require_version("GdkPixbuf", "2.0")
+        from gi.repository import GdkPixbuf
+        self._pixbuf = GdkPixbuf.Pixbuf.new_from_file(str(file))
+        self.size = (self._pixbuf.get_width(), self._pixbuf.get_height())
+
+    def pixels(self, x=0, y=0, width=None, height=None):
+        """Those of a part, row by row, each as (red, green, blue)."""
+        part = self._pixbuf.new_subpixbuf(
+            x, y, self.size[0] - x if width is None else width,
+            self.size[1] - y if height is None else height)
+        data, stride, channels = (part.get_pixels(), part.get_rowstride(), part.get_n_channels())
+        return [tuple(data[row * stride + column * channels:row * stride + column * channels + 3])
+                for row in range(part.get_height()) for column in range(part.get_width())]
+
+    def difference(self, other, *box):
+        """The share of pixels that are others."""
+        own, its = self.pixels(*box), other.pixels(*box)
+        return sum(a != b for a, b in zip(own, its)) / len(own)

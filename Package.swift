@@ -22,7 +22,13 @@ let onMain: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 /// exports every symbol, so the linker must keep all there is.
 let resident: [LinkerSetting] = [
   .unsafeFlags(
-    ["-Xlinker", "-no-pie", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+    ["-Xlinker", "-no-pie", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release)),
+  // CDeferred loads these when they are needed; pkg-config and the module maps name them all the same.
+  .unsafeFlags(
+    ["-use-ld=lld"]
+      + ["soup-3.0", "xml2", "secret-1", "canberra"].flatMap {
+        ["-Xlinker", "--remap-inputs=*/lib\($0).so=/dev/null"]
+      }),
 ]
 
 let package = Package(
@@ -39,6 +45,10 @@ let package = Package(
     .systemLibrary(name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0"),
     .systemLibrary(name: "CSession", pkgConfig: "libnotify libsecret-1 libcanberra"),
     .systemLibrary(name: "CGtk", pkgConfig: "ayatana-appindicator3-0.1"),
+
+    .target(
+      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession"],
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
     .target(name: "CarillonCore", swiftSettings: strict),
     .target(
@@ -70,7 +80,7 @@ let package = Package(
       name: "carillon",
       dependencies: [
         "CarillonCore", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
-        "CarillonDrawing", "CarillonSession", "CarillonDesktop",
+        "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: onMain, linkerSettings: resident),

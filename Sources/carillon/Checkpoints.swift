@@ -2,7 +2,8 @@ import CarillonCore
 import CarillonGLib
 import CarillonStore
 
-/// Moves the WAL into the database file, on a thread of its own, a while after something changed.
+/// Moves the WAL into the database file, on a thread of its own, a while after something changed,
+/// and then gives back the memory that nothing needs until the next change.
 ///
 /// One timer, and only after a change: an idle Carillon does not wake up for it.
 final class Checkpoints {
@@ -14,11 +15,9 @@ final class Checkpoints {
 
   init(_ store: SQLiteDataStore) {
     self.store = store
-    worker = Worker(name: "checkpoint") { [path = store.path] in
-      try? Checkpointer(path: path)
-    } perform: { checkpointer, clearing in
-      // Nothing is lost if it fails: the next change tries again.
-      (try? checkpointer?.checkpoint(clearing: clearing)) ?? false
+    worker = Worker(name: "checkpoint") {
+    } perform: { [path = store.path] _, clearing in
+      Checkpoints.checkpoint(path, clearing: clearing)
     }
   }
 
@@ -31,7 +30,25 @@ final class Checkpoints {
       if store.takeTraces() { clearing = true }
       worker.submit(clearing) { [weak self] isDone in
         if isDone { self?.clearing = false }
+        self?.rest()
       }
     }
+  }
+
+  /// Hours may pass until the next event, unless one has just come.
+  private func rest() {
+    guard timer == nil else { return }
+    store.giveBack()
+    Heap.giveBack()
+  }
+
+  /// Over a connection that is there no longer than that: it would hold the schema once more.
+  ///
+  /// Returns whether all was moved. Nothing is lost if it fails: the next change tries again.
+  private nonisolated static func checkpoint(_ path: String, clearing: Bool) -> Bool {
+    guard let checkpointer = try? Checkpointer(path: path) else { return false }
+    let isDone = (try? checkpointer.checkpoint(clearing: clearing)) ?? false
+    try? checkpointer.close()
+    return isDone
   }
 }

@@ -19,17 +19,25 @@ let onMain: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 ///
 /// At a fixed address nothing has to be relocated at start; heap, stacks and libraries, where all of C
 /// is, lie at random addresses all the same. And no library looks anything up in it: a static Swift
-/// exports every symbol, so the linker must keep all there is.
+/// exports every symbol, so the linker must keep all there is. What the start calls lies side by side.
 let resident: [LinkerSetting] = [
   .unsafeFlags(
-    ["-Xlinker", "-no-pie", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release)),
+    onLinker(
+      "-no-pie", "--no-export-dynamic", "--no-warn-symbol-ordering",
+      "--symbol-ordering-file=\(Context.packageDirectory)/packaging/start-order",
+      "-T\(Context.packageDirectory)/packaging/unnamed.ld"), .when(configuration: .release)),
   // CDeferred loads these when they are needed; pkg-config and the module maps name them all the same.
   .unsafeFlags(
     ["-use-ld=lld"]
-      + ["soup-3.0", "xml2", "secret-1", "canberra"].flatMap {
-        ["-Xlinker", "--remap-inputs=*/lib\($0).so=/dev/null"]
-      }),
+      + onLinker(
+        "--remap-inputs=*/libsoup-3.0.so=/dev/null", "--remap-inputs=*/libxml2.so=/dev/null",
+        "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null")),
 ]
+
+/// What hands `options` to the linker.
+func onLinker(_ options: String...) -> [String] {
+  options.flatMap { ["-Xlinker", $0] }
+}
 
 let package = Package(
   name: "Carillon",

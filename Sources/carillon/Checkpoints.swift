@@ -15,9 +15,13 @@ final class Checkpoints {
 
   init(_ store: SQLiteDataStore) {
     self.store = store
-    worker = Worker(name: "checkpoint") {
-    } perform: { [path = store.path] _, clearing in
-      Checkpoints.checkpoint(path, clearing: clearing)
+    worker = Worker(name: "checkpoint") { [path = store.path] in
+      try? Checkpointer(path: path)
+    } perform: { checkpointer, clearing in
+      // Nothing is lost if it fails: the next change tries again.
+      let isDone = (try? checkpointer?.checkpoint(clearing: clearing)) ?? false
+      checkpointer?.giveBack()
+      return isDone
     }
   }
 
@@ -40,15 +44,5 @@ final class Checkpoints {
     guard timer == nil else { return }
     store.giveBack()
     Heap.giveBack()
-  }
-
-  /// Over a connection that is there no longer than that: it would hold the schema once more.
-  ///
-  /// Returns whether all was moved. Nothing is lost if it fails: the next change tries again.
-  private nonisolated static func checkpoint(_ path: String, clearing: Bool) -> Bool {
-    guard let checkpointer = try? Checkpointer(path: path) else { return false }
-    let isDone = (try? checkpointer.checkpoint(clearing: clearing)) ?? false
-    try? checkpointer.close()
-    return isDone
   }
 }

@@ -19,11 +19,25 @@ let onMain: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 ///
 /// At a fixed address nothing has to be relocated at start; heap, stacks and libraries, where all of C
 /// is, lie at random addresses all the same. And no library looks anything up in it: a static Swift
-/// exports every symbol, so the linker must keep all there is.
+/// exports every symbol, so the linker must keep all there is. What the start calls lies side by side.
 let resident: [LinkerSetting] = [
   .unsafeFlags(
-    ["-Xlinker", "-no-pie", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+    onLinker(
+      "-no-pie", "--no-export-dynamic", "--no-warn-symbol-ordering",
+      "--symbol-ordering-file=\(Context.packageDirectory)/packaging/start-order",
+      "-T\(Context.packageDirectory)/packaging/unnamed.ld"), .when(configuration: .release)),
+  // CDeferred loads these when they are needed; pkg-config and the module maps name them all the same.
+  .unsafeFlags(
+    ["-use-ld=lld"]
+      + onLinker(
+        "--remap-inputs=*/libsoup-3.0.so=/dev/null", "--remap-inputs=*/libxml2.so=/dev/null",
+        "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null")),
 ]
+
+/// What hands `options` to the linker.
+func onLinker(_ options: String...) -> [String] {
+  options.flatMap { ["-Xlinker", $0] }
+}
 
 let package = Package(
   name: "Carillon",
@@ -39,6 +53,10 @@ let package = Package(
     .systemLibrary(name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0"),
     .systemLibrary(name: "CSession", pkgConfig: "libnotify libsecret-1 libcanberra"),
     .systemLibrary(name: "CGtk", pkgConfig: "ayatana-appindicator3-0.1"),
+
+    .target(
+      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession"],
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
     .target(name: "CarillonCore", swiftSettings: strict),
     .target(
@@ -70,7 +88,7 @@ let package = Package(
       name: "carillon",
       dependencies: [
         "CarillonCore", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
-        "CarillonDrawing", "CarillonSession", "CarillonDesktop",
+        "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: onMain, linkerSettings: resident),

@@ -4,6 +4,8 @@
 #include <glib-unix.h>
 // Swift's Glibc module leaves timerfd out.
 #include <sys/timerfd.h>
+// … and malloc_trim.
+#include <malloc.h>
 // … and gettext's bindings.
 #include <libintl.h>
 // … and what a locale says of its week.

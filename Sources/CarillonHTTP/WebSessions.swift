@@ -49,8 +49,7 @@ final class WebSessions {
       g_object_unref(session)
     }
     sessions = [:]
-    // What a large answer took while it was read would stay with the process until by chance it
-    // lies at the end of the heap; the next one comes in hours.
-    malloc_trim(0)
+    // A large answer took much while it was read, and the next one comes in hours.
+    Heap.giveBack()
   }
 }

@@ -45,6 +45,14 @@ package final class Checkpointer: Sendable {
     }
   }
 
+  /// Lets go of the pages it has read.
+  ///
+  /// Its connection stays open all the same: one that is opened later would see another WAL, if
+  /// somebody has removed the one that the store writes to. (T32)
+  package func giveBack() {
+    queue.releaseMemory()
+  }
+
   package func close() throws(StoreFailure) {
     do {
       try queue.close()

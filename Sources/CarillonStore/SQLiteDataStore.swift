@@ -102,6 +102,12 @@ package final class SQLiteDataStore: DataStore {
     return seal.leftTraces
   }
 
+  /// Lets go of what is kept only so that the next event is a millisecond faster: read pages, prepared
+  /// statements.
+  package func giveBack() {
+    queue.releaseMemory()
+  }
+
   /// Ends the connection; what the WAL holds goes into the file if no other connection is open.
   package func close() throws(StoreFailure) {
     do {

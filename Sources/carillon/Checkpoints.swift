@@ -2,7 +2,8 @@ import CarillonCore
 import CarillonGLib
 import CarillonStore
 
-/// Moves the WAL into the database file, on a thread of its own, a while after something changed.
+/// Moves the WAL into the database file, on a thread of its own, a while after something changed,
+/// and then gives back the memory that nothing needs until the next change.
 ///
 /// One timer, and only after a change: an idle Carillon does not wake up for it.
 final class Checkpoints {
@@ -18,7 +19,9 @@ final class Checkpoints {
       try? Checkpointer(path: path)
     } perform: { checkpointer, clearing in
       // Nothing is lost if it fails: the next change tries again.
-      (try? checkpointer?.checkpoint(clearing: clearing)) ?? false
+      let isDone = (try? checkpointer?.checkpoint(clearing: clearing)) ?? false
+      checkpointer?.giveBack()
+      return isDone
     }
   }
 
@@ -31,7 +34,15 @@ final class Checkpoints {
       if store.takeTraces() { clearing = true }
       worker.submit(clearing) { [weak self] isDone in
         if isDone { self?.clearing = false }
+        self?.rest()
       }
     }
+  }
+
+  /// Hours may pass until the next event, unless one has just come.
+  private func rest() {
+    guard timer == nil else { return }
+    store.giveBack()
+    Heap.giveBack()
   }
 }

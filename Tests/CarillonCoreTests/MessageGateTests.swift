@@ -198,6 +198,20 @@ import Testing
     #expect(device.calls.last?.call.body.contains("20s elapsed") == true)
   }
 
+  @Test("B11: what was refused is not tried again after what came later, which has its attention")
+  func refusedThenNewer() throws {
+    let device = try device()
+    device.serverAnswers = { _ in .refused(name: "org.example.No", message: "") }
+    device.push(stage("heating"))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    #expect(device.push(stage("heating", "b1", ["elapsedTime": "5"])) == "showing")
+    #expect(device.calls.last?.call.suppressSound == false)
+    device.push(stage("grinding"))
+    device.run(for: .seconds(5))
+    #expect(device.calls.map(\.call.category) == ["BREW_HEATING", "BREW_HEATING", "BREW_GRINDING"])
+    #expect(device.outcomes().contains("message failed newer"))
+  }
+
   @Test("B13: a brew that falls silent is closed 15 minutes past what it said remains")
   func silence() throws {
     let device = try device()
@@ -206,6 +220,20 @@ import Testing
     #expect(device.closed.isEmpty)
     device.run(for: .milliseconds(1))
     #expect(device.closed.count == 1)
+  }
+
+  @Test("§5: what was not shown hands down the attention it asked for")
+  func inherits() throws {
+    let device = try device()
+    device.push(stage("brewing"))
+    device.serverAnswers = nil
+    device.push(["title": "In flight"])
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Look"])
+    device.push(stage("brewing", "b1", ["elapsedTime": "9"]))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    try device.answer(.shown(device.nextScreen()))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.body.contains("9s elapsed") && !call.suppressSound)
   }
 
   // MARK: Identity, keyring, clock

@@ -212,6 +212,16 @@ import Testing
     #expect(device.outcomes().contains("message failed newer"))
   }
 
+  @Test("B11: what the server says stands there already is replaced by what comes next")
+  func excess() throws {
+    let device = try device()
+    device.push(stage("heating"))
+    device.serverAnswers = { _ in .excess }
+    device.push(stage("grinding"))
+    device.push(stage("brewing"))
+    #expect(device.calls.last?.call.replaces?.id == 1)
+  }
+
   @Test("B13: a brew that falls silent is closed 15 minutes past what it said remains")
   func silence() throws {
     let device = try device()
@@ -220,6 +230,42 @@ import Testing
     #expect(device.closed.isEmpty)
     device.run(for: .milliseconds(1))
     #expect(device.closed.count == 1)
+  }
+
+  @Test("B11: an answer that comes after all does not bring back what was overtaken")
+  func overtaken() throws {
+    let device = try device()
+    device.serverAnswers = nil
+    device.push(stage("heating"))
+    try device.answer(.overdue)
+    let late = try #require(device.calls.last?.ticket)
+    device.setServer(.present(Device.server))
+    device.push(stage("grinding"))
+    let newer = device.nextScreen()
+    try device.answer(.shown(newer))
+    let older = device.nextScreen()
+    device.host.send(.finished(late, .notified(.shown(older))))
+    #expect(device.closed == [older])
+    device.push(stage("brewing"))
+    #expect(device.calls.last?.call.replaces == newer)
+  }
+
+  @Test("B11: an answer that comes after all while the next is being shown is closed")
+  func overtakenInFlight() throws {
+    let device = try device()
+    device.serverAnswers = nil
+    device.push(stage("heating"))
+    try device.answer(.overdue)
+    let late = try #require(device.calls.last?.ticket)
+    device.setServer(.present(Device.server))
+    device.push(stage("grinding"))
+    let older = device.nextScreen()
+    device.host.send(.finished(late, .notified(.shown(older))))
+    #expect(device.closed == [older])
+    let newer = device.nextScreen()
+    try device.answer(.shown(newer))
+    device.push(stage("brewing"))
+    #expect(device.calls.last?.call.replaces == newer)
   }
 
   @Test("§5: what was not shown hands down the attention it asked for")

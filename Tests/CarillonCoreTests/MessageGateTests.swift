@@ -232,6 +232,19 @@ import Testing
     #expect(device.closed.count == 1)
   }
 
+  @Test("B13: what was held until its brew was over is not shown; an alert is, and does not stay")
+  func heldTooLong() throws {
+    let device = try device()
+    device.push(stage("heating", "b1"))
+    device.done(.pause(until: "1h"))
+    device.push(stage("brewing", "b1", ["requireInteraction": "true"]))
+    device.push(["type": "brew_alert", "brewId": "b2", "title": "!", "requireInteraction": "true"])
+    device.run(for: .minutes(61))
+    #expect(device.calls.map(\.call.category) == ["BREW_HEATING", "BREW_HEATING"])
+    #expect(device.calls.last?.call.resident == false)
+    #expect(device.outcomes().contains("message skipped earlier-stage"))
+  }
+
   @Test("B11: an answer that comes after all does not bring back what was overtaken")
   func overtaken() throws {
     let device = try device()

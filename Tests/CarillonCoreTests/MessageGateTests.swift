@@ -281,6 +281,25 @@ import Testing
     #expect(device.calls.last?.call.replaces == newer)
   }
 
+  @Test("B13: a resident one that was answered leaves the screen to what comes next")
+  func residentAnswered() throws {
+    let device = try device()
+    device.push(stage("grinding", "b1", ["requireInteraction": "true"]))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    #expect(device.closed.count == 1)
+  }
+
+  @Test("B11: opened through a door it leaves the screen, as it does when it is clicked")
+  func openedByDoor() throws {
+    let device = try device()
+    device.push(stage("brewing"))
+    device.run(for: .seconds(1))
+    let id = try #require(device.history().first?.requestId)
+    device.done(.respond(requestID: id, action: "open"))
+    #expect(device.closed.map(\.id) == [1])
+  }
+
   @Test("§5: what was not shown hands down the attention it asked for")
   func inherits() throws {
     let device = try device()

@@ -24,7 +24,8 @@ extension Decision {
       if try act(key, on: &delivery, activation: activation) != nil {
         try trace(delivery, "unknown-action")
       } else {
-        closeIfItStays(staying)
+        // A resident one would stand beside what comes next of its thread. (B11, B13)
+        closeIfItStays(staying, isResident: delivery.request?.resident == true)
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
@@ -40,9 +41,9 @@ extension Decision {
     }
   }
 
-  private func closeIfItStays(_ screen: OnScreen?) {
+  private func closeIfItStays(_ screen: OnScreen?, isResident: Bool = false) {
     guard let screen, case .present(let server) = situation.server,
-      ServerTraits(server).staysAfterAction
+      ServerTraits(server).staysAfterAction || isResident
     else { return }
     effects.append(.close(screen))
   }
@@ -161,7 +162,8 @@ extension Decision {
     }
     let screen = delivery.onScreen
     if let refusal = try act(key, on: &delivery, activation: nil) { return .refused(refusal) }
-    if let screen, key != SlotAction.open.rawValue { effects.append(.close(screen)) }
+    // Answered, it would stand beside what comes next of its thread. (B11)
+    if let screen { effects.append(.close(screen)) }
     return .done(serialize(try entry(of: delivery)))
   }
 }

@@ -80,7 +80,8 @@ FAULTS = [
     Fault(
         "effects-without-commit", CORE + "Engine/Engine.swift",
         """    let decision = try store.transaction { rows throws(StoreFailure) in
-      let decision = Decision(rows: rows, environment: environment, memory: memory, now: now)
+      let decision = Decision(
+        rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
       try decision.decide(event)
       return decision
     }
@@ -89,7 +90,8 @@ FAULTS = [
         """    var decided: Decision?
     do throws(StoreFailure) {
       try store.transaction { rows throws(StoreFailure) in
-        let decision = Decision(rows: rows, environment: environment, memory: memory, now: now)
+        let decision = Decision(
+        rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
         try decision.decide(event)
         decided = decision
       }
@@ -114,7 +116,7 @@ FAULTS = [
         "Engine: what was not committed did not happen in memory either"),
     Fault(
         "event-lost-when-busy", CORE + "Engine/Host.swift",
-        """        let effects = try engine.handle(event, at: instant)
+        """        let effects = try engine.handle(event, at: instant, since: queued.since)
         // An adapter may have stopped the host meanwhile and emptied the queue.
         if !queue.isEmpty { queue.removeFirst() }""",
         """        queue.removeFirst()
@@ -122,7 +124,7 @@ FAULTS = [
         "Host: an event that the store refuses stays first"),
     Fault(
         "busy-and-done-later", CORE + "Engine/Host.swift",
-        "      queue.removeAll { if case .asked = $0 { true } else { false } }\n",
+        "      queue.removeAll { if case .asked = $0.event { true } else { false } }\n",
         "",
         "SPEC §6: what was answered StorageBusy is not carried out later"),
 

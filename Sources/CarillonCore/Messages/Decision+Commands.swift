@@ -98,6 +98,11 @@ extension Decision {
     var command = command
     command.id = try rows.insert(command)
     changed(.threads)
+    // Pressed while the store refused everything, perhaps hours ago. (B17)
+    guard now - happenedAt < Command.life else {
+      try fail(&command, "late")
+      return
+    }
     guard let machine = try settings.machine else {
       effects.append(.tell(.command(document(of: command, in: thread).serialized)))
       return

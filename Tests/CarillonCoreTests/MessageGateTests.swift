@@ -418,6 +418,20 @@ import Testing
     }
   }
 
+  @Test("B17: a failed command is tried again from its own thread only")
+  func retriedElsewhere() throws {
+    let device = try device()
+    brewing(device)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.run(for: .seconds(31))
+    device.push(stage("heating", "b2"))
+    #expect(
+      device.refusal(.act(tag: "brew:b2", action: "retry-1", data: ""))?.kind == .refused)
+    #expect(commands(device).count == 1)
+    device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
+    #expect(commands(device).count == 2)
+  }
+
   @Test("B17: a button is a signal to whoever listens, and done when it says so")
   func signal() throws {
     let device = try device()

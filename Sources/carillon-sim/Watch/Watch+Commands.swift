@@ -22,7 +22,9 @@ extension Watch {
     messages.wanted[tag, default: []].append(life.now)
   }
 
-  /// A machine is told to do something: for the first time, and at once. Its key, if it has one.
+  /// A machine is told to do something: for the first time, and at once.
+  ///
+  /// Returns the command's key, if it has one.
   @discardableResult
   func commanded(_ text: String, _ life: Life) -> String? {
     guard case .object(let document) = JSONValue(parsing: text),
@@ -44,7 +46,7 @@ extension Watch {
     do {
       let command = try life.store.read { rows throws(StoreFailure) in try rows.command(row) }
       guard let command, command.status == .sent, command.createdAt == life.now else {
-        throw Broken("B17: \(key) is sent at \(life.now.isoUTC), and is \(String(describing: command))")
+        throw Broken("B17: \(key) is sent, and is \(String(describing: command))")
       }
     } catch { fail("\(error)") }
     return key

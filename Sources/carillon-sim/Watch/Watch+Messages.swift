@@ -268,7 +268,8 @@ extension Watch {
       fail("B22: \(delivery.id) is shown, and \(delivery.tag) was dismissed")
     }
     let stands = life.popups.contains { $0.tag == delivery.tag }
-    if request.silent, !request.insists, call.replaces == nil || !stands, !life.justClosed(delivery.tag) {
+    let isUpdate = call.replaces != nil && stands || life.justClosed(delivery.tag)
+    if request.silent, !request.insists, !isUpdate {
       fail("B11: \(delivery.id) is news within a stage, and nothing of it is on the screen")
     }
   }

@@ -172,7 +172,9 @@ extension Watch {
     if entry["status"] != status || last != status {
       throw Broken("J23: \(delivery.id) is \(delivery.status), but explained as \(last)")
     }
-    if !passed, delivery.status == .shown { throw Broken("J23: \(delivery.id) was shown without a passed gate") }
+    if !passed, delivery.status == .shown {
+      throw Broken("J23: \(delivery.id) was shown without a passed gate")
+    }
   }
 
   /// A life is over: the database is whole, and nothing in it tells a secret. (T7, T27)

@@ -80,7 +80,8 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
       let result: MediaResult =
         job.mayFetch && !random.once(in: 3)
         ? .ready(file: Watch.file(for: job.url))
-        : .failed(FetchFailure(random.pick([.timeout, .offline, .payload, .tooLarge, .unreachable])))
+        : .failed(
+          FetchFailure(random.pick([.timeout, .offline, .payload, .tooLarge, .unreachable])))
       later(.finished(ticket, .media(result)), random.once(in: 5) ? 0...60_000 : 0...3000)
     }
   }

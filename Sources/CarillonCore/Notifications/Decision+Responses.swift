@@ -42,10 +42,15 @@ extension Decision {
   }
 
   private func closeIfItStays(_ screen: OnScreen?, isResident: Bool = false) {
-    guard let screen, case .present(let server) = situation.server,
-      ServerTraits(server).staysAfterAction || isResident
-    else { return }
-    effects.append(.close(screen))
+    guard let screen else { return }
+    let stays =
+      switch situation.server {
+      case .present(let server): ServerTraits(server).staysAfterAction || isResident
+      // What it does is not known just now; what has gone can be closed again.
+      case .silent(let owner): owner == screen.owner
+      case .absent, .startable: false
+      }
+    if stays { effects.append(.close(screen)) }
   }
 
   /// Carries out a button of a slot's notification; says why not, if it cannot.

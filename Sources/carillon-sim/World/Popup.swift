@@ -109,10 +109,11 @@ extension Life {
 
   func use(_ popup: Popup, _ response: Response) {
     if case .action(let key, _) = response, key != "default" { watch.wanted(key, of: popup, self) }
-    // What stays does so until it is closed.
+    // What stays does so until it is closed; nor does it go for a button that it has not.
     let stays =
       switch response {
-      case .action: desktop == .dunst || popup.resident
+      case .action(let key, _):
+        desktop == .dunst || popup.resident || !popup.keys.contains(key)
       default: false
       }
     if !stays { remove(popup.screen) }

@@ -9,6 +9,8 @@ package final class CommitWatch {
     package var deliveries: [(id: Int64, row: Delivery?)] = []
     /// New steps of all deliveries, in their order.
     package var steps: [TraceStep] = []
+    /// Commands in the order of their ids; nil: it is gone.
+    package var commands: [(id: Int64, row: Command?)] = []
   }
 
   private let store: SQLiteDataStore
@@ -18,6 +20,7 @@ package final class CommitWatch {
   private struct Touched {
     var deliveries: Set<Int64> = []
     var steps: Set<Int64> = []
+    var commands: Set<Int64> = []
   }
 
   /// From now on.
@@ -31,10 +34,13 @@ package final class CommitWatch {
   package func take(and ids: some Sequence<Int64> = []) throws(StoreFailure) -> Changes {
     defer { committed = Touched() }
     let wanted = committed.deliveries.union(ids).sorted()
-    guard !wanted.isEmpty || !committed.steps.isEmpty else { return Changes() }
+    guard !wanted.isEmpty || !committed.steps.isEmpty || !committed.commands.isEmpty else {
+      return Changes()
+    }
     return try store.look { rows throws(StoreFailure) in
       var changes = Changes()
       for id in wanted { changes.deliveries.append((id, try rows.delivery(id))) }
+      for id in committed.commands.sorted() { changes.commands.append((id, try rows.command(id))) }
       if let first = committed.steps.min(), let last = committed.steps.max() {
         changes.steps = try rows.steps(first...last)
       }
@@ -46,22 +52,25 @@ package final class CommitWatch {
 extension CommitWatch: TransactionObserver {
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
     switch eventKind {
-    case .insert(let table): table == "notif_deliveries" || table == "delivery_trace"
-    case .delete(let table), .update(let table, _): table == "notif_deliveries"
+    case .insert(let table):
+      table == "notif_deliveries" || table == "delivery_trace" || table == "commands"
+    case .delete(let table), .update(let table, _):
+      table == "notif_deliveries" || table == "commands"
     }
   }
 
   func databaseDidChange(with event: DatabaseEvent) {
-    if event.tableName == "delivery_trace" {
-      open.steps.insert(event.rowID)
-    } else {
-      open.deliveries.insert(event.rowID)
+    switch event.tableName {
+    case "delivery_trace": open.steps.insert(event.rowID)
+    case "commands": open.commands.insert(event.rowID)
+    default: open.deliveries.insert(event.rowID)
     }
   }
 
   func databaseDidCommit(_ db: Database) {
     committed.deliveries.formUnion(open.deliveries)
     committed.steps.formUnion(open.steps)
+    committed.commands.formUnion(open.commands)
     open = Touched()
   }
 

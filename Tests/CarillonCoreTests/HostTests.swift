@@ -64,6 +64,26 @@ import Testing
     #expect(try device.reason(noon) == "clock")
   }
 
+  @Test("B17: a button pressed while the disk was full for minutes sends nothing any more")
+  func pressedLongAgo() throws {
+    try begin()
+    for minutes in [0, 5] as [Int64] {
+      let message = device.document(
+        ["type": "brew_stage", "stage": "brewing", "brewId": "b\(minutes)"])
+      host.ask(.push(message: message)) { _ in }
+      let call = try #require(device.calls.last)
+      let screen = device.nextScreen()
+      host.send(.finished(call.ticket, .notified(.shown(screen))))
+      store.refuse(1, .atBegin)
+      host.send(.responded(screen, .action(key: "stop_shot", activation: nil)))
+      device.now = device.now + .minutes(minutes)
+      host.resume()
+    }
+    let commands = device.signals.filter { if case .command = $0 { true } else { false } }
+    #expect(commands.count == 1)
+    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+  }
+
   @Test(
     "T32: what the engine remembers of an event that was not committed is as before it",
     arguments: [RefusingStore.Point.atBegin, .atCommit])

@@ -82,6 +82,17 @@ import Testing
     #expect(device.pictures.count == 2)
   }
 
+  @Test("T28: what can be read no more is not replaced by its picture alone")
+  func sealed() throws {
+    let device = try device()
+    device.store.useKey([UInt8](repeating: 7, count: 32))
+    device.push(stage("brewing", image: photo))
+    device.store.useKey(nil)
+    device.host.send(.situation(.keyring(.locked)))
+    try finish(device, .ready(file: "/cache/a.png"))
+    #expect(device.calls.count == 1)
+  }
+
   @Test("B8: one that came too late for its notification changes nothing on the screen")
   func movedOn() throws {
     let device = try device()

@@ -198,6 +198,30 @@ import Testing
     #expect(device.calls.last?.call.body.contains("20s elapsed") == true)
   }
 
+  @Test("B11: what was refused is not tried again after what came later, which has its attention")
+  func refusedThenNewer() throws {
+    let device = try device()
+    device.serverAnswers = { _ in .refused(name: "org.example.No", message: "") }
+    device.push(stage("heating"))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    #expect(device.push(stage("heating", "b1", ["elapsedTime": "5"])) == "showing")
+    #expect(device.calls.last?.call.suppressSound == false)
+    device.push(stage("grinding"))
+    device.run(for: .seconds(5))
+    #expect(device.calls.map(\.call.category) == ["BREW_HEATING", "BREW_HEATING", "BREW_GRINDING"])
+    #expect(device.outcomes().contains("message failed newer"))
+  }
+
+  @Test("B11: what the server says stands there already is replaced by what comes next")
+  func excess() throws {
+    let device = try device()
+    device.push(stage("heating"))
+    device.serverAnswers = { _ in .excess }
+    device.push(stage("grinding"))
+    device.push(stage("brewing"))
+    #expect(device.calls.last?.call.replaces?.id == 1)
+  }
+
   @Test("B13: a brew that falls silent is closed 15 minutes past what it said remains")
   func silence() throws {
     let device = try device()
@@ -206,6 +230,88 @@ import Testing
     #expect(device.closed.isEmpty)
     device.run(for: .milliseconds(1))
     #expect(device.closed.count == 1)
+  }
+
+  @Test("B13: what was held until its brew was over is not shown; an alert is, and does not stay")
+  func heldTooLong() throws {
+    let device = try device()
+    device.push(stage("heating", "b1"))
+    device.done(.pause(until: "1h"))
+    device.push(stage("brewing", "b1", ["requireInteraction": "true"]))
+    device.push(["type": "brew_alert", "brewId": "b2", "title": "!", "requireInteraction": "true"])
+    device.run(for: .minutes(61))
+    #expect(device.calls.map(\.call.category) == ["BREW_HEATING", "BREW_HEATING"])
+    #expect(device.calls.last?.call.resident == false)
+    #expect(device.outcomes().contains("message skipped earlier-stage"))
+  }
+
+  @Test("B11: an answer that comes after all does not bring back what was overtaken")
+  func overtaken() throws {
+    let device = try device()
+    device.serverAnswers = nil
+    device.push(stage("heating"))
+    try device.answer(.overdue)
+    let late = try #require(device.calls.last?.ticket)
+    device.setServer(.present(Device.server))
+    device.push(stage("grinding"))
+    let newer = device.nextScreen()
+    try device.answer(.shown(newer))
+    let older = device.nextScreen()
+    device.host.send(.finished(late, .notified(.shown(older))))
+    #expect(device.closed == [older])
+    device.push(stage("brewing"))
+    #expect(device.calls.last?.call.replaces == newer)
+  }
+
+  @Test("B11: an answer that comes after all while the next is being shown is closed")
+  func overtakenInFlight() throws {
+    let device = try device()
+    device.serverAnswers = nil
+    device.push(stage("heating"))
+    try device.answer(.overdue)
+    let late = try #require(device.calls.last?.ticket)
+    device.setServer(.present(Device.server))
+    device.push(stage("grinding"))
+    let older = device.nextScreen()
+    device.host.send(.finished(late, .notified(.shown(older))))
+    #expect(device.closed == [older])
+    let newer = device.nextScreen()
+    try device.answer(.shown(newer))
+    device.push(stage("brewing"))
+    #expect(device.calls.last?.call.replaces == newer)
+  }
+
+  @Test("B13: a resident one that was answered leaves the screen to what comes next")
+  func residentAnswered() throws {
+    let device = try device()
+    device.push(stage("grinding", "b1", ["requireInteraction": "true"]))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    #expect(device.closed.count == 1)
+  }
+
+  @Test("B11: opened through a door it leaves the screen, as it does when it is clicked")
+  func openedByDoor() throws {
+    let device = try device()
+    device.push(stage("brewing"))
+    device.run(for: .seconds(1))
+    let id = try #require(device.history().first?.requestId)
+    device.done(.respond(requestID: id, action: "open"))
+    #expect(device.closed.map(\.id) == [1])
+  }
+
+  @Test("§5: what was not shown hands down the attention it asked for")
+  func inherits() throws {
+    let device = try device()
+    device.push(stage("brewing"))
+    device.serverAnswers = nil
+    device.push(["title": "In flight"])
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Look"])
+    device.push(stage("brewing", "b1", ["elapsedTime": "9"]))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    try device.answer(.shown(device.nextScreen()))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.body.contains("9s elapsed") && !call.suppressSound)
   }
 
   // MARK: Identity, keyring, clock
@@ -310,6 +416,20 @@ import Testing
     device.signals.compactMap { signal in
       if case .command(let text) = signal { JSONValue(parsing: text) } else { nil }
     }
+  }
+
+  @Test("B17: a failed command is tried again from its own thread only")
+  func retriedElsewhere() throws {
+    let device = try device()
+    brewing(device)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.run(for: .seconds(31))
+    device.push(stage("heating", "b2"))
+    #expect(
+      device.refusal(.act(tag: "brew:b2", action: "retry-1", data: ""))?.kind == .refused)
+    #expect(commands(device).count == 1)
+    device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
+    #expect(commands(device).count == 2)
   }
 
   @Test("B17: a button is a signal to whoever listens, and done when it says so")

@@ -80,7 +80,8 @@ FAULTS = [
     Fault(
         "effects-without-commit", CORE + "Engine/Engine.swift",
         """    let decision = try store.transaction { rows throws(StoreFailure) in
-      let decision = Decision(rows: rows, environment: environment, memory: memory, now: now)
+      let decision = Decision(
+        rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
       try decision.decide(event)
       return decision
     }
@@ -89,7 +90,8 @@ FAULTS = [
         """    var decided: Decision?
     do throws(StoreFailure) {
       try store.transaction { rows throws(StoreFailure) in
-        let decision = Decision(rows: rows, environment: environment, memory: memory, now: now)
+        let decision = Decision(
+        rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
         try decision.decide(event)
         decided = decision
       }
@@ -114,7 +116,7 @@ FAULTS = [
         "Engine: what was not committed did not happen in memory either"),
     Fault(
         "event-lost-when-busy", CORE + "Engine/Host.swift",
-        """        let effects = try engine.handle(event, at: instant)
+        """        let effects = try engine.handle(event, at: instant, since: queued.since)
         // An adapter may have stopped the host meanwhile and emptied the queue.
         if !queue.isEmpty { queue.removeFirst() }""",
         """        queue.removeFirst()
@@ -122,7 +124,7 @@ FAULTS = [
         "Host: an event that the store refuses stays first"),
     Fault(
         "busy-and-done-later", CORE + "Engine/Host.swift",
-        "      queue.removeAll { if case .asked = $0 { true } else { false } }\n",
+        "      queue.removeAll { if case .asked = $0.event { true } else { false } }\n",
         "",
         "SPEC §6: what was answered StorageBusy is not carried out later"),
 
@@ -394,4 +396,75 @@ FAULTS = [
         """            SELECT 1 FROM notif_deliveries WHERE content_id = old.id
             AND status IN ('showing'))""",
         "T8: content that a live row shows is kept"),
+
+    # MARK: Messages
+    Fault(
+        "stage-goes-back", CORE + "Messages/Decision+Messages.swift",
+        "if let thread, taken.rank < thread.rank {",
+        "if let thread, taken.rank > thread.rank + 4 {",
+        "B11: a stage never goes back"),
+    Fault(
+        "refused-after-newer", CORE + "Policy/Decision+Gate.swift",
+        "let isRefused = delivery.kind == .message && delivery.errorAt != nil",
+        "let isRefused = delivery.kind == .digest && delivery.errorAt != nil",
+        "B11: what was refused is not tried again after what came later"),
+    Fault(
+        "copies-are-news", CORE + "Messages/Decision+Messages.swift",
+        "isCopy = try rows.hasMessage(id)",
+        "isCopy = try rows.hasMessage(id) && thread == nil",
+        "SPEC §5: a message with the id of another is a copy"),
+    Fault(
+        "copy-window", CORE + "Messages/Decision+Messages.swift",
+        "key, tag: tag, since: now - Decision.copyWindow, until: now)",
+        "key, tag: tag, since: now - .seconds(30), until: now)",
+        "SPEC §5: the same content within ten minutes is a copy"),
+    Fault(
+        "expired-while-waiting", CORE + "Policy/Decision+MessageGate.swift",
+        "if request.expiresAt.map({ $0 <= now }) == true { return try stop(SkipReason.expired) }",
+        "if request.expiresAt.map({ $0 <= now - .days(9) }) == true {\n"
+        "      return try stop(SkipReason.expired)\n    }",
+        "SPEC §5: what expires while it waits is not shown"),
+    Fault(
+        "popups-not-counted", CORE + "Notifications/Decision+Showing.swift",
+        "if !request.asked, !request.silent, replaced == nil { delivery.poppedUp = true }",
+        "if !request.asked, request.silent, replaced == nil { delivery.poppedUp = true }",
+        "J26: the sixth popup in ten minutes waits"),
+    Fault(
+        "dismissed-comes-back", CORE + "Policy/Decision+MessageGate.swift",
+        "if thread?.dismissed == true { return SkipReason.dismissed }",
+        "if thread?.dismissed == true, isOver { return SkipReason.dismissed }",
+        "B22: once dismissed only what insists pops up"),
+    Fault(
+        "overtaken-comes-back", CORE + "Notifications/Decision+Shown.swift",
+        "if late, let screen, try isOvertaken(delivery, at: screen, by: others) {",
+        "if !late, let screen, try isOvertaken(delivery, at: screen, by: others) {",
+        "B11: an answer after all does not bring back what was overtaken"),
+    Fault(
+        "command-sent-again", CORE + "Messages/Decision+Commands.swift",
+        """for var command in try rows.openCommands() { try fail(&command, "restarted") }""",
+        """for var command in try rows.openCommands() {
+      try fail(&command, "restarted")
+      if let thread = try rows.thread(command.tag) { try send(command, in: thread) }
+    }""",
+        "B17: what was half-sent is not sent again"),
+    Fault(
+        "command-pressed-long-ago", CORE + "Messages/Decision+Commands.swift",
+        "guard now - happenedAt < Command.life else {",
+        "guard now - happenedAt < .days(400) else {",
+        "B17: a machine does not act late"),
+    Fault(
+        "command-not-woken-for", CORE + "Messages/Decision+Messages.swift",
+        "wakes += try rows.openCommands().map { $0.createdAt + Command.life }",
+        "wakes += try rows.openCommands().map { $0.createdAt + Command.life + .minutes(9) }",
+        "B17: after 30 seconds a command has failed"),
+    Fault(
+        "refused-without-event", CORE + "Messages/Decision+Messages.swift",
+        """try report("MESSAGE_REFUSED \\(field.prefix(80))")""",
+        """try report("MESSAGE_REFUSED \\(field.prefix(4))")""",
+        "B1: what is refused leaves an event that names the field"),
+    Fault(
+        "over-stays", CORE + "Messages/Decision+Messages.swift",
+        "    try close(tag: thread.tag)\n    try expireCommands(of: thread)",
+        "    try expireCommands(of: thread)",
+        "B13: of a brew that is over nothing stays on the screen"),
 ]

@@ -44,6 +44,20 @@ import Testing
     #expect(hashes.count == 1)
   }
 
+  @Test("B17, B24: in every life there are brews, commands that are sent, and each has its end")
+  func messages() throws {
+    var brews = 0
+    var commands = 0
+    for seed in [13, 14] as [UInt64] {
+      let life = try Life(Life.Draft(seed: seed, days: 60))
+      try life.live()
+      brews += life.brews
+      commands += life.watch.messages.sent.count
+      #expect(life.watch.messages.ended == life.watch.messages.confirmed)
+    }
+    #expect(brews > 20 && commands > 5)
+  }
+
   @Test("a life with some of its steps left out is still the same life")
   func someSteps() throws {
     var draft = Life.Draft(seed: 12, days: 20, traced: true)

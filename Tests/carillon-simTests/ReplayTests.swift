@@ -69,7 +69,7 @@ import Testing
 
   @Test("a recorded life is told again as it was")
   func recording() throws {
-    let life = try Life(Life.Draft(seed: 21, days: 12))
+    let life = try Life(Life.Draft(seed: 21, days: 30))
     var lines: [String] = []
     life.listener = { happening, at in
       if let line = Recording.Line(happening, at: at) { lines.append(serialize(line)) }
@@ -77,10 +77,13 @@ import Testing
     try life.live()
     var told: [String] = []
     try Recording(lines.joined(separator: "\n")).play(Narrator(say: { told.append($0) }))
-    let shown = try life.store.read { rows throws(StoreFailure) in
-      try rows.history(HistoryQuery(limit: 500, kind: .slot, status: .shown)).count
+    let (shown, messages) = try life.store.read { rows throws(StoreFailure) in
+      let slots = try rows.history(HistoryQuery(limit: 500, kind: .slot, status: .shown))
+      let messages = try rows.history(HistoryQuery(limit: 500, kind: .message, status: .shown))
+      return (slots.count, messages.count)
     }
-    #expect(shown > 5)
+    #expect(shown > 5 && messages > 5)
+    #expect(told.contains { $0.contains("  message  Shown by") })
     #expect(told.count { $0.contains("Shown by") || $0.contains("Taken by") } >= shown)
   }
 

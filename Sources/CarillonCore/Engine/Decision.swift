@@ -5,6 +5,8 @@ final class Decision {
   let rows: any Rows
   let environment: Environment
   let now: Instant
+  /// When what is decided happened: before `now` where the store refused it for a while.
+  let happenedAt: Instant
   var memory: Memory
   var effects: [Effect] = []
 
@@ -32,11 +34,14 @@ final class Decision {
     case asleep, off, clock
   }
 
-  init(rows: any Rows, environment: Environment, memory: Memory, now: Instant) {
+  init(
+    rows: any Rows, environment: Environment, memory: Memory, now: Instant, happenedAt: Instant
+  ) {
     self.rows = rows
     self.environment = environment
     self.memory = memory
     self.now = now
+    self.happenedAt = happenedAt
   }
 
   func decide(_ event: Event) throws(StoreFailure) {

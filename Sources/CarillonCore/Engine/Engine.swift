@@ -11,14 +11,17 @@ package struct Engine {
     self.environment = environment
   }
 
-  /// Decides `event`, in one transaction.
+  /// Decides `event`, in one transaction; it happened at `since`, if the store refused it for a while.
   ///
   /// Throws only when the store could not commit (busy, full, broken). Then nothing happened, in
   /// the database or in memory, and the same event may be handled again.
-  package mutating func handle(_ event: Event, at now: Instant) throws(StoreFailure) -> [Effect] {
+  package mutating func handle(
+    _ event: Event, at now: Instant, since: Instant? = nil
+  ) throws(StoreFailure) -> [Effect] {
     let (memory, environment) = (memory, environment)
     let decision = try store.transaction { rows throws(StoreFailure) in
-      let decision = Decision(rows: rows, environment: environment, memory: memory, now: now)
+      let decision = Decision(
+        rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
       try decision.decide(event)
       return decision
     }
@@ -43,8 +46,9 @@ package struct Engine {
   package func read(_ question: Question, at now: Instant) throws(StoreFailure) -> Answer {
     let (memory, environment) = (memory, environment)
     return try store.read { rows throws(StoreFailure) in
-      try Decision(rows: rows, environment: environment, memory: memory, now: now)
-        .answer(reading: question)
+      try Decision(
+        rows: rows, environment: environment, memory: memory, now: now, happenedAt: now
+      ).answer(reading: question)
     }
   }
 }

@@ -27,10 +27,17 @@ package final class Host {
     }
   }
 
+  /// An event that waits for its turn, or for the store.
+  private struct Queued {
+    var event: Event
+    /// When it happened: what was pressed long ago may come too late. (B17)
+    var since: Instant
+  }
+
   private var engine: Engine
   private let now: () -> Instant
   private var world: World?
-  private var queue: [Event] = []
+  private var queue: [Queued] = []
   private var draining = false
   private var stopped = false
   private var waiting: [Caller: (Answer) -> Void] = [:]
@@ -72,7 +79,7 @@ package final class Host {
   package func send(_ event: Event) {
     guard !stopped else { return }
     noteClocks()
-    queue.append(event)
+    queue.append(Queued(event: event, since: now()))
     // A store that refuses is tried again by `resume`, not by whatever happens meanwhile.
     if busySince == nil { drain() }
   }
@@ -128,7 +135,9 @@ package final class Host {
       // All that waited were questions, and they have been answered; what is left is to tell.
       busySince = nil
       refusals = 0
-      queue.append(.situation(.storeWasBusy(max(.zero, now() - since))))
+      let instant = now()
+      queue.append(
+        Queued(event: .situation(.storeWasBusy(max(.zero, instant - since))), since: instant))
     }
     drain()
   }
@@ -153,10 +162,10 @@ package final class Host {
     guard !draining, let world else { return }
     draining = true
     defer { draining = false }
-    while !stopped, let event = queue.first {
-      let instant = now()
+    while !stopped, let queued = queue.first {
+      let (event, instant) = (queued.event, now())
       do {
-        let effects = try engine.handle(event, at: instant)
+        let effects = try engine.handle(event, at: instant, since: queued.since)
         // An adapter may have stopped the host meanwhile and emptied the queue.
         if !queue.isEmpty { queue.removeFirst() }
         recovered(by: event, at: instant)
@@ -187,12 +196,14 @@ package final class Host {
         reply(
           .refused(Refusal(.refused, "Carillon failed at this; nothing was changed.")), to: caller)
       }
-      queue[0] = .situation(.eventRefused(failure.detail))
+      queue[0].event = .situation(.eventRefused(failure.detail))
       refusals = 0
     }
     if refusals >= Host.patience {
-      for case .asked(_, let caller) in queue { reply(.refused(Host.refusal(failure)), to: caller) }
-      queue.removeAll { if case .asked = $0 { true } else { false } }
+      for case .asked(_, let caller) in queue.map(\.event) {
+        reply(.refused(Host.refusal(failure)), to: caller)
+      }
+      queue.removeAll { if case .asked = $0.event { true } else { false } }
     }
     world?.shell.retry(after: refusals < 20 ? .milliseconds(50) : .seconds(5))
   }
@@ -202,7 +213,8 @@ package final class Host {
     busySince = nil
     refusals = 0
     if case .situation(.storeWasBusy) = event { return }
-    queue.append(.situation(.storeWasBusy(max(.zero, instant - since))))
+    queue.append(
+      Queued(event: .situation(.storeWasBusy(max(.zero, instant - since))), since: instant))
   }
 
   /// A kill point of debug builds; nothing in release.

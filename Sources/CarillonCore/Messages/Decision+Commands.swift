@@ -16,7 +16,7 @@ extension Decision {
     }
     if let id = Retry.command(of: key) {
       try record(key, &delivery)
-      return try retry(id)
+      return try retry(id, from: delivery.tag)
     }
     guard let request = delivery.request,
       let action = request.actions.first(where: { $0.id == key }), let thread
@@ -57,7 +57,7 @@ extension Decision {
       return .refused(error)
     }
     if let id = Retry.command(of: name) {
-      return try retry(id).map { .refused($0) } ?? .done("")
+      return try retry(id, from: "command:\(tag)").map { .refused($0) } ?? .done("")
     }
     if !data.isEmpty, let command = Kinds.named(thread.kind)?.command(ofForm: name) {
       try send(
@@ -102,6 +102,11 @@ extension Decision {
       try fail(&command, Command.over)
       return
     }
+    // Pressed while the store refused everything, perhaps hours ago. (B17)
+    guard now - happenedAt < Command.life else {
+      try fail(&command, "late")
+      return
+    }
     guard let machine = try settings.machine else {
       effects.append(.tell(.command(document(of: command, in: thread).serialized)))
       return
@@ -129,10 +134,10 @@ extension Decision {
     return .object(document)
   }
 
-  /// The user asks again: a command of its own. (B17)
-  private func retry(_ id: Int64) throws(StoreFailure) -> Refusal? {
+  /// The user asks again, where that was told of or in the thread's window: a command of its own. (B17)
+  private func retry(_ id: Int64, from tag: String) throws(StoreFailure) -> Refusal? {
     guard let failed = try rows.command(id), failed.status == .failed,
-      let thread = try rows.thread(failed.tag)
+      tag == "command:\(failed.tag)", let thread = try rows.thread(failed.tag)
     else {
       return Refusal(.refused, environment.words.say("There is nothing to try again."))
     }

@@ -28,7 +28,8 @@ extension Decision {
 
   /// Asks for the picture of what is on the screen now, once.
   func wantPicture(of delivery: inout Delivery) throws(StoreFailure) {
-    guard delivery.onScreen != nil, delivery.request?.image != nil, delivery.request?.photo == nil
+    guard delivery.onScreen != nil, !delivery.replaced, delivery.request?.image != nil,
+      delivery.request?.photo == nil
     else { return }
     try askForPicture(of: &delivery, attempt: 1)
   }
@@ -104,9 +105,10 @@ extension Decision {
     }
   }
 
-  /// Whether it is what its tag shows now, unanswered.
+  /// Whether it is what its tag shows now, unanswered, and can be said again with its picture. (T28)
   private func isPaintable(_ delivery: Delivery) -> Bool {
-    delivery.status == .shown && delivery.onScreen != nil && !delivery.replaced
+    delivery.text == .open && delivery.status == .shown && delivery.onScreen != nil
+      && !delivery.replaced
       && delivery.response == nil
   }
 

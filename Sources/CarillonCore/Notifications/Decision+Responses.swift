@@ -24,8 +24,8 @@ extension Decision {
       if try act(key, on: &delivery, activation: activation) != nil {
         try trace(delivery, "unknown-action")
       } else {
-        // Where one that is resident stays, it is not told from where it goes: it comes back with
-        // the next message. (B13)
+        // Where one that is resident stays, it is not told from where it goes, and would stand beside
+        // what comes next of its thread. (B11, B13)
         closeIfItStays(staying, isResident: delivery.request?.resident == true)
       }
     case .action(let key, let activation):
@@ -43,10 +43,15 @@ extension Decision {
   }
 
   private func closeIfItStays(_ screen: OnScreen?, isResident: Bool = false) {
-    guard let screen, case .present(let server) = situation.server,
-      isResident || ServerTraits(server).staysAfterAction
-    else { return }
-    effects.append(.close(screen))
+    guard let screen else { return }
+    let stays =
+      switch situation.server {
+      case .present(let server): ServerTraits(server).staysAfterAction || isResident
+      // What it does is not known just now; what has gone can be closed again.
+      case .silent(let owner): owner == screen.owner
+      case .absent, .startable: false
+      }
+    if stays { effects.append(.close(screen)) }
   }
 
   /// Carries out a button of a slot's notification; says why not, if it cannot.
@@ -163,7 +168,8 @@ extension Decision {
     }
     let screen = delivery.onScreen
     if let refusal = try act(key, on: &delivery, activation: nil) { return .refused(refusal) }
-    // An answer takes it off the screen, as a click there does.
+    // An answer takes it off the screen, as a click there does: it would stand beside what comes
+    // next of its thread. (B11)
     if let screen { effects.append(.close(screen)) }
     return .done(serialize(try entry(of: delivery)))
   }

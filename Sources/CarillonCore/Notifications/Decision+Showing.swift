@@ -129,6 +129,7 @@ extension Decision {
       delivery.onScreen = nil
       try move(&delivery, to: .showing)
     }
+    if delivery.request?.image != nil { try takeOverPicture(&delivery) }
     var replaced: OnScreen?
     for old in try rows.onScreen(tag: delivery.tag) where old.id != delivery.id {
       replaced = old.onScreen
@@ -136,20 +137,15 @@ extension Decision {
     if let screen = replaced, screen.owner != server.owner || screen.bus != server.bus {
       replaced = nil
     }
+    // What takes the place of another is none more, also where that has to be closed first. (J26)
+    if let request = delivery.request {
+      if !request.asked, !request.silent, replaced == nil { delivery.poppedUp = true }
+      try save(delivery)
+    }
     // Buttons that a replacement has not are not missed.
-    if let screen = replaced, traits.replacingLosesButtons,
-      delivery.request?.actions.isEmpty != true
-    {
-      effects.append(.close(screen))
+    if replaced != nil, traits.replacingLosesButtons, delivery.request?.actions.isEmpty != true {
+      try close(tag: delivery.tag)
       replaced = nil
-    }
-    if let request = delivery.request, !request.asked, !request.silent, replaced == nil {
-      delivery.poppedUp = true
-      try save(delivery)
-    }
-    if delivery.request?.image != nil {
-      try takeOverPicture(&delivery)
-      try save(delivery)
     }
     var call = NotifyCall(
       delivery, channel: try settings.channel(delivery.channel), traits: traits,

@@ -12,7 +12,8 @@ extension Decision {
     guard delivery.isInFlight else { return }
     switch result {
     case .shown(let screen): try shown(&delivery, on: screen)
-    case .excess: try shown(&delivery, on: nil)
+    // The same stands on the screen already, where it was to be replaced.
+    case .excess: try shown(&delivery, on: rows.onScreen(tag: delivery.tag).last?.onScreen)
     case .unowned: try unowned(&delivery)
     case .refused(let name, let message): try refused(&delivery, name, message)
     case .abandoned: try unconfirmed(&delivery, "server-left")
@@ -26,10 +27,16 @@ extension Decision {
 
   private func shown(_ delivery: inout Delivery, on screen: OnScreen?) throws(StoreFailure) {
     let late = delivery.status == .unconfirmed
-    for var old in try rows.onScreen(tag: delivery.tag) where old.id != delivery.id {
-      old.replaced = true
-      try save(old)
-      try trace(old, "replaced")
+    let others = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
+    if late, let screen, try isOvertaken(delivery, at: screen, by: others) {
+      delivery.replaced = true
+      if !others.contains(where: { $0.onScreen == screen }) { effects.append(.close(screen)) }
+    } else {
+      for var old in others {
+        old.replaced = true
+        try save(old)
+        try trace(old, "replaced")
+      }
     }
     delivery.onScreen = screen
     if let screen, try !isOurs(delivery) {
@@ -58,6 +65,22 @@ extension Decision {
       try answer(about: delivery)
     }
     effects.append(.tell(.delivered(serialize(try entry(of: delivery)))))
+  }
+
+  /// Whether the answer after all is about what something newer with its tag has overtaken. (B11)
+  ///
+  /// Its call replaced what stood there then, under the same id: another id came after it.
+  private func isOvertaken(
+    _ delivery: Delivery, at screen: OnScreen, by others: [Delivery]
+  ) throws(StoreFailure) -> Bool {
+    let comes = try live().contains {
+      $0.tag == delivery.tag && $0.id != delivery.id && $0.isInFlight
+    }
+    if comes { return true }
+    guard let inPlace = others.first(where: { $0.onScreen == screen }) else {
+      return !others.isEmpty
+    }
+    return (inPlace.showingAt ?? .distantPast) > (delivery.showingAt ?? .distantPast)
   }
 
   /// The sound that is ours to play: where the server plays none and is not kept quiet. (B15)

@@ -36,8 +36,12 @@ extension Decision {
       case .ready: ready.append(delivery)
       }
     }
-    let older = try supersedeOlder()
-    ready.removeAll { older.contains($0.id) }
+    if try supersedeOlder() {
+      // As they are now: one may have been handed down the attention that another asked for.
+      var left: [Delivery] = []
+      for delivery in ready { if let same = try live(delivery.id) { left.append(same) } }
+      ready = left
+    }
     guard !ready.isEmpty else { return }
     // Late ones are told together: those that are ready wait for those that still fetch.
     if awaitsFetch { ready = try keepBack(ready) }
@@ -45,19 +49,27 @@ extension Decision {
   }
 
   /// Of those that wait or are held for one tag the newest stays, once it has been judged. (T33)
-  private func supersedeOlder() throws(StoreFailure) -> Set<Int64> {
+  ///
+  /// A message that was refused is not tried again after what came later: its stage would follow a
+  /// newer one on the screen. (B11) Whether any has gone.
+  private func supersedeOlder() throws(StoreFailure) -> Bool {
     var newest: [String: Delivery] = [:]
-    var superseded: Set<Int64> = []
+    var someHaveGone = false
     for delivery in try live() where delivery.isPlanned && delivery.waiting != Waiting.fetch {
       let waits = delivery.status == .scheduled && delivery.fireAt <= now
-      guard waits || delivery.status == .held else { continue }
+      let isRefused = delivery.kind == .message && delivery.errorAt != nil
+      guard waits || delivery.status == .held || isRefused else { continue }
       if var older = newest.updateValue(delivery, forKey: delivery.tag) {
         try inherit(from: older, by: delivery)
-        try move(&older, to: .superseded, "newer")
-        superseded.insert(older.id)
+        if older.status == .showing {
+          try fail(&older, "newer")
+        } else {
+          try move(&older, to: .superseded, "newer")
+        }
+        someHaveGone = true
       }
     }
-    return superseded
+    return someHaveGone
   }
 
   enum Verdict {

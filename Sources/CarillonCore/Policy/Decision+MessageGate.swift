@@ -42,7 +42,7 @@ extension Decision {
       return try stop(SkipReason.channelOff, channel)
     }
     checks.append(GateCheck(code: "channel", passed: true, values: channel))
-    if let reason = try unwanted(delivery, request) { return try stop(reason) }
+    if let reason = try unwanted(&delivery, request) { return try stop(reason) }
     checks.append(GateCheck(code: "active", passed: true))
     if let hold {
       try keepHeld(&delivery, by: hold, checks)
@@ -60,12 +60,22 @@ extension Decision {
   }
 
   /// Why news of its thread is not wanted on the screen: within a stage only where it stands there,
-  /// and once dismissed only what insists. (B11, B22)
+  /// once dismissed or over only what insists. (B11, B13, B22)
   private func unwanted(
-    _ delivery: Delivery, _ request: Request
+    _ delivery: inout Delivery, _ request: Request
   ) throws(StoreFailure) -> String? {
-    guard !request.insists else { return nil }
-    if try rows.thread(delivery.tag)?.dismissed == true { return SkipReason.dismissed }
+    let thread = try rows.thread(delivery.tag)
+    let isOver = thread.map { $0.silentAt == nil } ?? false
+    guard !request.insists else {
+      // Nobody would take it off the screen again.
+      if isOver, request.resident {
+        delivery.request?.resident = false
+        try save(delivery)
+      }
+      return nil
+    }
+    if thread?.dismissed == true { return SkipReason.dismissed }
+    if isOver { return SkipReason.earlierStage }
     guard request.silent else { return nil }
     let stands = try rows.onScreen(tag: delivery.tag).contains { $0.id != delivery.id }
     let comes = try live().contains {

@@ -72,6 +72,7 @@ extension Watch {
     guard let wake = life.wakes.map({ $0.at + $0.slack }).min() else {
       throw Broken("no wake is armed")
     }
+    try checkCommandWakes(wake, life)
     let windowed = isWindowed(settings, life)
     let slack = windowed ? Settings.window : .zero
     /// What `delivery` wants done at `duty` must not be slept through.
@@ -84,6 +85,7 @@ extension Watch {
         """)
     }
     for delivery in live {
+      if let expires = delivery.request?.expiresAt { try want(expires, delivery) }
       switch delivery.status {
       case .scheduled where delivery.fireAt > life.now && delivery.kind == .slot:
         try want(delivery.fireAt + slack, delivery)

@@ -4,8 +4,11 @@ import CarillonStore
 /// Rules about what is handed over, and about what lasts.
 extension Watch {
   /// What is shown is neither too old nor too late. (T5, T18)
-  func checkHandover(_ ticket: Ticket, _ life: Life) {
-    do { try readConfiguration(life) } catch { return fail("\(error)") }
+  func checkHandover(_ call: NotifyCall, _ ticket: Ticket, _ life: Life) -> Delivery? {
+    do { try readConfiguration(life) } catch {
+      fail("\(error)")
+      return nil
+    }
     let found = try? life.store.read { rows throws(StoreFailure) in
       let delivery = try rows.delivery(ticket.row)
       let content = try delivery?.content.flatMap { id throws(StoreFailure) in
@@ -14,8 +17,20 @@ extension Watch {
       return (delivery, content)
     }
     guard let (delivery, content) = found, let delivery else {
-      return fail("\(ticket) shows what has no row")
+      fail("\(ticket) shows what has no row")
+      return nil
     }
+    if delivery.kind == .message { checkMessageCall(call, delivery, ticket, life) }
+    if ticket.kind == .show {
+      checkHandover(delivery, content, ticket, life)
+      countPopup(call, delivery, life)
+    }
+    return delivery
+  }
+
+  private func checkHandover(
+    _ delivery: Delivery, _ content: Content?, _ ticket: Ticket, _ life: Life
+  ) {
     if delivery.calls != ticket.attempt { fail("\(ticket), but the row counts \(delivery.calls)") }
     if delivery.error == nil {
       refusals[delivery.id] = nil
@@ -59,10 +74,14 @@ extension Watch {
     case (.missed, _): return false
     case (.skipped, "ttl"):
       return content.map { $0.validatedAt >= at || $0.age(at: at) > settings.ttl } ?? true
-    case (.skipped, "no-content"): return delivery.content == nil || delivery.title == nil
-    case (.skipped, "channel-off"): return !settings.channel(Channel.daily.id).enabled
+    case (.skipped, "no-content"):
+      return delivery.content == nil || delivery.title == nil
+    case (.skipped, "channel-off"): return !settings.channel(delivery.channel).enabled
     case (.skipped, "other-did"): return delivery.did != settings.did
+    case (.skipped, let reason) where delivery.kind == .message:
+      return explains(messageSkipped: delivery, reason, at: at, life)
     case (.skipped, let reason): return reason == "user"
+    case (.held, "throttle"): return delivery.kind == .message && !messages.popups.isEmpty
     case (.held, "quiet-hours"): return settings.quietHours != nil
     case (.held, let reason): return reason == "paused"
     default: return true
@@ -97,6 +116,7 @@ extension Watch {
     {
       throw Broken("T24: no heartbeat since \(since.isoUTC)")
     }
+    try checkMessagesAreDone(since: since, life)
     if openAnswers != 0 { throw Broken("SPEC §6: \(openAnswers) questions are not answered") }
     try checkRetention(settings, life)
     try checkExplanation(shown, life)
@@ -122,8 +142,14 @@ extension Watch {
 
   /// What is explained is what happened. (J23)
   private func checkExplanation(_ shown: [Delivery], _ life: Life) throws {
-    guard let delivery = shown.first,
-      case .done(let text)? = life.ask(.explain(id: "\(delivery.id)"))
+    if let delivery = shown.first { try checkExplanation(of: delivery, life) }
+    if let id = messages.lastRow?.id, let message = before[id], !message.status.isLive {
+      try checkExplanation(of: message, life)
+    }
+  }
+
+  private func checkExplanation(of delivery: Delivery, _ life: Life) throws {
+    guard case .done(let text)? = life.ask(.explain(id: "\(delivery.id)"))
     else { return }
     guard case .object(let report) = JSONValue(parsing: text),
       case .array(let items) = report["items"], case .object(let item) = items.first,
@@ -146,7 +172,9 @@ extension Watch {
     if entry["status"] != status || last != status {
       throw Broken("J23: \(delivery.id) is \(delivery.status), but explained as \(last)")
     }
-    if !passed { throw Broken("J23: \(delivery.id) was shown without a passed gate") }
+    if !passed, delivery.status == .shown {
+      throw Broken("J23: \(delivery.id) was shown without a passed gate")
+    }
   }
 
   /// A life is over: the database is whole, and nothing in it tells a secret. (T7, T27)

@@ -26,9 +26,14 @@ final class Watch {
   private(set) var attemptedBefore: Set<Int64> = []
   private(set) var lastTicket: Ticket?
   private(set) var lastPost: Ticket?
+  var lastCommand: Ticket?
+  var lastMedia: Ticket?
+  var messages = MessageNotes()
+  /// What was called for last.
+  private var called: Delivery?
   /// Whose work has ended for good.
   private var over: Set<Ticket> = []
-  private var before: [Int64: Delivery] = [:]
+  private(set) var before: [Int64: Delivery] = [:]
   /// The live ones, by (fireAt, id).
   private var live: [Delivery] = []
   /// The rows of occurrences.
@@ -65,7 +70,7 @@ final class Watch {
   private(set) var retentionSince: Instant?
   private(set) var posted: [String: String] = [:]
   /// Whether several events were handled since the last look, one after another.
-  private var seesSeveral = false
+  private(set) var seesSeveral = false
   /// Heartbeats that were posted.
   private var beats = 0
   private var beatsBefore = 0
@@ -95,7 +100,11 @@ final class Watch {
     openAnswers = 0
   }
 
-  func crashed() { booted() }
+  func crashed() {
+    forgetLetters()
+    mayStand()
+    booted()
+  }
 
   func zoneChanged() {
     lastCheck = nil
@@ -107,6 +116,7 @@ final class Watch {
   func clockMoved(by span: Span) {
     lastCheck = nil
     plansMayDiffer = true
+    messages.wanted = messages.wanted.mapValues { $0.map { $0 + span } }
   }
 
   func keyChanged() { textsMayDiffer = true }
@@ -138,15 +148,16 @@ final class Watch {
 
   func fetching(_ ticket: Ticket) { lastTicket = ticket }
 
-  func calling(_ ticket: Ticket, _ life: Life) {
-    lastTicket = ticket
+  func calling(_ call: NotifyCall, _ ticket: Ticket, _ life: Life) {
+    if ticket.kind == .show { lastTicket = ticket }
     // What happened since may still wait to be handled.
     if !life.situation.permitted, !life.resuming {
       fail("T21: \(ticket) is shown, and the desktop forbade it")
     }
-    checkHandover(ticket, life)
+    called = checkHandover(call, ticket, life)
     if let open = openShow { fail("\(ticket) is shown while \(open) is in flight") }
     openShow = ticket
+    guard ticket.kind == .show else { return }
     for name in names(of: ticket.row, life) {
       handed[name, default: 0] += 1
       let allowed = 1 + excused[name, default: 0]
@@ -156,18 +167,26 @@ final class Watch {
     }
   }
 
+  func tag(of row: Int64) -> String { called.map { $0.id == row ? $0.tag : "" } ?? "" }
+
   /// An event is about to be handled that ends a show or allows another.
   func willSend(_ event: Event, _ life: Life) {
     // More than the shortest retention: to the engine it may be a jump. (T8)
     if let lastSend, abs((life.now - lastSend).milliseconds) > 86_400_000 { jumpedAt = life.now }
     (lastSend, sendBefore) = (life.now, lastSend)
     switch event {
-    case .finished(let ticket, .fetched), .finished(let ticket, .posted):
+    case .finished(let ticket, .fetched), .finished(let ticket, .posted),
+      .finished(let ticket, .media):
       // Trials are numbered anew by each process.
       if ticket.kind != .tryFetch { over.insert(ticket) }
     case .finished(let ticket, .notified(let result)):
       guard openShow == ticket else { return }
       openShow = nil
+      switch result {
+      case .refused, .unowned: messages.comes = nil
+      default: mayStand()
+      }
+      guard ticket.kind == .show else { return }
       switch result {
       case .overdue, .abandoned: break
       default: over.insert(ticket)
@@ -229,7 +248,9 @@ final class Watch {
       let old = before[id]
       if let row, old != row {
         try checkChange(from: old, to: row, steps[id] ?? [], life, settings)
+        if row.kind == .message { try checkMessage(from: old, to: row, steps[id] ?? [], life) }
       }
+      if row == nil { forgetMessage(id) }
       before[id] = row
       if let occurrence = (row ?? old)?.occurrence {
         seen.insert(occurrence)
@@ -244,6 +265,9 @@ final class Watch {
         throw Broken("T7: what is stored is not what the store says: \(live)")
       }
     }
+    for (id, command) in changes.commands { try checkCommand(id, command, life) }
+    try checkIntake()
+    try checkScreen(life)
     try checkLive(live, now, settings)
     if !changes.deliveries.isEmpty || plansMayDiffer {
       try checkArmed(live, slots, settings, life)

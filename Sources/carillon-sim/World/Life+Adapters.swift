@@ -57,6 +57,10 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   func post(_ job: PostJob, _ ticket: Ticket) {
     record(.effect(.post(job, ticket)))
     performing {
+      if ticket.kind == .command {
+        watch.lastCommand = ticket
+        return takeCommand(job, ticket)
+      }
       watch.posting(job, ticket, self)
       var result = PostResult.answered(status: 204, retryAfter: nil)
       if callbacksFail || !situation.online {
@@ -72,11 +76,13 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   func load(_ job: MediaJob, _ ticket: Ticket) {
     record(.effect(.media(job, ticket)))
     performing {
+      watch.lastMedia = ticket
       let result: MediaResult =
         job.mayFetch && !random.once(in: 3)
-        ? .ready(file: "/media/\(ticket.row).png")
-        : .failed(FetchFailure(random.pick([.timeout, .offline, .payload])))
-      later(.finished(ticket, .media(result)), 0...10_000)
+        ? .ready(file: Watch.file(for: job.url))
+        : .failed(
+          FetchFailure(random.pick([.timeout, .offline, .payload, .tooLarge, .unreachable])))
+      later(.finished(ticket, .media(result)), random.once(in: 5) ? 0...60_000 : 0...3000)
     }
   }
 
@@ -100,7 +106,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   func show(_ call: NotifyCall, _ ticket: Ticket) {
     record(.effect(.show(call, ticket)))
     performing {
-      watch.calling(ticket, self)
+      watch.calling(call, ticket, self)
       guard case .present(let server) = situation.server else {
         return later(.finished(ticket, .notified(.unowned)), 0...20)
       }
@@ -113,29 +119,26 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
         case 0:
           later(.finished(ticket, .notified(.overdue)), 5000...5000)
           if random.once(in: 2) {
-            later(.finished(ticket, .notified(.shown(screen(server)))), 6000...60_000)
+            later(.finished(ticket, .notified(.shown(place(call, ticket, server)))), 6000...60_000)
           }
           later(.situation(.server(.present(server))), 61_000...90_000)
         case 1: later(.finished(ticket, .notified(.abandoned)), 0...4000)
-        case 2: later(.finished(ticket, .notified(.excess)), 0...20)
+        case 2 where call.replaces != nil: later(.finished(ticket, .notified(.excess)), 0...20)
         default: later(.finished(ticket, .notified(.unowned)), 0...20)
         }
         return
       }
-      let shown = screen(server)
-      screens.append(shown)
+      let shown = place(call, ticket, server)
       later(.finished(ticket, .notified(.shown(shown))), 0...20)
     }
   }
 
-  func screen(_ server: NotificationServer) -> OnScreen {
-    lastScreen += 1
-    return OnScreen(bus: server.bus, owner: server.owner, id: lastScreen)
-  }
-
   func close(_ notification: OnScreen) {
     record(.effect(.close(notification)))
-    performing { screens.removeAll { $0 == notification } }
+    performing {
+      if let popup = popups.last(where: { $0.screen == notification }) { noteClosed(popup) }
+      remove(notification)
+    }
   }
 
   func startServer(_ ticket: Ticket) {
@@ -168,7 +171,15 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     }
   }
 
-  func tell(_ signal: Signal) { record(.effect(.tell(signal))) }
+  func tell(_ signal: Signal) {
+    record(.effect(.tell(signal)))
+    switch signal {
+    case .command(let document): performing { hearCommand(document) }
+    case .errorReported(let document): watch.told(document, now)
+    case .delivered, .responded, .messageReceived: break
+    }
+  }
+
   func changed(_ topic: Topic) {}
   func wantIdle() { later(.idle, 0...0) }
 

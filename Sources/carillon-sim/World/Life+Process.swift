@@ -12,6 +12,8 @@ extension Life {
     retryAt = nil
     diesInside = false
     effectsToLive = nil
+    if desktop == .gnome { clearScreen() }
+    missMail()
     store.real.forget()
     host = Host(engine: Life.engine(store, globe), now: { [unowned self] in self.now })
     host.connect(
@@ -36,6 +38,7 @@ extension Life {
   func send(_ event: Event) {
     guard running else { return }
     record(.event(event))
+    noteScreen(of: event)
     let before = isOver(event) ? try? undisputed() : nil
     watch.willSend(event, self)
     host.send(event)

@@ -4,7 +4,7 @@ import CarillonStore
 /// What may go wrong in a life; `--faults` names some of them.
 enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
-    doors, repeats, keyring, callbacks, timers, desktop
+    doors, repeats, keyring, callbacks, timers, desktop, messages
 }
 
 extension Life {
@@ -34,7 +34,7 @@ extension Life {
     _ = ask(
       .set(
         mergePatch:
-          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true}}}"#
+          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true},"brew_notifications":{"enabled":true},"general":{"enabled":true}}}"#
       ))
     try leaveFewSlots()
     fair = true
@@ -43,6 +43,7 @@ extension Life {
     setServer(.present(server))
     calmSince = now
     watch.calmSince = now
+    if draft.faults.contains(.messages) { writeFairBrew() }
     try pass(until: now + span)
     try watch.checkCalmIsDone(since: now - span, self)
     calmSince = nil
@@ -72,6 +73,14 @@ extension Life {
       try pass(until: now + .minutes(random.span(1...600)))
       return try rebootIfDead()
     }
+    try strike(fault)
+    try check()
+    try rebootIfDead()
+  }
+
+  /// It happens now.
+  func strike(_ fault: Fault) throws {
+    guard draft.faults.contains(fault) else { return }
     switch fault {
     case .sleep: try sleep()
     case .power: try powerOff()
@@ -101,9 +110,8 @@ extension Life {
       send(.situation(.exact(situation.exact)))
     case .desktop:
       setDesktop(permitted: !random.once(in: 3), doNotDisturb: random.pick([true, false, nil]))
+    case .messages: try brew()
     }
-    try check()
-    try rebootIfDead()
   }
 
   func rebootIfDead() throws {
@@ -116,6 +124,7 @@ extension Life {
       (nil, 6), (.sleep, 1), (.power, 1), (.crash, 2), (.clock, 1), (.zone, 1), (.network, 1),
       (.server, 2), (.feed, 1), (.store, 1), (.disk, 1), (.configuration, 2), (.user, 6),
       (.doors, 7), (.repeats, 2), (.keyring, 1), (.callbacks, 1), (.timers, 1), (.desktop, 1),
+      (.messages, 4),
     ].flatMap { Array(repeating: $0.0 as Fault?, count: $0.1) }
 
   /// A door asks: its user's choice, or a program's.
@@ -139,6 +148,7 @@ extension Life {
     if draft.faults.contains(.clock), random.once(in: 8) {
       let step = Span.hours(random.pick([-2, -1, 1, 2]))
       now = now + step
+      mail = mail.map { ($0.at + step, $0.mail) }
       watch.clockMoved(by: step)
     }
     boot()
@@ -183,6 +193,7 @@ extension Life {
     now = now + step
     // What is under way takes as long as it takes, whatever the clock says.
     pending = pending.map { ($0.at + step, $0.event) }
+    mail = mail.map { ($0.at + step, $0.mail) }
     retryAt = retryAt.map { $0 + step }
     fullUntil = fullUntil.map { $0 + step }
     watch.clockMoved(by: step)
@@ -205,8 +216,8 @@ extension Life {
       owner += 1
       // A server that was started anew may number its notifications anew.
       if random.once(in: 2) { lastScreen = 0 }
+      clearScreen()
     }
-    screens = []
     setServer(
       random.pick([
         .absent, .startable, .silent(owner: ":1.\(owner)"), .present(server), .present(server),
@@ -234,7 +245,10 @@ extension Life {
   }
 
   func setServer(_ presence: NotificationServer.Presence) {
-    if presence == .absent || presence == .startable { owner += 1 }
+    if presence == .absent || presence == .startable {
+      owner += 1
+      clearScreen()
+    }
     situation.server = presence
     send(.situation(.server(presence)))
   }
@@ -253,6 +267,9 @@ extension Life {
       #"{"ttlSeconds":7200}"#, #"{"ttlSeconds":129600}"#,
       #"{"channels":{"timesafari.daily":{"enabled":false}}}"#,
       #"{"channels":{"timesafari.daily":{"enabled":true}}}"#,
+      #"{"channels":{"brew_notifications":{"enabled":false}}}"#,
+      #"{"channels":{"brew_notifications":{"enabled":true},"general":{"enabled":false}}}"#,
+      #"{"channels":{"brew_notifications":{"enabled":true},"general":{"enabled":true}}}"#,
       #"{"autostart":true,"depth":1}"#, #"{"depth":0}"#,
       #"{"contentTemplate":{"title":"{{headline}} {{time}}","body":"{{summary}} {{date}} {{who}}"}}"#,
       #"{"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"}}}"#,
@@ -313,25 +330,17 @@ extension Life {
     return random.pick(slots + ["0800"])
   }
 
-  func useNotification() {
-    guard !screens.isEmpty else { return }
-    let screen = random.pick(screens)
-    let response = random.pick(
-      [
-        .dismissed, .expired, .action(key: "default", activation: nil),
-        .action(key: "snooze", activation: nil), .action(key: "snooze", activation: nil),
-        .action(key: "skip", activation: nil), .action(key: "unknown", activation: nil),
-      ] as [Response])
-    send(.responded(screen, response))
-  }
-
   /// A result that came before comes again, or one comes before it was expected.
   func repeatResult() {
-    guard let last = random.once(in: 2) ? watch.lastTicket : watch.lastPost ?? watch.lastTicket
-    else { return }
+    let last = random.pick([
+      watch.lastTicket, watch.lastTicket, watch.lastPost, watch.lastPost, watch.lastCommand,
+      watch.lastMedia,
+    ])
+    guard let last = last ?? watch.lastTicket else { return }
     switch last.kind {
     case .fetch: send(.finished(last, .fetched(.notModified)))
-    case .post: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
+    case .media: send(.finished(last, .media(.ready(file: "/media/another.png"))))
+    case .post, .command: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
     default: send(.finished(last, .notified(.refused(name: "again", message: ""))))
     }
   }

@@ -46,7 +46,12 @@ final class Life {
   var serverRefuses = false
   var callbacksFail = false
   var owner = 1
-  var screens: [OnScreen] = []
+  let desktop: Desktop
+  var popups: [Popup] = []
+  /// What stood on the screen last.
+  var gone: [Popup] = []
+  /// The thread whose notification was closed last, and when.
+  private var closed: (tag: String, at: Instant)?
   var lastScreen: UInt32 = 0
   var secrets = 0
   /// Kills the process before or after so many more effects.
@@ -68,7 +73,13 @@ final class Life {
   var pausedAt: Instant?
   /// Whether server and network answer as they should.
   var fair = false
+  /// What comes from outside, soonest first; it comes whether anybody is there or not.
+  var mail: [(at: Instant, mail: Mail)] = []
+  /// The number of the step that is taken.
+  private(set) var step = 0
   private(set) var events = 0
+  /// The brews that machines began.
+  var brews = 0
   /// The steps taken so far.
   private(set) var taken: [Int] = []
   private var passed = Span.zero
@@ -79,6 +90,7 @@ final class Life {
     store = FaultyStore(try .inMemory(reverseUnorderedSelects: draft.reversed))
     now = Instant(seconds: 1_772_000_000 + random.span(0...60_000_000))
     situation = Situation(zone: random.pick(Globe.zones))
+    desktop = random.pick(Desktop.lives)
     watch = Watch()
     changes = CommitWatch(store.real)
     host = Host(engine: Life.engine(store, globe), now: { .distantPast })
@@ -93,12 +105,6 @@ final class Life {
       environment: Environment(
         zone: { globe.zone(named: $0) }, words: .english, defaultPack: "file:///pack.json",
         version: "0", build: "simulated"))
-  }
-
-  var server: NotificationServer {
-    NotificationServer(
-      name: "Stand-in", vendor: "Simulator", version: "1", capabilities: ["actions", "body"],
-      owner: ":1.\(owner)", bus: "bus")
   }
 
   /// Whether a pause may still hold something, or have released it just now.
@@ -117,7 +123,7 @@ final class Life {
     boot()
     var number = 0
     while draft.steps.map({ number < $0.count }) ?? (passed < .days(draft.days)) {
-      let step = draft.steps?[number] ?? number
+      step = draft.steps?[number] ?? number
       taken.append(step)
       number += 1
       random = SplitMix(seed: draft.seed &+ UInt64(step) &* 0x9E37_79B9_7F4A_7C15)
@@ -139,7 +145,10 @@ final class Life {
     while true {
       let wake = running ? wakes.map { $0.at + (tardy ? $0.slack : .zero) }.min() : nil
       let result = pending.map(\.at).min()
-      guard let next = [wake, result, retryAt].compactMap({ $0 }).min(), next <= end else { break }
+      let letter = running ? mail.first?.at : nil
+      guard let next = [wake, result, retryAt, letter].compactMap({ $0 }).min(), next <= end else {
+        break
+      }
       now = max(now, next)
       if let retryAt, retryAt <= now {
         tryAgain()
@@ -148,6 +157,8 @@ final class Life {
         let index = pending.firstIndex(where: { $0.at == result })
       {
         send(pending.remove(at: index).event)
+      } else if let letter, letter <= now {
+        open(mail.removeFirst().mail)
       } else {
         wakes.removeAll { $0.at <= now }
         tardy.toggle()
@@ -165,6 +176,10 @@ final class Life {
     guard running, retryAt == nil, !wakes.contains(where: { $0.at <= now }) else { return }
     try watch.check(self)
   }
+
+  func justClosed(_ tag: String) -> Bool { closed.map { $0.tag == tag && $0.at == now } ?? false }
+
+  func noteClosed(_ popup: Popup) { closed = (popup.tag, now) }
 
   func record(_ happening: Happening) {
     listener?(happening, now)
@@ -197,6 +212,10 @@ enum Happening: CustomStringConvertible {
 /// A hash of everything that happened, the same in every process. (FNV-1a)
 struct Trace: Hashable {
   private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  init() {}
+
+  init(_ line: String) { add(line) }
 
   mutating func add(_ line: String) {
     for byte in line.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,0 +1,161 @@
+import CarillonCore
+import CarillonStore
+
+/// Rules about what machines are told. (B17)
+extension Watch {
+  /// What only leads to a window.
+  private static let navigation: Set = [
+    "default", "open", "dismiss", "view_live", "view_details", "share", "unknown",
+  ]
+
+  /// Somebody presses what may be a command, of a notification.
+  func wanted(_ key: String, of popup: Popup, _ life: Life) {
+    guard let brew = popup.tag.split(separator: ":").last, popup.tag.contains("brew:") else {
+      return
+    }
+    wanted(key, of: "brew:\(brew)", life)
+  }
+
+  /// Somebody presses what may be a command, of a thread.
+  func wanted(_ key: String, of tag: String, _ life: Life) {
+    guard !Watch.navigation.contains(key) else { return }
+    messages.wanted[tag, default: []].append(life.now)
+  }
+
+  /// A machine is told to do something: for the first time, and at once.
+  ///
+  /// Returns the command's key, if it has one.
+  @discardableResult
+  func commanded(_ text: String, _ life: Life) -> String? {
+    guard case .object(let document) = JSONValue(parsing: text),
+      case .text(let key) = document["commandId"], case .text(let brew) = document["brewId"],
+      case .text(let name) = document["command"], let row = Command.row(of: key)
+    else {
+      fail("B17: a command is no document: \(text)")
+      return nil
+    }
+    if !messages.sent.insert(key).inserted { fail("B17: \(key) is sent twice") }
+    var asked = messages.wanted["brew:\(brew)", default: []]
+    if let last = asked.popLast() {
+      let late = life.now - last
+      if late > Command.life { fail("B17: \(name) is sent \(late) after it was wanted") }
+    } else {
+      fail("B17: \(name) is sent, and nobody wanted it")
+    }
+    messages.wanted["brew:\(brew)"] = asked
+    do {
+      let command = try life.store.read { rows throws(StoreFailure) in try rows.command(row) }
+      guard let command, command.status == .sent, command.createdAt == life.now else {
+        throw Broken("B17: \(key) is sent, and is \(String(describing: command))")
+      }
+    } catch { fail("\(error)") }
+    return key
+  }
+
+  /// A machine says what it did.
+  func machineSays(_ key: String, isDone: Bool) {
+    if isDone { messages.done.insert(key) }
+  }
+
+  /// A command ends once, as the machine said, and not later than it may.
+  func checkCommand(_ id: Int64, _ command: Command?, _ life: Life) throws {
+    let old = messages.commands.updateValue(command ?? Watch.none, forKey: id)
+    guard let command else {
+      messages.commands[id] = nil
+      return
+    }
+    if let old, old.status != .sent, old.status != command.status {
+      throw Broken("B17: \(command.key) was \(old.status), and is \(command.status)")
+    }
+    if command.status != .sent, old?.status ?? .sent == .sent { messages.ended += 1 }
+    if command.status == .done, !messages.done.contains(command.key) {
+      throw Broken("B17: \(command.key) is done, and no machine said so")
+    }
+  }
+
+  private static let none = Command(
+    tag: "", action: "", name: "", data: "", createdAt: .distantPast)
+
+  /// The engine wants to be woken when a command has waited for too long.
+  func checkCommandWakes(_ wake: Instant, _ life: Life) throws {
+    for command in messages.commands.values where command.status == .sent {
+      let end = command.createdAt + Command.life
+      if life.now < end, end < wake {
+        throw Broken("B17: the wake at \(wake.isoUTC) is after the end of \(command.key)")
+      }
+      if end <= life.now, command.createdAt <= life.now {
+        throw Broken("B17: \(command.key) of \(command.createdAt.isoUTC) is still open")
+      }
+    }
+  }
+
+  /// An event is told; in calm weather it is posted, too. (T23, T24)
+  func told(_ text: String, _ now: Instant) {
+    guard case .object(let event) = JSONValue(parsing: text),
+      case .text(let code) = event["code"], case .integer(let at) = event["timestamp"]
+    else { return fail("T23: an event is no document: \(text)") }
+    messages.lastError = code
+    guard calmSince != nil, settings.callbacks?.reportError != nil,
+      !["ETAG_NOT_MODIFIED", "CALLBACK_"].contains(where: { code.hasPrefix($0) })
+    else { return }
+    let slot: String = if case .text(let id) = event["slotId"], !id.isEmpty { id } else { "-" }
+    messages.owedErrors.append(("error:\(code):\(slot):\(at):", now))
+  }
+
+  // MARK: The end of a calm time
+
+  /// Every message has its verdict, every brew that is over is off the screen. (§5, B13)
+  func checkMessagesAreDone(since: Instant, _ life: Life) throws {
+    defer {
+      messages.mustShow = []
+      messages.owedErrors = []
+    }
+    for id in messages.live.sorted() {
+      guard let row = before[id], life.now - row.createdAt > .hours(1) else { continue }
+      throw Broken("§5: message \(id) has no verdict since \(row.createdAt.isoUTC): \(row)")
+    }
+    for id in messages.mustShow {
+      guard let row = before[id] else { continue }
+      guard row.status == .shown || row.status == .merged || row.status.isLive else {
+        throw Broken("§5: message \(id) was not shown in calm weather: \(row)")
+      }
+    }
+    for owed in messages.owedErrors where life.now - owed.at > .minutes(10) {
+      guard settings.callbacks?.reportError != nil else { break }
+      guard posted.keys.contains(where: { $0.hasPrefix(owed.key) }) else {
+        throw Broken("T24: \(owed.key) was not posted")
+      }
+    }
+    for popup in life.popups where popup.isKnown && popup.tag.hasPrefix("brew:") {
+      let thread = try life.store.read { rows throws(StoreFailure) in
+        try rows.thread(popup.tag)
+      }
+      // One that is complete stays until it is answered, perhaps longer than is kept of it. (T8)
+      guard let thread else { continue }
+      // Nor is an alert that was held until then ever heard of again.
+      let insists = before[popup.row]?.request?.insists == true && !popup.resident
+      guard thread.rank == 4 || insists || thread.silentAt.map({ $0 > life.now }) == true else {
+        throw Broken("B13: \(popup.tag) is over, and still on the screen")
+      }
+    }
+  }
+
+  /// The reason for which a message was skipped holds. (J23)
+  func explains(
+    messageSkipped delivery: Delivery, _ reason: String, at: Instant, _ life: Life
+  ) -> Bool {
+    guard let request = delivery.request else { return false }
+    switch reason {
+    case "expired": return request.expiresAt.map { $0 <= at } ?? false
+    case "duplicate", "earlier-stage": return true
+    case "dismissed": return !request.insists
+    case "quiet": return request.silent
+    case "keeps-buttons": return request.silent && life.desktop == .gnome
+    default: return false
+    }
+  }
+
+  var latestBrew: String? { messages.lastBrew }
+  var latestMessage: Int64? { messages.lastRow?.id }
+  var tagOfLatestMessage: String? { messages.lastRow?.tag }
+}

@@ -1,0 +1,312 @@
+import CarillonCore
+import CarillonStore
+
+/// Rules about messages that come in, and about what becomes of them. (§5, B1, B11)
+extension Watch {
+  private static let categories = [
+    "BREW_HEATING", "BREW_GRINDING", "BREW_PREINFUSION", "BREW_EXTRACTION", "BREW_COMPLETE",
+  ]
+
+  /// How far along its brew what is to be shown stands; nil for what is no brew's.
+  static func rank(_ request: Request) -> Int? {
+    request.asked ? nil : categories.firstIndex(of: request.category)
+  }
+
+  // MARK: What comes in
+
+  /// A letter is handed in now.
+  func handsIn(_ letter: Letter) -> Int {
+    messages.lastNumber += 1
+    messages.open[messages.lastNumber] = letter
+    messages.lastError = ""
+    return messages.lastNumber
+  }
+
+  /// The process died: of what was not answered nobody knows whether it is stored.
+  func forgetLetters() {
+    for letter in messages.open.values {
+      messages.unanswered += 1
+      messages.unsure.insert(letter.id ?? letter.content)
+    }
+    messages.open = [:]
+  }
+
+  /// What a door said to a letter is what is stored, and what the rules demand. (SPEC §6)
+  func took(_ letter: Letter, _ number: Int, _ answer: Answer, _ life: Life) {
+    messages.open[number] = nil
+    switch answer {
+    case .refused(let refusal):
+      guard refusal.kind == .invalidArgument else {
+        if refusal.kind != .storageBusy { fail("B1: a message was refused: \(refusal.message)") }
+        return
+      }
+      guard let field = letter.refusedField else {
+        return fail("B1: a message was refused that is one: \(refusal.message)")
+      }
+      if !refusal.message.hasPrefix("\(field): ") {
+        fail("B2: a refusal does not name \(field): \(refusal.message)")
+      }
+      if messages.lastError != "MESSAGE_REFUSED \(field)" {
+        fail("B1: no event names \(field): \(messages.lastError)")
+      }
+    case .done(let text):
+      messages.accepted += 1
+      if letter.refusedField != nil { return fail("B1: what is no message was taken: \(text)") }
+      do { try tookGood(letter, text, life) } catch { fail("\(error)") }
+    }
+  }
+
+  private func tookGood(_ letter: Letter, _ text: String, _ life: Life) throws {
+    guard case .object(let document) = JSONValue(parsing: text),
+      case .text(let id) = document["requestId"], case .text(let verdict) = document["verdict"],
+      let row = Int64(id),
+      let delivery = try life.store.read({ rows throws(StoreFailure) in try rows.delivery(row) })
+    else { throw Broken("SPEC §6: a message was taken without a request: \(text)") }
+    let reason: String? = if case .text(let code) = document["reason"] { code } else { nil }
+    guard delivery.kind == .message, delivery.status.rawValue == verdict,
+      let tag = letter.tag, delivery.tag == tag || tag.hasSuffix(":") && delivery.tag.hasPrefix(tag)
+    else { throw Broken("SPEC §6: \(text) for \(letter.tag ?? "no message") is \(delivery)") }
+    messages.lastRow = (row, delivery.tag)
+    if delivery.tag.hasPrefix("brew:") { messages.lastBrew = delivery.tag }
+    let isCopy = isCopy(letter, delivery, life)
+    if let isCopy, reason != "expired", isCopy != (reason == "duplicate") {
+      throw Broken("§5: \(letter.id ?? "no id") is \(isCopy ? "a copy" : "no copy"): \(text)")
+    }
+    if delivery.contentKey != nil { note(letter, as: delivery) }
+    if letter.mustShow, calmSince != nil { messages.mustShow.append(row) }
+  }
+
+  /// Whether the same came before; nil where nobody can know.
+  private func isCopy(_ letter: Letter, _ delivery: Delivery, _ life: Life) -> Bool? {
+    guard !messages.unsure.contains(letter.id ?? letter.content), !life.resuming else {
+      return nil
+    }
+    if let id = letter.id { return messages.ids[id] != nil }
+    let since = delivery.createdAt - .minutes(10)
+    return messages.contents["\(delivery.tag) \(letter.content)", default: []].contains {
+      $0.at > since && $0.at <= delivery.createdAt
+    }
+  }
+
+  private func note(_ letter: Letter, as delivery: Delivery) {
+    let name = "\(delivery.tag) \(letter.content)"
+    if let id = letter.id { messages.ids[id] = delivery.id }
+    messages.contents[name, default: []].append((delivery.id, delivery.createdAt))
+    messages.names[delivery.id] = (letter.id, name)
+  }
+
+  // MARK: What becomes of it
+
+  /// A message's row is new, another, or gone.
+  func checkMessage(
+    from old: Delivery?, to new: Delivery, _ steps: [TraceStep], _ life: Life
+  ) throws {
+    guard let request = new.request else { throw Broken("\(new.id) is a message without request") }
+    if new.status.isLive { messages.live.insert(new.id) } else { messages.live.remove(new.id) }
+    guard let old else { return try checkNew(new, request, life) }
+    if !old.status.isLive, new.status != old.status,
+      old.status != .unconfirmed || new.status != .shown
+    {
+      throw Broken("§5: the verdict on \(new.id) was \(old.status), and is \(new.status)")
+    }
+    if old.text == .open, new.text == .open, old.title != new.title || old.body != new.body {
+      throw Broken("T9: the text of message \(new.id) changed")
+    }
+    try checkPicture(from: old.request, to: request, of: new, steps)
+    var same = old.request
+    same?.photo = request.photo
+    // What it takes the place of hands down the attention it asked for.
+    if old.request?.silent == true { same?.silent = request.silent }
+    if old.request?.insists == false { same?.insists = request.insists }
+    // Once its brew is over nobody would take it off the screen.
+    if old.request?.resident == true { same?.resident = request.resident }
+    if same != request { throw Broken("what message \(new.id) asks for changed: \(request)") }
+    if old.response == nil, new.response == "DISMISS" {
+      messages.stages[new.tag]?.dismissed = true
+    }
+  }
+
+  private func checkNew(_ new: Delivery, _ request: Request, _ life: Life) throws {
+    if request.asked {
+      if new.tag.hasPrefix("command:") { messages.confirmed += 1 }
+      return
+    }
+    messages.rows += 1
+    guard let rank = Watch.rank(request), new.tag.hasPrefix("brew:") else { return }
+    let thread = try life.store.read { rows throws(StoreFailure) in try rows.thread(new.tag) }
+    var stage = messages.stages[new.tag]
+    // Its thread was forgotten with the retention: it begins anew. (T8)
+    if stage?.begun != thread?.createdAt { stage = nil }
+    let stopped = ["expired", "duplicate"].contains(new.reason)
+    if let known = stage, !stopped, !seesSeveral {
+      let isEarlier = new.reason == "earlier-stage"
+      if isEarlier != (rank < known.rank) {
+        throw Broken("B11: \(new.id) of stage \(rank) came after \(known.rank): \(new.status)")
+      }
+    }
+    if let thread {
+      var next = stage ?? MessageNotes.Stage(rank: 0, begun: thread.createdAt)
+      if !stopped { next.rank = max(next.rank, rank) }
+      if thread.rank < next.rank {
+        throw Broken("B11: \(new.tag) went back from \(next.rank) to \(thread.rank)")
+      }
+      if thread.dismissed { next.dismissed = true }
+      messages.stages[new.tag] = next
+    } else if !stopped {
+      throw Broken("B11: nothing is known of \(new.tag)")
+    }
+  }
+
+  /// A picture comes once, and after it was asked for. (B8)
+  private func checkPicture(
+    from old: Request?, to new: Request, of delivery: Delivery, _ steps: [TraceStep]
+  ) throws {
+    guard old?.photo != new.photo, !seesSeveral else { return }
+    let came = steps.contains { $0.code == "picture" }
+    let failed = steps.contains { $0.code == "no-picture" }
+    let isRight =
+      switch (old?.photo, new.photo) {
+      case (nil, .wanted(attempt: 1)), (nil, .settled): true
+      case (.wanted(let attempt), .wanted(let next)): next == attempt + 1 && next <= 2 && failed
+      case (.wanted, .here), (.wanted, .settled): came
+      case (.here, .settled): true
+      case (.wanted, .failed): failed
+      default: false
+      }
+    guard isRight else {
+      throw Broken(
+        "B8: the picture of \(delivery.id) went from \(String(describing: old?.photo)) to \(String(describing: new.photo))"
+      )
+    }
+  }
+
+  func forgetMessage(_ id: Int64) {
+    messages.live.remove(id)
+    messages.popups[id] = nil
+    guard let names = messages.names.removeValue(forKey: id) else { return }
+    if let own = names.id, messages.ids[own] == id { messages.ids[own] = nil }
+    messages.contents[names.content]?.removeAll { $0.row == id }
+    if messages.contents[names.content]?.isEmpty == true { messages.contents[names.content] = nil }
+  }
+
+  /// Everything that was taken is a delivery, and nothing else is.
+  func checkIntake() throws {
+    let least = messages.accepted
+    let most = least + messages.unanswered + messages.open.count
+    guard (least...most).contains(messages.rows) else {
+      throw Broken("B1: \(least) to \(most) messages were taken, \(messages.rows) are stored")
+    }
+    if messages.ended != messages.confirmed {
+      throw Broken("B17: \(messages.ended) commands ended, \(messages.confirmed) were told of")
+    }
+  }
+
+  // MARK: What is handed over
+
+  /// What is shown of a message is its own, wanted, and the newest of its thread.
+  func checkMessageCall(
+    _ call: NotifyCall, _ delivery: Delivery, _ ticket: Ticket, _ life: Life
+  ) {
+    guard let request = delivery.request else { return fail("\(ticket) has no request") }
+    let body = life.desktop == .plain ? delivery.body : delivery.body.map { escape($0) }
+    if call.summary != delivery.title || call.body != body ?? "" {
+      fail("T9: \(ticket) says “\(call.summary)”, and is “\(delivery.title ?? "")”")
+    }
+    if let file = call.picture?.file, file != Watch.file(for: request.image ?? "") {
+      fail("B8: \(ticket) shows the picture \(file), not of \(request.image ?? "none")")
+    }
+    let rank = Watch.rank(request)
+    if let rank, let stage = messages.stages[delivery.tag] {
+      if rank < stage.shown {
+        fail("B11: \(delivery.tag) goes back on the screen, from \(stage.shown) to \(rank)")
+      }
+      messages.comes = (delivery.tag, rank)
+    }
+    if ticket.kind == .picture { return checkPainting(delivery, life) }
+    // What was decided while the store refused may be about a screen of that time.
+    if life.resuming { return }
+    checkWanted(call, delivery, request, life)
+    checkThrottle(call, delivery, request, life)
+  }
+
+  /// What was handed over last may stand on the screen.
+  func mayStand() {
+    if let (tag, rank) = messages.comes, var stage = messages.stages[tag] {
+      stage.shown = max(stage.shown, rank)
+      messages.stages[tag] = stage
+    }
+    messages.comes = nil
+  }
+
+  private func checkPainting(_ delivery: Delivery, _ life: Life) {
+    if delivery.status != .shown || delivery.replaced || delivery.response != nil {
+      fail("B8: \(delivery.id) gets its picture, and is \(delivery.status)")
+    }
+  }
+
+  private func checkWanted(
+    _ call: NotifyCall, _ delivery: Delivery, _ request: Request, _ life: Life
+  ) {
+    if let expires = request.expiresAt, expires <= life.now {
+      fail("§5: \(delivery.id) is shown, and expired at \(expires.isoUTC)")
+    }
+    if delivery.did != settings.did { fail("T29: \(delivery.id) is shown to another identity") }
+    if !settings.channel(delivery.channel).enabled {
+      fail("D7: \(delivery.id) is shown, and \(delivery.channel) is off")
+    }
+    guard !request.asked else { return }
+    if delivery.error == nil, settings.quietHours?.end(containing: life.now, in: life.zone) != nil {
+      fail("J14: \(delivery.id) is shown in quiet hours")
+    }
+    let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
+    if settings.quietHours == nil, !life.wasPaused,
+      late > max(settings.grace, isWindowed(settings, life) ? Settings.window : Settings.punctual)
+    {
+      fail("T18: message \(delivery.id) is shown \(late) late")
+    }
+    if messages.stages[delivery.tag]?.dismissed == true, !request.insists {
+      fail("B22: \(delivery.id) is shown, and \(delivery.tag) was dismissed")
+    }
+    let stands = life.popups.contains { $0.tag == delivery.tag }
+    let isUpdate = call.replaces != nil && stands || life.justClosed(delivery.tag)
+    if request.silent, !request.insists, !isUpdate {
+      fail("B11: \(delivery.id) is news within a stage, and nothing of it is on the screen")
+    }
+  }
+
+  /// No more than five in ten minutes pop up. (J26)
+  private func checkThrottle(
+    _ call: NotifyCall, _ delivery: Delivery, _ request: Request, _ life: Life
+  ) {
+    guard !request.asked, !request.silent, call.replaces == nil, delivery.calls == 1,
+      !life.justClosed(delivery.tag)
+    else { return }
+    let since = life.now - .minutes(10)
+    let others = messages.popups.values.count { $0 > since && $0 <= life.now }
+    if others >= 5 { fail("J26: \(delivery.id) is the \(others + 1)th popup in ten minutes") }
+  }
+
+  /// What has been handed over counts, also where it is handed over again.
+  func countPopup(_ call: NotifyCall, _ delivery: Delivery, _ life: Life) {
+    guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,
+      !life.justClosed(delivery.tag)
+    else { return }
+    let now = life.now
+    messages.popups[delivery.id] = now
+    guard messages.popups.count > 64 else { return }
+    messages.popups = messages.popups.filter { abs((now - $0.value).milliseconds) < 86_400_000 }
+  }
+
+  /// Where the media store has the picture of this address.
+  static func file(for url: String) -> String { "/media/\(Trace(url).hash).png" }
+
+  /// Of one thread at most one stands on the screen, as far as the engine can know. (B11)
+  func checkScreen(_ life: Life) throws {
+    var tags: Set<String> = []
+    for popup in life.popups where popup.isKnown && popup.tag.hasPrefix("brew:") {
+      if !tags.insert(popup.tag).inserted {
+        throw Broken("B11: two notifications of \(popup.tag) are on the screen")
+      }
+    }
+  }
+}

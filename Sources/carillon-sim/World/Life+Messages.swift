@@ -1,0 +1,134 @@
+import CarillonCore
+
+/// Messages as they arrive, and what people and machines do about them.
+extension Life {
+  /// A brew or a few, watched by somebody, while the device goes on as it does.
+  func brew() throws {
+    if random.once(in: 2) { chooseMachine() }
+    writeLetters()
+    while let next = mail.first {
+      let soon = max(next.at, now) + .milliseconds(random.span(10...40_000))
+      try pass(until: soon)
+      guard !mail.isEmpty else { break }
+      if random.once(in: 4) {
+        try takePart()
+      } else if random.once(in: 7) {
+        try strike(random.pick(Life.whileBrewing))
+      }
+      try check()
+      try rebootIfDead()
+      // What comes in hours comes among other things.
+      if mail.first.map({ $0.at - now > .minutes(20) }) == true { break }
+    }
+  }
+
+  /// What may happen in the middle of a brew.
+  private static let whileBrewing: [Fault] = [
+    .crash, .crash, .server, .server, .network, .store, .keyring, .desktop, .doors, .repeats,
+    .repeats, .disk, .clock, .sleep, .configuration,
+  ]
+
+  /// What came while nobody was there: some of it is brought again.
+  func missMail() {
+    let due = mail.prefix { $0.at <= now }.count
+    guard due > 0 else { return }
+    let kept = mail[..<due].filter { _ in random.once(in: 2) }
+    mail.replaceSubrange(..<due, with: kept)
+  }
+
+  func open(_ mail: Mail) {
+    switch mail {
+    case .letter(let letter):
+      guard running else { return }
+      record(.asked(.push(message: letter.text)))
+      watch.asked()
+      let number = watch.handsIn(letter)
+      var answers = 0
+      host.ask(.push(message: letter.text)) { [unowned self] in
+        answers += 1
+        watch.answered(times: answers)
+        watch.took(letter, number, $0, self)
+      }
+      retry()
+    case .commandDone(let id, let error):
+      watch.machineSays(id, isDone: error.isEmpty)
+      _ = ask(.commandDone(id: id, error: error))
+    }
+  }
+
+  // MARK: The machine
+
+  private func chooseMachine() {
+    _ = ask(
+      .set(
+        mergePatch: random.pick([
+          #"{"machine":null}"#, #"{"machine":{"url":"http://127.0.0.1:8177/command"}}"#,
+          #"{"machine":{"url":"https://machine.example.org/command"}}"#,
+        ])))
+  }
+
+  /// A machine's server takes a command, and may be slow to say so.
+  func takeCommand(_ job: PostJob, _ ticket: Ticket) {
+    watch.commanded(job.body, self)
+    var result = PostResult.answered(status: 204, retryAfter: nil)
+    if !fair, random.once(in: 4) {
+      result = random.pick([
+        .failed(FetchFailure(.timeout)), .failed(FetchFailure(.unreachable)),
+        .answered(status: 500, retryAfter: nil), .answered(status: 404, retryAfter: .minutes(1)),
+      ])
+    }
+    if case .answered(200..<300, _) = result { watch.machineSays(job.key, isDone: true) }
+    let delay: ClosedRange<Int64> = !fair && random.once(in: 5) ? 20_000...45_000 : 0...3000
+    later(.finished(ticket, .posted(result)), delay)
+    if !fair, random.once(in: 8) { later(.finished(ticket, .posted(result)), 0...40_000) }
+  }
+
+  /// A machine on the bus hears a command, and may be slow to say what it did.
+  func hearCommand(_ document: String) {
+    guard let id = watch.commanded(document, self) else { return }
+    guard !random.once(in: 5) else { return }
+    for _ in 0..<(random.once(in: 6) ? 2 : 1) {
+      let error = random.once(in: 4) ? "No water. <b>&" : ""
+      let delay = random.once(in: 5) ? random.span(20_000...45_000) : random.span(0...3000)
+      mail.append((now + .milliseconds(delay), .commandDone(id: id, error: error)))
+    }
+    mail.sort { $0.at < $1.at }
+  }
+
+  // MARK: The user
+
+  /// Somebody who follows a brew presses, looks or dismisses.
+  private func takePart() throws {
+    switch random.span(0...9) {
+    case 0...5: useNotification()
+    case 6:
+      guard let tag = watch.latestBrew else { return }
+      let action = random.pick([
+        "cancel_brew", "stop_shot", "start_brew", "foo", "view_live", "retry-1", "adjust_grind",
+        "adjust_profile", "../", "",
+      ])
+      let form = action.hasPrefix("adjust") && random.once(in: 2) ? #"{"grind":"4"}"# : ""
+      watch.wanted(action, of: tag, self)
+      _ = ask(.act(tag: tag, action: action, data: form))
+    case 7:
+      guard let id = watch.latestMessage else { return }
+      let name = random.pick(["open", "dismiss", "stop_shot", "pause_grinding", "brew_again"])
+      if let popup = popups.last(where: { $0.row == id }) {
+        watch.wanted(name, of: popup, self)
+      } else if let tag = watch.tagOfLatestMessage {
+        watch.wanted(name, of: tag, self)
+      }
+      _ = ask(.respond(requestID: "\(id)", action: name))
+    case 8: if let tag = watch.latestBrew { look(.detail(tag: tag)) }
+    default: look(random.pick([.metrics, .wholeState, .history(query: #"{"kind":"message"}"#)]))
+    }
+  }
+
+  /// Questions that only read are answered at once, whatever the store does.
+  private func look(_ question: Question) {
+    guard running else { return }
+    var answer: Answer?
+    host.ask(question) { answer = $0 }
+    if answer == nil { watch.fail("SPEC §6: \(question) is not answered") }
+  }
+}

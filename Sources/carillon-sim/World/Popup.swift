@@ -1,0 +1,122 @@
+import CarillonCore
+
+/// A notification as it stands on the simulated screen, or stood there.
+struct Popup {
+  var screen: OnScreen
+  var row: Int64
+  var tag: String
+  /// The keys of its buttons, `default` among them.
+  var keys: [String]
+  var resident: Bool
+  /// Whether the engine has been told that it stands there: else it cannot know.
+  var isKnown: Bool
+}
+
+/// How a life's desktop shows notifications.
+enum Desktop: String {
+  case plain = "Stand-in"
+  /// Takes the buttons of what is replaced, and forgets a client's when it leaves.
+  case gnome = "gnome-shell"
+  /// Leaves what was clicked where it is.
+  case dunst
+
+  static let lives: [Desktop] = [.plain, .plain, .plain, .gnome, .dunst]
+
+  var capabilities: [String] {
+    switch self {
+    case .plain: ["actions", "body"]
+    case .gnome: ["actions", "body", "body-markup", "sound"]
+    case .dunst: ["actions", "body"]
+    }
+  }
+}
+
+extension Life {
+  var server: NotificationServer {
+    NotificationServer(
+      name: desktop.rawValue, vendor: "Simulator", version: "1",
+      capabilities: desktop.capabilities, owner: ":1.\(owner)", bus: "bus")
+  }
+
+  /// Puts what `call` says on the screen, in the place of what it replaces.
+  func place(_ call: NotifyCall, _ ticket: Ticket, _ server: NotificationServer) -> OnScreen {
+    var screen = OnScreen(bus: server.bus, owner: server.owner, id: 0)
+    var isKnown = false
+    if let replaced = call.replaces, replaced.owner == server.owner, replaced.bus == server.bus {
+      screen = replaced
+      isKnown = true
+      popups.removeAll { $0.screen == replaced }
+    } else {
+      lastScreen += 1
+      screen.id = lastScreen
+    }
+    popups.append(
+      Popup(
+        screen: screen, row: ticket.row, tag: watch.tag(of: ticket.row),
+        keys: call.actions.map(\.key), resident: call.resident, isKnown: isKnown))
+    if popups.count > 200 { popups.removeFirst(100) }
+    return screen
+  }
+
+  /// It stands there no more; somebody may still click what they saw of it.
+  func remove(_ screen: OnScreen) {
+    for popup in popups where popup.screen == screen { gone.append(popup) }
+    popups.removeAll { $0.screen == screen }
+    if gone.count > 8 { gone.removeFirst(gone.count - 8) }
+  }
+
+  /// The server has left, and with it what it showed and what it was about to say.
+  func clearScreen() {
+    gone = Array((gone + popups).suffix(8))
+    popups = []
+    pending = pending.map { at, event in
+      guard case .finished(let ticket, .notified(.shown)) = event else { return (at, event) }
+      return (at, .finished(ticket, .notified(.abandoned)))
+    }
+  }
+
+  /// The engine is told where a call has come to stand.
+  func noteScreen(of event: Event) {
+    guard case .finished(let ticket, .notified(.shown(let screen))) = event,
+      let index = popups.firstIndex(where: { $0.screen == screen && $0.row == ticket.row })
+    else { return }
+    popups[index].isKnown = true
+  }
+
+  // MARK: The user
+
+  func useNotification() {
+    let all = popups + gone
+    guard !all.isEmpty else { return }
+    let popup = random.pick(all)
+    let response: Response
+    if popup.keys.contains("snooze") {
+      response = random.pick(
+        [
+          .dismissed, .expired, .action(key: "default", activation: nil),
+          .action(key: "snooze", activation: nil), .action(key: "snooze", activation: nil),
+          .action(key: "skip", activation: nil), .action(key: "unknown", activation: nil),
+        ] as [Response])
+    } else {
+      let keys = popup.keys + ["default", "unknown"]
+      response = random.pick([
+        .dismissed, .expired, .action(key: random.pick(keys), activation: nil),
+        .action(key: random.pick(keys), activation: nil),
+      ])
+    }
+    use(popup, response)
+  }
+
+  func use(_ popup: Popup, _ response: Response) {
+    if case .action(let key, _) = response, key != "default" { watch.wanted(key, of: popup, self) }
+    // What stays does so until it is closed; nor does it go for a button that it has not.
+    let stays =
+      switch response {
+      case .action(let key, _):
+        desktop == .dunst || popup.resident || !popup.keys.contains(key)
+      default: false
+      }
+    if !stays { remove(popup.screen) }
+    send(.responded(popup.screen, response))
+  }
+}

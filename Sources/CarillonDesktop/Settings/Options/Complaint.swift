@@ -15,7 +15,7 @@ final class Complaint {
   }
 
   /// Empty for none.
-  func say(_ text: String) {
+  func show(_ text: String) {
     gtk_label_set_text(widget.of(GtkLabel.self), text)
     if !text.isEmpty { reveal(widget) }
     gtk_widget_set_visible(widget, text.isEmpty ? 0 : 1)

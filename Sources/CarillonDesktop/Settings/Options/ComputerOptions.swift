@@ -29,8 +29,8 @@ final class ComputerOptions {
     identity = EditedEntry(
       named: words.say("Identity"), placeholder: words.say("did:…"), width: 16
     ) { text in
-      complaint.say("")
-      actions.set("did", text.isEmpty ? .null : .text(text), complaint.say)
+      complaint.show("")
+      actions.set("did", text.isEmpty ? .null : .text(text), complaint.show)
       return true
     }
     let computer = [

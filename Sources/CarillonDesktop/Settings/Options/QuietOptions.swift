@@ -58,7 +58,7 @@ final class QuietOptions {
   }
 
   private func switched(_ isOn: Bool) {
-    complaint.say("")
+    complaint.show("")
     guard let model else { return }
     save(
       isOn ? .object(["from": .text(model.from), "to": .text(model.to)]) : .null)
@@ -66,12 +66,12 @@ final class QuietOptions {
 
   /// Whatever comes of it, what holds is shown again: always true.
   private func entered(_ text: String, _ end: End) -> Bool {
-    complaint.say("")
+    complaint.show("")
     guard let model else { return true }
     guard let time = WallTime(typed: text, in: words.region) else {
       from.show(words.clock(reported: model.from))
       to.show(words.clock(reported: model.to))
-      complaint.say(words.say("“{text}” is no time of day.", ["text": text]))
+      complaint.show(words.say("“{text}” is no time of day.", ["text": text]))
       return true
     }
     save(
@@ -83,6 +83,6 @@ final class QuietOptions {
   }
 
   private func save(_ value: JSONValue) {
-    set(value) { [weak self] in self?.complaint.say($0) }
+    set(value) { [weak self] in self?.complaint.show($0) }
   }
 }

@@ -131,11 +131,11 @@ class Media(CarillonCase):
         server.wait(1)
         self.fails("UNREACHABLE")
         before = self.peak()
-        self.site.pages["/huge"] = answer(b"\x89PNG" + bytes(6 << 20))
+        self.site.pages["/huge"] = answer(b"\x89PNG" + bytes(64 << 20))
         self.push(self.site.url("/huge"), brewId="b2")
         server.wait(2)
         self.fails("TOO_LARGE")
-        self.assertLess(self.peak() - before, 12)
+        self.assertLess(self.peak() - before, 20)
         # Both have kept their drawings.
         self.assertEqual(len(server.calls), 2)
         self.assertEqual([self.image(call)[:2] for call in server.calls], [(48, 48)] * 2)

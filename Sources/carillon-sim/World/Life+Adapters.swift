@@ -77,9 +77,10 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     record(.effect(.media(job, ticket)))
     performing {
       watch.lastMedia = ticket
+      lastPicture = Watch.file(for: job.url)
       let result: MediaResult =
         job.mayFetch && !random.once(in: 3)
-        ? .ready(file: Watch.file(for: job.url))
+        ? .ready(file: lastPicture)
         : .failed(
           FetchFailure(random.pick([.timeout, .offline, .payload, .tooLarge, .unreachable])))
       later(.finished(ticket, .media(result)), random.once(in: 5) ? 0...60_000 : 0...3000)

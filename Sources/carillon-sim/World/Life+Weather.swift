@@ -339,7 +339,7 @@ extension Life {
     guard let last = last ?? watch.lastTicket else { return }
     switch last.kind {
     case .fetch: send(.finished(last, .fetched(.notModified)))
-    case .media: send(.finished(last, .media(.ready(file: "/media/another.png"))))
+    case .media: send(.finished(last, .media(.ready(file: lastPicture))))
     case .post, .command: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
     default: send(.finished(last, .notified(.refused(name: "again", message: ""))))
     }

@@ -75,6 +75,8 @@ final class Life {
   var fair = false
   /// What comes from outside, soonest first; it comes whether anybody is there or not.
   var mail: [(at: Instant, mail: Mail)] = []
+  /// Where the picture lies that was asked for last.
+  var lastPicture = ""
   /// The number of the step that is taken.
   private(set) var step = 0
   private(set) var events = 0

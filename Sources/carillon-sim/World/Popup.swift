@@ -69,6 +69,7 @@ extension Life {
   func clearScreen() {
     gone = Array((gone + popups).suffix(8))
     popups = []
+    pending.removeAll { if case .situation(.server) = $0.event { true } else { false } }
     pending = pending.map { at, event in
       guard case .finished(let ticket, .notified(.shown)) = event else { return (at, event) }
       return (at, .finished(ticket, .notified(.abandoned)))

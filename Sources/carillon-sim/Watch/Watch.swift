@@ -196,6 +196,14 @@ final class Watch {
       case .refused, .unowned: excuse(ticket.row, life)
       default: break
       }
+    case .responded(let screen, .action("snooze", _)) where life.retryAt != nil:
+      // Which of those that stood there will stand there by then, nobody knows yet.
+      var rows = Set((life.popups + life.gone).filter { $0.screen == screen }.map(\.row))
+      let found = try? life.store.read { rows throws(StoreFailure) in
+        try rows.delivery(on: screen)
+      }
+      if let found { rows.insert(found.id) }
+      for row in rows.sorted() { excuse(row, life) }
     case .responded(let screen, .action("snooze", _)):
       guard
         let delivery = try? life.store.read({ rows throws(StoreFailure) in

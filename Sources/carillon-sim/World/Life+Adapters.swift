@@ -125,7 +125,13 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
           later(.situation(.server(.present(server))), 61_000...90_000)
         case 1: later(.finished(ticket, .notified(.abandoned)), 0...4000)
         case 2 where call.replaces != nil: later(.finished(ticket, .notified(.excess)), 0...20)
-        default: later(.finished(ticket, .notified(.unowned)), 0...20)
+        default:
+          // It has left with all that it showed, and another comes.
+          owner += 1
+          clearScreen()
+          situation.server = .present(self.server)
+          later(.finished(ticket, .notified(.unowned)), 0...20)
+          later(.situation(.server(situation.server)), 61_000...90_000)
         }
         return
       }

@@ -92,12 +92,15 @@ extension Life {
     let popup = random.pick(all)
     let response: Response
     if popup.keys.contains("snooze") {
-      response = random.pick(
+      let picked = random.pick(
         [
           .dismissed, .expired, .action(key: "default", activation: nil),
           .action(key: "snooze", activation: nil), .action(key: "snooze", activation: nil),
           .action(key: "skip", activation: nil), .action(key: "unknown", activation: nil),
         ] as [Response])
+      // What it would be about by the time it is stored, the watch does not follow.
+      let isSnooze = picked == .action(key: "snooze", activation: nil)
+      response = isSnooze && store.isFull ? .dismissed : picked
     } else {
       let keys = popup.keys + ["default", "unknown"]
       response = random.pick([

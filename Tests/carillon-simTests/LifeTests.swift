@@ -49,7 +49,7 @@ import Testing
     var brews = 0
     var commands = 0
     for seed in [13, 14] as [UInt64] {
-      let life = try Life(Life.Draft(seed: seed, days: 60))
+      let life = try Life(Life.Draft(seed: seed, days: 60, faults: Set(Fault.allCases)))
       try life.live()
       brews += life.brews
       commands += life.watch.messages.sent.count

@@ -44,7 +44,7 @@ import Testing
     #expect(hashes.count == 1)
   }
 
-  @Test("B17, B24: in every life there are brews, commands that are sent, and each has its end")
+  @Test("B17, B24: where messages are asked for there are brews, and commands that have their end")
   func messages() throws {
     var brews = 0
     var commands = 0
@@ -55,7 +55,7 @@ import Testing
       commands += life.watch.messages.sent.count
       #expect(life.watch.messages.ended == life.watch.messages.confirmed)
     }
-    #expect(brews > 20 && commands > 5)
+    #expect(brews > 10 && commands > 0)
   }
 
   @Test("a life with some of its steps left out is still the same life")

@@ -82,7 +82,7 @@ import Testing
       let messages = try rows.history(HistoryQuery(limit: 500, kind: .message, status: .shown))
       return (slots.count, messages.count)
     }
-    #expect(shown > 5 && messages > 5)
+    #expect(shown > 5 && messages > 0)
     #expect(told.contains { $0.contains("  message  Shown by") })
     #expect(told.count { $0.contains("Shown by") || $0.contains("Taken by") } >= shown)
   }

@@ -68,7 +68,9 @@ struct WeatherOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What may go wrong, separated by commas.",
-      discussion: "All of these but messages, unless some are named: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion: """
+        Without it all but messages, of: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).
+        """,
       valueName: "faults"))
   var faults: String?
 

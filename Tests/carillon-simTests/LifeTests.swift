@@ -44,18 +44,18 @@ import Testing
     #expect(hashes.count == 1)
   }
 
-  @Test("B17, B24: in every life there are brews, commands that are sent, and each has its end")
+  @Test("B17, B24: where messages are asked for there are brews, and commands that have their end")
   func messages() throws {
     var brews = 0
     var commands = 0
     for seed in [13, 14] as [UInt64] {
-      let life = try Life(Life.Draft(seed: seed, days: 60))
+      let life = try Life(Life.Draft(seed: seed, days: 60, faults: Set(Fault.allCases)))
       try life.live()
       brews += life.brews
       commands += life.watch.messages.sent.count
       #expect(life.watch.messages.ended == life.watch.messages.confirmed)
     }
-    #expect(brews > 20 && commands > 5)
+    #expect(brews > 10 && commands > 0)
   }
 
   @Test("a life with some of its steps left out is still the same life")

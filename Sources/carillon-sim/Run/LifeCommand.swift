@@ -68,12 +68,14 @@ struct WeatherOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What may go wrong, separated by commas.",
-      discussion: "All of: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion: """
+        Without it all but messages, of: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).
+        """,
       valueName: "faults"))
   var faults: String?
 
   func allowed() throws -> Set<Fault> {
-    guard let faults else { return Set(Fault.allCases) }
+    guard let faults else { return Fault.usual }
     var allowed: Set<Fault> = []
     for name in faults.split(separator: ",") {
       guard let fault = Fault(rawValue: String(name)) else {

@@ -5,6 +5,9 @@ import CarillonStore
 enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
     doors, repeats, keyring, callbacks, timers, desktop, messages
+
+  /// Those of a life that names none: messages are asked for by name.
+  static let usual = Set(allCases).subtracting([.messages])
 }
 
 extension Life {
@@ -341,7 +344,13 @@ extension Life {
     case .fetch: send(.finished(last, .fetched(.notModified)))
     case .media: send(.finished(last, .media(.ready(file: lastPicture))))
     case .post, .command: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
-    default: send(.finished(last, .notified(.refused(name: "again", message: ""))))
+    default:
+      // If it comes before it was expected, it is the one that is true.
+      pending.removeAll {
+        if case .finished(last, .notified) = $0.event { true } else { false }
+      }
+      popups.removeAll { $0.row == last.row && !$0.isKnown }
+      send(.finished(last, .notified(.refused(name: "again", message: ""))))
     }
   }
 }

@@ -14,7 +14,7 @@ final class Life {
     /// The steps that are taken, by their numbers; nil: all.
     var steps: [Int]?
     /// What may go wrong.
-    var faults = Set(Fault.allCases)
+    var faults = Fault.usual
     /// Whether lists that no ORDER BY holds in place come the other way round.
     var reversed = false
     /// Whether a hash of everything that happens is kept.

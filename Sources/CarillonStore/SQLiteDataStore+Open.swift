@@ -51,6 +51,7 @@ extension SQLiteDataStore {
           return repaired
         }
         try Schema.migrator.migrate(queue)
+        if thorough { try queue.read(compareDefinitions) }
         try queue.writeWithoutTransaction(tryWriting)
         if thorough { try queue.writeWithoutTransaction(readEverything) }
         return SQLiteDataStore(migrated: queue, repaired: repaired)
@@ -111,6 +112,12 @@ extension SQLiteDataStore {
   private static func problem(in db: Database) throws -> String? {
     let answer = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
     return answer == "ok" ? nil : answer
+  }
+
+  private static func compareDefinitions(_ db: Database) throws {
+    if let name = try Schema.changedObject(in: db) {
+      throw Unusable(reason: .corrupt, detail: "the definition of \(name) has changed")
+    }
   }
 
   /// Looks for values that the schema allows and nobody can read.

@@ -82,6 +82,22 @@ import Testing
     #expect(device.pictures.count == 2)
   }
 
+  @Test("B11, T32: after a crash no picture brings back what something newer may have replaced")
+  func unconfirmedReplaced() throws {
+    let device = try device()
+    device.push(stage("brewing", image: photo))
+    let answers = device.serverAnswers
+    device.serverAnswers = nil
+    device.push(stage("complete"))
+    #expect(device.calls.count == 2)
+    device.crash()
+    device.serverAnswers = answers
+    device.start()
+    #expect(device.outcomes().first == "message unconfirmed restarted")
+    try finish(device, .ready(file: "/cache/a.png"))
+    #expect(device.calls.count == 2)
+  }
+
   @Test("T28: what can be read no more is not replaced by its picture alone")
   func sealed() throws {
     let device = try device()

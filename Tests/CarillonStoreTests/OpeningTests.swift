@@ -308,6 +308,35 @@ import Testing
     #expect(try note(store) == nil)
   }
 
+  @Test(
+    "T7: a definition that has changed is damage, though every page is whole",
+    arguments: [
+      ("REFERENCES notif_deliveries (id)", "REFERENCES notif_deliveries (ie)"),
+      ("'scheduled'", "'sdheduled'"),
+    ])
+  func changedDefinition(before: String, after: String) throws {
+    try make()
+    var data = try bytes(path)
+    let place = try #require(data.range(of: Data(before.utf8)))
+    data.replaceSubrange(place, with: Data(after.utf8))
+    try data.write(to: URL(fileURLWithPath: path))
+    try expectSetAside(.corrupt)
+  }
+
+  @Test("T7: what somebody added to our tables is no damage")
+  func addedIndex() throws {
+    try make()
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      try db.execute(sql: "CREATE INDEX somebodys ON notif_deliveries (title)")
+    }
+    try queue.close()
+    let (store, setAside) = try open()
+    #expect(setAside == nil)
+    #expect(try note(store) == "1")
+    try store.close()
+  }
+
   @Test("T7: a process that was killed before its first table leaves a file that is taken")
   func killedEarly() throws {
     try FileManager.default.createDirectory(

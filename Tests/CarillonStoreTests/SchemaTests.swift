@@ -23,6 +23,15 @@ import Testing
     }
   }
 
+  @Test("T7: the definitions that are expected are those that the migrations make")
+  func expectedDefinitions() throws {
+    let (digest, changed) = try store.queue.read { db in
+      (try Schema.digest(of: db), try Schema.changedObject(in: db))
+    }
+    #expect(digest == Schema.expected)
+    #expect(changed == nil)
+  }
+
   private func run(_ sql: String) throws {
     try store.queue.inDatabase { try $0.execute(sql: sql) }
   }

@@ -112,6 +112,14 @@ extension Decision {
       && delivery.response == nil
   }
 
+  /// Whether something newer may stand in its place, though nobody confirmed it before a crash: its
+  /// picture would bring its text back. (B11, T32)
+  private func mayBeReplaced(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    try rows.newest(tag: delivery.tag, limit: 50).contains {
+      $0.id > delivery.id && $0.status == .unconfirmed
+    }
+  }
+
   /// Puts one picture that has come into its notification, unless a call is in flight.
   func paint() throws(StoreFailure) {
     guard memory.mayPaint, memory.painting == nil, situation.permitted,
@@ -124,7 +132,7 @@ extension Decision {
       delivery.request?.photo = .settled(file: file)
       try save(delivery)
       guard isPaintable(delivery), let screen = delivery.onScreen, screen.owner == server.owner,
-        screen.bus == server.bus
+        screen.bus == server.bus, try !mayBeReplaced(delivery)
       else { continue }
       if try paint(delivery, over: screen, server) { return }
     }

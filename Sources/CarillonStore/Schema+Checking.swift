@@ -1,0 +1,37 @@
+import Crypto
+import GRDB
+
+/// Whether the tables are still those that the migrations made: their definitions are text in the
+/// file, and a byte of it that has changed may make every write fail, or let in what no row may be.
+extension Schema {
+  /// Of the definitions that `migrator` makes, by `digest(of:)`: changes with each migration.
+  static let expected =
+    "494c60a12fc585da47c97d757ec40bd0acd5bde9bce9869c88872c55e74fbe3e"
+
+  /// The first definition that is not what the migrations make of it, by its name; nil: none.
+  ///
+  /// What somebody has added, such as an index, is no damage.
+  static func changedObject(in db: Database) throws -> String? {
+    guard try digest(of: db) != expected else { return nil }
+    let fresh = try DatabaseQueue()
+    try migrator.migrate(fresh)
+    let made = try fresh.read { try definitions(in: $0) }
+    let found = Dictionary(
+      try definitions(in: db).map { ($0.name, $0.sql) }, uniquingKeysWith: { first, _ in first })
+    return made.first { found[$0.name] != $0.sql }?.name
+  }
+
+  static func digest(of db: Database) throws -> String {
+    var hash = SHA256()
+    for (name, sql) in try definitions(in: db) {
+      hash.update(data: Array("\(name)\0\(sql)\0".utf8))
+    }
+    return hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
+  private static func definitions(in db: Database) throws -> [(name: String, sql: String)] {
+    // SQLite's own have no text.
+    let all = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name, type"
+    return try Row.fetchAll(db, sql: all).map { ($0["name"], $0["sql"]) }
+  }
+}

@@ -69,7 +69,7 @@ import Testing
 
   @Test("a recorded life is told again as it was")
   func recording() throws {
-    let life = try Life(Life.Draft(seed: 21, days: 30, faults: Set(Fault.allCases)))
+    let life = try Life(Life.Draft(seed: 22, days: 30, faults: Set(Fault.allCases)))
     var lines: [String] = []
     life.listener = { happening, at in
       if let line = Recording.Line(happening, at: at) { lines.append(serialize(line)) }
@@ -82,7 +82,7 @@ import Testing
       let messages = try rows.history(HistoryQuery(limit: 500, kind: .message, status: .shown))
       return (slots.count, messages.count)
     }
-    #expect(shown > 5 && messages > 0, "\(shown) slots, \(messages) messages")
+    #expect(shown > 5 && messages > 5, "\(shown) slots, \(messages) messages")
     #expect(told.contains { $0.contains("  message  Shown by") })
     #expect(told.count { $0.contains("Shown by") || $0.contains("Taken by") } >= shown)
   }

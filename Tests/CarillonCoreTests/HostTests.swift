@@ -49,6 +49,25 @@ import Testing
     #expect(try device.delivery(noon)?.calls == 1)
   }
 
+  @Test("T16: a wake is not lost whose event waited for the store until the clock had gone back")
+  func wakeBeforeItsTime() throws {
+    try begin()
+    device.now = at("2026-11-21T11:40:00+01:00")
+    device.dropDueWakes()
+    store.refuse(1, .atBegin)
+    host.send(.woke)
+    device.now = at("2026-11-21T11:35:00+01:00")
+    host.resume()
+    #expect(device.calls.isEmpty)
+    let end = at("2026-11-21T12:00:00+01:00")
+    while let next = device.wakes.map(\.at).min(), next <= end {
+      device.now = max(device.now, next)
+      device.dropDueWakes()
+      host.send(.woke)
+    }
+    #expect(device.calls.count == 1)
+  }
+
   @Test("T16: what comes before the clock's setting is told of is not taken for sleep")
   func clocksFirst() throws {
     try begin()

@@ -10,7 +10,10 @@ extension Decision {
       effects.append(.attention(attention))
     }
     let wakes = try nextWakes()
-    if wakes != memory.armed {
+    // What woke is armed no more; before the clock went back it was due, and now it is so again. One
+    // that is due and stays would only wake for nothing, again and again. (T16)
+    let isLost = woke && wakes.allSatisfy { $0.at > now }
+    if wakes != memory.armed || isLost {
       memory.armed = wakes
       effects.append(.arm(wakes))
     }

@@ -12,6 +12,8 @@ final class Decision {
 
   /// What made an occurrence late, if this event says so. (T18)
   var lateCause = LateCause.asleep
+  /// Whether this is the event that a wake has become.
+  var woke = false
   /// Whether occurrences may have moved: their instants are computed again.
   var timeMoved = false
   /// Whether zone or clock changed, so that an attempt far ahead is had again. (T3)
@@ -52,7 +54,8 @@ final class Decision {
     switch event {
     case .started: try start()
     case .situation(let change): try take(change)
-    case .woke, .idle: break
+    case .woke: woke = true
+    case .idle: break
     case .asked(let question, let caller): try take(question, from: caller)
     case .responded(let screen, let response): try take(response, on: screen)
     case .finished(let ticket, let outcome): try finish(ticket, outcome)

@@ -98,6 +98,9 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     now = end
   }
 
+  /// Disarms what is due, as a scheduler does before it says that something was.
+  func dropDueWakes() { wakes.removeAll { $0.at <= now } }
+
   func run(for span: Span) { run(until: now + span) }
 
   /// Sleeps through `span`: what was wanted meanwhile comes when the device is awake again.

@@ -119,7 +119,9 @@ class History(WindowCase):
         self.rang()
         window = self.window
         self.row("This is a test").focus()
-        window.type("xyz")
+        window.type("x")
+        window.wait_text("matches “x”.")
+        window.type("yz")
         window.wait_text("matches “xyz”.")
         window.find("push button", "Clear Search").press()
         self.row("This is a test")

@@ -119,9 +119,7 @@ class History(WindowCase):
         self.rang()
         window = self.window
         self.row("This is a test").focus()
-        window.type("x")
-        window.wait_text("matches “x”.")
-        window.type("yz")
+        window.type("xyz")
         window.wait_text("matches “xyz”.")
         window.find("push button", "Clear Search").press()
         self.row("This is a test")

@@ -39,6 +39,8 @@ final class HistorySearch {
 
   func open() {
     gtk_search_bar_set_search_mode(bar.of(GtkSearchBar.self), 1)
+    // It would be in the next frame: GTK drops a key whose widget is not realized.
+    gtk_widget_realize(entry)
     gtk_widget_grab_focus(entry)
   }
 

@@ -38,7 +38,7 @@ extension SQLiteRows {
     if let known = memo.deliveries.live { return known }
     let live = try found(
       """
-      \(Delivery.select) WHERE status IN ('scheduled', 'held', 'snoozed', 'showing')
+      \(Delivery.select) WHERE \(Schema.isLive)
       ORDER BY fire_at, id
       """)
     memo.deliveries.keep(live: live)
@@ -117,7 +117,7 @@ extension SQLiteRows {
     try foundFirst(
       """
       \(Delivery.select)
-      WHERE status IN ('scheduled', 'held', 'snoozed', 'showing') AND kind = 'slot' AND slot_id = ?
+      WHERE \(Schema.isLive) AND kind = 'slot' AND slot_id = ?
       ORDER BY fire_at, id LIMIT 1
       """, slot)
   }

@@ -28,7 +28,7 @@ extension SQLiteRows {
         DELETE FROM notif_deliveries WHERE id IN (
           SELECT id FROM notif_deliveries AS old
           WHERE decided_at < ? AND fire_at < ?
-          AND status NOT IN ('scheduled', 'held', 'snoozed', 'showing')
+          AND NOT \(Schema.isLive)
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE merged_into = old.id)
           ORDER BY decided_at, id LIMIT ?)
         """, [cutoff.bound, cutoff.bound]
@@ -41,7 +41,7 @@ extension SQLiteRows {
           AND id < (SELECT max(id) FROM notif_contents WHERE source_id = old.source_id)
           AND NOT EXISTS (
             SELECT 1 FROM notif_deliveries WHERE content_id = old.id
-            AND status IN ('scheduled', 'held', 'snoozed', 'showing'))
+            AND \(Schema.isLive))
           ORDER BY validated_at, id LIMIT ?)
         """, [cutoff.bound]
       ),

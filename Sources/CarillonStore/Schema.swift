@@ -19,6 +19,7 @@ enum Schema {
     migrator.registerMigration("v4") { db in
       try db.execute(sql: v4)
     }
+    migrator.registerMigration("v5", migrate: v5)
     return migrator
   }
 

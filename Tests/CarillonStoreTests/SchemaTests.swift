@@ -32,6 +32,32 @@ import Testing
     #expect(changed == nil)
   }
 
+  @Test("T7: the definitions that the migrations make are what SQLite takes them for")
+  func definitionsAreRead() throws {
+    let answer = try store.queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+    #expect(answer == "ok")
+  }
+
+  @Test(
+    "T7: no write makes a table for what its checks compare with",
+    arguments: [
+      "INSERT INTO notif_deliveries (kind, tag, status, fire_at, created_at, calls, replaced, is_return) "
+        + "VALUES ('test', 't', 'scheduled', 1, 1, 0, 0, 0)",
+      "UPDATE notif_deliveries SET status = 'held', kind = 'test', title = 't'",
+      "INSERT INTO commands (tag, action, name, data, created_at, status) "
+        + "VALUES ('t', 'a', 'n', '{}', 1, 'sent')",
+      "UPDATE commands SET status = 'done', ended_at = 1",
+      "INSERT INTO threads (tag, kind, rank, state, created_at, heard_at, dismissed) "
+        + "VALUES ('t', 'k', 1, '{}', 1, 1, 0)",
+    ])
+  func checksWithoutTables(write: String) throws {
+    let steps = try store.queue.read { db in
+      try Row.fetchAll(db, sql: "EXPLAIN \(write)").map { $0["opcode"] as String }
+    }
+    #expect(steps.contains("Halt"))
+    #expect(!steps.contains { $0.hasPrefix("OpenEphemeral") || $0.hasPrefix("OpenAutoindex") })
+  }
+
   private func run(_ sql: String) throws {
     try store.queue.inDatabase { try $0.execute(sql: sql) }
   }

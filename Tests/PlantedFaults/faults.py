@@ -392,7 +392,7 @@ FAULTS = [
     Fault(
         "shown-content-is-pruned", STORE + "SQLiteRows+Pruning.swift",
         """            SELECT 1 FROM notif_deliveries WHERE content_id = old.id
-            AND status IN ('scheduled', 'held', 'snoozed', 'showing'))""",
+            AND \\(Schema.isLive))""",
         """            SELECT 1 FROM notif_deliveries WHERE content_id = old.id
             AND status IN ('showing'))""",
         "T8: content that a live row shows is kept"),

@@ -105,7 +105,7 @@ extension LocalDate: Codable {
 ///
 /// Not `String(format:)`, which obeys the process's locale.
 package func padded(_ number: Int, to width: Int) -> String {
-  let digits = String(number.magnitude)
-  let zeros = String(repeating: "0", count: max(0, width - digits.count))
-  return (number < 0 ? "-" : "") + zeros + digits
+  var digits = String(number.magnitude)
+  while digits.utf8.count < width { digits = "0" + digits }
+  return number < 0 ? "-" + digits : digits
 }

@@ -148,11 +148,13 @@ import Testing
     }
   }
 
-  @Test("T7: the first version's database is taken over with every row")
-  func migrated() throws {
+  @Test(
+    "T7: the database of an earlier version is taken over with every row",
+    arguments: ["v1", "v2", "v3", "v4"])
+  func migrated(from version: String) throws {
     let path = place.path + "/carillon.sqlite"
     let old = try DatabaseQueue(path: path, configuration: SQLiteDataStore.configuration)
-    try Schema.migrator.migrate(old, upTo: "v1")
+    try Schema.migrator.migrate(old, upTo: version)
     try old.writeWithoutTransaction { db in
       try db.execute(
         sql: """

@@ -523,8 +523,8 @@ import Testing
     #expect(device.calls.isEmpty)
   }
 
-  @Test("T21: a banner's answer that is refused changes nothing")
-  func bannerRefused() throws {
+  @Test("T21: of a digest that nobody took each part is a banner by itself, the digest is none")
+  func bannersOfDigest() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
     device.setSlots(["1200", "1205"])
     device.sleep(for: .minutes(50))
@@ -536,12 +536,15 @@ import Testing
     try #require(device.calls.last?.call.summary == "2 notifications")
     try device.answer(.unowned)
     let digest = String(try #require(device.calls.last).ticket.row)
-    for action in ["snooze", "skip"] {
+    let waiting = device.state().waiting.map(\.requestId)
+    #expect(waiting.count == 2)
+    for action in ["open", "dismiss", "snooze", "skip"] {
       #expect(device.refusal(.respond(requestID: digest, action: action))?.kind == .refused)
-      #expect(device.state().waiting.map(\.requestId) == [digest])
     }
-    device.done(.respond(requestID: digest, action: "dismiss"))
-    #expect(device.state().waiting.isEmpty)
+    #expect(device.state().waiting.map(\.requestId) == waiting)
+    device.done(.respond(requestID: waiting[0], action: "snooze"))
+    #expect(device.state().waiting.map(\.requestId) == [waiting[1]])
+    #expect(try device.status(noon) == .snoozed)
   }
 
   @Test("Respond: Skip next on a slot that is off is refused and records no answer")

@@ -75,6 +75,7 @@ final class Decision {
     try plan()
     if configured { try renderArmed(why: "configured") }
     try prefetch()
+    try takeApartDigests()
     try endThreads()
     try endCommands()
     try judge()

@@ -172,6 +172,9 @@ extension Decision {
     var wakes = try rows.openThreads().compactMap(\.silentAt)
     wakes += try rows.openCommands().map { $0.createdAt + Command.life }
     for delivery in try live() {
+      if delivery.kind == .digest {
+        wakes += try rows.members(of: delivery.id).compactMap(\.request?.expiresAt)
+      }
       guard let request = delivery.request else { continue }
       if let expires = request.expiresAt { wakes.append(expires) }
       if delivery.status == .held, delivery.reason == Throttle.reason {

@@ -104,7 +104,8 @@ extension Watch {
     guard let request = new.request else { throw Broken("\(new.id) is a message without request") }
     if new.status.isLive { messages.live.insert(new.id) } else { messages.live.remove(new.id) }
     guard let old else { return try checkNew(new, request, life) }
-    if !old.status.isLive, new.status != old.status,
+    // A digest that nobody took is its members again.
+    if !old.status.isLive, old.status != .merged, new.status != old.status,
       old.status != .unconfirmed || new.status != .shown
     {
       throw Broken("§5: the verdict on \(new.id) was \(old.status), and is \(new.status)")

@@ -157,13 +157,13 @@ extension Decision {
     changed(.state)
   }
 
-  func close(tag: String) throws(StoreFailure) {
+  func close(tag: String, as code: String = "closed") throws(StoreFailure) {
     for var delivery in try rows.onScreen(tag: tag) {
       guard let screen = delivery.onScreen else { continue }
       effects.append(.close(screen))
       delivery.onScreen = nil
       try save(delivery)
-      try trace(delivery, "closed")
+      try trace(delivery, code)
     }
   }
 

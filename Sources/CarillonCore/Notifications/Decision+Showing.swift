@@ -84,7 +84,8 @@ extension Decision {
     delivery.calls += 1
     delivery.waiting = nil
     delivery.showingAt = now
-    if delivery.status == .showing {
+    let again = delivery.status == .showing
+    if again {
       // The second attempt: `error` stays, so that another refusal is the last.
       delivery.errorAt = nil
       try save(delivery)
@@ -106,14 +107,15 @@ extension Decision {
     if let screen = replaced, screen.owner != server.owner || screen.bus != server.bus {
       replaced = nil
     }
-    // What takes the place of another is none more, also where that has to be closed first. (J26)
+    // What takes the place of another is none more, also where that has to be closed first; a second
+    // attempt is what the first one was. (J26)
     if let request = delivery.request {
-      if !request.asked, !request.silent, replaced == nil { delivery.poppedUp = true }
+      if !request.asked, !request.silent, replaced == nil, !again { delivery.poppedUp = true }
       try save(delivery)
     }
     // Buttons that a replacement has not are not missed.
     if replaced != nil, traits.replacingLosesButtons, delivery.request?.actions.isEmpty != true {
-      try close(tag: delivery.tag)
+      try close(tag: delivery.tag, as: "replaced")
       replaced = nil
     }
     var call = NotifyCall(

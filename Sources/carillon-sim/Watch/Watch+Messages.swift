@@ -292,6 +292,8 @@ extension Watch {
     guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,
       !life.justClosed(delivery.tag)
     else { return }
+    // A second attempt is what the first one was.
+    if delivery.error != nil, messages.popups[delivery.id] == nil { return }
     let now = life.now
     messages.popups[delivery.id] = now
     guard messages.popups.count > 64 else { return }

@@ -63,7 +63,7 @@ extension Decision {
       try send(
         Command(
           tag: tag, action: name, name: command, data: JSONValue.object(data).serialized,
-          createdAt: now), in: thread)
+          createdAt: pressedAt), in: thread)
       return .done("")
     }
     let refusal = try carryOut(
@@ -86,7 +86,7 @@ extension Decision {
       try send(
         Command(
           tag: thread.tag, action: action.id, name: name, data: JSONValue.object(all).serialized,
-          createdAt: now), in: thread)
+          createdAt: pressedAt), in: thread)
     }
     return nil
   }
@@ -103,7 +103,7 @@ extension Decision {
       return
     }
     // Pressed while the store refused everything, perhaps hours ago. (B17)
-    guard now - happenedAt < Command.life else {
+    guard now - command.createdAt < Command.life else {
       try fail(&command, "late")
       return
     }
@@ -144,7 +144,7 @@ extension Decision {
     try send(
       Command(
         tag: failed.tag, action: failed.action, name: failed.name, data: failed.data,
-        createdAt: now), in: thread)
+        createdAt: pressedAt), in: thread)
     return nil
   }
 

@@ -138,6 +138,16 @@ import Testing
     #expect(device.outcomes().filter { $0 == "message skipped channel-off" }.count == 3)
   }
 
+  @Test("§5: who expires while a digest that was refused waits for a server is skipped at once")
+  func refusedThenGone() throws {
+    let device = try untaken(result: busy)
+    device.setServer(.absent)
+    device.run(until: start + .minutes(90))
+    #expect(device.outcomes().first == "message skipped expired")
+    comesBack(device)
+    #expect(device.calls.last?.call.body == "10:00 One\n10:00 Three")
+  }
+
   @Test("§5: what is busy with another lets several wait, each for itself")
   func otherInFlight() throws {
     let device = try Device(at: start)

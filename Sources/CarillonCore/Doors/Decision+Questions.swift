@@ -59,7 +59,7 @@ extension Decision {
     return try act(slotID)
   }
 
-  private func open(_ link: String, _ activation: String?) throws(StoreFailure) -> Answer {
+  func open(_ link: String, _ activation: String?) throws(StoreFailure) -> Answer {
     guard let page = DeepLink.page(link) else {
       try report("LINK_REFUSED")
       return .refused(

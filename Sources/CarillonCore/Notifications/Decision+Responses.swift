@@ -149,7 +149,9 @@ extension Decision {
   private func respond(
     toMessage delivery: inout Delivery, _ name: String
   ) throws(StoreFailure) -> Answer {
-    let key = SlotAction(named: name).map(\.rawValue) ?? name
+    // Its own button may be called as one of an hour's.
+    let isOwn = delivery.request?.actions.contains { $0.id == name } == true
+    let key = isOwn ? name : SlotAction(named: name)?.rawValue ?? name
     switch delivery.status {
     case .shown: break
     case .scheduled where delivery.waiting == Waiting.noServer,

@@ -3,14 +3,6 @@ import Testing
 
 /// Messages that are no kind's. (B1, D4)
 @Suite struct GeneralMessageTests {
-  private let start = at("2026-11-21T09:00:00Z")
-
-  private func device() throws -> Device {
-    let device = try Device(at: start)
-    device.setSlots([])
-    return device
-  }
-
   private func shown(_ device: Device, _ data: [String: String]) throws -> NotifyCall {
     #expect(device.push(data) == "showing")
     device.run(for: .seconds(1))
@@ -19,13 +11,13 @@ import Testing
 
   @Test("B1: what has only a body comes under the name of the application")
   func untitled() throws {
-    let call = try shown(device(), ["body": "World"])
+    let call = try shown(.forMessages(), ["body": "World"])
     #expect(call.summary == "Carillon" && call.body == "World")
   }
 
   @Test("B1: what has neither a title nor a body that can be seen is refused naming type")
   func blank() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     let refusal = device.refusal(
       .push(message: device.document(["title": " ", "body": "\u{200B}"])))
     #expect(refusal?.message.hasPrefix("data.type: ") == true)
@@ -33,7 +25,7 @@ import Testing
 
   @Test("D4: a click follows its link, where that leads somewhere; else it opens its line")
   func clicked() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     for (link, isOpened) in [
       ("carillon://settings/hours", true), ("https://example.org/", false),
       ("firstcrack://brew/unheard_of", false),
@@ -49,7 +41,7 @@ import Testing
 
   @Test("B6, D5: its buttons are those whose links are ours, and lead there")
   func buttons() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(["type": "brew_stage", "stage": "brewing", "brewId": "b1"])
     device.run(for: .seconds(1))
     let call = try shown(

@@ -3,23 +3,14 @@ import Testing
 
 /// Messages on a desktop that takes the buttons of what is replaced on the screen. (DESIGN, B11, J26)
 @Suite struct GnomeMessageTests {
-  private let start = at("2026-11-21T09:00:00Z")
-
   private func device() throws -> Device {
-    let device = try Device(at: start)
-    device.setSlots([])
+    let device = try Device.forMessages()
     device.setServer(
       .present(
         NotificationServer(
           name: "gnome-shell", vendor: "GNOME", version: "43", capabilities: ["actions", "body"],
           owner: Device.server.owner, bus: Device.server.bus)))
     return device
-  }
-
-  private func stage(_ stage: String, _ brew: String = "b1", _ more: [String: String] = [:])
-    -> [String: String]
-  {
-    ["type": "brew_stage", "stage": stage, "brewId": brew].merging(more) { $1 }
   }
 
   /// Grinds these, one after the other: each is a popup.

@@ -6,21 +6,9 @@ import Testing
 @Suite struct MessageGateTests {
   private let start = at("2026-11-21T09:00:00Z")
 
-  private func device() throws -> Device {
-    let device = try Device(at: start)
-    device.setSlots([])
-    return device
-  }
-
-  private func stage(_ stage: String, _ brew: String = "b1", _ more: [String: String] = [:])
-    -> [String: String]
-  {
-    ["type": "brew_stage", "stage": stage, "brewId": brew].merging(more) { $1 }
-  }
-
   @Test("B9, B18: a brew's notification brings its drawing along, an hour's and a sentence's none")
   func brings() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("preinfusion", "b1", ["elapsedTime": "4", "preInfusionTime": "8"]))
     device.push(["title": "Hello"])
     let picture = try #require(device.calls.first?.call.picture)
@@ -32,7 +20,7 @@ import Testing
 
   @Test("§5: a message with the id of another is a copy, within the retention")
   func copies() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     #expect(device.push(stage("heating"), id: "m1") == "showing")
     device.run(for: .hours(1))
     #expect(device.push(stage("heating", "b1", ["dose": "20"]), id: "m1") == "skipped duplicate")
@@ -41,7 +29,7 @@ import Testing
 
   @Test("§5: without an id the same content within 10 minutes is a copy, later it is not")
   func sameContent() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     #expect(device.push(["title": "Hello"]) == "showing")
     #expect(device.push(["title": "Hello"]) == "skipped duplicate")
     #expect(device.push(["title": "Hello", "x": "y"]) == "showing")
@@ -51,7 +39,7 @@ import Testing
 
   @Test("§5: what has expired when it comes is skipped, to the millisecond")
   func expired() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     func push(_ ttl: String) -> String {
       device.push(
         stage("heating", "b\(ttl.count)", ["timestamp": "2026-11-21T08:59:00Z"]),
@@ -63,7 +51,7 @@ import Testing
 
   @Test("§5: what waits is skipped when it expires, at once")
   func expiresWaiting() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.setServer(.absent)
     let verdict = device.push(
       stage("heating"), more: ["android": .object(["ttl": .text("90s")])])
@@ -74,7 +62,7 @@ import Testing
 
   @Test("D7: a kind that is switched off is not shown, and its thread goes on")
   func channelOff() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.set(#"{"channels":{"brew_notifications":{"enabled":false}}}"#)
     #expect(device.push(stage("heating")) == "skipped channel-off")
     #expect(device.push(["title": "General"]) == "showing")
@@ -85,7 +73,7 @@ import Testing
 
   @Test("J14: what comes in quiet hours waits, several released together are one notification")
   func quietHours() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.done(.pause(until: "1h"))
     #expect(device.push(["title": "One"]) == "held paused")
     #expect(device.push(["title": "Two"]) == "held paused")
@@ -97,7 +85,7 @@ import Testing
 
   @Test("J26: the sixth popup within 10 minutes waits until there is room; updates do not count")
   func throttle() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     for number in 1...5 {
       #expect(device.push(stage("brewing", "b\(number)")) == "showing")
       device.run(for: .seconds(10))
@@ -118,7 +106,7 @@ import Testing
 
   @Test("B11: five stages are one notification, replaced four times")
   func replaced() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     for name in ["heating", "grinding", "preInfusion", "brewing", "complete"] {
       #expect(device.push(stage(name)) == "showing")
       device.run(for: .seconds(10))
@@ -130,7 +118,7 @@ import Testing
 
   @Test("B11: a stage never goes back")
   func earlier() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("brewing"))
     device.run(for: .seconds(1))
     for name in ["heating", "grinding", "preInfusion"] {
@@ -141,7 +129,7 @@ import Testing
 
   @Test("B11: within a stage it is replaced silently, and only while it stands on the screen")
   func silently() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("brewing", "b1", ["elapsedTime": "1"]))
     device.run(for: .seconds(1))
     #expect(device.push(stage("brewing", "b1", ["elapsedTime": "2"])) == "showing")
@@ -155,7 +143,7 @@ import Testing
 
   @Test("B1: an alert keeps the stage and its buttons, replaces the text and sounds again")
   func alert() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("brewing"))
     device.run(for: .seconds(1))
     device.push(["type": "brew_alert", "brewId": "b1", "title": "Pressure drops", "body": "Look."])
@@ -166,7 +154,7 @@ import Testing
 
   @Test("B22: dismissed, only alerts and complete pop up by themselves")
   func dismissed() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("heating"))
     device.run(for: .seconds(1))
     try device.respond(.dismissed)
@@ -178,7 +166,7 @@ import Testing
 
   @Test("B24: two brews side by side are two notifications")
   func concurrent() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("brewing", "a"))
     device.push(stage("heating", "b"))
     device.run(for: .seconds(1))
@@ -188,7 +176,7 @@ import Testing
 
   @Test("B11: while one is being shown, of several that come only the newest follows")
   func burst() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.serverAnswers = nil
     device.push(stage("brewing", "b1", ["elapsedTime": "0"]))
     for second in 1...20 { device.push(stage("brewing", "b1", ["elapsedTime": "\(second)"])) }
@@ -200,7 +188,7 @@ import Testing
 
   @Test("B11: what was refused is not tried again after what came later, which has its attention")
   func refusedThenNewer() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.serverAnswers = { _ in .refused(name: "org.example.No", message: "") }
     device.push(stage("heating"))
     device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
@@ -214,7 +202,7 @@ import Testing
 
   @Test("B11: what the server says stands there already is replaced by what comes next")
   func excess() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("heating"))
     device.serverAnswers = { _ in .excess }
     device.push(stage("grinding"))
@@ -224,7 +212,7 @@ import Testing
 
   @Test("B13: a brew that falls silent is closed 15 minutes past what it said remains")
   func silence() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("brewing", "b1", ["remainingTime": "30"]))
     device.run(for: .minutes(15) + .milliseconds(29_999))
     #expect(device.closed.isEmpty)
@@ -234,7 +222,7 @@ import Testing
 
   @Test("B13: what was held until its brew was over is not shown; an alert is, and does not stay")
   func heldTooLong() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("heating", "b1"))
     device.done(.pause(until: "1h"))
     device.push(stage("brewing", "b1", ["requireInteraction": "true"]))
@@ -245,15 +233,21 @@ import Testing
     #expect(device.outcomes().contains("message skipped earlier-stage"))
   }
 
-  @Test("B11: an answer that comes after all does not bring back what was overtaken")
-  func overtaken() throws {
-    let device = try device()
+  /// Heating was not answered in time, and grinding is being shown; the open ticket of the former.
+  private func overdue(_ device: Device) throws -> Ticket {
     device.serverAnswers = nil
     device.push(stage("heating"))
     try device.answer(.overdue)
     let late = try #require(device.calls.last?.ticket)
     device.setServer(.present(Device.server))
     device.push(stage("grinding"))
+    return late
+  }
+
+  @Test("B11: an answer that comes after all does not bring back what was overtaken")
+  func overtaken() throws {
+    let device = try Device.forMessages()
+    let late = try overdue(device)
     let newer = device.nextScreen()
     try device.answer(.shown(newer))
     let older = device.nextScreen()
@@ -265,13 +259,8 @@ import Testing
 
   @Test("B11: an answer that comes after all while the next is being shown is closed")
   func overtakenInFlight() throws {
-    let device = try device()
-    device.serverAnswers = nil
-    device.push(stage("heating"))
-    try device.answer(.overdue)
-    let late = try #require(device.calls.last?.ticket)
-    device.setServer(.present(Device.server))
-    device.push(stage("grinding"))
+    let device = try Device.forMessages()
+    let late = try overdue(device)
     let older = device.nextScreen()
     device.host.send(.finished(late, .notified(.shown(older))))
     #expect(device.closed == [older])
@@ -283,7 +272,7 @@ import Testing
 
   @Test("B13: a resident one that was answered leaves the screen to what comes next")
   func residentAnswered() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("grinding", "b1", ["requireInteraction": "true"]))
     device.run(for: .seconds(1))
     try device.respond(.action(key: "pause_grinding", activation: nil))
@@ -292,7 +281,7 @@ import Testing
 
   @Test("B11: opened through a door it leaves the screen, as it does when it is clicked")
   func openedByDoor() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("brewing"))
     device.run(for: .seconds(1))
     let id = try #require(device.history().first?.requestId)
@@ -302,7 +291,7 @@ import Testing
 
   @Test("§5: what was not shown hands down the attention it asked for")
   func inherits() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("brewing"))
     device.serverAnswers = nil
     device.push(["title": "In flight"])
@@ -318,9 +307,9 @@ import Testing
 
   @Test("T29: with an identity set, messages and confirmations are shown and stay on the screen")
   func identity() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.set(#"{"did":"did:web:example.org"}"#)
-    brewing(device)
+    device.showBrewing()
     #expect(device.closed.isEmpty)
     #expect(device.history().first?.title == "Extraction in progress")
     try device.respond(.action(key: "stop_shot", activation: nil))
@@ -331,7 +320,7 @@ import Testing
 
   @Test("T29: what was held when the identity changed is not shown to the other")
   func otherIdentity() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.done(.pause(until: "1h"))
     device.push(["title": "Secret"])
     device.set(#"{"did":"did:web:example.org"}"#)
@@ -343,7 +332,7 @@ import Testing
   @Test("T28: a held message whose text is sealed waits for the keyring, and comes with its text")
   func sealed() throws {
     let key = [UInt8](repeating: 7, count: 32)
-    let device = try device()
+    let device = try Device.forMessages()
     device.store.useKey(key)
     device.done(.pause(until: "1h"))
     device.push(["title": "Hello"])
@@ -359,7 +348,7 @@ import Testing
 
   @Test("J26: popups of a clock that was ahead hold nothing back")
   func throttleAndClock() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     for number in 1...5 { device.push(stage("brewing", "b\(number)")) }
     device.run(for: .seconds(1))
     #expect(device.push(stage("heating", "b6")) == "held throttle")
@@ -370,7 +359,7 @@ import Testing
 
   @Test("§5: what said the same by a clock that was ahead is no copy's original")
   func copiesAndClock() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(["title": "Hello"])
     device.setClock(to: start - .days(365))
     #expect(device.push(["title": "Hello"]) == "showing")
@@ -378,7 +367,7 @@ import Testing
 
   @Test("B13: the wait for a silent brew begins anew where the clock went back")
   func silenceAndClock() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("brewing", "b1", ["remainingTime": "30"]))
     device.run(for: .seconds(1))
     device.setClock(to: start - .days(365))
@@ -390,7 +379,7 @@ import Testing
 
   @Test("J14: held again after a release that nobody could show, it counts from its new release")
   func heldAgain() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.done(.pause(until: "1h"))
     device.push(["title": "Hello"])
     device.setServer(.absent)
@@ -406,39 +395,27 @@ import Testing
 
   // MARK: Commands
 
-  private func brewing(_ device: Device, machine: String? = nil) {
-    if let machine { device.set(machine) }
-    device.push(stage("brewing"))
-    device.run(for: .seconds(1))
-  }
-
-  private func commands(_ device: Device) -> [JSONValue] {
-    device.signals.compactMap { signal in
-      if case .command(let text) = signal { JSONValue(parsing: text) } else { nil }
-    }
-  }
-
   @Test("B17: a failed command is tried again from its own thread only")
   func retriedElsewhere() throws {
-    let device = try device()
-    brewing(device)
+    let device = try Device.forMessages()
+    device.showBrewing()
     try device.respond(.action(key: "stop_shot", activation: nil))
     device.run(for: .seconds(31))
     device.push(stage("heating", "b2"))
     #expect(
       device.refusal(.act(tag: "brew:b2", action: "retry-1", data: ""))?.kind == .refused)
-    #expect(commands(device).count == 1)
+    #expect(device.commands.count == 1)
     device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
-    #expect(commands(device).count == 2)
+    #expect(device.commands.count == 2)
   }
 
   @Test("B17: a button is a signal to whoever listens, and done when it says so")
   func signal() throws {
-    let device = try device()
-    brewing(device)
+    let device = try Device.forMessages()
+    device.showBrewing()
     try device.respond(.action(key: "stop_shot", activation: nil))
     #expect(
-      commands(device) == [
+      device.commands == [
         .object([
           "commandId": .text("command-1"), "brewId": .text("b1"), "command": .text("stop"),
           "data": .object([:]),
@@ -452,8 +429,8 @@ import Testing
 
   @Test("B13: a brew whose machine has cancelled it is over, and closed; a refusal changes nothing")
   func cancelled() throws {
-    let device = try device()
-    brewing(device)
+    let device = try Device.forMessages()
+    device.showBrewing()
     device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
     device.done(.commandDone(id: "command-1", error: "Not now."))
     #expect(device.closed.isEmpty)
@@ -467,13 +444,13 @@ import Testing
 
   @Test("B17: a machine with an address is posted to, once")
   func posted() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.callbackAnswers = nil
-    brewing(device, machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    device.showBrewing(machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
     try device.respond(.action(key: "stop_shot", activation: nil))
     let job = try #require(device.posts.last?.job)
     #expect(job.spec.url == "https://machine.example.org/do" && job.key == "command-1")
-    #expect(commands(device).isEmpty)
+    #expect(device.commands.isEmpty)
     device.run(for: .minutes(2))
     #expect(device.posts.count == 1)
   }
@@ -485,9 +462,9 @@ import Testing
       .failed(FetchFailure(.timeout)),
     ])
   func failed(_ result: PostResult) throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.callbackAnswers = { _ in result }
-    brewing(device, machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    device.showBrewing(machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
     try device.respond(.action(key: "stop_shot", activation: nil))
     let call = try #require(device.calls.last?.call)
     #expect(call.summary == "Not done: Stop Shot Now")
@@ -504,8 +481,8 @@ import Testing
 
   @Test("B17: without an answer for 30 seconds it has failed, and what comes later changes nothing")
   func late() throws {
-    let device = try device()
-    brewing(device)
+    let device = try Device.forMessages()
+    device.showBrewing()
     try device.respond(.action(key: "stop_shot", activation: nil))
     device.run(for: .milliseconds(29_999))
     #expect(try !device.events().contains("COMMAND_FAILED"))
@@ -516,8 +493,8 @@ import Testing
 
   @Test("B17: with its brew a command expires: what was under way has failed, and is not done late")
   func expiredWithBrew() throws {
-    let device = try device()
-    brewing(device)
+    let device = try Device.forMessages()
+    device.showBrewing()
     try device.respond(.action(key: "stop_shot", activation: nil))
     device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
     device.done(.act(tag: "brew:b1", action: "adjust_grind", data: #"{"grind":12}"#))
@@ -532,26 +509,26 @@ import Testing
 
   @Test("B17: once the cup is full a stop is not sent, pressed on what is left of it or as a Retry")
   func afterBrew() throws {
-    let device = try device()
-    brewing(device)
+    let device = try Device.forMessages()
+    device.showBrewing()
     device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
     device.done(.commandDone(id: "command-1", error: "Jammed."))
     device.push(stage("complete"))
     device.run(for: .seconds(1))
-    let sent = commands(device).count
+    let sent = device.commands.count
     device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
     device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
-    #expect(commands(device).count == sent)
+    #expect(device.commands.count == sent)
     #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
     #expect(device.calls.last?.call.body == "It is over already.")
     device.done(.act(tag: "brew:b1", action: "brew_again", data: ""))
-    #expect(commands(device).count == sent + 1)
+    #expect(device.commands.count == sent + 1)
   }
 
   @Test("B13: a stop that the machine answers with the full cup first is done all the same")
   func stoppedAndFull() throws {
-    let device = try device()
-    brewing(device)
+    let device = try Device.forMessages()
+    device.showBrewing()
     try device.respond(.action(key: "stop_shot", activation: nil))
     device.push(stage("complete"))
     device.run(for: .seconds(1))
@@ -565,7 +542,7 @@ import Testing
     "B13: what stays goes when its button commands something, and comes back with what became of it"
   )
   func comesBack() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("grinding", "b1", staying))
     device.run(for: .seconds(1))
     try device.respond(.action(key: "pause_grinding", activation: nil))
@@ -579,7 +556,7 @@ import Testing
     // It can be answered again, and again it comes back.
     device.run(for: .seconds(1))
     try device.respond(.action(key: "pause_grinding", activation: nil))
-    #expect(commands(device).count == 2)
+    #expect(device.commands.count == 2)
     #expect(
       device.push(stage("grinding", "b1", ["dose": "20"].merging(staying) { $1 })) == "showing")
   }
@@ -588,7 +565,7 @@ import Testing
     "B11: it does not come back within its stage where its window was opened, or it was not to stay",
     arguments: [("default", true), ("adjust_grind", true), ("pause_grinding", false)])
   func staysAway(_ key: String, _ isResident: Bool) throws {
-    let device = try device()
+    let device = try Device.forMessages()
     let more = isResident ? staying : [:]
     device.push(stage("grinding", "b1", more))
     device.run(for: .seconds(1))
@@ -601,7 +578,7 @@ import Testing
 
   @Test("B22: what goes on is in the state, dismissed or not, until it is over")
   func running() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("heating"))
     device.run(for: .seconds(1))
     try device.respond(.dismissed)
@@ -617,9 +594,9 @@ import Testing
 
   @Test("B17: found half-sent after a crash it has failed, and is not sent again")
   func halfSent() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.callbackAnswers = nil
-    brewing(device, machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    device.showBrewing(machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
     try device.respond(.action(key: "stop_shot", activation: nil))
     device.crash()
     device.start()
@@ -629,20 +606,20 @@ import Testing
 
   @Test("B17: navigation opens the window and commands nothing; so does a foreign link")
   func navigation() throws {
-    let device = try device()
-    brewing(device)
+    let device = try Device.forMessages()
+    device.showBrewing()
     try device.respond(.action(key: "view_live", activation: "token"))
     #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
     device.done(.open(link: "firstcrack://brew/b1/live", activation: nil))
-    #expect(commands(device).isEmpty)
+    #expect(device.commands.isEmpty)
   }
 
   @Test("B17: a form's Apply is a command with what it holds")
   func form() throws {
-    let device = try device()
-    brewing(device)
+    let device = try Device.forMessages()
+    device.showBrewing()
     device.done(.act(tag: "brew:b1", action: "adjust_grind", data: #"{"grind":12}"#))
-    guard case .object(let command) = commands(device).last else {
+    guard case .object(let command) = device.commands.last else {
       Issue.record("no command")
       return
     }
@@ -652,7 +629,7 @@ import Testing
 
   @Test("T32: a message found being shown after a crash is unconfirmed, and not shown again")
   func crashed() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.serverAnswers = nil
     device.push(stage("brewing"), id: "m1")
     device.crash()
@@ -664,7 +641,7 @@ import Testing
 
   @Test("J23: every message is explained with the checks it passed")
   func explained() throws {
-    let device = try device()
+    let device = try Device.forMessages()
     device.push(stage("brewing"))
     let id = try #require(
       device.history().first?.requestId ?? device.calls.last.map { "\($0.ticket.row)" })

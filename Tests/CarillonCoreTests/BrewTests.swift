@@ -134,6 +134,14 @@ import Testing
     #expect(line[0].count <= 50 && line[0].hasPrefix("Latte"))
   }
 
+  @Test(
+    "B2: a type of which nothing would be seen counts as missing",
+    arguments: [" ", "\u{7}", "\u{200B}"])
+  func blankType(_ type: String) throws {
+    #expect(
+      try shown(device(), message("grinding", ["brewType": type])).body.hasPrefix("Espresso • 18g"))
+  }
+
   @Test("B2: absurd numbers count as missing: their defaults stand")
   func absurd() throws {
     let call = try shown(

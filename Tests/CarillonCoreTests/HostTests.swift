@@ -104,6 +104,77 @@ import Testing
     #expect(device.calls.last?.call.body == "It was asked for more than 30 seconds ago.")
   }
 
+  /// Noon is on the screen; its button is pressed, and the store takes that only after `refusal`.
+  private func pressAtNoon(_ key: String, storedAfter refusal: Span) throws -> Instant {
+    try begin()
+    device.now = at("2026-11-21T12:00:00+01:00")
+    host.send(.woke)
+    let screen = device.nextScreen()
+    host.send(.finished(try #require(device.calls.last?.ticket), .notified(.shown(screen))))
+    let pressed = device.now + .seconds(20)
+    device.now = pressed
+    store.refuse(1, .atBegin)
+    host.send(.responded(screen, .action(key: key, activation: nil)))
+    device.now = pressed + refusal
+    host.resume()
+    return pressed
+  }
+
+  private func runWakes(until end: Instant) {
+    while let next = device.wakes.map(\.at).min(), next <= end {
+      device.now = max(device.now, next)
+      device.dropDueWakes()
+      host.send(.woke)
+    }
+    device.now = end
+  }
+
+  @Test("T33: a snooze begins with the press, though the disk was full for some of it")
+  func snoozedBefore() throws {
+    let pressed = try pressAtNoon("snooze", storedAfter: .minutes(4))
+    #expect(try device.delivery(noon)?.snoozedAt == pressed)
+    #expect(try device.delivery(noon)?.respondedAt == pressed)
+    runWakes(until: pressed + .minutes(10) - .milliseconds(1))
+    #expect(device.calls.count == 1)
+    runWakes(until: pressed + .minutes(10))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test(
+    "T33: a snooze that was over before the disk took it rings at once, within the grace",
+    arguments: [(Int64(11), 2), (40, 2), (41, 1)])
+  func snoozedTooLong(minutes: Int64, calls: Int) throws {
+    _ = try pressAtNoon("snooze", storedAfter: .minutes(minutes))
+    #expect(device.calls.count == calls)
+    #expect(try device.status(noon) == (calls == 2 ? .showing : .shown))
+  }
+
+  @Test("T33: Skip next means what was next when it was pressed, also if that is due by now")
+  func skippedBefore() throws {
+    _ = try pressAtNoon("skip", storedAfter: .hours(24) + .minutes(5))
+    #expect(try device.status("1200@2026-11-22") == .skipped)
+    #expect(try device.reason("1200@2026-11-22") == "user")
+    #expect(try device.status("1200@2026-11-23") == .scheduled)
+  }
+
+  @Test("B17: the thirty seconds of a command begin with the press")
+  func commandedBefore() throws {
+    try begin()
+    let message = device.document(["type": "brew_stage", "stage": "brewing", "brewId": "b1"])
+    host.ask(.push(message: message)) { _ in }
+    let screen = device.nextScreen()
+    host.send(.finished(try #require(device.calls.last?.ticket), .notified(.shown(screen))))
+    store.refuse(1, .atBegin)
+    host.send(.responded(screen, .action(key: "stop_shot", activation: nil)))
+    device.now = device.now + .seconds(29)
+    host.resume()
+    #expect(device.signals.contains { if case .command = $0 { true } else { false } })
+    runWakes(until: device.now + .milliseconds(999))
+    #expect(try !device.events().contains("COMMAND_FAILED"))
+    runWakes(until: device.now + .milliseconds(1))
+    #expect(try device.events().contains("COMMAND_FAILED"))
+  }
+
   @Test(
     "T32: what the engine remembers of an event that was not committed is as before it",
     arguments: [RefusingStore.Point.atBegin, .atCommit])

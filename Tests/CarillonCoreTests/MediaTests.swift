@@ -82,6 +82,41 @@ import Testing
     #expect(device.pictures.count == 2)
   }
 
+  @Test("B8, T32: what a window waited for when the process died is fetched when it asks again")
+  func forWindowAfterCrash() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    device.push(stage("brewing", image: photo))
+    device.done(.picture(tag: "brew:b1"))
+    device.crash()
+    device.start()
+    // Nobody looks at it yet.
+    #expect(device.pictures.count == 1)
+    device.done(.picture(tag: "brew:b1"))
+    #expect(device.pictures.map(\.job.url) == [photo, photo])
+    // Once: now it is under way.
+    device.done(.picture(tag: "brew:b1"))
+    #expect(device.pictures.count == 2)
+    try finish(device, .ready(file: "/cache/a.png"))
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("B8, T32: the second try is the last, also where a crash came between")
+  func secondTryAfterCrash() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    device.push(stage("brewing", image: photo))
+    device.done(.picture(tag: "brew:b1"))
+    try finish(device, .failed(FetchFailure(.timeout)))
+    device.crash()
+    device.start()
+    device.done(.picture(tag: "brew:b1"))
+    #expect(device.pictures.map(\.ticket.attempt) == [1, 2, 2])
+    try finish(device, .failed(FetchFailure(.timeout)))
+    device.done(.picture(tag: "brew:b1"))
+    #expect(device.pictures.count == 3)
+  }
+
   @Test("B11, T32: after a crash no picture brings back what something newer may have replaced")
   func unconfirmedReplaced() throws {
     let device = try device()

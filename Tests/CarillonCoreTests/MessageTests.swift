@@ -38,6 +38,16 @@ import Testing
     #expect(try read(text).id == id)
   }
 
+  @Test("B1: ids that end alike for a database, which ends a text at a NUL, are two")
+  func oddIDs() throws {
+    let ids = try [#"a\u0000b"#, #"a\u0000c"#, "a", #"a\u0000b"#].map {
+      try read(#"{"message_id":"\#($0)","data":{}}"#).id
+    }
+    #expect(ids[0] != ids[1] && ids[0] != ids[2] && ids[0] == ids[3])
+    #expect(ids.allSatisfy { $0?.contains("\u{0}") == false })
+    #expect(try read(#"{"message_id":"0:1795/é %ä","data":{}}"#).id == "0:1795/é %ä")
+  }
+
   @Test("B1: a message without an id has none")
   func noID() throws {
     #expect(try read(#"{"data":{"title":"x"}}"#).id == nil)
@@ -56,6 +66,18 @@ import Testing
     #expect(refusal?.message.hasPrefix(field + ":") == true)
   }
 
+  @Test("B1: a field with an odd name is refused by what can be shown of it")
+  func oddField() {
+    let value = String(repeating: "x", count: 8193)
+    let refusal = #expect(throws: Refusal.self) {
+      try read(#"{"data":{"a\u001b\n\u202eb":"\#(value)"}}"#)
+    }
+    #expect(refusal?.message == "data.a b: is larger than 8 KiB")
+    let name = String(repeating: "n", count: 9000)
+    let long = #expect(throws: Refusal.self) { try read(#"{"data":{"\#(name)":"\#(value)"}}"#) }
+    #expect(long?.message.count ?? .max < 120)
+  }
+
   @Test("B1: a value of exactly 8 KiB and a hundred keys are taken")
   func limits() throws {
     let value = String(repeating: "x", count: 8192)
@@ -72,6 +94,10 @@ import Testing
         #"{"android":{"ttl":"30s"},"data":{"timestamp":"2026-11-21T05:59:00Z"}}"#,
         "2026-11-21T05:59:30Z"
       ),
+      (
+        #"{"android":{"ttl":"30s"},"timestamp":1795240740,"data":{"timestamp":""}}"#,
+        "2026-11-21T05:59:30Z"
+      ),
       (#"{"android":{"ttl":"1.5s"},"data":{}}"#, "2026-11-21T06:00:01.500Z"),
       (#"{"webpush":{"headers":{"TTL":"60"}},"data":{}}"#, "2026-11-21T06:01:00Z"),
       (#"{"apns":{"headers":{"apns-expiration":"1795240800"}},"data":{}}"#, "2026-11-21T06:00:00Z"),
@@ -85,6 +111,9 @@ import Testing
     arguments: [
       #"{"android":{"ttl":"soon"},"data":{}}"#, #"{"android":{"ttl":"-1s"},"data":{}}"#,
       #"{"apns":{"headers":{"apns-expiration":"0"}},"data":{}}"#, #"{"data":{}}"#,
+      // Not to be kept on the way; what has come is not over.
+      #"{"android":{"ttl":"0s"},"data":{}}"#, #"{"webpush":{"headers":{"TTL":"0"}},"data":{}}"#,
+      #"{"android":{"ttl":"99999999999999999999s"},"data":{}}"#,
     ])
   func noExpiry(_ text: String) throws {
     #expect(try read(text).expiresAt == nil)
@@ -98,6 +127,20 @@ import Testing
         == "d")
     #expect(try read(#"{"data":{},"apns":{"payload":{"aps":{"alert":"only"}}}}"#).body == "only")
     #expect(try read(#"{"data":{},"webpush":{"notification":{"title":"w"}}}"#).title == "w")
+  }
+
+  @Test(
+    "B2: a text of which nothing would be seen counts as missing, wherever it stands",
+    arguments: ["", " ", #"\u0007"#, #"\n"#, #"\u200b"#, #"\u202e\u2069"#])
+  func blankTexts(_ blank: String) throws {
+    let message = try read(
+      """
+      {"data":{"title":"\(blank)","body":"\(blank)"},
+      "notification":{"title":"\(blank)"},"webpush":{"notification":{"title":"W","body":"w"}}}
+      """)
+    #expect(message.title == "W" && message.body == "w")
+    let none = try read(#"{"data":{"title":"\#(blank)","body":"\#(blank)"}}"#)
+    #expect(none.title == nil && none.body == nil)
   }
 
   @Test("B2: titles and bodies are cleaned of control and bidi characters")
@@ -127,6 +170,7 @@ import Testing
       (#"{"data":{},"android":{"priority":"high"}}"#, .high),
       (#"{"data":{},"android":{"notification":{"priority":"low"}}}"#, .low),
       (#"{"data":{"priority":"low"}}"#, .low),
+      (#"{"data":{"priority":""},"android":{"priority":"low"}}"#, .low),
       (#"{"data":{},"apns":{"headers":{"apns-priority":"5"}}}"#, .normal),
     ])
   func priority(_ text: String, priority: Message.Priority) throws {
@@ -139,6 +183,7 @@ import Testing
       "", "nonsense", "{}", "[]", "[1]", #"[{"id":"a"}]"#, #"[{"id":"","title":"x"}]"#,
       #"[{"id":"a b","title":"x"}]"#, #"[{"id":"default","title":"x"}]"#,
       #"[{"id":"a","title":"x"},{"id":"a","title":"y"}]"#, #"[{"id":"a","title":"\u0007"}]"#,
+      #"[{"id":"a","title":" \u200b"}]"#,
     ])
   func badActions(_ text: String) {
     #expect(Action.list(text) == nil)

@@ -47,7 +47,7 @@ import Testing
     #expect(try isSpent("1205@2026-11-21", device))
   }
 
-  @Test("T18: a digest that is missed, or that the server refuses, leaves its members unspent")
+  @Test("T18: a digest that nobody takes, or that the server refuses, leaves its members unspent")
   func digestNotHandedOver() throws {
     for answer in [NotifyResult.unowned, .refused(name: "org.example.Error", message: "no")] {
       let device = try device()
@@ -55,7 +55,7 @@ import Testing
       device.serverAnswers = { _ in answer }
       device.sleep(for: .minutes(70))
       device.run(for: .hours(2))
-      let end = answer == .unowned ? "digest missed no-server" : "digest failed refused"
+      let end = answer == .unowned ? "slot missed no-server" : "digest failed refused"
       try #require(device.outcomes().contains(end))
       #expect(try !isSpent(noon, device))
       #expect(try !isSpent("1205@2026-11-21", device))

@@ -172,13 +172,11 @@ FAULTS = [
         "          try rows.spend(occurrence, at: now)\n        }",
         "T7: a digest that was handed over spends its members"),
     Fault(
-        "missed-digest-spends", CORE + "Policy/Decision+Gate.swift",
-        """    try move(
-      &delivery, to: .missed, reason, ["late": String(late.milliseconds)])""",
-        """    try move(
-      &delivery, to: .missed, reason, ["late": String(late.milliseconds)])
-    if delivery.kind == .digest { try settleIdentity(of: delivery) }""",
-        "T18: a digest that is missed leaves its members unspent"),
+        "untaken-digest-spends", CORE + "Policy/Decision+Digests.swift",
+        "try move(&digest, to: .cancelled, Decision.takenApart)",
+        "try settleIdentity(of: digest)\n"
+        "      try move(&digest, to: .cancelled, Decision.takenApart)",
+        "T18: a digest that nobody took leaves its members unspent"),
 
     # MARK: Crashes
     Fault(
@@ -245,7 +243,7 @@ FAULTS = [
 
     # MARK: The gate
     Fault(
-        "released-one-by-one", CORE + "Policy/Decision+Gate.swift",
+        "released-one-by-one", CORE + "Policy/Decision+Digests.swift",
         "if delivery.releasedAt != nil { return true }",
         "if delivery.releasedAt != nil { return false }",
         "SPEC §5: several released at once become a digest"),
@@ -426,8 +424,8 @@ FAULTS = [
         "SPEC §5: what expires while it waits is not shown"),
     Fault(
         "popups-not-counted", CORE + "Notifications/Decision+Showing.swift",
-        "if !request.asked, !request.silent, replaced == nil { delivery.poppedUp = true }",
-        "if !request.asked, request.silent, replaced == nil { delivery.poppedUp = true }",
+        "if !request.asked, !request.silent, replaced == nil, !again { delivery.poppedUp = true }",
+        "if !request.asked, request.silent, replaced == nil, !again { delivery.poppedUp = true }",
         "J26: the sixth popup in ten minutes waits"),
     Fault(
         "dismissed-comes-back", CORE + "Policy/Decision+MessageGate.swift",
@@ -449,8 +447,8 @@ FAULTS = [
         "B17: what was half-sent is not sent again"),
     Fault(
         "command-pressed-long-ago", CORE + "Messages/Decision+Commands.swift",
-        "guard now - happenedAt < Command.life else {",
-        "guard now - happenedAt < .days(400) else {",
+        "guard now - command.createdAt < Command.life else {",
+        "guard now - command.createdAt < .days(400) else {",
         "B17: a machine does not act late"),
     Fault(
         "command-not-woken-for", CORE + "Messages/Decision+Messages.swift",

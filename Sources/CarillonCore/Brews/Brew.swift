@@ -45,6 +45,10 @@ struct Brew: Hashable, Codable {
   static let defaultDose = 18.0
   static let defaultTemperature = 93.0
 
+  static func fahrenheit(_ celsius: Double) -> Double { celsius * 9 / 5 + 32 }
+
+  static func celsius(_ fahrenheit: Double) -> Double { (fahrenheit - 32) * 5 / 9 }
+
   var knownDose: Double { dose ?? Brew.defaultDose }
   var knownTemperature: Double { temperature ?? Brew.defaultTemperature }
   var knownPressure: Double { pressure ?? (stage == .preInfusion ? 2 : 9) }
@@ -65,7 +69,8 @@ extension Brew {
   ///
   /// What does not change during a brew stays as it was said; what is measured is the message's only.
   mutating func take(_ message: Message, at now: Instant) {
-    type = message["brewType"].map { clean($0, lines: false) } ?? type
+    let said = message["brewType"].map { clean($0, lines: false) }
+    type = said.flatMap { isBlank($0) ? nil : $0 } ?? type
     dose = message.number("dose", 0...100) ?? dose
     temperature = message.number("temperature", 0...130) ?? temperature
     pressure = message.number("pressure", 0...20)
@@ -84,6 +89,19 @@ extension Brew {
     video = message.video ?? video
     heardAt = now
     if begun[stage.rawValue] == nil { begun[stage.rawValue] = now }
+  }
+
+  /// Takes in an alert: of what is measured it changes only what it says, and time goes on. (B1)
+  mutating func take(alert message: Message, at now: Instant) {
+    let before = self
+    let passed = Double(max(.zero, now - heardAt).milliseconds) / 1000
+    let (gone, left) = (min(passed, remaining ?? passed), remaining)
+    take(message, at: now)
+    pressure = pressure ?? before.pressure
+    flow = flow ?? before.flow
+    elapsed = elapsed ?? before.elapsed.map { min(($0 + gone).rounded(.down), 3600) }
+    remaining = remaining ?? left.map { max(0, $0 - gone) }
+    body = body ?? before.body
   }
 
   /// `1:2.0`, or `2.0` for the same.

@@ -23,7 +23,7 @@ extension BrewDetail {
 
   private var temperature: (value: Double, unit: String) {
     presenter.fahrenheit
-      ? (brew.knownTemperature * 9 / 5 + 32, words.term("unit", "°F"))
+      ? (Brew.fahrenheit(brew.knownTemperature), words.term("unit", "°F"))
       : (brew.knownTemperature, words.term("unit", "°C"))
   }
 
@@ -100,6 +100,18 @@ extension BrewDetail {
     }
   }
 
+  private var temperatureField: Detail.Field {
+    guard presenter.fahrenheit else {
+      return Detail.Field(
+        id: "temperature", label: words.say("Temperature"), unit: words.term("unit", "°C"),
+        value: brew.knownTemperature, low: 80, high: 100, step: 0.5, decimals: 1)
+    }
+    return Detail.Field(
+      id: Brews.temperatureInFahrenheit, label: words.say("Temperature"),
+      unit: words.term("unit", "°F"), value: Brew.fahrenheit(brew.knownTemperature),
+      low: Brew.fahrenheit(80), high: Brew.fahrenheit(100), step: 1, decimals: 1)
+  }
+
   var forms: [Detail.Form] {
     let (apply, cancel) = (words.say("Apply"), words.say("Cancel"))
     return [
@@ -116,9 +128,7 @@ extension BrewDetail {
           Detail.Field(
             id: "dose", label: words.say("Dose"), unit: words.term("unit", "g"),
             value: brew.knownDose, low: 5, high: 30, step: 0.5, decimals: 1),
-          Detail.Field(
-            id: "temperature", label: words.say("Temperature"), unit: words.term("unit", "°C"),
-            value: brew.knownTemperature, low: 80, high: 100, step: 0.5, decimals: 1),
+          temperatureField,
           Detail.Field(
             id: "pressure", label: words.say("Pressure"), unit: words.term("unit", "bar"),
             value: brew.pressure ?? 9, low: 1, high: 12, step: 0.5, decimals: 1),

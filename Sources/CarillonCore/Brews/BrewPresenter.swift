@@ -146,7 +146,7 @@ struct BrewPresenter {
   /// `93°C`, or `199°F`.
   var temperature: String {
     fahrenheit
-      ? words.say("{n}°F", ["n": words.number(brew.knownTemperature * 9 / 5 + 32, decimals: 0)])
+      ? words.say("{n}°F", ["n": words.number(Brew.fahrenheit(brew.knownTemperature), decimals: 0)])
       : words.say("{n}°C", ["n": words.number(brew.knownTemperature)])
   }
 

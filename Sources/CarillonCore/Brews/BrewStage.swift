@@ -10,6 +10,12 @@ enum BrewStage: String, Codable, CaseIterable {
     self = stage
   }
 
+  /// The one of this rank; nil where there is none.
+  init?(rank: Int) {
+    guard BrewStage.allCases.indices.contains(rank) else { return nil }
+    self = BrewStage.allCases[rank]
+  }
+
   var rank: Int { BrewStage.allCases.firstIndex(of: self) ?? 0 }
 }
 

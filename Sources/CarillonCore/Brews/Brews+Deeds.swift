@@ -39,12 +39,31 @@ extension Brews {
 
   private static let formsAndActs: Set = ["share", "adjust_grind", "adjust_profile"]
 
-  static func command(ofForm id: String) -> String? {
+  static func command(
+    ofForm id: String, _ values: [String: JSONValue]
+  ) -> (name: String, data: [String: JSONValue])? {
     switch id {
-    case "adjust_grind": "settings"
-    case "adjust_profile": "profile"
+    case "adjust_grind": ("settings", values)
+    case "adjust_profile": ("profile", celsius(values))
     default: nil
     }
+  }
+
+  /// A temperature that was entered in °F; machines are told °C.
+  static let temperatureInFahrenheit = "temperatureFahrenheit"
+
+  private static func celsius(_ values: [String: JSONValue]) -> [String: JSONValue] {
+    let fahrenheit: Double
+    switch values[temperatureInFahrenheit] {
+    case .integer(let number): fahrenheit = Double(number)
+    case .number(let number): fahrenheit = number
+    default: return values
+    }
+    var values = values
+    values[temperatureInFahrenheit] = nil
+    // To a tenth, as they are entered: 199.4 °F are 93 °C.
+    values["temperature"] = .number((Brew.celsius(fahrenheit) * 10).rounded() / 10)
+    return values
   }
 
   static func ends(with command: Command) -> Bool { command.name == "cancel" }

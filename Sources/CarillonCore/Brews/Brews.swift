@@ -45,15 +45,17 @@ enum Brews: MessageKind {
     _ message: Message, after thread: MessageThread?, _ context: KindContext
   ) throws(Refusal) -> Taken {
     let before = thread.flatMap { known($0) }
+    // What is known of it may be sealed: how far it has come never is. (T28)
+    let current = before?.stage ?? thread.flatMap { BrewStage(rank: $0.rank) }
     let isAlert = message.type == "brew_alert"
     var stage = message["stage"].flatMap { BrewStage(named: $0) }
     if stage == nil, message.type == "brew_complete" { stage = .complete }
     // An alert is about the stage that is. (B1)
-    if isAlert, let before { stage = before.stage }
-    let said = stage ?? before?.stage ?? .heating
+    if isAlert, let current { stage = current }
+    let said = stage ?? current ?? .heating
     var brew = before ?? Brew(stage: said, heardAt: context.now)
     // One that comes too late is told nothing of: the gate drops it. (B11)
-    let isEarlier = before.map { said < $0.stage } ?? false
+    let isEarlier = current.map { said < $0 } ?? false
     if !isEarlier {
       if said != brew.stage {
         // The photo of another stage shows what is no longer so; the shot's video is the cup's too.
@@ -61,7 +63,11 @@ enum Brews: MessageKind {
         if said != .complete { brew.video = nil }
       }
       brew.stage = said
-      brew.take(message, at: context.now)
+      if isAlert, before != nil {
+        brew.take(alert: message, at: context.now)
+      } else {
+        brew.take(message, at: context.now)
+      }
     }
     let presenter = BrewPresenter(brew, stage: said, context)
     if !isEarlier {
@@ -72,14 +78,15 @@ enum Brews: MessageKind {
     }
     var request = Request(channel: channel.id, category: presenter.category)
     request.actions = brew.actions
-    request.image = message.image
+    // News without a photo of its own does not take the stage's away.
+    request.image = isEarlier ? message.image : brew.image
     request.video = message.video
     request.link = message.link
     request.progress = brew.progress.map { Int($0) }
     request.urgency = message.priority == .low ? .low : .normal
     request.resident = message.requiresInteraction && said != .complete
     request.expiresAt = message.expiresAt
-    let isNewStage = before.map { said > $0.stage } ?? true
+    let isNewStage = current.map { said > $0 } ?? true
     request.silent = !(isAlert || isNewStage)
     request.insists = isAlert || said == .complete
     return Taken(

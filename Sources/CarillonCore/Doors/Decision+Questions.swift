@@ -59,7 +59,7 @@ extension Decision {
     return try act(slotID)
   }
 
-  private func open(_ link: String, _ activation: String?) throws(StoreFailure) -> Answer {
+  func open(_ link: String, _ activation: String?) throws(StoreFailure) -> Answer {
     guard let page = DeepLink.page(link) else {
       try report("LINK_REFUSED")
       return .refused(
@@ -95,8 +95,12 @@ extension Decision {
 
   /// Skips the slot's next occurrence, once: a second press does nothing. (T33)
   func skipNext(_ id: SlotID) throws(StoreFailure) -> Answer {
-    if let skipped = try rows.skippedByUser(after: now).first(where: { $0.slot == id }) {
+    if let skipped = try rows.skippedByUser(after: pressedAt).first(where: { $0.slot == id }) {
       return .done(try skipDocument(skipped))
+    }
+    if var passed = try passedSincePress(id) {
+      try move(&passed, to: .skipped, SkipReason.user)
+      return .done(try skipDocument(passed))
     }
     guard let want = try wanted().first(where: { $0.occurrence.slot == id }) else {
       return .refused(
@@ -115,6 +119,14 @@ extension Decision {
     }
     try move(&delivery, to: .skipped, SkipReason.user)
     return .done(try skipDocument(delivery))
+  }
+
+  /// The one that lay ahead when its user pressed, and was due before the store took that.
+  private func passedSincePress(_ id: SlotID) throws(StoreFailure) -> Delivery? {
+    try live().first {
+      $0.kind == .slot && $0.slot == id && $0.status == .scheduled && $0.fireAt > pressedAt
+        && $0.fireAt <= now
+    }
   }
 
   func unskip(_ id: SlotID) throws(StoreFailure) -> Answer {

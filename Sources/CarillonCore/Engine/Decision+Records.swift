@@ -173,8 +173,8 @@ extension Delivery.Status {
       case .unconfirmed: [.shown]
       case .shown: [.snoozed]
       case .snoozed: [.showing, .shown]
-      case .missed, .skipped, .superseded, .cancelled: [.scheduled]
-      case .merged, .failed: []
+      case .missed, .skipped, .superseded, .cancelled, .merged: [.scheduled]
+      case .failed: []
       }
     return nexts.contains(next)
   }

@@ -6,7 +6,7 @@ final class Decision {
   let environment: Environment
   let now: Instant
   /// When what is decided happened: before `now` where the store refused it for a while.
-  let happenedAt: Instant
+  private let happenedAt: Instant
   var memory: Memory
   var effects: [Effect] = []
 
@@ -46,6 +46,9 @@ final class Decision {
     self.happenedAt = happenedAt
   }
 
+  /// When its user did what is decided: a wait that begins with a press begins then.
+  var pressedAt: Instant { min(happenedAt, now) }
+
   func decide(_ event: Event) throws(StoreFailure) {
     if case .started(let situation) = event { memory.situation = situation }
     guard memory.situation != nil else { return declineBeforeStart(event) }
@@ -72,6 +75,7 @@ final class Decision {
   private func settle() throws(StoreFailure) {
     try endPause()
     if timeMoved { try recompute() }
+    try takeApartDigests()
     try plan()
     if configured { try renderArmed(why: "configured") }
     try prefetch()

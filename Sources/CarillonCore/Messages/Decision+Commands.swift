@@ -7,7 +7,7 @@ extension Decision {
     let thread = try rows.thread(delivery.tag)
     if key == SlotAction.open.rawValue {
       try record(ResponseCode.open, &delivery)
-      effects.append(.open(page(of: delivery, thread), activation: activation))
+      try openPage(of: delivery, thread, activation)
       return nil
     }
     if key == SlotAction.dismiss.rawValue {
@@ -19,11 +19,15 @@ extension Decision {
       return try retry(id, from: delivery.tag)
     }
     guard let request = delivery.request,
-      let action = request.actions.first(where: { $0.id == key }), let thread
+      let action = request.actions.first(where: { $0.id == key })
     else {
       return Refusal(.invalidArgument, "action: this notification has no such button")
     }
     try record(key, &delivery)
+    guard let thread else {
+      try follow(action.link, from: delivery, activation)
+      return nil
+    }
     return try carryOut(action, in: thread, data: [:], activation: activation)
   }
 
@@ -35,9 +39,22 @@ extension Decision {
     try rows.put(thread)
   }
 
-  private func page(of delivery: Delivery, _ thread: MessageThread?) -> Page {
-    guard let thread else { return .history(delivery.id) }
-    return .thread(LinkTarget(tag: thread.tag, kind: thread.kind))
+  private func openPage(
+    of delivery: Delivery, _ thread: MessageThread?, _ activation: String?
+  ) throws(StoreFailure) {
+    guard let thread else {
+      return try follow(delivery.request?.link, from: delivery, activation)
+    }
+    effects.append(
+      .open(.thread(LinkTarget(tag: thread.tag, kind: thread.kind)), activation: activation))
+  }
+
+  /// Where a link of a message without a thread leads; to its line in the history, if nowhere. (D4)
+  private func follow(
+    _ link: String?, from delivery: Delivery, _ activation: String?
+  ) throws(StoreFailure) {
+    if let link, DeepLink.page(link) != nil, case .done = try open(link, activation) { return }
+    effects.append(.open(.history(delivery.id), activation: activation))
   }
 
   /// A button of a thread's window. (B17)
@@ -59,11 +76,11 @@ extension Decision {
     if let id = Retry.command(of: name) {
       return try retry(id, from: "command:\(tag)").map { .refused($0) } ?? .done("")
     }
-    if !data.isEmpty, let command = Kinds.named(thread.kind)?.command(ofForm: name) {
+    if !data.isEmpty, let sent = Kinds.named(thread.kind)?.command(ofForm: name, data) {
       try send(
         Command(
-          tag: tag, action: name, name: command, data: JSONValue.object(data).serialized,
-          createdAt: now), in: thread)
+          tag: tag, action: name, name: sent.name, data: JSONValue.object(sent.data).serialized,
+          createdAt: pressedAt), in: thread)
       return .done("")
     }
     let refusal = try carryOut(
@@ -86,7 +103,7 @@ extension Decision {
       try send(
         Command(
           tag: thread.tag, action: action.id, name: name, data: JSONValue.object(all).serialized,
-          createdAt: now), in: thread)
+          createdAt: pressedAt), in: thread)
     }
     return nil
   }
@@ -103,7 +120,7 @@ extension Decision {
       return
     }
     // Pressed while the store refused everything, perhaps hours ago. (B17)
-    guard now - happenedAt < Command.life else {
+    guard now - command.createdAt < Command.life else {
       try fail(&command, "late")
       return
     }
@@ -144,7 +161,7 @@ extension Decision {
     try send(
       Command(
         tag: failed.tag, action: failed.action, name: failed.name, data: failed.data,
-        createdAt: now), in: thread)
+        createdAt: pressedAt), in: thread)
     return nil
   }
 
@@ -171,7 +188,8 @@ extension Decision {
     if error.isEmpty {
       try succeed(&command)
     } else {
-      try fail(&command, "machine", saying: truncate(clean(error, lines: false), to: 120))
+      let said = truncate(clean(error, lines: false), to: 120)
+      try fail(&command, "machine", saying: isBlank(said) ? nil : said)
     }
     return .done("")
   }

@@ -157,13 +157,13 @@ extension Decision {
     changed(.state)
   }
 
-  func close(tag: String) throws(StoreFailure) {
+  func close(tag: String, as code: String = "closed") throws(StoreFailure) {
     for var delivery in try rows.onScreen(tag: tag) {
       guard let screen = delivery.onScreen else { continue }
       effects.append(.close(screen))
       delivery.onScreen = nil
       try save(delivery)
-      try trace(delivery, "closed")
+      try trace(delivery, code)
     }
   }
 
@@ -172,6 +172,9 @@ extension Decision {
     var wakes = try rows.openThreads().compactMap(\.silentAt)
     wakes += try rows.openCommands().map { $0.createdAt + Command.life }
     for delivery in try live() {
+      if delivery.kind == .digest {
+        wakes += try rows.members(of: delivery.id).compactMap(\.request?.expiresAt)
+      }
       guard let request = delivery.request else { continue }
       if let expires = request.expiresAt { wakes.append(expires) }
       if delivery.status == .held, delivery.reason == Throttle.reason {

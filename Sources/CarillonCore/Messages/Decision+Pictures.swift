@@ -43,9 +43,15 @@ extension Decision {
       let address = detail.missingPicture
     else { return .done("") }
     let same = try rows.newest(tag: tag, limit: 50).filter { $0.request?.image == address }
-    for delivery in same {
+    for var delivery in same {
       switch delivery.request?.photo {
-      case .wanted, .failed: return .done("")
+      case .wanted(let attempt):
+        // What a process that died was fetching for a window is fetched by nobody. (T32)
+        if !memory.fetchingPictures.contains(delivery.id) {
+          try askForPicture(of: &delivery, attempt: attempt)
+        }
+        return .done("")
+      case .failed: return .done("")
       case .here, .settled, nil: continue
       }
     }
@@ -68,6 +74,7 @@ extension Decision {
     guard let url = delivery.request?.image else { return }
     delivery.request?.photo = .wanted(attempt: attempt)
     try save(delivery)
+    memory.fetchingPictures.insert(delivery.id)
     let spec = FetchSpec(url: url, timeout: MediaJob.timeout)
     let mayFetch = reachable(spec)
     if mayFetch, MediaJob.allows(url) { try contact(spec, for: .media) }
@@ -81,6 +88,7 @@ extension Decision {
     guard var delivery = try rows.delivery(ticket.row),
       delivery.request?.photo == .wanted(attempt: ticket.attempt)
     else { return }
+    memory.fetchingPictures.remove(delivery.id)
     // Also where it comes too late for the notification: a window may wait for it.
     changed(.threads)
     switch result {

@@ -26,9 +26,11 @@ enum General: MessageKind {
     request.resident = message.requiresInteraction
     request.expiresAt = message.expiresAt
     request.actions =
-      message["actions"].flatMap { Action.list($0) }?.filter { $0.link != nil } ?? []
+      message["actions"].flatMap { Action.list($0) }?
+      .filter { $0.link.flatMap { DeepLink.page($0) } != nil } ?? []
     return Taken(
-      rank: 0, state: nil, title: truncate(message.title ?? "", to: Template.longestTitle),
+      // As elsewhere, what has no title comes under the name of the application.
+      rank: 0, state: nil, title: truncate(message.title ?? "Carillon", to: Template.longestTitle),
       body: truncate(message.body ?? "", to: Template.longestBody), request: request,
       silentAt: nil)
   }
@@ -39,7 +41,9 @@ enum General: MessageKind {
     .navigate(LinkTarget(tag: thread.tag, kind: name))
   }
 
-  static func command(ofForm id: String) -> String? { nil }
+  static func command(
+    ofForm id: String, _ values: [String: JSONValue]
+  ) -> (name: String, data: [String: JSONValue])? { nil }
 
   static func ends(with command: Command) -> Bool { false }
 

@@ -26,7 +26,8 @@ extension Message {
     }
     var data: [String: String] = [:]
     for (key, value) in fields.sorted(by: { $0.key < $1.key }) where value != .null {
-      data[key] = try Field(path: "\(path).\(key)", value: value).dataText()
+      let name = clean(String(key.prefix(64)), lines: false)
+      data[key] = try Field(path: "\(path).\(name)", value: value).dataText()
     }
     self.data = data
     func first(_ key: String, _ others: [String]...) -> String? {
@@ -34,19 +35,24 @@ extension Message {
       for other in others { if let found = envelope.text(other) { return found } }
       return nil
     }
-    id =
+    func firstText(_ key: String, lines: Bool, _ others: [String]...) -> String? {
+      // What is blank, or becomes so, would be shown as nothing.
+      ([data[key]] + others.map { envelope.text($0) }).lazy
+        .compactMap { $0.map { clean($0, lines: lines) } }.first { !isBlank($0) }
+    }
+    let name =
       envelope.text(["message_id"]) ?? envelope.text(["messageId"]) ?? envelope.text(["name"])
       ?? data["messageId"].flatMap { $0.isEmpty ? nil : $0 }
+    id = name.map { Message.id(named: $0) }
     type = data["type"] ?? ""
-    title = first(
-      "title", ["notification", "title"], ["apns", "payload", "aps", "alert", "title"],
-      ["webpush", "notification", "title"], ["android", "notification", "title"]
-    ).map { clean($0, lines: false) }
-    body = first(
-      "body", ["notification", "body"], ["apns", "payload", "aps", "alert", "body"],
+    title = firstText(
+      "title", lines: false, ["notification", "title"],
+      ["apns", "payload", "aps", "alert", "title"], ["webpush", "notification", "title"],
+      ["android", "notification", "title"])
+    body = firstText(
+      "body", lines: true, ["notification", "body"], ["apns", "payload", "aps", "alert", "body"],
       ["apns", "payload", "aps", "alert"], ["webpush", "notification", "body"],
-      ["android", "notification", "body"]
-    ).map { clean($0, lines: true) }
+      ["android", "notification", "body"])
     image = first(
       "imageUrl", ["notification", "image"], ["notification", "imageUrl"],
       ["android", "notification", "imageUrl"], ["android", "notification", "image"],
@@ -57,11 +63,11 @@ extension Message {
     channel = first(
       "channel", ["android", "notification", "channelId"],
       ["android", "notification", "channel_id"])
-    priority = envelope.priority(data["priority"])
+    priority = envelope.priority(first("priority"))
     requiresInteraction =
       data["requireInteraction"] == "true"
       || envelope[["webpush", "notification", "requireInteraction"]] == .bool(true)
-    sentAt = (data["timestamp"] ?? envelope.text(["timestamp"])).flatMap { Instant(sent: $0) }
+    sentAt = first("timestamp", ["timestamp"]).flatMap { Instant(sent: $0) }
     expiresAt = envelope.expiry(after: sentAt ?? receivedAt)
   }
 }
@@ -109,19 +115,16 @@ private struct Envelope {
   }
 
   /// `android.ttl` ("30s"), `webpush.headers.TTL` (seconds), `apns-expiration` (seconds since 1970).
+  ///
+  /// 0 means to all of them that it is not kept for a device that is off: it has come.
   func expiry(after sent: Instant) -> Instant? {
-    if let ttl = text(["android", "ttl"]) {
-      let number = ttl.hasSuffix("s") ? String(ttl.dropLast()) : ttl
-      if let seconds = Message.number(number), (0...3e9).contains(seconds) {
-        return sent + .milliseconds(Int64(seconds * 1000))
+    let android = text(["android", "ttl"]).map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
+    for ttl in [android, text(["webpush", "headers", "TTL"])] {
+      guard let seconds = ttl.flatMap({ Message.number($0) }), (0...3e9).contains(seconds) else {
+        continue
       }
+      return seconds == 0 ? nil : sent + .milliseconds(Int64(seconds * 1000))
     }
-    if let ttl = text(["webpush", "headers", "TTL"]), let seconds = Message.number(ttl),
-      (0...3e9).contains(seconds)
-    {
-      return sent + .milliseconds(Int64(seconds * 1000))
-    }
-    // 0 means to APNs that it is not kept for a device that is off.
     guard let at = text(["apns", "headers", "apns-expiration"]), let seconds = Int64(at),
       (1...4_000_000_000).contains(seconds)
     else { return nil }

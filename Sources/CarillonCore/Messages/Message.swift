@@ -38,6 +38,12 @@ package struct Message: Hashable, Sendable {
     self[key].flatMap { Message.number($0) }.flatMap { range.contains($0) ? $0 : nil }
   }
 
+  /// The name of a message as it is stored, where texts end at a NUL and are seen by people.
+  static func id(named name: String) -> String {
+    name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      ? "hash-" + String(Posting.hash(name), radix: 16) : name
+  }
+
   /// Decimal digits with an optional sign and fraction: what else `Double` reads is no measurement.
   package static func number(_ text: String) -> Double? {
     var digits = Substring(text)

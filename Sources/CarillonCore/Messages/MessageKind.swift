@@ -32,8 +32,10 @@ package protocol MessageKind: Sendable {
   /// What a button of it does. (B17)
   static func deed(of action: Action, in thread: MessageThread) -> Deed
 
-  /// What a form's Apply sends to the machine; nil: there is no such form. (B17)
-  static func command(ofForm id: String) -> String?
+  /// What a form's Apply sends to the machine of the values in it; nil: there is no such form. (B17)
+  static func command(
+    ofForm id: String, _ values: [String: JSONValue]
+  ) -> (name: String, data: [String: JSONValue])?
 
   /// Whether its thread is over once the machine has carried this out. (B13)
   static func ends(with command: Command) -> Bool

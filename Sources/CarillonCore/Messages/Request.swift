@@ -55,7 +55,7 @@ package struct Action: Hashable, Codable, Sendable {
     for value in values {
       guard case .object(let members) = value, case .text(let id) = members["id"],
         case .text(let title) = members["title"], Action.isID(id),
-        case let title = clean(title, lines: false), !title.isEmpty
+        case let title = clean(title, lines: false), !isBlank(title)
       else { return nil }
       guard !actions.contains(where: { $0.id == id }) else { return nil }
       var action = Action(id: id, title: truncate(title, to: 40))

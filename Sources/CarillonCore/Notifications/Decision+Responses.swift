@@ -65,10 +65,10 @@ extension Decision {
       effects.append(.open(.history(delivery.id), activation: activation))
     case .snooze:
       try record(ResponseCode.snooze, &delivery)
-      delivery.snoozedAt = now
+      delivery.snoozedAt = pressedAt
       delivery.onScreen = nil
       try move(
-        &delivery, to: .snoozed, nil, ["until": String((now + Delivery.snooze).milliseconds)])
+        &delivery, to: .snoozed, nil, ["until": String((pressedAt + Delivery.snooze).milliseconds)])
     case .skip:
       guard let slot = delivery.slot else { break }
       if case .refused(let refusal) = try skipNext(slot) { return refusal }
@@ -91,7 +91,7 @@ extension Decision {
 
   func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
     delivery.response = code
-    delivery.respondedAt = now
+    delivery.respondedAt = pressedAt
     try save(delivery)
     try trace(delivery, "response", ["response": code])
     effects.append(.tell(.responded(serialize(try entry(of: delivery)))))
@@ -149,7 +149,9 @@ extension Decision {
   private func respond(
     toMessage delivery: inout Delivery, _ name: String
   ) throws(StoreFailure) -> Answer {
-    let key = SlotAction(named: name).map(\.rawValue) ?? name
+    // Its own button may be called as one of an hour's.
+    let isOwn = delivery.request?.actions.contains { $0.id == name } == true
+    let key = isOwn ? name : SlotAction(named: name)?.rawValue ?? name
     switch delivery.status {
     case .shown: break
     case .scheduled where delivery.waiting == Waiting.noServer,

@@ -10,17 +10,13 @@ extension Decision {
         ($0.isUrgent ? 0 : 1, $0.askedFor ? 0 : 1, $0.fireAt, $0.id)
           < ($1.isUrgent ? 0 : 1, $1.askedFor ? 0 : 1, $1.fireAt, $1.id)
       }
-      var digest: [Delivery] = []
-      for delivery in ready where try mayMerge(delivery) { digest.append(delivery) }
-      if digest.count > 1 {
-        let merged = Set(digest.map(\.id))
-        ready.removeAll { merged.contains($0.id) }
-        ready.append(try merge(digest))
-        // Merging may have ended the snooze of one that was to return.
-        let live = Set(try live().map(\.id))
-        ready.removeAll { !live.contains($0.id) }
-      }
-      try show(ready.removeFirst(), server)
+      // What comes by itself goes first; then what is late or was released, together.
+      var alone: [Delivery] = []
+      for delivery in ready where try !mayMerge(delivery) { alone.append(delivery) }
+      if alone.isEmpty, ready.count > 1 { return try show(try merge(ready), server) }
+      let next = alone.first ?? ready[0]
+      ready.removeAll { $0.id == next.id }
+      try show(next, server)
       try keepWaiting(ready, Waiting.busy)
     }
   }
@@ -82,40 +78,14 @@ extension Decision {
     }
   }
 
-  /// One notification for several; they share its fate. (T18)
-  private func merge(_ members: [Delivery]) throws(StoreFailure) -> Delivery {
-    var first = now
-    for member in members { first = min(first, try due(of: member)) }
-    var digest = Delivery(kind: .digest, slot: nil, date: nil, tag: "", at: first, now: now)
-    digest.did = try settings.did
-    let sorted = members.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
-    digest.title = truncate(
-      environment.words.count(
-        "{n} notification", "{n} notifications", members.count), to: Template.longestTitle)
-    let lines = sorted.map { member in
-      let time = member.slot?.time ?? zone.wallClock(at: member.fireAt).time
-      return "\(environment.words.clock(time)) \(member.title ?? "")"
-    }
-    digest.body = truncate(lines.joined(separator: "\n"), to: Template.longestBody)
-    try add(&digest)
-    digest.tag = "digest:\(digest.id)"
-    try save(digest)
-    try trace(digest, "armed", ["members": String(members.count)])
-    for var member in sorted {
-      member.mergedInto = digest.id
-      try move(&member, to: .merged, member.releasedAt == nil ? "late" : "released")
-      try endSnooze(ofSlot: member.slot, except: member.id)
-    }
-    return digest
-  }
-
   private func show(_ delivery: Delivery, _ server: NotificationServer) throws(StoreFailure) {
     var delivery = delivery
     let traits = ServerTraits(server)
     delivery.calls += 1
     delivery.waiting = nil
     delivery.showingAt = now
-    if delivery.status == .showing {
+    let again = delivery.status == .showing
+    if again {
       // The second attempt: `error` stays, so that another refusal is the last.
       delivery.errorAt = nil
       try save(delivery)
@@ -137,14 +107,15 @@ extension Decision {
     if let screen = replaced, screen.owner != server.owner || screen.bus != server.bus {
       replaced = nil
     }
-    // What takes the place of another is none more, also where that has to be closed first. (J26)
+    // What takes the place of another is none more, also where that has to be closed first; a second
+    // attempt is what the first one was. (J26)
     if let request = delivery.request {
-      if !request.asked, !request.silent, replaced == nil { delivery.poppedUp = true }
+      if !request.asked, !request.silent, replaced == nil, !again { delivery.poppedUp = true }
       try save(delivery)
     }
     // Buttons that a replacement has not are not missed.
     if replaced != nil, traits.replacingLosesButtons, delivery.request?.actions.isEmpty != true {
-      try close(tag: delivery.tag)
+      try close(tag: delivery.tag, as: "replaced")
       replaced = nil
     }
     var call = NotifyCall(

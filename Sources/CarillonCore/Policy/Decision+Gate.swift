@@ -91,7 +91,8 @@ extension Decision {
     case (_, .snoozed): return try verdict(onReturning: &delivery)
     case (_, .showing): return try verdict(onRetried: &delivery)
     case (.ringNow, _), (.test, _): return try verdict(onAsked: &delivery)
-    case (.slot, _), (.digest, _): return try verdict(onPlanned: &delivery)
+    case (.slot, _): return try verdict(onPlanned: &delivery)
+    case (.digest, _): preconditionFailure("a digest that waits has been taken apart")
     case (.message, _): return try verdict(onMessage: &delivery)
     }
   }
@@ -203,8 +204,10 @@ extension Decision {
     let tooLate = now > (try endOfRetries(delivery))
     // The return of a snooze is as old as it was; a ring now is new. (T12, T33)
     let ageless = delivery.returning || delivery.kind == .test
-    let stale = ageless ? false : try contentProblem(delivery) != nil
-    let off = !(try settings.channel(delivery.channel).enabled)
+    // What became of its parts was looked at before.
+    let whole = delivery.kind == .digest
+    let stale = ageless || whole ? false : try contentProblem(delivery) != nil
+    let off = whole ? false : !(try settings.channel(delivery.channel).enabled)
     let other = try !isOurs(delivery)
     guard tooLate || stale || off || other else {
       return delivery.text == .open ? .ready : .decided
@@ -305,12 +308,6 @@ extension Decision {
       // What it says came with it; it is over when it says so.
       return request.expiresAt.map { $0 <= now } == true ? (SkipReason.expired, [:]) : nil
     }
-    if delivery.kind == .digest {
-      for member in try rows.members(of: delivery.id) {
-        if let problem = try contentProblem(member) { return problem }
-      }
-      return nil
-    }
     guard let id = delivery.content, let content = try rows.content(id) else {
       return (SkipReason.noContent, [:])
     }
@@ -375,15 +372,5 @@ extension Decision {
       }
     }
     return out
-  }
-
-  /// Whether it may become part of a digest: late, or released from a hold. (T18)
-  func mayMerge(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard delivery.isPlanned, !delivery.isUrgent,
-      delivery.status == .scheduled || delivery.status == .held
-    else { return false }
-    if delivery.releasedAt != nil { return true }
-    guard delivery.kind == .slot else { return false }
-    return try now - due(of: delivery) > punctual
   }
 }

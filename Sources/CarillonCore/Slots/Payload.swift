@@ -122,3 +122,10 @@ package func clean(_ text: String, lines: Bool) -> String {
   }
   return String(scalars)
 }
+
+/// Whether nothing of `text` would be seen.
+package func isBlank(_ text: String) -> Bool {
+  text.unicodeScalars.allSatisfy {
+    $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+  }
+}

@@ -129,6 +129,7 @@ struct Wording {
     case "too-late": words.say("Taken back: your desktop was busy for too long")
     case "restarted": words.say("Taken back: Carillon was restarted")
     case Waiting.noServer: words.say("Taken back: nothing could show it")
+    case Decision.takenApart: words.say("Taken apart: what was in it comes by itself")
     default: words.say("Taken back: another one comes first")
     }
   }

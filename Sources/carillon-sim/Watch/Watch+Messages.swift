@@ -104,7 +104,8 @@ extension Watch {
     guard let request = new.request else { throw Broken("\(new.id) is a message without request") }
     if new.status.isLive { messages.live.insert(new.id) } else { messages.live.remove(new.id) }
     guard let old else { return try checkNew(new, request, life) }
-    if !old.status.isLive, new.status != old.status,
+    // A digest that nobody took is its members again.
+    if !old.status.isLive, old.status != .merged, new.status != old.status,
       old.status != .unconfirmed || new.status != .shown
     {
       throw Broken("§5: the verdict on \(new.id) was \(old.status), and is \(new.status)")
@@ -291,6 +292,8 @@ extension Watch {
     guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,
       !life.justClosed(delivery.tag)
     else { return }
+    // A second attempt is what the first one was.
+    if delivery.error != nil, messages.popups[delivery.id] == nil { return }
     let now = life.now
     messages.popups[delivery.id] = now
     guard messages.popups.count > 64 else { return }

@@ -78,11 +78,6 @@ extension Watch {
       return delivery.content == nil || delivery.title == nil
     case (.skipped, "channel-off"): return !settings.channel(delivery.channel).enabled
     case (.skipped, "other-did"): return delivery.did != settings.did
-    // One of several that has expired ends all of them: its text is among theirs.
-    case (.skipped, "expired") where delivery.kind == .digest:
-      return before.values.contains {
-        $0.mergedInto == delivery.id && $0.request?.expiresAt.map { $0 <= at } == true
-      }
     case (.skipped, let reason) where delivery.kind == .message:
       return explains(messageSkipped: delivery, reason, at: at, life)
     case (.skipped, let reason): return reason == "user"

@@ -425,6 +425,6 @@ final class Watch {
     "shown": ["snoozed"],
     "snoozed": ["showing", "shown"],
     "missed": ["scheduled"], "skipped": ["scheduled"], "superseded": ["scheduled"],
-    "cancelled": ["scheduled"],
+    "cancelled": ["scheduled"], "merged": ["scheduled"],
   ]
 }

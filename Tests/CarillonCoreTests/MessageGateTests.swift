@@ -232,6 +232,22 @@ import Testing
     #expect(device.closed.count == 1)
   }
 
+  @Test("T32: what a process that died was closing is closed by the next one, and not for ever")
+  func killedWhileClosing() throws {
+    let device = try device()
+    device.push(stage("brewing"))
+    device.run(for: .minutes(15))
+    #expect(device.closed.count == 1)
+    // Whether its server heard of it, nobody knows.
+    device.crash()
+    device.start()
+    #expect(device.closed.count == 2 && device.closed[0] == device.closed[1])
+    device.host.send(.woke)
+    device.crash()
+    device.start()
+    #expect(device.closed.count == 2)
+  }
+
   @Test("B13: what was held until its brew was over is not shown; an alert is, and does not stay")
   func heldTooLong() throws {
     let device = try device()

@@ -297,6 +297,37 @@ import Testing
     #expect(device.calls.last?.call.replaces == newer)
   }
 
+  @Test("B13: an answer that comes after all when its brew is over is closed")
+  func overBeforeItsAnswer() throws {
+    let device = try device()
+    device.push(stage("heating"))
+    device.serverAnswers = nil
+    device.push(stage("grinding"))
+    try device.answer(.overdue)
+    let late = try #require(device.calls.last)
+    let screen = try #require(late.call.replaces)
+    device.run(for: .minutes(16))
+    #expect(device.closed == [screen])
+    device.push(stage("grinding", "b1", ["elapsedTime": "9"]))
+    // The server did both in their order: nothing stands there, though it has an id.
+    device.host.send(.finished(late.ticket, .notified(.shown(screen))))
+    device.setServer(.present(Device.server))
+    #expect(device.closed == [screen, screen])
+    #expect(device.calls.count == 2 && device.outcomes().first == "message skipped quiet")
+  }
+
+  @Test("B13: what was refused is not tried again when its brew is over")
+  func overBeforeItsRetry() throws {
+    let device = try device()
+    device.serverAnswers = nil
+    device.push(stage("grinding"))
+    try device.answer(.refused(name: "org.example.No", message: ""))
+    device.setServer(.silent(owner: Device.server.owner))
+    device.run(for: .minutes(16))
+    device.setServer(.present(Device.server))
+    #expect(device.calls.count == 1 && device.outcomes().first == "message failed earlier-stage")
+  }
+
   @Test("B13: a resident one that was answered leaves the screen to what comes next")
   func residentAnswered() throws {
     let device = try device()

@@ -344,6 +344,8 @@ extension Life {
     case .fetch: send(.finished(last, .fetched(.notModified)))
     case .media: send(.finished(last, .media(.ready(file: lastPicture))))
     case .post, .command: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
+    // Who has left says nothing any more.
+    case _ where pending.contains { $0.event == .finished(last, .notified(.unowned)) }: break
     default:
       // If it comes before it was expected, it is the one that is true.
       pending.removeAll {

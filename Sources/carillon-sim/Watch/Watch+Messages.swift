@@ -216,7 +216,7 @@ extension Watch {
       fail("B8: \(ticket) shows the picture \(file), not of \(request.image ?? "none")")
     }
     let rank = Watch.rank(request)
-    if let rank, let stage = messages.stages[delivery.tag] {
+    if let rank, let stage = stage(of: delivery.tag, life) {
       if rank < stage.shown {
         fail("B11: \(delivery.tag) goes back on the screen, from \(stage.shown) to \(rank)")
       }
@@ -227,6 +227,13 @@ extension Watch {
     if life.resuming { return }
     checkWanted(call, delivery, request, life)
     checkThrottle(call, delivery, request, life)
+  }
+
+  /// How far a brew has come, unless its thread was forgotten since and begins anew. (T8)
+  private func stage(of tag: String, _ life: Life) -> MessageNotes.Stage? {
+    guard let stage = messages.stages[tag] else { return nil }
+    let thread = try? life.store.read { rows throws(StoreFailure) in try rows.thread(tag) }
+    return thread?.createdAt == stage.begun ? stage : nil
   }
 
   /// What was handed over last may stand on the screen.
@@ -264,14 +271,24 @@ extension Watch {
     {
       fail("T18: message \(delivery.id) is shown \(late) late")
     }
-    if messages.stages[delivery.tag]?.dismissed == true, !request.insists {
+    if stage(of: delivery.tag, life)?.dismissed == true, !request.insists {
       fail("B22: \(delivery.id) is shown, and \(delivery.tag) was dismissed")
     }
     let stands = life.popups.contains { $0.tag == delivery.tag }
-    let isUpdate = call.replaces != nil && stands || life.justClosed(delivery.tag)
-    if request.silent, !request.insists, !isUpdate {
+    let seemsToStand = stands || call.replaces.map { life.unseen.contains($0) } == true
+    let isUpdate = call.replaces != nil && seemsToStand || life.justClosed(delivery.tag)
+    if request.silent, !request.insists, !isUpdate, !isAwaited(delivery.tag, life) {
       fail("B11: \(delivery.id) is news within a stage, and nothing of it is on the screen")
     }
+  }
+
+  /// Whether what was to stay until its brew is over went only because its user gave a command: it
+  /// comes back with what became of that. (B13)
+  private func isAwaited(_ tag: String, _ life: Life) -> Bool {
+    let last = try? life.store.read { rows throws(StoreFailure) in try rows.lastShown(tag: tag) }
+    guard let last, let request = last.request, request.resident, let response = last.response
+    else { return false }
+    return request.actions.contains { $0.id == response } && isCommand(response)
   }
 
   /// No more than five in ten minutes pop up. (J26)
@@ -283,7 +300,9 @@ extension Watch {
     else { return }
     let since = life.now - .minutes(10)
     let others = messages.popups.values.count { $0 > since && $0 <= life.now }
-    if others >= 5 { fail("J26: \(delivery.id) is the \(others + 1)th popup in ten minutes") }
+    if others >= 5 {
+      fail("J26: \(delivery.id) is the \(others + 1)th popup in ten minutes: \(messages.popups)")
+    }
   }
 
   /// What has been handed over counts, also where it is handed over again.
@@ -304,6 +323,8 @@ extension Watch {
   func checkScreen(_ life: Life) throws {
     var tags: Set<String> = []
     for popup in life.popups where popup.isKnown && popup.tag.hasPrefix("brew:") {
+      // What stays longer than is kept of it, nobody can know. (T8)
+      guard before[popup.row] != nil else { continue }
       if !tags.insert(popup.tag).inserted {
         throw Broken("B11: two notifications of \(popup.tag) are on the screen")
       }

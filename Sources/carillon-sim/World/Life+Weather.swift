@@ -6,8 +6,8 @@ enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
     doors, repeats, keyring, callbacks, timers, desktop, messages
 
-  /// Those of a life that names none: messages are asked for by name.
-  static let usual = Set(allCases).subtracting([.messages])
+  /// Those of a life that names none: all.
+  static let usual = Set(allCases)
 }
 
 extension Life {

@@ -127,7 +127,7 @@ extension Watch {
     }
     for owed in messages.owedErrors where life.now - owed.at > .minutes(10) {
       guard settings.callbacks?.reportError != nil else { break }
-      guard posted.keys.contains(where: { $0.hasPrefix(owed.key) }) else {
+      guard calls.posted.keys.contains(where: { $0.hasPrefix(owed.key) }) else {
         throw Broken("T24: \(owed.key) was not posted")
       }
     }

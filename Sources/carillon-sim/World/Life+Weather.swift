@@ -336,10 +336,11 @@ extension Life {
   /// A result that came before comes again, or one comes before it was expected.
   func repeatResult() {
     let last = random.pick([
-      watch.lastTicket, watch.lastTicket, watch.lastPost, watch.lastPost, watch.lastCommand,
-      watch.lastMedia,
+      watch.calls.lastTicket, watch.calls.lastTicket, watch.calls.lastPost, watch.calls.lastPost,
+      watch.calls.lastCommand,
+      watch.calls.lastMedia,
     ])
-    guard let last = last ?? watch.lastTicket else { return }
+    guard let last = last ?? watch.calls.lastTicket else { return }
     switch last.kind {
     case .fetch: send(.finished(last, .fetched(.notModified)))
     case .media: send(.finished(last, .media(.ready(file: lastPicture))))

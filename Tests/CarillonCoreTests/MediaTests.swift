@@ -234,6 +234,50 @@ import Testing
     #expect(device.calls.count == calls)
   }
 
+  @Test(
+    "J26: what was closed for a picture that did not come stands there no more",
+    arguments: [NotifyResult.refused(name: "org.example.No", message: ""), .abandoned, .overdue])
+  func closedForNothing(_ result: NotifyResult) throws {
+    let server = NotificationServer(
+      name: "gnome-shell", vendor: "GNOME", version: "43", capabilities: ["actions", "body"],
+      owner: ":1.7", bus: "bus-1")
+    let device = try device(server)
+    device.push(stage("grinding", image: photo))
+    device.run(for: .seconds(1))
+    device.serverAnswers = nil
+    try finish(device, .ready(file: "/cache/a.png"))
+    let picture = try #require(device.calls.last?.ticket)
+    #expect(device.closed.count == 1)
+    device.host.send(.finished(picture, .notified(result)))
+    device.setServer(.present(server))
+    device.push(stage("brewing"))
+    // A popup of its own, and nothing is closed for it.
+    #expect(device.calls.count == 3 && device.closed.count == 1)
+    // Where the answer comes after all, the picture is overtaken.
+    let screen = device.nextScreen()
+    device.host.send(.finished(picture, .notified(.shown(screen))))
+    #expect(device.closed.last == screen)
+  }
+
+  @Test("B8: a picture whose answer took too long stands where what it replaced was closed")
+  func settledLate() throws {
+    let server = NotificationServer(
+      name: "gnome-shell", vendor: "GNOME", version: "43", capabilities: ["actions", "body"],
+      owner: ":1.7", bus: "bus-1")
+    let device = try device(server)
+    device.push(stage("grinding", image: photo))
+    device.run(for: .seconds(1))
+    device.serverAnswers = nil
+    try finish(device, .ready(file: "/cache/a.png"))
+    let picture = try #require(device.calls.last?.ticket)
+    device.host.send(.finished(picture, .notified(.overdue)))
+    let screen = OnScreen(bus: server.bus, owner: server.owner, id: 9)
+    device.host.send(.finished(picture, .notified(.shown(screen))))
+    device.setServer(.present(server))
+    device.push(stage("brewing"))
+    #expect(device.closed.last == screen && device.closed.count == 2)
+  }
+
   @Test("T32: killed while the picture was fetched, it is asked for again")
   func restarted() throws {
     let device = try device()

@@ -122,6 +122,22 @@ import Testing
     #expect(device.closed.count == 1)
   }
 
+  @Test("T32: what a process that died was closing is closed by the next one, and not for ever")
+  func killedWhileClosing() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing"))
+    device.run(for: .minutes(15))
+    #expect(device.closed.count == 1)
+    // Whether its server heard of it, nobody knows.
+    device.crash()
+    device.start()
+    #expect(device.closed.count == 2 && device.closed[0] == device.closed[1])
+    device.host.send(.woke)
+    device.crash()
+    device.start()
+    #expect(device.closed.count == 2)
+  }
+
   @Test("B13: what was held until its brew was over is not shown; an alert is, and does not stay")
   func heldTooLong() throws {
     let device = try Device.forMessages()
@@ -170,6 +186,37 @@ import Testing
     try device.answer(.shown(newer))
     device.push(stage("brewing"))
     #expect(device.calls.last?.call.replaces == newer)
+  }
+
+  @Test("B13: an answer that comes after all when its brew is over is closed")
+  func overBeforeItsAnswer() throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating"))
+    device.serverAnswers = nil
+    device.push(stage("grinding"))
+    try device.answer(.overdue)
+    let late = try #require(device.calls.last)
+    let screen = try #require(late.call.replaces)
+    device.run(for: .minutes(16))
+    #expect(device.closed == [screen])
+    device.push(stage("grinding", "b1", ["elapsedTime": "9"]))
+    // The server did both in their order: nothing stands there, though it has an id.
+    device.host.send(.finished(late.ticket, .notified(.shown(screen))))
+    device.setServer(.present(Device.server))
+    #expect(device.closed == [screen, screen])
+    #expect(device.calls.count == 2 && device.outcomes().first == "message skipped quiet")
+  }
+
+  @Test("B13: what was refused is not tried again when its brew is over")
+  func overBeforeItsRetry() throws {
+    let device = try Device.forMessages()
+    device.serverAnswers = nil
+    device.push(stage("grinding"))
+    try device.answer(.refused(name: "org.example.No", message: ""))
+    device.setServer(.silent(owner: Device.server.owner))
+    device.run(for: .minutes(16))
+    device.setServer(.present(Device.server))
+    #expect(device.calls.count == 1 && device.outcomes().first == "message failed earlier-stage")
   }
 
   @Test("B13: a resident one that was answered leaves the screen to what comes next")

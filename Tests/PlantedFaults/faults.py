@@ -462,7 +462,19 @@ FAULTS = [
         "B1: what is refused leaves an event that names the field"),
     Fault(
         "over-stays", CORE + "Messages/Decision+Messages.swift",
-        "    try close(tag: thread.tag)\n    try expireCommands(of: thread)",
-        "    try expireCommands(of: thread)",
+        "    try close(tag: thread.tag)\n    try giveUpCalls(of: thread.tag)",
+        "    try giveUpCalls(of: thread.tag)",
         "B13: of a brew that is over nothing stays on the screen"),
+    Fault(
+        "over-comes-late", CORE + "Messages/Decision+Messages.swift",
+        "    try giveUpCalls(of: thread.tag)\n", "",
+        "B13: what is answered or tried again after its brew is over does not stay on the screen"),
+    Fault(
+        "closing-forgotten", CORE + "Engine/Decision+Situation.swift",
+        "    try closeAgain()\n", "",
+        "T32: what a process that died was closing is closed by the next one"),
+    Fault(
+        "closed-for-picture", CORE + "Messages/Decision+Pictures.swift",
+        "guard memory.paintsAnew, var delivery", "guard false, var delivery",
+        "J26: what was closed for a picture that did not come stands there no more"),
 ]

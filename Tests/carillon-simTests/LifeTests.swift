@@ -44,12 +44,12 @@ import Testing
     #expect(hashes.count == 1)
   }
 
-  @Test("B17, B24: where messages are asked for there are brews, and commands that have their end")
+  @Test("B17, B24: there are brews, and commands that have their end")
   func messages() throws {
     var brews = 0
     var commands = 0
     for seed in [13, 14] as [UInt64] {
-      let life = try Life(Life.Draft(seed: seed, days: 60, faults: Set(Fault.allCases)))
+      let life = try Life(Life.Draft(seed: seed, days: 60))
       try life.live()
       brews += life.brews
       commands += life.watch.messages.sent.count

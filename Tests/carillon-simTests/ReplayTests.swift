@@ -69,7 +69,7 @@ import Testing
 
   @Test("a recorded life is told again as it was")
   func recording() throws {
-    let life = try Life(Life.Draft(seed: 22, days: 30, faults: Set(Fault.allCases)))
+    let life = try Life(Life.Draft(seed: 22, days: 30))
     var lines: [String] = []
     life.listener = { happening, at in
       if let line = Recording.Line(happening, at: at) { lines.append(serialize(line)) }

@@ -15,6 +15,7 @@ extension Decision {
     wantsFirstContent = true
     configured = true
     try begin()
+    try closeAgain()
     pruning = true
     if let posting = try rows.postingInFlight() {
       // It may have arrived: it is posted again, under the same key. (T32)

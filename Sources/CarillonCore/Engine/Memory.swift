@@ -35,6 +35,8 @@ struct Memory {
   var serverWouldNotStart = false
   /// The delivery whose picture is being put into its notification: a call in flight. (B8)
   var painting: Int64?
+  /// Whether that one was closed first, because it could not be replaced.
+  var paintsAnew = false
   /// The deliveries whose pictures are being fetched. (B8)
   var fetchingPictures: Set<Int64> = []
   /// Whether there may be pictures that came and are not shown yet.

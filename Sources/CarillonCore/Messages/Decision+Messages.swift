@@ -152,9 +152,22 @@ extension Decision {
     thread.silentAt = nil
     try rows.put(thread)
     try close(tag: thread.tag)
+    try giveUpCalls(of: thread.tag)
     try expireCommands(of: thread)
     changed(.threads)
     changed(.state)
+  }
+
+  /// What a call under way brings is closed when its answer comes, and what was refused is not tried
+  /// again: nobody would take it off the screen. (B13)
+  private func giveUpCalls(of tag: String) throws(StoreFailure) {
+    for var delivery in try rows.newest(tag: tag, limit: 50) {
+      guard delivery.status == .showing || delivery.status == .unconfirmed,
+        let request = delivery.request, !request.insists || request.resident
+      else { continue }
+      delivery.replaced = true
+      try save(delivery)
+    }
   }
 
   func close(tag: String, as code: String = "closed") throws(StoreFailure) {

@@ -167,6 +167,7 @@ extension Decision {
     call.soundName = nil
     call.suppressSound = true
     memory.painting = delivery.id
+    memory.paintsAnew = replaced == nil
     effects.append(.show(call, Ticket(kind: .picture, row: delivery.id, attempt: 1)))
     return true
   }
@@ -177,7 +178,7 @@ extension Decision {
     switch result {
     case .shown(let screen):
       guard var delivery = try rows.delivery(ticket.row) else { return }
-      guard delivery.onScreen != nil, !delivery.replaced else {
+      guard try maySettle(delivery) else {
         // It was over, or answered, meanwhile.
         effects.append(.close(screen))
         return
@@ -186,13 +187,37 @@ extension Decision {
       delivery.onScreen = screen
       try save(delivery)
     case .unowned where isOpen:
+      try noteClosedForPicture(ticket.row)
       if case .present = situation.server { memory.situation?.server = .absent }
     case .overdue where isOpen:
+      try noteClosedForPicture(ticket.row)
       if case .present(let server) = situation.server {
         memory.situation?.server = .silent(owner: server.owner)
       }
+    case .refused where isOpen, .abandoned where isOpen: try noteClosedForPicture(ticket.row)
     case .unowned, .overdue, .excess, .refused, .abandoned: break
     }
+  }
+
+  /// What was closed for a picture that does not come stands there no more. (J26)
+  private func noteClosedForPicture(_ row: Int64) throws(StoreFailure) {
+    guard memory.paintsAnew, var delivery = try rows.delivery(row), delivery.onScreen != nil
+    else { return }
+    delivery.onScreen = nil
+    try save(delivery)
+    try trace(delivery, "closed")
+  }
+
+  /// Whether a picture that has come is what its tag shows now: where it was closed first and its
+  /// answer took too long, perhaps after all. (B11, B13)
+  private func maySettle(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard delivery.status == .shown, !delivery.replaced else { return false }
+    if delivery.onScreen != nil { return true }
+    guard memory.paintsAnew, delivery.response == nil,
+      try rows.newest(tag: delivery.tag, limit: 1).first?.id == delivery.id
+    else { return false }
+    let thread = try rows.thread(delivery.tag)
+    return thread?.silentAt != nil || delivery.request?.insists == true
   }
 }
 

@@ -28,7 +28,9 @@ extension Decision {
   private func shown(_ delivery: inout Delivery, on screen: OnScreen?) throws(StoreFailure) {
     let late = delivery.status == .unconfirmed
     let others = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
-    if late, let screen, try isOvertaken(delivery, at: screen, by: others) {
+    if delivery.replaced {
+      if let screen { effects.append(.close(screen)) }
+    } else if late, let screen, try isOvertaken(delivery, at: screen, by: others) {
       delivery.replaced = true
       if !others.contains(where: { $0.onScreen == screen }) { effects.append(.close(screen)) }
     } else {

@@ -209,14 +209,18 @@ extension Decision {
     let stale = ageless || whole ? false : try contentProblem(delivery) != nil
     let off = whole ? false : !(try settings.channel(delivery.channel).enabled)
     let other = try !isOurs(delivery)
-    guard tooLate || stale || off || other else {
+    // Its brew ended meanwhile. (B13)
+    let over = delivery.replaced
+    guard tooLate || stale || off || other || over else {
       return delivery.text == .open ? .ready : .decided
     }
     try fail(
       &delivery,
       tooLate
         ? "too-late"
-        : other ? SkipReason.otherIdentity : stale ? SkipReason.ttl : SkipReason.channelOff)
+        : other
+          ? SkipReason.otherIdentity
+          : stale ? SkipReason.ttl : off ? SkipReason.channelOff : SkipReason.earlierStage)
     return .decided
   }
 

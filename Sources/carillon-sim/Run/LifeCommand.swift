@@ -69,7 +69,7 @@ struct WeatherOptions: ParsableArguments {
     help: ArgumentHelp(
       "What may go wrong, separated by commas.",
       discussion: """
-        Without it all but messages, of: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).
+        Without it all of them: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).
         """,
       valueName: "faults"))
   var faults: String?

@@ -8,6 +8,11 @@ extension Watch {
     "default", "open", "dismiss", "view_live", "view_details", "share", "unknown",
   ]
 
+  /// Whether a button tells the machine something, at once.
+  func isCommand(_ action: String) -> Bool {
+    !Watch.navigation.contains(action) && !action.hasPrefix("adjust")
+  }
+
   /// Somebody presses what may be a command, of a notification.
   func wanted(_ key: String, of popup: Popup, _ life: Life) {
     guard let brew = popup.tag.split(separator: ":").last, popup.tag.contains("brew:") else {
@@ -122,7 +127,7 @@ extension Watch {
     }
     for owed in messages.owedErrors where life.now - owed.at > .minutes(10) {
       guard settings.callbacks?.reportError != nil else { break }
-      guard posted.keys.contains(where: { $0.hasPrefix(owed.key) }) else {
+      guard calls.posted.keys.contains(where: { $0.hasPrefix(owed.key) }) else {
         throw Broken("T24: \(owed.key) was not posted")
       }
     }
@@ -131,7 +136,7 @@ extension Watch {
         try rows.thread(popup.tag)
       }
       // One that is complete stays until it is answered, perhaps longer than is kept of it. (T8)
-      guard let thread else { continue }
+      guard let thread, before[popup.row] != nil else { continue }
       // Nor is an alert that was held until then ever heard of again.
       let insists = before[popup.row]?.request?.insists == true && !popup.resident
       guard thread.rank == 4 || insists || thread.silentAt.map({ $0 > life.now }) == true else {

@@ -19,7 +19,7 @@ extension Watch {
           at > now
         else { continue }
         let occurrence = Occurrence(slot: slot.id, date: date)
-        if armed.contains(occurrence), handed[.occurrence(occurrence)] == nil {
+        if armed.contains(occurrence), calls.handed[.occurrence(occurrence)] == nil {
           wanted.append((at, occurrence))
           found = true
           continue

@@ -33,8 +33,8 @@ extension Watch {
   ) {
     if delivery.calls != ticket.attempt { fail("\(ticket), but the row counts \(delivery.calls)") }
     if delivery.error == nil {
-      refusals[delivery.id] = nil
-    } else if refusals[delivery.id, default: 0] > 1 {
+      calls.refusals[delivery.id] = nil
+    } else if calls.refusals[delivery.id, default: 0] > 1 {
       fail("T32: \(delivery.id) is handed over after a second refusal")
     }
     guard delivery.kind == .slot || delivery.kind == .ringNow, !delivery.returning else { return }
@@ -106,7 +106,7 @@ extension Watch {
         guard let at = delivery.shownAt, at > since, at < now - .minutes(5), delivery.reason == nil,
           delivery.snoozedAt == nil,
           !overBefore.contains(delivery.id), let occurrence = delivery.occurrence,
-          posted["ack:\(occurrence)"] == nil
+          calls.posted["ack:\(occurrence)"] == nil
         else { continue }
         throw Broken("T24: \(occurrence) was shown and is not acknowledged")
       }

@@ -24,15 +24,11 @@ final class Watch {
   private(set) var overBefore: Set<Int64> = []
   /// What had used up its attempt by then, perhaps by such a clock too.
   private(set) var attemptedBefore: Set<Int64> = []
-  private(set) var lastTicket: Ticket?
-  private(set) var lastPost: Ticket?
-  var lastCommand: Ticket?
-  var lastMedia: Ticket?
+  var calls = CallNotes()
   var messages = MessageNotes()
-  /// What was called for last.
-  private var called: Delivery?
-  /// Whose work has ended for good.
-  private var over: Set<Ticket> = []
+  /// T3's attempts of each row, and those that it was given back.
+  var attempts: [Int64: Int] = [:]
+  var resets: [Int64: Int] = [:]
   private(set) var before: [Int64: Delivery] = [:]
   /// The live ones, by (fireAt, id).
   private var live: [Delivery] = []
@@ -44,199 +40,29 @@ final class Watch {
   /// Those before the last change.
   private(set) var formerSettings = Settings()
   private var slots: [Slot] = []
-  private var configurationMayDiffer = true
-  private var plansMayDiffer = true
+  var configurationMayDiffer = true
+  var plansMayDiffer = true
   /// Whether texts can be read that could not, or the other way round.
-  private var textsMayDiffer = false
+  var textsMayDiffer = false
   private var lastCalmCheck: Instant?
   /// The occurrences that ever had a row.
   private(set) var seen: Set<Occurrence> = []
-  private(set) var lastCheck: Instant?
-  private var attempts: [Int64: Int] = [:]
-  private var resets: [Int64: Int] = [:]
-  /// Calls by what they were for, and what allows one more of them.
-  private(set) var handed: [Name: Int] = [:]
-  private var excused: [Name: Int] = [:]
-  /// How often the server refused each row in its present showing.
-  var refusals: [Int64: Int] = [:]
-  private var openShow: Ticket?
-  private var openFetches: Set<Int64> = []
-  private(set) var openAnswers = 0
-  private var lastSend: Instant?
-  private var sendBefore: Instant?
+  var lastCheck: Instant?
+  var openAnswers = 0
+  var lastSend: Instant?
+  var sendBefore: Instant?
   /// When the time between two events was more than a day, last.
-  private(set) var jumpedAt: Instant?
+  var jumpedAt: Instant?
   /// When the retention was another, last.
   private(set) var retentionSince: Instant?
-  private(set) var posted: [String: String] = [:]
   /// Whether several events were handled since the last look, one after another.
-  private(set) var seesSeveral = false
+  var seesSeveral = false
   /// Heartbeats that were posted.
-  private var beats = 0
+  var beats = 0
   private var beatsBefore = 0
   /// Those since the calm began.
   var beatsInCalm: Int { beats - beatsBefore }
   private var broken: Broken?
-
-  /// What a call is for: an occurrence, or what has none.
-  enum Name: Hashable, CustomStringConvertible {
-    case occurrence(Occurrence)
-    case row(Int64)
-
-    var description: String {
-      switch self {
-      case .occurrence(let occurrence): "\(occurrence)"
-      case .row(let id): "row \(id)"
-      }
-    }
-  }
-
-  // MARK: What the world tells
-
-  func booted() {
-    configurationMayDiffer = true
-    openShow = nil
-    openFetches = []
-    openAnswers = 0
-  }
-
-  func crashed() {
-    forgetLetters()
-    mayStand()
-    booted()
-  }
-
-  func zoneChanged() {
-    lastCheck = nil
-    plansMayDiffer = true
-  }
-
-  func configured() { lastCheck = nil }
-
-  func clockMoved(by span: Span) {
-    lastCheck = nil
-    plansMayDiffer = true
-    messages.wanted = messages.wanted.mapValues { $0.map { $0 + span } }
-  }
-
-  func keyChanged() { textsMayDiffer = true }
-  /// What happens between two of them is not seen.
-  func willSeeSeveral() { seesSeveral = true }
-  func settingsMayDiffer() { configurationMayDiffer = true }
-
-  func asked() { openAnswers += 1 }
-
-  func answered(times: Int) {
-    openAnswers -= 1
-    if times > 1 { fail("a question was answered \(times) times") }
-  }
-
-  /// One at a time, and what is about one thing is always the same. (T24, T32)
-  func posting(_ job: PostJob, _ ticket: Ticket, _ life: Life) {
-    lastPost = ticket
-    if job.key.hasPrefix("heartbeat:") { beats += 1 }
-    if let known = posted[job.key], known != job.body { fail("\(job.key) says another thing") }
-    posted[job.key] = job.body
-    guard job.key.hasPrefix("ack:"),
-      let occurrence = Occurrence(String(job.key.dropFirst(4)))
-    else { return }
-    let row = try? life.store.read { rows throws(StoreFailure) in
-      (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
-    }
-    if row?.1 != true { fail("\(job.key) is acknowledged and was not shown") }
-  }
-
-  func fetching(_ ticket: Ticket) { lastTicket = ticket }
-
-  func calling(_ call: NotifyCall, _ ticket: Ticket, _ life: Life) {
-    if ticket.kind == .show { lastTicket = ticket }
-    // What happened since may still wait to be handled.
-    if !life.situation.permitted, !life.resuming {
-      fail("T21: \(ticket) is shown, and the desktop forbade it")
-    }
-    called = checkHandover(call, ticket, life)
-    if let open = openShow { fail("\(ticket) is shown while \(open) is in flight") }
-    openShow = ticket
-    guard ticket.kind == .show else { return }
-    for name in names(of: ticket.row, life) {
-      handed[name, default: 0] += 1
-      let allowed = 1 + excused[name, default: 0]
-      if handed[name, default: 0] > allowed {
-        fail("\(name) was handed over \(handed[name] ?? 0) times, \(allowed) allowed")
-      }
-    }
-  }
-
-  func tag(of row: Int64) -> String { called.map { $0.id == row ? $0.tag : "" } ?? "" }
-
-  /// An event is about to be handled that ends a show or allows another.
-  func willSend(_ event: Event, _ life: Life) {
-    // More than the shortest retention: to the engine it may be a jump. (T8)
-    if let lastSend, abs((life.now - lastSend).milliseconds) > 86_400_000 { jumpedAt = life.now }
-    (lastSend, sendBefore) = (life.now, lastSend)
-    switch event {
-    case .finished(let ticket, .fetched), .finished(let ticket, .posted),
-      .finished(let ticket, .media):
-      // Trials are numbered anew by each process.
-      if ticket.kind != .tryFetch { over.insert(ticket) }
-    case .finished(let ticket, .notified(let result)):
-      guard openShow == ticket else { return }
-      openShow = nil
-      switch result {
-      case .refused, .unowned: messages.comes = nil
-      default: mayStand()
-      }
-      guard ticket.kind == .show else { return }
-      switch result {
-      case .overdue, .abandoned: break
-      default: over.insert(ticket)
-      }
-      if case .refused = result { refusals[ticket.row, default: 0] += 1 }
-      switch result {
-      case .refused, .unowned: excuse(ticket.row, life)
-      default: break
-      }
-    case .responded(let screen, .action("snooze", _)) where life.retryAt != nil:
-      // Which of those that stood there will stand there by then, nobody knows yet.
-      var rows = Set((life.popups + life.gone).filter { $0.screen == screen }.map(\.row))
-      let found = try? life.store.read { rows throws(StoreFailure) in
-        try rows.delivery(on: screen)
-      }
-      if let found { rows.insert(found.id) }
-      for row in rows.sorted() { excuse(row, life) }
-    case .responded(let screen, .action("snooze", _)):
-      guard
-        let delivery = try? life.store.read({ rows throws(StoreFailure) in
-          try rows.delivery(on: screen)
-        }), delivery.status == .shown
-      else { return }
-      excuse(delivery.id, life)
-    default: break
-    }
-  }
-
-  /// The event just sent died with its process: it left nothing behind, not even its hour.
-  func lost() { lastSend = sendBefore }
-
-  func isOver(_ ticket: Ticket) -> Bool { over.contains(ticket) }
-
-  /// What was to be stored for hours is stored now: the engine's clock has jumped.
-  func storeWasFull(at now: Instant) { jumpedAt = now }
-
-  private func excuse(_ row: Int64, _ life: Life) {
-    for name in names(of: row, life) { excused[name, default: 0] += 1 }
-  }
-
-  /// The occurrences that a call is for, else the delivery itself.
-  private func names(of row: Int64, _ life: Life) -> [Name] {
-    let found = try? life.store.read { rows throws(StoreFailure) in
-      let delivery = try rows.delivery(row)
-      return (delivery, try rows.members(of: row))
-    }
-    guard let (delivery, members) = found, let delivery else { return [.row(row)] }
-    let occurrences = (members + [delivery]).compactMap(\.occurrence)
-    return occurrences.isEmpty ? [.row(row)] : occurrences.map { .occurrence($0) }
-  }
 
   func fail(_ text: String) {
     if broken == nil { broken = Broken(text) }
@@ -331,71 +157,6 @@ final class Watch {
     plansMayDiffer = true
   }
 
-  private func checkChange(
-    from old: Delivery?, to new: Delivery, _ fresh: [TraceStep], _ life: Life,
-    _ settings: Settings
-  ) throws {
-    guard
-      old?.status != new.status || old?.title != new.title || old?.body != new.body
-        || old?.reason != new.reason
-    else { return try checkAttempt(old, new, life, settings) }
-    var status = old?.status.rawValue ?? "scheduled"
-    for step in fresh where step.code == "status" {
-      let (from, to) = (step.values["from"] ?? "", step.values["to"] ?? "")
-      if from != status { throw Broken("\(new.id) went from \(from), but it was \(status)") }
-      if Watch.table[from]?.contains(to) != true {
-        throw Broken("\(new.id) went from \(from) to \(to)")
-      }
-      status = to
-    }
-    if status != new.status.rawValue {
-      throw Broken("\(new.id) is \(new.status), but was traced to \(status)")
-    }
-    if old?.status != new.status, [.missed, .skipped, .held].contains(new.status) {
-      try checkReason(new, life)
-    }
-    if let old, old.text == .open, new.text == .open,
-      old.title != new.title || old.body != new.body
-    {
-      if !fresh.contains(where: { $0.code == "rendered" }), new.title != nil {
-        throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
-      }
-      // What waits for content, or for the key to it, has not come to the gate.
-      let before = [nil, "fetch", "locked"].contains(old.waiting)
-      let passed = old.status == .held || !before
-      let armedAgain = fresh.contains { $0.code == "status" && $0.values["to"] == "scheduled" }
-      if !armedAgain && (passed || old.status != .scheduled) && new.fireAt <= life.now
-        && old.fireAt <= life.now
-      {
-        throw Broken("T9: the text of \(new.id) changed after the gate: \(fresh)")
-      }
-    }
-    try checkAttempt(old, new, life, settings)
-  }
-
-  private func checkAttempt(
-    _ old: Delivery?, _ new: Delivery, _ life: Life, _ settings: Settings
-  ) throws {
-    switch (old?.attemptAt, new.attemptAt) {
-    case (nil, .some): attempts[new.id, default: 0] += 1
-    case (.some, nil):
-      resets[new.id, default: 0] += 1
-      if !seesSeveral, new.fireAt - life.now <= settings.lead + .hours(1) {
-        throw Broken("T3: the attempt of \(new.id) was given back")
-      }
-    case (.some(let was), .some(let next)) where was != next && seesSeveral:
-      // Given back and used again.
-      resets[new.id, default: 0] += 1
-      attempts[new.id, default: 0] += 1
-    case (.some(let was), .some(let next)) where was != next:
-      throw Broken("T3: a second attempt of \(new.id)")
-    default: break
-    }
-    if attempts[new.id, default: 0] > 1 + resets[new.id, default: 0] {
-      throw Broken("T3: \(attempts[new.id] ?? 0) attempts of \(new.id)")
-    }
-  }
-
   func isWindowed(_ settings: Settings, _ life: Life) -> Bool {
     settings.exactness == .windowed || !life.situation.exact
   }
@@ -411,20 +172,4 @@ final class Watch {
       }
     }
   }
-
-  /// DESIGN's table, written down a second time.
-  private static let table: [String: Set<String>] = [
-    "scheduled": [
-      "showing", "held", "skipped", "shown", "merged", "superseded", "missed", "cancelled",
-    ],
-    "held": [
-      "showing", "scheduled", "skipped", "shown", "merged", "superseded", "missed", "cancelled",
-    ],
-    "showing": ["shown", "scheduled", "failed", "unconfirmed", "snoozed"],
-    "unconfirmed": ["shown"],
-    "shown": ["snoozed"],
-    "snoozed": ["showing", "shown"],
-    "missed": ["scheduled"], "skipped": ["scheduled"], "superseded": ["scheduled"],
-    "cancelled": ["scheduled"], "merged": ["scheduled"],
-  ]
 }

@@ -58,7 +58,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     record(.effect(.post(job, ticket)))
     performing {
       if ticket.kind == .command {
-        watch.lastCommand = ticket
+        watch.calls.lastCommand = ticket
         return takeCommand(job, ticket)
       }
       watch.posting(job, ticket, self)
@@ -76,7 +76,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   func load(_ job: MediaJob, _ ticket: Ticket) {
     record(.effect(.media(job, ticket)))
     performing {
-      watch.lastMedia = ticket
+      watch.calls.lastMedia = ticket
       lastPicture = Watch.file(for: job.url)
       let result: MediaResult =
         job.mayFetch && !random.once(in: 3)

@@ -7,6 +7,7 @@ extension Life {
     running = true
     // What a former process was waiting for is never answered.
     pending = []
+    parked = []
     wakes = []
     retryDelay = nil
     retryAt = nil
@@ -43,6 +44,7 @@ extension Life {
     watch.willSend(event, self)
     host.send(event)
     retry()
+    defer { releaseSignals(after: event) }
     guard let before, running, retryAt == nil else { return }
     if (try? undisputed()) != before { watch.fail("DESIGN: a second result changed \(before)") }
   }

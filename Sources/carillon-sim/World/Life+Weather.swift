@@ -6,8 +6,8 @@ enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
     doors, repeats, keyring, callbacks, timers, desktop, messages
 
-  /// Those of a life that names none: messages are asked for by name.
-  static let usual = Set(allCases).subtracting([.messages])
+  /// Those of a life that names none: all.
+  static let usual = Set(allCases)
 }
 
 extension Life {
@@ -336,14 +336,17 @@ extension Life {
   /// A result that came before comes again, or one comes before it was expected.
   func repeatResult() {
     let last = random.pick([
-      watch.lastTicket, watch.lastTicket, watch.lastPost, watch.lastPost, watch.lastCommand,
-      watch.lastMedia,
+      watch.calls.lastTicket, watch.calls.lastTicket, watch.calls.lastPost, watch.calls.lastPost,
+      watch.calls.lastCommand,
+      watch.calls.lastMedia,
     ])
-    guard let last = last ?? watch.lastTicket else { return }
+    guard let last = last ?? watch.calls.lastTicket else { return }
     switch last.kind {
     case .fetch: send(.finished(last, .fetched(.notModified)))
     case .media: send(.finished(last, .media(.ready(file: lastPicture))))
     case .post, .command: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
+    // Who has left says nothing any more.
+    case _ where pending.contains { $0.event == .finished(last, .notified(.unowned)) }: break
     default:
       // If it comes before it was expected, it is the one that is true.
       pending.removeAll {

@@ -50,6 +50,10 @@ final class Life {
   var popups: [Popup] = []
   /// What stood on the screen last.
   var gone: [Popup] = []
+  /// What left the screen while nobody ran: whoever runs next cannot know.
+  var unseen: Set<OnScreen> = []
+  /// What was done to notifications while a call was under way.
+  var parked: [(popup: Popup, response: Response)] = []
   /// The thread whose notification was closed last, and when.
   private var closed: (tag: String, at: Instant)?
   var lastScreen: UInt32 = 0

@@ -69,6 +69,8 @@ extension Life {
   func clearScreen() {
     gone = Array((gone + popups).suffix(8))
     popups = []
+    parked = []
+    unseen = []
     pending.removeAll { if case .situation(.server) = $0.event { true } else { false } }
     pending = pending.map { at, event in
       guard case .finished(let ticket, .notified(.shown)) = event else { return (at, event) }
@@ -92,15 +94,11 @@ extension Life {
     let popup = random.pick(all)
     let response: Response
     if popup.keys.contains("snooze") {
-      let picked = random.pick(
-        [
-          .dismissed, .expired, .action(key: "default", activation: nil),
-          .action(key: "snooze", activation: nil), .action(key: "snooze", activation: nil),
-          .action(key: "skip", activation: nil), .action(key: "unknown", activation: nil),
-        ] as [Response])
-      // What it would be about by the time it is stored, the watch does not follow.
-      let isSnooze = picked == .action(key: "snooze", activation: nil)
-      response = isSnooze && store.isFull ? .dismissed : picked
+      response = random.pick([
+        .dismissed, .expired, .action(key: "default", activation: nil),
+        .action(key: "snooze", activation: nil), .action(key: "snooze", activation: nil),
+        .action(key: "skip", activation: nil), .action(key: "unknown", activation: nil),
+      ])
     } else {
       let keys = popup.keys + ["default", "unknown"]
       response = random.pick([
@@ -111,7 +109,35 @@ extension Life {
     use(popup, response)
   }
 
+  /// A call is under way: what the server signals meanwhile is kept back until it is answered.
+  private var awaitsAnswer: Bool {
+    pending.contains {
+      switch $0.event {
+      case .finished(_, .notified(.overdue)): false
+      case .finished(_, .notified): true
+      default: false
+      }
+    }
+  }
+
+  /// A call was answered: what was kept back is told, though the next one may be under way by now.
+  func releaseSignals(after event: Event) {
+    guard !parked.isEmpty, case .finished(_, .notified(let result)) = event, result != .overdue
+    else { return }
+    let signals = parked
+    parked = []
+    for (popup, response) in signals where running { signal(popup, response) }
+  }
+
   func use(_ popup: Popup, _ response: Response) {
+    guard !awaitsAnswer else { return parked.append((popup, response)) }
+    signal(popup, response)
+  }
+
+  private func signal(_ popup: Popup, _ pressed: Response) {
+    var response = pressed
+    // What it would be about by the time it is stored, the watch does not follow.
+    if store.isFull, pressed == .action(key: "snooze", activation: nil) { response = .dismissed }
     if case .action(let key, _) = response, key != "default" { watch.wanted(key, of: popup, self) }
     // What stays does so until it is closed; nor does it go for a button that it has not.
     let stays =
@@ -120,7 +146,11 @@ extension Life {
         desktop == .dunst || popup.resident || !popup.keys.contains(key)
       default: false
       }
-    if !stays { remove(popup.screen) }
+    // Something else may have come in its place since.
+    if !stays, popups.contains(where: { $0.screen == popup.screen && $0.row == popup.row }) {
+      remove(popup.screen)
+      if !running { unseen.insert(popup.screen) }
+    }
     send(.responded(popup.screen, response))
   }
 }

@@ -1,0 +1,86 @@
+import CarillonCore
+
+/// What may change in a row, and what must be recorded of it. (DESIGN, T3, T9)
+extension Watch {
+  /// Every step is one of DESIGN's, and a text changes with a re-arm only.
+  func checkChange(
+    from old: Delivery?, to new: Delivery, _ fresh: [TraceStep], _ life: Life,
+    _ settings: Settings
+  ) throws {
+    guard
+      old?.status != new.status || old?.title != new.title || old?.body != new.body
+        || old?.reason != new.reason
+    else { return try checkAttempt(old, new, life, settings) }
+    var status = old?.status.rawValue ?? "scheduled"
+    for step in fresh where step.code == "status" {
+      let (from, to) = (step.values["from"] ?? "", step.values["to"] ?? "")
+      if from != status { throw Broken("\(new.id) went from \(from), but it was \(status)") }
+      if Watch.table[from]?.contains(to) != true {
+        throw Broken("\(new.id) went from \(from) to \(to)")
+      }
+      status = to
+    }
+    if status != new.status.rawValue {
+      throw Broken("\(new.id) is \(new.status), but was traced to \(status)")
+    }
+    if old?.status != new.status, [.missed, .skipped, .held].contains(new.status) {
+      try checkReason(new, life)
+    }
+    if let old, old.text == .open, new.text == .open,
+      old.title != new.title || old.body != new.body
+    {
+      if !fresh.contains(where: { $0.code == "rendered" }), new.title != nil {
+        throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
+      }
+      // What waits for content, or for the key to it, has not come to the gate.
+      let before = [nil, "fetch", "locked"].contains(old.waiting)
+      let passed = old.status == .held || !before
+      let armedAgain = fresh.contains { $0.code == "status" && $0.values["to"] == "scheduled" }
+      if !armedAgain && (passed || old.status != .scheduled) && new.fireAt <= life.now
+        && old.fireAt <= life.now
+      {
+        throw Broken("T9: the text of \(new.id) changed after the gate: \(fresh)")
+      }
+    }
+    try checkAttempt(old, new, life, settings)
+  }
+
+  private func checkAttempt(
+    _ old: Delivery?, _ new: Delivery, _ life: Life, _ settings: Settings
+  ) throws {
+    switch (old?.attemptAt, new.attemptAt) {
+    case (nil, .some): attempts[new.id, default: 0] += 1
+    case (.some, nil):
+      resets[new.id, default: 0] += 1
+      if !seesSeveral, new.fireAt - life.now <= settings.lead + .hours(1) {
+        throw Broken("T3: the attempt of \(new.id) was given back")
+      }
+    case (.some(let was), .some(let next)) where was != next && seesSeveral:
+      // Given back and used again.
+      resets[new.id, default: 0] += 1
+      attempts[new.id, default: 0] += 1
+    case (.some(let was), .some(let next)) where was != next:
+      throw Broken("T3: a second attempt of \(new.id)")
+    default: break
+    }
+    if attempts[new.id, default: 0] > 1 + resets[new.id, default: 0] {
+      throw Broken("T3: \(attempts[new.id] ?? 0) attempts of \(new.id)")
+    }
+  }
+
+  /// DESIGN's table, written down a second time.
+  private static let table: [String: Set<String>] = [
+    "scheduled": [
+      "showing", "held", "skipped", "shown", "merged", "superseded", "missed", "cancelled",
+    ],
+    "held": [
+      "showing", "scheduled", "skipped", "shown", "merged", "superseded", "missed", "cancelled",
+    ],
+    "showing": ["shown", "scheduled", "failed", "unconfirmed", "snoozed"],
+    "unconfirmed": ["shown"],
+    "shown": ["snoozed"],
+    "snoozed": ["showing", "shown"],
+    "missed": ["scheduled"], "skipped": ["scheduled"], "superseded": ["scheduled"],
+    "cancelled": ["scheduled"], "merged": ["scheduled"],
+  ]
+}

@@ -1,0 +1,135 @@
+import CarillonCore
+import CarillonStore
+
+/// Rules about what of messages is handed over, and what stands on the screen. (§5, B11, J26)
+extension Watch {
+  /// What is shown of a message is its own, wanted, and the newest of its thread.
+  func checkMessageCall(
+    _ call: NotifyCall, _ delivery: Delivery, _ ticket: Ticket, _ life: Life
+  ) {
+    guard let request = delivery.request else { return fail("\(ticket) has no request") }
+    let body = life.desktop == .plain ? delivery.body : delivery.body.map { escape($0) }
+    if call.summary != delivery.title || call.body != body ?? "" {
+      fail("T9: \(ticket) says “\(call.summary)”, and is “\(delivery.title ?? "")”")
+    }
+    if let file = call.picture?.file, file != Watch.file(for: request.image ?? "") {
+      fail("B8: \(ticket) shows the picture \(file), not of \(request.image ?? "none")")
+    }
+    let rank = Watch.rank(request)
+    if let rank, let stage = stage(of: delivery.tag, life) {
+      if rank < stage.shown {
+        fail("B11: \(delivery.tag) goes back on the screen, from \(stage.shown) to \(rank)")
+      }
+      messages.comes = (delivery.tag, rank)
+    }
+    if ticket.kind == .picture { return checkPainting(delivery, life) }
+    // What was decided while the store refused may be about a screen of that time.
+    if life.resuming { return }
+    checkWanted(call, delivery, request, life)
+    checkThrottle(call, delivery, request, life)
+  }
+
+  /// How far a brew has come, unless its thread was forgotten since and begins anew. (T8)
+  private func stage(of tag: String, _ life: Life) -> MessageNotes.Stage? {
+    guard let stage = messages.stages[tag] else { return nil }
+    let thread = try? life.store.read { rows throws(StoreFailure) in try rows.thread(tag) }
+    return thread?.createdAt == stage.begun ? stage : nil
+  }
+
+  /// What was handed over last may stand on the screen.
+  func mayStand() {
+    if let (tag, rank) = messages.comes, var stage = messages.stages[tag] {
+      stage.shown = max(stage.shown, rank)
+      messages.stages[tag] = stage
+    }
+    messages.comes = nil
+  }
+
+  private func checkPainting(_ delivery: Delivery, _ life: Life) {
+    if delivery.status != .shown || delivery.replaced || delivery.response != nil {
+      fail("B8: \(delivery.id) gets its picture, and is \(delivery.status)")
+    }
+  }
+
+  private func checkWanted(
+    _ call: NotifyCall, _ delivery: Delivery, _ request: Request, _ life: Life
+  ) {
+    if let expires = request.expiresAt, expires <= life.now {
+      fail("§5: \(delivery.id) is shown, and expired at \(expires.isoUTC)")
+    }
+    if delivery.did != settings.did { fail("T29: \(delivery.id) is shown to another identity") }
+    if !settings.channel(delivery.channel).enabled {
+      fail("D7: \(delivery.id) is shown, and \(delivery.channel) is off")
+    }
+    guard !request.asked else { return }
+    if delivery.error == nil, settings.quietHours?.end(containing: life.now, in: life.zone) != nil {
+      fail("J14: \(delivery.id) is shown in quiet hours")
+    }
+    let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
+    if settings.quietHours == nil, !life.wasPaused,
+      late > max(settings.grace, isWindowed(settings, life) ? Settings.window : Settings.punctual)
+    {
+      fail("T18: message \(delivery.id) is shown \(late) late")
+    }
+    if stage(of: delivery.tag, life)?.dismissed == true, !request.insists {
+      fail("B22: \(delivery.id) is shown, and \(delivery.tag) was dismissed")
+    }
+    let stands = life.popups.contains { $0.tag == delivery.tag }
+    let seemsToStand = stands || call.replaces.map { life.unseen.contains($0) } == true
+    let isUpdate = call.replaces != nil && seemsToStand || life.justClosed(delivery.tag)
+    if request.silent, !request.insists, !isUpdate, !isAwaited(delivery.tag, life) {
+      fail("B11: \(delivery.id) is news within a stage, and nothing of it is on the screen")
+    }
+  }
+
+  /// Whether what was to stay until its brew is over went only because its user gave a command: it
+  /// comes back with what became of that. (B13)
+  private func isAwaited(_ tag: String, _ life: Life) -> Bool {
+    let last = try? life.store.read { rows throws(StoreFailure) in try rows.lastShown(tag: tag) }
+    guard let last, let request = last.request, request.resident, let response = last.response
+    else { return false }
+    return request.actions.contains { $0.id == response } && isCommand(response)
+  }
+
+  /// No more than five in ten minutes pop up. (J26)
+  private func checkThrottle(
+    _ call: NotifyCall, _ delivery: Delivery, _ request: Request, _ life: Life
+  ) {
+    guard !request.asked, !request.silent, call.replaces == nil, delivery.calls == 1,
+      !life.justClosed(delivery.tag)
+    else { return }
+    let since = life.now - .minutes(10)
+    let others = messages.popups.values.count { $0 > since && $0 <= life.now }
+    if others >= 5 {
+      fail("J26: \(delivery.id) is the \(others + 1)th popup in ten minutes: \(messages.popups)")
+    }
+  }
+
+  /// What has been handed over counts, also where it is handed over again.
+  func countPopup(_ call: NotifyCall, _ delivery: Delivery, _ life: Life) {
+    guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,
+      !life.justClosed(delivery.tag)
+    else { return }
+    // A second attempt is what the first one was.
+    if delivery.error != nil, messages.popups[delivery.id] == nil { return }
+    let now = life.now
+    messages.popups[delivery.id] = now
+    guard messages.popups.count > 64 else { return }
+    messages.popups = messages.popups.filter { abs((now - $0.value).milliseconds) < 86_400_000 }
+  }
+
+  /// Where the media store has the picture of this address.
+  static func file(for url: String) -> String { "/media/\(Trace(url).hash).png" }
+
+  /// Of one thread at most one stands on the screen, as far as the engine can know. (B11)
+  func checkScreen(_ life: Life) throws {
+    var tags: Set<String> = []
+    for popup in life.popups where popup.isKnown && popup.tag.hasPrefix("brew:") {
+      // What stays longer than is kept of it, nobody can know. (T8)
+      guard before[popup.row] != nil else { continue }
+      if !tags.insert(popup.tag).inserted {
+        throw Broken("B11: two notifications of \(popup.tag) are on the screen")
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import CarillonCore
+import CarillonStore
+
+/// What the world tells the watch, as it happens: calls, answers, clocks and crashes.
+extension Watch {
+  func booted() {
+    configurationMayDiffer = true
+    calls.openShow = nil
+    openAnswers = 0
+  }
+
+  func crashed() {
+    forgetLetters()
+    mayStand()
+    booted()
+  }
+
+  func zoneChanged() {
+    lastCheck = nil
+    plansMayDiffer = true
+  }
+
+  func configured() { lastCheck = nil }
+
+  func clockMoved(by span: Span) {
+    lastCheck = nil
+    plansMayDiffer = true
+    messages.wanted = messages.wanted.mapValues { $0.map { $0 + span } }
+  }
+
+  func keyChanged() { textsMayDiffer = true }
+  /// What happens between two of them is not seen.
+  func willSeeSeveral() { seesSeveral = true }
+  func settingsMayDiffer() { configurationMayDiffer = true }
+
+  func asked() { openAnswers += 1 }
+
+  func answered(times: Int) {
+    openAnswers -= 1
+    if times > 1 { fail("a question was answered \(times) times") }
+  }
+
+  /// One at a time, and what is about one thing is always the same. (T24, T32)
+  func posting(_ job: PostJob, _ ticket: Ticket, _ life: Life) {
+    calls.lastPost = ticket
+    if job.key.hasPrefix("heartbeat:") { beats += 1 }
+    if let known = calls.posted[job.key], known != job.body {
+      fail("\(job.key) says another thing")
+    }
+    calls.posted[job.key] = job.body
+    guard job.key.hasPrefix("ack:"),
+      let occurrence = Occurrence(String(job.key.dropFirst(4)))
+    else { return }
+    let row = try? life.store.read { rows throws(StoreFailure) in
+      (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
+    }
+    if row?.1 != true { fail("\(job.key) is acknowledged and was not shown") }
+  }
+
+  func fetching(_ ticket: Ticket) { calls.lastTicket = ticket }
+
+  func calling(_ call: NotifyCall, _ ticket: Ticket, _ life: Life) {
+    if ticket.kind == .show { calls.lastTicket = ticket }
+    // What happened since may still wait to be handled.
+    if !life.situation.permitted, !life.resuming {
+      fail("T21: \(ticket) is shown, and the desktop forbade it")
+    }
+    calls.called = checkHandover(call, ticket, life)
+    if let open = calls.openShow { fail("\(ticket) is shown while \(open) is in flight") }
+    calls.openShow = ticket
+    guard ticket.kind == .show else { return }
+    for name in names(of: ticket.row, life) {
+      calls.handed[name, default: 0] += 1
+      let allowed = 1 + calls.excused[name, default: 0]
+      if calls.handed[name, default: 0] > allowed {
+        fail("\(name) was handed over \(calls.handed[name] ?? 0) times, \(allowed) allowed")
+      }
+    }
+  }
+
+  func tag(of row: Int64) -> String { calls.called.map { $0.id == row ? $0.tag : "" } ?? "" }
+
+  /// An event is about to be handled that ends a show or allows another.
+  func willSend(_ event: Event, _ life: Life) {
+    // More than the shortest retention: to the engine it may be a jump. (T8)
+    if let lastSend, abs((life.now - lastSend).milliseconds) > 86_400_000 { jumpedAt = life.now }
+    (lastSend, sendBefore) = (life.now, lastSend)
+    switch event {
+    case .finished(let ticket, .fetched), .finished(let ticket, .posted),
+      .finished(let ticket, .media):
+      // Trials are numbered anew by each process.
+      if ticket.kind != .tryFetch { calls.over.insert(ticket) }
+    case .finished(let ticket, .notified(let result)):
+      guard calls.openShow == ticket else { return }
+      calls.openShow = nil
+      switch result {
+      case .refused, .unowned: messages.comes = nil
+      default: mayStand()
+      }
+      guard ticket.kind == .show else { return }
+      switch result {
+      case .overdue, .abandoned: break
+      default: calls.over.insert(ticket)
+      }
+      if case .refused = result { calls.refusals[ticket.row, default: 0] += 1 }
+      switch result {
+      case .refused, .unowned: excuse(ticket.row, life)
+      default: break
+      }
+    case .responded(let screen, .action("snooze", _)) where life.retryAt != nil:
+      // Which of those that stood there will stand there by then, nobody knows yet.
+      var rows = Set((life.popups + life.gone).filter { $0.screen == screen }.map(\.row))
+      let found = try? life.store.read { rows throws(StoreFailure) in
+        try rows.delivery(on: screen)
+      }
+      if let found { rows.insert(found.id) }
+      for row in rows.sorted() { excuse(row, life) }
+    case .responded(let screen, .action("snooze", _)):
+      guard
+        let delivery = try? life.store.read({ rows throws(StoreFailure) in
+          try rows.delivery(on: screen)
+        }), delivery.status == .shown
+      else { return }
+      excuse(delivery.id, life)
+    default: break
+    }
+  }
+
+  /// The event just sent died with its process: it left nothing behind, not even its hour.
+  func lost() { lastSend = sendBefore }
+
+  func isOver(_ ticket: Ticket) -> Bool { calls.over.contains(ticket) }
+
+  /// What was to be stored for hours is stored now: the engine's clock has jumped.
+  func storeWasFull(at now: Instant) { jumpedAt = now }
+
+  private func excuse(_ row: Int64, _ life: Life) {
+    for name in names(of: row, life) { calls.excused[name, default: 0] += 1 }
+  }
+
+  /// The occurrences that a call is for, else the delivery itself.
+  private func names(of row: Int64, _ life: Life) -> [CallNotes.Name] {
+    let found = try? life.store.read { rows throws(StoreFailure) in
+      let delivery = try rows.delivery(row)
+      return (delivery, try rows.members(of: row))
+    }
+    guard let (delivery, members) = found, let delivery else { return [.row(row)] }
+    let occurrences = (members + [delivery]).compactMap(\.occurrence)
+    return occurrences.isEmpty ? [.row(row)] : occurrences.map { .occurrence($0) }
+  }
+}

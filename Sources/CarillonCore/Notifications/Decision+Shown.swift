@@ -39,8 +39,8 @@ extension Decision {
       }
     }
     delivery.onScreen = screen
-    if let screen, try !isOurs(delivery) {
-      // The identity was changed while the call was under way. (T29)
+    if let screen, try isOver(delivery) ? true : !isOurs(delivery) {
+      // The identity was changed, or its thread ended, while the call was under way. (T29, B13)
       effects.append(.close(screen))
       delivery.onScreen = nil
     }
@@ -65,6 +65,16 @@ extension Decision {
       try answer(about: delivery)
     }
     effects.append(.tell(.delivered(serialize(try entry(of: delivery)))))
+  }
+
+  /// Whether what it is about has ended, which would have taken it from the screen. (B13)
+  private func isOver(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard let request = delivery.request, !request.asked, !request.insists,
+      let thread = try rows.thread(delivery.tag)
+    else { return false }
+    // With its last message it is over, and that takes the place of this one.
+    let comes = try live().contains { $0.tag == delivery.tag && $0.id > delivery.id }
+    return thread.silentAt == nil && !comes
   }
 
   /// Whether the answer after all is about what something newer with its tag has overtaken. (B11)

@@ -112,16 +112,37 @@ import Testing
     #expect(device.calls.last?.call.summary == "One")
   }
 
-  @Test("B11: what is newer than a part of a digest takes its place, and nothing is told twice")
+  @Test("B11: what is newer than a part of a refused digest takes its place, and is told once")
   func newer() throws {
     let device = try untaken(with: [stage("heating")], result: busy)
     device.push(stage("grinding"))
-    #expect(device.outcomes().contains("message superseded newer"))
     try device.answer(.shown(device.nextScreen()))
-    device.run(for: .seconds(2))
+    device.run(for: .seconds(1))
+    #expect(device.outcomes().contains("message superseded newer"))
     #expect(device.calls.map(\.call.category).dropFirst().first == "BREW_GRINDING")
     #expect(device.calls.last?.call.body == "10:00 One\n10:00 Two\n10:00 Three")
     #expect(device.calls.count == 3)
+  }
+
+  @Test("B11: what is newer than a part of a digest that nobody took has the attention of both")
+  func newerWaits() throws {
+    let device = try untaken(with: [stage("heating")])
+    device.push(stage("grinding"))
+    #expect(device.outcomes().contains("message superseded newer"))
+    comesBack(device)
+    #expect(device.calls.dropFirst().map(\.call.category) == ["BREW_GRINDING", "x-carillon.daily"])
+    #expect(device.calls[1].call.suppressSound == false)
+  }
+
+  @Test("§5: a digest that is refused again and again ends, also where its parts were told again")
+  func refusedForGood() throws {
+    let device = try untaken(with: [stage("heating")], result: busy)
+    device.serverAnswers = { [busy] _ in busy }
+    // Too late, or a copy: nothing that takes the place of what waits.
+    device.push(stage("heating"))
+    device.run(for: .minutes(5))
+    #expect(device.calls.count == 2)
+    #expect(device.outcomes().contains("digest failed refused"))
   }
 
   @Test("§5: a digest that was refused is tried again as it is, or without who expired meanwhile")

@@ -219,6 +219,43 @@ import Testing
     #expect(device.calls.count == 1 && device.outcomes().first == "message failed earlier-stage")
   }
 
+  @Test("B13: what a server shows when its brew has ended meanwhile is closed; an alert stays")
+  func endedMeanwhile() throws {
+    for isAlert in [false, true] {
+      let device = try Device.forMessages()
+      device.serverAnswers = nil
+      device.push(
+        isAlert ? ["type": "brew_alert", "brewId": "b1", "title": "!"] : stage("heating"))
+      try device.answer(.overdue)
+      let late = try #require(device.calls.last?.ticket)
+      device.run(for: .minutes(16))
+      let screen = device.nextScreen()
+      device.host.send(.finished(late, .notified(.shown(screen))))
+      #expect(device.closed == (isAlert ? [] : [screen]))
+    }
+    let cancelled = try Device.forMessages()
+    cancelled.serverAnswers = nil
+    cancelled.push(stage("heating"))
+    cancelled.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    cancelled.done(.commandDone(id: "command-1", error: ""))
+    let screen = cancelled.nextScreen()
+    try cancelled.answer(.shown(screen))
+    #expect(cancelled.closed == [screen])
+  }
+
+  @Test("B11: a complete that comes while its last stage is being shown takes the place of that")
+  func completeMeanwhile() throws {
+    let device = try Device.forMessages()
+    device.serverAnswers = nil
+    device.push(stage("brewing"))
+    device.push(stage("complete"))
+    let screen = device.nextScreen()
+    try device.answer(.shown(screen))
+    #expect(device.calls.last?.call.category == "BREW_COMPLETE")
+    #expect(device.calls.last?.call.replaces == screen)
+    #expect(device.closed.isEmpty)
+  }
+
   @Test("B13: a resident one that was answered leaves the screen to what comes next")
   func residentAnswered() throws {
     let device = try Device.forMessages()

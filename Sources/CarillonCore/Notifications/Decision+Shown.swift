@@ -29,6 +29,7 @@ extension Decision {
     let late = delivery.status == .unconfirmed
     let others = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
     if delivery.replaced {
+      // Its thread ended while the call was under way. (B13)
       if let screen { effects.append(.close(screen)) }
     } else if late, let screen, try isOvertaken(delivery, at: screen, by: others) {
       delivery.replaced = true

@@ -45,8 +45,10 @@ extension Decision {
     for var digest in try live() where digest.kind == .digest && !digest.isInFlight {
       let members = try rows.members(of: digest.id)
       if digest.status == .showing {
-        // Refused once: as long as it still says what is so, it is tried again.
-        guard try hasPassed(oneOf: members) else { continue }
+        // Refused once: after a second it is tried again, if it still says what is so. (J19)
+        guard let errorAt = digest.errorAt, retryAt(errorAt) <= now,
+          try hasPassed(oneOf: members)
+        else { continue }
         digest.errorAt = nil
         try move(&digest, to: .scheduled, Decision.takenApart)
       }
@@ -67,11 +69,18 @@ extension Decision {
     for member in members {
       if try contentProblem(member) != nil { return true }
       if !(try settings.channel(member.channel).enabled) { return true }
-      // Something newer of its thread has come. (B11)
-      guard member.kind == .message else { continue }
-      if try rows.newest(tag: member.tag, limit: 1).first?.id != member.id { return true }
+      if try successor(of: member) != nil { return true }
     }
     return false
+  }
+
+  /// What has come after it with its tag, and was shown or may be. (B11)
+  private func successor(of member: Delivery) throws(StoreFailure) -> Delivery? {
+    guard member.kind == .message else { return nil }
+    return try rows.newest(tag: member.tag, limit: 50).first {
+      $0.id > member.id
+        && ($0.status.isLive || $0.status.spends || $0.status == .merged)
+    }
   }
 
   private func putBack(_ member: inout Delivery) throws(StoreFailure) {
@@ -88,5 +97,9 @@ extension Decision {
     }
     try move(&member, to: .scheduled, Decision.takenApart)
     if isAhead { try render(&member, why: "armed") }
+    // One that waits too supersedes it when both are judged.
+    if let newer = try successor(of: member), newer.status != .scheduled, newer.status != .held {
+      try move(&member, to: .superseded, "newer")
+    }
   }
 }

@@ -256,6 +256,22 @@ import Testing
     #expect(device.closed.isEmpty)
   }
 
+  @Test(
+    "B11: what was refused within a stage is tried again only while something of it stands there",
+    arguments: [nil, Response.expired, .dismissed])
+  func quietRetry(_ response: Response?) throws {
+    let device = try Device.forMessages()
+    device.push(stage("grinding"))
+    device.serverAnswers = nil
+    device.push(stage("grinding", "b1", ["elapsedTime": "9"]))
+    try device.answer(.refused(name: "org.example.No", message: ""))
+    if let response { device.respond(response, to: 0) }
+    device.run(for: .seconds(2))
+    #expect(device.calls.count == (response == nil ? 3 : 2))
+    let outcome = response == .expired ? "quiet" : "dismissed"
+    if response != nil { #expect(device.outcomes().first == "message failed \(outcome)") }
+  }
+
   @Test("B13: a resident one that was answered leaves the screen to what comes next")
   func residentAnswered() throws {
     let device = try Device.forMessages()

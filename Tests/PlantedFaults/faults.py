@@ -470,6 +470,11 @@ FAULTS = [
         "    try giveUpCalls(of: thread.tag)\n", "",
         "B13: what is answered or tried again after its brew is over does not stay on the screen"),
     Fault(
+        "retried-unseen", CORE + "Policy/Decision+Gate.swift",
+        "    if delivery.kind == .message, !delivery.askedFor, let request = delivery.request {",
+        "    if delivery.kind == .digest, !delivery.askedFor, let request = delivery.request {",
+        "B11, B22: what was refused is tried again only where it is wanted still"),
+    Fault(
         "closing-forgotten", CORE + "Engine/Decision+Situation.swift",
         "    try closeAgain()\n", "",
         "T32: what a process that died was closing is closed by the next one"),

@@ -158,11 +158,11 @@ extension Decision {
     changed(.state)
   }
 
-  /// What a call under way brings is closed when its answer comes, and what was refused is not tried
-  /// again: nobody would take it off the screen. (B13)
+  /// What a call under way brings is closed when its answer comes: nobody would take it off the
+  /// screen. (B13)
   private func giveUpCalls(of tag: String) throws(StoreFailure) {
     for var delivery in try rows.newest(tag: tag, limit: 50) {
-      guard delivery.status == .showing || delivery.status == .unconfirmed,
+      guard delivery.isInFlight || delivery.status == .unconfirmed,
         let request = delivery.request, !request.insists || request.resident
       else { continue }
       delivery.replaced = true

@@ -88,6 +88,7 @@ extension Decision {
     if again {
       // The second attempt: `error` stays, so that another refusal is the last.
       delivery.errorAt = nil
+      delivery.replaced = false
       try save(delivery)
       try trace(delivery, "retry")
     } else {

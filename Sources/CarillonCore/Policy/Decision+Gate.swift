@@ -209,9 +209,12 @@ extension Decision {
     let stale = ageless || whole ? false : try contentProblem(delivery) != nil
     let off = whole ? false : !(try settings.channel(delivery.channel).enabled)
     let other = try !isOurs(delivery)
-    // Its brew ended meanwhile. (B13)
-    let over = delivery.replaced
-    guard tooLate || stale || off || other || over else {
+    // What stood there, or its brew, may be gone since the first attempt. (B11, B13, B22)
+    var unwanted: String?
+    if delivery.kind == .message, !delivery.askedFor, let request = delivery.request {
+      unwanted = try self.unwanted(&delivery, request)
+    }
+    guard tooLate || stale || off || other || unwanted != nil else {
       return delivery.text == .open ? .ready : .decided
     }
     try fail(
@@ -220,7 +223,7 @@ extension Decision {
         ? "too-late"
         : other
           ? SkipReason.otherIdentity
-          : stale ? SkipReason.ttl : off ? SkipReason.channelOff : SkipReason.earlierStage)
+          : stale ? SkipReason.ttl : off ? SkipReason.channelOff : unwanted ?? "")
     return .decided
   }
 

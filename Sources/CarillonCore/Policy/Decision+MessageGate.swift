@@ -61,7 +61,7 @@ extension Decision {
 
   /// Why news of its thread is not wanted on the screen: within a stage only where it stands there,
   /// once dismissed or over only what insists. (B11, B13, B22)
-  private func unwanted(
+  func unwanted(
     _ delivery: inout Delivery, _ request: Request
   ) throws(StoreFailure) -> String? {
     let thread = try rows.thread(delivery.tag)

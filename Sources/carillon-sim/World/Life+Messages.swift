@@ -70,6 +70,7 @@ extension Life {
   /// A machine's server takes a command, and may be slow to say so.
   func takeCommand(_ job: PostJob, _ ticket: Ticket) {
     watch.commanded(job.body, self)
+    mayDieMeanwhile()
     var result = PostResult.answered(status: 204, retryAfter: nil)
     if !fair, random.once(in: 4) {
       result = random.pick([
@@ -86,6 +87,7 @@ extension Life {
   /// A machine on the bus hears a command, and may be slow to say what it did.
   func hearCommand(_ document: String) {
     guard let id = watch.commanded(document, self) else { return }
+    mayDieMeanwhile()
     guard !random.once(in: 5) else { return }
     for _ in 0..<(random.once(in: 6) ? 2 : 1) {
       let error = random.once(in: 4) ? "No water. <b>&" : ""
@@ -93,6 +95,12 @@ extension Life {
       mail.append((now + .milliseconds(delay), .commandDone(id: id, error: error)))
     }
     mail.sort { $0.at < $1.at }
+  }
+
+  /// Who told a machine to do something may be gone before it has said whether it did.
+  private func mayDieMeanwhile() {
+    guard !fair, draft.faults.contains(.crash), random.once(in: 10) else { return }
+    effectsToLive = Int(random.span(0...3))
   }
 
   // MARK: The user

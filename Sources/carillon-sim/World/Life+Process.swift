@@ -32,6 +32,7 @@ extension Life {
     // What a dying process committed holds.
     let duePerhaps = diesInside || resuming || retryAt != nil || wakes.contains { $0.at <= now }
     do { if !duePerhaps { try watch.check(self) } } catch { watch.fail("at a crash: \(error)") }
+    forgetUnstoredScreens()
     watch.crashed()
     record(.crash)
   }

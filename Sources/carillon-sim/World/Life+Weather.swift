@@ -23,6 +23,8 @@ extension Life {
       tryAgain()
       try check()
     }
+    // What waited for the disk may have been a command.
+    effectsToLive = nil
     if !running { boot() }
     setServer(.present(server))
     callbacksFail = false

@@ -50,6 +50,8 @@ final class Life {
   var popups: [Popup] = []
   /// What stood on the screen last.
   var gone: [Popup] = []
+  /// The rows whose answers were told to the process that runs.
+  var toldOf: Set<Int64> = []
   /// What left the screen while nobody ran: whoever runs next cannot know.
   var unseen: Set<OnScreen> = []
   /// What was done to notifications while a call was under way.

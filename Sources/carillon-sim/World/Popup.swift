@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonStore
 
 /// A notification as it stands on the simulated screen, or stood there.
 struct Popup {
@@ -83,7 +84,20 @@ extension Life {
     guard case .finished(let ticket, .notified(.shown(let screen))) = event,
       let index = popups.firstIndex(where: { $0.screen == screen && $0.row == ticket.row })
     else { return }
+    guard !popups[index].isKnown else { return }
     popups[index].isKnown = true
+    toldOf.insert(ticket.row)
+  }
+
+  /// A process has died, and with it the answers that it had not stored.
+  func forgetUnstoredScreens() {
+    for index in popups.indices where toldOf.contains(popups[index].row) {
+      let row = popups[index].row
+      let found = try? store.read { rows throws(StoreFailure) in try rows.delivery(row) }
+      guard found?.status == .showing || found?.status == .unconfirmed else { continue }
+      popups[index].isKnown = false
+    }
+    toldOf = []
   }
 
   // MARK: The user

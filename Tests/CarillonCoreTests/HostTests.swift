@@ -104,6 +104,27 @@ import Testing
     #expect(device.calls.last?.call.body == "It was asked for more than 30 seconds ago.")
   }
 
+  @Test(
+    "B17: how long ago a button was pressed is known though the clock was set since",
+    arguments: [Span.days(-1), .seconds(-290), .days(1)])
+  func pressedBeforeTheClockWasSet(by span: Span) throws {
+    try begin()
+    let message = device.document(["type": "brew_stage", "stage": "brewing", "brewId": "b"])
+    for minutes in [0, 5] as [Int64] {
+      host.ask(.push(message: message)) { _ in }
+      let screen = device.nextScreen()
+      let call = try #require(device.calls.last)
+      host.send(.finished(call.ticket, .notified(.shown(screen))))
+      store.refuse(1, .atBegin)
+      host.send(.responded(screen, .action(key: "stop_shot", activation: nil)))
+      device.now = device.now + .minutes(minutes) + span
+      host.send(.situation(.clockSet(span)))
+      host.resume()
+      let commands = device.signals.filter { if case .command = $0 { true } else { false } }
+      #expect(commands.count == 1)
+    }
+  }
+
   /// Noon is on the screen; its button is pressed, and the store takes that only after `refusal`.
   private func pressAtNoon(_ key: String, storedAfter refusal: Span) throws -> Instant {
     try begin()

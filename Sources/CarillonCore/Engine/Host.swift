@@ -79,9 +79,16 @@ package final class Host {
   package func send(_ event: Event) {
     guard !stopped else { return }
     noteClocks()
+    if case .situation(.clockSet(let span)) = event { keepAges(of: span) }
     queue.append(Queued(event: event, since: now()))
     // A store that refuses is tried again by `resume`, not by whatever happens meanwhile.
     if busySince == nil { drain() }
+  }
+
+  /// What waits happened as long ago as before the clock was set. (B17)
+  private func keepAges(of span: Span) {
+    for index in queue.indices { queue[index].since = queue[index].since + span }
+    if let since = busySince { busySince = since + span }
   }
 
   /// Takes the secrets out of the document, then asks; answers exactly once, perhaps before this
@@ -131,6 +138,7 @@ package final class Host {
   /// Tries again after the store refused; called when `Shell.retry(after:)` has run its time.
   package func resume() {
     guard !stopped else { return }
+    noteClocks()
     if queue.isEmpty, let since = busySince {
       // All that waited were questions, and they have been answered; what is left is to tell.
       busySince = nil

@@ -40,19 +40,21 @@ extension Watch {
       return nil
     }
     if !messages.sent.insert(key).inserted { fail("B17: \(key) is sent twice") }
-    var asked = messages.wanted["brew:\(brew)", default: []]
-    if let last = asked.popLast() {
-      let late = life.now - last
-      if late > Command.life { fail("B17: \(name) is sent \(late) after it was wanted") }
-    } else {
-      fail("B17: \(name) is sent, and nobody wanted it")
-    }
-    messages.wanted["brew:\(brew)"] = asked
     do {
       let command = try life.store.read { rows throws(StoreFailure) in try rows.command(row) }
-      guard let command, command.status == .sent, command.createdAt == life.now else {
+      guard let command, command.status == .sent else {
         throw Broken("B17: \(key) is sent, and is \(String(describing: command))")
       }
+      // Its life begins when it was wanted, however long the store refused to take it; what was wanted
+      // before the clock went back is known to have been wanted by now, and no more.
+      var asked = messages.wanted["brew:\(brew)", default: []]
+      guard
+        let index = asked.lastIndex(of: command.createdAt)
+          ?? (command.createdAt == life.now ? asked.indices.last : nil)
+      else { throw Broken("B17: \(name) is sent, and nobody wanted it: \(command)") }
+      let late = life.now - asked.remove(at: index)
+      messages.wanted["brew:\(brew)"] = asked
+      if late > Command.life { throw Broken("B17: \(name) is sent \(late) after it was wanted") }
     } catch { fail("\(error)") }
     return key
   }

@@ -76,6 +76,21 @@ import Testing
     #expect(device.push(stage("grinding", "b6")) == "held throttle")
   }
 
+  @Test("B8, B13: a picture that comes back once its notification was answered is closed")
+  func answeredUnderPicture() throws {
+    let device = try device()
+    device.push(stage("grinding", "b1", ["imageUrl": "https://example.org/a.png"]))
+    device.run(for: .seconds(1))
+    let ticket = try #require(device.pictures.last?.ticket)
+    let old = try #require(device.closed.isEmpty ? device.calls.last : nil).ticket
+    device.serverAnswers = nil
+    device.host.send(.finished(ticket, .media(.ready(file: "/cache/a.png"))))
+    device.done(.respond(requestID: "\(old.row)", action: "open"))
+    let screen = device.nextScreen()
+    try device.answer(.shown(screen))
+    #expect(device.closed.last == screen)
+  }
+
   @Test("B11: within a stage what has buttons keeps them, and is not shown anew for the news")
   func keepsButtons() throws {
     let device = try device()

@@ -109,8 +109,9 @@ import Testing
     arguments: [Span.days(-1), .seconds(-290), .days(1)])
   func pressedBeforeTheClockWasSet(by span: Span) throws {
     try begin()
-    let message = device.document(["type": "brew_stage", "stage": "brewing", "brewId": "b"])
     for minutes in [0, 5] as [Int64] {
+      let message = device.document(
+        ["type": "brew_stage", "stage": "brewing", "brewId": "b\(minutes)"])
       host.ask(.push(message: message)) { _ in }
       let screen = device.nextScreen()
       let call = try #require(device.calls.last)

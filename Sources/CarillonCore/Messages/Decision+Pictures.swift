@@ -211,7 +211,9 @@ extension Decision {
   /// Whether a picture that has come is what its tag shows now: where it was closed first and its
   /// answer took too long, perhaps after all. (B11, B13)
   private func maySettle(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard delivery.status == .shown, !delivery.replaced else { return false }
+    guard delivery.status == .shown, !delivery.replaced,
+      delivery.response == nil || delivery.response == ResponseCode.expired
+    else { return false }
     if delivery.onScreen != nil { return true }
     guard memory.paintsAnew, delivery.response == nil,
       try rows.newest(tag: delivery.tag, limit: 1).first?.id == delivery.id

@@ -229,6 +229,8 @@ class Secrets(KeyringCase):
         feed = self.feed(TEXT)
         self.take(self.with_secret(feed, "08:00"))
         feed.wait(1)
+        # While that one is under way the attempt of the lead would join it. (T3)
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         profile = self.app.call("GetConfiguration")["callbackProfile"]
         self.app.set(callbackProfile=profile)
         self.assertEqual(len(self.keyring.items(kind="secret")), 1)

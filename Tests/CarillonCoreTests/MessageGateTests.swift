@@ -27,13 +27,16 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("§5: without an id the same content within 10 minutes is a copy, later it is not")
+  @Test("§5: without an id the same content is a copy for 10 minutes, to the millisecond")
   func sameContent() throws {
     let device = try Device.forMessages()
     #expect(device.push(["title": "Hello"]) == "showing")
     #expect(device.push(["title": "Hello"]) == "skipped duplicate")
     #expect(device.push(["title": "Hello", "x": "y"]) == "showing")
-    device.run(for: .minutes(10))
+    let first = device.now
+    device.run(until: first + .minutes(10) - .milliseconds(1))
+    #expect(device.push(["title": "Hello"]) == "skipped duplicate")
+    device.run(until: first + .minutes(10))
     #expect(device.push(["title": "Hello"]) == "showing")
   }
 

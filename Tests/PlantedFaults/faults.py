@@ -45,7 +45,7 @@ FAULTS = [
 
     # MARK: The schema
     Fault(
-        "index-of-occurrence", STORE + "Schema+V1.swift",
+        "index-of-occurrence", STORE + "Schema+V4.swift",
         "CREATE UNIQUE INDEX one_delivery_of_occurrence",
         "CREATE INDEX one_delivery_of_occurrence",
         "T7: one row for each slot and date"),

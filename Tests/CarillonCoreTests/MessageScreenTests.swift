@@ -102,6 +102,23 @@ import Testing
     #expect(device.outcomes().contains("message failed newer"))
   }
 
+  @Test("B11: what waits to be told with a late hour does not follow a newer stage")
+  func newerThanWhatIsKeptBack() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = nil
+    device.done(.pause(until: "1h"))
+    device.push(stage("grinding", "b1", ["remainingTime": "3600"]))
+    device.sleep(for: .minutes(65))
+    #expect(device.calls.isEmpty)
+    #expect(device.push(stage("brewing")) == "showing")
+    device.run(for: .seconds(1))
+    try device.finishFetch(.headline("Fresh"))
+    device.run(for: .seconds(20))
+    #expect(device.calls.count == 2 && device.calls.first?.call.category == "BREW_EXTRACTION")
+    #expect(device.calls.last?.call.summary == "Fresh")
+    #expect(device.outcomes().contains("message superseded newer"))
+  }
+
   @Test("B11: what the server says stands there already is replaced by what comes next")
   func excess() throws {
     let device = try Device.forMessages()

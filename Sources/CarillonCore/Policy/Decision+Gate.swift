@@ -55,7 +55,9 @@ extension Decision {
   private func supersedeOlder() throws(StoreFailure) -> Bool {
     var newest: [String: Delivery] = [:]
     var someHaveGone = false
-    for delivery in try live() where delivery.isPlanned && delivery.waiting != Waiting.fetch {
+    for delivery in try live() where delivery.isPlanned {
+      // What still fetches is judged later; a message only waits to be told together with it. (T18)
+      guard delivery.waiting != Waiting.fetch || delivery.kind == .message else { continue }
       let waits = delivery.status == .scheduled && delivery.fireAt <= now
       let isRefused = delivery.kind == .message && delivery.errorAt != nil
       guard waits || delivery.status == .held || isRefused else { continue }

@@ -471,8 +471,8 @@ FAULTS = [
         "B13: what is answered or tried again after its brew is over does not stay on the screen"),
     Fault(
         "retried-unseen", CORE + "Policy/Decision+Gate.swift",
-        "    if delivery.kind == .message, !delivery.askedFor, let request = delivery.request {",
-        "    if delivery.kind == .digest, !delivery.askedFor, let request = delivery.request {",
+        "guard delivery.kind == .message, !delivery.askedFor, let request = delivery.request else {",
+        "guard delivery.kind == .test, !delivery.askedFor, let request = delivery.request else {",
         "B11, B22: what was refused is tried again only where it is wanted still"),
     Fault(
         "closing-forgotten", CORE + "Engine/Decision+Situation.swift",

@@ -45,7 +45,8 @@ package final class Host {
   private var busySince: Instant?
   private var refusals = 0
 
-  /// Called before each event that is sent: tells, by `send`, what befell the clocks meanwhile.
+  /// Called before each event that is sent, and before what waits is tried again: tells, by `send`,
+  /// what befell the clocks meanwhile.
   ///
   /// A clock that was set is told of like everything else, and what is told of before would be
   /// decided at a time that nobody has explained yet. (T16)

@@ -94,7 +94,8 @@ extension Decision {
     case (_, .showing): return try verdict(onRetried: &delivery)
     case (.ringNow, _), (.test, _): return try verdict(onAsked: &delivery)
     case (.slot, _): return try verdict(onPlanned: &delivery)
-    case (.digest, _): preconditionFailure("a digest that waits has been taken apart")
+    // One that waits is taken apart before anything is judged.
+    case (.digest, _): return .decided
     case (.message, _): return try verdict(onMessage: &delivery)
     }
   }
@@ -203,30 +204,27 @@ extension Decision {
 
   /// The second attempt after a refused call, if age and grace still allow it.
   private func verdict(onRetried delivery: inout Delivery) throws(StoreFailure) -> Verdict {
-    let tooLate = now > (try endOfRetries(delivery))
-    // The return of a snooze is as old as it was; a ring now is new. (T12, T33)
-    let ageless = delivery.returning || delivery.kind == .test
-    // What became of its parts was looked at before.
-    let whole = delivery.kind == .digest
-    let stale = ageless || whole ? false : try contentProblem(delivery) != nil
-    let off = whole ? false : !(try settings.channel(delivery.channel).enabled)
-    let other = try !isOurs(delivery)
-    // What stood there, or its brew, may be gone since the first attempt. (B11, B13, B22)
-    var unwanted: String?
-    if delivery.kind == .message, !delivery.askedFor, let request = delivery.request {
-      unwanted = try self.unwanted(&delivery, request)
-    }
-    guard tooLate || stale || off || other || unwanted != nil else {
+    guard let reason = try reasonAgainstRetry(&delivery) else {
       return delivery.text == .open ? .ready : .decided
     }
-    try fail(
-      &delivery,
-      tooLate
-        ? "too-late"
-        : other
-          ? SkipReason.otherIdentity
-          : stale ? SkipReason.ttl : off ? SkipReason.channelOff : unwanted ?? "")
+    try fail(&delivery, reason)
     return .decided
+  }
+
+  private func reasonAgainstRetry(_ delivery: inout Delivery) throws(StoreFailure) -> String? {
+    if now > (try endOfRetries(delivery)) { return "too-late" }
+    guard try isOurs(delivery) else { return SkipReason.otherIdentity }
+    // What became of its parts was looked at before.
+    if delivery.kind == .digest { return nil }
+    // The return of a snooze is as old as it was; a ring now is new. (T12, T33)
+    let ageless = delivery.returning || delivery.kind == .test
+    if !ageless, try contentProblem(delivery) != nil { return SkipReason.ttl }
+    guard try settings.channel(delivery.channel).enabled else { return SkipReason.channelOff }
+    guard delivery.kind == .message, !delivery.askedFor, let request = delivery.request else {
+      return nil
+    }
+    // What stood there, or its brew, may be gone since the first attempt. (B11, B13, B22)
+    return try unwanted(&delivery, request)
   }
 
   /// It is held, with the checks that it passed before; told once for each reason.

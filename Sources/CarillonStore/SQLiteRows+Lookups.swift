@@ -86,13 +86,32 @@ extension SQLiteRows {
   }
 
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
-    try found("\(Delivery.select) WHERE tag = ? ORDER BY id DESC LIMIT ?", tag, limit)
+    try found(
+      "\(Delivery.select) WHERE kind = 'message' AND tag = ? ORDER BY id DESC LIMIT ?", tag, limit)
+  }
+
+  func successor(of delivery: Delivery) throws(StoreFailure) -> Delivery? {
+    guard delivery.kind == .message else { return nil }
+    return try foundFirst(
+      """
+      \(Delivery.select) WHERE kind = 'message' AND tag = ? AND id > ? AND (
+        \(Schema.isLive) OR status = 'shown' OR status = 'unconfirmed' OR status = 'merged')
+      ORDER BY id DESC LIMIT 1
+      """, delivery.tag, delivery.id)
+  }
+
+  func unconfirmed(tag: String) throws(StoreFailure) -> [Delivery] {
+    try found(
+      """
+      \(Delivery.select) WHERE kind = 'message' AND tag = ? AND status = 'unconfirmed'
+      ORDER BY id
+      """, tag)
   }
 
   func lastShown(tag: String) throws(StoreFailure) -> Delivery? {
     try foundFirst(
       """
-      \(Delivery.select) WHERE tag = ? AND shown_at IS NOT NULL
+      \(Delivery.select) WHERE kind = 'message' AND tag = ? AND shown_at IS NOT NULL
       ORDER BY shown_at DESC, id DESC LIMIT 1
       """, tag)
   }

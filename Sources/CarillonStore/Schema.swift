@@ -20,6 +20,9 @@ enum Schema {
       try db.execute(sql: v4)
     }
     migrator.registerMigration("v5", migrate: v5)
+    migrator.registerMigration("v6") { db in
+      try db.execute(sql: v6)
+    }
     return migrator
   }
 

@@ -124,6 +124,17 @@ import Testing
     #expect(device.calls.count == 3)
   }
 
+  @Test("B11: what is newer than a part of a digest takes its place, whatever came after it")
+  func newerBelowCopies() throws {
+    let device = try untaken(with: [stage("heating")], result: busy)
+    device.push(stage("grinding"))
+    try device.answer(.shown(device.nextScreen()))
+    for _ in 0..<60 { device.push(stage("grinding")) }
+    device.run(for: .seconds(1))
+    #expect(device.outcomes().contains("message superseded newer"))
+    #expect(!device.calls.dropFirst().contains { $0.call.category == "BREW_HEATING" })
+  }
+
   @Test("B11: what is newer than a part of a digest that nobody took has the attention of both")
   func newerWaits() throws {
     let device = try untaken(with: [stage("heating")])

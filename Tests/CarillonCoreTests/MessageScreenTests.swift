@@ -214,6 +214,7 @@ import Testing
     try device.answer(.overdue)
     let late = try #require(device.calls.last)
     let screen = try #require(late.call.replaces)
+    for _ in 0..<60 { device.push(stage("grinding")) }
     device.run(for: .minutes(16))
     #expect(device.closed == [screen])
     device.push(stage("grinding", "b1", ["elapsedTime": "9"]))

@@ -257,6 +257,12 @@ import Testing
       _ = try rows.hasMessage("m")
       _ = try rows.hasContent("k", tag: "t", since: start, until: start)
       _ = try rows.popups(since: start, until: start, limit: 5)
+      var message = Delivery(kind: .message, slot: nil, date: nil, tag: "t", at: start, now: start)
+      message.id = 1
+      _ = try rows.newest(tag: "t", limit: 50)
+      _ = try rows.successor(of: message)
+      _ = try rows.unconfirmed(tag: "t")
+      _ = try rows.lastShown(tag: "t")
       _ = try rows.thread("t")
       _ = try rows.openThreads()
       _ = try rows.latestThread("k")
@@ -267,7 +273,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 31)
+    #expect(statements.count == 35)
     for sql in statements.sorted() {
       let plan = try store.queue.inDatabase { db in
         let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

@@ -150,7 +150,7 @@ import Testing
 
   @Test(
     "T7: the database of an earlier version is taken over with every row",
-    arguments: ["v1", "v2", "v3", "v4"])
+    arguments: ["v1", "v2", "v3", "v4", "v5"])
   func migrated(from version: String) throws {
     let path = place.path + "/carillon.sqlite"
     let old = try DatabaseQueue(path: path, configuration: SQLiteDataStore.configuration)

@@ -69,8 +69,13 @@ package protocol Rows {
   /// When messages popped up, newest first. (J26)
   func popups(since: Instant, until: Instant, limit: Int) throws(StoreFailure) -> [Instant]
 
-  /// The newest deliveries of a tag, whatever became of them, newest first.
+  /// The newest messages of a tag, whatever became of them, newest first.
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery]
+  /// The newest that came after a message with its tag, and was shown or may be; nil for what is no
+  /// message. (B11)
+  func successor(of delivery: Delivery) throws(StoreFailure) -> Delivery?
+  /// Messages of a tag whose call nobody answered, oldest first. (T32)
+  func unconfirmed(tag: String) throws(StoreFailure) -> [Delivery]
   /// What of a tag was shown last. (B13)
   func lastShown(tag: String) throws(StoreFailure) -> Delivery?
 

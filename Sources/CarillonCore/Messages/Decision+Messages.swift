@@ -161,9 +161,9 @@ extension Decision {
   /// What a call under way brings is closed when its answer comes: nobody would take it off the
   /// screen. (B13)
   private func giveUpCalls(of tag: String) throws(StoreFailure) {
-    for var delivery in try rows.newest(tag: tag, limit: 50) {
-      guard delivery.isInFlight || delivery.status == .unconfirmed,
-        let request = delivery.request, !request.insists || request.resident
+    let underWay = try live().filter { $0.tag == tag && $0.isInFlight }
+    for var delivery in try underWay + rows.unconfirmed(tag: tag) {
+      guard let request = delivery.request, !request.insists || request.resident
       else { continue }
       delivery.replaced = true
       try save(delivery)

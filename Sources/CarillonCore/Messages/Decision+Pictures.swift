@@ -34,6 +34,9 @@ extension Decision {
     try askForPicture(of: &delivery, attempt: 1)
   }
 
+  /// How many messages are asked which of them brought the address of their thread's picture.
+  private static let pictureMessages = 50
+
   /// A window wants the picture of its thread: nothing of it was shown, or it was dismissed. (B8, B22)
   ///
   /// Whichever of its messages brought the address asks, once for all of them.
@@ -42,7 +45,9 @@ extension Decision {
       let detail = Kinds.named(thread.kind)?.detail(of: thread, try kindContext()),
       let address = detail.missingPicture
     else { return .done("") }
-    let same = try rows.newest(tag: tag, limit: 50).filter { $0.request?.image == address }
+    let same = try rows.newest(tag: tag, limit: Decision.pictureMessages).filter {
+      $0.request?.image == address
+    }
     for var delivery in same {
       switch delivery.request?.photo {
       case .wanted(let attempt):
@@ -123,9 +128,7 @@ extension Decision {
   /// Whether something newer may stand in its place, though nobody confirmed it before a crash: its
   /// picture would bring its text back. (B11, T32)
   private func mayBeReplaced(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    try rows.newest(tag: delivery.tag, limit: 50).contains {
-      $0.id > delivery.id && $0.status == .unconfirmed
-    }
+    try rows.unconfirmed(tag: delivery.tag).contains { $0.id > delivery.id }
   }
 
   /// Puts one picture that has come into its notification, unless a call is in flight.

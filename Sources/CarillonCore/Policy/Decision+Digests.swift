@@ -69,18 +69,9 @@ extension Decision {
     for member in members {
       if try contentProblem(member) != nil { return true }
       if !(try settings.channel(member.channel).enabled) { return true }
-      if try successor(of: member) != nil { return true }
+      if try rows.successor(of: member) != nil { return true }
     }
     return false
-  }
-
-  /// What has come after it with its tag, and was shown or may be. (B11)
-  private func successor(of member: Delivery) throws(StoreFailure) -> Delivery? {
-    guard member.kind == .message else { return nil }
-    return try rows.newest(tag: member.tag, limit: 50).first {
-      $0.id > member.id
-        && ($0.status.isLive || $0.status.spends || $0.status == .merged)
-    }
   }
 
   private func putBack(_ member: inout Delivery) throws(StoreFailure) {
@@ -98,7 +89,7 @@ extension Decision {
     try move(&member, to: .scheduled, Decision.takenApart)
     if isAhead { try render(&member, why: "armed") }
     // One that waits too supersedes it when both are judged.
-    if let newer = try successor(of: member), newer.status != .scheduled, newer.status != .held {
+    if let newer = try rows.successor(of: member), newer.status != .scheduled, newer.status != .held {
       try move(&member, to: .superseded, "newer")
     }
   }

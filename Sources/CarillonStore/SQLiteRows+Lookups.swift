@@ -71,6 +71,15 @@ extension SQLiteRows {
       """, Int64(screen.id), screen.owner, screen.bus)
   }
 
+  func replaced(on screen: OnScreen) throws(StoreFailure) -> [Delivery] {
+    try found(
+      """
+      \(Delivery.select)
+      WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ? AND replaced = 1
+      ORDER BY id DESC
+      """, Int64(screen.id), screen.owner, screen.bus)
+  }
+
   /// What may stand on the screen, unanswered.
   private static let maybeOnScreen = """
     \(Delivery.select) WHERE status IN ('shown', 'unconfirmed') AND on_screen_id IS NOT NULL

@@ -129,6 +129,28 @@ import Testing
     #expect(device.calls.last?.call.replaces?.id == 1)
   }
 
+  @Test("B17: a button of what its server kept, though it was to be replaced, does what it says")
+  func keptButton() throws {
+    let device = try Device.forMessages()
+    device.push(stage("grinding"))
+    device.serverAnswers = { _ in .excess }
+    device.push(stage("brewing"))
+    device.push(stage("brewing", "b1", ["elapsedTime": "5"]))
+    #expect(device.calls.count == 3)
+    device.press("unknown")
+    #expect(device.commands.isEmpty && device.closed.isEmpty)
+    device.press("pause_grinding")
+    #expect(device.commands.count == 1)
+    // Servers close what was answered, as if it had been dismissed.
+    device.respond(.dismissed, to: 0)
+    // Within the stage: nothing stands there to be changed.
+    device.push(stage("brewing", "b1", ["elapsedTime": "9"]))
+    #expect(device.calls.count == 3)
+    #expect(device.outcomes().first == "message skipped quiet")
+    device.push(stage("complete"))
+    #expect(device.calls.last?.call.replaces == nil && device.calls.count == 4)
+  }
+
   @Test("B13: a brew that falls silent is closed 15 minutes past what it said remains")
   func silence() throws {
     let device = try Device.forMessages()

@@ -244,6 +244,7 @@ import Testing
       _ = try rows.skippedByUser(after: start)
       _ = try rows.members(of: 1)
       _ = try rows.delivery(on: OnScreen(bus: "b", owner: "o", id: 1))
+      _ = try rows.replaced(on: OnScreen(bus: "b", owner: "o", id: 1))
       _ = try rows.onScreen(tag: "t")
       _ = try rows.allOnScreen()
       _ = try rows.lastDelivery()
@@ -273,7 +274,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 35)
+    #expect(statements.count == 36)
     for sql in statements.sorted() {
       let plan = try store.queue.inDatabase { db in
         let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

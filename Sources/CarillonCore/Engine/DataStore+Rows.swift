@@ -69,6 +69,8 @@ package protocol Rows {
   /// When messages popped up, newest first. (J26)
   func popups(since: Instant, until: Instant, limit: Int) throws(StoreFailure) -> [Instant]
 
+  /// What was replaced there, the newest first.
+  func replaced(on screen: OnScreen) throws(StoreFailure) -> [Delivery]
   /// The newest messages of a tag, whatever became of them, newest first.
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery]
   /// The newest that came after a message with its tag, and was shown or may be; nil for what is no

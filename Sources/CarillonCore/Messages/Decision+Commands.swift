@@ -18,9 +18,8 @@ extension Decision {
       try record(key, &delivery)
       return try retry(id, from: delivery.tag)
     }
-    guard let request = delivery.request,
-      let action = request.actions.first(where: { $0.id == key })
-    else {
+    let origin = try origin(ofButton: key, on: delivery)
+    guard let action = origin.request?.actions.first(where: { $0.id == key }) else {
       return Refusal(.invalidArgument, "action: this notification has no such button")
     }
     try record(key, &delivery)
@@ -29,6 +28,13 @@ extension Decision {
       return nil
     }
     return try carryOut(action, in: thread, data: [:], activation: activation)
+  }
+
+  /// Whose button it is: of what was to be replaced, where its server kept that; its own, if nobody's.
+  func origin(ofButton key: String, on delivery: Delivery) throws(StoreFailure) -> Delivery {
+    guard !delivery.hasButton(key), let screen = delivery.onScreen else { return delivery }
+    return try rows.replaced(on: screen).first { $0.tag == delivery.tag && $0.hasButton(key) }
+      ?? delivery
   }
 
   /// Dismissing does not stop what it is about; only what insists pops up again. (B22)
@@ -312,5 +318,11 @@ extension Words {
       say("The machine refused it ({code}).", ["code": String(code.dropFirst(7))])
     default: say("The machine could not be reached, or refused it ({code}).", ["code": code])
     }
+  }
+}
+
+extension Delivery {
+  fileprivate func hasButton(_ key: String) -> Bool {
+    request?.actions.contains { $0.id == key } == true
   }
 }

@@ -21,12 +21,13 @@ extension Decision {
       if delivery.response == nil { try record(ResponseCode.expired, &delivery) }
     case .action(let key, let activation) where delivery.kind == .message:
       let staying = delivery.onScreen
+      let shown = try origin(ofButton: key, on: delivery)
       if try act(key, on: &delivery, activation: activation) != nil {
         try trace(delivery, "unknown-action")
       } else {
         // Where one that is resident stays, it is not told from where it goes, and would stand beside
         // what comes next of its thread. (B11, B13)
-        closeIfItStays(staying, isResident: delivery.request?.resident == true)
+        closeIfItStays(staying, isResident: shown.request?.resident == true)
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {

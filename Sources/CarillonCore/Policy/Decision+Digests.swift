@@ -89,7 +89,8 @@ extension Decision {
     try move(&member, to: .scheduled, Decision.takenApart)
     if isAhead { try render(&member, why: "armed") }
     // One that waits too supersedes it when both are judged.
-    if let newer = try rows.successor(of: member), newer.status != .scheduled, newer.status != .held {
+    if let newer = try rows.successor(of: member), newer.status != .scheduled, newer.status != .held
+    {
       try move(&member, to: .superseded, "newer")
     }
   }

@@ -22,6 +22,14 @@ import Testing
     return data
   }
 
+  /// A stage with a picture, of which only a window can be seen.
+  private func unshown() throws -> Device {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    device.push(stage("brewing", image: photo))
+    return device
+  }
+
   private func finish(_ device: Device, _ result: MediaResult) throws {
     let ticket = try #require(device.pictures.last?.ticket)
     device.host.send(.finished(ticket, .media(result)))
@@ -49,9 +57,7 @@ import Testing
 
   @Test("B8: a window has its picture fetched also where nothing of its thread was shown, once")
   func forWindow() throws {
-    let device = try device()
-    device.done(.pause(until: "1h"))
-    device.push(stage("brewing", image: photo))
+    let device = try unshown()
     #expect(device.pictures.isEmpty)
     device.done(.picture(tag: "brew:b1"))
     #expect(device.pictures.map(\.job.url) == [photo])
@@ -65,9 +71,7 @@ import Testing
 
   @Test("B8: where it could not be had, a window does not ask anew with every message")
   func notForWindow() throws {
-    let device = try device()
-    device.done(.pause(until: "1h"))
-    device.push(stage("brewing", image: photo))
+    let device = try unshown()
     for attempt in 1...2 {
       if attempt == 1 { device.done(.picture(tag: "brew:b1")) }
       #expect(device.pictures.map(\.ticket.attempt) == Array(1...attempt))
@@ -84,9 +88,7 @@ import Testing
 
   @Test("B8, T32: what a window waited for when the process died is fetched when it asks again")
   func forWindowAfterCrash() throws {
-    let device = try device()
-    device.done(.pause(until: "1h"))
-    device.push(stage("brewing", image: photo))
+    let device = try unshown()
     device.done(.picture(tag: "brew:b1"))
     device.crash()
     device.start()
@@ -103,9 +105,7 @@ import Testing
 
   @Test("B8, T32: the second try is the last, also where a crash came between")
   func secondTryAfterCrash() throws {
-    let device = try device()
-    device.done(.pause(until: "1h"))
-    device.push(stage("brewing", image: photo))
+    let device = try unshown()
     device.done(.picture(tag: "brew:b1"))
     try finish(device, .failed(FetchFailure(.timeout)))
     device.crash()

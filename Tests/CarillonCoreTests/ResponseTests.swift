@@ -8,6 +8,19 @@ import Testing
     try Device(at: at(now))
   }
 
+  /// A minute after noon, which has rung.
+  private func rung() throws -> Device {
+    let device = try device()
+    device.run(until: at("2026-11-21T12:01:00+01:00"))
+    return device
+  }
+
+  private func snoozed() throws -> Device {
+    let device = try rung()
+    device.press("snooze")
+    return device
+  }
+
   private let noon = "1200@2026-11-21"
 
   @Test("T33: a snooze shows the same delivery again after ten minutes, without a look at its age")
@@ -43,9 +56,7 @@ import Testing
 
   @Test("T33: a snooze waits for a server within the grace, then is shown as it was")
   func snoozeWithoutServer() throws {
-    let device = try device()
-    device.run(until: at("2026-11-21T12:01:00+01:00"))
-    device.press("snooze")
+    let device = try snoozed()
     device.setServer(.absent)
     device.run(until: at("2026-11-21T12:41:00+01:00"))
     #expect(try device.status(noon) == .snoozed)
@@ -57,16 +68,12 @@ import Testing
 
   @Test("T33: a snooze ends with its channel, and may be ended by its user")
   func snoozeEnded() throws {
-    let channel = try device()
-    channel.run(until: at("2026-11-21T12:01:00+01:00"))
-    channel.press("snooze")
+    let channel = try snoozed()
     channel.set(#"{"channels":{"timesafari.daily":{"enabled":false}}}"#)
     channel.run(until: at("2026-11-21T12:20:00+01:00"))
     #expect(channel.calls.count == 1)
     #expect(try channel.status(noon) == .shown)
-    let user = try device()
-    user.run(until: at("2026-11-21T12:01:00+01:00"))
-    user.press("snooze")
+    let user = try snoozed()
     let id = try #require(try user.delivery(noon)?.id)
     user.done(.respond(requestID: String(id), action: "dismiss"))
     user.run(until: at("2026-11-21T12:20:00+01:00"))
@@ -75,14 +82,10 @@ import Testing
 
   @Test("T33: a snooze is kept across restarts, and rings late within the grace")
   func snoozeSurvives() throws {
-    let device = try device()
-    device.run(until: at("2026-11-21T12:01:00+01:00"))
-    device.press("snooze")
+    let device = try snoozed()
     device.off(until: at("2026-11-21T12:30:00+01:00"))
     #expect(device.calls.count == 2)
-    let late = try self.device()
-    late.run(until: at("2026-11-21T12:01:00+01:00"))
-    late.press("snooze")
+    let late = try snoozed()
     late.off(until: at("2026-11-21T12:42:00+01:00"))
     #expect(late.calls.count == 1)
     #expect(try late.status(noon) == .shown)
@@ -90,8 +93,7 @@ import Testing
 
   @Test("T30: the body is Open, recorded as OPEN, and opens the delivery's page")
   func open() throws {
-    let device = try device()
-    device.run(until: at("2026-11-21T12:01:00+01:00"))
+    let device = try rung()
     let id = try #require(try device.delivery(noon)?.id)
     device.respond(.action(key: "default", activation: "token"), to: 0)
     #expect(device.opened == [.history(id)])
@@ -103,8 +105,7 @@ import Testing
 
   @Test("§5: expiry is no answer: what the user does later counts")
   func expired() throws {
-    let device = try device()
-    device.run(until: at("2026-11-21T12:01:00+01:00"))
+    let device = try rung()
     device.respond(.expired, to: 0)
     #expect(try device.delivery(noon)?.response == "EXPIRED")
     device.press("snooze")
@@ -113,8 +114,7 @@ import Testing
 
   @Test("T33: Skip next skips the slot's next occurrence")
   func skipButton() throws {
-    let device = try device()
-    device.run(until: at("2026-11-21T12:01:00+01:00"))
+    let device = try rung()
     device.press("skip")
     #expect(try device.reason("1200@2026-11-22") == "user")
     #expect(try device.delivery(noon)?.response == "SKIP_NEXT")
@@ -161,8 +161,7 @@ import Testing
 
   @Test("Respond: Skip next on a slot that is off is refused and records no answer")
   func skipRefused() throws {
-    let device = try device()
-    device.run(until: at("2026-11-21T12:01:00+01:00"))
+    let device = try rung()
     let id = String(try #require(try device.delivery(noon)?.id))
     device.set(#"{"slots":[{"hour":12,"minute":0,"enabled":false}]}"#)
     #expect(device.refusal(.respond(requestID: id, action: "skip"))?.kind == .refused)
@@ -173,8 +172,7 @@ import Testing
 
   @Test("Respond: what is on the screen is answered and closed")
   func respond() throws {
-    let device = try device()
-    device.run(until: at("2026-11-21T12:01:00+01:00"))
+    let device = try rung()
     let id = String(try #require(try device.delivery(noon)?.id))
     device.done(.respond(requestID: id, action: "dismiss"))
     #expect(device.closed.map(\.id) == [1])

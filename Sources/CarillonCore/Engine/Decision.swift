@@ -96,25 +96,6 @@ final class Decision {
     if let caller = memory.erasing { effects.append(.erase(caller)) }
   }
 
-  /// What is closed is forgotten with this event, so a process that dies before it has closed it
-  /// leaves word: the next one closes it. (T32)
-  private func noteClosing() throws(StoreFailure) {
-    let closing = effects.compactMap { effect in
-      if case .close(let screen) = effect { screen } else { nil }
-    }
-    let text = closing.isEmpty ? nil : serialize(closing)
-    guard try rows.note(Note.closing) != text else { return }
-    try rows.setNote(Note.closing, text)
-  }
-
-  /// Closes what a process that died may not have come to close. (T32)
-  func closeAgain() throws(StoreFailure) {
-    guard let text = try rows.note(Note.closing),
-      let closing = deserialize([OnScreen].self, from: text)
-    else { return }
-    effects += closing.map { .close($0) }
-  }
-
   /// Notices a clock that went back, across restarts too. (T16)
   private func noteTime() throws(StoreFailure) {
     let last = try rows.note(Note.lastEvent).flatMap { Int64($0) }

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 extension Delivery {
-  /// The columns of `notif_deliveries` after `id` and before its text; `values` and `init(_:)` keep
-  /// this order.
+  /// The columns of `notif_deliveries` after `id` and before its text, in the order of
+  /// `values(withRequest:)` and `init(_:)`.
   static let names = [
     "kind", "slot_id", "local_date", "tag", "status", "reason", "fire_at", "created_at",
     "decided_at", "content_id", "attempt_at", "fetch_wait_since", "released_at",
@@ -19,7 +19,8 @@ extension Delivery {
   static let select =
     "SELECT id, \((names + textNames).joined(separator: ", ")) FROM notif_deliveries"
 
-  var values: [DatabaseValue] {
+  /// In the order of `names`.
+  func values(withRequest: Bool) -> [DatabaseValue] {
     [
       kind.rawValue.bound, slot.bound, date.bound, tag.bound, status.rawValue.bound, reason.bound,
       fireAt.bound, createdAt.bound, decidedAt.bound, content.bound, attemptAt.bound,
@@ -27,8 +28,8 @@ extension Delivery {
       error.bound, showingAt.bound, shownAt.bound, onScreen?.bus.bound ?? .null,
       onScreen?.owner.bound ?? .null, onScreen.map { Int64($0.id).bound } ?? .null,
       replaced.bound, response.bound, respondedAt.bound, snoozedAt.bound, returning.bound,
-      mergedInto.bound, did.bound, request.map { serialize($0) }.bound, messageID.bound,
-      contentKey.bound, poppedUp.bound,
+      mergedInto.bound, did.bound, (withRequest ? request.map { serialize($0) } : nil).bound,
+      messageID.bound, contentKey.bound, poppedUp.bound,
     ]
   }
 

@@ -12,7 +12,8 @@ extension SQLiteRows {
 
   func insert(_ delivery: Delivery) throws(StoreFailure) -> Int64 {
     let id = try add(
-      SQLiteRows.insertDelivery, delivery.values + seal.columns(delivery.title, delivery.body))
+      SQLiteRows.insertDelivery,
+      delivery.values(withRequest: true) + seal.columns(delivery.title, delivery.body))
     var stored = delivery
     stored.id = id
     memo.deliveries.written(stored)
@@ -24,8 +25,11 @@ extension SQLiteRows {
     let known = memo.deliveries[delivery.id]
     var names: [String] = []
     var values: [DatabaseValue] = []
-    let before = known?.values
-    for (index, value) in delivery.values.enumerated() where before?[index] != value {
+    // As JSON it takes longer to write than all others.
+    let sameRequest = known.map { $0.request == delivery.request } ?? false
+    let before = known?.values(withRequest: false)
+    for (index, value) in delivery.values(withRequest: !sameRequest).enumerated()
+    where before?[index] != value {
       names.append(Delivery.names[index])
       values.append(value)
     }

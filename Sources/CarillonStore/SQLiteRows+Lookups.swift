@@ -1,23 +1,27 @@
 import CarillonCore
+import GRDB
 
 /// Deliveries found.
 extension SQLiteRows {
   private func found(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Delivery] {
-    let records: [DeliveryRecord] = try all(sql, values.map { $0.bound })
-    return records.map {
-      let delivery = $0.opened(by: seal)
-      memo.deliveries.keep(delivery)
-      return delivery
-    }
+    try found(sql, values.map { $0.bound })
   }
 
   private func foundFirst(
     _ sql: String, _ values: any Bindable...
   ) throws(StoreFailure) -> Delivery? {
-    let records: [DeliveryRecord] = try all(sql, values.map { $0.bound })
-    guard let delivery = records.first?.opened(by: seal) else { return nil }
-    memo.deliveries.keep(delivery)
-    return delivery
+    try found(sql, values.map { $0.bound }).first
+  }
+
+  /// Of a row that is remembered, only its id is read.
+  private func found(_ sql: String, _ values: [DatabaseValue]) throws(StoreFailure) -> [Delivery] {
+    try all(sql, values) { columns throws(StoreFailure) in
+      var row = columns
+      if let known = memo.deliveries[try columns.integer()] { return known }
+      let delivery = try DeliveryRecord(&row).opened(by: seal)
+      memo.deliveries.keep(delivery)
+      return delivery
+    }
   }
 
   private static let deliveryByID = "\(Delivery.select) WHERE id = ? ORDER BY id"

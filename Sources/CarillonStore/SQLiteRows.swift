@@ -54,6 +54,13 @@ struct SQLiteRows: Rows {
   func all<Value: Stored>(
     _ sql: String, _ values: [DatabaseValue]
   ) throws(StoreFailure) -> [Value] {
+    try all(sql, values) { columns throws(StoreFailure) in try Value(&columns) }
+  }
+
+  func all<Value>(
+    _ sql: String, _ values: [DatabaseValue],
+    _ value: (inout Columns) throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> [Value] {
     do {
       let statement = try db.cachedStatement(sql: sql)
       // It steps the statement; what it makes of the first column is of no interest.
@@ -61,7 +68,7 @@ struct SQLiteRows: Rows {
       var found: [Value] = []
       while try steps.next() != nil {
         var columns = Columns(statement)
-        found.append(try Value(&columns))
+        found.append(try value(&columns))
       }
       return found
     } catch {

@@ -63,9 +63,11 @@ extension SQLiteRows {
         """, [cutoff.bound]
       ),
       (
+        // How a command ends is told in the words of what it is about.
         """
         DELETE FROM threads WHERE tag IN (
-          SELECT tag FROM threads WHERE silent_at IS NULL AND heard_at < ?
+          SELECT tag FROM threads AS old WHERE silent_at IS NULL AND heard_at < ?
+          AND NOT EXISTS (SELECT 1 FROM commands WHERE tag = old.tag AND status = 'sent')
           ORDER BY heard_at, tag LIMIT ?)
         """, [cutoff.bound]
       ),

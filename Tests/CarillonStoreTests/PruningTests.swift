@@ -95,6 +95,28 @@ import Testing
     #expect(try isThere(content: last) && isThere(content: other))
   }
 
+  @Test("T8, B17: a brew of which a command is under way stays until that has ended")
+  func underWay() throws {
+    let old = cutoff - .days(1)
+    var command = Command(tag: "k:1", action: "again", name: "again", data: "{}", createdAt: cutoff)
+    let threads = ["k:1", "k:2"].map {
+      MessageThread(
+        tag: $0, kind: "k", rank: 5, state: "{}", createdAt: old, heardAt: old, silentAt: nil)
+    }
+    try store.transaction { rows throws(StoreFailure) in
+      for thread in threads { try rows.put(thread) }
+      command.id = try rows.insert(command)
+    }
+    #expect(try prune() == 1)
+    #expect(try store.read { rows throws(StoreFailure) in try rows.thread("k:1") } == threads[0])
+    command.status = .done
+    command.endedAt = cutoff
+    let ended = command
+    try store.transaction { rows throws(StoreFailure) in try rows.update(ended) }
+    #expect(try prune() == 1)
+    #expect(try store.read { rows throws(StoreFailure) in try rows.thread("k:1") } == nil)
+  }
+
   @Test("T8: it goes in steps of the size that was asked for")
   func steps() throws {
     for minute in 10..<20 {

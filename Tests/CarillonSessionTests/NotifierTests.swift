@@ -77,6 +77,15 @@ import Testing
     #expect(received.hints["resident"] == .bool(true))
   }
 
+  @Test("B12: how far it has come reaches the server as the value that makes a bar")
+  func progress() throws {
+    let server = try started()
+    var brewing = call
+    brewing.progress = 80
+    _ = try show(brewing, on: server)
+    #expect(try #require(server.received.first).hints["value"] == .int32(80))
+  }
+
   @Test("A plain notification brings no hint that it does not need")
   func plain() throws {
     let server = try started()

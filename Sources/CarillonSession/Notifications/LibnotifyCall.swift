@@ -95,6 +95,7 @@ nonisolated enum Libnotify {
     if let sound = call.soundName { hint("sound-name", g_variant_new_string(sound)) }
     if call.suppressSound { hint("suppress-sound", g_variant_new_boolean(1)) }
     if call.resident { hint("resident", g_variant_new_boolean(1)) }
+    if let progress = call.progress { hint("value", g_variant_new_int32(Int32(progress))) }
     for button in call.actions {
       // Clicks come by a subscription of ours; libnotify insists on being called back too.
       notify_notification_add_action(

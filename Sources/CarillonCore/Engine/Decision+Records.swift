@@ -24,6 +24,7 @@ extension Decision {
     }
     try save(delivery)
     try trace(delivery, "status", values)
+    try closeWhatIsOver(after: delivery)
     changed(.state)
     changed(.history)
   }

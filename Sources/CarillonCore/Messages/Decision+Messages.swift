@@ -162,22 +162,41 @@ extension Decision {
   /// screen. (B13)
   private func giveUpCalls(of tag: String) throws(StoreFailure) {
     let underWay = try live().filter { $0.tag == tag && $0.isInFlight }
-    for var delivery in try underWay + rows.unconfirmed(tag: tag) {
-      guard let request = delivery.request, !request.insists || request.resident
-      else { continue }
+    for var delivery in try underWay + rows.unconfirmed(tag: tag) where delivery.isOfItsStage {
       delivery.replaced = true
       try save(delivery)
     }
   }
 
-  func close(tag: String, as code: String = "closed") throws(StoreFailure) {
-    for var delivery in try rows.onScreen(tag: tag) {
-      guard let screen = delivery.onScreen else { continue }
-      effects.append(.close(screen))
-      delivery.onScreen = nil
-      try save(delivery)
-      try trace(delivery, code)
+  /// Where the end of a thread is not shown in the place of what stands there, that is closed: it would
+  /// offer its buttons for ever. (B13)
+  func closeWhatIsOver(after untold: Delivery) throws(StoreFailure) {
+    switch untold.status {
+    // What is newer takes the place of what stands there.
+    case .failed where untold.reason == "newer": return
+    case .held, .skipped, .missed, .failed, .merged: break
+    default: return
     }
+    guard untold.kind == .message, let thread = try rows.thread(untold.tag),
+      thread.silentAt == nil
+    else { return }
+    for delivery in try rows.onScreen(tag: untold.tag) where delivery.isOfItsStage {
+      try close(delivery, as: "closed")
+    }
+    try giveUpCalls(of: untold.tag)
+  }
+
+  func close(tag: String, as code: String = "closed") throws(StoreFailure) {
+    for delivery in try rows.onScreen(tag: tag) { try close(delivery, as: code) }
+  }
+
+  private func close(_ standing: Delivery, as code: String) throws(StoreFailure) {
+    guard let screen = standing.onScreen else { return }
+    var delivery = standing
+    effects.append(.close(screen))
+    delivery.onScreen = nil
+    try save(delivery)
+    try trace(delivery, code)
   }
 
   /// When something of a message or a command is to be done next.
@@ -222,6 +241,13 @@ extension Decision {
       return .refused(Refusal(.notFound, "tag: there is no window of \(tag.prefix(140))"))
     }
     return .done(serialize(detail))
+  }
+}
+
+extension Delivery {
+  /// Whether it means nothing once its thread is over: an alert and an end do, unless they stay. (B13)
+  fileprivate var isOfItsStage: Bool {
+    request.map { !$0.insists || $0.resident } ?? false
   }
 }
 

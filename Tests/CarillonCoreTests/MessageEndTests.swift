@@ -48,4 +48,20 @@ import Testing
     #expect(device.push(["type": "brew_alert", "brewId": "b1", "title": "!"]) == "held paused")
     #expect(device.closed.isEmpty)
   }
+
+  @Test("B11: what was held takes its place on the screen and is no part of a digest")
+  func heldInPlace() throws {
+    let device = try Device.forMessages()
+    device.push(stage("grinding", "b1", staying))
+    device.run(for: .seconds(1))
+    device.done(.pause(until: "1h"))
+    device.push(stage("brewing", "b1", ["remainingTime": "3600"].merging(staying) { $1 }))
+    device.push(["title": "One"])
+    device.push(["title": "Two"])
+    device.run(for: .minutes(61))
+    let calls = device.calls.map(\.call)
+    #expect(calls.map(\.summary).contains("2 notifications"))
+    let brewing = try #require(calls.first { $0.category == "BREW_EXTRACTION" })
+    #expect(brewing.replaces?.id == 1)
+  }
 }

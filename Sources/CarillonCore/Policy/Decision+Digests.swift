@@ -8,6 +8,8 @@ extension Decision {
     guard delivery.isPlanned, !delivery.isUrgent,
       delivery.status == .scheduled || delivery.status == .held
     else { return false }
+    // It takes the place of what stands there. (B11)
+    if delivery.kind == .message, try !rows.onScreen(tag: delivery.tag).isEmpty { return false }
     if delivery.releasedAt != nil { return true }
     guard delivery.kind == .slot else { return false }
     return try now - due(of: delivery) > punctual

@@ -64,4 +64,24 @@ import Testing
     let brewing = try #require(calls.first { $0.category == "BREW_EXTRACTION" })
     #expect(brewing.replaces?.id == 1)
   }
+
+  @Test("B11: a request that was replaced cannot be answered: what replaced it stands there")
+  func replacedByDoor() throws {
+    let device = try Device.forMessages()
+    device.serverAnswers = { call in
+      .shown(call.replaces ?? OnScreen(bus: "bus-1", owner: ":1.7", id: 1))
+    }
+    device.push(stage("grinding"))
+    let old = try #require(device.history().first?.requestId)
+    device.run(for: .seconds(1))
+    device.push(stage("brewing"))
+    device.run(for: .seconds(1))
+    #expect(device.refusal(.respond(requestID: old, action: "pause_grinding"))?.kind == .refused)
+    #expect(device.refusal(.respond(requestID: old, action: "dismiss"))?.kind == .refused)
+    device.done(.respond(requestID: old, action: "open"))
+    #expect(device.opened.count == 1)
+    #expect(device.commands.isEmpty && device.closed.isEmpty)
+    device.push(stage("brewing", "b1", ["elapsedTime": "5"]))
+    #expect(device.calls.last?.call.replaces?.id == 1)
+  }
 }

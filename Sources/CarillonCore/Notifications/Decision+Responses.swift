@@ -140,7 +140,11 @@ extension Decision {
       return .done(serialize(try entry(of: delivery)))
     default: break
     }
-    return .refused(
+    return nothingToAnswer
+  }
+
+  private var nothingToAnswer: Answer {
+    .refused(
       Refusal(.refused, environment.words.say("There is nothing to answer: it is not shown now.")))
   }
 }
@@ -154,27 +158,36 @@ extension Decision {
     let isOwn = delivery.request?.actions.contains { $0.id == name } == true
     let key = isOwn ? name : SlotAction(named: name)?.rawValue ?? name
     switch delivery.status {
-    case .shown: break
+    case .shown:
+      // Its window can be opened; what else it asked is what its successor asks now. (B11)
+      if key != SlotAction.open.rawValue, try isReplaced(delivery) { return nothingToAnswer }
     case .scheduled where delivery.waiting == Waiting.noServer,
       .held where delivery.waiting == Waiting.noServer:
       delivery.shownAt = now
       try move(&delivery, to: .shown, "banner")
-    default:
-      return .refused(
-        Refusal(
-          .refused, environment.words.say("There is nothing to answer: it is not shown now.")))
+    default: return nothingToAnswer
     }
     if let answered = delivery.response, answered != ResponseCode.expired,
       key != SlotAction.open.rawValue
     {
       return .refused(Refusal(.refused, environment.words.say("It has been answered already.")))
     }
-    let screen = delivery.onScreen
+    // The server's id of what was replaced is its successor's.
+    let screen = delivery.replaced ? nil : delivery.onScreen
     if let refusal = try act(key, on: &delivery, activation: nil) { return .refused(refusal) }
     // An answer takes it off the screen, as a click there does: it would stand beside what comes
     // next of its thread. (B11)
     if let screen { effects.append(.close(screen)) }
     return .done(serialize(try entry(of: delivery)))
+  }
+
+  /// Whether something newer of its thread was shown in its place.
+  private func isReplaced(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    if delivery.replaced { return true }
+    guard delivery.onScreen == nil, let last = try rows.lastShown(tag: delivery.tag) else {
+      return false
+    }
+    return last.id > delivery.id
   }
 }
 

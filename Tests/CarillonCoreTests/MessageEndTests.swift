@@ -84,4 +84,18 @@ import Testing
     device.push(stage("brewing", "b1", ["elapsedTime": "5"]))
     #expect(device.calls.last?.call.replaces?.id == 1)
   }
+
+  @Test("T21: an answer that no button of it is leaves a banner's message to be shown")
+  func unknownInBanner() throws {
+    let device = try Device.forMessages()
+    device.setServer(.absent)
+    #expect(device.push(["title": "Hello"]) == "scheduled no-server")
+    let waiting = try #require(
+      try device.store.read { rows throws(StoreFailure) in try rows.live() }.last)
+    let refusal = device.refusal(.respond(requestID: String(waiting.id), action: "nonsense"))
+    #expect(refusal?.kind == .invalidArgument)
+    device.setServer(.present(Device.server))
+    device.run(for: .seconds(1))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+  }
 }

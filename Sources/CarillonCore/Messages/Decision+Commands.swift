@@ -20,7 +20,7 @@ extension Decision {
     }
     let origin = try origin(ofButton: key, on: delivery)
     guard let action = origin.request?.actions.first(where: { $0.id == key }) else {
-      return Refusal(.invalidArgument, "action: this notification has no such button")
+      return Decision.noSuchButton
     }
     try record(key, &delivery)
     guard let thread else {
@@ -29,6 +29,9 @@ extension Decision {
     }
     return try carryOut(action, in: thread, data: [:], activation: activation)
   }
+
+  static let noSuchButton = Refusal(
+    .invalidArgument, "action: this notification has no such button")
 
   /// Whose button it is: of what was to be replaced, where its server kept that; its own, if nobody's.
   func origin(ofButton key: String, on delivery: Delivery) throws(StoreFailure) -> Delivery {

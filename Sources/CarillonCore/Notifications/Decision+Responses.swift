@@ -163,6 +163,10 @@ extension Decision {
       if key != SlotAction.open.rawValue, try isReplaced(delivery) { return nothingToAnswer }
     case .scheduled where delivery.waiting == Waiting.noServer,
       .held where delivery.waiting == Waiting.noServer:
+      // No answer: it is shown when it can be.
+      guard isOwn || key == SlotAction.open.rawValue || key == SlotAction.dismiss.rawValue else {
+        return .refused(Decision.noSuchButton)
+      }
       delivery.shownAt = now
       try move(&delivery, to: .shown, "banner")
     default: return nothingToAnswer

@@ -98,4 +98,21 @@ import Testing
     device.run(for: .seconds(1))
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
+
+  @Test("B13: cancelled, a brew does not begin anew with news that was under way; its end is told")
+  func newsAfterCancel() throws {
+    let device = try Device.forMessages()
+    let actions = [
+      "actions": #"[{"id":"cancel_brew","title":"Cancel"},{"id":"stop_early","title":"Stop"}]"#
+    ].merging(staying) { $1 }
+    device.push(stage("brewing", "b1", actions))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "cancel_brew", activation: nil))
+    device.done(.commandDone(id: "command-1", error: ""))
+    device.push(stage("brewing", "b1", ["elapsedTime": "3"].merging(actions) { $1 }))
+    device.run(for: .seconds(1))
+    #expect(device.calls.map(\.call.category) == ["BREW_EXTRACTION", "transfer.complete"])
+    #expect(device.state().threads.isEmpty)
+    #expect(device.push(stage("complete")) == "showing")
+  }
 }

@@ -91,16 +91,32 @@ extension Decision {
       return delivery.id
     }
     if let state = taken.state {
-      try rows.put(
-        MessageThread(
-          tag: tag, kind: kind.name, rank: taken.rank, state: state,
-          createdAt: thread?.createdAt ?? now, heardAt: now,
-          dismissed: thread?.dismissed ?? false, silentAt: taken.silentAt))
+      var next = MessageThread(
+        tag: tag, kind: kind.name, rank: taken.rank, state: state,
+        createdAt: thread?.createdAt ?? now, heardAt: now,
+        dismissed: thread?.dismissed ?? false, silentAt: taken.silentAt)
+      if let thread, taken.rank == thread.rank, taken.request.silent,
+        try isEnded(thread, of: kind)
+      {
+        // News that was under way when it was cancelled does not begin it anew. (B13)
+        (next.heardAt, next.silentAt) = (thread.heardAt, nil)
+      }
+      try rows.put(next)
       changed(.threads)
       changed(.state)
     }
     effects.append(.tell(.messageReceived(serialize(try entry(of: delivery)))))
     return delivery.id
+  }
+
+  /// Whether its user had it ended, since it was heard of. (B13)
+  private func isEnded(
+    _ thread: MessageThread, of kind: any MessageKind.Type
+  ) throws(StoreFailure) -> Bool {
+    guard thread.silentAt == nil else { return false }
+    return try rows.commands(of: thread.tag, since: thread.heardAt - .milliseconds(1)).contains {
+      $0.status == .done && kind.ends(with: $0)
+    }
   }
 
   /// Without an id two messages of one tag that say the same within so long are one. (§5)

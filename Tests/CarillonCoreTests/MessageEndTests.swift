@@ -115,4 +115,15 @@ import Testing
     #expect(device.state().threads.isEmpty)
     #expect(device.push(stage("complete")) == "showing")
   }
+
+  @Test("B16: what tells how a command ended leads to its brew")
+  func confirmationOpens() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.done(.commandDone(id: "command-1", error: "Jammed."))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "default", activation: nil))
+    #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
+  }
 }

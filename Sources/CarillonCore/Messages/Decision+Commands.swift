@@ -7,7 +7,9 @@ extension Decision {
     let thread = try rows.thread(delivery.tag)
     if key == SlotAction.open.rawValue {
       try record(ResponseCode.open, &delivery)
-      try openPage(of: delivery, thread, activation)
+      // What tells how a command ended leads to what it was about. (D4)
+      let subject = try rows.thread(Confirmation.thread(of: delivery.tag))
+      try openPage(of: delivery, subject, activation)
       return nil
     }
     if key == SlotAction.dismiss.rawValue {

@@ -126,4 +126,19 @@ import Testing
     try device.respond(.action(key: "default", activation: nil))
     #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
   }
+
+  @Test("B17: how a command ended is not told again after how the next one did")
+  func refusedConfirmation() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    let answers = device.serverAnswers
+    device.serverAnswers = { _ in .refused(name: "org.example.Busy", message: "") }
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    device.done(.commandDone(id: "command-1", error: "Jammed."))
+    device.serverAnswers = answers
+    device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
+    device.done(.commandDone(id: "command-2", error: ""))
+    device.run(for: .seconds(5))
+    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+  }
 }

@@ -471,8 +471,8 @@ FAULTS = [
         "B13: what is answered or tried again after its brew is over does not stay on the screen"),
     Fault(
         "retried-unseen", CORE + "Policy/Decision+Gate.swift",
-        "guard delivery.kind == .message, !delivery.askedFor, let request = delivery.request else {",
-        "guard delivery.kind == .test, !delivery.askedFor, let request = delivery.request else {",
+        "guard delivery.kind == .message, let request = delivery.request else { return nil }",
+        "guard delivery.kind == .test, let request = delivery.request else { return nil }",
         "B11, B22: what was refused is tried again only where it is wanted still"),
     Fault(
         "closing-forgotten", CORE + "Engine/Decision+Situation.swift",

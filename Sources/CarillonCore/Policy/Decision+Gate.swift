@@ -220,9 +220,9 @@ extension Decision {
     let ageless = delivery.returning || delivery.kind == .test
     if !ageless, try contentProblem(delivery) != nil { return SkipReason.ttl }
     guard try settings.channel(delivery.channel).enabled else { return SkipReason.channelOff }
-    guard delivery.kind == .message, !delivery.askedFor, let request = delivery.request else {
-      return nil
-    }
+    guard delivery.kind == .message, let request = delivery.request else { return nil }
+    // How the next command ended has been told meanwhile. (B17)
+    if delivery.askedFor { return try rows.successor(of: delivery) == nil ? nil : "newer" }
     // What stood there, or its brew, may be gone since the first attempt. (B11, B13, B22)
     return try unwanted(&delivery, request)
   }

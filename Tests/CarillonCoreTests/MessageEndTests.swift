@@ -141,4 +141,16 @@ import Testing
     device.run(for: .seconds(5))
     #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
   }
+
+  @Test("B17: a stop that failed when its brew was over has no Retry, which could not do it")
+  func noRetry() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.push(stage("complete"))
+    device.run(for: .seconds(31))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.summary == "Not done: Stop Shot Now")
+    #expect(call.actions.map(\.label) == ["Open"])
+  }
 }

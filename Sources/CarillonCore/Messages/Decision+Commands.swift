@@ -271,7 +271,7 @@ extension Decision {
     request.asked = true
     request.silent = failure == nil
     // What is over cannot be tried again.
-    if failure != nil, command.failure != Command.over {
+    if failure != nil, !hasExpired(command, with: thread) {
       request.actions = [
         Action(id: Retry.key(of: command.id), title: environment.words.say("Retry"))
       ]

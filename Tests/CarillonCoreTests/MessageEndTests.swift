@@ -153,4 +153,20 @@ import Testing
     #expect(call.summary == "Not done: Stop Shot Now")
     #expect(call.actions.map(\.label) == ["Open"])
   }
+
+  @Test("B12: a complete that says nothing of progress does not stand at that of its last stage")
+  func progressOfComplete() throws {
+    let device = try Device.forMessages()
+    device.setServer(
+      .present(
+        NotificationServer(
+          name: "dunst", vendor: "knopwob", version: "1.12", capabilities: ["actions", "body"],
+          owner: Device.server.owner, bus: Device.server.bus)))
+    device.push(stage("brewing", "b1", ["progress": "80"]))
+    device.run(for: .seconds(1))
+    device.push(stage("complete"))
+    #expect(device.calls.map(\.call.progress) == [80, 100])
+    device.push(stage("complete", "b2"))
+    #expect(device.calls.last?.call.progress == nil)
+  }
 }

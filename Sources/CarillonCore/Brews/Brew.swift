@@ -80,7 +80,9 @@ extension Brew {
     flow = message.number("flowRate", 0...50)
     volume = message.number("volumeExtracted", 0...2000) ?? volume
     preInfusion = message.number("preInfusionTime", 0...3600) ?? preInfusion
-    progress = message.number("progress", 0...100) ?? progress
+    // Complete is the whole, whatever its last stage had come to. (B12)
+    let known = stage == .complete ? progress.map { _ in 100 } : progress
+    progress = message.number("progress", 0...100) ?? known
     targetPressure = message["targetPressure"].flatMap { PressureRange($0) } ?? targetPressure
     targetRatio = message["targetRatio"].flatMap { Brew.ratio($0) } ?? targetRatio
     notes = message["notes"].map { truncate(clean($0, lines: true), to: 500) } ?? notes

@@ -169,4 +169,26 @@ import Testing
     device.push(stage("complete", "b2"))
     #expect(device.calls.last?.call.progress == nil)
   }
+
+  @Test(
+    "B8, J14: for a picture nothing pops up anew in a pause, or once it was switched off",
+    arguments: [true, false])
+  func pictureInPause(_ pause: Bool) throws {
+    let device = try Device.forMessages()
+    device.setServer(
+      .present(
+        NotificationServer(
+          name: "gnome-shell", vendor: "GNOME", version: "43", capabilities: ["actions", "body"],
+          owner: Device.server.owner, bus: Device.server.bus)))
+    device.push(stage("grinding", "b4", ["imageUrl": "https://example.org/a.png"]))
+    let ticket = try #require(device.pictures.last?.ticket)
+    if pause {
+      device.done(.pause(until: "1h"))
+    } else {
+      device.set(#"{"channels":{"brew_notifications":{"enabled":false}}}"#)
+    }
+    device.host.send(.finished(ticket, .media(.ready(file: "/cache/a.png"))))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 1)
+  }
 }

@@ -158,7 +158,9 @@ extension Decision {
     var replaced: OnScreen? = screen
     if traits.replacingLosesButtons, !request.actions.isEmpty {
       // Closed and shown anew, it pops up again: only the first of a stage is worth that.
-      guard !request.silent else { return false }
+      guard !request.silent, try hold(at: now) == nil,
+        try settings.channel(delivery.channel).enabled
+      else { return false }
       effects.append(.close(screen))
       replaced = nil
     }

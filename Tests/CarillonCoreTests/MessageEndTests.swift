@@ -191,4 +191,16 @@ import Testing
     device.run(for: .seconds(1))
     #expect(device.calls.count == 1)
   }
+
+  @Test("B29: opened from elsewhere once it was answered, it was answered as it was")
+  func openedAfterAnswer() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.run(for: .seconds(1))
+    let entry = try #require(device.history().first)
+    device.done(.respond(requestID: entry.requestId, action: "open"))
+    #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
+    #expect(device.history().first { $0.requestId == entry.requestId }?.response == "stop_shot")
+  }
 }

@@ -7,9 +7,7 @@ extension Decision {
     let thread = try rows.thread(delivery.tag)
     if key == SlotAction.open.rawValue {
       try record(ResponseCode.open, &delivery)
-      // What tells how a command ended leads to what it was about. (D4)
-      let subject = try rows.thread(Confirmation.thread(of: delivery.tag))
-      try openPage(of: delivery, subject, activation)
+      try openPage(of: delivery, activation: activation)
       return nil
     }
     if key == SlotAction.dismiss.rawValue {
@@ -50,10 +48,9 @@ extension Decision {
     try rows.put(thread)
   }
 
-  private func openPage(
-    of delivery: Delivery, _ thread: MessageThread?, _ activation: String?
-  ) throws(StoreFailure) {
-    guard let thread else {
+  /// The window of what it is about; what tells how a command ended leads there too. (D4)
+  func openPage(of delivery: Delivery, activation: String?) throws(StoreFailure) {
+    guard let thread = try rows.thread(Confirmation.thread(of: delivery.tag)) else {
       return try follow(delivery.request?.link, from: delivery, activation)
     }
     effects.append(

@@ -171,10 +171,13 @@ extension Decision {
       try move(&delivery, to: .shown, "banner")
     default: return nothingToAnswer
     }
-    if let answered = delivery.response, answered != ResponseCode.expired,
-      key != SlotAction.open.rawValue
-    {
-      return .refused(Refusal(.refused, environment.words.say("It has been answered already.")))
+    if let answered = delivery.response, answered != ResponseCode.expired {
+      guard key == SlotAction.open.rawValue else {
+        return .refused(Refusal(.refused, environment.words.say("It has been answered already.")))
+      }
+      // The first answer holds. (B29)
+      try openPage(of: delivery, activation: nil)
+      return .done(serialize(try entry(of: delivery)))
     }
     // The server's id of what was replaced is its successor's.
     let screen = delivery.replaced ? nil : delivery.onScreen

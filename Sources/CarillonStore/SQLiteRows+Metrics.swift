@@ -3,13 +3,15 @@ import CarillonCore
 /// What metrics are counted from; each looks at no more than so many of the newest rows. (B29)
 extension SQLiteRows {
   func messageSamples(limit: Int) throws(StoreFailure) -> [MessageSample] {
-    // What tells how a command went is no message.
+    // What tells how a command went is no message. What was told with others was shown with them; a
+    // banner is in place of a server.
     try all(
       """
-      SELECT status, created_at, decided_at, shown_at, released_at IS NOT NULL, response,
-        responded_at, json_extract(request, '$.category')
+      SELECT status, created_at, decided_at, CASE WHEN reason = 'banner' THEN NULL
+          ELSE coalesce(shown_at, (SELECT shown_at FROM notif_deliveries WHERE id = one.merged_into))
+        END, released_at IS NOT NULL, response, responded_at, json_extract(request, '$.category')
       FROM (SELECT * FROM notif_deliveries WHERE decided_at IS NOT NULL
-        ORDER BY decided_at DESC, id DESC LIMIT ?)
+        ORDER BY decided_at DESC, id DESC LIMIT ?) AS one
       WHERE kind = 'message' AND tag NOT GLOB 'command:*' ORDER BY decided_at DESC, id DESC
       """, max(0, limit))
   }

@@ -1,3 +1,4 @@
+import CarillonStore
 import Testing
 
 @testable import CarillonCore
@@ -51,6 +52,26 @@ import Testing
     #expect(report.latencyMs?.p50 == 0)
     #expect(report.commands.sent == 1 && report.commands.done == 1)
     #expect(report.since?.hasPrefix("2026-11-21T") == true)
+  }
+
+  @Test("B29: what was told with others was delivered; what its user found in a banner was not")
+  func together() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    device.push(stage("complete", "b1"))
+    device.push(["title": "Hello"])
+    device.run(for: .minutes(61))
+    #expect(device.calls.map(\.call.summary) == ["2 notifications"])
+    #expect(try metrics(device).delivered == 2)
+    device.setServer(.absent)
+    device.push(["title": "Waits"])
+    device.run(for: .minutes(20))
+    let live = try device.store.read { rows throws(StoreFailure) in try rows.live() }
+    let id = try #require(live.last?.id)
+    device.done(.respond(requestID: String(id), action: "open"))
+    let report = try metrics(device)
+    #expect(report.received == 3 && report.delivered == 2 && report.opened == 1)
+    #expect(report.latencyMs == nil)
   }
 
   @Test("B29: failures, retries that worked and errors by their code are counted")

@@ -184,7 +184,7 @@ extension Wording {
     case "unexpired": words.say("Not expired")
     case SkipReason.expired: words.say("Expired")
     case "active": words.say("News that is wanted on the screen")
-    case SkipReason.earlierStage: words.say("It was further already")
+    case SkipReason.earlierStage: words.say("It was further already, or over")
     case SkipReason.quiet: words.say("No new stage, and nothing of it on the screen")
     case SkipReason.keepsButtons:
       words.say("No new stage, and showing it anew would take the buttons away")

@@ -98,7 +98,7 @@ struct Wording {
     case SkipReason.channelOff: words.say("Not shown: this kind of notification is switched off")
     case SkipReason.duplicate: words.say("Not shown: the same message had come before")
     case SkipReason.expired: words.say("Not shown: it had expired")
-    case SkipReason.earlierStage: words.say("Not shown: it was further already")
+    case SkipReason.earlierStage: words.say("Not shown: it was further already, or over")
     case SkipReason.quiet: words.say("Not shown: no new stage, and nothing of it on the screen")
     case SkipReason.keepsButtons: words.say("Not shown: it would have taken the buttons away")
     case SkipReason.dismissed: words.say("Not shown: you dismissed it before")

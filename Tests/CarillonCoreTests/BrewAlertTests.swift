@@ -55,6 +55,41 @@ import Testing
     #expect(try values(device, "Elapsed") == ["24s"])
   }
 
+  @Test(
+    "B1: where nobody says how long it takes, an alert's clock goes no further than its window's",
+    arguments: [Span.minutes(10), .days(2)])
+  func clockStops(_ span: Span) throws {
+    let device = try device()
+    device.push(stage("brewing", ["elapsedTime": "19"]))
+    // Quiet, or the clock was set.
+    device.now = device.now + span
+    #expect(try values(device, "Elapsed") == ["49s"])
+    device.push(alert(["body": "Cold."]))
+    #expect(device.calls.last?.call.body == "Espresso • 49s elapsed\nCold.")
+  }
+
+  @Test("B4: an alert does not tell of more pre-infusion than there is")
+  func preInfusionStops() throws {
+    let device = try device()
+    device.push(stage("preInfusion", ["elapsedTime": "4", "preInfusionTime": "8"]))
+    device.run(for: .seconds(20))
+    device.push(alert(["body": "Cold."]))
+    #expect(
+      device.calls.last?.call.body.hasSuffix("Pre-infusion: 8 / 8 seconds.") == true)
+  }
+
+  @Test("B20: a clock that was set during a shot makes it no longer than a shot can be")
+  func shotOverClock() throws {
+    let device = try device()
+    device.push(stage("brewing"))
+    device.setClock(to: device.now + .days(2))
+    device.push(stage("complete", ["elapsedTime": "28"]))
+    let readings = try detail(device).parts.compactMap { part -> Double? in
+      if case .timeline(let timeline) = part { timeline.reading.ramp.from } else { nil }
+    }
+    #expect(readings == [28])
+  }
+
   @Test("B1: what an alert does say counts, and a stage that says less has its defaults")
   func saysValues() throws {
     let device = try device()

@@ -44,6 +44,9 @@ struct Brew: Hashable, Codable {
   static let defaultType = "espresso"
   static let defaultDose = 18.0
   static let defaultTemperature = 93.0
+  static let defaultPreInfusion = 8.0
+  /// What counts as a length of time. (B2)
+  static let seconds = 0...3600.0
 
   static func fahrenheit(_ celsius: Double) -> Double { celsius * 9 / 5 + 32 }
 
@@ -61,6 +64,11 @@ struct Brew: Hashable, Codable {
     return elapsed - shotBegan
   }
 
+  /// So long time goes on after a message that does not say what remains.
+  var usual: Double {
+    stage == .preInfusion ? max(0, (preInfusion ?? Brew.defaultPreInfusion) - knownElapsed) : 30
+  }
+
   func begun(_ stage: BrewStage) -> Instant? { begun[stage.rawValue] }
 }
 
@@ -74,12 +82,12 @@ extension Brew {
     dose = message.number("dose", 0...100) ?? dose
     temperature = message.number("temperature", 0...130) ?? temperature
     pressure = message.number("pressure", 0...20)
-    elapsed = message.number("elapsedTime", 0...3600)
+    elapsed = message.number("elapsedTime", Brew.seconds)
     if stage == .brewing, begun(.brewing) == nil { shotBegan = elapsed }
-    remaining = message.number("remainingTime", 0...3600)
+    remaining = message.number("remainingTime", Brew.seconds)
     flow = message.number("flowRate", 0...50)
     volume = message.number("volumeExtracted", 0...2000) ?? volume
-    preInfusion = message.number("preInfusionTime", 0...3600) ?? preInfusion
+    preInfusion = message.number("preInfusionTime", Brew.seconds) ?? preInfusion
     // Complete is the whole, whatever its last stage had come to. (B12)
     let known = stage == .complete ? progress.map { _ in 100 } : progress
     progress = message.number("progress", 0...100) ?? known
@@ -97,7 +105,7 @@ extension Brew {
   mutating func take(alert message: Message, at now: Instant) {
     let before = self
     let passed = Double(max(.zero, now - heardAt).milliseconds) / 1000
-    let (gone, left) = (min(passed, remaining ?? passed), remaining)
+    let (gone, left) = (min(passed, remaining ?? usual), remaining)
     take(message, at: now)
     pressure = pressure ?? before.pressure
     flow = flow ?? before.flow

@@ -47,7 +47,7 @@ extension BrewDetail {
 
   var dashboard: [Detail.Fact] {
     let elapsed = Reading(
-      running(from: brew.knownElapsed, for: brew.remaining ?? 30), figures(0, .down),
+      running(from: brew.knownElapsed, for: brew.remaining ?? brew.usual), figures(0, .down),
       unit: words.term("unit", "s"))
     var facts = [
       fact(words.say("Elapsed"), elapsed),
@@ -134,7 +134,8 @@ extension BrewDetail {
             value: brew.pressure ?? 9, low: 1, high: 12, step: 0.5, decimals: 1),
           Detail.Field(
             id: "preInfusionTime", label: words.say("Pre-infusion"), unit: words.term("unit", "s"),
-            value: brew.preInfusion ?? 8, low: 0, high: 30, step: 1, decimals: 0),
+            value: brew.preInfusion ?? Brew.defaultPreInfusion, low: 0, high: 30, step: 1,
+            decimals: 0),
         ], apply: apply, cancel: cancel),
     ]
   }

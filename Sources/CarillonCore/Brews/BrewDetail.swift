@@ -191,7 +191,7 @@ struct BrewDetail {
   }
 
   private var ring: Detail.Ring? {
-    let total = brew.preInfusion ?? 8
+    let total = brew.preInfusion ?? Brew.defaultPreInfusion
     guard total > 0 else { return nil }
     let elapsed = min(brew.knownElapsed, total)
     let reading = Reading(
@@ -296,9 +296,10 @@ struct BrewDetail {
         ?? brew.begun(.brewing).map { first in
           Double(((brew.begun(.complete) ?? brew.heardAt) - first).milliseconds) / 1000
         }
-      ramp = .still(max(0, took ?? brew.knownElapsed))
+      // The clock may have been set meanwhile: what no machine may say is no length of a shot. (B2)
+      ramp = .still(took.flatMap { Brew.seconds.contains($0) ? $0 : nil } ?? brew.knownElapsed)
     } else {
-      ramp = running(from: brew.shot ?? since, for: brew.remaining ?? 30)
+      ramp = running(from: brew.shot ?? since, for: brew.remaining ?? brew.usual)
     }
     return Reading(ramp, figures(0, .down), unit: words.term("unit", "s"))
   }

@@ -37,6 +37,19 @@ import Testing
     #expect(device.closed.map(\.id) == [1])
   }
 
+  @Test("B13: a complete that is to stay does so until it is answered, and no longer")
+  func completeLasts() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing", "b1", staying))
+    device.push(stage("complete", "b1", staying))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.expireTimeout == 0 && !call.resident)
+    device.run(for: .hours(1))
+    #expect(device.closed.isEmpty)
+    device.push(stage("complete", "b2"))
+    #expect(device.calls.last?.call.expireTimeout == -1)
+  }
+
   @Test("B13: a complete that stands there is not closed by what comes after it")
   func completeStays() throws {
     let device = try Device.forMessages()

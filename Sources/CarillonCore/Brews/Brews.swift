@@ -85,6 +85,7 @@ enum Brews: MessageKind {
     request.progress = brew.progress.map { Int($0) }
     request.urgency = message.priority == .low ? .low : .normal
     request.resident = message.requiresInteraction && said != .complete
+    if message.requiresInteraction, said == .complete { request.lasts = true }
     request.expiresAt = message.expiresAt
     let isNewStage = current.map { said > $0 } ?? true
     request.silent = !(isAlert || isNewStage)

@@ -16,6 +16,8 @@ package struct Request: Hashable, Codable, Sendable {
   package var urgency = NotifyCall.Urgency.normal
   /// Stays until it is answered or over. (B13)
   package var resident = false
+  /// Stays until it is answered, also where it is over: nothing else closes it; nil: false. (B13)
+  package var lasts: Bool?
   package var expiresAt: Instant?
   /// Whether it takes its thread's place on the screen without a sound. (B11)
   package var silent = false

@@ -34,7 +34,7 @@ extension NotifyCall {
     if urgency == .normal { urgency = request.urgency }
     category = request.category
     resident = request.resident
-    if request.resident { expireTimeout = 0 }
+    if request.resident || request.lasts == true { expireTimeout = 0 }
     suppressSound = request.silent
     if traits.showsProgress { progress = request.progress }
   }

@@ -107,6 +107,37 @@ import Testing
     #expect(Photo.load("/nonexistent", covering: Size(width: 10, height: 10), scale: 1) == nil)
   }
 
+  @Test(
+    "B8: a strip of pixels takes no more memory than the picture it becomes",
+    arguments: [(1024.0, 1.0), (1, 1024), (3, 1024), (7, 5)])
+  func strip(width: Double, height: Double) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let image = Pixels(width: width, height: height, scale: 1).drawn { canvas in
+      canvas.cover(Size(width: width, height: height), with: Color(0x268A4C))
+    }
+    let file = folder.appending(path: "strip.png").path
+    try Data(try #require(image.png)).write(to: URL(filePath: file))
+    let before = try peak()
+    let photo = try #require(
+      Photo.load(file, covering: Size(width: 440, height: 220), scale: 2))
+    // Made so large that all of it covers, the longest ones would have 0.6 and 2.4 GB.
+    #expect(try peak() - before < 400_000)
+    #expect(photo.width == 880 && photo.height == 440)
+    let probe = Probe(photo, scale: 2)
+    for place in [(1.0, 1.0), (438, 218), (220, 110)] {
+      #expect(probe.color(place.0, place.1).isLike(Color(0x268A4C)))
+    }
+  }
+
+  /// What this process has taken at most, in kB.
+  private func peak() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) })
+  }
+
   @Test("B21: hundreds of images leave no memory behind")
   func memory() throws {
     func resident() throws -> Int {

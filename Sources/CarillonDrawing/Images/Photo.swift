@@ -13,16 +13,49 @@ package enum Photo {
     }
     let factor = max(
       size.width * scale / Double(width), size.height * scale / Double(height))
-    var problem: UnsafeMutablePointer<GError>?
-    let loaded = gdk_pixbuf_new_from_file_at_scale(
-      file, Int32((Double(width) * factor).rounded(.up)),
-      Int32((Double(height) * factor).rounded(.up)), 0, &problem)
-    if let problem { g_error_free(problem) }
+    // One that has to be made larger is cut first: of a strip, a whole that covers `size` would take
+    // gigabytes.
+    let loaded =
+      factor > 1
+      ? middle(of: file, covering: size, scale: scale, factor)
+      : whole(
+        of: file, Int32((Double(width) * factor).rounded(.up)),
+        Int32((Double(height) * factor).rounded(.up)))
     guard let loaded else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
     let image = Pixels(width: size.width, height: size.height, scale: scale)
     copy(loaded, to: image)
     return image
+  }
+
+  private static func whole(of file: String, _ width: Int32, _ height: Int32) -> OpaquePointer? {
+    var problem: UnsafeMutablePointer<GError>?
+    let image = gdk_pixbuf_new_from_file_at_scale(file, width, height, 0, &problem)
+    if let problem { g_error_free(problem) }
+    return image
+  }
+
+  /// What of it is seen, `factor` times larger.
+  private static func middle(
+    of file: String, covering size: Size, scale: Double, _ factor: Double
+  ) -> OpaquePointer? {
+    guard let image = whole(of: file, -1, -1) else { return nil }
+    defer { g_object_unref(UnsafeMutableRawPointer(image)) }
+    let (width, height) = (gdk_pixbuf_get_width(image), gdk_pixbuf_get_height(image))
+    func seen(_ length: Double, of whole: Int32) -> Int32 {
+      // As much is cut at both sides.
+      let cut = (Double(whole) - length * scale / factor) / 2
+      return max(whole - 2 * Int32(max(cut, 0).rounded(.down)), 1)
+    }
+    let (right, down) = (seen(size.width, of: width), seen(size.height, of: height))
+    guard
+      let part = gdk_pixbuf_new_subpixbuf(
+        image, (width - right) / 2, (height - down) / 2, right, down)
+    else { return nil }
+    defer { g_object_unref(UnsafeMutableRawPointer(part)) }
+    return gdk_pixbuf_scale_simple(
+      part, Int32((Double(right) * factor).rounded(.up)),
+      Int32((Double(down) * factor).rounded(.up)), GDK_INTERP_BILINEAR)
   }
 
   private static func copy(_ source: OpaquePointer, to image: Pixels) {

@@ -56,6 +56,12 @@ import Testing
         == .init(
           title: "3 commands to a machine",
           detail: "2 done, 1 failed; 1 worked when tried again."))
+    metrics.errors = [
+      .init(code: "MEDIA_TIMEOUT", count: 4), .init(code: "COMMAND_FAILED", count: 1),
+    ]
+    #expect(
+      model()?.rows.last
+        == .init(title: "5 errors", detail: "MEDIA_TIMEOUT × 4, COMMAND_FAILED × 1"))
   }
 
   @Test("T11: when all is well the status says so in one line")

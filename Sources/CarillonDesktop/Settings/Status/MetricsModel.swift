@@ -21,7 +21,7 @@ struct MetricsModel: Hashable {
           since.map { words.say("Since {day}.", ["day": $0]) },
           words.say("This is counted on your computer, and sent nowhere."),
         ].compactMap(\.self).joined(separator: " ")),
-      telling.shown, telling.answered, telling.told,
+      telling.shown, telling.answered, telling.told, telling.wrong,
     ].compactMap(\.self)
   }
 }
@@ -80,6 +80,15 @@ private struct Telling {
           "done": String(commands.done), "failed": String(commands.failed),
           "worked": String(commands.retriesThatWorked),
         ]))
+  }
+
+  /// Nil where nothing went wrong.
+  var wrong: MetricsModel.Row? {
+    let count = report.errors.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return nil }
+    return MetricsModel.Row(
+      title: words.count("{n} error", "{n} errors", count),
+      detail: report.errors.prefix(5).map { "\($0.code) × \($0.count)" }.joined(separator: ", "))
   }
 
   /// `8 ms`, `1.5 s`, `3 min`.

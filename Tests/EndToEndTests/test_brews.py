@@ -390,6 +390,21 @@ class Windows(Pushing, WindowCase):
         machine.done(command)
         window.wait_gone("dialog", "Adjust Grind Size")
 
+    def test_B27_how_a_command_ended_is_read_out_once_however_many_messages_follow(self):
+        self.started()
+        machine = Machine(self.app)
+        self.push(stage("brewing", volumeExtracted="5"))
+        window = self.opened()
+        window.find("push button", "Stop Shot Now").press()
+        self.eventually(lambda: machine.commands)
+        machine.done(machine.commands[0], "Jammed.")
+        said = window.find("notification", "The machine did not do it.")
+        for volume in ("6", "7"):
+            self.push(stage("brewing", volumeExtracted=volume))
+            window.find("label", volume)
+        # Each that appears is announced.
+        self.assertEqual(window.find("notification", "The machine did not do it."), said)
+
     def test_B17_cancelled_in_the_window_the_brew_is_over_and_its_notification_gone(self):
         server = self.started()
         machine = Machine(self.app)

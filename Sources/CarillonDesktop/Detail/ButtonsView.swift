@@ -13,6 +13,8 @@ final class ButtonsView {
   private var buttons: [Detail.Button] = []
   private var widgets: [Widget] = []
   private var statuses: [StatusLabel] = []
+  /// What they say.
+  private var told: [String] = []
   private var subscriptions: [Subscription] = []
   private var theme: PartTheme?
 
@@ -81,27 +83,44 @@ final class ButtonsView {
   }
 
   private func showStates(_ theme: PartTheme) {
+    let states = buttons.compactMap(State.init)
+    // Each that appears is read out: it stays for as long as it says the same. (B27)
+    if states.map(\.text) != told { makeStates(states) }
+    for (status, state) in zip(statuses, states) {
+      status.restyle(theme)
+      status.show(state.symbol, state.tone, state.text)
+    }
+    gtk_widget_set_visible(notes, statuses.isEmpty ? 0 : 1)
+  }
+
+  private func makeStates(_ states: [State]) {
+    told = states.map(\.text)
     Build.empty(notes)
-    statuses = []
-    for button in buttons {
-      let (symbol, tone, text): (Symbol, Tone, String)
+    statuses = states.map { state in
+      let status = StatusLabel(bold: false, now: now)
+      gtk_widget_show_all(status.widget)
+      if let accessible = gtk_widget_get_accessible(status.widget) {
+        atk_object_set_role(accessible, ATK_ROLE_NOTIFICATION)
+        atk_object_set_name(accessible, state.text)
+      }
+      Build.append(status.widget, to: notes)
+      return status
+    }
+  }
+
+  /// What is said of a button.
+  private struct State {
+    let symbol: Symbol
+    let tone: Tone
+    let text: String
+
+    init?(_ button: Detail.Button) {
       switch button.state {
-      case .idle, .underWay: continue
+      case .idle, .underWay: return nil
       case .failed(let reason, _): (symbol, tone, text) = (.alert, .red, reason)
       case .done(let sentence): (symbol, tone, text) = (.check, .green, sentence)
       }
-      let status = StatusLabel(bold: false, now: now)
-      gtk_widget_show_all(status.widget)
-      status.restyle(theme)
-      status.show(symbol, tone, text)
-      if let accessible = gtk_widget_get_accessible(status.widget) {
-        atk_object_set_role(accessible, ATK_ROLE_NOTIFICATION)
-        atk_object_set_name(accessible, text)
-      }
-      statuses.append(status)
-      Build.append(status.widget, to: notes)
     }
-    gtk_widget_set_visible(notes, statuses.isEmpty ? 0 : 1)
   }
 
   /// Side by side, all as wide as each other if that leaves room; else one below the other.

@@ -245,6 +245,15 @@ class Popups(Pushing, CarillonCase):
         self.eventually(lambda: server.calls[-1].summary == "The machine was switched off")
         self.assertEqual(list(server.calls[-1].actions.values())[1:], ["View Details"])
 
+    def test_B17_a_terminal_that_is_closed_switches_the_demo_off(self):
+        server = self.started()
+        demo = self.desktop.processes.spawn(
+            self.app.programs / "carillonctl", "demo", "brew", "--speed", "4")
+        server.wait(1)
+        send(demo.pid, signal.SIGHUP)
+        self.assertEqual(demo.wait(10), 0)
+        self.eventually(lambda: server.calls[-1].summary == "The machine was switched off")
+
 
 class OnTheScreen(Pushing, WindowCase):
     """With the notification server of Xfce, and a pointer."""

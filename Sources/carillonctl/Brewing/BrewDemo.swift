@@ -36,7 +36,8 @@ final class BrewDemo {
     // Whether the app runs, the next message finds out: one that ended is started again by it.
     let monitor = BusMonitor(
       on: bus, heard: { [unowned self] in heard($0, $1) }, ended: {})
-    let interruptions = [SIGINT, SIGTERM].map { signal in
+    // A terminal that is closed pulls the plug too.
+    let interruptions = [SIGINT, SIGTERM, SIGHUP].map { signal in
       MainLoop.onSignal(signal) { [unowned self] in interrupted() }
     }
     defer { for interruption in interruptions { interruption.cancel() } }

@@ -414,6 +414,18 @@ class Windows(Pushing, WindowCase):
         # Each that appears is announced.
         self.assertEqual(window.find("notification", "The machine did not do it."), said)
 
+    def test_B27_the_button_that_has_the_focus_keeps_it_when_a_value_comes_to_the_others(self):
+        self.started()
+        machine = Machine(self.app)
+        self.push(stage("brewing"))
+        window = self.opened()
+        window.find("push button", "Stop Shot Now").focus()
+        self.push(stage("brewing", flowRate="1.2"))
+        window.find("panel", "Flow 1.2 ml/s")
+        self.assertEqual(window.focused, window.find("push button", "Stop Shot Now"))
+        window.key("Return")
+        self.eventually(lambda: machine.commands)
+
     def test_B17_cancelled_in_the_window_the_brew_is_over_and_its_notification_gone(self):
         server = self.started()
         machine = Machine(self.app)

@@ -11,7 +11,7 @@ final class ButtonsView {
   private let now: () -> Instant
   private let pressed: (String) -> Void
   private var buttons: [Detail.Button] = []
-  private var widgets: [Widget] = []
+  private(set) var widgets: [Widget] = []
   private var statuses: [StatusLabel] = []
   /// What they say.
   private var told: [String] = []

@@ -110,6 +110,11 @@ final class DetailWindow {
 // What it is made of.
 extension DetailWindow {
   private func rebuild() {
+    let window = frame.window.of(GtkWindow.self)
+    let focused = gtk_window_get_focus(window)
+    // Held, or another button might be made in its place.
+    if let focused { g_object_ref(focused) }
+    defer { if let focused { g_object_unref(focused) } }
     for view in views { gtk_widget_destroy(view.widget) }
     for widget in [heard.widget, buttons.widget] where gtk_widget_get_parent(widget) != nil {
       gtk_container_remove(frame.page.of(GtkContainer.self), widget)
@@ -139,6 +144,10 @@ extension DetailWindow {
       Build.append(widget, to: frame.page)
     }
     restyle()
+    // Taken out and put back the buttons have lost it; those of another stage are gone. (B27)
+    if let focused = buttons.widgets.first(where: { $0 == focused }) {
+      gtk_window_set_focus(window, focused)
+    }
   }
 
   private func make(_ part: Detail.Part, isFirst: Bool) -> any PartView {

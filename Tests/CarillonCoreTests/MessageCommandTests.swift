@@ -18,6 +18,27 @@ import Testing
     #expect(device.commands.count == 2)
   }
 
+  @Test("B17: a button of the message's own does in the window what it does in the popup")
+  func ownButtonInWindow() throws {
+    let device = try Device.forMessages()
+    let actions =
+      #"[{"id":"turbo","title":"Turbo","data":{"mode":"fast"}},"#
+      + #"{"id":"recipe","title":"Recipe","deepLink":"firstcrack://brew/b1/details"}]"#
+    device.push(stage("brewing", "b1", ["actions": actions]))
+    device.run(for: .seconds(1))
+    device.done(.act(tag: "brew:b1", action: "turbo", data: ""))
+    #expect(
+      device.commands == [
+        .object([
+          "commandId": .text("command-1"), "brewId": .text("b1"), "command": .text("turbo"),
+          "data": .object(["mode": .text("fast")]),
+        ])
+      ])
+    device.done(.act(tag: "brew:b1", action: "recipe", data: ""))
+    #expect(device.commands.count == 1)
+    #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
+  }
+
   @Test("B17: a button is a signal to whoever listens, and done when it says so")
   func signal() throws {
     let device = try Device.forMessages()

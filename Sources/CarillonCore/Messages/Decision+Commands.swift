@@ -91,8 +91,10 @@ extension Decision {
           createdAt: pressedAt), in: thread)
       return .done("")
     }
+    // A button of the message's own has its data and its link in the window too.
+    let own = try rows.newest(tag: tag, limit: 1).first?.request?.actions.first { $0.id == name }
     let refusal = try carryOut(
-      Action(id: name, title: ""), in: thread, data: data, activation: nil)
+      own ?? Action(id: name, title: ""), in: thread, data: data, activation: nil)
     return refusal.map { .refused($0) } ?? .done("")
   }
 

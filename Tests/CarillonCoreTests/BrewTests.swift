@@ -186,6 +186,18 @@ import Testing
     #expect(device.history().first?.channel == "general")
   }
 
+  @Test("B18: half a degree is shown where it was set and sent, as in the popup")
+  func halfDegree() throws {
+    let device = try device()
+    for stage in ["heating", "preinfusion", "brewing", "complete"] {
+      device.push(message(stage, ["temperature": "93.5"]))
+      let detail = try #require(
+        deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
+      let text = detail.sharedText(at: .distantPast)
+      #expect(text.contains("emperature: 93.5 °C"), "\(text)")
+    }
+  }
+
   @Test("B10, B18: every stage has a window, with its steps, values and buttons")
   func details() throws {
     let device = try device()

@@ -23,7 +23,7 @@ extension BrewDetail {
 
   private var temperature: (value: Double, unit: String) {
     presenter.fahrenheit
-      ? (Brew.fahrenheit(brew.knownTemperature), words.term("unit", "°F"))
+      ? (Brew.fahrenheit(brew.knownTemperature).rounded(), words.term("unit", "°F"))
       : (brew.knownTemperature, words.term("unit", "°C"))
   }
 
@@ -35,13 +35,13 @@ extension BrewDetail {
     [
       fact(words.say("Brew type"), text: presenter.type), dose,
       fact(
-        words.say("Target temperature"), temperature.value.rounded(), unit: temperature.unit),
+        words.say("Target temperature"), temperature.value, unit: temperature.unit),
       fact(words.say("Target pressure"), brew.knownPressure, unit: words.term("unit", "bar")),
     ]
   }
 
   var soaking: [Detail.Fact] {
-    [dose, fact(words.say("Temperature"), temperature.value.rounded(), unit: temperature.unit)]
+    [dose, fact(words.say("Temperature"), temperature.value, unit: temperature.unit)]
       + (brew.targetRatio.map { [fact(words.say("Target ratio"), text: $0)] } ?? [])
   }
 
@@ -52,7 +52,7 @@ extension BrewDetail {
     var facts = [
       fact(words.say("Elapsed"), elapsed),
       fact(words.say("Pressure"), brew.knownPressure, decimals: 1, unit: words.term("unit", "bar")),
-      fact(words.say("Temperature"), temperature.value.rounded(), unit: temperature.unit), dose,
+      fact(words.say("Temperature"), temperature.value, unit: temperature.unit), dose,
     ]
     if let flow = brew.flow {
       facts.append(fact(words.say("Flow"), flow, decimals: 1, unit: words.term("unit", "ml/s")))
@@ -69,7 +69,7 @@ extension BrewDetail {
       facts.append(fact(words.say("Time"), elapsed, unit: words.term("unit", "s")))
     }
     facts += [
-      fact(words.say("Temperature"), temperature.value.rounded(), unit: temperature.unit),
+      fact(words.say("Temperature"), temperature.value, unit: temperature.unit),
       fact(words.say("Pressure"), brew.knownPressure, decimals: 1, unit: words.term("unit", "bar")),
     ]
     if let volume = brew.volume {

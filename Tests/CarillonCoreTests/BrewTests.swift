@@ -198,6 +198,30 @@ import Testing
     }
   }
 
+  @Test("B27: what a screen reader says of a drawing has its unit")
+  func spokenUnits() throws {
+    let device = try device()
+    var spoken: [String] = []
+    for stage in ["heating", "preinfusion", "brewing"] {
+      device.push(message(stage, ["remainingTime": "10", "preInfusionTime": "8"]))
+      let detail = try #require(
+        deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
+      for part in detail.parts {
+        switch part {
+        case .ring(let ring): spoken.append(ring.spoken)
+        case .vessel(let vessel): spoken.append(vessel.spoken)
+        case .gauge(let gauge): spoken.append(gauge.spoken)
+        default: break
+        }
+      }
+    }
+    #expect(
+      spoken == [
+        "About {value} s until the water is at 93°C", "Pre-infusion, {value} of 8.0 s, {phase}",
+        "Pressure {value} bar, {phase}", "Shot time {value} s, {phase}",
+      ])
+  }
+
   @Test("B10, B18: every stage has a window, with its steps, values and buttons")
   func details() throws {
     let device = try device()

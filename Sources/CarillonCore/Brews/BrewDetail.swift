@@ -186,7 +186,7 @@ struct BrewDetail {
             words.say(
               "until the water is at {temperature}", ["temperature": presenter.temperature]))),
         spoken: words.say(
-          "About {value} until the water is at {temperature}",
+          "About {value} s until the water is at {temperature}",
           ["temperature": presenter.temperature])))
   }
 
@@ -228,7 +228,7 @@ struct BrewDetail {
       wanted: Detail.Range(from: BrewDetail.target.lowerBound, to: BrewDetail.target.upperBound),
       ticks: 8, inside: .symbol(.cup, .amber),
       words: Detail.Words(title: words.say("Shot time"), reading: reading),
-      spoken: words.say("Shot time {value}, {phase}"))
+      spoken: words.say("Shot time {value} s, {phase}"))
   }
 
   private var cup: Detail.Part? {
@@ -281,7 +281,7 @@ struct BrewDetail {
             until: nil, tone: .orange, word: words.say("Above {high} bar", values), symbol: .above),
         ],
         words: Detail.Words(title: words.say("Pressure"), reading: reading),
-        spoken: words.say("Pressure {value}, {phase}")))
+        spoken: words.say("Pressure {value} bar, {phase}")))
   }
 
   static let target = 25.0...35.0

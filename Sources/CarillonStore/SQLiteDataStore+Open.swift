@@ -52,8 +52,9 @@ extension SQLiteDataStore {
         }
         try Schema.migrator.migrate(queue)
         if thorough { try queue.read(compareDefinitions) }
-        try queue.writeWithoutTransaction(tryWriting)
+        // Before anything is written: what is set aside is to be as it was found.
         if thorough { try queue.writeWithoutTransaction(readEverything) }
+        try queue.writeWithoutTransaction(tryWriting)
         return SQLiteDataStore(migrated: queue, repaired: repaired)
       } catch {
         try queue.close()

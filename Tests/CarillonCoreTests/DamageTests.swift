@@ -80,7 +80,11 @@ import Testing
     let (store, setAside) = try SQLiteDataStore.open(in: folder, at: end)
     defer { try? store.close() }
     if let setAside {
-      #expect(try Data(contentsOf: URL(fileURLWithPath: setAside.path)) == damaged)
+      let kept = try Data(contentsOf: URL(fileURLWithPath: setAside.path))
+      let differing = zip(kept, damaged).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+      #expect(
+        kept == damaged,
+        "byte \(place) by \(bit): \(kept.count) for \(damaged.count) bytes, at \(differing.prefix(9))")
       return "set aside"
     }
     // Its clock goes back a little: what has rung must be known.

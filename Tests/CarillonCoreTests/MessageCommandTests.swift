@@ -37,6 +37,12 @@ import Testing
     device.done(.act(tag: "brew:b1", action: "recipe", data: ""))
     #expect(device.commands.count == 1)
     #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
+    // What came too late is not what the window shows.
+    let late = #"[{"id":"turbo","title":"Turbo","data":{"mode":"slow"}}]"#
+    #expect(device.push(stage("heating", "b1", ["actions": late])) == "skipped earlier-stage")
+    device.done(.act(tag: "brew:b1", action: "turbo", data: ""))
+    guard case .object(let last) = device.commands.last else { return #expect(Bool(false)) }
+    #expect(last["data"] == .object(["mode": .text("fast")]))
   }
 
   @Test("B17: a button is a signal to whoever listens, and done when it says so")

@@ -323,6 +323,21 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
+  @Test("T7: a value that the schema allows and nobody can read is damage; its file is not written")
+  func unreadableValue() throws {
+    try make()
+    let store = try open().store
+    var message = Delivery(kind: .message, slot: nil, date: nil, tag: "t", at: start, now: start)
+    message.title = "Hello"
+    message.request = Request(channel: "general", category: "")
+    try store.add(message)
+    try store.close()
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in try db.execute(sql: "UPDATE notif_deliveries SET request = '{}'") }
+    try queue.close()
+    try expectSetAside(.corrupt)
+  }
+
   @Test("T7: what somebody added to our tables is no damage")
   func addedIndex() throws {
     try make()

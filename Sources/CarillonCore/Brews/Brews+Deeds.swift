@@ -15,6 +15,10 @@ extension Brews {
     "start", "share",
   ]
 
+  static func button(_ id: String, of thread: MessageThread) -> Action? {
+    known(thread)?.actions.first { $0.id == id }
+  }
+
   static func deed(of action: Action, in thread: MessageThread) -> Deed {
     if let command = commands[action.id] { return deed(command, action) }
     if navigation.contains(action.id) {

@@ -92,9 +92,9 @@ extension Decision {
       return .done("")
     }
     // A button of the message's own has its data and its link in the window too.
-    let own = try rows.newest(tag: tag, limit: 1).first?.request?.actions.first { $0.id == name }
+    let button = Kinds.named(thread.kind)?.button(name, of: thread)
     let refusal = try carryOut(
-      own ?? Action(id: name, title: ""), in: thread, data: data, activation: nil)
+      button ?? Action(id: name, title: ""), in: thread, data: data, activation: nil)
     return refusal.map { .refused($0) } ?? .done("")
   }
 

@@ -37,6 +37,8 @@ enum General: MessageKind {
 
   static func detail(of thread: MessageThread, _ context: KindContext) -> Detail? { nil }
 
+  static func button(_ id: String, of thread: MessageThread) -> Action? { nil }
+
   static func deed(of action: Action, in thread: MessageThread) -> Deed {
     .navigate(LinkTarget(tag: thread.tag, kind: name))
   }

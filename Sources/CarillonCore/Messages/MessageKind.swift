@@ -29,6 +29,9 @@ package protocol MessageKind: Sendable {
   /// What its window shows. (B18)
   static func detail(of thread: MessageThread, _ context: KindContext) -> Detail?
 
+  /// A button that its last message brought along, by its id; nil: there is none. (B6)
+  static func button(_ id: String, of thread: MessageThread) -> Action?
+
   /// What a button of it does. (B17)
   static func deed(of action: Action, in thread: MessageThread) -> Deed
 

@@ -84,7 +84,8 @@ import Testing
       let differing = zip(kept, damaged).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
       #expect(
         kept == damaged,
-        "byte \(place) by \(bit): \(kept.count) for \(damaged.count) bytes, at \(differing.prefix(9))")
+        "byte \(place) by \(bit): \(kept.count) for \(damaged.count) bytes, at \(differing.prefix(9))"
+      )
       return "set aside"
     }
     // Its clock goes back a little: what has rung must be known.

@@ -70,7 +70,9 @@ extension Watch {
     switch (delivery.status, delivery.reason ?? "") {
     case (.missed, "asleep"), (.missed, "off"), (.missed, "clock"), (.missed, "no-server"),
       (.missed, "locked"):
-      return at - delivery.fireAt > max(settings.grace, Settings.punctual)
+      // What was held is due when it is released; its own instant may have moved beyond that since.
+      let due = min(delivery.releasedAt ?? delivery.fireAt, delivery.fireAt)
+      return at - due > max(settings.grace, Settings.punctual)
     case (.missed, _): return false
     case (.skipped, "ttl"):
       return content.map { $0.validatedAt >= at || $0.age(at: at) > settings.ttl } ?? true

@@ -62,6 +62,28 @@ import Testing
     #expect(device.closed.isEmpty)
   }
 
+  @Test("B11: what is answered while its next stage is being shown leaves that on the screen")
+  func answeredMeanwhile() throws {
+    for isDoor in [false, true] {
+      let device = try Device.forMessages()
+      device.push(stage("heating", "b1", staying))
+      let id = try #require(device.history().first?.requestId)
+      device.serverAnswers = nil
+      device.push(stage("grinding", "b1", staying))
+      let screen = try #require(device.calls.last?.call.replaces)
+      if isDoor {
+        device.done(.respond(requestID: id, action: "open"))
+      } else {
+        device.press("default")
+      }
+      // The server has replaced it by the time it would close it.
+      #expect(device.closed.isEmpty)
+      try device.answer(.shown(screen))
+      device.push(stage("grinding", "b1", ["elapsedTime": "9"].merging(staying) { $1 }))
+      #expect(device.calls.last?.call.replaces == screen)
+    }
+  }
+
   @Test("B11: what was held takes its place on the screen and is no part of a digest")
   func heldInPlace() throws {
     let device = try Device.forMessages()

@@ -27,7 +27,7 @@ extension Decision {
       } else {
         // Where one that is resident stays, it is not told from where it goes, and would stand beside
         // what comes next of its thread. (B11, B13)
-        closeIfItStays(staying, isResident: shown.request?.resident == true)
+        try closeIfItStays(delivery, at: staying, isResident: shown.request?.resident == true)
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
@@ -39,11 +39,13 @@ extension Decision {
         // A button that was pressed is an answer, even where there is nothing to skip.
         try record(ResponseCode.skip, &delivery)
       }
-      closeIfItStays(staying)
+      try closeIfItStays(delivery, at: staying)
     }
   }
 
-  private func closeIfItStays(_ screen: OnScreen?, isResident: Bool = false) {
+  private func closeIfItStays(
+    _ delivery: Delivery, at screen: OnScreen?, isResident: Bool = false
+  ) throws(StoreFailure) {
     guard let screen else { return }
     let stays =
       switch situation.server {
@@ -52,7 +54,15 @@ extension Decision {
       case .silent(let owner): owner == screen.owner
       case .absent, .startable: false
       }
-    if stays { effects.append(.close(screen)) }
+    if stays { try takeOff(delivery, from: screen) }
+  }
+
+  /// Closes what was answered, unless something newer is being shown in its place: that would be
+  /// closed, for it stands there under the same id. (B11)
+  private func takeOff(_ delivery: Delivery, from screen: OnScreen) throws(StoreFailure) {
+    let comes = try live().contains { $0.tag == delivery.tag && $0.isInFlight }
+    let mayCome = try rows.unconfirmed(tag: delivery.tag).contains { $0.id > delivery.id }
+    if !comes, !mayCome { effects.append(.close(screen)) }
   }
 
   /// Carries out a button of a slot's notification; says why not, if it cannot.
@@ -184,7 +194,7 @@ extension Decision {
     if let refusal = try act(key, on: &delivery, activation: nil) { return .refused(refusal) }
     // An answer takes it off the screen, as a click there does: it would stand beside what comes
     // next of its thread. (B11)
-    if let screen { effects.append(.close(screen)) }
+    if let screen { try takeOff(delivery, from: screen) }
     return .done(serialize(try entry(of: delivery)))
   }
 

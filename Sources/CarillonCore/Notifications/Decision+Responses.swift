@@ -60,9 +60,9 @@ extension Decision {
   /// Closes what was answered, unless something newer is being shown in its place: that would be
   /// closed, for it stands there under the same id. (B11)
   private func takeOff(_ delivery: Delivery, from screen: OnScreen) throws(StoreFailure) {
+    // A call that nobody answered may never have been one.
     let comes = try live().contains { $0.tag == delivery.tag && $0.isInFlight }
-    let mayCome = try rows.unconfirmed(tag: delivery.tag).contains { $0.id > delivery.id }
-    if !comes, !mayCome { effects.append(.close(screen)) }
+    if !comes { effects.append(.close(screen)) }
   }
 
   /// Carries out a button of a slot's notification; says why not, if it cannot.

@@ -84,6 +84,22 @@ import Testing
     }
   }
 
+  @Test("B11: what was answered is closed after all where the call that was to replace it fails")
+  func answeredInVain() throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating", "b1", staying))
+    device.serverAnswers = nil
+    device.push(stage("grinding", "b1", staying))
+    let screen = try #require(device.calls.last?.call.replaces)
+    device.press("default")
+    try device.answer(.refused(name: "org.example.Busy", message: ""))
+    #expect(device.closed == [screen])
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.run(for: .seconds(2))
+    #expect(device.calls.last?.call.category == "BREW_GRINDING")
+    #expect(device.closed == [screen])
+  }
+
   @Test("B11: what was held takes its place on the screen and is no part of a digest")
   func heldInPlace() throws {
     let device = try Device.forMessages()

@@ -62,7 +62,18 @@ extension Decision {
   private func takeOff(_ delivery: Delivery, from screen: OnScreen) throws(StoreFailure) {
     // A call that nobody answered may never have been one.
     let comes = try live().contains { $0.tag == delivery.tag && $0.isInFlight }
-    if !comes { effects.append(.close(screen)) }
+    if comes { memory.answeredMeanwhile = screen } else { effects.append(.close(screen)) }
+  }
+
+  /// A call has ended: what was answered meanwhile is closed, unless it has been replaced. (B11)
+  func closeAnswered(unlessReplacedBy result: NotifyResult) {
+    guard let answered = memory.answeredMeanwhile else { return }
+    memory.answeredMeanwhile = nil
+    switch result {
+    case .shown(let screen) where screen == answered: break
+    case .excess: break
+    case .shown, .unowned, .refused, .abandoned, .overdue: effects.append(.close(answered))
+    }
   }
 
   /// Carries out a button of a slot's notification; says why not, if it cannot.

@@ -100,6 +100,19 @@ import Testing
     #expect(device.closed == [screen])
   }
 
+  @Test("B13: where the end of a brew still comes, it takes the place of what stands there")
+  func endStillComes() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing", "b1", staying))
+    device.setServer(.silent(owner: Device.server.owner))
+    device.push(stage("brewing", "b1", ["elapsedTime": "9"].merging(staying) { $1 }))
+    device.push(stage("complete"))
+    #expect(device.closed.isEmpty)
+    device.setServer(.present(Device.server))
+    #expect(device.calls.last?.call.category == "BREW_COMPLETE")
+    #expect(device.calls.last?.call.replaces?.id == 1 && device.closed.isEmpty)
+  }
+
   @Test("B11: what was held takes its place on the screen and is no part of a digest")
   func heldInPlace() throws {
     let device = try Device.forMessages()

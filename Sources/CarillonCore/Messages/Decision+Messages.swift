@@ -196,6 +196,11 @@ extension Decision {
     guard untold.kind == .message, let thread = try rows.thread(untold.tag),
       thread.silentAt == nil
     else { return }
+    // What still comes takes the place of what stands there.
+    let comes = try live().contains {
+      $0.tag == untold.tag && ($0.status == .scheduled || $0.status == .showing)
+    }
+    guard !comes else { return }
     for delivery in try rows.onScreen(tag: untold.tag) where delivery.isOfItsStage {
       try close(delivery, as: "closed")
     }

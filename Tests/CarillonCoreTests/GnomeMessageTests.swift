@@ -5,11 +5,7 @@ import Testing
 @Suite struct GnomeMessageTests {
   private func device() throws -> Device {
     let device = try Device.forMessages()
-    device.setServer(
-      .present(
-        NotificationServer(
-          name: "gnome-shell", vendor: "GNOME", version: "43", capabilities: ["actions", "body"],
-          owner: Device.server.owner, bus: Device.server.bus)))
+    device.setServer(.present(Device.gnome))
     return device
   }
 

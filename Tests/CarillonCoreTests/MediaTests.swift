@@ -218,10 +218,7 @@ import Testing
 
   @Test("DESIGN: where replacing takes the buttons, only a stage's first is closed and shown anew")
   func gnome() throws {
-    let device = try device(
-      NotificationServer(
-        name: "gnome-shell", vendor: "GNOME", version: "43", capabilities: ["actions", "body"],
-        owner: ":1.7", bus: "bus-1"))
+    let device = try device(Device.gnome)
     device.push(stage("brewing", image: photo))
     try finish(device, .ready(file: "/cache/a.png"))
     #expect(device.calls.count == 2 && device.calls[1].call.replaces == nil)
@@ -238,10 +235,7 @@ import Testing
     "J26: what was closed for a picture that did not come stands there no more",
     arguments: [NotifyResult.refused(name: "org.example.No", message: ""), .abandoned, .overdue])
   func closedForNothing(_ result: NotifyResult) throws {
-    let server = NotificationServer(
-      name: "gnome-shell", vendor: "GNOME", version: "43", capabilities: ["actions", "body"],
-      owner: ":1.7", bus: "bus-1")
-    let device = try device(server)
+    let device = try device(Device.gnome)
     device.push(stage("grinding", image: photo))
     device.run(for: .seconds(1))
     device.serverAnswers = nil
@@ -249,7 +243,7 @@ import Testing
     let picture = try #require(device.calls.last?.ticket)
     #expect(device.closed.count == 1)
     device.host.send(.finished(picture, .notified(result)))
-    device.setServer(.present(server))
+    device.setServer(.present(Device.gnome))
     device.push(stage("brewing"))
     // A popup of its own, and nothing is closed for it.
     #expect(device.calls.count == 3 && device.closed.count == 1)
@@ -261,19 +255,16 @@ import Testing
 
   @Test("B8: a picture whose answer took too long stands where what it replaced was closed")
   func settledLate() throws {
-    let server = NotificationServer(
-      name: "gnome-shell", vendor: "GNOME", version: "43", capabilities: ["actions", "body"],
-      owner: ":1.7", bus: "bus-1")
-    let device = try device(server)
+    let device = try device(Device.gnome)
     device.push(stage("grinding", image: photo))
     device.run(for: .seconds(1))
     device.serverAnswers = nil
     try finish(device, .ready(file: "/cache/a.png"))
     let picture = try #require(device.calls.last?.ticket)
     device.host.send(.finished(picture, .notified(.overdue)))
-    let screen = OnScreen(bus: server.bus, owner: server.owner, id: 9)
+    let screen = OnScreen(bus: Device.gnome.bus, owner: Device.gnome.owner, id: 9)
     device.host.send(.finished(picture, .notified(.shown(screen))))
-    device.setServer(.present(server))
+    device.setServer(.present(Device.gnome))
     device.push(stage("brewing"))
     #expect(device.closed.last == screen && device.closed.count == 2)
   }

@@ -221,11 +221,7 @@ import Testing
   @Test("B12: a complete that says nothing of progress does not stand at that of its last stage")
   func progressOfComplete() throws {
     let device = try Device.forMessages()
-    device.setServer(
-      .present(
-        NotificationServer(
-          name: "dunst", vendor: "knopwob", version: "1.12", capabilities: ["actions", "body"],
-          owner: Device.server.owner, bus: Device.server.bus)))
+    device.setServer(.present(Device.dunst))
     device.push(stage("brewing", "b1", ["progress": "80"]))
     device.run(for: .seconds(1))
     device.push(stage("complete"))
@@ -239,11 +235,7 @@ import Testing
     arguments: [true, false])
   func pictureInPause(_ pause: Bool) throws {
     let device = try Device.forMessages()
-    device.setServer(
-      .present(
-        NotificationServer(
-          name: "gnome-shell", vendor: "GNOME", version: "43", capabilities: ["actions", "body"],
-          owner: Device.server.owner, bus: Device.server.bus)))
+    device.setServer(.present(Device.gnome))
     device.push(stage("grinding", "b4", ["imageUrl": "https://example.org/a.png"]))
     let ticket = try #require(device.pictures.last?.ticket)
     if pause {

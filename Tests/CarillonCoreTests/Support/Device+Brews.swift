@@ -17,6 +17,17 @@ extension Device {
     return device
   }
 
+  static let gnome = server("gnome-shell", "GNOME", "43")
+  static let dunst = server("dunst", "knopwob", "1.12")
+
+  private static func server(
+    _ name: String, _ vendor: String, _ version: String
+  ) -> NotificationServer {
+    NotificationServer(
+      name: name, vendor: vendor, version: version, capabilities: ["actions", "body"],
+      owner: Device.server.owner, bus: Device.server.bus)
+  }
+
   /// An extraction is on the screen; its machine, if it has an address, was set by this patch.
   func showBrewing(machine: String? = nil) {
     if let machine { set(machine) }

@@ -27,7 +27,7 @@ extension SQLiteRows {
     var values: [DatabaseValue] = []
     // As JSON it takes longer to write than all others.
     let sameRequest = known.map { $0.request == delivery.request } ?? false
-    let before = known?.values(withRequest: false)
+    let before = known?.values(withRequest: !sameRequest)
     for (index, value) in delivery.values(withRequest: !sameRequest).enumerated()
     where before?[index] != value {
       names.append(Delivery.names[index])

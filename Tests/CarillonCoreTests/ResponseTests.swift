@@ -80,6 +80,18 @@ import Testing
     #expect(user.calls.count == 1)
   }
 
+  @Test("T33: an answer to what was replaced leaves what stands in its place")
+  func replaced() throws {
+    let device = try rung()
+    device.serverAnswers = { [unowned device] in .shown($0.replaces ?? device.nextScreen()) }
+    let id = try #require(try device.delivery(noon)?.id)
+    device.run(until: at("2026-11-22T12:01:00+01:00"))
+    let place = try #require(device.calls.first { $0.call.replaces?.id == 1 })
+    #expect(place.call.replaces?.owner == Device.server.owner)
+    device.done(.respond(requestID: String(id), action: "dismiss"))
+    #expect(device.closed.isEmpty)
+  }
+
   @Test("T33: a snooze is kept across restarts, and rings late within the grace")
   func snoozeSurvives() throws {
     let device = try snoozed()

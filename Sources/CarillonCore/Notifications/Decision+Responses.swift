@@ -57,25 +57,6 @@ extension Decision {
     if stays { try takeOff(delivery, from: screen) }
   }
 
-  /// Closes what was answered, unless something newer is being shown in its place: that would be
-  /// closed, for it stands there under the same id. (B11)
-  private func takeOff(_ delivery: Delivery, from screen: OnScreen) throws(StoreFailure) {
-    // A call that nobody answered may never have been one.
-    let comes = try live().contains { $0.tag == delivery.tag && $0.isInFlight }
-    if comes { memory.answeredMeanwhile = screen } else { effects.append(.close(screen)) }
-  }
-
-  /// A call has ended: what was answered meanwhile is closed, unless it has been replaced. (B11)
-  func closeAnswered(unlessReplacedBy result: NotifyResult) {
-    guard let answered = memory.answeredMeanwhile else { return }
-    memory.answeredMeanwhile = nil
-    switch result {
-    case .shown(let screen) where screen == answered: break
-    case .excess: break
-    case .shown, .unowned, .refused, .abandoned, .overdue: effects.append(.close(answered))
-    }
-  }
-
   /// Carries out a button of a slot's notification; says why not, if it cannot.
   func act(
     _ action: SlotAction, on delivery: inout Delivery, activation: String?
@@ -142,7 +123,7 @@ extension Decision {
       if let refusal = try act(action, on: &delivery, activation: nil) {
         return .refused(refusal)
       }
-      if let screen { effects.append(.close(screen)) }
+      if let screen { try takeOff(delivery, from: screen) }
       return .done(serialize(try entry(of: delivery)))
     case .scheduled, .held:
       guard delivery.waiting == Waiting.noServer, delivery.title != nil else { break }
@@ -200,8 +181,7 @@ extension Decision {
       try openPage(of: delivery, activation: nil)
       return .done(serialize(try entry(of: delivery)))
     }
-    // The server's id of what was replaced is its successor's.
-    let screen = delivery.replaced ? nil : delivery.onScreen
+    let screen = delivery.onScreen
     if let refusal = try act(key, on: &delivery, activation: nil) { return .refused(refusal) }
     // An answer takes it off the screen, as a click there does: it would stand beside what comes
     // next of its thread. (B11)

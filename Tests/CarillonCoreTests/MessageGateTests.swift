@@ -115,9 +115,10 @@ import Testing
     #expect(device.closed.isEmpty)
     #expect(device.history().first?.title == "Extraction in progress")
     try device.respond(.action(key: "stop_shot", activation: nil))
+    #expect(device.closed.map(\.id) == [1])
     device.done(.commandDone(id: "command-1", error: ""))
     #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
-    #expect(device.closed.isEmpty)
+    #expect(device.closed.count == 1)
   }
 
   @Test("T29: what was held when the identity changed is not shown to the other")

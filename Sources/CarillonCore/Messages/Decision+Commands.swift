@@ -34,7 +34,9 @@ extension Decision {
     .invalidArgument, "action: this notification has no such button")
 
   /// Whose button it is: of what was to be replaced, where its server kept that; its own, if nobody's.
-  func origin(ofButton key: String, on delivery: Delivery) throws(StoreFailure) -> Delivery {
+  private func origin(
+    ofButton key: String, on delivery: Delivery
+  ) throws(StoreFailure) -> Delivery {
     guard !delivery.hasButton(key), let screen = delivery.onScreen else { return delivery }
     return try rows.replaced(on: screen).first { $0.tag == delivery.tag && $0.hasButton(key) }
       ?? delivery

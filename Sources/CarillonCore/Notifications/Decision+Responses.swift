@@ -20,41 +20,22 @@ extension Decision {
     case .expired:
       if delivery.response == nil { try record(ResponseCode.expired, &delivery) }
     case .action(let key, let activation) where delivery.kind == .message:
-      let staying = delivery.onScreen
-      let shown = try origin(ofButton: key, on: delivery)
       if try act(key, on: &delivery, activation: activation) != nil {
         try trace(delivery, "unknown-action")
       } else {
-        // Where one that is resident stays, it is not told from where it goes, and would stand beside
-        // what comes next of its thread. (B11, B13)
-        try closeIfItStays(delivery, at: staying, isResident: shown.request?.resident == true)
+        try takeOff(delivery, from: screen)
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
         try trace(delivery, "unknown-action")
         return
       }
-      let staying = delivery.onScreen
       if try act(action, on: &delivery, activation: activation) != nil, action == .skip {
         // A button that was pressed is an answer, even where there is nothing to skip.
         try record(ResponseCode.skip, &delivery)
       }
-      try closeIfItStays(delivery, at: staying)
+      try takeOff(delivery, from: screen)
     }
-  }
-
-  private func closeIfItStays(
-    _ delivery: Delivery, at screen: OnScreen?, isResident: Bool = false
-  ) throws(StoreFailure) {
-    guard let screen else { return }
-    let stays =
-      switch situation.server {
-      case .present(let server): ServerTraits(server).staysAfterAction || isResident
-      // What it does is not known just now; what has gone can be closed again.
-      case .silent(let owner): owner == screen.owner
-      case .absent, .startable: false
-      }
-    if stays { try takeOff(delivery, from: screen) }
   }
 
   /// Carries out a button of a slot's notification; says why not, if it cannot.

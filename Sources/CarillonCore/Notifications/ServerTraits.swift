@@ -7,8 +7,6 @@ package struct ServerTraits: Hashable, Sendable {
   package var sound: Bool
   /// Whether one that is replaced on the screen loses its buttons.
   package var replacingLosesButtons = false
-  /// Whether a notification stays on the screen after one of its buttons was used.
-  package var staysAfterAction = false
   /// Whether notifications outlive the process that sent them.
   package var keepsAfterClientLeft = true
   /// Whether the `value` hint makes a bar, and leaves the texts. (B12)
@@ -33,7 +31,6 @@ package struct ServerTraits: Hashable, Sendable {
     case "dunst":
       // It does not declare markup and honours it all the same.
       markup = true
-      staysAfterAction = true
       showsProgress = true
       imageSide = 32
     default: break

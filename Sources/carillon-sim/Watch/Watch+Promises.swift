@@ -54,7 +54,8 @@ extension Watch {
     let content = try life.store.read { rows throws(StoreFailure) in
       try delivery.content.flatMap { id throws(StoreFailure) in try rows.content(id) }
     }
-    // The configuration may have changed since, or just before.
+    // The configuration may have changed since, or just before; or to and fro, where several events
+    // waited for the store.
     guard ![settings, formerSettings].contains(where: { explains(delivery, content, $0, life) })
     else { return }
     throw Broken(
@@ -78,13 +79,14 @@ extension Watch {
       return content.map { $0.validatedAt >= at || $0.age(at: at) > settings.ttl } ?? true
     case (.skipped, "no-content"):
       return delivery.content == nil || delivery.title == nil
-    case (.skipped, "channel-off"): return !settings.channel(delivery.channel).enabled
-    case (.skipped, "other-did"): return delivery.did != settings.did
+    case (.skipped, "channel-off"):
+      return seesSeveral || !settings.channel(delivery.channel).enabled
+    case (.skipped, "other-did"): return seesSeveral || delivery.did != settings.did
     case (.skipped, let reason) where delivery.kind == .message:
       return explains(messageSkipped: delivery, reason, at: at, life)
     case (.skipped, let reason): return reason == "user"
     case (.held, "throttle"): return delivery.kind == .message && !messages.popups.isEmpty
-    case (.held, "quiet-hours"): return settings.quietHours != nil
+    case (.held, "quiet-hours"): return seesSeveral || settings.quietHours != nil
     case (.held, let reason): return reason == "paused"
     default: return true
     }

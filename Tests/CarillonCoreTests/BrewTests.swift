@@ -19,6 +19,17 @@ import Testing
     return try #require(device.calls.last?.call, sourceLocation: location)
   }
 
+  @Test("B4: a long body is shown, and what is added to it is not cut")
+  func longBody() throws {
+    let body = String(repeating: "Wait. ", count: 40) + "Now."
+    let call = try shown(device(), message("heating", ["body": body, "remainingTime": "20"]))
+    #expect(call.body == "Espresso • 18g @ 93°C\n\(body)\nAbout 20 seconds remaining.")
+    let longer = try shown(
+      device(),
+      message("heating", ["body": body + body + body + body + body, "remainingTime": "20"]))
+    #expect(longer.body.count < 1100 && longer.body.hasSuffix("…\nAbout 20 seconds remaining."))
+  }
+
   private let heating = [
     "type": "brew_stage", "stage": "heating", "brewId": "b1", "brewType": "espresso", "dose": "18",
     "temperature": "93", "pressure": "9", "elapsedTime": "0",

@@ -78,6 +78,66 @@ import Testing
     #expect(detail.isOver)
   }
 
+  @Test("B13: an alert that tells of the cancelling does not begin the brew anew")
+  func toldOfCancelling() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-1", error: ""))
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Brew cancelled"])
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.summary == "Brew cancelled")
+    let thread = try device.store.read { rows throws(StoreFailure) in try rows.thread("brew:b1") }
+    #expect(thread?.silentAt == nil)
+  }
+
+  @Test(
+    "D5, B16: a button's link opens what it names, or else the brew's own window, and is recorded",
+    arguments: [
+      ("firstcrack://brew/b2/live", Page.thread(LinkTarget(tag: "brew:b2", kind: "brew")), 0),
+      ("firstcrack://brew/live", .thread(LinkTarget(tag: "brew:b1", kind: "brew")), 0),
+      (
+        "firstcrack://brew/share",
+        .thread(LinkTarget(tag: "brew:b1", kind: "brew", place: "share")), 0
+      ),
+      ("firstcrack://brew/b3", .thread(LinkTarget(tag: "brew:b1", kind: "brew")), 0),
+      ("carillon://settings/status", .settings("status"), 0),
+      ("evil://brew/b2/live", .thread(LinkTarget(tag: "brew:b1", kind: "brew")), 1),
+      ("https://example.org/a", .thread(LinkTarget(tag: "brew:b1", kind: "brew")), 1),
+    ])
+  func link(_ link: String, page: Page, refusals: Int) throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating", "b2"))
+    let button = #"[{"id":"recipe","title":"Recipe","deepLink":"\#(link)"}]"#
+    device.push(stage("brewing", "b1", ["actions": button]))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "recipe", activation: nil))
+    #expect(device.opened == [page])
+    #expect(try device.events().count { $0 == "LINK_REFUSED" } == refusals)
+  }
+
+  @Test(
+    "B26: people are told of a button by what it was called, in the history and when it is done")
+  func titles() throws {
+    let device = try Device.forMessages()
+    let button = #"[{"id":"descale_now","title":"Descale"}]"#
+    device.push(stage("brewing", "b1", ["actions": button]))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "descale_now", activation: nil))
+    let entry = try #require(device.history().first { $0.response != nil })
+    #expect(entry.response == "descale_now" && entry.responseText == "Descale")
+    let report = try #require(
+      deserialize(ExplanationReport.self, from: device.done(.explain(id: entry.requestId))))
+    #expect(report.items[0].steps.contains { $0.text == "You clicked “Descale”" })
+    device.push(stage("complete", "b1"))
+    device.run(for: .seconds(1))
+    device.done(.commandDone(id: "command-1", error: "No."))
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.summary == "Not done: Descale")
+    try device.respond(.action(key: "retry-1", activation: nil))
+    #expect(device.history().contains { $0.responseText == "Retry" })
+  }
+
   @Test("B17: a machine with an address is posted to, once")
   func posted() throws {
     let device = try Device.forMessages()

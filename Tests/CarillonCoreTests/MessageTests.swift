@@ -38,6 +38,13 @@ import Testing
     #expect(try read(text).id == id)
   }
 
+  @Test("B1: in a flat message name, topic and the like are fields of its own")
+  func flatName() throws {
+    let message = try read(#"{"type":"x","title":"T","name":"Kitchen","topic":"t","token":"k"}"#)
+    #expect(message.id == nil && message["name"] == "Kitchen")
+    #expect(message["topic"] == "t" && message["token"] == "k")
+  }
+
   @Test("B1: ids that end alike for a database, which ends a text at a NUL, are two")
   func oddIDs() throws {
     let ids = try [#"a\u0000b"#, #"a\u0000c"#, "a", #"a\u0000b"#].map {

@@ -31,16 +31,14 @@ struct BrewPresenter {
   }
 
   func title(_ message: Message) -> String {
-    truncate(message.title ?? ownTitle, to: Template.longestTitle)
+    truncate(message.title ?? ownTitle, to: Message.longestTitle)
   }
 
   /// The subtitle as the first line, then what the message says, then what is added to it. (B3, B4)
   func body(_ message: Message) -> String {
-    var lines = [subtitle, message.body ?? ownBody]
-    lines.append(addition)
-    return truncate(
-      lines.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n"),
-      to: Template.longestBody)
+    let own = truncate(message.body ?? ownBody, to: Message.longestBody)
+    return [subtitle, own, addition].compactMap(\.self).filter { !$0.isEmpty }
+      .joined(separator: "\n")
   }
 
   private var ownTitle: String {
@@ -156,29 +154,15 @@ struct BrewPresenter {
   var categoryActions: [Action] {
     switch stage {
     case .heating: []
-    case .grinding:
-      [
-        Action(id: "pause_grinding", title: words.say("Pause Grinding")),
-        Action(
-          id: "adjust_grind", title: words.say("Adjust Grind Size"), requiresForeground: true),
-      ]
-    case .preInfusion:
-      [
-        Action(id: "skip_preinfusion", title: words.say("Skip to Extraction")),
-        Action(id: "extend_preinfusion", title: words.say("Extend Pre-Infusion")),
-      ]
-    case .brewing:
-      [
-        Action(id: "stop_shot", title: words.say("Stop Shot Now")),
-        Action(id: "view_live", title: words.say("View Live"), requiresForeground: true),
-      ]
+    case .grinding: [button("pause_grinding"), button("adjust_grind", opens: true)]
+    case .preInfusion: [button("skip_preinfusion"), button("extend_preinfusion")]
+    case .brewing: [button("stop_shot"), button("view_live", opens: true)]
     case .complete:
-      [
-        Action(id: "brew_again", title: words.say("Brew Again")),
-        Action(
-          id: "adjust_profile", title: words.say("Adjust Profile"), requiresForeground: true),
-        Action(id: "share", title: words.say("Share"), requiresForeground: true),
-      ]
+      [button("brew_again"), button("adjust_profile", opens: true), button("share", opens: true)]
     }
+  }
+
+  private func button(_ id: String, opens: Bool = false) -> Action {
+    Action(id: id, title: Brews.title(ofButton: id, words) ?? id, requiresForeground: opens)
   }
 }

@@ -27,10 +27,7 @@ extension Brews {
           tag: thread.tag, kind: name, place: formsAndActs.contains(action.id) ? action.id : nil))
     }
     // Any other with a link navigates, without one it is a command of its own name.
-    guard let link = action.link else { return deed(action.id, action) }
-    let named = DeepLink.path(link).flatMap { target(of: $0) }
-    return .navigate(
-      LinkTarget(tag: named?.tag ?? thread.tag, kind: name, place: named?.place))
+    return action.link.map { .follow(link: $0) } ?? deed(action.id, action)
   }
 
   private static func deed(_ name: String, _ action: Action) -> Deed {
@@ -90,27 +87,22 @@ extension Brews {
     known(thread).map { BrewDetail($0, of: thread, context).detail }
   }
 
-  static func report(
-    on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
-  ) -> (title: String, body: String) {
-    let words = context.words
-    let what: String
-    switch command.name {
-    case "pause": what = words.say("Pause Grinding")
-    case "skip": what = words.say("Skip to Extraction")
-    case "extend": what = words.say("Extend Pre-Infusion")
-    case "stop": what = words.say("Stop Shot Now")
-    case "repeat": what = words.say("Brew Again")
-    case "cancel": what = words.say("Cancel Brew")
-    case "start": what = words.say("Start Brew")
-    case "settings": what = words.say("Adjust Grind Size")
-    case "profile": what = words.say("Adjust Profile")
-    default: what = command.name
+  static func title(ofButton id: String, _ words: Words) -> String? {
+    switch id {
+    case "pause_grinding": words.say("Pause Grinding")
+    case "adjust_grind": words.say("Adjust Grind Size")
+    case "skip_preinfusion": words.say("Skip to Extraction")
+    case "extend_preinfusion": words.say("Extend Pre-Infusion")
+    case "stop_shot", "stop_early": words.say("Stop Shot Now")
+    case "view_live": words.say("View Live")
+    case "view_details": words.say("View Details")
+    case "brew_again": words.say("Brew Again")
+    case "adjust_profile": words.say("Adjust Profile")
+    case "share": words.say("Share")
+    case "cancel_brew": words.say("Cancel Brew")
+    case "start_brew": words.say("Start Brew")
+    default: nil
     }
-    if let failure { return (words.say("Not done: {what}", ["what": what]), failure) }
-    return (
-      words.say("Done: {what}", ["what": what]), words.say("Your machine has taken it.")
-    )
   }
 
   /// `brew/{id}`, `brew/{id}/live`, and `brew/live` for the latest one. (B16)

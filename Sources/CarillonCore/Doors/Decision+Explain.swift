@@ -30,7 +30,7 @@ extension Decision {
         .init(
           entry: try entry(of: delivery), due: delivery.fireAt.iso(in: zone),
           body: try body(of: delivery),
-          steps: try rows.trace(of: delivery.id).map(words.step),
+          steps: try rows.trace(of: delivery.id).map { words.step($0, of: delivery) },
           advice: advice(on: delivery)))
     }
     return .done(serialize(ExplanationReport(items: items)))

@@ -63,7 +63,7 @@ extension Decision {
   private func follow(
     _ link: String?, from delivery: Delivery, _ activation: String?
   ) throws(StoreFailure) {
-    if let link, DeepLink.page(link) != nil, case .done = try open(link, activation) { return }
+    if let link, case .done = try open(link, activation) { return }
     effects.append(.open(.history(delivery.id), activation: activation))
   }
 
@@ -106,6 +106,9 @@ extension Decision {
     guard let kind = Kinds.named(thread.kind) else { return nil }
     switch kind.deed(of: action, in: thread) {
     case .navigate(let target): effects.append(.open(.thread(target), activation: activation))
+    case .follow(let link):
+      let page = try page(of: link, in: thread)
+      effects.append(.open(page, activation: activation))
     case .command(let name, let own, let foreground):
       if foreground {
         effects.append(
@@ -118,6 +121,22 @@ extension Decision {
           createdAt: pressedAt), in: thread)
     }
     return nil
+  }
+
+  /// Where a button's link leads: one that names no brew means its own, one that is not opened leads
+  /// to its window. (D5, B16)
+  private func page(of link: String, in thread: MessageThread) throws(StoreFailure) -> Page {
+    let own = Page.thread(LinkTarget(tag: thread.tag, kind: thread.kind))
+    guard let page = DeepLink.page(link) else {
+      try report("LINK_REFUSED")
+      return own
+    }
+    guard case .thread(var target) = page else { return page }
+    guard let tag = target.tag else {
+      target.tag = thread.tag
+      return target.kind == thread.kind ? .thread(target) : own
+    }
+    return try rows.thread(tag) == nil ? own : page
   }
 
   // MARK: Sending
@@ -266,7 +285,8 @@ extension Decision {
     guard let thread = try rows.thread(command.tag), let kind = Kinds.named(thread.kind),
       let channel = kind.channels.first
     else { return }
-    let (title, body) = kind.report(on: command, in: thread, failure: failure, try kindContext())
+    let words = environment.words
+    let what = ["what": try title(of: command)]
     var request = Request(
       channel: channel.id, category: failure == nil ? "transfer.complete" : "transfer.error")
     request.asked = true
@@ -274,18 +294,28 @@ extension Decision {
     // What is over cannot be tried again.
     if failure != nil, !hasExpired(command, with: thread) {
       request.actions = [
-        Action(id: Retry.key(of: command.id), title: environment.words.say("Retry"))
+        Action(id: Retry.key(of: command.id), title: words.say("Retry"))
       ]
     }
     var delivery = Delivery(
       kind: .message, slot: nil, date: nil, tag: Confirmation.tag(of: command.tag), at: now,
       now: now)
     delivery.did = try settings.did
-    delivery.title = truncate(title, to: Template.longestTitle)
-    delivery.body = truncate(body, to: Template.longestBody)
+    delivery.title = truncate(
+      failure == nil ? words.say("Done: {what}", what) : words.say("Not done: {what}", what),
+      to: Message.longestTitle)
+    delivery.body = truncate(
+      failure ?? words.say("Your machine has taken it."), to: Message.longestBody)
     delivery.request = request
     try add(&delivery)
     try trace(delivery, "asked")
+  }
+
+  /// What the button was called that it came from. (B26)
+  private func title(of command: Command) throws(StoreFailure) -> String {
+    let own = try rows.newest(tag: command.tag, limit: 16).lazy
+      .compactMap { $0.request?.actions.first { $0.id == command.action } }.first
+    return own?.title ?? Kinds.title(ofButton: command.action, environment.words)
   }
 }
 

@@ -95,10 +95,9 @@ extension Decision {
         tag: tag, kind: kind.name, rank: taken.rank, state: state,
         createdAt: thread?.createdAt ?? now, heardAt: now,
         dismissed: thread?.dismissed ?? false, silentAt: taken.silentAt)
-      if let thread, taken.rank == thread.rank, taken.request.silent,
-        try isEnded(thread, of: kind)
-      {
-        // News that was under way when it was cancelled does not begin it anew. (B13)
+      if let thread, taken.rank == thread.rank, try isEnded(thread, of: kind) {
+        // News that was under way when it was cancelled does not begin it anew, nor does an alert that
+        // says so. (B13)
         (next.heardAt, next.silentAt) = (thread.heardAt, nil)
       }
       try rows.put(next)

@@ -30,8 +30,8 @@ enum General: MessageKind {
       .filter { $0.link.flatMap { DeepLink.page($0) } != nil } ?? []
     return Taken(
       // As elsewhere, what has no title comes under the name of the application.
-      rank: 0, state: nil, title: truncate(message.title ?? "Carillon", to: Template.longestTitle),
-      body: truncate(message.body ?? "", to: Template.longestBody), request: request,
+      rank: 0, state: nil, title: truncate(message.title ?? "Carillon", to: Message.longestTitle),
+      body: truncate(message.body ?? "", to: Message.longestBody), request: request,
       silentAt: nil)
   }
 
@@ -51,11 +51,7 @@ enum General: MessageKind {
 
   static func expires(_ command: Command) -> Bool { false }
 
-  static func report(
-    on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
-  ) -> (title: String, body: String) {
-    (failure ?? "", "")
-  }
+  static func title(ofButton id: String, _ words: Words) -> String? { nil }
 
   static func target(of link: LinkPath) -> LinkTarget? { nil }
 }

@@ -41,7 +41,8 @@ extension Message {
         .compactMap { $0.map { clean($0, lines: lines) } }.first { !isBlank($0) }
     }
     let name =
-      envelope.text(["message_id"]) ?? envelope.text(["messageId"]) ?? envelope.text(["name"])
+      envelope.text(["message_id"]) ?? envelope.text(["messageId"])
+      ?? (path == "data" ? envelope.text(["name"]) : nil)
       ?? data["messageId"].flatMap { $0.isEmpty ? nil : $0 }
     id = name.map { Message.id(named: $0) }
     type = data["type"] ?? ""
@@ -76,10 +77,10 @@ extension Message {
 private struct Envelope {
   private let members: [String: JSONValue]
 
-  /// What is no field of a flat message.
+  /// What is no field of a flat message; `name`, `topic` and the like may be one of its own there.
   static let keys: Set = [
-    "data", "notification", "android", "apns", "webpush", "token", "topic", "condition",
-    "fcm_options", "fcmOptions", "message_id", "messageId", "name", "timestamp",
+    "data", "notification", "android", "apns", "webpush", "fcm_options", "fcmOptions", "message_id",
+    "messageId", "timestamp",
   ]
 
   init(_ members: [String: JSONValue]) {

@@ -23,6 +23,12 @@ package struct Message: Hashable, Sendable {
     case low, normal, high
   }
 
+  /// What a notification shows of a sender's own words, in user-perceived characters.
+  ///
+  /// What is added to them is not cut. (B4)
+  package static let longestTitle = 100
+  package static let longestBody = 1000
+
   package static let largest = 65_536
   package static let mostKeys = 100
   package static let largestValue = 8192

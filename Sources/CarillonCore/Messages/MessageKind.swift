@@ -46,10 +46,8 @@ package protocol MessageKind: Sendable {
   /// Whether a command means something only as long as its thread is not over. (B17)
   static func expires(_ command: Command) -> Bool
 
-  /// What is told of a command that was carried out, or of one that failed, with the reason. (B17)
-  static func report(
-    on command: Command, in thread: MessageThread, failure: String?, _ context: KindContext
-  ) -> (title: String, body: String)
+  /// What people call a button that it gives by itself; nil for one of a message's own. (B26)
+  static func title(ofButton id: String, _ words: Words) -> String?
 
   /// Where a link of one of its schemes leads; nil: nowhere. (B16)
   static func target(of link: LinkPath) -> LinkTarget?
@@ -61,6 +59,12 @@ package enum Kinds {
 
   package static func named(_ name: String) -> (any MessageKind.Type)? {
     all.first { $0.name == name }
+  }
+
+  /// What people call a button, where no message that brought it along is at hand. (B26)
+  package static func title(ofButton id: String, _ words: Words) -> String {
+    if Retry.command(of: id) != nil { return words.say("Retry") }
+    return all.lazy.compactMap { $0.title(ofButton: id, words) }.first ?? id
   }
 }
 
@@ -139,6 +143,8 @@ package struct Taken: Hashable, Sendable {
 package enum Deed: Hashable, Sendable {
   /// Opens the thread's window, on `form` if one is named.
   case navigate(LinkTarget)
+  /// Opens what a link names, if that is one that is opened, else the thread's window. (D5)
+  case follow(link: String)
   /// Goes to the machine; with the window if it needs the foreground.
   case command(name: String, data: [String: JSONValue], foreground: Bool)
 }

@@ -1,9 +1,9 @@
 extension Wording {
   /// One step of a delivery's life. (J23)
-  func step(_ step: TraceStep) -> ExplanationReport.Step {
+  func step(_ step: TraceStep, of delivery: Delivery) -> ExplanationReport.Step {
     ExplanationReport.Step(
       at: step.at.iso(in: zone), atMs: step.at.milliseconds, code: step.code,
-      text: sentence(step), detail: detail(step), checks: checks(step),
+      text: sentence(step, of: delivery), detail: detail(step), checks: checks(step),
       values: step.values.filter { $0.key != "checks" })
   }
 
@@ -16,7 +16,7 @@ extension Wording {
     span(.milliseconds(text.flatMap { Int64($0) } ?? 0))
   }
 
-  private func sentence(_ step: TraceStep) -> String {
+  private func sentence(_ step: TraceStep, of delivery: Delivery) -> String {
     let values = step.values
     switch step.code {
     case "armed":
@@ -53,7 +53,7 @@ extension Wording {
     case "refused":
       return words.say("Your desktop refused it: {name}", ["name": values["name"] ?? "?"])
     case "retry": return words.say("Tried once more")
-    case "response": return response(values["response"])
+    case "response": return response(values["response"], of: delivery)
     case "picture": return words.say("Its picture came")
     case "no-picture": return words.say("Its picture did not come")
     case "replaced": return words.say("A newer one took its place on the screen")
@@ -125,14 +125,15 @@ extension Wording {
     }
   }
 
-  private func response(_ code: String?) -> String {
+  private func response(_ code: String?, of delivery: Delivery) -> String {
     switch code {
     case ResponseCode.open: words.say("You clicked “Open”")
     case ResponseCode.snooze: words.say("You clicked “Snooze 10 min”")
     case ResponseCode.skip: words.say("You clicked “Skip next”")
     case ResponseCode.dismiss: words.say("You dismissed it")
     case nil, ResponseCode.expired: words.say("It went without a response")
-    case .some(let action): words.say("You clicked “{action}”", ["action": action])
+    case .some(let key):
+      words.say("You clicked “{action}”", ["action": button(key, of: delivery)])
     }
   }
 

@@ -34,8 +34,14 @@ struct Wording {
     case ResponseCode.skip: words.say("Next one skipped")
     case ResponseCode.dismiss: words.say("Dismissed")
     case ResponseCode.expired: words.say("No response")
-    case .some(let other): other
+    case .some(let key): button(key, of: delivery)
     }
+  }
+
+  /// What the button was called. (B26)
+  func button(_ key: String, of delivery: Delivery) -> String {
+    let own = delivery.request?.actions.first { $0.id == key }
+    return own?.title ?? Kinds.title(ofButton: key, words)
   }
 
   /// A wall-clock time, with its date unless it is today.

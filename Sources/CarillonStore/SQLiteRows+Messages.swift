@@ -76,6 +76,11 @@ extension SQLiteRows {
     memo.openThreads = nil
   }
 
+  func forgetThreads() throws(StoreFailure) {
+    try run("DELETE FROM threads")
+    memo.openThreads = nil
+  }
+
   func checkThreads() throws(StoreFailure) {
     try check(ThreadRecord.self, SQLiteRows.selectThread)
   }

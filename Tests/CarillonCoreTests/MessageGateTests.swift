@@ -132,6 +132,27 @@ import Testing
     #expect(device.outcomes().first == "message skipped other-did")
   }
 
+  @Test("T29: what messages were about is forgotten with the identity that they were for")
+  func forgotten() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing", "b1", ["brewType": "lungo", "elapsedTime": "9"]))
+    device.run(for: .seconds(1))
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    let calls = device.calls.count
+    device.set(#"{"did":"did:web:example.org"}"#)
+    #expect(device.closed.map(\.id) == [1])
+    #expect(device.state().threads.isEmpty)
+    #expect(device.refusal(.detail(tag: "brew:b1"))?.kind == .notFound)
+    #expect(
+      device.refusal(.open(link: "firstcrack://brew/b1", activation: nil))?.kind == .notFound)
+    // How it ended is not told to another.
+    device.done(.commandDone(id: "command-1", error: ""))
+    #expect(device.calls.count == calls)
+    device.push(stage("brewing", "b1", ["elapsedTime": "12"]))
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.body.hasPrefix("Espresso • 12s elapsed") == true)
+  }
+
   @Test("T28: a held message whose text is sealed waits for the keyring, and comes with its text")
   func sealed() throws {
     let key = [UInt8](repeating: 7, count: 32)

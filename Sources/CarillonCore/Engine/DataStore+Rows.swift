@@ -83,6 +83,8 @@ package protocol Rows {
 
   func thread(_ tag: String) throws(StoreFailure) -> MessageThread?
   func put(_ thread: MessageThread) throws(StoreFailure)
+  /// Forgets all of them, also those with an open command. (T29)
+  func forgetThreads() throws(StoreFailure)
   /// Those that are not over, the one heard of last first.
   func openThreads() throws(StoreFailure) -> [MessageThread]
   /// The one of a kind that was heard of last, one that is not over before all others.

@@ -15,7 +15,8 @@ extension Decision {
 
   /// Takes what was fetched for another identity off the screen and out of what is armed. (T29)
   ///
-  /// What is due and waits is stopped by the gate.
+  /// What is due and waits is stopped by the gate. What messages were about is forgotten: the next
+  /// message of one that goes on begins it anew, and tells of nothing that another was told.
   func leaveFormerIdentity() throws(StoreFailure) {
     for var delivery in try live() {
       guard try !isOurs(delivery) else { continue }
@@ -38,6 +39,8 @@ extension Decision {
       try save(delivery)
       try trace(delivery, "identity")
     }
+    try rows.forgetThreads()
+    changed(.threads)
     changed(.history)
   }
 }

@@ -66,7 +66,14 @@ package final class ThreadWindows {
       guard let self else { return }
       isStale = false
       for tag in windows.tags {
-        link.read(.detail(tag: tag), as: Detail.self) { [weak self] in self?.update($0) }
+        link.ask(.detail(tag: tag)) { [weak self] answer in
+          switch answer {
+          case .done(let text): deserialize(Detail.self, from: text).map { self?.update($0) }
+          // It was deleted, or is another identity's. (T29)
+          case .refused(let refusal) where refusal.kind == .notFound: self?.windows.close(tag)
+          case .refused: break
+          }
+        }
       }
     }
   }

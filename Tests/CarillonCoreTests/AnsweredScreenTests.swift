@@ -55,6 +55,8 @@ import Testing
     device.push(["type": "brew_stage", "stage": "complete", "brewId": "b1"])
     device.run(for: .seconds(1))
     #expect(device.calls.last?.call.replaces?.id == 1)
+    #expect(
+      device.history().compactMap(\.responseText) == ["No response yet", "Replaced by a newer one"])
     device.respond(.action(key: "extend_preinfusion", activation: nil), to: 0)
     #expect(device.closed.map(\.id) == [1])
     device.push(["type": "brew_alert", "brewId": "b1", "title": "Empty the drip tray"])

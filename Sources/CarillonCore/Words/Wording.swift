@@ -27,6 +27,7 @@ struct Wording {
 
   func response(of delivery: Delivery) -> String? {
     switch delivery.response {
+    case nil where delivery.replaced: words.say("Replaced by a newer one")
     case nil:
       delivery.status == .shown ? words.say("No response yet") : nil
     case ResponseCode.open: words.say("Opened")

@@ -48,6 +48,8 @@ struct MessageNotes {
   var done: Set<String> = []
   var commands: [Int64: Command] = [:]
   var ended = 0
+  /// Those of them whose threads were gone by then.
+  var forgotten = 0
   var confirmed = 0
 
   /// The last event that was told, and those of the calm that must be posted.

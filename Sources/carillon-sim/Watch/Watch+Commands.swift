@@ -74,7 +74,14 @@ extension Watch {
     if let old, old.status != .sent, old.status != command.status {
       throw Broken("B17: \(command.key) was \(old.status), and is \(command.status)")
     }
-    if command.status != .sent, old?.status ?? .sent == .sent { messages.ended += 1 }
+    if command.status != .sent, old?.status ?? .sent == .sent {
+      messages.ended += 1
+      let thread = try life.store.read { rows throws(StoreFailure) in
+        try rows.thread(command.tag)
+      }
+      // What it was about was forgotten with the identity: its end is told to nobody. (T29)
+      if thread.map({ $0.createdAt > command.createdAt }) ?? true { messages.forgotten += 1 }
+    }
     if command.status == .done, !messages.done.contains(command.key) {
       throw Broken("B17: \(command.key) is done, and no machine said so")
     }

@@ -7,6 +7,8 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   private(set) var host: Host
   var now: Instant
   var situation: Situation
+  /// The language and region of what it starts in.
+  var words = Words.english
 
   // What the adapters were asked for, and how they behave.
   private(set) var wakes: [Wake] = []
@@ -19,6 +21,8 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
   private(set) var closed: [OnScreen] = []
   private(set) var opened: [Page] = []
+  /// With which token each of them was opened.
+  private(set) var activations: [String?] = []
   private(set) var signals: [Signal] = []
   private(set) var attention = false
   private(set) var sounds: [String] = []
@@ -70,7 +74,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
       engine: Engine(
         store: store,
         environment: Environment(
-          zone: { Zones.named($0) }, words: .english, defaultPack: "file:///pack.json",
+          zone: { Zones.named($0) }, words: words, defaultPack: "file:///pack.json",
           version: "0", build: "test")),
       now: { [unowned self] in self.now })
     host.connect(
@@ -212,7 +216,10 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
 
   func attention(_ wanted: Bool) { attention = wanted }
 
-  func open(_ page: Page, activation: String?) { opened.append(page) }
+  func open(_ page: Page, activation: String?) {
+    opened.append(page)
+    activations.append(activation)
+  }
 
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
     autostarts.append(enabled)

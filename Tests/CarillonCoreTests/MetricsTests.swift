@@ -111,6 +111,30 @@ import Testing
     #expect(JSONValue.object(members) == JSONValue(parsing: device.done(.state)))
   }
 
+  @Test("B26, B29: people read the title of a button and the name of a stage, never an id")
+  func titles() throws {
+    let device = try device()
+    for name in ["heating", "grinding", "preInfusion", "brewing", "complete"] {
+      device.push(stage(name, "b1"))
+      device.run(for: .seconds(1))
+      let call = try #require(device.calls.last?.call)
+      let detail = try #require(
+        deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
+      let step = detail.parts.compactMap { part -> String? in
+        guard case .steps(let steps) = part else { return nil }
+        return steps.steps[steps.current].name
+      }
+      #expect([Kinds.name(ofCategory: call.category, .english)] == step)
+      for button in detail.buttons {
+        let title = Kinds.title(ofButton: button.id, in: call.category, .english)
+        #expect(title == button.label)
+      }
+    }
+    #expect(Kinds.name(ofCategory: "im.received", .english) == nil)
+    #expect(Kinds.title(ofButton: "share", in: "im.received", .english) == nil)
+    #expect(Kinds.title(ofButton: "froth_milk", in: "BREW_HEATING", .english) == nil)
+  }
+
   @Test("B29: the nearest rank: half and nine in ten of them are not above it")
   func spread() {
     func latency(_ lengths: [Int64]) -> MetricsReport.Spread? {

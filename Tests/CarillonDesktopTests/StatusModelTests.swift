@@ -34,7 +34,14 @@ import Testing
     metrics.latencyMs = .init(p50: 8, p90: 1520)
     metrics.opened = 2
     metrics.dismissed = 1
-    metrics.acted = [.init(action: "stop_shot", stage: "BREW_EXTRACTION", count: 3)]
+    metrics.acted = [
+      .init(action: "snooze", stage: "im.received", count: 2),
+      .init(action: "stop_early", stage: "BREW_EXTRACTION", count: 2),
+      .init(action: "pause_grinding", stage: "BREW_GRINDING", count: 1),
+      .init(action: "stop_shot", stage: "BREW_EXTRACTION", count: 1),
+      .init(action: "reply", stage: "im.received", count: 1),
+      .init(action: "froth_milk", stage: "BREW_PREINFUSION", count: 1),
+    ]
     metrics.responseMs = .init(p50: 2500, p90: 90_000)
     #expect(
       model()?.rows == [
@@ -44,8 +51,11 @@ import Testing
         .init(
           title: "45 were shown", detail: "Half of them within 8 ms, nine in ten within 1.5 s."),
         .init(
-          title: "2 opened, 3 answered by a button, 1 dismissed",
-          detail: "Half of the answers came within 2.5 s.\nstop_shot (BREW_EXTRACTION) × 3"),
+          title: "2 opened, 8 answered by a button, 1 dismissed",
+          // What only its message could name is no id for people. (B26)
+          detail: "Half of the answers came within 2.5 s.\n"
+            + "Another button × 3, Stop Shot Now (Extraction) × 3, "
+            + "Pause Grinding (Grinding) × 1, Another button (Pre-infusion) × 1"),
       ])
     metrics.commands.sent = 3
     metrics.commands.done = 2
@@ -57,11 +67,14 @@ import Testing
           title: "3 commands to a machine",
           detail: "2 done, 1 failed; 1 worked when tried again."))
     metrics.errors = [
-      .init(code: "MEDIA_TIMEOUT", count: 4), .init(code: "COMMAND_FAILED", count: 1),
+      .init(code: "MESSAGE_REFUSED", count: 4), .init(code: "COMMAND_FAILED", count: 1),
     ]
     #expect(
       model()?.rows.last
-        == .init(title: "5 errors", detail: "MEDIA_TIMEOUT × 4, COMMAND_FAILED × 1"))
+        == .init(
+          title: "5 errors",
+          detail: "A message that came in could not be understood. × 4\n"
+            + "A machine did not do what it was told to. × 1"))
   }
 
   @Test("T11: when all is well the status says so in one line")

@@ -64,7 +64,9 @@ struct BrewDetail {
     switch brew.stage {
     case .heating: [picture(or: tank), steps, bar, facts(profile), note]
     case .grinding: [picture(or: nil), steps, bar, facts(profile), note]
-    case .preInfusion: [ring.map { .ring($0) }, steps, gauge, facts(soaking), note]
+    // The puck is the stage itself: a photo comes before it, never in its place. (B19)
+    case .preInfusion:
+      [picture(or: nil), ring.map { .ring($0) }, steps, gauge, facts(soaking), note]
     case .brewing: [picture(or: shot.map { .ring($0) }), steps, facts(dashboard), timeline, note]
     case .complete: [picture(or: cup), steps, facts(summary), timeline, notes]
     }
@@ -145,10 +147,20 @@ struct BrewDetail {
     let title =
       brew.stage == .heating ? words.say("Heating water") : words.say("Grinding in progress")
     guard let share else {
+      guard let progress = brew.progress else {
+        return .bar(
+          Detail.Bar(
+            title: title, reading: nil, total: 100, tone: tone,
+            spoken: words.say("{title}, under way", ["title": title])))
+      }
+      // It is said to be the whole brew's: heating at 10 % would be heating for long. (B12)
+      let reading = Reading(.still(progress), figures(0, .down))
       return .bar(
         Detail.Bar(
-          title: title, reading: nil, total: 100, tone: tone,
-          spoken: words.say("{title}, under way", ["title": title])))
+          title: title, reading: reading, total: 100, tone: tone,
+          state: LiveText(words.say("{value} %"), ["value": reading]),
+          text: LiveText(words.say("That is how far the whole brew is.")),
+          spoken: words.say("{title}, the whole brew is at {value}", ["title": title])))
     }
     let percent = Ramp(
       from: share.from * 100, to: share.to * 100, start: share.start, end: share.end)
@@ -242,9 +254,9 @@ struct BrewDetail {
     case .preInfusion: ring
     case .brewing: shot
     case .heating, .grinding:
-      // Where nobody says how far it is, the ring is empty round the stage's symbol.
+      // Where nobody says how far it is, the ring is empty round the stage's symbol. (B12)
       Detail.Ring(
-        reading: Reading(share ?? .still(0)), total: 1,
+        reading: Reading(share ?? .still((brew.progress ?? 0) / 100)), total: 1,
         phases: [Phase(until: nil, tone: tone, word: "")],
         inside: .symbol(brew.stage.symbol, tone), words: Detail.Words(title: heading),
         spoken: heading)

@@ -19,17 +19,6 @@ struct BrewPresenter {
 
   static let longestSubtitle = 50
 
-  /// The category, as 000 names it. (B5)
-  var category: String {
-    switch stage {
-    case .heating: "BREW_HEATING"
-    case .grinding: "BREW_GRINDING"
-    case .preInfusion: "BREW_PREINFUSION"
-    case .brewing: "BREW_EXTRACTION"
-    case .complete: "BREW_COMPLETE"
-    }
-  }
-
   func title(_ message: Message) -> String {
     truncate(message.title ?? ownTitle, to: Message.longestTitle)
   }

@@ -87,24 +87,6 @@ extension Brews {
     known(thread).map { BrewDetail($0, of: thread, context).detail }
   }
 
-  static func title(ofButton id: String, _ words: Words) -> String? {
-    switch id {
-    case "pause_grinding": words.say("Pause Grinding")
-    case "adjust_grind": words.say("Adjust Grind Size")
-    case "skip_preinfusion": words.say("Skip to Extraction")
-    case "extend_preinfusion": words.say("Extend Pre-Infusion")
-    case "stop_shot", "stop_early": words.say("Stop Shot Now")
-    case "view_live": words.say("View Live")
-    case "view_details": words.say("View Details")
-    case "brew_again": words.say("Brew Again")
-    case "adjust_profile": words.say("Adjust Profile")
-    case "share": words.say("Share")
-    case "cancel_brew": words.say("Cancel Brew")
-    case "start_brew": words.say("Start Brew")
-    default: nil
-    }
-  }
-
   /// `brew/{id}`, `brew/{id}/live`, and `brew/live` for the latest one. (B16)
   static func target(of link: LinkPath) -> LinkTarget? {
     guard link.parts.first == "brew", (2...3).contains(link.parts.count) else { return nil }

@@ -76,7 +76,7 @@ enum Brews: MessageKind {
         brew.actions = message["actions"].flatMap { Action.list($0) } ?? presenter.categoryActions
       }
     }
-    var request = Request(channel: channel.id, category: presenter.category)
+    var request = Request(channel: channel.id, category: said.category)
     request.actions = brew.actions
     // News without a photo of its own does not take the stage's away.
     request.image = isEarlier ? message.image : brew.image

@@ -53,5 +53,7 @@ enum General: MessageKind {
 
   static func title(ofButton id: String, _ words: Words) -> String? { nil }
 
+  static func name(ofCategory category: String, _ words: Words) -> String? { nil }
+
   static func target(of link: LinkPath) -> LinkTarget? { nil }
 }

@@ -49,6 +49,9 @@ package protocol MessageKind: Sendable {
   /// What people call a button that it gives by itself; nil for one of a message's own. (B26)
   static func title(ofButton id: String, _ words: Words) -> String?
 
+  /// What people call that in which a category of it comes; nil for one of another kind. (B26)
+  static func name(ofCategory category: String, _ words: Words) -> String?
+
   /// Where a link of one of its schemes leads; nil: nowhere. (B16)
   static func target(of link: LinkPath) -> LinkTarget?
 }
@@ -65,6 +68,19 @@ package enum Kinds {
   package static func title(ofButton id: String, _ words: Words) -> String {
     if Retry.command(of: id) != nil { return words.say("Retry") }
     return all.lazy.compactMap { $0.title(ofButton: id, words) }.first ?? id
+  }
+
+  /// What people call a button of this category; nil where only its message knew.
+  package static func title(ofButton id: String, in category: String, _ words: Words) -> String? {
+    owner(of: category, words)?.title(ofButton: id, words)
+  }
+
+  package static func name(ofCategory category: String, _ words: Words) -> String? {
+    owner(of: category, words)?.name(ofCategory: category, words)
+  }
+
+  private static func owner(of category: String, _ words: Words) -> (any MessageKind.Type)? {
+    all.first { $0.name(ofCategory: category, words) != nil }
   }
 }
 

@@ -59,12 +59,37 @@ private struct Telling {
       report.responseMs.map {
         words.say("Half of the answers came within {half}.", ["half": time($0.p50)])
       },
-      report.acted.isEmpty
-        ? nil
-        : report.acted.prefix(5).map { "\($0.action) (\($0.stage)) × \($0.count)" }
-          .joined(separator: ", "),
+      report.acted.isEmpty ? nil : pressed,
     ].compactMap(\.self).joined(separator: "\n")
     return row
+  }
+
+  /// Which buttons, and while what went on, the most frequent first; never an id. (B26)
+  private var pressed: String {
+    var counts: [(what: String, count: Int)] = []
+    for act in report.acted {
+      let button =
+        Kinds.title(ofButton: act.action, in: act.stage, words) ?? words.say("Another button")
+      let what =
+        Kinds.name(ofCategory: act.stage, words).map {
+          words.say("{button} ({stage})", ["button": button, "stage": $0])
+        } ?? button
+      // Several that nobody can tell apart are one.
+      if let index = counts.firstIndex(where: { $0.what == what }) {
+        counts[index].count += act.count
+      } else {
+        counts.append((what, act.count))
+      }
+    }
+    return most(counts).joined(separator: ", ")
+  }
+
+  private func most(_ counts: [(what: String, count: Int)]) -> [String] {
+    // Sorting keeps no order of its own among equals.
+    counts.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+      .prefix(5).map { _, each in
+        words.say("{what} × {n}", ["what": each.what, "n": String(each.count)])
+      }
   }
 
   /// Nil where no machine was told anything.
@@ -88,7 +113,8 @@ private struct Telling {
     guard count > 0 else { return nil }
     return MetricsModel.Row(
       title: words.count("{n} error", "{n} errors", count),
-      detail: report.errors.prefix(5).map { "\($0.code) × \($0.count)" }.joined(separator: ", "))
+      detail: most(report.errors.map { (words.error($0.code), $0.count) })
+        .joined(separator: "\n"))
   }
 
   /// `8 ms`, `1.5 s`, `3 min`.

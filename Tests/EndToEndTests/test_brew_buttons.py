@@ -123,6 +123,16 @@ class InWindows(Started, WindowCase):
         self.assertEqual([(command["brewId"], command["command"]) for command in machine.commands],
                          [("b1", "purge"), ("b2", "rinse")])
 
+    def test_B25_a_window_that_is_open_changes_to_fahrenheit(self):
+        self.started()
+        self.push(stage("heating", remainingTime="60"))
+        self.assertEqual(self.app.ctl("open", "firstcrack://brew/b1").returncode, 0)
+        self.window.find("panel", "Target temperature 93 °C")
+        self.window.wait_text("until the water is at 93°C")
+        self.app.set(temperatureUnit="F")
+        self.window.find("panel", "Target temperature 199 °F")
+        self.window.wait_text("until the water is at 199°F")
+
     def test_B26_popups_and_windows_of_a_brew_are_in_the_language_of_the_desktop(self):
         translations = Translations(self.desktop.folder)
         translations.use(self.desktop, "de")

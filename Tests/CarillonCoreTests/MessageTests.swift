@@ -176,6 +176,7 @@ import Testing
       (#"{"data":{}}"#, Message.Priority.normal),
       (#"{"data":{},"android":{"priority":"high"}}"#, .high),
       (#"{"data":{},"android":{"notification":{"priority":"low"}}}"#, .low),
+      (#"{"data":{},"android":{"notification":{"notification_priority":"PRIORITY_LOW"}}}"#, .low),
       (#"{"data":{"priority":"low"}}"#, .low),
       (#"{"data":{"priority":""},"android":{"priority":"low"}}"#, .low),
       (#"{"data":{},"apns":{"headers":{"apns-priority":"5"}}}"#, .normal),

@@ -107,7 +107,8 @@ private struct Envelope {
   /// Low only where somebody says so. (B14)
   func priority(_ own: String?) -> Message.Priority {
     let said =
-      own ?? text(["android", "notification", "priority"]) ?? text(["android", "priority"])
+      own ?? text(["android", "notification", "notification_priority"])
+      ?? text(["android", "notification", "priority"]) ?? text(["android", "priority"])
     switch said?.lowercased() {
     case "high", "max", "priority_high", "priority_max": return .high
     case "low", "min", "priority_low", "priority_min": return .low

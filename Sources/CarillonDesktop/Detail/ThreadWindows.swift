@@ -60,7 +60,9 @@ package final class ThreadWindows {
 
   /// Takes what `Shell.changed` is given; asks once a turn of the loop at most.
   package func changed(_ topic: Topic) {
-    guard topic == .threads, !isStale, !windows.tags.isEmpty else { return }
+    // The settings say in which unit it shows a temperature. (B25)
+    let isTold = topic == .threads || topic == .configuration
+    guard isTold, !isStale, !windows.tags.isEmpty else { return }
     isStale = true
     MainLoop.onIdle { [weak self] in
       guard let self else { return }

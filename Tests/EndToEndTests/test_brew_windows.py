@@ -1,13 +1,16 @@
 """A brew's window as it is drawn, left alone and played from. (B10, B18, B27)"""
 
+import functools
 import pathlib
 import shlex
+import shutil
 import subprocess
 import time
 import unittest
 
 from harness.brews import MESSAGES, stage
 from harness.case import CarillonCase
+from harness.language import Translations
 from harness.pictures import Picture, png
 from harness.processes import until
 from harness.site import Site
@@ -155,6 +158,28 @@ class Looks(Pushing, WindowCase):
         puck = Picture(file).pixels(x + width // 2 - 30, y + height // 2 - 30, 60, 60)
         # What is drawn there is no flat ground.
         self.assertGreater(len(set(puck)), 50)
+
+
+class Figures(Pushing, WindowCase):
+    """What the page of status tells of messages. (B29)"""
+
+    def test_B26_B29_buttons_and_stages_are_called_what_their_user_reads(self):
+        translations = Translations(self.desktop.folder)
+        for language, said in (("en", "Pause Grinding (Grinding) × 1"), ("de", None)):
+            with self.subTest(language=language):
+                say = functools.partial(translations.say, language)
+                said = said or (f"{say('Pause Grinding')} ({say('Grinding', 'stage')}) × 1")
+                translations.use(self.desktop, language)
+                server = self.started()
+                self.push(stage("grinding"))
+                server.invoke(server.wait(1), "pause_grinding")
+                self.responded("pause_grinding")
+                self.go("status")
+                told = self.window.wait_text(said).name
+                self.assertNotIn("_", told)
+                self.app.quit()
+                server.stop()
+                shutil.rmtree(self.desktop.home / ".local/share/carillon")
 
 
 class Player(Pushing, WindowCase):

@@ -81,7 +81,7 @@ class Popups(Pushing, CarillonCase):
         document = json.loads(asked.body)
         self.assertEqual(document, {"commandId": asked.headers["idempotency-key"], "brewId": ID,
                                     "command": "stop", "data": {}})
-        self.assertEqual(server.wait(2).summary, "Done: Stop Shot Now")
+        self.assertEqual(server.wait(2).summary, "Done: Stop Now")
         time.sleep(2)
         self.assertEqual(len(site.asked), 1)
 

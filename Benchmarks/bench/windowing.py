@@ -53,6 +53,10 @@ def brewing(subject):
         process, _ = subject.launch(desktop)
         subject.settle(desktop, resting.REST)
         app = Carillon(desktop, programs=subject.programs)
+        # Nothing of its own is due meanwhile: this takes longer than from one hour to the next fetch.
+        app.configure(times=[{"hour": (time.gmtime().tm_hour + 12) % 24, "minute": 0}],
+                      storage="private", contentTemplate={"title": "Bench", "body": "Bench"})
+        time.sleep(REST)
         cpu, wakes = {}, {"without": resting.wakes(process, desktop)}
         cpu["without"] = _cpu(process)
         app.call("Push", json.dumps({"data": {

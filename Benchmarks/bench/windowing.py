@@ -53,7 +53,7 @@ def brewing(subject):
         process, _ = subject.launch(desktop)
         subject.settle(desktop, resting.REST)
         app = Carillon(desktop, programs=subject.programs)
-        # Nothing of its own is due meanwhile: this takes longer than from one hour to the next fetch.
+        # This takes longer than it is to the next fetch for an hour: nothing is to be due.
         app.configure(times=[{"hour": (time.gmtime().tm_hour + 12) % 24, "minute": 0}],
                       storage="private", contentTemplate={"title": "Bench", "body": "Bench"})
         time.sleep(REST)

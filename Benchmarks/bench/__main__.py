@@ -132,14 +132,25 @@ class Bench:
             self.add(name, memory[when].total("Private_Dirty"), "kB", before,
                      note="beside what it was before" if when == "open" else "")
         for when in ("closed", "hidden"):
-            calls, sleeps = wakes[when]
-            self.add(f"wake-ups with the window {when}", sleeps if calls is None else calls, bar=0,
+            self.add(f"wake-ups with the window {when}", resting.told(wakes[when]), bar=0,
                      note="as at rest")
         self.tables.append((
             ["private dirty, kB", "before", "open", "closed", "ten times more", ""],
             _parts([memory[when] for when in ("before", "open", "closed", "ten times")])))
 
-    PARTS = ("resting", "idling", "ringing", "delivering", "messages", "computing", "month", "window")
+    def brewing(self):
+        cpu, wakes = windowing.brewing(self.subjects["Carillon"])
+        self.add("with a brew's window open, CPU in a minute", cpu["open"] * 1000, "ms",
+                 cpu["without"] * 1000, note="its drawing moves all the time; beside no brew")
+        without = resting.told(wakes["without"])
+        how = "context switches" if wakes["without"][0] is None else "system calls"
+        for when, name in (("hidden", "minimised"), ("closed", "closed")):
+            found = resting.told(wakes[when])
+            self.add(f"wake-ups with the brew's window {name}", found, bar=without,
+                     note=f"{how} in 60 s; without a brew {without}")
+
+    PARTS = ("resting", "idling", "ringing", "delivering", "messages", "computing", "month",
+             "window", "brewing")
 
 
 def _composition(ours, least):

@@ -72,6 +72,12 @@ def wakes(process, desktop):
     return _calls(process.pid, desktop.folder / "strace"), sleeps
 
 
+def told(wakes):
+    """Of both the first, where there is one."""
+    calls, sleeps = wakes
+    return sleeps if calls is None else calls
+
+
 def _sleeps(pid):
     total = 0
     for task in pathlib.Path("/proc", str(pid), "task").iterdir():

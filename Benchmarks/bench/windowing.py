@@ -1,5 +1,8 @@
-"""What the settings window costs: before it is opened, while it is open, and once it is closed."""
+"""What windows cost: before they are opened, while they are open, and once they are closed."""
 
+import json
+import os
+import pathlib
 import subprocess
 import time
 
@@ -34,11 +37,65 @@ def measure(subject):
         memory["ten times"] = smaps.read(process.pid)
         wakes = {"closed": resting.wakes(process, desktop)}
         _open(app, "hours")
-        _xdotool(desktop, "search", "--onlyvisible", "--class", "[Cc]arillon", "windowminimize")
-        time.sleep(REST)
+        _minimise(desktop)
         wakes["hidden"] = resting.wakes(process, desktop)
         subject.end(process)
         return memory, wakes
+
+
+def brewing(subject):
+    """({when: CPU seconds in a minute}, {when: (system calls, sleeps)}) of a brew's window.
+
+    Its ring, its puck and its tenths of a second move all the time, by themselves: no stage does
+    more. Of the minute without a brew both are measured, too.
+    """
+    with session() as desktop:
+        process, _ = subject.launch(desktop)
+        subject.settle(desktop, resting.REST)
+        app = Carillon(desktop, programs=subject.programs)
+        # This takes longer than it is to the next fetch for an hour: nothing is to be due.
+        app.configure(times=[{"hour": (time.gmtime().tm_hour + 12) % 24, "minute": 0}],
+                      storage="private", contentTemplate={"title": "Bench", "body": "Bench"})
+        time.sleep(REST)
+        cpu, wakes = {}, {"without": resting.wakes(process, desktop)}
+        cpu["without"] = _cpu(process)
+        app.call("Push", json.dumps({"data": {
+            "type": "brew_stage", "stage": "preInfusion", "brewId": "bench", "elapsedTime": "0",
+            "preInfusionTime": "3600", "pressure": "2"}}))
+        # Its popup goes away by itself, which is told to the app.
+        until("no popup", lambda: not desktop.windows("[Xx]fce4-notifyd"), 30)
+        _open_brew(app)
+        cpu["open"] = _cpu(process)
+        _minimise(desktop)
+        wakes["hidden"] = resting.wakes(process, desktop)
+        _open_brew(app)
+        _close(desktop)
+        wakes["closed"] = resting.wakes(process, desktop)
+        subject.end(process)
+        return cpu, wakes
+
+
+def _cpu(process):
+    """What it uses of a processor in a minute, all its threads together; seconds."""
+    def used():
+        # Behind its name, which may hold anything.
+        fields = pathlib.Path("/proc", str(process.pid), "stat").read_text().rpartition(")")[2]
+        user, system = fields.split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    before = used()
+    time.sleep(60)
+    return used() - before
+
+
+def _open_brew(app):
+    app.call("Open", "firstcrack://brew/bench/live")
+    until("the window", app.desktop.windows)
+    time.sleep(REST)
+
+
+def _minimise(desktop):
+    _xdotool(desktop, "search", "--onlyvisible", "--class", "[Cc]arillon", "windowminimize")
+    time.sleep(REST)
 
 
 def _open(app, page, rest=REST):

@@ -20,6 +20,21 @@ import Testing
     #expect(name.next("0.1 s, Soaking", phase: "Soaking", at: start - .seconds(60)) != nil)
   }
 
+  @Test("B27: the last value is read out too, though nothing changes any more after it")
+  func lastSpoken() {
+    var name = SpokenName()
+    #expect(name.next("Pressure 9.0 bar", phase: nil, at: start) != nil)
+    #expect(name.due == nil)
+    #expect(name.next("Pressure 8.5 bar", phase: nil, at: start + .milliseconds(250)) == nil)
+    #expect(name.due == start + .seconds(5))
+    #expect(name.next("Pressure 8.5 bar", phase: nil, at: start + .seconds(5)) != nil)
+    #expect(name.due == nil)
+    // What went back to what was said needs no word.
+    #expect(name.next("Pressure 8.6 bar", phase: nil, at: start + .seconds(6)) == nil)
+    #expect(name.next("Pressure 8.5 bar", phase: nil, at: start + .seconds(7)) == nil)
+    #expect(name.due == nil)
+  }
+
   @Test(
     "B18: a card has three columns, fewer if one does not fit",
     arguments: [

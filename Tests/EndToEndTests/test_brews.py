@@ -2,6 +2,7 @@
 
 import json
 import signal
+import threading
 import time
 import unittest
 
@@ -335,7 +336,9 @@ class Windows(Pushing, WindowCase):
              ["Cancel Brew"], ["Brew type Espresso", "Dose 18 g", "Target temperature 93 °C",
                                "Target pressure 9 bar"]),
             (stage("grinding", remainingTime="9"), "Grinding beans for your shot",
-             ["Pause Grinding", "Adjust Grind Size"], ["Dose 18 g"]),
+             ["Pause Grinding", "Adjust Grind Size"],
+             ["Brew type Espresso", "Dose 18 g", "Target temperature 93 °C",
+              "Target pressure 9 bar"]),
             (stage("preInfusion", pressure="2", elapsedTime="1", preInfusionTime="8"),
              "Pre-infusion in progress", ["Skip to Extraction", "Extend Pre-Infusion"],
              ["Dose 18 g", "Temperature 93 °C"]),
@@ -357,9 +360,27 @@ class Windows(Pushing, WindowCase):
                 window.find("push button", button)
             for fact in facts:
                 window.find("panel", fact)
+            self.check_what_moves(message["data"]["stage"], window)
         # One window for one brew, however often it was opened.
         self.assertEqual(len(window.all("frame")), 1)
         self.assertTrue(window.has("image", containing="Step 5 of 5, Complete"))
+
+    def check_what_moves(self, name, window):
+        """The values that the clock has changed since the message came."""
+        title = {"heating": "Heating water", "grinding": "Grinding in progress"}.get(name)
+        if title:
+            bar = window.find("progress bar", containing=f"{title}, ")
+            self.assertRegex(bar.name, rf"^{title}, \d+ %$")
+            shown = window.find("label", containing=" %").name
+            self.assertRegex(shown, r"^\d+ %$")
+            until("a higher percentage", lambda: int(
+                window.find("label", containing=" %").name.split()[0]) > int(shown.split()[0]))
+        if name == "grinding":
+            window.wait_text("s remaining.")
+        if name == "brewing":
+            elapsed = window.find("panel", containing="Elapsed ")
+            self.assertRegex(elapsed.name, r"^Elapsed \d+ s$")
+            self.assertTrue(9 <= int(elapsed.name.split()[1]) <= 28, elapsed.name)
 
     def test_B19_between_two_messages_ring_puck_and_digits_move_by_themselves(self):
         self.started()
@@ -458,30 +479,40 @@ class Windows(Pushing, WindowCase):
         self.push(stage("brewing", elapsedTime="0"))
         server.wait(1)
         window = self.opened()
-        window.wait_text("Extraction in progress")
+        heading = window.wait_text("Extraction in progress")
         messages = [json.dumps(stage("brewing", elapsedTime=str(number),
                                      volumeExtracted=str(number))) for number in range(1, 201)]
         answered = []
         began = time.monotonic()
-        for message in messages:
-            self.desktop.bus.call_later(NAME, PATH, DOOR, "Push", "(s)", message,
-                                        done=answered.append)
-        handed_in = time.monotonic() - began
-        self.assertLess(handed_in, 1, "they are handed in within a second")
-        worst = 0
+
+        def hand_in():
+            for number, message in enumerate(messages, 1):
+                self.desktop.bus.call_later(NAME, PATH, DOOR, "Push", "(s)", message,
+                                            done=answered.append)
+                time.sleep(max(0, began + number / 200 - time.monotonic()))
+
+        hand = threading.Thread(target=hand_in)
+        hand.start()
+        # The window itself is asked: what its title bar says, of its own toolkit. (AT-SPI)
+        worst, between = 0, []
         while len(answered) < 200 and time.monotonic() - began < 60:
             asked = time.monotonic()
-            self.app.state()
+            self.assertEqual(heading.name, "Extraction in progress")
             worst = max(worst, time.monotonic() - asked)
+            between.append(len(answered))
+        hand.join()
         done = time.monotonic() - began
         self.assertEqual(len(answered), 200)
         self.assertEqual([each for each in answered if isinstance(each, BusError)], [])
+        # It did not have to wait for the last of them to be over.
+        self.assertGreater(len({count for count in between if 0 < count < 200}), 3, between)
+        self.assertLess(worst, 5, "the window's longest answer")
         self.eventually(lambda: "200s elapsed" in server.calls[-1].body,
                         lambda: server.calls[-1].body, 30)
         window.find("panel", "Volume 200 ml", timeout=20)
         self.assertEqual({call.id for call in server.calls}, {server.calls[0].id})
-        print(f"200 messages handed in within {handed_in:.2f} s, answered within {done:.2f} s, "
-              f"GetState meanwhile within {worst:.2f} s")
+        print(f"200 messages answered within {done:.2f} s, "
+              f"the window meanwhile {len(between)} times, within {worst:.2f} s each")
 
 
 if __name__ == "__main__":

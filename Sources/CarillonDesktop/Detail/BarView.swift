@@ -42,7 +42,8 @@ final class BarView: PartView {
     self.text.show(text)
     gtk_widget_set_visible(self.text.widget, text.isEmpty ? 0 : 1)
     let name = bar.spoken.filled(with: ["value": state])
-    if let name = spoken.next(name, phase: nil, at: now) {
+    // Another stage's bar is another one, however soon it comes.
+    if let name = spoken.next(name, phase: bar.spoken, at: now) {
       area.speak(name, as: ATK_ROLE_PROGRESS_BAR)
     }
     area.redraw()
@@ -53,7 +54,7 @@ final class BarView: PartView {
     let look = theme.look()
     return [
       area.nextChange(after: now), bar.state.flatMap { look.next($0, after: now) },
-      bar.text.flatMap { look.next($0, after: now) },
+      bar.text.flatMap { look.next($0, after: now) }, spoken.due,
     ].compactMap(\.self).min()
   }
 }

@@ -209,8 +209,10 @@ extension DetailWindow {
   }
 
   private func arm(after now: Instant) {
-    guard visibility.isVisible, !detail.isOver else { return }
-    let next = (due + [detail.heard?.nextChange(after: now)]).compactMap(\.self).min()
+    guard visibility.isVisible else { return }
+    // When it is over nothing moves; at most a last value is still to be read out.
+    let heard = detail.isOver ? nil : detail.heard?.nextChange(after: now)
+    let next = (due + [heard]).compactMap(\.self).min()
     guard let next else { return }
     timer = MainLoop.after(max(next - now, DetailWindow.shortest)) { [weak self] in self?.tick() }
   }

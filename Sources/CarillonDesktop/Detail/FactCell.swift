@@ -47,8 +47,11 @@ final class FactCell {
     value.show(text, unit: unit)
     let full = [text, unit].filter { !$0.isEmpty }.joined(separator: " ")
     let name = fact.spoken.filled(with: ["value": full])
-    if let name = spoken.next(name, phase: nil, at: now) { Build.call(widget, name) }
+    if let name = spoken.next(name, phase: fact.spoken, at: now) { Build.call(widget, name) }
   }
+
+  /// When it is to be called what it shows, if that was too soon.
+  var nameDue: Instant? { spoken.due }
 
   /// At both sides together.
   static let margins: Int32 = 20

@@ -42,10 +42,11 @@ final class FactsView: PartView {
   func nextChange(after now: Instant) -> Instant? {
     guard let theme else { return nil }
     let look = theme.look()
-    return facts.compactMap { fact in
+    let changes = facts.map { fact -> Instant? in
       guard case .reading(let reading) = fact.value else { return nil }
       return look.next(reading, after: now)
-    }.min()
+    }
+    return (changes + cells.map(\.nameDue)).compactMap(\.self).min()
   }
 
   /// As many columns as the widest cell leaves room for.

@@ -88,7 +88,7 @@ final class RoundView: PartView {
     let look = theme.look()
     return [
       area.nextChange(after: now), round.words.reading.flatMap { look.next($0, after: now) },
-      round.words.caption.flatMap { look.next($0, after: now) },
+      round.words.caption.flatMap { look.next($0, after: now) }, spoken.due,
     ].compactMap(\.self).min()
   }
 

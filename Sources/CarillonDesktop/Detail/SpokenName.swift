@@ -5,13 +5,19 @@ struct SpokenName {
   private var spoken: String?
   private var phase: String?
   private var at = Instant.distantPast
+  /// When what was held back is to be asked for again: it may be the last there is to say.
+  private(set) var due: Instant?
 
   /// The name to be set now; nil if the old one stays.
   mutating func next(_ name: String, phase: String?, at now: Instant) -> String? {
+    due = nil
     guard name != spoken else { return nil }
     // A clock that was set back must not keep it silent.
     let isDue = now - at >= .seconds(5) || now < at
-    guard spoken == nil || phase != self.phase || isDue else { return nil }
+    guard spoken == nil || phase != self.phase || isDue else {
+      due = at + .seconds(5)
+      return nil
+    }
     spoken = name
     self.phase = phase
     at = now

@@ -52,6 +52,6 @@ final class TimelineView: PartView {
   }
 
   func nextChange(after now: Instant) -> Instant? {
-    area.nextChange(after: now)
+    [area.nextChange(after: now), spoken.due].compactMap(\.self).min()
   }
 }

@@ -156,6 +156,37 @@ import Testing
     #expect(try over.reason(noon) == "asleep")
   }
 
+  @Test("T18: what passes in time and waits while another is being shown is in time")
+  func turn() throws {
+    // Both at the first instant after the gap, noticed at the last moment of a window.
+    let device = try Device(at: at("2026-03-29T01:50:00+01:00"))
+    device.setSlots(["0200", "0230"])
+    device.set(#"{"exactness":"windowed","lateGraceMinutes":0}"#)
+    device.serverAnswers = nil
+    device.late = true
+    device.run(until: at("2026-03-29T03:10:00+02:00"))
+    #expect(device.calls.map(\.at) == [at("2026-03-29T03:10:00+02:00")])
+    device.run(for: .seconds(2))
+    let call = try #require(device.calls.first)
+    device.host.send(.finished(call.ticket, .notified(.shown(device.nextScreen()))))
+    #expect(try device.status("0200@2026-03-29") == .shown)
+    #expect(try device.status("0230@2026-03-29") == .showing)
+  }
+
+  @Test("T18: what has waited for its turn for more than a minute beyond the grace is missed")
+  func turnPassed() throws {
+    let device = try Device(at: at("2026-03-29T01:50:00+01:00"))
+    device.setSlots(["0200", "0230"])
+    device.set(#"{"lateGraceMinutes":0}"#)
+    device.serverAnswers = nil
+    device.run(until: at("2026-03-29T03:00:00+02:00"))
+    #expect(try device.delivery("0230@2026-03-29")?.waiting == "busy")
+    device.run(until: at("2026-03-29T03:02:00+02:00"))
+    #expect(try device.status("0230@2026-03-29") == .scheduled)
+    device.run(for: .milliseconds(1))
+    #expect(try device.status("0230@2026-03-29") == .missed)
+  }
+
   @Test("T18: beyond the grace it is missed, whatever its content")
   func missedWithoutContent() throws {
     let device = try device("2026-11-21T11:00:00+01:00")

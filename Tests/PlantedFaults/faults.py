@@ -14,8 +14,8 @@ FAULTS = [
     # MARK: Boundaries
     Fault(
         "grace-end", CORE + "Policy/Decision+Gate.swift",
-        "if try late > grace, delivery.status",
-        "if try late >= grace, delivery.status",
+        "if try late > grace(of: delivery), delivery.status",
+        "if try late >= grace(of: delivery), delivery.status",
         "T18: at the very end of the grace it still rings"),
     Fault(
         "grace-ignored", CORE + "Policy/Decision+Time.swift",

@@ -76,7 +76,7 @@ extension Decision {
       case .scheduled, .held:
         if let hold = try hold(at: now) { want(hold.end) }
         if delivery.askedFor { want(delivery.fireAt + Settings.punctual + .milliseconds(1)) }
-        let end = try due(of: delivery) + grace
+        let end = try due(of: delivery) + grace(of: delivery)
         if delivery.waiting == Waiting.fetch {
           want(min((delivery.fetchWaitSince ?? now) + Decision.fetchPatience, end))
         }
@@ -84,7 +84,7 @@ extension Decision {
         want(end + .milliseconds(1))
       case .snoozed:
         want(snoozeEnd(delivery))
-        want(try snoozeEnd(delivery) + grace + .milliseconds(1))
+        want(try snoozeEnd(delivery) + grace(of: delivery) + .milliseconds(1))
       case .showing:
         if let errorAt = delivery.errorAt { want(retryAt(errorAt)) }
         want(try endOfRetries(delivery) + .milliseconds(1))

@@ -136,7 +136,7 @@ extension Decision {
     }
     let due = try due(of: delivery)
     let late = now - due
-    if try late > grace, delivery.status != .held || delivery.releasedAt != nil {
+    if try late > grace(of: delivery), delivery.status != .held || delivery.releasedAt != nil {
       try miss(&delivery, late: late)
       return .decided
     }
@@ -187,7 +187,7 @@ extension Decision {
       try move(&delivery, to: .shown, SkipReason.otherIdentity)
       return .decided
     }
-    if now - snoozeEnd(delivery) > (try grace) {
+    if now - snoozeEnd(delivery) > (try grace(of: delivery)) {
       try move(&delivery, to: .shown, delivery.waiting ?? lateCause.rawValue)
       return .decided
     }

@@ -21,7 +21,7 @@ extension Decision {
       try trace(delivery, "released")
     }
     let late = try now - due(of: delivery)
-    if try late > grace, delivery.status != .held || delivery.releasedAt != nil {
+    if try late > grace(of: delivery), delivery.status != .held || delivery.releasedAt != nil {
       try miss(&delivery, late: late)
       return .decided
     }

@@ -14,6 +14,12 @@ extension Decision {
     get throws(StoreFailure) { try max(settings.grace, punctual) }
   }
 
+  /// How late this one is still wanted: a minute more where it has passed in time and waits for its
+  /// turn, for one show at a time is in flight. (T18)
+  func grace(of delivery: Delivery) throws(StoreFailure) -> Span {
+    try delivery.waiting == Waiting.busy ? grace + Settings.punctual : grace
+  }
+
   /// The instant from which late and grace count: T, or the end of the hold that T falls into.
   func due(of delivery: Delivery) throws(StoreFailure) -> Instant {
     if let released = delivery.releasedAt { return min(released, now) }

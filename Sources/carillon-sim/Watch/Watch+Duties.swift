@@ -96,8 +96,10 @@ extension Watch {
       case .scheduled where delivery.waiting != nil:
         let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
         let due = delivery.releasedAt ?? delivery.fireAt
+        // What waits for its turn has a minute more. (T18)
+        let turn = delivery.waiting == "busy" ? Settings.punctual : .zero
         if settings.quietHours == nil, calmSince != nil {
-          try want(due + grace + .milliseconds(1), delivery)
+          try want(due + grace + turn + .milliseconds(1), delivery)
         }
       case .snoozed: try want((delivery.snoozedAt ?? life.now) + Delivery.snooze, delivery)
       case .showing:

@@ -66,8 +66,9 @@ extension Watch {
       fail("J14: \(delivery.id) is shown in quiet hours")
     }
     let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
+    let punctual = isWindowed(settings, life) ? Settings.window : Settings.punctual
     if settings.quietHours == nil, !life.wasPaused,
-      late > max(settings.grace, isWindowed(settings, life) ? Settings.window : Settings.punctual)
+      late > max(settings.grace, punctual) + turn(of: delivery)
     {
       fail("T18: message \(delivery.id) is shown \(late) late")
     }

@@ -153,14 +153,14 @@ struct BrewDetail {
             title: title, reading: nil, total: 100, tone: tone,
             spoken: words.say("{title}, under way", ["title": title])))
       }
-      // It is said to be the whole brew's: heating at 10 % would be heating for long. (B12)
+      // It is the whole brew's: heating at 10 % would be heating for long. (B12)
       let reading = Reading(.still(progress), figures(0, .down))
+      let whole = words.say("Whole brew")
       return .bar(
         Detail.Bar(
-          title: title, reading: reading, total: 100, tone: tone,
+          title: whole, reading: reading, total: 100, tone: tone,
           state: LiveText(words.say("{value} %"), ["value": reading]),
-          text: LiveText(words.say("That is how far the whole brew is.")),
-          spoken: words.say("{title}, the whole brew is at {value}", ["title": title])))
+          spoken: words.say("{title}, {value}", ["title": whole])))
     }
     let percent = Ramp(
       from: share.from * 100, to: share.to * 100, start: share.start, end: share.end)

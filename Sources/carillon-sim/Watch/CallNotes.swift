@@ -29,6 +29,8 @@ struct CallNotes {
   var excused: [Name: Int] = [:]
   /// How often the server refused each row in its present showing.
   var refusals: [Int64: Int] = [:]
+  /// When something was handed over last, other than to change it.
+  var lastHandover: Instant?
   var openShow: Ticket?
   /// Callbacks that were posted, by their keys.
   var posted: [String: String] = [:]

@@ -68,7 +68,7 @@ extension Watch {
     let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
     let punctual = isWindowed(settings, life) ? Settings.window : Settings.punctual
     if settings.quietHours == nil, !life.wasPaused,
-      late > max(settings.grace, punctual) + turn(of: delivery)
+      late > max(settings.grace, punctual) + turn(life)
     {
       fail("T18: message \(delivery.id) is shown \(late) late")
     }

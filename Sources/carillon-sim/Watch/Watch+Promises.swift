@@ -24,6 +24,7 @@ extension Watch {
     if ticket.kind == .show {
       checkHandover(delivery, content, ticket, life)
       countPopup(call, delivery, life)
+      calls.lastHandover = life.now
     }
     return delivery
   }
@@ -46,12 +47,14 @@ extension Watch {
     let windowed = life.resuming || isWindowed(settings, life)
     let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
     let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
-    if late > grace + turn(of: delivery) { fail("T18: \(delivery.id) is shown \(late) late") }
+    if late > grace + turn(life) { fail("T18: \(delivery.id) is shown \(late) late") }
   }
 
-  /// What has passed in time and waits while another is being shown has a minute more. (T18)
-  func turn(of delivery: Delivery) -> Span {
-    before[delivery.id]?.waiting == "busy" ? Settings.punctual : .zero
+  /// What has passed in time and waited while another was being shown has a minute more. (T18)
+  func turn(_ life: Life) -> Span {
+    guard let last = calls.lastHandover, last <= life.now, life.now - last <= Settings.punctual
+    else { return .zero }
+    return Settings.punctual
   }
 
   /// The reason explains what became of it. (J23)

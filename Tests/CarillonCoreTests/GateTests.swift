@@ -181,9 +181,20 @@ import Testing
     device.serverAnswers = nil
     device.run(until: at("2026-03-29T03:00:00+02:00"))
     #expect(try device.delivery("0230@2026-03-29")?.waiting == "busy")
-    device.run(until: at("2026-03-29T03:02:00+02:00"))
+    device.run(until: at("2026-03-29T03:01:00+02:00"))
     #expect(try device.status("0230@2026-03-29") == .scheduled)
-    device.run(for: .milliseconds(1))
+    device.run(for: .minutes(1) + .milliseconds(1))
+    #expect(try device.status("0230@2026-03-29") == .missed)
+  }
+
+  @Test("T18: what waited for its turn when its process died has no minute more")
+  func turnLost() throws {
+    let device = try Device(at: at("2026-03-29T01:50:00+01:00"))
+    device.setSlots(["0200", "0230"])
+    device.set(#"{"lateGraceMinutes":0}"#)
+    device.serverAnswers = nil
+    device.run(until: at("2026-03-29T03:00:00+02:00"))
+    device.off(until: at("2026-03-29T03:01:00+02:00") + .milliseconds(1))
     #expect(try device.status("0230@2026-03-29") == .missed)
   }
 

@@ -33,6 +33,8 @@ struct Memory {
   var startingServer = false
   /// Whether that failed; until the server's presence changes it counts as absent.
   var serverWouldNotStart = false
+  /// When a call was last handed over: what waits for its turn since then is not late for that. (T18)
+  var handedOverAt: Instant?
   /// The delivery whose picture is being put into its notification: a call in flight. (B8)
   var painting: Int64?
   /// Whether that one was closed first, because it could not be replaced.

@@ -172,6 +172,7 @@ extension Decision {
     call.soundName = nil
     call.suppressSound = true
     memory.painting = delivery.id
+    memory.handedOverAt = now
     memory.paintsAnew = replaced == nil
     effects.append(.show(call, Ticket(kind: .picture, row: delivery.id, attempt: 1)))
     return true

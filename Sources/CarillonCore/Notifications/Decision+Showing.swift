@@ -123,6 +123,7 @@ extension Decision {
       delivery, channel: try settings.channel(delivery.channel), traits: traits,
       replaces: replaced, words: environment.words)
     call.picture = try picture(of: delivery, traits)
+    memory.handedOverAt = now
     effects.append(
       .show(call, Ticket(kind: .show, row: delivery.id, attempt: delivery.calls)))
   }

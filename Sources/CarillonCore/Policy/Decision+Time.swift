@@ -16,8 +16,13 @@ extension Decision {
 
   /// How late this one is still wanted: a minute more where it has passed in time and waits for its
   /// turn, for one show at a time is in flight. (T18)
+  ///
+  /// What has waited through a sleep or a restart waits for no turn.
   func grace(of delivery: Delivery) throws(StoreFailure) -> Span {
-    try delivery.waiting == Waiting.busy ? grace + Settings.punctual : grace
+    guard delivery.waiting == Waiting.busy, let at = memory.handedOverAt, at <= now,
+      now - at <= Settings.punctual
+    else { return try grace }
+    return try grace + Settings.punctual
   }
 
   /// The instant from which late and grace count: T, or the end of the hold that T falls into.

@@ -29,7 +29,7 @@ struct CallNotes {
   var excused: [Name: Int] = [:]
   /// How often the server refused each row in its present showing.
   var refusals: [Int64: Int] = [:]
-  /// When something was handed over last, other than to change it.
+  /// When something was handed over last.
   var lastHandover: Instant?
   var openShow: Ticket?
   /// Callbacks that were posted, by their keys.

@@ -24,8 +24,8 @@ extension Watch {
     if ticket.kind == .show {
       checkHandover(delivery, content, ticket, life)
       countPopup(call, delivery, life)
-      calls.lastHandover = life.now
     }
+    calls.lastHandover = life.now
     return delivery
   }
 

@@ -78,6 +78,22 @@ import Testing
     #expect(device.history().contains { $0.title.contains("For number") })
   }
 
+  @Test("T29: an hour that was skipped for one identity and is not skipped for another still rings")
+  func unskipped() throws {
+    let device = try device()
+    device.done(.skipNext(slotID: "0800"))
+    device.feed = nil
+    become("did:web:b.example", device)
+    device.done(.unskip(slotID: "0800"))
+    let delivery = try #require(try device.delivery("0800@2026-11-21"))
+    #expect(delivery.did == "did:web:b.example" && delivery.title == nil)
+    let fetch = try #require(device.fetches.last)
+    device.host.send(
+      .finished(fetch.ticket, .fetched(.reading(#"{"headline":"For b"}"#, etag: nil))))
+    device.run(for: .hours(1) + .minutes(1))
+    #expect(try device.status("0800@2026-11-21") == .shown)
+  }
+
   @Test("T29: shown while the identity changed, it is taken away as soon as that is known")
   func inFlight() throws {
     let device = try device()

@@ -134,6 +134,7 @@ extension Decision {
       return .refused(Refusal(.refused, environment.words.say("Nothing of this hour is skipped.")))
     }
     try move(&delivery, to: .scheduled, "unskipped")
+    try disown(&delivery)
     try render(&delivery, why: "armed")
     return .done(try skipDocument(delivery))
   }

@@ -13,6 +13,17 @@ extension Decision {
     try isOurs(delivery) ? delivery.body : nil
   }
 
+  /// What is armed, or is so again, says nothing that was fetched for another identity. (T29)
+  func disown(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard try !isOurs(delivery) else { return }
+    delivery.did = try settings.did
+    delivery.content = nil
+    delivery.title = nil
+    delivery.body = nil
+    try save(delivery)
+    try trace(delivery, "identity")
+  }
+
   /// Takes what was fetched for another identity off the screen and out of what is armed. (T29)
   ///
   /// What is due and waits is stopped by the gate. What messages were about is forgotten: the next
@@ -23,12 +34,7 @@ extension Decision {
       switch delivery.status {
       case .snoozed: try move(&delivery, to: .shown, SkipReason.otherIdentity)
       case .scheduled where delivery.kind == .slot && delivery.fireAt > now:
-        delivery.did = try settings.did
-        delivery.content = nil
-        delivery.title = nil
-        delivery.body = nil
-        try save(delivery)
-        try trace(delivery, "identity")
+        try disown(&delivery)
       default: continue
       }
     }

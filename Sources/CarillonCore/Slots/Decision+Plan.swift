@@ -43,6 +43,7 @@ extension Decision {
         delivery.releasedAt = nil
         delivery.waiting = nil
         try move(&delivery, to: .scheduled, "ahead-again")
+        try disown(&delivery)
         // It is armed again, and says what is newest now.
         try render(&delivery, why: "armed")
       case .scheduled:

@@ -33,9 +33,23 @@ import Testing
     #expect(device.closed.map(\.id) == [1])
   }
 
-  @Test("B13: a silent server that is another one is told nothing of what the first one showed")
-  func anotherSilent() throws {
-    #expect(try answered(.silent(owner: ":1.99")).closed.isEmpty)
+  @Test("B11: whoever showed it is asked to close it, also where another is believed to be there")
+  func another() throws {
+    let device = try answered(.silent(owner: ":1.99"))
+    #expect(device.closed.map(\.owner) == [Device.server.owner])
+  }
+
+  @Test("B11, T21: whoever showed it is asked to close it, also where a call found nobody there")
+  func nobody() throws {
+    let device = try Device(at: start)
+    device.setSlots([])
+    device.push(["type": "brew_stage", "stage": "brewing", "brewId": "b1"])
+    device.run(for: .seconds(1))
+    device.serverAnswers = { _ in .unowned }
+    device.push(["title": "Nobody takes it"])
+    device.respond(.action(key: "stop_shot", activation: nil), to: 0)
+    #expect(device.history().first { $0.response != nil }?.response == "stop_shot")
+    #expect(device.closed.map(\.id) == [1])
   }
 
   @Test("B13: what was answered is closed on every server, also where it goes by itself")
@@ -62,21 +76,6 @@ import Testing
     device.push(["type": "brew_alert", "brewId": "b1", "title": "Empty the drip tray"])
     device.run(for: .seconds(1))
     #expect(device.calls.last?.call.replaces == nil)
-  }
-
-  @Test("T21: a server found to be gone by the next call is told nothing of what is answered")
-  func gone() throws {
-    let device = try Device(at: start)
-    device.setSlots([])
-    device.setServer(.present(server("dunst")))
-    device.push(["type": "brew_stage", "stage": "brewing", "brewId": "b1"])
-    device.run(for: .seconds(1))
-    device.serverAnswers = { _ in .unowned }
-    device.push(["title": "Nobody takes it"])
-    // Its click was on the way before it left.
-    device.respond(.action(key: "stop_shot", activation: nil), to: 0)
-    #expect(device.history().first { $0.response != nil }?.response == "stop_shot")
-    #expect(device.closed.isEmpty)
   }
 
   @Test("T33: an hour that was snoozed is closed, also by a server that is silent")

@@ -1,11 +1,12 @@
 /// What is taken off the screen, also where the process dies before it is. (T32)
 extension Decision {
-  /// Closes what was answered: some servers leave it, and what has gone can be closed again.
+  /// Closes what was answered: some servers leave it, and what has gone can be closed again, also
+  /// where its server is not known to be there just now.
   ///
   /// Not where something newer stands in its place or is being shown there: that would be closed, for
   /// it has the same id. A button of what stood there before counts as one of what does now. (B11, T33)
   func takeOff(_ delivery: Delivery, from screen: OnScreen) throws(StoreFailure) {
-    guard !delivery.replaced, situation.server.owner == screen.owner else { return }
+    if delivery.replaced { return }
     // A call that nobody answered may never have been one.
     let comes = try live().contains { $0.tag == delivery.tag && $0.isInFlight }
     if comes { memory.answeredMeanwhile = screen } else { effects.append(.close(screen)) }

@@ -31,15 +31,6 @@ package struct NotificationServer: Hashable, Codable, Sendable {
     /// watchdog. Counts as no server until it answers.
     case silent(owner: String)
     case present(NotificationServer)
-
-    /// The unique name of who would be asked to close something; nil where nobody would.
-    package var owner: String? {
-      switch self {
-      case .absent, .startable: nil
-      case .silent(let owner): owner
-      case .present(let server): server.owner
-      }
-    }
   }
 }
 

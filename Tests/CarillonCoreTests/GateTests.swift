@@ -156,13 +156,20 @@ import Testing
     #expect(try over.reason(noon) == "asleep")
   }
 
-  @Test("T18: what passes in time and waits while another is being shown is in time")
-  func turn() throws {
-    // Both at the first instant after the gap, noticed at the last moment of a window.
+  /// Two hours of one instant, the first after the gap, and a server that does not answer.
+  private func beforeGap() throws -> Device {
     let device = try Device(at: at("2026-03-29T01:50:00+01:00"))
     device.setSlots(["0200", "0230"])
-    device.set(#"{"exactness":"windowed","lateGraceMinutes":0}"#)
+    device.set(#"{"lateGraceMinutes":0}"#)
     device.serverAnswers = nil
+    return device
+  }
+
+  @Test("T18: what passes in time and waits while another is being shown is in time")
+  func turn() throws {
+    let device = try beforeGap()
+    // Noticed at the last moment of a window.
+    device.set(#"{"exactness":"windowed"}"#)
     device.late = true
     device.run(until: at("2026-03-29T03:10:00+02:00"))
     #expect(device.calls.map(\.at) == [at("2026-03-29T03:10:00+02:00")])
@@ -175,10 +182,7 @@ import Testing
 
   @Test("T18: what has waited for its turn for more than a minute beyond the grace is missed")
   func turnPassed() throws {
-    let device = try Device(at: at("2026-03-29T01:50:00+01:00"))
-    device.setSlots(["0200", "0230"])
-    device.set(#"{"lateGraceMinutes":0}"#)
-    device.serverAnswers = nil
+    let device = try beforeGap()
     device.run(until: at("2026-03-29T03:00:00+02:00"))
     #expect(try device.delivery("0230@2026-03-29")?.waiting == "busy")
     device.run(until: at("2026-03-29T03:01:00+02:00"))
@@ -189,10 +193,7 @@ import Testing
 
   @Test("T18: what waited for its turn when its process died has no minute more")
   func turnLost() throws {
-    let device = try Device(at: at("2026-03-29T01:50:00+01:00"))
-    device.setSlots(["0200", "0230"])
-    device.set(#"{"lateGraceMinutes":0}"#)
-    device.serverAnswers = nil
+    let device = try beforeGap()
     device.run(until: at("2026-03-29T03:00:00+02:00"))
     device.off(until: at("2026-03-29T03:01:00+02:00") + .milliseconds(1))
     #expect(try device.status("0230@2026-03-29") == .missed)

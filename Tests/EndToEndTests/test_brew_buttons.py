@@ -6,6 +6,7 @@ import unittest
 from harness.brews import Machine, stage
 from harness.case import CarillonCase
 from harness.language import Translations
+from harness.processes import until
 from harness.site import Site, answer
 from harness.window import WindowCase
 
@@ -132,6 +133,19 @@ class InWindows(Started, WindowCase):
         self.app.set(temperatureUnit="F")
         self.window.find("panel", "Target temperature 199 °F")
         self.window.wait_text("until the water is at 199°F")
+
+    def test_T29_another_identity_reads_nothing_of_the_formers_brew(self):
+        server = self.started()
+        self.push(stage("heating", remainingTime="60"))
+        shown = server.wait(1)
+        self.assertEqual(self.app.ctl("open", "firstcrack://brew/b1").returncode, 0)
+        self.window.find("panel", "Target temperature 93 °C")
+        self.app.set(did="did:web:b.example")
+        until("the window closes", lambda: not self.desktop.windows())
+        server.wait_closed(shown)
+        self.assertEqual(self.app.state()["threads"], [])
+        self.assertNotEqual(self.app.ctl("open", "firstcrack://brew/b1").returncode, 0)
+        self.assertEqual(self.desktop.windows(), [])
 
     def test_B26_popups_and_windows_of_a_brew_are_in_the_language_of_the_desktop(self):
         translations = Translations(self.desktop.folder)

@@ -143,25 +143,29 @@ struct BrewDetail {
         spoken: words.say("Step {n} of {all}, {stage}", values)))
   }
 
+  /// What there is to show where nobody says how long the stage takes: heating at 10 % of the whole
+  /// brew is not a tenth of heating. (B12)
+  private func wholeBrew(_ progress: Double) -> Detail.Part {
+    let title = words.say("Whole brew")
+    let reading = Reading(.still(progress), figures(0, .down))
+    return .bar(
+      Detail.Bar(
+        title: title, reading: reading, total: 100, tone: tone,
+        state: LiveText(words.say("{value} %"), ["value": reading]),
+        spoken: words.say("{title}, {value}", ["title": title])))
+  }
+
+  private func underWay(_ title: String) -> Detail.Part {
+    .bar(
+      Detail.Bar(
+        title: title, reading: nil, total: 100, tone: tone,
+        spoken: words.say("{title}, under way", ["title": title])))
+  }
+
   private var bar: Detail.Part {
     let title =
       brew.stage == .heating ? words.say("Heating water") : words.say("Grinding in progress")
-    guard let share else {
-      guard let progress = brew.progress else {
-        return .bar(
-          Detail.Bar(
-            title: title, reading: nil, total: 100, tone: tone,
-            spoken: words.say("{title}, under way", ["title": title])))
-      }
-      // It is the whole brew's: heating at 10 % would be heating for long. (B12)
-      let reading = Reading(.still(progress), figures(0, .down))
-      let whole = words.say("Whole brew")
-      return .bar(
-        Detail.Bar(
-          title: whole, reading: reading, total: 100, tone: tone,
-          state: LiveText(words.say("{value} %"), ["value": reading]),
-          spoken: words.say("{title}, {value}", ["title": whole])))
-    }
+    guard let share else { return brew.progress.map { wholeBrew($0) } ?? underWay(title) }
     let percent = Ramp(
       from: share.from * 100, to: share.to * 100, start: share.start, end: share.end)
     let reading = Reading(percent, figures(0, .down))

@@ -66,30 +66,35 @@ private struct Telling {
 
   /// Which buttons, and while what went on, the most frequent first; never an id. (B26)
   private var pressed: String {
-    var counts: [(what: String, count: Int)] = []
-    for act in report.acted {
+    let presses = report.acted.map { act in
       let button =
         Kinds.title(ofButton: act.action, in: act.stage, words) ?? words.say("Another button")
       let what =
         Kinds.name(ofCategory: act.stage, words).map {
           words.say("{button} ({stage})", ["button": button, "stage": $0])
         } ?? button
-      // Several that nobody can tell apart are one.
-      if let index = counts.firstIndex(where: { $0.what == what }) {
-        counts[index].count += act.count
-      } else {
-        counts.append((what, act.count))
-      }
+      return (what, act.count)
     }
-    return most(counts).joined(separator: ", ")
+    return most(presses).joined(separator: ", ")
   }
 
-  private func most(_ counts: [(what: String, count: Int)]) -> [String] {
-    // Sorting keeps no order of its own among equals.
-    counts.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
-      .prefix(5).map { _, each in
-        words.say("{what} × {n}", ["what": each.what, "n": String(each.count)])
+  /// The five most frequent; several that nobody can tell apart are one.
+  private func most(_ all: [(what: String, count: Int)]) -> [String] {
+    var counts: [(what: String, count: Int)] = []
+    for each in all {
+      if let index = counts.firstIndex(where: { $0.what == each.what }) {
+        counts[index].count += each.count
+      } else {
+        counts.append(each)
       }
+    }
+    // Sorting keeps no order of its own among equals.
+    return counts.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }
+    .prefix(5).map { _, each in
+      words.say("{what} × {n}", ["what": each.what, "n": String(each.count)])
+    }
   }
 
   /// Nil where no machine was told anything.

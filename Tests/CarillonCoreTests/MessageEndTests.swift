@@ -50,6 +50,51 @@ import Testing
     #expect(device.calls.last?.call.expireTimeout == -1)
   }
 
+  /// What a server says to an alert that was to take the place of a stage, and what is closed then.
+  enum SaidToAlert: CaseIterable {
+    case shownThere, shownElsewhere, refused, overdue
+  }
+
+  @Test(
+    "B11: an alert that is taking its stage's place when its brew is ended is not closed with that",
+    arguments: SaidToAlert.allCases)
+  func endedUnderAnAlert(_ said: SaidToAlert) throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating"))
+    device.serverAnswers = nil
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Cancelled"])
+    let alert = try #require(device.calls.last)
+    let screen = try #require(alert.call.replaces)
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-1", error: ""))
+    #expect(device.closed.isEmpty)
+    switch said {
+    case .shownThere: try device.answer(.shown(screen))
+    case .shownElsewhere: try device.answer(.shown(device.nextScreen()))
+    case .refused: try device.answer(.refused(name: "org.example.No", message: ""))
+    case .overdue: try device.answer(.overdue)
+    }
+    #expect(device.closed == (said == .shownThere ? [] : [screen]))
+    guard said == .overdue else { return }
+    // The server did both in their order: nothing stands there, though it has an id.
+    device.host.send(.finished(alert.ticket, .notified(.shown(screen))))
+    #expect(device.closed == [screen, screen])
+  }
+
+  @Test("T32: what waited for a call to be closed is closed by the next process")
+  func killedWhileAnAlertCame() throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating"))
+    device.serverAnswers = nil
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Cancelled"])
+    let screen = try #require(device.calls.last?.call.replaces)
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-1", error: ""))
+    device.crash()
+    device.start()
+    #expect(device.closed == [screen])
+  }
+
   @Test("B13: a complete that stands there is not closed by what comes after it")
   func completeStays() throws {
     let device = try Device.forMessages()

@@ -227,19 +227,23 @@ import Testing
     #expect(device.calls.last?.call.replaces == newer)
   }
 
-  @Test("B13: an answer that comes after all when its brew is over is closed")
-  func overBeforeItsAnswer() throws {
+  @Test(
+    "B13: an answer that comes after all when its brew is over, and closed, is closed",
+    arguments: [false, true])
+  func overBeforeItsAnswer(_ isAlert: Bool) throws {
     let device = try Device.forMessages()
     device.push(stage("heating"))
     device.serverAnswers = nil
-    device.push(stage("grinding"))
+    let last =
+      isAlert ? ["type": "brew_alert", "brewId": "b1", "title": "!"] : stage("grinding")
+    device.push(last)
     try device.answer(.overdue)
     let late = try #require(device.calls.last)
     let screen = try #require(late.call.replaces)
-    for _ in 0..<60 { device.push(stage("grinding")) }
+    for _ in 0..<60 { device.push(last) }
     device.run(for: .minutes(16))
     #expect(device.closed == [screen])
-    device.push(stage("grinding", "b1", ["elapsedTime": "9"]))
+    device.push(stage(isAlert ? "heating" : "grinding", "b1", ["elapsedTime": "9"]))
     // The server did both in their order: nothing stands there, though it has an id.
     device.host.send(.finished(late.ticket, .notified(.shown(screen))))
     device.setServer(.present(Device.server))

@@ -307,6 +307,45 @@ import Testing
     #expect(log.responses.last == .init(notification, .action(key: "default", activation: nil)))
   }
 
+  @Test("B11: a click on what is being replaced is reported at once, about that and not its successor")
+  func clickedWhileReplaced() throws {
+    let server = try started()
+    let notification = try show(call, on: server)
+    let id = Variant.uint32(notification.id)
+    server.beforeAnswer = { server, _ in
+      server.signal("ActivationToken", [id, .string("token")])
+      server.signal("ActionInvoked", [id, .string("snooze")])
+      server.signal("NotificationClosed", [id, .uint32(2)])
+      MainLoop.run(atMost: .milliseconds(200)) { false }
+    }
+    var next = call
+    next.replaces = notification
+    notifier.show(next, ticket(2))
+    #expect(log.wait { !$0.results.isEmpty })
+    #expect(log.order.suffix(2) == ["response", "result"])
+    #expect(log.responses == [.init(notification, .action(key: "snooze", activation: "token"))])
+    #expect(log.results == [.shown(notification)])
+    // From now on it is about what stands there now.
+    server.signal("NotificationClosed", [id, .uint32(2)])
+    #expect(log.wait { $0.responses.count == 2 })
+    #expect(log.responses.last == .init(notification, .dismissed))
+  }
+
+  @Test("B11: what is closed while it is being replaced, without a click, is reported after that")
+  func closedWhileReplaced() throws {
+    let server = try started()
+    let notification = try show(call, on: server)
+    server.beforeAnswer = { server, _ in
+      server.signal("NotificationClosed", [.uint32(notification.id), .uint32(2)])
+      MainLoop.run(atMost: .milliseconds(200)) { false }
+    }
+    var next = call
+    next.replaces = notification
+    notifier.show(next, ticket(2))
+    #expect(log.wait { !$0.responses.isEmpty })
+    #expect(log.order.suffix(2) == ["result", "response"])
+  }
+
   @Test("A notification is closed by the server that has it, and by no other")
   func closes() throws {
     let server = try started()

@@ -41,8 +41,8 @@ struct Memory {
   var paintsAnew = false
   /// The deliveries whose pictures are being fetched. (B8)
   var fetchingPictures: Set<Int64> = []
-  /// What was answered while a call to replace it was under way: closed unless that does. (B11)
-  var answeredMeanwhile: OnScreen?
+  /// What is to go while a call to replace it is under way: closed unless that does. (B11)
+  var closesAfterCall: [OnScreen] = []
   /// Whether there may be pictures that came and are not shown yet.
   var mayPaint = false
   /// Network failures until then are no news. (T17)

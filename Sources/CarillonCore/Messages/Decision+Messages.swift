@@ -166,18 +166,30 @@ extension Decision {
   func end(_ thread: inout MessageThread) throws(StoreFailure) {
     thread.silentAt = nil
     try rows.put(thread)
-    try close(tag: thread.tag)
-    try giveUpCalls(of: thread.tag)
+    try closeAll(of: thread.tag)
     try expireCommands(of: thread)
     changed(.threads)
     changed(.state)
   }
 
+  /// Closes what stands there of it, but not under an alert that is just taking its place: that would
+  /// be closed, for it has the same id. (B11)
+  private func closeAll(of tag: String) throws(StoreFailure) {
+    let standing = try rows.onScreen(tag: tag)
+    let comes = try live().contains { $0.tag == tag && $0.isInFlight && !$0.isOfItsStage }
+    for delivery in standing { try close(delivery, as: "closed", afterCall: comes) }
+    try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty)
+  }
+
   /// What a call under way brings is closed when its answer comes: nobody would take it off the
   /// screen. (B13)
-  private func giveUpCalls(of tag: String) throws(StoreFailure) {
-    let underWay = try live().filter { $0.tag == tag && $0.isInFlight }
-    for var delivery in try underWay + rows.unconfirmed(tag: tag) where delivery.isOfItsStage {
+  ///
+  /// Of a call that nobody answered in time an alert may stand there too; it has gone with what it took
+  /// the place of, if that was closed.
+  private func giveUpCalls(of tag: String, inPlaceOfClosed: Bool) throws(StoreFailure) {
+    let underWay = try live().filter { $0.tag == tag && $0.isInFlight && $0.isOfItsStage }
+    let unanswered = try rows.unconfirmed(tag: tag).filter { inPlaceOfClosed || $0.isOfItsStage }
+    for var delivery in underWay + unanswered {
       delivery.replaced = true
       try save(delivery)
     }
@@ -200,20 +212,25 @@ extension Decision {
       $0.tag == untold.tag && ($0.status == .scheduled || $0.status == .showing)
     }
     guard !comes else { return }
-    for delivery in try rows.onScreen(tag: untold.tag) where delivery.isOfItsStage {
-      try close(delivery, as: "closed")
-    }
-    try giveUpCalls(of: untold.tag)
+    let standing = try rows.onScreen(tag: untold.tag).filter(\.isOfItsStage)
+    for delivery in standing { try close(delivery, as: "closed") }
+    try giveUpCalls(of: untold.tag, inPlaceOfClosed: !standing.isEmpty)
   }
 
   func close(tag: String, as code: String = "closed") throws(StoreFailure) {
     for delivery in try rows.onScreen(tag: tag) { try close(delivery, as: code) }
   }
 
-  private func close(_ standing: Delivery, as code: String) throws(StoreFailure) {
+  private func close(
+    _ standing: Delivery, as code: String, afterCall: Bool = false
+  ) throws(StoreFailure) {
     guard let screen = standing.onScreen else { return }
     var delivery = standing
-    effects.append(.close(screen))
+    if afterCall {
+      memory.closesAfterCall.append(screen)
+    } else {
+      effects.append(.close(screen))
+    }
     delivery.onScreen = nil
     try save(delivery)
     try trace(delivery, code)

@@ -9,26 +9,33 @@ extension Decision {
     if delivery.replaced { return }
     // A call that nobody answered may never have been one.
     let comes = try live().contains { $0.tag == delivery.tag && $0.isInFlight }
-    if comes { memory.answeredMeanwhile = screen } else { effects.append(.close(screen)) }
+    if comes { memory.closesAfterCall.append(screen) } else { effects.append(.close(screen)) }
   }
 
-  /// A call has ended: what was answered meanwhile is closed, unless it has been replaced. (B11)
-  func closeAnswered(unlessReplacedBy result: NotifyResult) {
-    guard let answered = memory.answeredMeanwhile else { return }
-    memory.answeredMeanwhile = nil
+  /// A call has ended: what was to go meanwhile is closed, unless it has been replaced. (B11)
+  ///
+  /// Where nobody answers it may be what the call brought that is closed.
+  func closeWhatWaited(for delivery: inout Delivery, unlessReplacedBy result: NotifyResult) {
+    let waited = memory.closesAfterCall
+    memory.closesAfterCall = []
+    guard !waited.isEmpty else { return }
     switch result {
-    case .shown(let screen) where screen == answered: break
+    case .shown(let screen): effects += waited.filter { $0 != screen }.map { .close($0) }
     case .excess: break
-    case .shown, .unowned, .refused, .abandoned, .overdue: effects.append(.close(answered))
+    case .overdue:
+      delivery.replaced = true
+      effects += waited.map { .close($0) }
+    case .unowned, .refused, .abandoned: effects += waited.map { .close($0) }
     }
   }
 
   /// What is closed is forgotten with this event, so a process that dies before it has closed it
   /// leaves word: the next one closes it. (T32)
   func noteClosing() throws(StoreFailure) {
-    let closing = effects.compactMap { effect in
+    let now = effects.compactMap { effect in
       if case .close(let screen) = effect { screen } else { nil }
     }
+    let closing = now + memory.closesAfterCall
     let text = closing.isEmpty ? nil : serialize(closing)
     guard try rows.note(Note.closing) != text else { return }
     try rows.setNote(Note.closing, text)

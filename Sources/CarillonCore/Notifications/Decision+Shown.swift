@@ -10,7 +10,7 @@ extension Decision {
       return
     }
     guard delivery.isInFlight else { return }
-    closeAnswered(unlessReplacedBy: result)
+    closeWhatWaited(for: &delivery, unlessReplacedBy: result)
     switch result {
     case .shown(let screen): try shown(&delivery, on: screen)
     // The same stands on the screen already, where it was to be replaced.

@@ -12,6 +12,7 @@ package final class LibnotifyNotifier: Notifier {
     let ticket: Ticket
     let owner: String
     let expireTimeout: Int32
+    let replaces: OnScreen?
     let watchdog: Source
     var isOverdue = false
   }
@@ -60,13 +61,13 @@ package final class LibnotifyNotifier: Notifier {
     guard let bus, let watch, let owner = watch.owner, flight == nil else {
       return send(.finished(ticket, .notified(.unowned)))
     }
-    let isReplaceable = call.replaces?.owner == owner && call.replaces?.bus == bus.guid
-    signals?.hold()
+    let replaces = call.replaces.flatMap { $0.owner == owner && $0.bus == bus.guid ? $0 : nil }
+    signals?.hold(replacing: replaces)
     flight = Flight(
-      ticket: ticket, owner: owner, expireTimeout: call.expireTimeout,
+      ticket: ticket, owner: owner, expireTimeout: call.expireTimeout, replaces: replaces,
       watchdog: MainLoop.after(LibnotifyNotifier.patience) { [weak self] in self?.overdue() })
     let job = LibnotifyCall(
-      call: call, replaces: isReplaceable ? call.replaces?.id ?? 0 : 0,
+      call: call, replaces: replaces?.id ?? 0,
       scale: call.picture == nil ? 1 : scale())
     worker.submit(job) { [weak self] in self?.answered($0) }
   }
@@ -105,6 +106,8 @@ package final class LibnotifyNotifier: Notifier {
   private func overdue() {
     guard let ticket = flight?.ticket else { return }
     flight?.isOverdue = true
+    // Which of the two its signals are about, nobody can tell any more.
+    signals?.hold()
     watch?.distrust()
     send(.finished(ticket, .notified(.overdue)))
   }
@@ -120,7 +123,7 @@ package final class LibnotifyNotifier: Notifier {
     }
     signals?.release()
     // The result may have let out the next one already.
-    if self.flight != nil { signals?.hold() }
+    if let flight = self.flight { signals?.hold(replacing: flight.replaces) }
     serverChanged()
   }
 

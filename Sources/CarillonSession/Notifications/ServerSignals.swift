@@ -12,6 +12,8 @@ final class ServerSignals {
   private var subscription: Subscription?
   /// What came while signals are kept back; nil while they are not.
   private var parked: [BusSignal]?
+  /// What a call under way is to replace, and whether it has been clicked since that call.
+  private var replaced: (notification: OnScreen, isClicked: Bool)?
   private var tokens: [OnScreen: String] = [:]
   private var ages: [OnScreen: (shown: SuspendingClock.Instant, expireTimeout: Int32)] = [:]
 
@@ -26,14 +28,20 @@ final class ServerSignals {
   }
 
   /// Keeps signals back from now on: they may be about a notification whose id is not known yet.
-  func hold() {
+  ///
+  /// Clicks on `notification`, which a call under way replaces, are reported all the same: until that
+  /// is answered they are about what stood there before, and later they would be taken for clicks on
+  /// what has come in its place.
+  func hold(replacing notification: OnScreen? = nil) {
     parked = parked ?? []
+    replaced = notification.map { ($0, isClicked: false) }
   }
 
   /// Reports what was kept back, in its order.
   func release() {
     let signals = parked ?? []
     parked = nil
+    replaced = nil
     for signal in signals { take(signal) }
   }
 
@@ -50,7 +58,7 @@ final class ServerSignals {
   }
 
   private func take(_ signal: BusSignal) {
-    if parked != nil {
+    if parked != nil, !isClickOnReplaced(signal) {
       parked?.append(signal)
       return
     }
@@ -64,8 +72,25 @@ final class ServerSignals {
     case ("ActionInvoked", .string(let key)):
       respond(
         notification, .action(key: key, activation: tokens.removeValue(forKey: notification)))
+    // What is closed because it was clicked is not what comes in its place.
+    case ("NotificationClosed", .uint32) where parked != nil: tokens[notification] = nil
     case ("NotificationClosed", .uint32(let reason)): closed(notification, reason)
     default: break
+    }
+  }
+
+  /// Whether it is a click on what a call under way replaces, or comes with one.
+  private func isClickOnReplaced(_ signal: BusSignal) -> Bool {
+    guard let notification = replaced?.notification, signal.sender == notification.owner,
+      signal.arguments[at: 0]?.uint32Value == notification.id
+    else { return false }
+    switch signal.name {
+    case "ActivationToken": return true
+    case "ActionInvoked":
+      replaced?.isClicked = true
+      return true
+    case "NotificationClosed": return replaced?.isClicked == true
+    default: return false
     }
   }
 

@@ -9,17 +9,22 @@ final class Crew {
     var jobs: Int
     var faults: String?
     var twice: Bool
+    /// What fails ends nothing.
+    var keepGoing: Bool
   }
 
   enum End {
     case allWell(events: Int, seconds: Double)
-    case failed(Failure)
+    /// Never empty; more than one only where it keeps going.
+    case failed([Failure])
   }
 
   private struct Member {
     let child: Child
-    /// The seed of the life it is in.
-    var living: UInt64?
+    /// The lives that it has yet to end, in their order, the one it is in before them.
+    var seeds: [UInt64]
+    let reversed: Bool
+    var isInALife = false
     var isOver = false
   }
 
@@ -29,7 +34,7 @@ final class Crew {
   private var events = 0
   /// The hash of each life, as the first to live it had it.
   private var hashes: [UInt64: Substring] = [:]
-  private var failure: Failure?
+  private var failures: [Failure] = []
 
   init(_ plan: Plan) {
     self.plan = plan
@@ -45,9 +50,9 @@ final class Crew {
       // The same lives in the other order, so that no process lives one twice.
       if plan.twice { try add(share.reversed(), reversed: true) }
     }
-    while failure == nil, members.contains(where: { !$0.isOver }) { listen() }
+    while plan.keepGoing || failures.isEmpty, members.contains(where: { !$0.isOver }) { try listen() }
     for member in members where !member.isOver { member.child.stop() }
-    if let failure { return .failed(failure) }
+    guard failures.isEmpty else { return .failed(failures) }
     let seconds = (ContinuousClock.now - began) / .seconds(1)
     return .allWell(events: events, seconds: seconds)
   }
@@ -58,11 +63,13 @@ final class Crew {
     if let faults = plan.faults { arguments += ["--faults", faults] }
     if plan.twice { arguments.append("--hash") }
     if reversed { arguments.append("--reversed") }
-    members.append(Member(child: try Child(arguments + seeds.map { String($0) })))
+    if plan.keepGoing { arguments.append("--keep-going") }
+    let child = try Child(arguments + seeds.map { String($0) })
+    members.append(Member(child: child, seeds: seeds, reversed: reversed))
   }
 
   /// Waits until one of them says something.
-  private func listen() {
+  private func listen() throws {
     let open = members.indices.filter { !members[$0].isOver }
     var waiting = open.map {
       pollfd(fd: members[$0].child.descriptor, events: Int16(POLLIN), revents: 0)
@@ -72,7 +79,7 @@ final class Crew {
       if let lines = members[index].child.moreLines() {
         for line in lines { heard(line, from: index) }
       } else {
-        ended(index)
+        try ended(index)
       }
     }
   }
@@ -81,11 +88,15 @@ final class Crew {
     let words = line.split(separator: " ", maxSplits: 3)
     guard words.count >= 2, let seed = UInt64(words[1]) else { return }
     switch words[0] {
-    case "begin": members[index].living = seed
+    case "begin": members[index].isInALife = true
     case "broken":
+      members[index].isInALife = false
+      members[index].seeds.removeFirst()
+      lived += 1
       fail(Failure(seed: seed, kind: .broken(rule: Failure.rule(in: line)), text: line))
     case "lived" where words.count == 4:
-      members[index].living = nil
+      members[index].isInALife = false
+      members[index].seeds.removeFirst()
       lived += 1
       events += Int(words[2]) ?? 0
       compare(words[3], of: seed)
@@ -102,14 +113,22 @@ final class Crew {
         seed: seed, kind: .undetermined, text: "\(seed) was lived otherwise a second time"))
   }
 
-  private func ended(_ index: Int) {
+  private func ended(_ index: Int) throws {
     members[index].isOver = true
     let end = members[index].child.end()
-    guard end != .exit(0), failure == nil, let seed = members[index].living else { return }
+    let left = members[index].seeds
+    guard end != .exit(0), members[index].isInALife, let seed = left.first else { return }
     fail(Failure(seed: seed, kind: .died(end), text: "\(seed) died: \(end)"))
+    guard plan.keepGoing else { return }
+    lived += 1
+    try add(Array(left.dropFirst()), reversed: members[index].reversed)
   }
 
-  private func fail(_ new: Failure) { if failure == nil { failure = new } }
+  private func fail(_ new: Failure) {
+    guard plan.keepGoing || failures.isEmpty else { return }
+    failures.append(new)
+    say(new.text)
+  }
 
   private func progress() {
     let all = plan.lives * (plan.twice ? 2 : 1)

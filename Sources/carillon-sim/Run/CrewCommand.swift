@@ -15,6 +15,8 @@ struct CrewCommand: ParsableCommand {
 
   @Flag var reversed = false
 
+  @Flag var keepGoing = false
+
   @Argument var seeds: [UInt64]
 
   func run() throws {
@@ -28,7 +30,8 @@ struct CrewCommand: ParsableCommand {
         try life.live()
       } catch {
         say("broken \(seed) at \(life.now.isoUTC): \(error)".prefix(2000).filter { $0 != "\n" })
-        throw ExitCode(LifeCommand.broken)
+        guard keepGoing else { throw ExitCode(LifeCommand.broken) }
+        continue
       }
       say("lived \(seed) \(life.events) \(String(life.trace.hash, radix: 16))")
     }

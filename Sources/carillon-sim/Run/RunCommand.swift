@@ -25,6 +25,12 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Live each life twice, in two processes and with rows in another order, and compare.")
   var twice = false
 
+  @Flag(
+    help: """
+      After a failure live the other lives all the same; each that fails is told, and not shortened.
+      """)
+  var keepGoing = false
+
   func validate() throws {
     guard deviceYears > 0, deviceYears <= 1_000_000 else {
       throw ValidationError("--device-years: must be more than 0")
@@ -43,18 +49,25 @@ struct RunCommand: ParsableCommand {
     say("\(lives) lives of \(days) days, seed \(seed), \(jobs) processes")
     let crew = Crew(
       Crew.Plan(
-        lives: lives, seed: seed, days: days, jobs: jobs, faults: weather.faults, twice: twice))
+        lives: lives, seed: seed, days: days, jobs: jobs, faults: weather.faults, twice: twice,
+        keepGoing: keepGoing))
+    let years = Double(lives) * Double(days) / 365.25
     switch try crew.run() {
     case .allWell(let events, let seconds):
-      let years = Double(lives) * Double(days) / 365.25
       say(
         """
         \(number(years)) device-years, \(events) events, 0 violations; \
         \(number(years * (twice ? 2 : 1) / seconds / Double(jobs))) device-years a second and \
         process
         """)
-    case .failed(let failure):
-      say(failure.text)
+    case .failed(let failures) where keepGoing:
+      say("\(number(years)) device-years, \(failures.count) of \(lives) lives failed; to replay them:")
+      for failure in failures {
+        say("  carillon-sim life --print \(Shrinker(failure, days: days, faults: weather.faults).whole)")
+      }
+      throw ExitCode(LifeCommand.broken)
+    case .failed(let failures):
+      guard let failure = failures.first else { return }
       say("Looking for the shortest life that still fails…")
       let shortest = try Shrinker(failure, days: days, faults: weather.faults).shortest()
       say("Replay it, with every event:")

@@ -17,7 +17,7 @@ struct Shrinker {
   /// The arguments of `life` that replay it.
   func shortest() throws -> String {
     // Two runs of one life cannot be compared step by step: it is replayed whole.
-    guard failure.kind != .undetermined, let all = try stepsTaken() else { return arguments(nil) }
+    guard failure.kind != .undetermined, let all = try stepsTaken() else { return whole }
     var steps = all
     var tries = 0
     var size = max(1, steps.count / 2)
@@ -41,6 +41,9 @@ struct Shrinker {
     say("\(all.count) steps became \(steps.count) in \(tries) tries")
     return arguments(steps)
   }
+
+  /// The arguments of `life` that replay all of it.
+  var whole: String { arguments(nil) }
 
   private func arguments(_ steps: [Int]?) -> String {
     list(steps).dropFirst().joined(separator: " ")

@@ -106,6 +106,18 @@ extension Watch {
     }
   }
 
+  /// What is being shown is not closed with what it takes the place of, unless it is not wanted either.
+  func closing(_ popup: Popup, _ life: Life) {
+    guard calls.openShow?.row == popup.row else { return }
+    let found = try? life.store.read { rows throws(StoreFailure) in
+      (try rows.delivery(popup.row), Settings(rows: try rows.config()).did)
+    }
+    guard let (delivery, did) = found, let delivery, delivery.isInFlight, !delivery.replaced,
+      delivery.did == did
+    else { return }
+    fail("B11: \(popup.row) is closed while it is being shown")
+  }
+
   /// What has been handed over counts, also where it is handed over again.
   func countPopup(_ call: NotifyCall, _ delivery: Delivery, _ life: Life) {
     guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,

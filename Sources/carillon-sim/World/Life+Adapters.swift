@@ -135,7 +135,11 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
         }
         return
       }
-      let shown = place(call, ticket, server)
+      // Some put it on the screen at once, some as they answer.
+      let isQuick = random.once(in: 2)
+      if !isQuick { unplaced = (call, ticket, server) }
+      let shown =
+        isQuick ? place(call, ticket, server) : OnScreen(bus: server.bus, owner: server.owner, id: 0)
       later(.finished(ticket, .notified(.shown(shown))), 0...20)
     }
   }
@@ -143,7 +147,12 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   func close(_ notification: OnScreen) {
     record(.effect(.close(notification)))
     performing {
-      if let popup = popups.last(where: { $0.screen == notification }) { noteClosed(popup) }
+      // It does one thing after another.
+      carryOut()
+      if let popup = popups.last(where: { $0.screen == notification }) {
+        watch.closing(popup, self)
+        noteClosed(popup)
+      }
       remove(notification)
     }
   }

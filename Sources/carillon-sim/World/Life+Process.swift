@@ -29,6 +29,7 @@ extension Life {
     guard running else { return }
     host.stop()
     running = false
+    carryOut()
     // What a dying process committed holds.
     let duePerhaps = diesInside || resuming || retryAt != nil || wakes.contains { $0.at <= now }
     do { if !duePerhaps { try watch.check(self) } } catch { watch.fail("at a crash: \(error)") }

@@ -355,6 +355,7 @@ extension Life {
         if case .finished(last, .notified) = $0.event { true } else { false }
       }
       popups.removeAll { $0.row == last.row && !$0.isKnown }
+      if unplaced?.ticket == last { unplaced = nil }
       send(.finished(last, .notified(.refused(name: "again", message: ""))))
     }
   }

@@ -54,6 +54,8 @@ final class Life {
   var toldOf: Set<Int64> = []
   /// What left the screen while nobody ran: whoever runs next cannot know.
   var unseen: Set<OnScreen> = []
+  /// The call that its server has taken, but not carried out.
+  var unplaced: (call: NotifyCall, ticket: Ticket, server: NotificationServer)?
   /// What was done to notifications while a call was under way.
   var parked: [(popup: Popup, response: Response)] = []
   /// The thread whose notification was closed last, and when.
@@ -164,6 +166,7 @@ final class Life {
       } else if let result, result <= now,
         let index = pending.firstIndex(where: { $0.at == result })
       {
+        if answersUnplaced(pending[index].event) { carryOut() }
         send(pending.remove(at: index).event)
       } else if let letter, letter <= now {
         open(mail.removeFirst().mail)

@@ -59,6 +59,23 @@ extension Life {
     return screen
   }
 
+  /// Whether it is the answer to the call that the server has yet to carry out.
+  func answersUnplaced(_ event: Event) -> Bool {
+    guard let ticket = unplaced?.ticket, case .finished(ticket, .notified(.shown)) = event else {
+      return false
+    }
+    return true
+  }
+
+  /// The server carries out what it has taken, whether anybody still waits for its answer or not.
+  func carryOut() {
+    guard let (call, ticket, server) = unplaced else { return }
+    let answers = pending.indices.filter { answersUnplaced(pending[$0].event) }
+    unplaced = nil
+    let screen = place(call, ticket, server)
+    for index in answers { pending[index].event = .finished(ticket, .notified(.shown(screen))) }
+  }
+
   /// It stands there no more; somebody may still click what they saw of it.
   func remove(_ screen: OnScreen) {
     for popup in popups where popup.screen == screen { gone.append(popup) }
@@ -72,6 +89,7 @@ extension Life {
     popups = []
     parked = []
     unseen = []
+    unplaced = nil
     pending.removeAll { if case .situation(.server) = $0.event { true } else { false } }
     pending = pending.map { at, event in
       guard case .finished(let ticket, .notified(.shown)) = event else { return (at, event) }
@@ -144,8 +162,13 @@ extension Life {
   }
 
   func use(_ popup: Popup, _ response: Response) {
-    guard !awaitsAnswer else { return parked.append((popup, response)) }
-    signal(popup, response)
+    guard awaitsAnswer else { return signal(popup, response) }
+    // A click on what is to be replaced is about what stands there until then.
+    if case .action = response, unplaced?.call.replaces == popup.screen {
+      signal(popup, response)
+    } else {
+      parked.append((popup, response))
+    }
   }
 
   private func signal(_ popup: Popup, _ pressed: Response) {

@@ -307,7 +307,8 @@ import Testing
     #expect(log.responses.last == .init(notification, .action(key: "default", activation: nil)))
   }
 
-  @Test("B11: a click on what is being replaced is reported at once, about that and not its successor")
+  @Test(
+    "B11: a click on what is being replaced is reported at once, about that and not its successor")
   func clickedWhileReplaced() throws {
     let server = try started()
     let notification = try show(call, on: server)

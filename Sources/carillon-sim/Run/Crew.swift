@@ -50,7 +50,9 @@ final class Crew {
       // The same lives in the other order, so that no process lives one twice.
       if plan.twice { try add(share.reversed(), reversed: true) }
     }
-    while plan.keepGoing || failures.isEmpty, members.contains(where: { !$0.isOver }) { try listen() }
+    while plan.keepGoing || failures.isEmpty, members.contains(where: { !$0.isOver }) {
+      try listen()
+    }
     for member in members where !member.isOver { member.child.stop() }
     guard failures.isEmpty else { return .failed(failures) }
     let seconds = (ContinuousClock.now - began) / .seconds(1)

@@ -61,9 +61,13 @@ struct RunCommand: ParsableCommand {
         process
         """)
     case .failed(let failures) where keepGoing:
-      say("\(number(years)) device-years, \(failures.count) of \(lives) lives failed; to replay them:")
+      say(
+        "\(number(years)) device-years, \(failures.count) of \(lives) lives failed; to replay them:"
+      )
       for failure in failures {
-        say("  carillon-sim life --print \(Shrinker(failure, days: days, faults: weather.faults).whole)")
+        say(
+          "  carillon-sim life --print \(Shrinker(failure, days: days, faults: weather.faults).whole)"
+        )
       }
       throw ExitCode(LifeCommand.broken)
     case .failed(let failures):

@@ -139,7 +139,8 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
       let isQuick = random.once(in: 2)
       if !isQuick { unplaced = (call, ticket, server) }
       let shown =
-        isQuick ? place(call, ticket, server) : OnScreen(bus: server.bus, owner: server.owner, id: 0)
+        isQuick
+        ? place(call, ticket, server) : OnScreen(bus: server.bus, owner: server.owner, id: 0)
       later(.finished(ticket, .notified(.shown(shown))), 0...20)
     }
   }

@@ -462,13 +462,27 @@ FAULTS = [
         "B1: what is refused leaves an event that names the field"),
     Fault(
         "over-stays", CORE + "Messages/Decision+Messages.swift",
-        "    try close(tag: thread.tag)\n    try giveUpCalls(of: thread.tag)",
-        "    try giveUpCalls(of: thread.tag)",
+        """    for delivery in standing { try close(delivery, as: "closed", afterCall: comes) }\n""",
+        "",
         "B13: of a brew that is over nothing stays on the screen"),
     Fault(
         "over-comes-late", CORE + "Messages/Decision+Messages.swift",
-        "    try giveUpCalls(of: thread.tag)\n", "",
+        "    try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty)\n", "",
         "B13: what is answered or tried again after its brew is over does not stay on the screen"),
+    Fault(
+        "alert-closed-with-stage", CORE + "Messages/Decision+Messages.swift",
+        """close(delivery, as: "closed", afterCall: comes)""",
+        """close(delivery, as: "closed", afterCall: false)""",
+        "B11: an alert that takes its stage's place when its brew is ended is not closed with that"),
+    Fault(
+        "alert-closed-unknown", CORE + "Messages/Decision+Messages.swift",
+        ".filter { inPlaceOfClosed || $0.isOfItsStage }", ".filter { $0.isOfItsStage }",
+        "B11: an alert that went with its stage does not stand there by a late answer"),
+    Fault(
+        "closes-while-replaced", CORE + "Notifications/Decision+Closing.swift",
+        "if comes { memory.closesAfterCall.append(screen) } else",
+        "if comes, false { memory.closesAfterCall.append(screen) } else",
+        "B11: what is answered while its next stage is being shown leaves that on the screen"),
     Fault(
         "retried-unseen", CORE + "Policy/Decision+Gate.swift",
         "guard delivery.kind == .message, let request = delivery.request else { return nil }",

@@ -13,7 +13,7 @@ STORE = "Sources/CarillonStore/"
 FAULTS = [
     # MARK: Boundaries
     Fault(
-        "grace-end", CORE + "Policy/Decision+Gate.swift",
+        "grace-end", CORE + "Policy/Decision+Verdicts.swift",
         "if try late > grace(of: delivery), delivery.status",
         "if try late >= grace(of: delivery), delivery.status",
         "T18: at the very end of the grace it still rings"),
@@ -23,7 +23,7 @@ FAULTS = [
         "get throws(StoreFailure) { .days(400) }",
         "T18: beyond the grace it is missed"),
     Fault(
-        "ttl-end", CORE + "Policy/Decision+Gate.swift",
+        "ttl-end", CORE + "Policy/Decision+ContentAge.swift",
         "guard age > ttl else { return nil }",
         "guard age >= ttl else { return nil }",
         "T5: content of exactly its TTL is shown"),
@@ -484,7 +484,7 @@ FAULTS = [
         "if comes, false { memory.closesAfterCall.append(screen) } else",
         "B11: what is answered while its next stage is being shown leaves that on the screen"),
     Fault(
-        "retried-unseen", CORE + "Policy/Decision+Gate.swift",
+        "retried-unseen", CORE + "Policy/Decision+Verdicts.swift",
         "guard delivery.kind == .message, let request = delivery.request else { return nil }",
         "guard delivery.kind == .test, let request = delivery.request else { return nil }",
         "B11, B22: what was refused is tried again only where it is wanted still"),

@@ -16,6 +16,9 @@ struct Failure: Error, Equatable {
   /// For people, on stderr.
   let message: String
 
+  /// Whoever read the output has gone.
+  static let nobodyReads = Failure.refused("The output could not be written: nobody reads it.")
+
   static func refused(_ message: String) -> Failure { Failure(exit: .refused, message: message) }
 }
 

@@ -5,6 +5,7 @@ enum Terminal {
   /// Writes all of `text` to stdout, at once, so that a reader of `monitor` sees each line.
   static func print(_ text: String) throws(Failure) {
     guard write(text, to: STDOUT_FILENO) else {
+      guard errno != EPIPE else { throw .nobodyReads }
       throw .refused("The output could not be written: \(String(cString: strerror(errno))).")
     }
   }

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import subprocess
 import threading
 import time
 import unittest
@@ -245,6 +246,18 @@ class Popups(Pushing, CarillonCase):
         self.assertIn("switched off", log.splitlines()[-1])
         self.eventually(lambda: server.calls[-1].summary == "The machine was switched off")
         self.assertEqual(list(server.calls[-1].actions.values())[1:], ["View Details"])
+
+    def test_B17_a_demo_that_nobody_reads_any_more_is_switched_off(self):
+        server = self.started()
+        with subprocess.Popen([self.app.programs / "carillonctl", "demo", "brew", "--speed", "40"],
+                              env=self.desktop.environment, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as demo:
+            demo.stdout.readline()
+            demo.stdout.close()
+            said = demo.stderr.read()
+            self.assertEqual(demo.wait(20), -signal.SIGPIPE)
+        self.assertEqual(said, b"")
+        self.eventually(lambda: server.calls[-1].summary == "The machine was switched off")
 
     def test_B17_a_terminal_that_is_closed_switches_the_demo_off(self):
         server = self.started()

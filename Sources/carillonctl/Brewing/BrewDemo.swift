@@ -37,12 +37,18 @@ final class BrewDemo {
     let monitor = BusMonitor(
       on: bus, heard: { [unowned self] in heard($0, $1) }, ended: {})
     // A terminal that is closed pulls the plug too.
+    // Nobody reads on: the machine is switched off all the same, before this ends as others do there.
+    signal(SIGPIPE, SIG_IGN)
     let interruptions = [SIGINT, SIGTERM, SIGHUP].map { signal in
       MainLoop.onSignal(signal) { [unowned self] in interrupted() }
     }
     defer { for interruption in interruptions { interruption.cancel() } }
     act { demo throws(Failure) in try demo.tell([demo.machine.start(at: demo.now)]) }
     if !isOver { withExtendedLifetime(monitor) { loop.run() } }
+    if failure == .nobodyReads {
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+    }
     if let failure { throw failure }
   }
 
@@ -72,6 +78,16 @@ final class BrewDemo {
     }
   }
 
+  /// Tells the app, if that can be told anything, that nothing comes any more.
+  private func pullPlug() {
+    guard let report = machine.switchOff(at: now) else { return }
+    do throws(Failure) {
+      _ = try ask(.push(message: report.text))
+    } catch {
+      // What went wrong first is what is told.
+    }
+  }
+
   /// Does something, and waits for what comes next; a failure is the end.
   private func act(_ body: (BrewDemo) throws(Failure) -> Void) {
     guard !isOver else { return }
@@ -80,6 +96,7 @@ final class BrewDemo {
       try body(self)
     } catch {
       failure = error
+      pullPlug()
       end()
     }
     guard !isOver else { return }

@@ -66,6 +66,22 @@ import Testing
     #expect(try device.delivery("0800@2026-11-21") != nil)
   }
 
+  @Test("T8: what was pruned by a clock that has gone back since is no reason not to prune")
+  func prunedInTheFuture() throws {
+    let device = try Device(at: start)
+    device.set(#"{"retentionDays":1}"#)
+    device.run(for: .days(3))
+    #expect(try device.delivery("0800@2026-11-23") != nil)
+    let now = device.now.milliseconds
+    try device.store.transaction { rows throws(StoreFailure) in
+      try rows.setNote("jumped-at", String(now))
+      try rows.setNote("pruned-at", String(now + 23 * 3_600_000))
+    }
+    // Allowed after a day; a day after the other would be another one later.
+    device.run(for: .hours(36))
+    #expect(try device.delivery("0800@2026-11-23") == nil)
+  }
+
   @Test("T8: after a month off, missed is recorded for the retention's days, and pruned later")
   func monthOff() throws {
     let device = try Device(at: start)

@@ -3,8 +3,13 @@ extension Decision {
   ///
   /// At start, at resume and daily; not in the day after the clock jumped over all of it.
   func prune() throws(StoreFailure) {
-    let last = try rows.note(Note.prunedAt).flatMap { Int64($0) }.map(Instant.init(milliseconds:))
-    let daily = last.map { now < $0 || now - $0 >= .days(1) } ?? true
+    var last = try rows.note(Note.prunedAt).flatMap { Int64($0) }.map(Instant.init(milliseconds:))
+    if let at = last, at > now {
+      // By a clock that has gone back since: when it comes to be then again, nothing has been done.
+      try rows.setNote(Note.prunedAt, nil)
+      last = nil
+    }
+    let daily = last.map { now - $0 >= .days(1) } ?? true
     guard pruning || daily || memory.pruning else { return }
     guard try mayGiveUp() else {
       memory.pruning = false

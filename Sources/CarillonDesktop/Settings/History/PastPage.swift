@@ -38,7 +38,7 @@ final class PastPage: WindowPage {
     guard inFront else { return }
     if truth.state.waiting != waiting { read(truth.state) }
     let list = HistoryModel(reader.entries, filter: filter, truth: truth, words: model.words)
-    view.show(list, hasMore: reader.hasMore)
+    view.show(list, search: filter.search, hasMore: reader.hasMore)
     // What is looked for may lie far back; a page at a time, so that the window stays alive.
     guard list.count < wanted, reader.hasMore, !isReading else { return }
     isReading = true

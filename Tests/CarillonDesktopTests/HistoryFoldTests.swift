@@ -55,6 +55,7 @@ private struct Past {
     #expect(fold.head.title == "Brewing" && fold.head.time == "12:02")
     #expect(fold.detail == "Shown · 4 more messages")
     #expect(fold.spoken == "12:02, Brewing, Shown, 4 more messages")
+    #expect(fold.total == "5 messages" && fold.spokenOpen == "12:02, Brewing, 5 messages")
     #expect(Past.cup.model().count == 1)
   }
 
@@ -121,7 +122,7 @@ private struct Past {
     #expect(past.folds.count == 1)
     #expect(fold.head.id == "end")
     #expect(fold.standingOut.map(\.id) == ["refused", "answered", "alert"])
-    #expect(fold.more == "7 more messages")
+    #expect(fold.detail == "Shown · 7 more messages")
   }
 
   @Test("J22: where all messages stand out, none is folded away")
@@ -161,7 +162,7 @@ private struct Past {
     }
   }
 
-  @Test("J22: a fold is closed at first; opened it lists all of it, and closed again what stands out")
+  @Test("J22: closed at first, a fold lists what stands out; opened, all that is in it")
   func turned() {
     var past = Past.cup
     past.add("hour")

@@ -10,15 +10,17 @@ struct HistoryFold: Hashable {
   let rows: [HistoryModel.Row]
   /// The one that stands for all of them: what was shown, answered or an alert last.
   let head: HistoryModel.Row
-  /// How many are hidden besides it, in words; empty where it is by itself.
-  let more: String
   /// The head's second line.
   let detail: String
+  /// What its row reads out.
+  let spoken: String
+  /// How many there are, in words: what stands in place of an outcome while each shows its own.
+  let total: String
 
   var isSingle: Bool { rows.count == 1 }
 
-  /// What its row reads out.
-  var spoken: String { isSingle ? head.spoken : head.spoken + ", " + more }
+  /// What its row reads out while it is open.
+  var spokenOpen: String { [head.time, head.title, total].joined(separator: ", ") }
 
   /// What is to be seen besides the head although it is folded.
   var standingOut: [HistoryModel.Row] { rows.filter { $0.standsOut && $0.id != head.id } }
@@ -26,12 +28,15 @@ struct HistoryFold: Hashable {
   private init(_ rows: [HistoryModel.Row], head: HistoryModel.Row, _ words: Words) {
     self.rows = rows
     self.head = head
+    total = words.count("{n} message", "{n} messages", rows.count)
+    guard rows.count > 1 else {
+      (detail, spoken) = (head.detail, head.spoken)
+      return
+    }
     let hidden = rows.count { !$0.standsOut && $0.id != head.id }
-    more =
-      rows.count > 1 ? words.count("{n} more message", "{n} more messages", hidden) : ""
-    detail =
-      rows.count > 1
-      ? words.say("{outcome} · {more}", ["outcome": head.detail, "more": more]) : head.detail
+    let more = words.count("{n} more message", "{n} more messages", hidden)
+    detail = words.say("{outcome} · {more}", ["outcome": head.detail, "more": more])
+    spoken = head.spoken + ", " + more
   }
 
   private static func single(_ row: HistoryModel.Row, _ words: Words) -> HistoryFold {

@@ -16,7 +16,12 @@ final class HistoryFoldHead: HistoryLine {
   }
 
   func show(_ fold: HistoryFold, isOpen: Bool) {
-    head.show(.init(row: fold.head, detail: fold.detail, spoken: fold.spoken))
+    head.show(
+      isOpen
+        ? .init(row: fold.head, detail: fold.total, response: "", spoken: fold.spokenOpen)
+        : .init(
+          row: fold.head, detail: fold.detail, response: fold.head.response,
+          spoken: fold.spoken))
     head.setOpen(isOpen)
   }
 }

@@ -7,6 +7,7 @@ final class HistoryHead {
   struct Look: Hashable {
     let row: HistoryModel.Row
     let detail: String
+    let response: String
     let spoken: String
   }
 
@@ -62,8 +63,8 @@ final class HistoryHead {
     gtk_style_context_add_class(context, row.look.style)
     gtk_label_set_text(title.of(GtkLabel.self), row.title)
     gtk_label_set_text(detail.of(GtkLabel.self), look.detail)
-    gtk_label_set_text(response.of(GtkLabel.self), row.response)
-    gtk_widget_set_visible(response, row.response.isEmpty ? 0 : 1)
+    gtk_label_set_text(response.of(GtkLabel.self), look.response)
+    gtk_widget_set_visible(response, look.response.isEmpty ? 0 : 1)
     Build.call(button, look.spoken)
   }
 

@@ -31,7 +31,9 @@ final class HistoryRow: HistoryLine {
 
   /// Shows `model` without losing focus or what is open.
   func show(_ model: HistoryModel.Row, isInside: Bool) {
-    head.show(.init(row: model, detail: model.detail, spoken: model.spoken))
+    head.show(
+      .init(
+        row: model, detail: model.detail, response: model.response, spoken: model.spoken))
     head.indent(isInside)
     let context = gtk_widget_get_style_context(widget)
     if isInside {

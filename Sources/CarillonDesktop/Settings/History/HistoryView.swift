@@ -83,6 +83,7 @@ final class HistoryView {
     }
     guard let row = row(id) else { return false }
     row.head.setOpen(true)
+    scrolled.reveal(row.widget)
     // Only what has its place can be scrolled to.
     MainLoop.onIdle { [weak self] in self?.row(id)?.head.takeFocus() }
     return true

@@ -285,7 +285,7 @@ class History(WindowCase):
         self.push(stage("brewing", title="Now brewing"))
         self.updates("brewing", 69)
         window = self.open_window("history")
-        # Two pages of messages are read for one row; what is older makes the page full.
+        # The first page ends among them; the next one makes up for the rows that they are not.
         self.eventually(lambda: len(self.rows()) >= 30, lambda: len(self.rows()))
         self.assertIn("69 more messages", self.fold().name)
         self.assertEqual(sum("more message" in row for row in self.rows()), 1)

@@ -78,9 +78,11 @@ final class HistoryHead {
     gtk_box_set_spacing(middle.of(GtkBox.self), isNarrow ? 2 : 12)
   }
 
-  /// Sets it back behind the head of its fold.
+  /// How far what is in a fold is set back behind its head.
+  static var indent: Int32 { TextScale.scaled(16) }
+
   func indent(_ isInside: Bool) {
-    gtk_widget_set_margin_start(content, isInside ? TextScale.scaled(16) : 0)
+    gtk_widget_set_margin_start(content, isInside ? HistoryHead.indent : 0)
   }
 
   private func turn() {

@@ -35,6 +35,7 @@ final class HistoryRow: HistoryLine {
       .init(
         row: model, detail: model.detail, response: model.response, spoken: model.spoken))
     head.indent(isInside)
+    gtk_widget_set_margin_start(explanation.widget, isInside ? HistoryHead.indent : 0)
     let context = gtk_widget_get_style_context(widget)
     if isInside {
       gtk_style_context_add_class(context, "inside")

@@ -304,4 +304,22 @@ import Testing
     #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
     #expect(device.history().first { $0.requestId == entry.requestId }?.response == "stop_shot")
   }
+  @Test("J22: the history says of a message which brew it is about, and whether it was to be seen")
+  func threads() throws {
+    let device = try Device.forMessages()
+    device.push(["type": "brew_stage", "stage": "grinding", "brewId": "b1"])
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Hopper empty"])
+    device.push(["title": "Hello"])
+    device.showBrewing()
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    let command = device.commands.count
+    device.done(.commandDone(id: "command-\(command)", error: "jammed"))
+    device.run(for: .seconds(1))
+    let told = device.history().map { "\($0.title), \($0.thread ?? ""), \($0.insists ?? false)" }
+    #expect(told.first == "Not done: Stop Shot Now, brew:b1, true")
+    #expect(told.filter { $0.contains("brew:b1") }.count == 4)
+    #expect(told.contains("Hopper empty, brew:b1, true"))
+    #expect(told.contains { $0.hasPrefix("Hello, general:") && $0.hasSuffix(", false") })
+    #expect(told.filter { $0.hasSuffix(", brew:b1, false") }.count == 2, "the stages")
+  }
 }

@@ -3,6 +3,7 @@
 import json
 import unittest
 
+from harness.brews import stage
 from harness.window import WindowCase
 
 
@@ -179,6 +180,115 @@ class History(WindowCase):
         window.find("push button", "Export", within=dialog).press()
         window.wait_text("There is a file of that name already")
         self.assertEqual(file.read_text(), before)
+
+    def brewed(self, server):
+        """A cup on GNOME: two stages, an alert, and updates that would take the buttons away."""
+        count = 0
+        for said in ("grinding", "brewing"):
+            self.push(stage(said, title=f"Now {said}"))
+            count += 1
+            server.wait(count)
+            self.updates(said, 12)
+            if said == "grinding":
+                # Nothing of a brew may pop up a fourth time on GNOME, so it comes in its place.
+                self.push({"data": {"type": "brew_alert", "brewId": "b1", "title": "Tank low"}})
+                count += 1
+                server.wait(count)
+
+    def push(self, message):
+        return self.app.call("Push", json.dumps(message))["verdict"]
+
+    def updates(self, said, number):
+        """What is told of a stage besides that it has begun."""
+        for second in range(number):
+            self.assertEqual(self.push(stage(said, title=f"{said}-{second}",
+                                             elapsedTime=str(second))), "skipped")
+
+    def fold(self, containing=" messages"):
+        return self.window.find("toggle button", containing=containing)
+
+    def test_J22_the_messages_of_one_brew_are_one_row_that_opens_by_keyboard(self):
+        server = self.server(name="gnome-shell", vendor="GNOME")
+        self.app.start()
+        self.met()
+        self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
+        self.brewed(server)
+        window = self.open_window("history")
+        # What it came to, the alert, and the hour: not the 24 that nobody saw.
+        fold = self.fold()
+        self.assertIn("Now brewing, Shown, No response yet, 25 more messages", fold.name)
+        self.assertEqual(len(self.rows()), 3, self.rows())
+        self.assertIn("Tank low", self.rows()[1])
+        self.assertIn("you skipped it", self.rows()[2])
+        self.assertTrue({"expandable", "focusable"} <= fold.states)
+        self.assertNotIn("expanded", fold.states)
+        fold.focus()
+        window.key("Return")
+        self.eventually(lambda: len(self.rows()) == 29, self.rows)
+        self.assertIn("expanded", fold.states)
+        self.assertTrue(fold.is_focused)
+        # Each still leads to its explanation.
+        window.key("Tab")
+        self.assertIn("brewing-11", window.focused.name)
+        row = window.focused
+        window.key("space")
+        window.wait_text("The message came in")
+        self.assertIn("expanded", row.states)
+        # News closes nothing and takes the focus from nobody.
+        self.updates("brewing", 1)
+        self.eventually(lambda: len(self.rows()) == 30, self.rows)
+        self.assertIn("Now brewing, 28 messages", self.fold().name)
+        self.assertTrue(row.is_focused)
+        window.wait_text("The message came in")
+        fold.focus()
+        window.key("space")
+        self.eventually(lambda: len(self.rows()) == 3, self.rows)
+        self.assertTrue(fold.is_focused)
+        self.assertNotIn("expanded", fold.states)
+
+    def test_J22_what_is_inside_a_fold_is_found_filtered_and_opened_by_a_link(self):
+        server = self.server(name="gnome-shell", vendor="GNOME")
+        self.app.start()
+        self.met()
+        self.brewed(server)
+        window = self.open_window("history")
+        self.fold().focus()
+        window.type("grinding-7")
+        self.eventually(lambda: len(self.rows()) == 1 and "grinding-7" in self.rows()[0],
+                        self.rows)
+        window.key("Escape", "ctrl+f")
+        window.type("ing-1")
+        # Both stages had three such updates; all are to be seen at once.
+        self.eventually(lambda: len(self.rows()) == 7, self.rows)
+        self.assertIn("expanded", self.fold().states)
+        window.key("Escape")
+        self.eventually(lambda: len(self.rows()) == 2, self.rows)
+        window.find("radio button", "Not Shown").press()
+        self.eventually(lambda: len(self.rows()) == 1 and "23 more messages" in self.rows()[0],
+                        self.rows)
+        told = next(entry for entry in self.app.history(limit=200)
+                    if entry["title"].startswith("grinding-3"))
+        self.go(f"history/{told['requestId']}")
+        window.wait_text("The message came in")
+        self.eventually(lambda: self.row("grinding-3").is_focused)
+        # With those beside it: its fold is open.
+        self.row("grinding-4")
+
+    def test_J22_a_fold_goes_on_on_the_next_page(self):
+        self.server(name="gnome-shell", vendor="GNOME")
+        self.app.start()
+        self.met()
+        for _ in range(30):
+            self.assertEqual(self.app.ctl("test").returncode, 0)
+            self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
+            self.assertEqual(self.app.ctl("skip", "0800", "--undo").returncode, 0)
+        self.push(stage("brewing", title="Now brewing"))
+        self.updates("brewing", 69)
+        window = self.open_window("history")
+        # The first page ends among them; the next one makes up for the rows that they are not.
+        self.eventually(lambda: len(self.rows()) >= 30, lambda: len(self.rows()))
+        self.assertIn("69 more messages", self.fold().name)
+        self.assertEqual(sum("more message" in row for row in self.rows()), 1)
 
 
 if __name__ == "__main__":

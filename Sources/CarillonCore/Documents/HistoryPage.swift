@@ -17,6 +17,10 @@ package struct HistoryPage: Hashable, Codable, Sendable {
     /// `OPEN`, `SNOOZE`, `SKIP_NEXT`, `DISMISS`, `EXPIRED`; absent while there is none.
     package var response: String?
     package var responseText: String?
+    /// What messages about one subject have in common; absent for what is no message.
+    package var thread: String?
+    /// Whether it was to be seen at any rate: an alert, an end, a command that failed; else absent.
+    package var insists: Bool?
   }
 
   package var entries: [Entry]

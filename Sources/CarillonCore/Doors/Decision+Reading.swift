@@ -45,6 +45,8 @@ extension Decision {
     let words = Wording(words: environment.words, zone: zone, now: now)
     var title = try title(of: delivery)
     if title == nil { title = try label(of: delivery) }
+    let isMessage = delivery.kind == .message
+    let insists = delivery.request.map { $0.insists || $0.category == "transfer.error" } ?? false
     return HistoryPage.Entry(
       requestId: String(delivery.id), kind: delivery.kind.rawValue,
       slotId: delivery.slot?.description, date: delivery.date?.description,
@@ -52,7 +54,10 @@ extension Decision {
       title: title ?? "", channel: delivery.channel,
       status: delivery.status.rawValue, reason: delivery.reason,
       text: words.status(of: delivery, contentAge: try ageAtSkip(of: delivery)),
-      response: delivery.response, responseText: words.response(of: delivery))
+      response: delivery.response, responseText: words.response(of: delivery),
+      // How a command ended is about the brew that it was for.
+      thread: isMessage ? Confirmation.thread(of: delivery.tag) : nil,
+      insists: insists ? true : nil)
   }
 
   /// How old its content was when it was found to be too old, as was noted then. (T5)

@@ -10,7 +10,8 @@ from .processes import until
 REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 ATSPI = "org.a11y.atspi"
 # The bits of a state set that tests ask for.
-STATES = {1: "active", 4: "checked", 5: "collapsed", 6: "defunct", 7: "editable", 10: "expanded",
+STATES = {1: "active", 4: "checked", 5: "collapsed", 6: "defunct", 7: "editable", 9: "expandable",
+          10: "expanded",
           11: "focusable", 12: "focused", 20: "pressed", 23: "selected", 24: "sensitive",
           25: "showing", 30: "visible"}
 # Those have nothing inside that anybody would look for.

@@ -113,6 +113,7 @@ enum Style {
     .carillon .past:last-child > button.row:last-child { border-radius: 0 0 7px 7px; }
     .carillon .past:only-child > button.row:only-child { border-radius: 7px; }
     .carillon .past > button.row:checked { color: @theme_fg_color; }
+    .carillon .past.inside { background-color: alpha(@theme_fg_color, .03); }
     .carillon .told { padding: 8px 12px 2px 12px; }
     .carillon .tl-line { min-width: 2px; background-color: alpha(@theme_fg_color, .2); }
     .carillon .advice {

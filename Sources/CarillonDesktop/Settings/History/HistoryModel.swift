@@ -14,6 +14,10 @@ struct HistoryModel: Hashable {
     /// Status and reason in a sentence.
     let text: String
     let response: String
+    /// The thread that it is a message of; nil for all others.
+    let thread: String?
+    /// Whether it is to be seen also where the rest of its thread is folded away.
+    let standsOut: Bool
 
     /// The second line: a name tells more than that it was shown, which its picture says already.
     var detail: String { look == .shown && hour != "" && !name.isEmpty ? name : text }
@@ -27,7 +31,9 @@ struct HistoryModel: Hashable {
 
   struct Day: Hashable {
     let heading: String
-    let rows: [Row]
+    let folds: [HistoryFold]
+
+    var rows: [Row] { folds.flatMap(\.rows) }
   }
 
   /// What stands in place of a list.
@@ -65,7 +71,9 @@ struct HistoryModel: Hashable {
       days[days.count - 1].rows.append(row)
     }
     self.days = days.map { date, rows in
-      Day(heading: date.map { words.heading($0, today: truth.today) } ?? "", rows: rows)
+      Day(
+        heading: date.map { words.heading($0, today: truth.today) } ?? "",
+        folds: HistoryFold.folded(rows, words))
     }
     nothing =
       days.isEmpty
@@ -80,7 +88,8 @@ struct HistoryModel: Hashable {
     return placed.sorted { ($1.at, $0.place) < ($0.at, $1.place) }.map(\.entry)
   }
 
-  var count: Int { days.reduce(0) { $0 + $1.rows.count } }
+  /// How many there are to be seen while all is folded.
+  var count: Int { days.reduce(0) { $0 + $1.folds.count } }
 }
 
 extension HistoryModel.Row {
@@ -95,6 +104,9 @@ extension HistoryModel.Row {
       ? entry.slotId.flatMap { SlotID($0).map { words.clock($0.time) } } ?? "" : ""
     text = entry.text
     response = entry.responseText ?? ""
+    thread = entry.thread
+    let isAnswered = entry.response.map { $0 != "EXPIRED" } ?? false
+    standsOut = entry.insists == true || isAnswered || look == .failed
   }
 }
 

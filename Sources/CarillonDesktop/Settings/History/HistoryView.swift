@@ -16,11 +16,13 @@ final class HistoryView {
   private let export: Widget
   private let filters: Widget
   private var days: [String: (section: Widget, card: Widget)] = [:]
-  private var rows: [String: HistoryRow] = [:]
+  private var lines: [HistoryLineName: any HistoryLine] = [:]
+  private var folds = HistoryFolds()
+  private var shown: (model: HistoryModel, search: String)?
   private var subscriptions: [Subscription] = []
   private var folding: [WidthWatch] = []
-  private var isFolded = false
-  private var anchor: (row: HistoryRow, offset: Int32)?
+  private var isNarrow = false
+  private var anchor: (line: any HistoryLine, offset: Int32)?
 
   struct Actions {
     let row: HistoryRow.Actions
@@ -48,7 +50,7 @@ final class HistoryView {
       page.onKey { [weak self] in self?.search.take($0) ?? false },
     ]
     folding = [
-      WidthWatch(page, least: 460) { [weak self] in self?.fold($0) },
+      WidthWatch(page, least: 460) { [weak self] in self?.narrow($0) },
       WidthWatch(page, least: 350) { [filters] in Build.turn(filters, upright: $0) },
     ]
   }
@@ -57,40 +59,38 @@ final class HistoryView {
     subscriptions = []
   }
 
-  func show(_ model: HistoryModel, hasMore: Bool) {
-    anchor = firstSeen()
+  /// `search` is what was looked for.
+  func show(_ model: HistoryModel, search: String, hasMore: Bool) {
     nothing.show(model.nothing)
     // On the empty page there is nothing to filter yet.
     gtk_widget_set_visible(filters, model.nothing?.remedy == .sendTest ? 0 : 1)
     gtk_widget_set_visible(older, hasMore ? 1 : 0)
     gtk_widget_set_visible(export, model.nothing == nil ? 1 : 0)
-    let wanted = Set(model.days.flatMap { $0.rows.map(\.id) })
-    for (id, row) in rows where !wanted.contains(id) { remove(row, id) }
-    for (place, day) in model.days.enumerated() { show(day, at: Int32(place)) }
-    let headings = Set(model.days.map(\.heading))
-    for (heading, day) in days where !headings.contains(heading) {
-      gtk_widget_destroy(day.section)
-      days[heading] = nil
-    }
-    MainLoop.onIdle { [weak self] in self?.keepPlace() }
+    shown = (model, search)
+    showLines(inUse: inUse)
   }
 
   /// Fills the row of `id`, if it is listed.
   func show(_ explanation: ExplanationModel, of id: String) {
-    rows[id]?.show(explanation)
+    row(id)?.show(explanation)
   }
 
-  /// Opens the row of `id` and goes there; whether there is one.
+  /// Opens the row of `id`, with the fold that it is in, and goes there; whether there is one.
   func open(_ id: String) -> Bool {
-    guard let row = rows[id] else { return false }
-    row.setOpen(true)
+    if row(id) == nil {
+      folds.open(around: id)
+      showLines(inUse: inUse)
+    }
+    guard let row = row(id) else { return false }
+    row.head.setOpen(true)
+    scrolled.reveal(row.widget)
     // Only what has its place can be scrolled to.
-    MainLoop.onIdle { [weak self] in self?.rows[id]?.takeFocus() }
+    MainLoop.onIdle { [weak self] in self?.row(id)?.head.takeFocus() }
     return true
   }
 
   /// The rows whose explanation may have changed.
-  var openedIDs: [String] { rows.filter { $0.value.isOpen }.keys.sorted() }
+  var openedIDs: [String] { ids { $0.head.isOpen }.sorted() }
 
   func setExporting(_ isExporting: Bool) {
     gtk_widget_set_sensitive(export, isExporting ? 0 : 1)
@@ -101,16 +101,52 @@ final class HistoryView {
 }
 
 extension HistoryView {
-  private func show(_ day: HistoryModel.Day, at place: Int32) {
-    let (section, card) = days[day.heading] ?? makeDay(day.heading)
-    gtk_box_reorder_child(list.of(GtkBox.self), section, place)
-    for (index, model) in day.rows.enumerated() {
-      if let row = rows[model.id], gtk_widget_get_parent(row.widget) != card {
-        remove(row, model.id)
+  private func row(_ id: String) -> HistoryRow? { lines[.row(id)] as? HistoryRow }
+
+  private func ids(where isWanted: (HistoryRow) -> Bool) -> [String] {
+    lines.compactMap { name, line in
+      guard case .row(let id) = name, let row = line as? HistoryRow, isWanted(row) else {
+        return nil
       }
-      let row = rows[model.id] ?? makeRow(model, in: card)
-      if row.model != model { row.update(model) }
-      gtk_box_reorder_child(card.of(GtkBox.self), row.widget, Int32(index))
+      return id
+    }
+  }
+
+  private var inUse: Set<String> {
+    Set(ids { $0.head.isOpen || gtk_widget_is_focus($0.head.button) != 0 })
+  }
+
+  private func showLines(inUse: Set<String>) {
+    guard let (model, search) = shown else { return }
+    anchor = firstSeen()
+    let days = folds.lines(of: model, search: search, inUse: inUse)
+    let wanted = Set(days.joined().map { HistoryLineName($0) })
+    for name in lines.keys where !wanted.contains(name) { remove(name) }
+    for (place, (day, lines)) in zip(model.days, days).enumerated() {
+      show(lines, of: day.heading, at: Int32(place))
+    }
+    let headings = Set(model.days.map(\.heading))
+    for (heading, day) in self.days where !headings.contains(heading) {
+      gtk_widget_destroy(day.section)
+      self.days[heading] = nil
+    }
+    MainLoop.onIdle { [weak self] in self?.keepPlace() }
+  }
+
+  private func show(_ models: [HistoryFolds.Line], of heading: String, at place: Int32) {
+    let (section, card) = days[heading] ?? makeDay(heading)
+    gtk_box_reorder_child(list.of(GtkBox.self), section, place)
+    for (index, model) in models.enumerated() {
+      let name = HistoryLineName(model)
+      if let line = lines[name], gtk_widget_get_parent(line.widget) != card { remove(name) }
+      let line = lines[name] ?? make(name, in: card)
+      switch model {
+      case .row(let row, let isInside):
+        (line as? HistoryRow)?.show(row, isInside: isInside)
+      case .head(_, let fold, let isOpen):
+        (line as? HistoryFoldHead)?.show(fold, isOpen: isOpen)
+      }
+      gtk_box_reorder_child(card.of(GtkBox.self), line.widget, Int32(index))
     }
   }
 
@@ -123,22 +159,36 @@ extension HistoryView {
     return (section, card)
   }
 
-  private func makeRow(_ model: HistoryModel.Row, in card: Widget) -> HistoryRow {
-    let row = HistoryRow(model, words: words, actions)
-    row.fold(isFolded)
-    Build.append(row.widget, to: card)
-    rows[model.id] = row
-    return row
+  private func make(_ name: HistoryLineName, in card: Widget) -> any HistoryLine {
+    let line: any HistoryLine =
+      switch name {
+      case .row(let id): HistoryRow(id, words: words, actions)
+      case .fold(let name):
+        HistoryFoldHead(words) { [weak self] in self?.turn(name, isOpen: $0) }
+      }
+    line.head.narrow(isNarrow)
+    Build.append(line.widget, to: card)
+    lines[name] = line
+    return line
   }
 
-  private func remove(_ row: HistoryRow, _ id: String) {
-    gtk_widget_destroy(row.widget)
-    rows[id] = nil
+  /// What was open in a fold that its user closes does not keep it open.
+  private func turn(_ name: HistoryFolds.Name, isOpen: Bool) {
+    guard folds.isOpen(name) != isOpen else { return }
+    folds.setOpen(isOpen, name)
+    showLines(inUse: [])
+    // It may have been in what is gone.
+    if !isOpen { lines[.fold(name)]?.head.takeFocus() }
   }
 
-  private func fold(_ isFolded: Bool) {
-    self.isFolded = isFolded
-    for row in rows.values { row.fold(isFolded) }
+  private func remove(_ name: HistoryLineName) {
+    if let line = lines[name] { gtk_widget_destroy(line.widget) }
+    lines[name] = nil
+  }
+
+  private func narrow(_ isNarrow: Bool) {
+    self.isNarrow = isNarrow
+    for line in lines.values { line.head.narrow(isNarrow) }
   }
 
   private static func nothing(
@@ -168,26 +218,26 @@ extension HistoryView {
     gtk_scrolled_window_get_vadjustment(scrolled.widget.of(GtkScrolledWindow.self))
   }
 
-  /// The topmost row that can be seen, and where; nil at the top, where news is to be seen.
-  private func firstSeen() -> (row: HistoryRow, offset: Int32)? {
+  /// The topmost line that can be seen, and where; nil at the top, where news is to be seen.
+  private func firstSeen() -> (line: any HistoryLine, offset: Int32)? {
     let top = gtk_adjustment_get_value(adjustment)
     guard top > 0 else { return nil }
-    return rows.values.compactMap { row in place(of: row).map { (row, $0) } }
+    return lines.values.compactMap { line in place(of: line).map { (line, $0) } }
       .filter { $0.1 >= Int32(top) }.min { $0.1 < $1.1 }
       .map { ($0.0, $0.1 - Int32(top)) }
   }
 
   private func keepPlace() {
-    guard let (row, offset) = anchor, rows[row.model.id] === row, let place = place(of: row) else {
-      return
-    }
+    guard let (line, offset) = anchor, lines.values.contains(where: { $0 === line }),
+      let place = place(of: line)
+    else { return }
     anchor = nil
     gtk_adjustment_set_value(adjustment, Double(place - offset))
   }
 
-  private func place(of row: HistoryRow) -> Int32? {
+  private func place(of line: any HistoryLine) -> Int32? {
     guard let content = gtk_widget_get_parent(list) else { return nil }
     var y: Int32 = 0
-    return gtk_widget_translate_coordinates(row.widget, content, 0, 0, nil, &y) != 0 ? y : nil
+    return gtk_widget_translate_coordinates(line.widget, content, 0, 0, nil, &y) != 0 ? y : nil
   }
 }

@@ -8,12 +8,19 @@ final class PastPage: WindowPage {
   private let reader: HistoryReader
   private var filter = HistoryFilter()
   /// How many rows are to be listed, if there are so many that fit.
-  private var wanted = HistoryReader.page
+  private var wanted = PastPage.enough
   private var isReading = false
   private var inFront = false
   /// What waited when it was read: it is part of the state, not of the history.
   private var waiting: [StateReport.Pending] = []
   private var export: HistoryExport?
+
+  /// So many rows are listed at least: they fill a window.
+  ///
+  /// Where a page folds into fewer the next ones are read, too. No more of them: all that is listed
+  /// is read again with every message that comes.
+  private static let enough = 20
+
   private lazy var view = HistoryView(
     words: model.words,
     HistoryView.Actions(
@@ -38,7 +45,7 @@ final class PastPage: WindowPage {
     guard inFront else { return }
     if truth.state.waiting != waiting { read(truth.state) }
     let list = HistoryModel(reader.entries, filter: filter, truth: truth, words: model.words)
-    view.show(list, hasMore: reader.hasMore)
+    view.show(list, search: filter.search, hasMore: reader.hasMore)
     // What is looked for may lie far back; a page at a time, so that the window stays alive.
     guard list.count < wanted, reader.hasMore, !isReading else { return }
     isReading = true
@@ -91,7 +98,7 @@ final class PastPage: WindowPage {
   private func choose(_ filter: HistoryFilter) {
     guard filter != self.filter else { return }
     self.filter = filter
-    wanted = HistoryReader.page
+    wanted = filter.isOpen ? PastPage.enough : HistoryReader.page
     showAgain()
   }
 

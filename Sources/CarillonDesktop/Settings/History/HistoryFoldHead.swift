@@ -1,0 +1,27 @@
+import CGtk
+import CarillonCore
+import CarillonGLib
+
+/// The row of a fold; what is in it are lines of their own, below it.
+final class HistoryFoldHead: HistoryLine {
+  let head: HistoryHead
+  let widget: Widget
+
+  /// `turned` is called when its user opens or closes it.
+  init(_ words: Words, turned: @escaping (_ isOpen: Bool) -> Void) {
+    let head = HistoryHead(words, toggled: turned)
+    self.head = head
+    widget = Build.column([head.button], "past")
+    gtk_widget_show_all(widget)
+  }
+
+  func show(_ fold: HistoryFold, isOpen: Bool) {
+    head.show(
+      isOpen
+        ? .init(row: fold.head, detail: fold.total, response: "", spoken: fold.spokenOpen)
+        : .init(
+          row: fold.head, detail: fold.detail, response: fold.head.response,
+          spoken: fold.spoken))
+    head.setOpen(isOpen)
+  }
+}

@@ -63,7 +63,7 @@ extension HistoryFold {
 
   /// One for each thread, at the place of its head.
   private static func threads(_ rows: [HistoryModel.Row], _ words: Words) -> [HistoryFold] {
-    let places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.id, $0) })
+    let places = Dictionary(rows.enumerated().map { ($1.id, $0) }) { first, _ in first }
     return Dictionary(grouping: rows, by: \.thread).values
       .flatMap { thread($0, words) }
       .sorted { places[$0.head.id, default: 0] < places[$1.head.id, default: 0] }

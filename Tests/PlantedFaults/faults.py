@@ -378,6 +378,10 @@ FAULTS = [
 
     # MARK: Retention
     Fault(
+        "pruned-in-the-future", CORE + "Engine/Decision+Pruning.swift",
+        "if let at = last, at > now {", "if let at = last, at > now, pruning {",
+        "T8: what was pruned by a clock that has gone back since is no reason not to prune"),
+    Fault(
         "ahead-is-pruned", STORE + "SQLiteRows+Pruning.swift",
         "WHERE decided_at < ? AND fire_at < ?",
         "WHERE decided_at < ? AND ? <> 0",

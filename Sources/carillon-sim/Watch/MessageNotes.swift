@@ -14,7 +14,7 @@ struct MessageNotes {
 
   var stages: [String: Stage] = [:]
   /// What was handed over and is not answered.
-  var comes: (tag: String, rank: Int)?
+  var comes: (tag: String, rank: Int, begun: Instant)?
   /// The rows that hold a message's own id, and those that said something, with the instant.
   var ids: [String: Int64] = [:]
   var contents: [String: [(row: Int64, at: Instant)]] = [:]

@@ -20,7 +20,7 @@ extension Watch {
       if rank < stage.shown {
         fail("B11: \(delivery.tag) goes back on the screen, from \(stage.shown) to \(rank)")
       }
-      messages.comes = (delivery.tag, rank)
+      messages.comes = (delivery.tag, rank, stage.begun)
     }
     if ticket.kind == .picture { return checkPainting(delivery, life) }
     // What was decided while the store refused may be about a screen of that time.
@@ -38,7 +38,10 @@ extension Watch {
 
   /// What was handed over last may stand on the screen.
   func mayStand() {
-    if let (tag, rank) = messages.comes, var stage = messages.stages[tag] {
+    // Its thread may have been forgotten with its identity meanwhile, and have begun anew. (T29)
+    if let (tag, rank, begun) = messages.comes, var stage = messages.stages[tag],
+      stage.begun == begun
+    {
       stage.shown = max(stage.shown, rank)
       messages.stages[tag] = stage
     }

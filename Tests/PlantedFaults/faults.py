@@ -466,8 +466,10 @@ FAULTS = [
         "B1: what is refused leaves an event that names the field"),
     Fault(
         "over-stays", CORE + "Messages/Decision+Messages.swift",
-        """    for delivery in standing { try close(delivery, as: "closed", afterCall: comes) }\n""",
-        "",
+        """for delivery in standing { try close(delivery, as: "closed", afterCall: comes) }""",
+        '''for delivery in standing where delivery.id < 0 {
+      try close(delivery, as: "closed", afterCall: comes)
+    }''',
         "B13: of a brew that is over nothing stays on the screen"),
     Fault(
         "over-comes-late", CORE + "Messages/Decision+Messages.swift",
@@ -476,7 +478,7 @@ FAULTS = [
     Fault(
         "alert-closed-with-stage", CORE + "Messages/Decision+Messages.swift",
         """close(delivery, as: "closed", afterCall: comes)""",
-        """close(delivery, as: "closed", afterCall: false)""",
+        """close(delivery, as: "closed", afterCall: comes && tag.isEmpty)""",
         "B11: an alert that takes its stage's place when its brew is ended is not closed with that"),
     Fault(
         "alert-closed-unknown", CORE + "Messages/Decision+Messages.swift",
@@ -485,7 +487,7 @@ FAULTS = [
     Fault(
         "closes-while-replaced", CORE + "Notifications/Decision+Closing.swift",
         "if comes { memory.closesAfterCall.append(screen) } else",
-        "if comes, false { memory.closesAfterCall.append(screen) } else",
+        "if comes, screen.id == 0 { memory.closesAfterCall.append(screen) } else",
         "B11: what is answered while its next stage is being shown leaves that on the screen"),
     Fault(
         "retried-unseen", CORE + "Policy/Decision+Verdicts.swift",

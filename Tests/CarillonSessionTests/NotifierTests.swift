@@ -307,21 +307,31 @@ import Testing
     #expect(log.responses.last == .init(notification, .action(key: "default", activation: nil)))
   }
 
+  /// Shows another in its place; `signalling` is what its server does before it answers.
+  private func replace(
+    _ notification: OnScreen, on server: StandInServer,
+    signalling: @escaping (StandInServer) -> Void
+  ) {
+    server.beforeAnswer = { server, _ in
+      signalling(server)
+      MainLoop.run(atMost: .milliseconds(200)) { false }
+    }
+    var next = call
+    next.replaces = notification
+    notifier.show(next, ticket(2))
+  }
+
   @Test(
     "B11: a click on what is being replaced is reported at once, about that and not its successor")
   func clickedWhileReplaced() throws {
     let server = try started()
     let notification = try show(call, on: server)
     let id = Variant.uint32(notification.id)
-    server.beforeAnswer = { server, _ in
+    replace(notification, on: server) { server in
       server.signal("ActivationToken", [id, .string("token")])
       server.signal("ActionInvoked", [id, .string("snooze")])
       server.signal("NotificationClosed", [id, .uint32(2)])
-      MainLoop.run(atMost: .milliseconds(200)) { false }
     }
-    var next = call
-    next.replaces = notification
-    notifier.show(next, ticket(2))
     #expect(log.wait { !$0.results.isEmpty })
     #expect(log.order.suffix(2) == ["response", "result"])
     #expect(log.responses == [.init(notification, .action(key: "snooze", activation: "token"))])
@@ -336,13 +346,9 @@ import Testing
   func closedWhileReplaced() throws {
     let server = try started()
     let notification = try show(call, on: server)
-    server.beforeAnswer = { server, _ in
+    replace(notification, on: server) { server in
       server.signal("NotificationClosed", [.uint32(notification.id), .uint32(2)])
-      MainLoop.run(atMost: .milliseconds(200)) { false }
     }
-    var next = call
-    next.replaces = notification
-    notifier.show(next, ticket(2))
     #expect(log.wait { !$0.responses.isEmpty })
     #expect(log.order.suffix(2) == ["result", "response"])
   }

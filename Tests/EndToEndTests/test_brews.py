@@ -247,6 +247,25 @@ class Popups(Pushing, CarillonCase):
         self.eventually(lambda: server.calls[-1].summary == "The machine was switched off")
         self.assertEqual(list(server.calls[-1].actions.values())[1:], ["View Details"])
 
+    def test_B11_a_click_on_what_is_being_replaced_does_what_it_says_and_its_successor_stays(self):
+        server = self.started()
+        machine = Machine(self.app)
+        self.take(stage("grinding"))
+        server.wait(1)
+        server.click_replaced = "pause_grinding"
+        self.take(stage("brewing"))
+        brewing = server.wait(2)
+        self.eventually(lambda: machine.commands)
+        self.assertEqual([command["command"] for command in machine.commands], ["pause"])
+        # In the history it is grinding that was answered, and brewing what stands there.
+        self.eventually(lambda: [entry.get("response") for entry in self.app.history(limit=2)]
+                        == [None, "pause_grinding"], lambda: self.app.history(limit=2))
+        server.stay_quiet(0.5)
+        self.assertEqual((server.closed_by_app, list(server.shown)), ([], [brewing.id]))
+        # What comes next is news in its place.
+        self.take(stage("brewing", elapsedTime="5"))
+        self.assertEqual(server.wait(3).replaces, brewing.id)
+
     def test_B17_a_demo_that_nobody_reads_any_more_is_switched_off(self):
         server = self.started()
         with subprocess.Popen([self.app.programs / "carillonctl", "demo", "brew", "--speed", "40"],

@@ -71,23 +71,18 @@ extension Decision {
     try trace(delivery, "received", ["kind": kind.name])
     changed(.history)
     var checks: [GateCheck] = []
-    func stop(_ code: String) throws(StoreFailure) {
-      checks.append(GateCheck(code: code, passed: false))
-      try traceGate(delivery, checks)
-      try move(&delivery, to: .skipped, code)
-    }
     if message.expiresAt.map({ $0 <= now }) == true {
-      try stop(SkipReason.expired)
+      _ = try skip(&delivery, SkipReason.expired, after: checks)
       return delivery.id
     }
     checks.append(GateCheck(code: "unexpired", passed: true))
     if isCopy {
-      try stop(SkipReason.duplicate)
+      _ = try skip(&delivery, SkipReason.duplicate, after: checks)
       return delivery.id
     }
     checks.append(GateCheck(code: "duplicate", passed: true))
     if let thread, taken.rank < thread.rank {
-      try stop(SkipReason.earlierStage)
+      _ = try skip(&delivery, SkipReason.earlierStage, after: checks)
       return delivery.id
     }
     if let state = taken.state {
@@ -166,7 +161,7 @@ extension Decision {
   func end(_ thread: inout MessageThread) throws(StoreFailure) {
     thread.silentAt = nil
     try rows.put(thread)
-    try closeAll(of: thread.tag)
+    try closeWhatStands(of: thread.tag)
     try expireCommands(of: thread)
     changed(.threads)
     changed(.state)
@@ -174,7 +169,7 @@ extension Decision {
 
   /// Closes what stands there of it, but not under an alert that is just taking its place: that would
   /// be closed, for it has the same id. (B11)
-  private func closeAll(of tag: String) throws(StoreFailure) {
+  private func closeWhatStands(of tag: String) throws(StoreFailure) {
     let standing = try rows.onScreen(tag: tag)
     let comes = try live().contains { $0.tag == tag && $0.isInFlight && !$0.isOfItsStage }
     for delivery in standing { try close(delivery, as: "closed", afterCall: comes) }
@@ -217,7 +212,7 @@ extension Decision {
     try giveUpCalls(of: untold.tag, inPlaceOfClosed: !standing.isEmpty)
   }
 
-  func close(tag: String, as code: String = "closed") throws(StoreFailure) {
+  func close(tag: String, as code: String) throws(StoreFailure) {
     for delivery in try rows.onScreen(tag: tag) { try close(delivery, as: code) }
   }
 

@@ -100,6 +100,16 @@ extension Decision {
     }
   }
 
+  /// It is not shown, for a check after those that it `passed`.
+  func skip(
+    _ delivery: inout Delivery, _ code: String, _ values: [String: String] = [:],
+    after passed: [GateCheck]
+  ) throws(StoreFailure) -> Verdict {
+    try traceGate(delivery, passed + [GateCheck(code: code, passed: false, values: values)])
+    try move(&delivery, to: .skipped, code)
+    return .decided
+  }
+
   /// It is held, with the checks that it passed before; told once for each reason.
   func keepHeld(
     _ delivery: inout Delivery, by hold: Hold, _ passed: [GateCheck]

@@ -27,22 +27,22 @@ extension Decision {
     }
 
     var checks: [GateCheck] = []
-    func stop(_ code: String, _ values: [String: String] = [:]) throws(StoreFailure) -> Verdict {
-      checks.append(GateCheck(code: code, passed: false, values: values))
-      try traceGate(delivery, checks)
-      try move(&delivery, to: .skipped, code)
-      return .decided
+    if request.expiresAt.map({ $0 <= now }) == true {
+      return try skip(&delivery, SkipReason.expired, after: checks)
     }
-    if request.expiresAt.map({ $0 <= now }) == true { return try stop(SkipReason.expired) }
     checks.append(GateCheck(code: "unexpired", passed: true))
-    guard try isOurs(delivery) else { return try stop(SkipReason.otherIdentity) }
+    guard try isOurs(delivery) else {
+      return try skip(&delivery, SkipReason.otherIdentity, after: checks)
+    }
     checks.append(GateCheck(code: "duplicate", passed: true))
     let channel = ["channel": delivery.channel]
     if !(try settings.channel(delivery.channel).enabled) {
-      return try stop(SkipReason.channelOff, channel)
+      return try skip(&delivery, SkipReason.channelOff, channel, after: checks)
     }
     checks.append(GateCheck(code: "channel", passed: true, values: channel))
-    if let reason = try unwanted(&delivery, request) { return try stop(reason) }
+    if let reason = try unwanted(&delivery, request) {
+      return try skip(&delivery, reason, after: checks)
+    }
     checks.append(GateCheck(code: "active", passed: true))
     if let hold {
       try keepHeld(&delivery, by: hold, checks)
@@ -50,7 +50,7 @@ extension Decision {
     }
     checks.append(GateCheck(code: "hold", passed: true))
     // A text that nobody can ever read again is none.
-    if delivery.text == .lost { return try stop(SkipReason.noContent) }
+    if delivery.text == .lost { return try skip(&delivery, SkipReason.noContent, after: checks) }
     if try awaitsKey(delivery) {
       try keepLocked(&delivery)
       return .decided

@@ -43,19 +43,18 @@ extension Decision {
     if try waitsForFetch(&delivery, due: due) { return .fetching }
 
     var checks: [GateCheck] = []
-    func stop(_ code: String, _ values: [String: String] = [:]) throws(StoreFailure) -> Verdict {
-      checks.append(GateCheck(code: code, passed: false, values: values))
-      try traceGate(delivery, checks)
-      try move(&delivery, to: .skipped, code)
-      return .decided
+    if let problem = try contentProblem(delivery) {
+      return try skip(&delivery, problem.code, problem.values, after: checks)
     }
-    if let problem = try contentProblem(delivery) { return try stop(problem.code, problem.values) }
     checks.append(GateCheck(code: "content", passed: true, values: try contentAge(delivery)))
-    guard try isOurs(delivery) else { return try stop(SkipReason.otherIdentity) }
+    guard try isOurs(delivery) else {
+      return try skip(&delivery, SkipReason.otherIdentity, after: checks)
+    }
     if delivery.did != nil { checks.append(GateCheck(code: "identity", passed: true)) }
     checks.append(GateCheck(code: "duplicate", passed: true))
     if !settings.channel(delivery.channel).enabled {
-      return try stop(SkipReason.channelOff, ["channel": delivery.channel])
+      return try skip(
+        &delivery, SkipReason.channelOff, ["channel": delivery.channel], after: checks)
     }
     checks.append(GateCheck(code: "channel", passed: true, values: ["channel": delivery.channel]))
     if let hold {

@@ -58,7 +58,7 @@ final class ServerSignals {
   }
 
   private func take(_ signal: BusSignal) {
-    if parked != nil, !isClickOnReplaced(signal) {
+    if parked != nil, !isAboutReplaced(signal) {
       parked?.append(signal)
       return
     }
@@ -70,6 +70,7 @@ final class ServerSignals {
     switch (signal.name, signal.arguments[at: 1]?.unboxed) {
     case ("ActivationToken", .string(let token)): tokens[notification] = token
     case ("ActionInvoked", .string(let key)):
+      replaced?.isClicked = true
       respond(
         notification, .action(key: key, activation: tokens.removeValue(forKey: notification)))
     // What is closed because it was clicked is not what comes in its place.
@@ -79,16 +80,14 @@ final class ServerSignals {
     }
   }
 
-  /// Whether it is a click on what a call under way replaces, or comes with one.
-  private func isClickOnReplaced(_ signal: BusSignal) -> Bool {
+  /// Whether it is a click on what a call under way replaces, or comes with one: its token before it,
+  /// its close after it.
+  private func isAboutReplaced(_ signal: BusSignal) -> Bool {
     guard let notification = replaced?.notification, signal.sender == notification.owner,
       signal.arguments[at: 0]?.uint32Value == notification.id
     else { return false }
     switch signal.name {
-    case "ActivationToken": return true
-    case "ActionInvoked":
-      replaced?.isClicked = true
-      return true
+    case "ActivationToken", "ActionInvoked": return true
     case "NotificationClosed": return replaced?.isClicked == true
     default: return false
     }

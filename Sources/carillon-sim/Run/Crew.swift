@@ -95,6 +95,7 @@ final class Crew {
       members[index].isInALife = false
       members[index].seeds.removeFirst()
       lived += 1
+      progress()
       fail(Failure(seed: seed, kind: .broken(rule: Failure.rule(in: line)), text: line))
     case "lived" where words.count == 4:
       members[index].isInALife = false
@@ -123,6 +124,7 @@ final class Crew {
     fail(Failure(seed: seed, kind: .died(end), text: "\(seed) died: \(end)"))
     guard plan.keepGoing else { return }
     lived += 1
+    progress()
     try add(Array(left.dropFirst()), reversed: members[index].reversed)
   }
 

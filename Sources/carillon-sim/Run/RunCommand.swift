@@ -71,7 +71,7 @@ struct RunCommand: ParsableCommand {
       }
       throw ExitCode(LifeCommand.broken)
     case .failed(let failures):
-      guard let failure = failures.first else { return }
+      guard let failure = failures.first else { throw ExitCode(LifeCommand.broken) }
       say("Looking for the shortest life that still fails…")
       let shortest = try Shrinker(failure, days: days, faults: weather.faults).shortest()
       say("Replay it, with every event:")

@@ -36,9 +36,9 @@ final class BrewDemo {
     // Whether the app runs, the next message finds out: one that ended is started again by it.
     let monitor = BusMonitor(
       on: bus, heard: { [unowned self] in heard($0, $1) }, ended: {})
-    // A terminal that is closed pulls the plug too.
-    // Nobody reads on: the machine is switched off all the same, before this ends as others do there.
+    // Where nobody reads on, the machine is switched off before this ends as others do there.
     signal(SIGPIPE, SIG_IGN)
+    // A terminal that is closed pulls the plug too.
     let interruptions = [SIGINT, SIGTERM, SIGHUP].map { signal in
       MainLoop.onSignal(signal) { [unowned self] in interrupted() }
     }

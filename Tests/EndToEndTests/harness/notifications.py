@@ -57,6 +57,7 @@ class NotificationServer:
         self.closed_by_app = []  # ids that CloseNotification named
         self.errors = []        # (name, message): what the next calls of Notify are answered with
         self.click_before_answering = None  # an action, whose signal is to overtake the answer
+        self.click_replaced = None  # an action of what the next Notify replaces, clicked before that
         self.bus = None
         self._changed = threading.Condition()
         self._frozen = False
@@ -157,6 +158,10 @@ class NotificationServer:
             invocation.return_dbus_error(*self.errors.pop(0))
             return
         else:
+            if self.click_replaced and arguments[1] in self.shown:
+                self.invoke(self.shown[arguments[1]], self.click_replaced)
+                self.click_replaced = None
+                time.sleep(0.2)
             notification = self._show(sender, arguments, arrived)
             reply = GLib.Variant("(u)", (notification.id,))
             if self.click_before_answering:

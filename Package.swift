@@ -39,6 +39,40 @@ func onLinker(_ options: String...) -> [String] {
   options.flatMap { ["-Xlinker", $0] }
 }
 
+/// The targets below a folder of `Sources`, which is named for what they have in common.
+func target(
+  _ folder: String, _ name: String, uses: [Target.Dependency], settings: [SwiftSetting] = strict
+) -> Target {
+  let path = name.replacing("Carillon", with: "")
+  return .target(
+    name: name, dependencies: uses, path: "Sources/\(folder)/\(path)", swiftSettings: settings)
+}
+
+func program(
+  _ name: String, uses: [Target.Dependency], settings: [SwiftSetting] = strict,
+  linkerSettings: [LinkerSetting] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: uses, path: "Sources/Programs/\(name)", swiftSettings: settings,
+    linkerSettings: linkerSettings)
+}
+
+func library(_ name: String, _ pkgConfig: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig)
+}
+
+func tests(
+  _ name: String, of uses: [Target.Dependency], excluding: [String] = [],
+  settings: [SwiftSetting] = strict
+) -> Target {
+  .testTarget(name: name, dependencies: uses, exclude: excluding, swiftSettings: settings)
+}
+
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
 let package = Package(
   name: "Carillon",
   dependencies: [
@@ -47,114 +81,70 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
   ],
   targets: [
-    .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0"),
-    .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
-    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
-    .systemLibrary(name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0"),
-    .systemLibrary(name: "CSession", pkgConfig: "libnotify libsecret-1 libcanberra"),
-    .systemLibrary(name: "CGtk", pkgConfig: "ayatana-appindicator3-0.1"),
-
+    library("CGio", "gio-unix-2.0"),
+    library("CSoup", "libsoup-3.0"),
+    library("CXML", "libxml-2.0"),
+    library("CDrawing", "pangocairo gdk-pixbuf-2.0"),
+    library("CSession", "libnotify libsecret-1 libcanberra"),
+    library("CGtk", "ayatana-appindicator3-0.1"),
     .target(
-      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession"],
+      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession"], path: "Sources/C/CDeferred",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
-    .target(name: "CarillonCore", swiftSettings: strict),
-    .target(
-      name: "CarillonStore",
-      dependencies: [
-        "CarillonCore", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
-      ],
-      swiftSettings: strict),
-    .target(name: "CarillonGLib", dependencies: ["CarillonCore", "CGio"], swiftSettings: strict),
-    .target(
-      name: "CarillonHTTP",
-      dependencies: ["CarillonCore", "CarillonGLib", "CGio", "CSoup", "CXML"],
-      swiftSettings: onMain),
-    .target(
-      name: "CarillonBus", dependencies: ["CarillonCore", "CarillonGLib", "CGio"],
-      swiftSettings: strict),
-    .target(
-      name: "CarillonDrawing", dependencies: ["CarillonCore", "CDrawing"], swiftSettings: strict),
-    .target(
-      name: "CarillonSession",
-      dependencies: ["CarillonCore", "CarillonGLib", "CarillonDrawing", "CGio", "CSession"],
-      swiftSettings: onMain),
-    .target(
-      name: "CarillonDesktop",
-      dependencies: ["CarillonCore", "CarillonGLib", "CarillonDrawing", "CGio", "CGtk"],
-      swiftSettings: onMain),
-    .executableTarget(
-      name: "carillon",
-      dependencies: [
+    target("Heart", "CarillonCore", uses: []),
+
+    target("World", "CarillonStore", uses: ["CarillonCore", grdb, crypto]),
+    target("World", "CarillonGLib", uses: ["CarillonCore", "CGio"]),
+    target(
+      "World", "CarillonHTTP", uses: ["CarillonCore", "CarillonGLib", "CGio", "CSoup", "CXML"],
+      settings: onMain),
+    target("World", "CarillonBus", uses: ["CarillonCore", "CarillonGLib", "CGio"]),
+    target("World", "CarillonDrawing", uses: ["CarillonCore", "CDrawing"]),
+    target(
+      "World", "CarillonSession",
+      uses: ["CarillonCore", "CarillonGLib", "CarillonDrawing", "CGio", "CSession"],
+      settings: onMain),
+    target(
+      "World", "CarillonDesktop",
+      uses: ["CarillonCore", "CarillonGLib", "CarillonDrawing", "CGio", "CGtk"], settings: onMain),
+
+    program(
+      "carillon",
+      uses: [
         "CarillonCore", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
-        "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred", argumentParser,
       ],
-      swiftSettings: onMain, linkerSettings: resident),
-    .executableTarget(
-      name: "carillonctl",
-      dependencies: [
-        "CarillonCore", "CarillonGLib", "CarillonBus",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
+      settings: onMain, linkerSettings: resident),
+    program(
+      "carillonctl", uses: ["CarillonCore", "CarillonGLib", "CarillonBus", argumentParser]),
+    program(
+      "carillon-sim", uses: ["CarillonCore", "CarillonStore", "CarillonGLib", argumentParser]),
 
-    .executableTarget(
-      name: "carillon-sim",
-      dependencies: [
-        "CarillonCore", "CarillonStore", "CarillonGLib",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-
-    .testTarget(
-      name: "CarillonCoreTests", dependencies: ["CarillonCore", "CarillonStore"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "carillon-simTests", dependencies: ["CarillonCore", "carillon-sim"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CarillonStoreTests",
-      dependencies: [
-        "CarillonCore", "CarillonStore", .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CarillonGLibTests", dependencies: ["CarillonCore", "CarillonGLib", "TestBus"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "TimeOracleTests", dependencies: ["CarillonCore", "CarillonGLib"],
-      exclude: ["expectations.py"], swiftSettings: strict),
-    .testTarget(
-      name: "FuzzTests", dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
-      exclude: ["Driver", "corpus"], swiftSettings: strict),
-    .testTarget(
-      name: "CarillonHTTPTests",
-      dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP", "CGio"],
-      swiftSettings: onMain),
     .target(
       name: "TestBus", dependencies: ["CarillonCore", "CarillonGLib"], path: "Tests/TestBus",
       swiftSettings: strict),
-    .testTarget(
-      name: "CarillonBusTests",
-      dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus", "TestBus"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "carillonctlTests",
-      dependencies: ["CarillonCore", "CarillonGLib", "CarillonBus", "carillonctl", "TestBus"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CarillonSessionTests",
-      dependencies: ["CarillonCore", "CarillonGLib", "CarillonSession", "TestBus"],
-      swiftSettings: onMain),
-    .testTarget(
-      name: "CarillonDrawingTests", dependencies: ["CarillonCore", "CarillonDrawing"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CarillonDesktopTests",
-      dependencies: ["CarillonCore", "CarillonDrawing", "CarillonDesktop"],
-      swiftSettings: onMain),
+    tests("CarillonCoreTests", of: ["CarillonCore", "CarillonStore"]),
+    tests("carillon-simTests", of: ["CarillonCore", "carillon-sim"]),
+    tests("CarillonStoreTests", of: ["CarillonCore", "CarillonStore", grdb]),
+    tests("CarillonGLibTests", of: ["CarillonCore", "CarillonGLib", "TestBus"]),
+    tests("TimeOracleTests", of: ["CarillonCore", "CarillonGLib"], excluding: ["expectations.py"]),
+    tests(
+      "FuzzTests", of: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
+      excluding: ["Driver", "corpus"]),
+    tests(
+      "CarillonHTTPTests", of: ["CarillonCore", "CarillonGLib", "CarillonHTTP", "CGio"],
+      settings: onMain),
+    tests("CarillonBusTests", of: ["CarillonCore", "CarillonGLib", "CarillonBus", "TestBus"]),
+    tests(
+      "carillonctlTests",
+      of: ["CarillonCore", "CarillonGLib", "CarillonBus", "carillonctl", "TestBus"]),
+    tests(
+      "CarillonSessionTests", of: ["CarillonCore", "CarillonGLib", "CarillonSession", "TestBus"],
+      settings: onMain),
+    tests("CarillonDrawingTests", of: ["CarillonCore", "CarillonDrawing"]),
+    tests(
+      "CarillonDesktopTests", of: ["CarillonCore", "CarillonDrawing", "CarillonDesktop"],
+      settings: onMain),
   ]
 )
 

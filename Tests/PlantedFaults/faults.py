@@ -7,8 +7,8 @@ import collections
 
 Fault = collections.namedtuple("Fault", "name file text replacement rule")
 
-CORE = "Sources/CarillonCore/"
-STORE = "Sources/CarillonStore/"
+CORE = "Sources/Heart/Core/"
+STORE = "Sources/World/Store/"
 
 FAULTS = [
     # MARK: Boundaries

@@ -178,7 +178,10 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     record(.effect(.play(sound)))
     performing {}
   }
-  func open(_ page: Page, activation: String?) { performing {} }
+  func open(_ page: Page, activation: String?) {
+    record(.effect(.open(page, activation: activation)))
+    performing {}
+  }
 
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
     record(.effect(.autostart(enabled, ticket)))

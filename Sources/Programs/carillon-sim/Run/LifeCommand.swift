@@ -27,6 +27,12 @@ struct LifeCommand: ParsableCommand {
   @Flag(help: "Keep a hash of everything that happens, and print it.")
   var hash = false
 
+  @Flag(help: "Print a digest of all that a redesign must not change.")
+  var digest = false
+
+  @Option(help: "Write the lines that the digest is made of to this file.")
+  var digestLines: String?
+
   @Flag(help: "Let the store give rows that nothing sorts in the other order.")
   var reversed = false
 
@@ -39,11 +45,19 @@ struct LifeCommand: ParsableCommand {
     let recorder = try record.map(Recorder.init)
     if let recorder { life.listener = { recorder.take($0, at: $1) } }
     defer { recorder?.close() }
+    let digest = digest || digestLines != nil ? try Digest(path: digestLines) : nil
+    if let digest { life.listener = { digest.take($0, at: $1) } }
+    defer { digest?.close() }
     do {
       try life.live()
     } catch {
       report(error, of: life)
       throw ExitCode(LifeCommand.broken)
+    }
+    if let digest {
+      try digest.takeRows(of: life.store)
+      say("\(seed) \(life.events) \(String(digest.trace.hash, radix: 16))")
+      return
     }
     let hash = hash ? " \(String(life.trace.hash, radix: 16))" : ""
     say("\(life.events) events\(hash)")

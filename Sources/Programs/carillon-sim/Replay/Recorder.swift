@@ -29,7 +29,7 @@ extension Recording.Line {
     case .event(let event): self.event = event
     case .asked(let question): asked = question
     case .crash: crash = true
-    case .effect: return nil
+    case .effect, .answered: return nil
     }
   }
 }

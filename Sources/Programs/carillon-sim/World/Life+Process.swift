@@ -112,7 +112,8 @@ extension Life {
     var answers = 0
     var answer: Answer?
     watch.asked()
-    host.ask(question) { [watch] in
+    host.ask(question) { [watch, weak self] in
+      self?.record(.answered($0))
       answers += 1
       answer = $0
       watch.answered(times: answers)

@@ -208,6 +208,7 @@ enum Happening: CustomStringConvertible {
   case event(Event)
   case asked(Question)
   case effect(Effect)
+  case answered(Answer)
   case crash
 
   var description: String {
@@ -215,6 +216,7 @@ enum Happening: CustomStringConvertible {
     case .event(let event): serialize(event)
     case .asked(let question): serialize(question)
     case .effect(let effect): "  → \(serialize(effect))"
+    case .answered(let answer): "  = \(serialize(answer))"
     case .crash: "crash"
     }
   }

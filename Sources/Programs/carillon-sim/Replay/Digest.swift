@@ -1,0 +1,129 @@
+import CarillonCore
+import CarillonStore
+import Foundation
+
+/// What of a life a redesign must not change: every event, all that left the engine, and the rows at
+/// the end, without the numbers of rows.
+///
+/// Two builds that live the same seed with the same digest decide alike. With a file the lines
+/// themselves are kept, for `diff`.
+final class Digest {
+  private(set) var trace = Trace()
+  private let file: FileHandle?
+
+  init(path: String?) throws {
+    guard let path else {
+      file = nil
+      return
+    }
+    guard FileManager.default.createFile(atPath: path, contents: nil) else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+    file = FileHandle(forWritingAtPath: path)
+  }
+
+  func take(_ happening: Happening, at now: Instant) {
+    // Which tickets and tokens a process gives is its own affair.
+    take("\(now.isoUTC) \(Digest.withoutRows(happening.description))")
+  }
+
+  func take(_ line: String) {
+    trace.add(line)
+    try? file?.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// What is stored at the end, in words that no schema knows.
+  func takeRows(of store: FaultyStore) throws(StoreFailure) {
+    for line in try store.read({ rows throws(StoreFailure) in try Digest.lines(of: rows) }) {
+      take(line)
+    }
+  }
+
+  func close() { try? file?.close() }
+
+  private static func lines(of rows: any Rows) throws(StoreFailure) -> [String] {
+    var lines: [String] = []
+    for delivery in try rows.live() { lines.append(try line(of: delivery, rows)) }
+    lines.append("decided")
+    var query = HistoryQuery(limit: 200)
+    while true {
+      let page = try rows.history(query)
+      for delivery in page { lines.append(try line(of: delivery, rows)) }
+      guard page.count == 200, let last = page.last, let decided = last.decidedAt else { break }
+      query.before = HistoryQuery.Cursor(decidedAt: decided, id: last.id)
+    }
+    for slot in try rows.slots() {
+      lines.append("slot \(slot.id) \(slot.enabled) \(slot.considered)")
+    }
+    for thread in try rows.openThreads() {
+      lines.append(
+        "thread \(thread.tag) \(thread.rank) \(thread.dismissed) \(text(thread.heardAt)) "
+          + "\(text(thread.silentAt)) \(withoutRows(thread.state))")
+    }
+    for contact in try rows.contacts() {
+      lines.append("contact \(contact.host) \(contact.purpose.rawValue) \(contact.count)")
+    }
+    lines.append("outbox \(try rows.postingCount())")
+    for event in try rows.lastEvents(1000) {
+      lines.append("event \(event.code) \(event.slotId) \(event.whenMs) \(event.timestamp)")
+    }
+    return lines
+  }
+
+  private static func line(
+    of delivery: Delivery, _ rows: any Rows
+  ) throws(StoreFailure) -> String {
+    let steps = try rows.trace(of: delivery.id).map { step in
+      let values = step.values.filter { !rowValues.contains($0.key) }
+        .sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      return "\(text(step.at)) \(step.code) \(values.joined(separator: " "))"
+    }
+    return """
+      \(delivery.kind.rawValue) \(delivery.tag.hasPrefix("digest:") ? "digest" : delivery.tag) \
+      \(delivery.date?.description ?? "-") \(delivery.status.rawValue) \(delivery.reason ?? "-") \
+      \(delivery.waiting ?? "-") fire \(text(delivery.fireAt)) made \(text(delivery.createdAt)) \
+      decided \(text(delivery.decidedAt)) attempt \(text(delivery.attemptAt)) \
+      released \(text(delivery.releasedAt)) shown \(text(delivery.shownAt)) \
+      calls \(delivery.calls) response \(delivery.response ?? "-") \(text(delivery.respondedAt)) \
+      replaced \(delivery.replaced) screen \(delivery.onScreen?.id.description ?? "-") \
+      merged \(delivery.mergedInto != nil) popped \(delivery.poppedUp) \
+      \(delivery.title ?? "-") | \(delivery.body ?? "-")
+      """.replacing("\n", with: "⏎") + steps.map { "\n    \(withoutRows($0))" }.joined()
+  }
+
+  /// Values of steps that name rows.
+  private static let rowValues: Set = ["fetch", "content"]
+
+  private static func text(_ instant: Instant?) -> String {
+    instant.map { String($0.milliseconds) } ?? "-"
+  }
+
+  /// The text with the numbers of rows left out, also in documents inside of documents.
+  static func withoutRows(_ text: String) -> String {
+    var out: [UInt8] = []
+    let bytes = Array(text.utf8)
+    out.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      out.append(bytes[index])
+      index += 1
+      guard
+        bytes[index - 1] == UInt8(ascii: "\"") || bytes[index - 1] == UInt8(ascii: "-")
+          || bytes[index - 1] == UInt8(ascii: ":")
+          || bytes[index - 1] == UInt8(ascii: "#")
+      else { continue }
+      guard markers.contains(where: { ends(out, with: $0) }) else { continue }
+      while index < bytes.count, (0x30...0x39).contains(bytes[index]) { index += 1 }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static let markers: [[UInt8]] = [
+    #""row":"#, #""requestId":""#, #"\"requestId\":\""#, "command-", "retry-", #""number":"#,
+    #""attempt":"#,
+  ].map { Array($0.utf8) }
+
+  private static func ends(_ bytes: [UInt8], with marker: [UInt8]) -> Bool {
+    bytes.count >= marker.count && bytes.suffix(marker.count).elementsEqual(marker)
+  }
+}

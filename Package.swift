@@ -91,7 +91,7 @@ let package = Package(
       name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession"], path: "Sources/C/CDeferred",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
-    target("Heart", "CarillonCore", uses: []),
+    .target(name: "CarillonCore", path: "Sources/Heart", swiftSettings: strict),
 
     target("World", "CarillonStore", uses: ["CarillonCore", grdb, crypto]),
     target("World", "CarillonGLib", uses: ["CarillonCore", "CGio"]),

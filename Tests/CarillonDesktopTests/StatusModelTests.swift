@@ -13,7 +13,7 @@ import Testing
       size: { "\($0) bytes" })
   }
 
-  private func error(_ code: String, _ at: String) -> StateReport.ErrorEvent {
+  private func error(_ code: String, _ at: String) -> ErrorEvent {
     .init(
       code: code, slotId: "1800", whenMs: 0, attempt: 1, networkState: "online", tzOffset: 60,
       appState: "background", timestamp: Instant(iso: at)?.milliseconds ?? 0)

@@ -335,7 +335,7 @@ import Testing
   @Test("T23: events are kept in their envelope and come newest first")
   func events() throws {
     let events = (1...3).map { number in
-      StateReport.ErrorEvent(
+      ErrorEvent(
         code: "CODE_\(number)", slotId: "0800", whenMs: -1, attempt: number,
         networkState: "offline", tzOffset: -570, appState: "background", timestamp: .max)
     }

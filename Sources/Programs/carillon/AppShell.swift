@@ -59,7 +59,7 @@ final class AppShell: Shell {
     service.tell(signal)
     // The journal has codes and ids only. (T28)
     guard case .errorReported(let document) = signal,
-      let event = deserialize(StateReport.ErrorEvent.self, from: document)
+      let event = deserialize(ErrorEvent.self, from: document)
     else { return }
     log(event.slotId.isEmpty ? event.code : "\(event.code) \(event.slotId)")
   }

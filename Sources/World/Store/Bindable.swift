@@ -40,10 +40,6 @@ extension Instant: Bindable {
   var bound: DatabaseValue { milliseconds.databaseValue }
 }
 
-extension SlotID: Bindable {
-  var bound: DatabaseValue { description.databaseValue }
-}
-
 extension LocalDate: Bindable {
   var bound: DatabaseValue { description.databaseValue }
 }

@@ -6,7 +6,7 @@ extension Delivery {
   /// The columns of `notif_deliveries` after `id` and before its text, in the order of
   /// `values(withRequest:)` and `init(_:)`.
   static let names = [
-    "kind", "slot_id", "local_date", "tag", "status", "reason", "fire_at", "created_at",
+    "origin", "source", "item", "local_date", "tag", "status", "reason", "fire_at", "created_at",
     "decided_at", "content_id", "attempt_at", "fetch_wait_since", "released_at",
     "waiting", "calls", "error_at", "error", "showing_at", "shown_at", "on_screen_bus",
     "on_screen_owner", "on_screen_id", "replaced", "response", "responded_at", "snoozed_at",
@@ -22,7 +22,7 @@ extension Delivery {
   /// In the order of `names`.
   func values(withRequest: Bool) -> [DatabaseValue] {
     [
-      kind.rawValue.bound, slot.bound, date.bound, tag.bound, status.rawValue.bound, reason.bound,
+      origin.column.bound, (item?.source).bound, (item?.name).bound, (occasion?.date).bound, tag.bound, status.rawValue.bound, reason.bound,
       fireAt.bound, createdAt.bound, decidedAt.bound, content.bound, attemptAt.bound,
       fetchWaitSince.bound, releasedAt.bound, waiting.bound, calls.bound, errorAt.bound,
       error.bound, showingAt.bound, shownAt.bound, onScreen?.bus.bound ?? .null,
@@ -41,14 +41,12 @@ extension Delivery {
   /// All but its text.
   fileprivate init(_ columns: inout Columns) throws(StoreFailure) {
     let id = try columns.integer()
-    let kind = try columns.value(Kind.init(rawValue:))
-    let slot = try columns.optional(SlotID.init)
-    let date = try columns.optional { LocalDate($0) }
+    let origin = try Origin(&columns)
     let tag = try columns.text()
     let status = try columns.value(Status.init(rawValue:))
     let reason = try columns.optionalText()
     let (fireAt, createdAt) = (try columns.instant(), try columns.instant())
-    self.init(kind: kind, slot: slot, date: date, tag: tag, at: fireAt, now: createdAt)
+    self.init(origin, tag: tag, at: fireAt, now: createdAt)
     self.id = id
     self.status = status
     self.reason = reason
@@ -129,5 +127,34 @@ extension OnScreen {
     let number = try columns.optionalInteger()
     guard let bus, let owner, let number, let id = UInt32(exactly: number) else { return nil }
     self.init(bus: bus, owner: owner, id: id)
+  }
+}
+
+extension Origin {
+  fileprivate var column: String {
+    switch self {
+    case .planned: "planned"
+    case .asked: "asked"
+    case .message: "message"
+    case .digest: "digest"
+    case .test: "test"
+    }
+  }
+
+  /// From the columns `origin`, `source`, `item` and `local_date`.
+  fileprivate init(_ columns: inout Columns) throws(StoreFailure) {
+    let name = try columns.text()
+    let (source, item) = (try columns.optionalText(), try columns.optionalText())
+    let date = try columns.optional { LocalDate($0) }
+    switch (name, source, item, date) {
+    case ("planned", let source?, let item?, let date?):
+      self = .planned(Occasion(PlanItem.ID(source: source, name: item), on: date))
+    case ("asked", let source?, let item?, nil):
+      self = .asked(PlanItem.ID(source: source, name: item))
+    case ("message", nil, nil, nil): self = .message
+    case ("digest", nil, nil, nil): self = .digest
+    case ("test", nil, nil, nil): self = .test
+    default: throw StoreFailure(.broken, "a delivery of the origin \(name) has another's identity")
+    }
   }
 }

@@ -50,7 +50,7 @@ struct DeliveryMemo {
 
 extension Delivery {
   fileprivate var isSkippedByUser: Bool {
-    status == .skipped && reason == "user" && kind == .slot
+    status == .skipped && reason == "user" && isPlanned
   }
 
   /// Whether its row, read again, is equal to it: a NUL would come back as U+FFFD.

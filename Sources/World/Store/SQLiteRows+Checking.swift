@@ -8,8 +8,8 @@ extension SQLiteRows {
   /// One that cannot be read would be met at every start: nothing would ever be handled.
   func checkEverything() throws(StoreFailure) {
     _ = try config()
-    _ = try slots()
     try checkContents()
+    try check(StoredPlanItem.self, SQLiteRows.selectPlanItem)
     try check(Fetch.self, "SELECT \(Fetch.columns) FROM fetches")
     try check(DeliveryRecord.self, Delivery.select)
     try check(Posting.self, SQLiteRows.selectPosting)

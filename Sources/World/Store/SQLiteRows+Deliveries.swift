@@ -49,7 +49,7 @@ extension SQLiteRows {
 
   func reschedule(_ times: [(id: Int64, at: Instant)]) throws(StoreFailure) {
     // All are cleared before any is set: moved one by one, a row would meet the instant that
-    // another of its slot has not left yet.
+    // another of its item has not left yet.
     let sql = "UPDATE notif_deliveries SET fire_at = ? WHERE id = ?"
     for time in times {
       // No two of these are equal, and no wall clock shows them.
@@ -59,19 +59,19 @@ extension SQLiteRows {
     memo.deliveries = DeliveryMemo()
   }
 
-  func isSpent(_ occurrence: Occurrence) throws(StoreFailure) -> Bool {
+  func isSpent(_ occasion: Occasion) throws(StoreFailure) -> Bool {
     let id: Int64? = try first(
-      "SELECT id FROM spent WHERE slot_id = ? AND local_date = ? ORDER BY id",
-      occurrence.slot, occurrence.date)
+      "SELECT id FROM spent WHERE source = ? AND item = ? AND local_date = ? ORDER BY id",
+      occasion.item.source, occasion.item.name, occasion.date)
     return id != nil
   }
 
-  func spend(_ occurrence: Occurrence, at: Instant) throws(StoreFailure) {
+  func spend(_ occasion: Occasion, at: Instant) throws(StoreFailure) {
     try run(
       """
-      INSERT INTO spent (slot_id, local_date, at) VALUES (?, ?, ?)
-      ON CONFLICT (slot_id, local_date) DO NOTHING
-      """, occurrence.slot, occurrence.date, at)
+      INSERT INTO spent (source, item, local_date, at) VALUES (?, ?, ?, ?)
+      ON CONFLICT (source, item, local_date) DO NOTHING
+      """, occasion.item.source, occasion.item.name, occasion.date, at)
     // Ids follow each other without gaps, so this keeps exactly so many. (T8)
     try run(
       "DELETE FROM spent WHERE id <= (SELECT max(id) FROM spent) - ?", SQLiteRows.spentKept)

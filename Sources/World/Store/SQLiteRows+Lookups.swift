@@ -25,8 +25,9 @@ extension SQLiteRows {
   }
 
   private static let deliveryByID = "\(Delivery.select) WHERE id = ? ORDER BY id"
-  private static let deliveryOfOccurrence = """
-    \(Delivery.select) WHERE kind = 'slot' AND slot_id = ? AND local_date = ? ORDER BY id
+  private static let deliveryOfOccasion = """
+    \(Delivery.select)
+    WHERE origin = 'planned' AND source = ? AND item = ? AND local_date = ? ORDER BY id
     """
 
   func delivery(_ id: Int64) throws(StoreFailure) -> Delivery? {
@@ -34,8 +35,8 @@ extension SQLiteRows {
     return try foundFirst(SQLiteRows.deliveryByID, id)
   }
 
-  func delivery(of occurrence: Occurrence) throws(StoreFailure) -> Delivery? {
-    try foundFirst(SQLiteRows.deliveryOfOccurrence, occurrence.slot, occurrence.date)
+  func delivery(of occasion: Occasion) throws(StoreFailure) -> Delivery? {
+    try foundFirst(SQLiteRows.deliveryOfOccasion, occasion.item.source, occasion.item.name, occasion.date)
   }
 
   func live() throws(StoreFailure) -> [Delivery] {
@@ -54,7 +55,7 @@ extension SQLiteRows {
     let skipped = try found(
       """
       \(Delivery.select)
-      WHERE status = 'skipped' AND reason = 'user' AND kind = 'slot'
+      WHERE status = 'skipped' AND reason = 'user' AND origin = 'planned'
       ORDER BY fire_at, id
       """)
     memo.deliveries.keep(skipped: skipped)
@@ -100,14 +101,14 @@ extension SQLiteRows {
 
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
     try found(
-      "\(Delivery.select) WHERE kind = 'message' AND tag = ? ORDER BY id DESC LIMIT ?", tag, limit)
+      "\(Delivery.select) WHERE origin = 'message' AND tag = ? ORDER BY id DESC LIMIT ?", tag, limit)
   }
 
   func successor(of delivery: Delivery) throws(StoreFailure) -> Delivery? {
-    guard delivery.kind == .message else { return nil }
+    guard delivery.isMessage else { return nil }
     return try foundFirst(
       """
-      \(Delivery.select) WHERE kind = 'message' AND tag = ? AND id > ? AND (
+      \(Delivery.select) WHERE origin = 'message' AND tag = ? AND id > ? AND (
         \(Schema.isLive) OR status = 'shown' OR status = 'unconfirmed' OR status = 'merged')
       ORDER BY id DESC LIMIT 1
       """, delivery.tag, delivery.id)
@@ -116,7 +117,7 @@ extension SQLiteRows {
   func unconfirmed(tag: String) throws(StoreFailure) -> [Delivery] {
     try found(
       """
-      \(Delivery.select) WHERE kind = 'message' AND tag = ? AND status = 'unconfirmed'
+      \(Delivery.select) WHERE origin = 'message' AND tag = ? AND status = 'unconfirmed'
       ORDER BY id
       """, tag)
   }
@@ -124,7 +125,7 @@ extension SQLiteRows {
   func lastShown(tag: String) throws(StoreFailure) -> Delivery? {
     try foundFirst(
       """
-      \(Delivery.select) WHERE kind = 'message' AND tag = ? AND shown_at IS NOT NULL
+      \(Delivery.select) WHERE origin = 'message' AND tag = ? AND shown_at IS NOT NULL
       ORDER BY shown_at DESC, id DESC LIMIT 1
       """, tag)
   }
@@ -137,32 +138,34 @@ extension SQLiteRows {
       """)
   }
 
-  func latest(ofSlot slot: SlotID) throws(StoreFailure) -> Delivery? {
+  func latest(of item: PlanItem.ID) throws(StoreFailure) -> Delivery? {
     try foundFirst(
       """
-      \(Delivery.select) WHERE slot_id = ? AND decided_at IS NOT NULL
+      \(Delivery.select) WHERE source = ? AND item = ? AND decided_at IS NOT NULL
       ORDER BY decided_at DESC, id DESC LIMIT 1
-      """, slot)
+      """, item.source, item.name)
   }
 
-  func next(ofSlot slot: SlotID) throws(StoreFailure) -> Delivery? {
+  func next(of item: PlanItem.ID) throws(StoreFailure) -> Delivery? {
     try foundFirst(
       """
       \(Delivery.select)
-      WHERE \(Schema.isLive) AND kind = 'slot' AND slot_id = ?
+      WHERE \(Schema.isLive) AND origin = 'planned' AND source = ? AND item = ?
       ORDER BY fire_at, id LIMIT 1
-      """, slot)
+      """, item.source, item.name)
   }
 
   func history(_ query: HistoryQuery) throws(StoreFailure) -> [Delivery] {
     try found(
       """
       \(Delivery.select)
-      WHERE decided_at IS NOT NULL AND (decided_at, id) < (?, ?)
-      AND kind = coalesce(?, kind) AND status = coalesce(?, status)
-      ORDER BY decided_at DESC, id DESC LIMIT ?
+      WHERE decided_at IS NOT NULL AND (decided_at, id) < (?1, ?2)
+      AND (?3 IS NULL OR ?3 = CASE origin WHEN 'planned' THEN source WHEN 'asked' THEN 'ring-now'
+        ELSE origin END)
+      AND status = coalesce(?4, status)
+      ORDER BY decided_at DESC, id DESC LIMIT ?5
       """,
       query.before?.decidedAt ?? .distantFuture, query.before?.id ?? .max,
-      query.kind?.rawValue, query.status?.rawValue, max(0, query.limit))
+      query.kind, query.status?.rawValue, max(0, query.limit))
   }
 }

@@ -12,7 +12,7 @@ extension SQLiteRows {
         END, released_at IS NOT NULL, response, responded_at, json_extract(request, '$.category')
       FROM (SELECT * FROM notif_deliveries WHERE decided_at IS NOT NULL
         ORDER BY decided_at DESC, id DESC LIMIT ?) AS one
-      WHERE kind = 'message' AND tag NOT GLOB 'command:*' ORDER BY decided_at DESC, id DESC
+      WHERE origin = 'message' AND tag NOT GLOB 'command:*' ORDER BY decided_at DESC, id DESC
       """, max(0, limit))
   }
 

@@ -15,7 +15,7 @@ extension SQLiteRows {
       """, delivery)
   }
 
-  func record(_ event: StateReport.ErrorEvent) throws(StoreFailure) {
+  func record(_ event: ErrorEvent) throws(StoreFailure) {
     try run(
       """
       INSERT INTO events
@@ -26,7 +26,7 @@ extension SQLiteRows {
       event.appState, event.timestamp)
   }
 
-  func lastEvents(_ limit: Int) throws(StoreFailure) -> [StateReport.ErrorEvent] {
+  func lastEvents(_ limit: Int) throws(StoreFailure) -> [ErrorEvent] {
     try all(
       """
       SELECT code, slot_id, when_ms, attempt, network_state, tz_offset, app_state, timestamp
@@ -43,7 +43,7 @@ extension TraceStep: Stored {
   }
 }
 
-extension StateReport.ErrorEvent: Stored {
+extension ErrorEvent: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     self.init(
       code: try columns.text(), slotId: try columns.text(), whenMs: try columns.integer(),

@@ -1,10 +1,10 @@
 extension Schema {
-  /// The first version's tables.
+  /// The tables of 0.1.
   ///
-  /// Instants are milliseconds since 1970. A CHECK whose value is NULL passes, so each is written
-  /// to be true or false for every row. In a CHECK, OR and not IN where there are more than two values:
-  /// SQLite makes a table for the list of an IN, anew for every statement. AUTOINCREMENT where an id is known outside, in tickets,
-  /// answers and memory: it must not come back for another row after a deletion.
+  /// Instants are milliseconds since 1970. A CHECK whose value is NULL passes, so each is written to be
+  /// true or false for every row. In a CHECK, OR and not IN where there are more than two values: SQLite
+  /// makes a table for the list of an IN, anew for every statement. AUTOINCREMENT where an id is known
+  /// outside, in tickets, answers and memory: it must not come back for another row after a deletion.
   static let v1 = """
     CREATE TABLE notif_config (
       key TEXT NOT NULL PRIMARY KEY,
@@ -17,20 +17,14 @@ extension Schema {
       value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE slots (
-      id TEXT NOT NULL PRIMARY KEY,
-      label TEXT NOT NULL,
-      enabled INTEGER NOT NULL,
-      weekdays INTEGER NOT NULL,
-      fetch TEXT,
-      template_title TEXT,
-      template_body TEXT,
+    -- What plan sources repeat; each knows its documents. (T1)
+    CREATE TABLE plan_items (
+      source TEXT NOT NULL,
+      item TEXT NOT NULL,
+      document TEXT NOT NULL,
       considered INTEGER NOT NULL,
-      CONSTRAINT slot_id_is_time CHECK (id GLOB '[0-2][0-9][0-5][0-9]' AND id < '2400'),
-      CONSTRAINT slot_enabled_is_flag CHECK (enabled IN (0, 1)),
-      CONSTRAINT slot_has_weekdays CHECK (weekdays BETWEEN 1 AND 127),
-      CONSTRAINT slot_fetch_is_json CHECK (fetch IS NULL OR json_valid(fetch)),
-      CONSTRAINT slot_template_is_whole CHECK ((template_title IS NULL) = (template_body IS NULL))
+      PRIMARY KEY (source, item),
+      CONSTRAINT item_document_is_json CHECK (json_valid(document))
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE sources (
@@ -38,16 +32,21 @@ extension Schema {
       key TEXT NOT NULL UNIQUE
     ) STRICT;
 
+    -- What is sealed leaves its open column empty: never both. (T28)
     CREATE TABLE notif_contents (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       source_id INTEGER NOT NULL REFERENCES sources (id),
       payload TEXT NOT NULL,
+      sealed BLOB,
       etag TEXT,
       fetched_at INTEGER NOT NULL,
       validated_at INTEGER NOT NULL,
-      future_since INTEGER
+      future_since INTEGER,
+      CONSTRAINT content_sealed_or_open CHECK (sealed IS NULL OR payload = '')
     ) STRICT;
     CREATE INDEX contents_of_source ON notif_contents (source_id, id);
+    CREATE INDEX open_contents ON notif_contents (id) WHERE sealed IS NULL;
+    CREATE INDEX contents_by_age ON notif_contents (validated_at, id);
 
     CREATE TABLE fetches (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -63,11 +62,13 @@ extension Schema {
       WHERE finished_at IS NULL;
     CREATE INDEX good_fetches ON fetches (finished_at)
       WHERE outcome IN ('stored', 'not-modified');
+    CREATE INDEX fetches_by_age ON fetches (finished_at, id) WHERE finished_at IS NOT NULL;
 
     CREATE TABLE notif_deliveries (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
-      kind TEXT NOT NULL,
-      slot_id TEXT,
+      origin TEXT NOT NULL,
+      source TEXT,
+      item TEXT,
       local_date TEXT,
       tag TEXT NOT NULL,
       status TEXT NOT NULL,
@@ -96,22 +97,34 @@ extension Schema {
       snoozed_at INTEGER,
       is_return INTEGER NOT NULL,
       merged_into INTEGER REFERENCES notif_deliveries (id),
-      CONSTRAINT delivery_kind_is_known CHECK (
-        kind = 'slot' OR kind = 'ring-now' OR kind = 'digest' OR kind = 'test'),
+      did TEXT,
+      sealed BLOB,
+      request TEXT,
+      message_id TEXT,
+      content_key TEXT,
+      popped_up INTEGER NOT NULL,
+      CONSTRAINT delivery_sealed_or_open CHECK (sealed IS NULL OR (title IS '' AND body IS '')),
+      CONSTRAINT delivery_origin_is_known CHECK (
+        origin = 'planned' OR origin = 'asked' OR origin = 'digest' OR origin = 'test'
+        OR origin = 'message'),
+      CONSTRAINT delivery_message_has_request CHECK (
+        (origin = 'message') = (request IS NOT NULL) AND (request IS NULL OR json_valid(request))),
+      CONSTRAINT delivery_message_id_is_a_messages CHECK (
+        origin = 'message' OR (message_id IS NULL AND content_key IS NULL AND popped_up = 0)),
+      CONSTRAINT delivery_popped_up_is_flag CHECK (popped_up IN (0, 1)),
       CONSTRAINT delivery_status_is_known CHECK (
         status = 'scheduled' OR status = 'held' OR status = 'snoozed' OR status = 'showing'
         OR status = 'shown' OR status = 'unconfirmed' OR status = 'skipped' OR status = 'missed'
         OR status = 'merged' OR status = 'superseded' OR status = 'failed'
         OR status = 'cancelled'),
-      CONSTRAINT delivery_identity_fits_kind CHECK (CASE kind
-        WHEN 'slot' THEN slot_id IS NOT NULL AND local_date IS NOT NULL
-        WHEN 'ring-now' THEN slot_id IS NOT NULL AND local_date IS NULL
-        ELSE slot_id IS NULL AND local_date IS NULL END),
-      CONSTRAINT delivery_slot_id_is_time CHECK (
-        slot_id IS NULL OR slot_id GLOB '[0-2][0-9][0-5][0-9]' AND slot_id < '2400'),
+      CONSTRAINT delivery_identity_fits_origin CHECK (CASE origin
+        WHEN 'planned' THEN source IS NOT NULL AND item IS NOT NULL AND local_date IS NOT NULL
+        WHEN 'asked' THEN source IS NOT NULL AND item IS NOT NULL AND local_date IS NULL
+        ELSE source IS NULL AND item IS NULL AND local_date IS NULL END),
       CONSTRAINT delivery_date_exists CHECK (
         local_date IS NULL
-        OR local_date IS date(local_date, '+0 days') AND local_date BETWEEN '0001-01-01' AND '9999-12-31'),
+        OR local_date IS date(local_date, '+0 days')
+          AND local_date BETWEEN '0001-01-01' AND '9999-12-31'),
       CONSTRAINT delivery_decided_or_live CHECK (CASE
         WHEN status = 'scheduled' OR status = 'held' OR status = 'showing' THEN decided_at IS NULL
         WHEN status = 'snoozed' THEN TRUE
@@ -138,17 +151,17 @@ extension Schema {
     ) STRICT;
     -- Request ids have five digits and more, so that none looks like a slot's.
     INSERT INTO sqlite_sequence (name, seq) VALUES ('notif_deliveries', 10000);
-    CREATE UNIQUE INDEX one_scheduled_at_an_instant ON notif_deliveries (slot_id, fire_at)
-      WHERE status = 'scheduled' AND kind = 'slot';
-    CREATE UNIQUE INDEX one_delivery_of_occurrence ON notif_deliveries (slot_id, local_date)
-      WHERE kind = 'slot';
+    CREATE UNIQUE INDEX one_scheduled_at_an_instant ON notif_deliveries (source, item, fire_at)
+      WHERE status = 'scheduled' AND origin = 'planned';
+    CREATE UNIQUE INDEX one_delivery_of_occasion
+      ON notif_deliveries (source, item, local_date) WHERE origin = 'planned';
     CREATE INDEX live_deliveries ON notif_deliveries (fire_at, id)
-      WHERE status IN ('scheduled', 'held', 'snoozed', 'showing');
+      WHERE \(isLive);
     CREATE INDEX skipped_by_user ON notif_deliveries (fire_at, id)
-      WHERE status = 'skipped' AND reason = 'user' AND kind = 'slot';
+      WHERE status = 'skipped' AND reason = 'user' AND origin = 'planned';
     CREATE INDEX decided_deliveries ON notif_deliveries (decided_at, id)
       WHERE decided_at IS NOT NULL;
-    CREATE INDEX decided_of_slot ON notif_deliveries (slot_id, decided_at, id)
+    CREATE INDEX decided_of_item ON notif_deliveries (source, item, decided_at, id)
       WHERE decided_at IS NOT NULL;
     CREATE INDEX maybe_on_screen ON notif_deliveries (decided_at, id)
       WHERE status IN ('shown', 'unconfirmed') AND on_screen_id IS NOT NULL
@@ -160,14 +173,23 @@ extension Schema {
       WHERE merged_into IS NOT NULL;
     CREATE INDEX deliveries_of_content ON notif_deliveries (content_id)
       WHERE content_id IS NOT NULL;
+    CREATE INDEX open_texts ON notif_deliveries (id) WHERE sealed IS NULL AND title IS NOT NULL;
+    -- A copy has neither, so that of each there is one.
+    CREATE UNIQUE INDEX one_delivery_of_message ON notif_deliveries (message_id)
+      WHERE message_id IS NOT NULL;
+    CREATE INDEX messages_by_content ON notif_deliveries (tag, content_key, created_at)
+      WHERE content_key IS NOT NULL;
+    CREATE INDEX popups ON notif_deliveries (showing_at) WHERE popped_up = 1;
+    CREATE INDEX messages_of_tag ON notif_deliveries (tag, id) WHERE origin = 'message';
 
     -- A table with a rowid: the newest are those inserted last, whatever the clock said. (T8)
     CREATE TABLE spent (
       id INTEGER PRIMARY KEY,
-      slot_id TEXT NOT NULL,
+      source TEXT NOT NULL,
+      item TEXT NOT NULL,
       local_date TEXT NOT NULL,
       at INTEGER NOT NULL,
-      UNIQUE (slot_id, local_date)
+      UNIQUE (source, item, local_date)
     ) STRICT;
 
     CREATE TABLE delivery_trace (
@@ -191,5 +213,77 @@ extension Schema {
       app_state TEXT NOT NULL,
       timestamp INTEGER NOT NULL
     ) STRICT;
+    CREATE INDEX events_by_age ON events (timestamp, id);
+
+    CREATE TABLE outbox (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      kind TEXT NOT NULL,
+      key TEXT NOT NULL UNIQUE,
+      body TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      in_flight INTEGER NOT NULL,
+      CONSTRAINT outbox_kind_is_known CHECK (
+        kind = 'ack' OR kind = 'error' OR kind = 'heartbeat'),
+      CONSTRAINT outbox_body_is_json CHECK (json_valid(body)),
+      CONSTRAINT outbox_attempts_counted CHECK (attempts >= in_flight),
+      CONSTRAINT outbox_in_flight_is_flag CHECK (in_flight IN (0, 1))
+    ) STRICT;
+    CREATE INDEX outbox_of_kind ON outbox (kind, id);
+    CREATE UNIQUE INDEX one_callback_in_flight ON outbox (in_flight) WHERE in_flight = 1;
+
+    CREATE TABLE threads (
+      tag TEXT NOT NULL PRIMARY KEY,
+      kind TEXT NOT NULL,
+      rank INTEGER NOT NULL,
+      state TEXT NOT NULL,
+      sealed BLOB,
+      created_at INTEGER NOT NULL,
+      heard_at INTEGER NOT NULL,
+      dismissed INTEGER NOT NULL,
+      silent_at INTEGER,
+      CONSTRAINT thread_sealed_or_open CHECK (sealed IS NULL OR state = ''),
+      CONSTRAINT thread_state_is_json CHECK (sealed IS NOT NULL OR json_valid(state)),
+      CONSTRAINT thread_dismissed_is_flag CHECK (dismissed IN (0, 1))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX open_threads ON threads (silent_at) WHERE silent_at IS NOT NULL;
+    CREATE INDEX threads_of_kind ON threads (kind, heard_at, tag);
+    CREATE INDEX open_states ON threads (tag) WHERE sealed IS NULL;
+
+    CREATE TABLE commands (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      tag TEXT NOT NULL,
+      action TEXT NOT NULL,
+      name TEXT NOT NULL,
+      data TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      status TEXT NOT NULL,
+      failure TEXT,
+      ended_at INTEGER,
+      CONSTRAINT command_data_is_json CHECK (json_valid(data)),
+      CONSTRAINT command_status_is_known CHECK (
+        status = 'sent' OR status = 'done' OR status = 'failed'),
+      CONSTRAINT command_end_is_whole CHECK ((status = 'sent') = (ended_at IS NULL)),
+      CONSTRAINT command_failure_is_whole CHECK ((status = 'failed') = (failure IS NOT NULL))
+    ) STRICT;
+    CREATE INDEX open_commands ON commands (id) WHERE status = 'sent';
+    CREATE INDEX commands_of_thread ON commands (tag, id);
+    CREATE INDEX commands_by_age ON commands (ended_at, id) WHERE ended_at IS NOT NULL;
+
+    CREATE TABLE contacts (
+      host TEXT NOT NULL,
+      purpose TEXT NOT NULL,
+      first_at INTEGER NOT NULL,
+      last_at INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (host, purpose),
+      CONSTRAINT contact_purpose_is_known CHECK (
+        purpose IN ('content', 'trial', 'callback', 'media', 'redirect')),
+      CONSTRAINT contact_counted CHECK (count > 0)
+    ) STRICT, WITHOUT ROWID;
     """
+
+  /// Whether a delivery may still come to be shown, in the words by which an index is found.
+  static let isLive =
+    "(status = 'scheduled' OR status = 'held' OR status = 'snoozed' OR status = 'showing')"
 }

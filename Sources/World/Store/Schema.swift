@@ -9,20 +9,6 @@ enum Schema {
     migrator.registerMigration("v1", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: v1)
     }
-    migrator.registerMigration("v2", foreignKeyChecks: .immediate) { db in
-      try db.execute(sql: v2)
-    }
-    migrator.registerMigration("v3", foreignKeyChecks: .immediate) { db in
-      try db.execute(sql: v3)
-    }
-    // Checked at the end: a table that others point to is made anew.
-    migrator.registerMigration("v4") { db in
-      try db.execute(sql: v4)
-    }
-    migrator.registerMigration("v5", migrate: v5)
-    migrator.registerMigration("v6") { db in
-      try db.execute(sql: v6)
-    }
     return migrator
   }
 

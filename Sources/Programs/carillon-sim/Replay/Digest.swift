@@ -52,7 +52,7 @@ final class Digest {
       guard page.count == 200, let last = page.last, let decided = last.decidedAt else { break }
       query.before = HistoryQuery.Cursor(decidedAt: decided, id: last.id)
     }
-    for slot in try rows.slots() {
+    for slot in try rows.planItems(of: Slots.source).compactMap({ Slot($0) }) {
       lines.append("slot \(slot.id) \(slot.enabled) \(slot.considered)")
     }
     for thread in try rows.openThreads() {
@@ -79,8 +79,8 @@ final class Digest {
       return "\(text(step.at)) \(step.code) \(values.joined(separator: " "))"
     }
     return """
-      \(delivery.kind.rawValue) \(delivery.tag.hasPrefix("digest:") ? "digest" : delivery.tag) \
-      \(delivery.date?.description ?? "-") \(delivery.status.rawValue) \(delivery.reason ?? "-") \
+      \(delivery.origin.kind) \(delivery.tag.hasPrefix("digest:") ? "digest" : delivery.tag) \
+      \(delivery.occasion?.date.description ?? "-") \(delivery.status.rawValue) \(delivery.reason ?? "-") \
       \(delivery.waiting ?? "-") fire \(text(delivery.fireAt)) made \(text(delivery.createdAt)) \
       decided \(text(delivery.decidedAt)) attempt \(text(delivery.attemptAt)) \
       released \(text(delivery.releasedAt)) shown \(text(delivery.shownAt)) \

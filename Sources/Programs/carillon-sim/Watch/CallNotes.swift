@@ -4,12 +4,12 @@ import CarillonCore
 struct CallNotes {
   /// What a call is for: an occurrence, or what has none.
   enum Name: Hashable, CustomStringConvertible {
-    case occurrence(Occurrence)
+    case occasion(Occasion)
     case row(Int64)
 
     var description: String {
       switch self {
-      case .occurrence(let occurrence): "\(occurrence)"
+      case .occasion(let occurrence): "\(occurrence)"
       case .row(let id): "row \(id)"
       }
     }

@@ -8,8 +8,8 @@ extension Watch {
     let now = life.now
     let today = life.zone.wallClock(at: now).date
     let armed = Set(
-      live.filter { $0.status == .scheduled && $0.fireAt > now }.compactMap(\.occurrence))
-    var wanted: [(at: Instant, occurrence: Occurrence)] = []
+      live.filter { $0.status == .scheduled && $0.fireAt > now }.compactMap(\.occasion))
+    var wanted: [(at: Instant, occasion: Occasion)] = []
     for slot in slots where slot.enabled {
       var found = false
       for days in -1..<60 as Range<Int64> {
@@ -18,8 +18,8 @@ extension Watch {
         guard slot.rings(on: date), let at = life.zone.instant(of: slot.id.time, on: date),
           at > now
         else { continue }
-        let occurrence = Occurrence(slot: slot.id, date: date)
-        if armed.contains(occurrence), calls.handed[.occurrence(occurrence)] == nil {
+        let occurrence = Occasion(slot.id.item, on: date)
+        if armed.contains(occurrence), calls.handed[.occasion(occurrence)] == nil {
           wanted.append((at, occurrence))
           found = true
           continue
@@ -36,8 +36,8 @@ extension Watch {
         found = true
       }
     }
-    wanted.sort { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }
-    let soonest = Set(wanted.prefix(64).map(\.occurrence))
+    wanted.sort { ($0.at, $0.occasion.item) < ($1.at, $1.occasion.item) }
+    let soonest = Set(wanted.prefix(64).map(\.occasion))
     guard soonest != armed else { return }
     let missing = soonest.subtracting(armed).sorted()
     let extra = armed.subtracting(soonest).sorted()
@@ -58,7 +58,7 @@ extension Watch {
         guard let at = zone.instant(of: slot.id.time, on: date), lastCheck < at, at <= life.now,
           life.now - at < settings.retention
         else { continue }
-        let occurrence = Occurrence(slot: slot.id, date: date)
+        let occurrence = Occasion(slot.id.item, on: date)
         // One that was decided in another zone, long ago there, may be gone again. (T8)
         if seen.contains(occurrence) { continue }
         if try !isSpent(occurrence, life) {
@@ -87,7 +87,7 @@ extension Watch {
     for delivery in live {
       if let expires = delivery.request?.expiresAt { try want(expires, delivery) }
       switch delivery.status {
-      case .scheduled where delivery.fireAt > life.now && delivery.kind == .slot:
+      case .scheduled where delivery.fireAt > life.now && delivery.isPlanned:
         try want(delivery.fireAt + slack, delivery)
         if delivery.attemptAt == nil, delivery.fireAt - settings.lead > life.now {
           let half = Span.milliseconds(settings.lead.milliseconds / 2)
@@ -122,7 +122,7 @@ extension Watch {
           at - settings.lead - .minutes(5) > since, at + slack < life.now,
           life.now < at + .hours(2)
         else { continue }
-        let occurrence = Occurrence(slot: slot.id, date: date)
+        let occurrence = Occasion(slot.id.item, on: date)
         let row = row(of: occurrence)
         if try row?.reason == "user" || isSpent(occurrence, life) { continue }
         // These two are never armed again.

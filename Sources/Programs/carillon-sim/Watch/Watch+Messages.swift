@@ -63,7 +63,7 @@ extension Watch {
       let delivery = try life.store.read({ rows throws(StoreFailure) in try rows.delivery(row) })
     else { throw Broken("SPEC §6: a message was taken without a request: \(text)") }
     let reason: String? = if case .text(let code) = document["reason"] { code } else { nil }
-    guard delivery.kind == .message, delivery.status.rawValue == verdict,
+    guard delivery.isMessage, delivery.status.rawValue == verdict,
       let tag = letter.tag, delivery.tag == tag || tag.hasSuffix(":") && delivery.tag.hasPrefix(tag)
     else { throw Broken("SPEC §6: \(text) for \(letter.tag ?? "no message") is \(delivery)") }
     messages.lastRow = (row, delivery.tag)

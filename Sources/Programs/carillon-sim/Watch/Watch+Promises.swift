@@ -20,7 +20,7 @@ extension Watch {
       fail("\(ticket) shows what has no row")
       return nil
     }
-    if delivery.kind == .message { checkMessageCall(call, delivery, ticket, life) }
+    if delivery.isMessage { checkMessageCall(call, delivery, ticket, life) }
     if ticket.kind == .show {
       checkHandover(delivery, content, ticket, life)
       countPopup(call, delivery, life)
@@ -38,11 +38,11 @@ extension Watch {
     } else if calls.refusals[delivery.id, default: 0] > 1 {
       fail("T32: \(delivery.id) is handed over after a second refusal")
     }
-    guard delivery.kind == .slot || delivery.kind == .ringNow, !delivery.returning else { return }
+    guard delivery.item != nil, !delivery.returning else { return }
     if let content, content.age(at: life.now) > settings.ttl {
       fail("T5: \(delivery.id) is shown, its content \(content.age(at: life.now)) old")
     }
-    guard delivery.kind == .slot, settings.quietHours == nil, !life.wasPaused else { return }
+    guard delivery.isPlanned, settings.quietHours == nil, !life.wasPaused else { return }
     // What ended the window may still wait to be handled.
     let windowed = life.resuming || isWindowed(settings, life)
     let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
@@ -90,10 +90,10 @@ extension Watch {
     case (.skipped, "channel-off"):
       return seesSeveral || !settings.channel(delivery.channel).enabled
     case (.skipped, "other-did"): return seesSeveral || delivery.did != settings.did
-    case (.skipped, let reason) where delivery.kind == .message:
+    case (.skipped, let reason) where delivery.isMessage:
       return explains(messageSkipped: delivery, reason, at: at, life)
     case (.skipped, let reason): return reason == "user"
-    case (.held, "throttle"): return delivery.kind == .message && !messages.popups.isEmpty
+    case (.held, "throttle"): return delivery.isMessage && !messages.popups.isEmpty
     case (.held, "quiet-hours"): return seesSeveral || settings.quietHours != nil
     case (.held, let reason): return reason == "paused"
     default: return true
@@ -117,7 +117,7 @@ extension Watch {
       for delivery in shown {
         guard let at = delivery.shownAt, at > since, at < now - .minutes(5), delivery.reason == nil,
           delivery.snoozedAt == nil,
-          !overBefore.contains(delivery.id), let occurrence = delivery.occurrence,
+          !overBefore.contains(delivery.id), let occurrence = delivery.occasion,
           calls.posted["ack:\(occurrence)"] == nil
         else { continue }
         throw Broken("T24: \(occurrence) was shown and is not acknowledged")
@@ -149,7 +149,7 @@ extension Watch {
     // A digest stays as long as one of its members, whose hour another clock may have put later.
     guard members?.isEmpty ?? true else { return }
     guard let row = old.first, row.fireAt < cutoff, !row.status.isLive else { return }
-    throw Broken("T8: \(row.kind) \(row.id) of \(row.fireAt.isoUTC), \(row.status), is still there")
+    throw Broken("T8: \(row.origin.kind) \(row.id) of \(row.fireAt.isoUTC), \(row.status), is still there")
   }
 
   /// What is explained is what happened. (J23)

@@ -49,7 +49,7 @@ extension Watch {
     }
     calls.posted[job.key] = job.body
     guard job.key.hasPrefix("ack:"),
-      let occurrence = Occurrence(String(job.key.dropFirst(4)))
+      let occurrence = Occasion(String(job.key.dropFirst(4)))
     else { return }
     let row = try? life.store.read { rows throws(StoreFailure) in
       (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
@@ -145,7 +145,7 @@ extension Watch {
       return (delivery, try rows.members(of: row))
     }
     guard let (delivery, members) = found, let delivery else { return [.row(row)] }
-    let occurrences = (members + [delivery]).compactMap(\.occurrence)
-    return occurrences.isEmpty ? [.row(row)] : occurrences.map { .occurrence($0) }
+    let occurrences = (members + [delivery]).compactMap(\.occasion)
+    return occurrences.isEmpty ? [.row(row)] : occurrences.map { .occasion($0) }
   }
 }

@@ -33,9 +33,9 @@ final class Watch {
   /// The live ones, by (fireAt, id).
   private var live: [Delivery] = []
   /// The rows of occurrences.
-  private var rows: [Occurrence: Int64] = [:]
+  private var rows: [Occasion: Int64] = [:]
   /// Identities that were found spent: they stay so.
-  private var spent: Set<Occurrence> = []
+  private var spent: Set<Occasion> = []
   private(set) var settings = Settings()
   /// Those before the last change.
   private(set) var formerSettings = Settings()
@@ -46,7 +46,7 @@ final class Watch {
   var textsMayDiffer = false
   private var lastCalmCheck: Instant?
   /// The occurrences that ever had a row.
-  private(set) var seen: Set<Occurrence> = []
+  private(set) var seen: Set<Occasion> = []
   var lastCheck: Instant?
   var openAnswers = 0
   var lastSend: Instant?
@@ -82,11 +82,11 @@ final class Watch {
       let old = before[id]
       if let row, old != row {
         try checkChange(from: old, to: row, steps[id] ?? [], life, settings)
-        if row.kind == .message { try checkMessage(from: old, to: row, steps[id] ?? [], life) }
+        if row.isMessage { try checkMessage(from: old, to: row, steps[id] ?? [], life) }
       }
       if row == nil { forgetMessage(id) }
       before[id] = row
-      if let occurrence = (row ?? old)?.occurrence {
+      if let occurrence = (row ?? old)?.occasion {
         seen.insert(occurrence)
         rows[occurrence] = row?.id
       }
@@ -121,15 +121,15 @@ final class Watch {
 
   /// The occurrences that were shown, newest first.
   var shownSlots: [Delivery] {
-    before.values.filter { $0.kind == .slot && $0.status == .shown }.sorted {
+    before.values.filter { $0.isPlanned && $0.status == .shown }.sorted {
       ($0.decidedAt ?? .distantPast, $0.id) > ($1.decidedAt ?? .distantPast, $1.id)
     }
   }
 
   /// The row of an occurrence, as it was last seen.
-  func row(of occurrence: Occurrence) -> Delivery? { rows[occurrence].flatMap { before[$0] } }
+  func row(of occurrence: Occasion) -> Delivery? { rows[occurrence].flatMap { before[$0] } }
 
-  func isSpent(_ occurrence: Occurrence, _ life: Life) throws -> Bool {
+  func isSpent(_ occurrence: Occasion, _ life: Life) throws -> Bool {
     if spent.contains(occurrence) { return true }
     guard
       try life.store.read({ rows throws(StoreFailure) in try rows.isSpent(occurrence) })
@@ -142,7 +142,7 @@ final class Watch {
     guard configurationMayDiffer else { return }
     let config: [String: String]
     (config, slots) = try life.store.read { rows throws(StoreFailure) in
-      (try rows.config(), try rows.slots())
+      (try rows.config(), try rows.planItems(of: Slots.source).compactMap { Slot($0) })
     }
     let current = Settings(rows: config)
     // What a shorter retention lets go of goes with the next day's pruning. (T8)
@@ -163,9 +163,9 @@ final class Watch {
 
   private func checkLive(_ live: [Delivery], _ now: Instant, _ settings: Settings) throws {
     if live.count(where: \.isInFlight) > 1 { throw Broken("two are in flight at once") }
-    let armed = live.filter { $0.kind == .slot && $0.status == .scheduled && $0.fireAt > now }
+    let armed = live.filter { $0.isPlanned && $0.status == .scheduled && $0.fireAt > now }
     if armed.count > 64 { throw Broken("T14: \(armed.count) are armed") }
-    for delivery in live where delivery.kind == .slot && delivery.status == .scheduled {
+    for delivery in live where delivery.isPlanned && delivery.status == .scheduled {
       let held = settings.quietHours != nil || delivery.releasedAt != nil
       if delivery.fireAt <= now, delivery.waiting == nil, !held {
         throw Broken("\(delivery.id) is due and neither shown nor waiting")

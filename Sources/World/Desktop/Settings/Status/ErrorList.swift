@@ -13,7 +13,7 @@ struct ErrorList: Hashable {
   let rows: [Row]
 
   init(
-    _ events: [StateReport.ErrorEvent], today: LocalDate, zone: some ZoneRules, words: Words
+    _ events: [ErrorEvent], today: LocalDate, zone: some ZoneRules, words: Words
   ) {
     // Unchanged content is what was hoped for. (T4)
     let errors = events.filter { $0.code != "ETAG_NOT_MODIFIED" }

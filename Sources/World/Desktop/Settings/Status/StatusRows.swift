@@ -106,7 +106,7 @@ struct StatusRows {
   }
 
   /// The last fetch, if it failed.
-  private var fetchFailure: StateReport.ErrorEvent? {
+  private var fetchFailure: ErrorEvent? {
     let last = report.lastErrors.filter { $0.code.hasPrefix("FETCH_") }
       .max { $0.timestamp < $1.timestamp }
     guard let last else { return nil }
@@ -114,7 +114,7 @@ struct StatusRows {
     return good.map { $0 >= Instant(milliseconds: last.timestamp) } == true ? nil : last
   }
 
-  private func row(_ failure: StateReport.ErrorEvent) -> StatusModel.Row {
+  private func row(_ failure: ErrorEvent) -> StatusModel.Row {
     let at = Moment(Instant(milliseconds: failure.timestamp), in: zone)
     let instead = report.lastFetchAt.flatMap { Moment(iso: $0) }.map {
       words.say(

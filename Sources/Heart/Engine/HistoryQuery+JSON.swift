@@ -1,0 +1,28 @@
+extension HistoryQuery {
+  /// A query document: `{"limit":50,"before":"…","kind":"slot","status":"shown"}`; empty: the newest.
+  init(_ text: String) throws(Refusal) {
+    self.init(limit: 50)
+    guard !text.isEmpty else { return }
+    let document = try Field.document(text, named: "query")
+    let members = try document.members(known: ["limit", "before", "kind", "status"])
+    if let limit = members.present("limit") { self.limit = try limit.integer(1...200) }
+    if let before = members.present("before") {
+      let parts = try before.text().split(separator: "-")
+      guard parts.count == 2, let decided = Int64(parts[0]), let id = Int64(parts[1]) else {
+        throw before.refused("must be the next of another page")
+      }
+      self.before = Cursor(decidedAt: Instant(milliseconds: decided), id: id)
+    }
+    if let kind = members.present("kind") {
+      let name = try kind.text()
+      guard HistoryQuery.kinds.contains(name) else { throw kind.refused("unknown kind") }
+      self.kind = name
+    }
+    if let status = members.present("status") {
+      self.status = Delivery.Status(rawValue: try status.text())
+      if self.status == nil { throw status.refused("unknown status") }
+    }
+  }
+
+  private static let kinds: Set = ["slot", "ring-now", "digest", "test", "message"]
+}

@@ -1,0 +1,26 @@
+/// What the engine remembers only as long as its process lives.
+///
+/// A fresh engine that is told `.started` decides as this one would, unless a ticket or a caller
+/// is open.
+struct Memory {
+  var ledger = Ledger.Memory()
+  var planning = Planning.Memory()
+  var slots = Slots.Memory()
+  var screen = Screen.Memory()
+  var pictures = Pictures.Memory()
+  var outgoing = Outgoing.Memory()
+  var upkeep = Upkeep.Memory()
+
+  /// Who waits for an export, and where it is written, by the row of the ticket.
+  var exports: [Int64: (caller: Caller, path: String)] = [:]
+  var lastExport: Int64 = 0
+  /// Who asked for everything to be deleted, which is the last thing that happens.
+  var erasing: Caller?
+  var autostartTickets = 0
+
+  // What was last told, so that it is told again only when it differs.
+  var armed: [Wake]?
+  var attention: Bool?
+  var denied: Bool?
+  var exact: Bool?
+}

@@ -1,0 +1,215 @@
+/// What doors read: the state, the history, and why. (T11, J22, J23)
+///
+/// It changes nothing, and is made for one turn or one reading.
+struct Reports {
+  let turn: Turn
+  var ledger: Ledger { turn.ledger }
+  var rows: any Rows { ledger.rows }
+  var now: Instant { ledger.now }
+  var zone: any ZoneRules { ledger.zone }
+  var words: Words { ledger.environment.words }
+  var situation: Situation { ledger.situation }
+
+  /// Whether something of it asks for the user's attention. (T21)
+  func attentionWanted() throws(StoreFailure) -> Bool {
+    if ledger.denied { return true }
+    return try ledger.live().contains { $0.waiting == Waiting.noServer }
+  }
+
+  /// Answers what only reads. (T11, J22, J23)
+  func answer(reading question: Question) throws(StoreFailure) -> Answer {
+    guard ledger.memory.situation != nil else {
+      return .refused(Refusal(.refused, "Carillon is still starting."))
+    }
+    try ledger.readZone()
+    switch question {
+    case .state: return .done(serialize(try stateReport()))
+    case .wholeState: return .done(try wholeState())
+    case .configuration: return .done(try turn.configuring.configurationDocument())
+    case .history(let query): return try history(query)
+    case .explain(let id): return try explain(id)
+    case .preview(let document): return try turn.slots.preview(document)
+    case .detail(let tag): return try turn.inbox.detail(of: tag)
+    case .metrics: return .done(serialize(try metricsReport()))
+    case .storage: return .done(serialize(try storageReport()))
+    default: preconditionFailure("this question does not only read")
+    }
+  }
+
+  private func history(_ text: String) throws(StoreFailure) -> Answer {
+    var query: HistoryQuery
+    do {
+      query = try HistoryQuery(text)
+    } catch {
+      return .refused(error)
+    }
+    let limit = query.limit
+    // One more tells whether there is another page.
+    query.limit += 1
+    let more = try rows.history(query)
+    let found = more.prefix(limit)
+    var next: String?
+    if more.count > limit, let last = found.last, let decided = last.decidedAt {
+      next = "\(decided.milliseconds)-\(last.id)"
+    }
+    var entries: [HistoryPage.Entry] = []
+    for delivery in found { entries.append(try entry(of: delivery)) }
+    return .done(serialize(HistoryPage(entries: entries, next: next)))
+  }
+
+  /// One line of the history.
+  func entry(of delivery: Delivery) throws(StoreFailure) -> HistoryPage.Entry {
+    let words = Wording(words: words, zone: zone, now: now)
+    var title = try ledger.title(of: delivery)
+    if title == nil { title = try label(of: delivery) }
+    let isMessage = delivery.isMessage
+    let insists = delivery.request.map { $0.insists || $0.category == "transfer.error" } ?? false
+    return HistoryPage.Entry(
+      requestId: String(delivery.id), kind: delivery.origin.kind,
+      slotId: delivery.item?.name, date: delivery.occasion?.date.description,
+      at: (delivery.decidedAt ?? delivery.fireAt).iso(in: zone),
+      title: title ?? "", channel: delivery.channel,
+      status: delivery.status.rawValue, reason: delivery.reason,
+      text: words.status(of: delivery, contentAge: try ageAtSkip(of: delivery)),
+      response: delivery.response, responseText: words.response(of: delivery),
+      // How a command ended is about the brew that it was for.
+      thread: isMessage ? Confirmation.thread(of: delivery.tag) : nil,
+      insists: insists ? true : nil)
+  }
+
+  /// How old its content was when it was found to be too old, as was noted then. (T5)
+  private func ageAtSkip(of delivery: Delivery) throws(StoreFailure) -> Span? {
+    guard delivery.status == .skipped, delivery.reason == SkipReason.ttl else { return nil }
+    let gate = try rows.trace(of: delivery.id).last { $0.code == "gate" }
+    let checks = gate?.values["checks"].flatMap { deserialize([GateCheck].self, from: $0) }
+    let age = checks?.first { $0.code == SkipReason.ttl }?.values["age"]
+    return age.flatMap { Int64($0) }.map { .milliseconds($0) }
+  }
+
+  private func label(of delivery: Delivery) throws(StoreFailure) -> String {
+    guard let id = delivery.item else { return "" }
+    return try ledger.source(of: delivery)?.label(of: id) ?? id.name
+  }
+
+  func stateReport() throws(StoreFailure) -> StateReport {
+    let zone = zone
+    let settings = try ledger.settings
+    var report = StateReport()
+    let live = try ledger.live()
+    for delivery in live {
+      switch delivery.status {
+      case .scheduled where delivery.isAhead(of: now):
+        report.nextOccurrences.append(
+          .init(
+            slotId: delivery.item?.name ?? "", when: delivery.fireAt.iso(in: zone),
+            date: delivery.occasion?.date.description ?? "", time: try time(of: delivery),
+            label: (try turn.slots.slot(of: delivery))?.label ?? "", title: try ledger.title(of: delivery),
+            body: try ledger.body(of: delivery)))
+      case .scheduled, .held:
+        report.waiting.append(
+          try pending(
+            delivery, at: delivery.fireAt, delivery.waiting ?? delivery.reason ?? "due"))
+      case .snoozed:
+        report.snoozed.append(try pending(delivery, at: ledger.snoozeEnd(delivery), "snoozed"))
+      default: continue
+      }
+    }
+    for delivery in try rows.skippedByUser(after: now) {
+      report.skipped.append(try pending(delivery, at: delivery.fireAt, "skipped"))
+    }
+    report.threads = try turn.inbox.runningThreads()
+    report.lastFetchAt = try rows.lastFetch()?.iso(in: zone)
+    report.lastDeliveryAt = try rows.lastDelivery()?.iso(in: zone)
+    report.pendingCount = try ledger.pendingCount()
+    report.wantedCount = try turn.planning.wanted().count
+    report.exactAlarmCapable = situation.exact
+    report.timezone = zone.identifier
+    report.systemTimezone = situation.zone
+    report.networkState = situation.online ? "online" : "offline"
+    report.server = .init(state: situation.server.word, permitted: situation.permitted)
+    if case .present(let server) = situation.server {
+      report.server.name = server.name
+      report.server.version = server.version
+      report.server.capabilities = server.capabilities
+      report.server.canListOnly = ServerTraits(server).lowIsListOnly
+    }
+    report.server.doNotDisturb = situation.doNotDisturb
+    report.trayHost = situation.trayHost
+    report.keyring = situation.keyring.rawValue
+    report.encrypted = rows.seals
+    report.outbox = try rows.postingCount()
+    if let pause = try ledger.pause(), pause.start <= now, now < pause.end {
+      report.pause = .init(
+        until: pause.end.iso(in: zone),
+        effectiveUntil: (try ledger.endOfHolds(from: now) ?? pause.end).iso(in: zone))
+    }
+    report.quietUntil = settings.quietHours?.end(containing: now, in: zone)?.iso(in: zone)
+    report.autostart = .init(wanted: settings.autostart, actual: situation.autostart)
+    report.ringNowAgainAt = try turn.slots.cooldownEnd()?.iso(in: zone)
+    report.attention = try attentionWanted()
+    report.explanation = try Explanation(ledger: ledger).isDue()
+    report.hints = try Hints(turn: turn).all()
+    report.lastErrors = try rows.lastEvents(10)
+    report.version = ledger.environment.version
+    report.buildId = ledger.environment.build
+    return report
+  }
+
+  /// As the user is shown it.
+  private func time(of delivery: Delivery) throws(StoreFailure) -> String {
+    guard let id = delivery.item, let item = try ledger.item(id) else { return "" }
+    return item.time.description
+  }
+
+  private func pending(
+    _ delivery: Delivery, at: Instant, _ reason: String
+  ) throws(StoreFailure) -> StateReport.Pending {
+    StateReport.Pending(
+      requestId: String(delivery.id), slotId: delivery.item?.name,
+      label: (try turn.slots.slot(of: delivery))?.label, when: at.iso(in: zone),
+      time: zone.wallClock(at: at).time.description, title: try ledger.title(of: delivery),
+      body: try ledger.body(of: delivery), reason: reason)
+  }
+
+  func metricsReport() throws(StoreFailure) -> MetricsReport {
+    MetricsReport(
+      try rows.messageSamples(limit: MetricsReport.mostRows),
+      commands: try rows.commandCounts(limit: MetricsReport.mostRows),
+      errors: try rows.eventCounts(limit: MetricsReport.mostRows), zone: zone)
+  }
+
+  /// The state with the metrics beside it: for programs, which ask for all of it at once. (B29)
+  ///
+  /// Windows and tray read the state at every change, so it comes to them without.
+  func wholeState() throws(StoreFailure) -> String {
+    serialize(WholeState(state: try stateReport(), metrics: try metricsReport()))
+  }
+
+  private func storageReport() throws(StoreFailure) -> StorageReport {
+    let size = try rows.storageSize()
+    return StorageReport(
+      bytes: size.bytes, deliveries: size.deliveries, contents: size.contents,
+      oldest: size.oldest?.iso(in: zone),
+      contacts: try rows.contacts().map {
+        .init(
+          host: $0.host, purpose: $0.purpose, firstAt: $0.firstAt.iso(in: zone),
+          lastAt: $0.lastAt.iso(in: zone), count: $0.count)
+      }, setAside: situation.databaseSetAside)
+  }
+}
+
+/// A state with one member more.
+private struct WholeState: Encodable {
+  let state: StateReport
+  let metrics: MetricsReport
+
+  private enum CodingKeys: String, CodingKey {
+    case metrics
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try state.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(metrics, forKey: .metrics)
+  }
+}

@@ -1,0 +1,395 @@
+/// One event: who hears it, and what follows from the rows and `now`.
+///
+/// The only place that names all rooms. ``decide(_:)`` hands the event to whoever it concerns,
+/// ``settle()`` then does whatever is to be done, ``hear(_:)`` passes on what one room did and another
+/// must know. Read it from top to bottom.
+final class Turn {
+  let ledger: Ledger
+  let planning: Planning
+  let slots: Slots
+  let gate: Gate
+  let screen: Screen
+  let pictures: Pictures
+  let commands: Commands
+  let inbox: Inbox
+  let outgoing: Outgoing
+  let upkeep: Upkeep
+  private(set) var memory: Memory
+
+  // What the event says, for `settle`.
+  private var lateCause = Gate.LateCause.asleep
+  /// Whether this is the event that a wake has become.
+  private var woke = false
+  /// Whether occasions may have moved: their instants are computed again.
+  private var timeMoved = false
+  /// Whether zone or clock changed, so that an attempt far ahead is had again. (T3)
+  private var clockMoved = false
+  /// Whether sources without any content are to be fetched now. (T4)
+  private var wantsFirstContent = false
+  /// Whether texts may have changed with the configuration.
+  private var configured = false
+
+  init(
+    rows: any Rows, environment: Environment, memory: Memory, now: Instant, happenedAt: Instant
+  ) {
+    let presenter = KindPresenter()
+    ledger = Ledger(
+      rows: rows, environment: environment, memory: memory.ledger, now: now,
+      happenedAt: happenedAt)
+    planning = Planning(ledger, memory.planning)
+    slots = Slots(ledger, planning, memory.slots)
+    commands = Commands(ledger)
+    inbox = Inbox(ledger, commands)
+    gate = Gate(ledger, answersCommand: inbox.sendsCommand)
+    screen = Screen(ledger, memory.screen, presenter)
+    pictures = Pictures(ledger, memory.pictures, screen)
+    outgoing = Outgoing(ledger, memory.outgoing)
+    upkeep = Upkeep(ledger, memory.upkeep)
+    self.memory = memory
+    presenter.inbox = inbox
+    ledger.sources = [slots]
+    ledger.hear = { [unowned self] happening throws(StoreFailure) in try hear(happening) }
+  }
+
+  /// What the engine remembers once this turn is committed.
+  var remembered: Memory {
+    var memory = memory
+    memory.ledger = ledger.memory
+    memory.planning = planning.memory
+    memory.slots = slots.memory
+    memory.screen = screen.memory
+    memory.pictures = pictures.memory
+    memory.outgoing = outgoing.memory
+    memory.upkeep = upkeep.memory
+    return memory
+  }
+
+  private var now: Instant { ledger.now }
+
+  // MARK: The event
+
+  func decide(_ event: Event) throws(StoreFailure) {
+    if case .started(let situation) = event { ledger.begin(situation) }
+    guard ledger.memory.situation != nil else { return declineBeforeStart(event) }
+    try ledger.readZone()
+    if try upkeep.noteTime() {
+      timeMoved = true
+      clockMoved = true
+      lateCause = .clock
+    }
+    switch event {
+    case .started: try start()
+    case .situation(let change): try learn(change)
+    case .woke: woke = true
+    case .idle: break
+    case .asked(let question, let caller): try carryOut(question, for: caller)
+    case .responded(let place, let response): try respond(response, on: place)
+    case .finished(let ticket, let outcome): try finish(ticket, outcome)
+    }
+    try settle()
+  }
+
+  private func declineBeforeStart(_ event: Event) {
+    guard case .asked(_, let caller) = event else { return }
+    ledger.answer(.refused(Refusal(.refused, "Carillon is still starting.")), to: caller)
+  }
+
+  // MARK: What follows
+
+  /// Whatever follows from the rows and `now`, for every event.
+  private func settle() throws(StoreFailure) {
+    try ledger.endPause()
+    if timeMoved { try recompute() }
+    try gate.takeApartDigests()
+    try planning.plan()
+    if configured { try slots.renderArmed(why: "configured") }
+    try slots.prefetch(first: wantsFirstContent)
+    try inbox.endThreads()
+    try commands.endCommands()
+    try letOut(try gate.judge(lateBecause: lateCause))
+    try pictures.paint()
+    try inbox.answerPushes()
+    try outgoing.beat()
+    try outgoing.drain()
+    try upkeep.prune()
+    try upkeep.seal()
+    try publish()
+    ledger.emitTopics()
+    try screen.noteClosing()
+    if let caller = memory.erasing { ledger.emit(.erase(caller)) }
+  }
+
+  private func recompute() throws(StoreFailure) {
+    if try planning.noticeZone() {
+      clockMoved = true
+      if lateCause == .asleep { lateCause = .clock }
+    }
+    try planning.recompute(clockMoved: clockMoved)
+  }
+
+  /// Shows one of what is ready, or several as one; the others wait for their turn.
+  private func letOut(_ ready: [Delivery]) throws(StoreFailure) {
+    guard !ready.isEmpty else { return }
+    switch try screen.availability() {
+    case .none(let reason): try screen.keepWaiting(ready, reason)
+    case .busy: try screen.keepWaiting(ready, Waiting.busy)
+    case .some(let server):
+      guard let (next, others) = try gate.choose(of: ready) else { return }
+      try screen.show(next, server)
+      try screen.keepWaiting(others, Waiting.busy)
+    }
+  }
+
+  // MARK: Who hears what
+
+  private func hear(_ happening: Happening) throws(StoreFailure) {
+    switch happening {
+    case .moved(let delivery): try screen.closeWhatIsOver(after: delivery)
+    case .shown(let delivery): try outgoing.acknowledge(delivery)
+    case .onScreen(let delivery): try pictures.want(for: delivery)
+    case .handedOver(let delivery):
+      try planning.settleIdentity(of: delivery)
+      if ledger.isAwaited(delivery) {
+        ledger.answer(.done(serialize(try reports.entry(of: delivery))), about: delivery)
+      }
+    case .delivered(let delivery):
+      ledger.emit(.tell(.delivered(serialize(try reports.entry(of: delivery)))))
+    case .answered(let delivery):
+      ledger.emit(.tell(.responded(serialize(try reports.entry(of: delivery)))))
+    case .received(let delivery):
+      ledger.emit(.tell(.messageReceived(serialize(try reports.entry(of: delivery)))))
+    case .merged(let delivery):
+      try planning.endSnooze(of: delivery.item, except: delivery.id)
+    case .returned(let delivery): if delivery.isPlanned { timeMoved = true }
+    case .givenUp(var delivery, let reason): try screen.fail(&delivery, reason)
+    case .failed(let delivery, let wasReturning):
+      if wasReturning { try planning.settleIdentity(of: delivery) }
+      if case .asked = delivery.origin, !wasReturning { try slots.giveBackCooldown() }
+      let sentence = ledger.environment.words.say("Your desktop refused the notification.")
+      ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
+    case .withdrawn(let delivery, let sentence):
+      if case .asked = delivery.origin { try slots.giveBackCooldown() }
+      ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
+    case .over(let thread):
+      try screen.closeWhatStands(of: thread.tag)
+      try commands.expireCommands(of: thread)
+    case .reported(let event): try outgoing.reportError(event)
+    }
+  }
+
+  // MARK: The world
+
+  /// A process begins: what was in flight is settled. (T32)
+  private func start() throws(StoreFailure) {
+    ledger.startNow()
+    timeMoved = true
+    try upkeep.writeFlags()
+    if lateCause != .clock { lateCause = .off }
+    wantsFirstContent = true
+    configured = true
+    try slots.begin()
+    try screen.closeAgain()
+    upkeep.wantsPruning()
+    try outgoing.begin()
+    try slots.closeLostFetches()
+    try screen.settleInFlight()
+    try screen.forgetGone(sinceStart: true)
+    try commands.failHalfSent()
+    try pictures.resume()
+    if ledger.situation.keyring == .open {
+      upkeep.wantsSealing()
+      try slots.renderUnlocked()
+    }
+    ledger.emit(.forgetAll(except: try configuring.secretsInUse()))
+    ledger.changed(.state)
+    ledger.changed(.history)
+  }
+
+  private func learn(_ change: Situation.Change) throws(StoreFailure) {
+    let before = ledger.situation
+    ledger.learn(change)
+    switch change {
+    case .zone: timeMoved = true
+    case .clockSet:
+      timeMoved = true
+      clockMoved = true
+      lateCause = .clock
+    case .resumed:
+      timeMoved = true
+      lateCause = .asleep
+      slots.beCalm()
+      upkeep.wantsPruning()
+    case .online(true):
+      wantsFirstContent = true
+      try outgoing.endBackOffs()
+    case .server: try screen.forgetGone(sinceStart: false)
+    case .keyring(.open):
+      upkeep.wantsSealing()
+      wantsFirstContent = true
+      try slots.renderUnlocked()
+      try outgoing.endBackOffs()
+    case .storeWasBusy: try ledger.report("STORAGE_BUSY")
+    case .eventRefused: try ledger.report("INTERNAL_ERROR")
+    case .redirected(let host): try ledger.rows.contacted(host, for: .redirect, at: now)
+    default: break
+    }
+    if ledger.situation != before { ledger.changed(.state) }
+  }
+
+  private func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) {
+    switch (ticket.kind, outcome) {
+    case (.fetch, .fetched(let result)): try slots.finish(fetch: ticket, result)
+    case (.post, .posted(let result)): try outgoing.finish(post: ticket, result)
+    case (.command, .posted(let result)): try commands.finish(command: ticket, result)
+    case (.export, .exported(let bytes, let error)):
+      finish(export: ticket, bytes: bytes, error: error)
+    case (.tryFetch, .fetched(let result)): slots.finish(trial: ticket, result)
+    case (.tryFetch, .tried(let result, let sample)): slots.finish(trial: ticket, result, sample)
+    case (.media, .media(let result)): try pictures.finish(media: ticket, result)
+    case (.picture, .notified(let result)): try screen.finish(picture: ticket, result)
+    case (.show, .notified(let result)): try screen.finish(show: ticket, result)
+    case (.autostart, .autostart(let enabled, let error)):
+      ledger.learn(.autostart(enabled))
+      if error != nil { try ledger.report("AUTOSTART_FAILED") }
+      ledger.changed(.state)
+    case (.startServer, .startedServer(let started)): screen.finish(startingServer: started)
+    default: break
+    }
+  }
+
+  // MARK: The user
+
+  /// The user did something to a notification, or it went by itself.
+  private func respond(_ response: Response, on place: OnScreen) throws(StoreFailure) {
+    guard var delivery = try ledger.rows.delivery(on: place), delivery.status == .shown,
+      !delivery.isAnswered
+    else { return }
+    switch response {
+    case .dismissed where delivery.isMessage: try inbox.dismiss(&delivery)
+    case .dismissed: try ledger.record(ResponseCode.dismiss, &delivery)
+    case .expired:
+      if delivery.response == nil { try ledger.record(ResponseCode.expired, &delivery) }
+    case .action(let key, let activation) where delivery.isMessage:
+      if try inbox.press(key, on: &delivery, activation: activation) != nil {
+        try ledger.trace(delivery, "unknown-action")
+      } else {
+        try screen.takeOff(delivery, from: place)
+      }
+    case .action(let key, let activation):
+      guard let action = SlotAction(rawValue: key) else {
+        return try ledger.trace(delivery, "unknown-action")
+      }
+      if try press(action, on: &delivery, activation: activation) != nil, action == .skip {
+        // A button that was pressed is an answer, even where there is nothing to skip.
+        try ledger.record(ResponseCode.skip, &delivery)
+      }
+      try screen.takeOff(delivery, from: place)
+    }
+  }
+
+  /// Carries out a button of what is no message; says why not, if it cannot.
+  func press(
+    _ action: SlotAction, on delivery: inout Delivery, activation: String?
+  ) throws(StoreFailure) -> Refusal? {
+    if let refusal = objection(to: action, on: delivery) { return refusal }
+    switch action {
+    case .open:
+      try ledger.record(ResponseCode.open, &delivery)
+      ledger.emit(.open(.history(delivery.id), activation: activation))
+    case .snooze:
+      try ledger.record(ResponseCode.snooze, &delivery)
+      try ledger.snooze(&delivery)
+    case .skip:
+      guard let item = delivery.item else { break }
+      guard try planning.skipNext(item) != nil else { return slots.nothingToSkip }
+      try ledger.record(ResponseCode.skip, &delivery)
+    case .dismiss: try ledger.record(ResponseCode.dismiss, &delivery)
+    }
+    return nil
+  }
+
+  /// Why a delivery of this origin does not know that button.
+  func objection(to action: SlotAction, on delivery: Delivery) -> Refusal? {
+    guard delivery.item == nil else { return nil }
+    let words = ledger.environment.words
+    return switch action {
+    case .snooze: Refusal(.refused, words.say("This notification cannot be snoozed."))
+    case .skip: Refusal(.refused, words.say("This notification has no next hour."))
+    case .open, .dismiss: nil
+    }
+  }
+
+  // MARK: What doors change
+
+  func occasionsMoved() { timeMoved = true }
+
+  func wasConfigured() {
+    configured = true
+    wantsFirstContent = true
+  }
+
+  func remember(_ change: (inout Memory) -> Void) { change(&memory) }
+
+  /// Tells the world what follows: wakes, attention, and who waited for planning.
+  private func publish() throws(StoreFailure) {
+    try slots.answerPipelines()
+    try tellDenied()
+    try tellInexact()
+    let attention = try reports.attentionWanted()
+    if attention != memory.attention {
+      memory.attention = attention
+      ledger.emit(.attention(attention))
+    }
+    var waits = try Wakes(self)
+    let wakes = try waits.next()
+    // What woke is armed no more; before the clock went back it was due, and now it is so again. One
+    // that is due and stays would only wake for nothing, again and again. (T16)
+    let isLost = woke && wakes.allSatisfy { $0.at > now }
+    if wakes != memory.armed || isLost {
+      memory.armed = wakes
+      ledger.emit(.arm(wakes))
+    }
+  }
+
+  /// What cannot be shown is said once, when that begins. (T21)
+  private func tellDenied() throws(StoreFailure) {
+    let denied = ledger.denied
+    guard denied != memory.denied else { return }
+    let first = memory.denied == nil
+    memory.denied = denied
+    if denied {
+      if !ledger.situation.permitted { try ledger.report("PERMISSION_DENIED") }
+      try ledger.report("SCHEDULE_DENIED")
+    }
+    if !first || denied { ledger.changed(.state) }
+  }
+
+  /// That hours cannot be had exactly is said once, when that begins. (T15)
+  private func tellInexact() throws(StoreFailure) {
+    let exact = ledger.situation.exact
+    guard memory.exact != exact else { return }
+    memory.exact = exact
+    if !exact { try ledger.report("EXACT_ALARM_MISSING") }
+  }
+}
+
+/// Asks the inbox what stands beside a notification's texts, and plan sources for its buttons.
+private final class KindPresenter: Presenter {
+  weak var inbox: Inbox?
+
+  func picture(
+    of delivery: Delivery, side: Int
+  ) throws(StoreFailure) -> NotifyCall.Picture? {
+    guard delivery.isMessage, let inbox else { return nil }
+    let detail = try inbox.detail(about: delivery.tag)
+    let file = delivery.request?.photo?.file
+    guard file != nil || detail?.emblem != nil else { return nil }
+    return NotifyCall.Picture(
+      file: file, emblem: detail?.emblem, tone: detail?.tone ?? .blue, at: inbox.now, side: side)
+  }
+
+  func buttons(of delivery: Delivery) -> [NotifyCall.Button] {
+    guard let inbox, let source = inbox.ledger.source(of: delivery) else { return [] }
+    return source.buttons(of: delivery, inbox.words)
+  }
+}

@@ -1,0 +1,85 @@
+/// Keeps the store small and closed: pruning, sealing, and the notes by which a jump of the clock is
+/// seen. (T8, T16, T28)
+final class Upkeep: Room {
+  let ledger: Ledger
+  private(set) var memory: Memory
+  /// Whether this turn's event says that old rows are to be looked for.
+  private var pruning = false
+
+  /// What outlives a turn.
+  struct Memory {
+    /// Whether what is stored open is being sealed, step by step.
+    fileprivate var sealing = false
+    /// Whether old rows are being deleted, step by step.
+    fileprivate var pruning = false
+  }
+
+  init(_ ledger: Ledger, _ memory: Memory) {
+    self.ledger = ledger
+    self.memory = memory
+  }
+
+  func wantsPruning() { pruning = true }
+
+  func wantsSealing() { memory.sealing = true }
+
+  /// Every setting is a row, also one that was never touched or has come with a newer version. (T26)
+  func writeFlags() throws(StoreFailure) {
+    let stored = try rows.config()
+    for key in Settings.unreadable(in: stored) { try report("SETTING_UNREADABLE \(key)") }
+    let all = Settings().document.merging(Settings.fixed) { $1 }
+    for (key, value) in all.sorted(by: { $0.key < $1.key }) where stored[key] == nil {
+      try rows.setConfig(key, value.serialized)
+    }
+  }
+
+  /// Deletes what has outlived the retention, a step at a time. (T8)
+  ///
+  /// At start, at resume and daily; not in the day after the clock jumped over all of it.
+  func prune() throws(StoreFailure) {
+    var last = try ledger.note(instant: Note.prunedAt)
+    if let at = last, at > now {
+      // By a clock that has gone back since: when it comes to be then again, nothing has been done.
+      try ledger.setNote(Note.prunedAt, nil)
+      last = nil
+    }
+    let daily = last.map { now - $0 >= .days(1) } ?? true
+    guard pruning || daily || memory.pruning else { return }
+    guard try ledger.mayGiveUp() else {
+      memory.pruning = false
+      return
+    }
+    if daily { try ledger.setNote(Note.prunedAt, now) }
+    let met = try rows.prune(before: now - settings.retention, limit: Ledger.step)
+    memory.pruning = met > 0
+    if met > 0 {
+      changed(.history)
+      emit(.idleWanted)
+    }
+  }
+
+  /// Seals what was stored open, a step at a time; does nothing without a key. (T28)
+  func seal() throws(StoreFailure) {
+    guard memory.sealing else { return }
+    memory.sealing = try rows.seal(limit: Ledger.step) > 0
+    if memory.sealing { emit(.idleWanted) }
+  }
+
+  /// Notices a clock that went back, across restarts too. (T16)
+  func noteTime() throws(StoreFailure) -> Bool {
+    let last = try ledger.note(instant: Note.lastEvent)
+    if let last { try noteJump(since: last) }
+    let wentBack = last.map { now < $0 } ?? false
+    if wentBack { try ledger.beginWaitsAnew() }
+    try ledger.setNote(Note.lastEvent, now)
+    return wentBack
+  }
+
+  /// The clock may be wrong: it jumped over all that is kept since `last`, or back before the jump.
+  private func noteJump(since last: Instant) throws(StoreFailure) {
+    let jumpedAt = try ledger.note(instant: Note.jumpedAt)
+    if now - last > (try settings.retention) || jumpedAt.map({ $0 > now }) == true {
+      try ledger.setNote(Note.jumpedAt, now)
+    }
+  }
+}

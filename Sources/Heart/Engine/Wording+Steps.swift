@@ -1,0 +1,209 @@
+extension Wording {
+  /// One step of a delivery's life. (J23)
+  func step(_ step: TraceStep, of delivery: Delivery) -> ExplanationReport.Step {
+    ExplanationReport.Step(
+      at: step.at.iso(in: zone), atMs: step.at.milliseconds, code: step.code,
+      text: sentence(step, of: delivery), detail: detail(step), checks: checks(step),
+      values: step.values.filter { $0.key != "checks" })
+  }
+
+  private func instant(_ text: String?) -> String {
+    guard let milliseconds = text.flatMap({ Int64($0) }) else { return "?" }
+    return clock(Instant(milliseconds: milliseconds))
+  }
+
+  private func length(_ text: String?) -> String {
+    span(.milliseconds(text.flatMap { Int64($0) } ?? 0))
+  }
+
+  private func sentence(_ step: TraceStep, of delivery: Delivery) -> String {
+    let values = step.values
+    switch step.code {
+    case "armed":
+      return values["members"] == nil
+        ? words.say("Planned for {time}", ["time": instant(values["fireAt"])])
+        : words.say("Made of several that came together")
+    case "asked": return words.say("Asked for by you")
+    case "received": return words.say("The message came in")
+    case "closed": return words.say("Taken from the screen: it is over")
+    case "moved":
+      return words.say(
+        "Moved from {from} to {to}: the time zone or the clock was changed",
+        ["from": instant(values["from"]), "to": instant(values["to"])])
+    case "rendered": return rendered(values)
+    case "missing-token":
+      return words.say(
+        "The content has no “{token}”; [Content] stands in its place",
+        ["token": values["token"] ?? ""])
+    case "fetching": return words.say("Asked for new content")
+    case "fetched":
+      return values["outcome"] == "not-modified"
+        ? words.say("The content was unchanged: the stored one stays")
+        : words.say("Fetched new content")
+    case "fetch-failed":
+      return words.say("No new content: the stored one stays")
+    case "sealed": return words.say("Its content is sealed: the keyring is locked")
+    case "key-lost": return words.say("Its text is lost: the keyring has another key")
+    case "identity": return words.say("The identity was changed: its text was taken away")
+    case "released": return words.say("Released from waiting")
+    case "waiting": return waiting(values["for"])
+    case "gate":
+      return checks(step)?.allSatisfy(\.passed) == true
+        ? words.say("Due, and all checks passed") : words.say("Due, but stopped by a check")
+    case "refused":
+      return words.say("Your desktop refused it: {name}", ["name": values["name"] ?? "?"])
+    case "retry": return words.say("Tried once more")
+    case "response": return response(values["response"], of: delivery)
+    case "picture": return words.say("Its picture came")
+    case "no-picture": return words.say("Its picture did not come")
+    case "replaced": return words.say("A newer one took its place on the screen")
+    case "status": return status(values, at: step.at)
+    default: return step.code
+    }
+  }
+
+  /// What was so at that moment, and why. (J23)
+  private func detail(_ step: TraceStep) -> String? {
+    let values = step.values
+    switch step.code {
+    case "asked": return words.say("So pause and quiet hours do not count.")
+    case "fetch-failed", "no-picture":
+      guard let code = values["code"].flatMap(FetchFailure.Code.init(rawValue:)) else { return nil }
+      return words.fetch(FetchFailure(code, values["detail"] ?? ""))
+    case "gate":
+      guard let network = values["network"], let permitted = values["permitted"] else { return nil }
+      return [
+        network == "online"
+          ? words.say("Your computer was online.") : words.say("Your computer was offline."),
+        permitted == "yes"
+          ? words.say("Your desktop let Carillon show notifications.")
+          : words.say("Notifications were switched off for Carillon."),
+      ].joined(separator: " ")
+    case "status":
+      guard values["to"] == Delivery.Status.shown.rawValue, values["from"] == "showing" else {
+        return nil
+      }
+      let quiet: String? =
+        switch values["doNotDisturb"] {
+        case "on": words.say("Do Not Disturb was on: it kept the popup back.")
+        case "off": words.say("Do Not Disturb was off.")
+        default: nil
+        }
+      return [punctuality(values["late"]), quiet].compactMap(\.self).joined(separator: " ")
+    default: return nil
+    }
+  }
+
+  private func punctuality(_ late: String?) -> String? {
+    guard let milliseconds = late.flatMap({ Int64($0) }), milliseconds >= 0 else { return nil }
+    return milliseconds < 1000
+      ? words.count(
+        "{n} millisecond after it was due.", "{n} milliseconds after it was due.",
+        Int(milliseconds))
+      : words.say(
+        "{late} after it was due.", ["late": span(.milliseconds(milliseconds))])
+  }
+
+  private func rendered(_ values: [String: String]) -> String {
+    switch values["why"] {
+    case "armed": words.say("Its text was written")
+    case "unlocked": words.say("Its text was written: the keyring was unlocked")
+    case "configured": words.say("Its text was written again: the configuration changed")
+    default:
+      values["same"] == "yes"
+        ? words.say("Planned again with new content: the text is the same")
+        : words.say("Planned again with new content: its text was written again")
+    }
+  }
+
+  private func waiting(_ reason: String?) -> String {
+    switch reason {
+    case Waiting.fetch: words.say("Waited up to 10 seconds for its content")
+    case Waiting.starting: words.say("Waited for your desktop to be ready")
+    case Waiting.locked: words.say("Waited for the keyring to be unlocked")
+    default: words.say("Waited: nothing on the desktop could show notifications")
+    }
+  }
+
+  private func response(_ code: String?, of delivery: Delivery) -> String {
+    switch code {
+    case ResponseCode.open: words.say("You clicked “Open”")
+    case ResponseCode.snooze: words.say("You clicked “Snooze 10 min”")
+    case ResponseCode.skip: words.say("You clicked “Skip next”")
+    case ResponseCode.dismiss: words.say("You dismissed it")
+    case nil, ResponseCode.expired: words.say("It went without a response")
+    case .some(let key):
+      words.say("You clicked “{action}”", ["action": button(key, of: delivery)])
+    }
+  }
+
+  private func status(_ values: [String: String], at moment: Instant) -> String {
+    guard let to = values["to"].flatMap(Delivery.Status.init(rawValue:)) else { return "?" }
+    var delivery = Delivery(.message, tag: "", at: now, now: now)
+    delivery.status = to
+    delivery.reason = values["reason"]
+    delivery.decidedAt = moment
+    switch to {
+    case .shown where values["from"] == "showing":
+      let server = values["server"] ?? words.say("your desktop")
+      return values["doNotDisturb"] == "on"
+        ? words.say("Taken by {server}, with Do Not Disturb on", ["server": server])
+        : words.say("Shown by {server}", ["server": server])
+    case .shown where values["from"] == "snoozed": return words.say("Does not come back again")
+    case .scheduled: return words.say("Planned again")
+    case .showing: return words.say("Handed to your desktop")
+    case .snoozed:
+      return words.say("Comes back at {time}", ["time": instant(values["until"])])
+    case .missed:
+      return words.say(
+        "{what}; it was {late} late",
+        ["what": status(of: delivery), "late": length(values["late"])])
+    default: return status(of: delivery)
+    }
+  }
+
+  private func checks(_ step: TraceStep) -> [ExplanationReport.Check]? {
+    guard let text = step.values["checks"],
+      let checks = deserialize([GateCheck].self, from: text)
+    else { return nil }
+    return checks.map {
+      ExplanationReport.Check(code: $0.code, passed: $0.passed, text: check($0))
+    }
+  }
+
+  private func check(_ check: GateCheck) -> String {
+    switch check.code {
+    case "content", SkipReason.ttl:
+      words.say(
+        "Content was {age} old; up to {ttl} is allowed",
+        ["age": length(check.values["age"]), "ttl": length(check.values["ttl"])])
+    case "identity": words.say("Fetched for the present identity")
+    case SkipReason.otherIdentity: words.say("Fetched for another identity")
+    case SkipReason.noContent: words.say("There was no content")
+    case "duplicate":
+      check.passed ? words.say("Not shown before") : words.say("The same message had come before")
+    case "unexpired": words.say("Not expired")
+    case SkipReason.expired: words.say("Expired")
+    case "active": words.say("News that is wanted on the screen")
+    case SkipReason.earlierStage: words.say("It was further already, or over")
+    case SkipReason.quiet: words.say("No new stage, and nothing of it on the screen")
+    case SkipReason.keepsButtons:
+      words.say("No new stage, and showing it anew would take the buttons away")
+    case SkipReason.dismissed: words.say("You dismissed it before")
+    case "channel":
+      words.say(
+        "“{channel}” is switched on", ["channel": words.channel(check.values["channel"] ?? "")])
+    case SkipReason.channelOff:
+      words.say(
+        "“{channel}” is switched off", ["channel": words.channel(check.values["channel"] ?? "")])
+    case "hold": words.say("Not paused, no quiet hours")
+    case "paused": words.say("Paused until {time}", ["time": instant(check.values["until"])])
+    case Throttle.reason:
+      words.say(
+        "More than 5 in 10 minutes: waits until {time}", ["time": instant(check.values["until"])])
+    case "quiet-hours":
+      words.say("Quiet hours until {time}", ["time": instant(check.values["until"])])
+    default: check.code
+    }
+  }
+}

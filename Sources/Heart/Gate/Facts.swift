@@ -1,0 +1,119 @@
+/// What rules may know of one delivery; each fact is looked up when it is first asked for.
+final class Facts: Room {
+  let ledger: Ledger
+  let delivery: Delivery
+  let standing: Standing
+  /// What holds it back now, if anything; urgent ones are not held. (§5)
+  let holding: Ledger.Hold?
+  private let answersCommand: (Action, MessageThread) -> Bool
+
+  init(
+    _ ledger: Ledger, _ delivery: Delivery, _ standing: Standing, holding: Ledger.Hold? = nil,
+    answersCommand: @escaping (Action, MessageThread) -> Bool
+  ) {
+    self.ledger = ledger
+    self.delivery = delivery
+    self.standing = standing
+    self.holding = holding
+    self.answersCommand = answersCommand
+  }
+
+  /// There is content, and it is young enough. (T4, T5)
+  func content() throws(StoreFailure) -> Ruling {
+    // The return of a snooze is as old as it was. (T33)
+    guard let source = ledger.source(of: delivery), !delivery.returning else { return .pass(nil) }
+    if let problem = try source.problem(with: delivery) {
+      return .skip(problem.code, problem.values)
+    }
+    guard standing == .planned else { return .pass(nil) }
+    return .pass(
+      GateCheck(code: "content", passed: true, values: try source.evidence(of: delivery)))
+  }
+
+  /// What a message says is over when it says so. (B1)
+  func expiry() -> Ruling {
+    guard let request = delivery.request, !delivery.returning else { return .pass(nil) }
+    if request.hasExpired(at: now) { return .skip(SkipReason.expired) }
+    return .pass(GateCheck(code: "unexpired", passed: true))
+  }
+
+  /// It was fetched for the present identity. (T29)
+  func identity() throws(StoreFailure) -> Ruling {
+    guard try ledger.isOurs(delivery) else { return .skip(SkipReason.otherIdentity) }
+    let isNews = standing == .planned && delivery.did != nil
+    return .pass(isNews ? GateCheck(code: "identity", passed: true) : nil)
+  }
+
+  /// Its kind of notification is switched on. (D7)
+  func channel() throws(StoreFailure) -> Ruling {
+    // Its members were asked before they became one.
+    if delivery.isDigest { return .pass(nil) }
+    let values = ["channel": delivery.channel]
+    guard try settings.channel(delivery.channel).enabled else {
+      return .skip(SkipReason.channelOff, values)
+    }
+    return .pass(GateCheck(code: "channel", passed: true, values: values))
+  }
+
+  /// Nothing holds it back. (T37, J14, J26)
+  func hold() throws(StoreFailure) -> Ruling {
+    if let holding { return .hold(holding) }
+    return .pass(GateCheck(code: "hold", passed: true))
+  }
+
+  /// It has a text that can be read, or will be.
+  func text() -> Ruling {
+    // A text that nobody can ever read again is none.
+    delivery.text == .lost ? .skip(SkipReason.noContent) : .pass(nil)
+  }
+
+  /// News of its subject is wanted on the screen: within a stage only where the subject stands there,
+  /// once dismissed or over only what insists. (B11, B13, B22)
+  func active() throws(StoreFailure) -> Ruling {
+    guard let request = delivery.request else { return .pass(nil) }
+    if standing == .retried, request.asked {
+      // How the next command ended has been told meanwhile. (B17)
+      return try rows.successor(of: delivery) == nil ? .pass(nil) : .skip("newer")
+    }
+    if let reason = try unwanted(request) { return .skip(reason) }
+    return .pass(GateCheck(code: "active", passed: true))
+  }
+
+  private func unwanted(_ request: Request) throws(StoreFailure) -> String? {
+    let thread = try rows.thread(delivery.tag)
+    guard !request.insists else { return nil }
+    if thread?.dismissed == true { return SkipReason.dismissed }
+    if thread?.isOver == true { return SkipReason.earlierStage }
+    guard request.silent else { return nil }
+    let stands = try rows.onScreen(tag: delivery.tag).contains { $0.id != delivery.id }
+    let comes = try live().contains {
+      $0.tag == delivery.tag && $0.id != delivery.id && $0.status == .showing
+    }
+    guard stands || comes else { return try isAwaited() ? nil : SkipReason.quiet }
+    if case .present(let server) = situation.server, ServerTraits(server).replacingLosesButtons,
+      !request.actions.isEmpty
+    {
+      return SkipReason.keepsButtons
+    }
+    return nil
+  }
+
+  /// Whether the notification went only because the user gave a command: it comes back with what
+  /// became of it. (B13)
+  private func isAwaited() throws(StoreFailure) -> Bool {
+    guard let thread = try rows.thread(delivery.tag),
+      let last = try rows.lastShown(tag: delivery.tag), let request = last.request,
+      request.resident, let action = request.actions.first(where: { $0.id == last.response })
+    else { return false }
+    return answersCommand(action, thread)
+  }
+}
+
+extension MessageThread {
+  /// Whether nothing more is expected of it. (B13)
+  package var isOver: Bool { silentAt == nil }
+}
+
+extension Request {
+  package func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } == true }
+}

@@ -1,0 +1,121 @@
+/// One notification for several. (T18, §5)
+///
+/// A digest is made in the moment it is let out. One that was not shown after all is its members again,
+/// and each is judged as if it had never been merged.
+extension Gate {
+  /// Whether it may become part of a digest: late, or released from a hold. (T18)
+  func mayMerge(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard delivery.isOrdinary, !delivery.isUrgent,
+      delivery.status == .scheduled || delivery.status == .held
+    else { return false }
+    // It takes the place of what stands there. (B11)
+    if delivery.isMessage, try !rows.onScreen(tag: delivery.tag).isEmpty { return false }
+    if delivery.releasedAt != nil { return true }
+    guard delivery.isPlanned else { return false }
+    return try now - ledger.due(of: delivery) > ledger.punctual
+  }
+
+  /// Of `ready`, what is shown now, perhaps as one, and what waits for its turn.
+  ///
+  /// What comes by itself goes first; then what is late or was released, together.
+  package func choose(
+    of ready: [Delivery]
+  ) throws(StoreFailure) -> (next: Delivery, others: [Delivery])? {
+    let ready = ready.sorted {
+      ($0.isUrgent ? 0 : 1, $0.askedFor ? 0 : 1, $0.fireAt, $0.id)
+        < ($1.isUrgent ? 0 : 1, $1.askedFor ? 0 : 1, $1.fireAt, $1.id)
+    }
+    var alone: [Delivery] = []
+    for delivery in ready where try !mayMerge(delivery) { alone.append(delivery) }
+    if alone.isEmpty, ready.count > 1 { return (try merge(ready), []) }
+    guard let next = alone.first ?? ready.first else { return nil }
+    return (next, ready.filter { $0.id != next.id })
+  }
+
+  /// One notification for several; they share its fate. (T18)
+  private func merge(_ members: [Delivery]) throws(StoreFailure) -> Delivery {
+    var first = now
+    for member in members { first = min(first, try ledger.due(of: member)) }
+    var digest = Delivery(.digest, tag: "", at: first, now: now)
+    digest.did = try settings.did
+    let sorted = members.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+    digest.title = truncate(
+      words.count(
+        "{n} notification", "{n} notifications", members.count), to: Template.longestTitle)
+    var lines: [String] = []
+    for member in sorted {
+      var time = zone.wallClock(at: member.fireAt).time
+      if let id = member.item, let item = try ledger.item(id), item.offset == .zero {
+        time = item.time
+      }
+      lines.append("\(words.clock(time)) \(member.title ?? "")")
+    }
+    digest.body = truncate(lines.joined(separator: "\n"), to: Template.longestBody)
+    try add(&digest)
+    digest.tag = "digest:\(digest.id)"
+    try save(digest)
+    try trace(digest, "armed", ["members": String(members.count)])
+    for var member in sorted {
+      member.mergedInto = digest.id
+      try move(&member, to: .merged, member.releasedAt == nil ? "late" : "released")
+      try ledger.hear(.merged(member))
+    }
+    return digest
+  }
+
+  /// Makes digests that nobody took, or of which a part is wanted no more, their members again.
+  package func takeApartDigests() throws(StoreFailure) {
+    for var digest in try live() where digest.isDigest && !digest.isInFlight {
+      let members = try rows.members(of: digest.id)
+      if digest.status == .showing {
+        // Refused once: after a second it is tried again, if it still says what is so. (J19)
+        guard let errorAt = digest.errorAt, ledger.retryAt(errorAt) <= now,
+          try hasPassed(oneOf: members)
+        else { continue }
+        digest.errorAt = nil
+        try move(&digest, to: .scheduled, Gate.takenApart)
+      }
+      let waiting = digest.waiting
+      try move(&digest, to: .cancelled, Gate.takenApart)
+      for var member in members {
+        member.mergedInto = nil
+        member.waiting = waiting
+        try putBack(&member)
+      }
+    }
+  }
+
+  static let takenApart = "taken-apart"
+
+  /// Whether any part of a digest would not be shown any more by itself.
+  private func hasPassed(oneOf members: [Delivery]) throws(StoreFailure) -> Bool {
+    for member in members {
+      if member.request?.hasExpired(at: now) == true { return true }
+      if try ledger.source(of: member)?.problem(with: member) != nil { return true }
+      if !(try settings.channel(member.channel).enabled) { return true }
+      if try rows.successor(of: member) != nil { return true }
+    }
+    return false
+  }
+
+  private func putBack(_ member: inout Delivery) throws(StoreFailure) {
+    // Where zone and clock put it now: another may have come to where it was. (T7, T16)
+    if let occasion = member.occasion,
+      let at = try ledger.item(occasion.item)?.instant(on: occasion.date, in: zone)
+    {
+      member.fireAt = at
+    }
+    let isAhead = member.isAhead(of: now)
+    if isAhead {
+      member.releasedAt = nil
+      member.waiting = nil
+    }
+    try move(&member, to: .scheduled, Gate.takenApart)
+    if isAhead { try ledger.source(of: member)?.rearmed(&member) }
+    // One that waits too supersedes it when both are judged.
+    if let newer = try rows.successor(of: member), newer.status != .scheduled, newer.status != .held
+    {
+      try move(&member, to: .superseded, "newer")
+    }
+  }
+}

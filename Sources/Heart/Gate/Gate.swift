@@ -1,0 +1,367 @@
+/// Judges what is due: what is shown now, what waits, what is dropped. (SPEC §5)
+///
+/// The rules are in ``Rule/all``; this applies them, and writes down each verdict with its reason.
+package final class Gate: Room {
+  package let ledger: Ledger
+  /// What made an occasion late, if this turn's event says so. (T18)
+  private var lateCause = LateCause.asleep
+  private let answersCommand: (Action, MessageThread) -> Bool
+
+  package enum LateCause: String {
+    case asleep, off, clock
+  }
+
+  /// `answersCommand`: whether a button of a subject sends a command.
+  package init(
+    _ ledger: Ledger, answersCommand: @escaping (Action, MessageThread) -> Bool
+  ) {
+    self.ledger = ledger
+    self.answersCommand = answersCommand
+  }
+
+  /// Judges everything that is due; what may be shown now, of which one is.
+  package func judge(lateBecause cause: LateCause) throws(StoreFailure) -> [Delivery] {
+    lateCause = cause
+    var ready: [Delivery] = []
+    var awaitsFetch = false
+    for id in try live().filter({ isDue($0) }).map(\.id) {
+      guard var delivery = try live(id), isDue(delivery) else { continue }
+      switch try verdict(on: &delivery) {
+      case .decided: continue
+      case .fetching: awaitsFetch = true
+      case .ready: ready.append(delivery)
+      }
+    }
+    if try supersedeOlder() {
+      // As they are now: one may have been handed down the attention that another asked for.
+      var left: [Delivery] = []
+      for delivery in ready { if let same = try live(delivery.id) { left.append(same) } }
+      ready = left
+    }
+    guard awaitsFetch, !ready.isEmpty else { return ready }
+    // Late ones are told together: those that are ready wait for those that still fetch.
+    return try keepBack(ready)
+  }
+
+  private enum Verdict {
+    case decided, fetching, ready
+  }
+
+  private func isDue(_ delivery: Delivery) -> Bool {
+    switch delivery.status {
+    case .scheduled: delivery.fireAt <= now || !delivery.isPlanned
+    case .held: true
+    case .snoozed: ledger.snoozeEnd(delivery) <= now
+    case .showing: delivery.errorAt.map { ledger.retryAt($0) <= now } ?? false
+    default: false
+    }
+  }
+
+  // MARK: Verdicts
+
+  private func verdict(on delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    switch (delivery.origin, delivery.status) {
+    case (_, .snoozed): return try verdict(onReturning: &delivery)
+    case (_, .showing): return try verdict(onRetried: &delivery)
+    case (.asked, _), (.test, _): return try verdict(onAsked: &delivery)
+    case (.message, _) where delivery.request?.asked == true:
+      return try verdict(onAsked: &delivery)
+    case (.planned, _), (.message, _): return try verdict(onOrdinary: &delivery)
+    // One that waits is taken apart before anything is judged.
+    case (.digest, _): return .decided
+    }
+  }
+
+  /// What an ordinary delivery becomes: an occasion, a message.
+  private func verdict(onOrdinary delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    let holding = try holding(delivery)
+    if delivery.status == .held, holding == nil, delivery.releasedAt == nil {
+      delivery.releasedAt = now
+      try save(delivery)
+      try trace(delivery, "released")
+    }
+    let late = try now - ledger.due(of: delivery)
+    if try late > ledger.grace(of: delivery), delivery.status != .held || delivery.releasedAt != nil
+    {
+      try miss(&delivery, late: late)
+      return .decided
+    }
+    let source = ledger.source(of: delivery)
+    if let source, try source.waits(for: &delivery, late: late) { return .fetching }
+
+    let facts = facts(delivery, delivery.isMessage ? .message : .planned, holding: holding)
+    let checks: [GateCheck]
+    switch try ask(facts) {
+    case .pass(let passed):
+      checks = passed
+      try letGoAtEnd(&delivery)
+    case .skip(let reason, let values, let passed):
+      try ledger.skip(&delivery, reason, values, after: passed)
+      return .decided
+    case .hold(let hold, let passed):
+      try letGoAtEnd(&delivery)
+      try keepHeld(&delivery, by: hold, passed)
+      return .decided
+    }
+    if try source?.awaitsKey(delivery) ?? (delivery.text == .sealed) {
+      try keepLocked(&delivery)
+      return .decided
+    }
+    // Whoever already waits has passed before; a message that waits for a fetch, only to be told with
+    // others.
+    let isFirst = delivery.waiting == nil || delivery.isPlanned && delivery.waiting == Waiting.fetch
+    guard isFirst else { return .ready }
+    try ledger.traceGate(delivery, checks)
+    if delivery.isPlanned {
+      delivery.waiting = nil
+      delivery.fetchWaitSince = nil
+      try save(delivery)
+    }
+    return .ready
+  }
+
+  /// Asked for just now: what was looked at when it was asked is looked at again, should it have had
+  /// to wait behind another. (T12)
+  private func verdict(onAsked delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    if now - delivery.fireAt > Settings.punctual {
+      // Perhaps through a sleep: what was asked for just now is no more.
+      try move(&delivery, to: .cancelled, "too-late")
+      try withdraw(delivery, words.say("Your desktop was busy for too long."))
+      return .decided
+    }
+    if case .skip(let reason, _, _) = try ask(facts(delivery, .asked)) {
+      try move(&delivery, to: .skipped, reason)
+      try withdraw(delivery, sentence(for: reason, delivery))
+      return .decided
+    }
+    // Without its text it waits, and not for long.
+    return delivery.text == .open ? .ready : .decided
+  }
+
+  private func withdraw(_ delivery: Delivery, _ sentence: String) throws(StoreFailure) {
+    guard !delivery.isMessage else { return }
+    try ledger.hear(.withdrawn(delivery, sentence))
+  }
+
+  private func sentence(for reason: String, _ delivery: Delivery) -> String {
+    switch reason {
+    case SkipReason.otherIdentity: words.say("The identity was changed meanwhile.")
+    case SkipReason.channelOff:
+      words.say(
+        "“{channel}” is switched off.", ["channel": words.channel(delivery.channel)])
+    default: words.say("The content is too old by now.")
+    }
+  }
+
+  /// The return of a snooze: asked for, without a look at the age of its content. (T33)
+  private func verdict(onReturning delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    if case .skip(let reason, _, _) = try ask(facts(delivery, .returning)) {
+      try move(&delivery, to: .shown, reason)
+      return .decided
+    }
+    if try now - ledger.snoozeEnd(delivery) > ledger.grace(of: delivery) {
+      try move(&delivery, to: .shown, delivery.waiting ?? lateCause.rawValue)
+      return .decided
+    }
+    guard delivery.text == .open else {
+      if delivery.text == .lost {
+        try move(&delivery, to: .shown, Waiting.locked)
+      } else {
+        try keepLocked(&delivery)
+      }
+      return .decided
+    }
+    return .ready
+  }
+
+  /// The second attempt after a refused call, if age and grace still allow it.
+  private func verdict(onRetried delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    if now > (try ledger.endOfRetries(delivery)) {
+      try ledger.hear(.givenUp(delivery, "too-late"))
+    } else if case .skip(let reason, _, _) = try ask(facts(delivery, .retried)) {
+      try ledger.hear(.givenUp(delivery, reason))
+    } else {
+      try letGoAtEnd(&delivery)
+      return delivery.text == .open ? .ready : .decided
+    }
+    return .decided
+  }
+
+  /// What tells of the end of its subject does not stay: nobody would take it off the screen. (B13)
+  private func letGoAtEnd(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard let request = delivery.request, request.insists, request.resident, !request.asked,
+      try rows.thread(delivery.tag)?.isOver == true
+    else { return }
+    delivery.request?.resident = false
+    try save(delivery)
+  }
+
+  // MARK: Rules
+
+  private enum Finding {
+    case pass([GateCheck])
+    case skip(String, [String: String], after: [GateCheck])
+    case hold(Ledger.Hold, after: [GateCheck])
+  }
+
+  private func facts(
+    _ delivery: Delivery, _ standing: Standing, holding: Ledger.Hold? = nil
+  ) -> Facts {
+    Facts(ledger, delivery, standing, holding: holding, answersCommand: answersCommand)
+  }
+
+  /// Asks the rules in their order, until one does not let it pass.
+  private func ask(_ facts: Facts) throws(StoreFailure) -> Finding {
+    var passed: [GateCheck] = []
+    for rule in Rule.all where rule.applies.contains(facts.standing) {
+      switch try rule.judge(facts) {
+      case .pass(let check): if let check { passed.append(check) }
+      case .skip(let reason, let values): return .skip(reason, values, after: passed)
+      case .hold(let hold): return .hold(hold, after: passed)
+      }
+    }
+    return .pass(passed)
+  }
+
+  // MARK: What a verdict does
+
+  /// It is held, with the checks that it passed before; told once for each reason.
+  private func keepHeld(
+    _ delivery: inout Delivery, by hold: Ledger.Hold, _ passed: [GateCheck]
+  ) throws(StoreFailure) {
+    let before = delivery
+    delivery.releasedAt = nil
+    delivery.waiting = nil
+    if delivery.status != .held || delivery.reason != hold.reason {
+      let until = ["until": String(hold.end.milliseconds)]
+      try ledger.traceGate(
+        delivery, passed + [GateCheck(code: hold.reason, passed: false, values: until)])
+    }
+    if delivery.status != .held {
+      try move(&delivery, to: .held, hold.reason)
+    } else {
+      delivery.reason = hold.reason
+      if delivery != before { try save(delivery) }
+    }
+  }
+
+  /// It waits for the keyring as for a server, to the end of the grace. (T28)
+  private func keepLocked(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard delivery.waiting != Waiting.locked else { return }
+    delivery.waiting = Waiting.locked
+    delivery.fetchWaitSince = nil
+    try save(delivery)
+    try trace(delivery, "waiting", ["for": Waiting.locked])
+    changed(.state)
+  }
+
+  private func miss(_ delivery: inout Delivery, late: Span) throws(StoreFailure) {
+    var reason = lateCause.rawValue
+    if let waiting = delivery.waiting, waiting != Waiting.fetch {
+      reason = waiting == Waiting.locked ? waiting : Waiting.noServer
+    }
+    try move(&delivery, to: .missed, reason, ["late": String(late.milliseconds)])
+  }
+
+  /// Of those that wait or are held for one tag the newest stays, once it has been judged. (T33)
+  ///
+  /// A message that was refused is not tried again after what came later: its stage would follow a
+  /// newer one on the screen. (B11) Whether any has gone.
+  private func supersedeOlder() throws(StoreFailure) -> Bool {
+    var newest: [String: Delivery] = [:]
+    var someHaveGone = false
+    for delivery in try live() where delivery.isOrdinary {
+      // What still fetches is judged later; a message only waits to be told together with it. (T18)
+      guard delivery.waiting != Waiting.fetch || delivery.isMessage else { continue }
+      let waits = delivery.status == .scheduled && delivery.fireAt <= now
+      let isRefused = delivery.isMessage && delivery.errorAt != nil
+      guard waits || delivery.status == .held || isRefused else { continue }
+      if var older = newest.updateValue(delivery, forKey: delivery.tag) {
+        try inherit(from: older, by: delivery)
+        if older.status == .showing {
+          try ledger.hear(.givenUp(older, "newer"))
+        } else {
+          try move(&older, to: .superseded, "newer")
+        }
+        someHaveGone = true
+      }
+    }
+    return someHaveGone
+  }
+
+  /// What has not been shown says what its successor says: the attention it asked for is not lost.
+  private func inherit(from older: Delivery, by newer: Delivery) throws(StoreFailure) {
+    guard let request = older.request, var own = newer.request else { return }
+    own.silent = own.silent && request.silent
+    own.insists = own.insists || request.insists
+    guard own != newer.request else { return }
+    var newer = newer
+    newer.request = own
+    try save(newer)
+  }
+
+  private func keepBack(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {
+    var out: [Delivery] = []
+    for delivery in ready {
+      let spare = try ledger.due(of: delivery) + ledger.grace - now
+      if try mayMerge(delivery), spare > Ledger.fetchPatience {
+        // What waits for something else has passed the gate: its text stays. (T9)
+        guard delivery.waiting == nil || delivery.waiting == Waiting.fetch else { continue }
+        var delivery = delivery
+        delivery.waiting = Waiting.fetch
+        if delivery.fetchWaitSince == nil { delivery.fetchWaitSince = now }
+        try save(delivery)
+      } else {
+        out.append(delivery)
+      }
+    }
+    return out
+  }
+
+  // MARK: Holds
+
+  /// What holds it back now: pause, quiet hours, and for messages the throttle.
+  private func holding(_ delivery: Delivery) throws(StoreFailure) -> Ledger.Hold? {
+    if delivery.isUrgent { return nil }
+    if let hold = try ledger.hold(at: now) { return hold }
+    guard delivery.isMessage else { return nil }
+    return try throttle(delivery).map { Ledger.Hold(reason: Throttle.reason, end: $0) }
+  }
+
+  /// When there is room for one more popup; nil: there is. (J26)
+  ///
+  /// A replacement is no popup.
+  private func throttle(_ delivery: Delivery) throws(StoreFailure) -> Instant? {
+    guard try rows.onScreen(tag: delivery.tag).isEmpty else { return nil }
+    let shown = try rows.popups(
+      since: now - Throttle.window, until: now, limit: Throttle.most)
+    guard shown.count >= Throttle.most, let oldest = shown.last else { return nil }
+    let end = oldest + Throttle.window
+    return end > now ? end : nil
+  }
+
+  /// When a message is to be judged again.
+  package func wakes() throws(StoreFailure) -> [Instant] {
+    var wakes: [Instant] = []
+    for delivery in try live() {
+      if delivery.isDigest {
+        wakes += try rows.members(of: delivery.id).compactMap(\.request?.expiresAt)
+      }
+      guard let request = delivery.request else { continue }
+      if let expires = request.expiresAt { wakes.append(expires) }
+      if delivery.status == .held, delivery.reason == Throttle.reason,
+        let end = try throttle(delivery)
+      {
+        wakes.append(end)
+      }
+    }
+    return wakes
+  }
+}
+
+/// At most 5 popups in 10 minutes. (J26)
+package enum Throttle {
+  package static let reason = "throttle"
+  static let most = 5
+  static let window = Span.minutes(10)
+}

@@ -1,0 +1,196 @@
+/// What is sent to machines, how it ends, and how the user is told. (B17)
+package final class Commands: Room {
+  package let ledger: Ledger
+
+  package init(_ ledger: Ledger) {
+    self.ledger = ledger
+  }
+
+  /// When an open command has failed.
+  package func wakes() throws(StoreFailure) -> [Instant] {
+    try rows.openCommands().map { $0.createdAt + Command.life }
+  }
+
+  /// A row first; then it is let out, once. (B17)
+  package func send(_ command: Command, in thread: MessageThread) throws(StoreFailure) {
+    var command = command
+    command.id = try rows.insert(command)
+    changed(.threads)
+    guard !hasExpired(command, with: thread) else {
+      try fail(&command, Command.over)
+      return
+    }
+    // Pressed while the store refused everything, perhaps hours ago. (B17)
+    guard now - command.createdAt < Command.life else {
+      try fail(&command, "late")
+      return
+    }
+    guard let machine = try settings.machine else {
+      emit(.tell(.command(document(of: command, in: thread).serialized)))
+      return
+    }
+    guard ledger.reachable(machine) else {
+      try fail(&command, "offline")
+      return
+    }
+    try ledger.contact(machine, for: .callback)
+    emit(
+      .post(
+        PostJob(
+          spec: machine, body: document(of: command, in: thread).serialized, key: command.key),
+        Ticket(kind: .command, row: command.id, attempt: 1)))
+  }
+
+  private func document(of command: Command, in thread: MessageThread) -> JSONValue {
+    var document: [String: JSONValue] = [
+      "commandId": .text(command.key), "command": .text(command.name),
+      "data": JSONValue(parsing: command.data) ?? .object([:]),
+    ]
+    if let kind = Kinds.named(thread.kind) {
+      document[kind.subject] = .text(String(thread.tag.dropFirst(kind.name.count + 1)))
+    }
+    return .object(document)
+  }
+
+  /// The user asks again, where that was told of or in the thread's window: a command of its own. (B17)
+  package func retry(_ id: Int64, from tag: String) throws(StoreFailure) -> Refusal? {
+    guard let failed = try rows.command(id), failed.status == .failed,
+      tag == "command:\(failed.tag)", let thread = try rows.thread(failed.tag)
+    else {
+      return Refusal(.refused, words.say("There is nothing to try again."))
+    }
+    try send(
+      Command(
+        tag: failed.tag, action: failed.action, name: failed.name, data: failed.data,
+        createdAt: pressedAt), in: thread)
+    return nil
+  }
+
+  // MARK: Ends
+
+  package func finish(command ticket: Ticket, _ result: PostResult) throws(StoreFailure) {
+    guard var command = try rows.command(ticket.row), command.status == .sent else { return }
+    switch result {
+    case .answered(200..<300, _): try succeed(&command)
+    case .answered(let status, _): try fail(&command, "status-\(status)")
+    case .failed(let failure): try fail(&command, failure.code.rawValue)
+    }
+  }
+
+  /// `CommandDone`: who listens on the bus has carried it out, or says why not. (B17)
+  package func commandDone(_ key: String, _ error: String) throws(StoreFailure) -> Answer {
+    guard let row = Command.row(of: key), var command = try rows.command(row) else {
+      return .refused(Refusal(.notFound, "commandId: there is no command \(key.prefix(40))"))
+    }
+    guard command.status == .sent else {
+      return .refused(
+        Refusal(.refused, "commandId: \(key) has ended: \(command.failure ?? "done")"))
+    }
+    if error.isEmpty {
+      try succeed(&command)
+    } else {
+      let said = truncate(clean(error, lines: false), to: 120)
+      try fail(&command, "machine", saying: isBlank(said) ? nil : said)
+    }
+    return .done("")
+  }
+
+  /// Late is failed: it never acts by itself afterwards. (B17)
+  package func endCommands() throws(StoreFailure) {
+    for var command in try rows.openCommands() {
+      if command.createdAt > now {
+        // Its wait began by a clock that has gone back: it begins now.
+        command.createdAt = now
+        try rows.update(command)
+      } else if command.createdAt + Command.life <= now {
+        try fail(&command, "timeout")
+      }
+    }
+  }
+
+  /// What is only for a brew under way ends with it: it never acts late. (B17)
+  package func expireCommands(of thread: MessageThread) throws(StoreFailure) {
+    for var command in try rows.openCommands() where hasExpired(command, with: thread) {
+      try fail(&command, Command.over)
+    }
+  }
+
+  func hasExpired(_ command: Command, with thread: MessageThread) -> Bool {
+    command.tag == thread.tag && thread.silentAt == nil
+      && Kinds.named(thread.kind)?.expires(command) == true
+  }
+
+  /// Found half-sent after a crash: whether it arrived, nobody knows. (B17)
+  package func failHalfSent() throws(StoreFailure) {
+    for var command in try rows.openCommands() { try fail(&command, "restarted") }
+  }
+
+  private func succeed(_ command: inout Command) throws(StoreFailure) {
+    command.status = .done
+    command.endedAt = now
+    try rows.update(command)
+    changed(.threads)
+    if var thread = try rows.thread(command.tag), thread.silentAt != nil,
+      Kinds.named(thread.kind)?.ends(with: command) == true
+    {
+      thread.silentAt = nil
+      try rows.put(thread)
+      try ledger.hear(.over(thread))
+      changed(.threads)
+      changed(.state)
+    }
+    try confirm(command, failure: nil)
+  }
+
+  private func fail(
+    _ command: inout Command, _ code: String, saying text: String? = nil
+  ) throws(StoreFailure) {
+    command.status = .failed
+    command.failure = code
+    command.endedAt = now
+    try rows.update(command)
+    changed(.threads)
+    try report("COMMAND_FAILED")
+    try confirm(command, failure: text ?? words.commandFailure(code))
+  }
+
+  // MARK: Confirmation
+
+  /// A short word on how it ended, as asked for; a failure with its Retry. (B17)
+  private func confirm(_ command: Command, failure: String?) throws(StoreFailure) {
+    guard let thread = try rows.thread(command.tag), let kind = Kinds.named(thread.kind),
+      let channel = kind.channels.first
+    else { return }
+    let words = words
+    let what = ["what": try title(of: command)]
+    var request = Request(
+      channel: channel.id, category: failure == nil ? "transfer.complete" : "transfer.error")
+    request.asked = true
+    request.silent = failure == nil
+    // What is over cannot be tried again.
+    if failure != nil, !hasExpired(command, with: thread) {
+      request.actions = [
+        Action(id: Retry.key(of: command.id), title: words.say("Retry"))
+      ]
+    }
+    var delivery = Delivery(
+      .message, tag: Confirmation.tag(of: command.tag), at: now,
+      now: now)
+    delivery.did = try settings.did
+    delivery.title = truncate(
+      failure == nil ? words.say("Done: {what}", what) : words.say("Not done: {what}", what),
+      to: Message.longestTitle)
+    delivery.body = truncate(
+      failure ?? words.say("Your machine has taken it."), to: Message.longestBody)
+    delivery.request = request
+    try add(&delivery)
+    try trace(delivery, "asked")
+  }
+
+  /// What the button was called that it came from. (B26)
+  private func title(of command: Command) throws(StoreFailure) -> String {
+    let own = try rows.newest(tag: command.tag, limit: 16).lazy
+      .compactMap { $0.request?.actions.first { $0.id == command.action } }.first
+    return own?.title ?? Kinds.title(ofButton: command.action, words)
+  }
+}

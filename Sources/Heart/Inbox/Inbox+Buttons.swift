@@ -1,0 +1,184 @@
+/// What the buttons of messages do. (B17)
+extension Inbox {
+  /// A button of a message's notification, or its body.
+  package func press(
+    _ key: String, on delivery: inout Delivery, activation: String?
+  ) throws(StoreFailure) -> Refusal? {
+    let thread = try rows.thread(delivery.tag)
+    if key == SlotAction.open.rawValue {
+      try ledger.record(ResponseCode.open, &delivery)
+      try openPage(of: delivery, activation: activation)
+      return nil
+    }
+    if key == SlotAction.dismiss.rawValue {
+      try dismiss(&delivery)
+      return nil
+    }
+    if let id = Retry.command(of: key) {
+      try ledger.record(key, &delivery)
+      return try commands.retry(id, from: delivery.tag)
+    }
+    let origin = try origin(ofButton: key, on: delivery)
+    guard let action = origin.request?.actions.first(where: { $0.id == key }) else {
+      return Inbox.noSuchButton
+    }
+    try ledger.record(key, &delivery)
+    guard let thread else {
+      try follow(action.link, from: delivery, activation)
+      return nil
+    }
+    return try carryOut(action, in: thread, data: [:], activation: activation)
+  }
+
+  package static let noSuchButton = Refusal(
+    .invalidArgument, "action: this notification has no such button")
+
+  /// Whose button it is: of what was to be replaced, where its server kept that; its own, if nobody's.
+  private func origin(
+    ofButton key: String, on delivery: Delivery
+  ) throws(StoreFailure) -> Delivery {
+    guard !delivery.hasButton(key), let screen = delivery.onScreen else { return delivery }
+    return try rows.replaced(on: screen).first { $0.tag == delivery.tag && $0.hasButton(key) }
+      ?? delivery
+  }
+
+  /// Dismissing does not stop what it is about; only what insists pops up again. (B22)
+  package func dismiss(_ delivery: inout Delivery) throws(StoreFailure) {
+    try ledger.record(ResponseCode.dismiss, &delivery)
+    guard var thread = try rows.thread(delivery.tag), !thread.dismissed else { return }
+    thread.dismissed = true
+    try rows.put(thread)
+  }
+
+  /// The window of what it is about; what tells how a command ended leads there too. (D4)
+  package func openPage(of delivery: Delivery, activation: String?) throws(StoreFailure) {
+    guard let thread = try rows.thread(Confirmation.thread(of: delivery.tag)) else {
+      return try follow(delivery.request?.link, from: delivery, activation)
+    }
+    emit(
+      .open(.thread(LinkTarget(tag: thread.tag, kind: thread.kind)), activation: activation))
+  }
+
+  /// Where a link of a message without a thread leads; to its line in the history, if nowhere. (D4)
+  private func follow(
+    _ link: String?, from delivery: Delivery, _ activation: String?
+  ) throws(StoreFailure) {
+    if let link, case .done = try open(link, activation) { return }
+    emit(.open(.history(delivery.id), activation: activation))
+  }
+
+  /// A button of a thread's window. (B17)
+  package func press(
+    on tag: String, _ name: String, _ text: String
+  ) throws(StoreFailure) -> Answer {
+    guard let thread = try rows.thread(tag), Kinds.named(thread.kind) != nil else {
+      return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
+    }
+    var data: [String: JSONValue] = [:]
+    do throws(Refusal) {
+      if !text.isEmpty { data = try Field.document(text, named: "data").object() }
+      guard Action.isID(name) else {
+        throw Refusal(.invalidArgument, "action: is no name of a button")
+      }
+    } catch {
+      return .refused(error)
+    }
+    if let id = Retry.command(of: name) {
+      return try commands.retry(id, from: "command:\(tag)").map { .refused($0) } ?? .done("")
+    }
+    if !data.isEmpty, let sent = Kinds.named(thread.kind)?.command(ofForm: name, data) {
+      try commands.send(
+        Command(
+          tag: tag, action: name, name: sent.name, data: JSONValue.object(sent.data).serialized,
+          createdAt: pressedAt), in: thread)
+      return .done("")
+    }
+    // A button of the message's own has its data and its link in the window too.
+    let button = Kinds.named(thread.kind)?.button(name, of: thread)
+    let refusal = try carryOut(
+      button ?? Action(id: name, title: ""), in: thread, data: data, activation: nil)
+    return refusal.map { .refused($0) } ?? .done("")
+  }
+
+  private func carryOut(
+    _ action: Action, in thread: MessageThread, data: [String: JSONValue], activation: String?
+  ) throws(StoreFailure) -> Refusal? {
+    guard let kind = Kinds.named(thread.kind) else { return nil }
+    switch kind.deed(of: action, in: thread) {
+    case .navigate(let target): emit(.open(.thread(target), activation: activation))
+    case .follow(let link):
+      let page = try page(of: link, in: thread)
+      emit(.open(page, activation: activation))
+    case .command(let name, let own, let foreground):
+      if foreground {
+        emit(
+          .open(.thread(LinkTarget(tag: thread.tag, kind: thread.kind)), activation: activation))
+      }
+      let all = own.merging(data) { $1 }
+      try commands.send(
+        Command(
+          tag: thread.tag, action: action.id, name: name, data: JSONValue.object(all).serialized,
+          createdAt: pressedAt), in: thread)
+    }
+    return nil
+  }
+
+  /// Where a button's link leads: one that names no brew means its own, one that is not opened leads
+  /// to its window. (D5, B16)
+  private func page(of link: String, in thread: MessageThread) throws(StoreFailure) -> Page {
+    let own = Page.thread(LinkTarget(tag: thread.tag, kind: thread.kind))
+    guard let page = DeepLink.page(link) else {
+      try report("LINK_REFUSED")
+      return own
+    }
+    guard case .thread(var target) = page else { return page }
+    guard let tag = target.tag else {
+      target.tag = thread.tag
+      return target.kind == thread.kind ? .thread(target) : own
+    }
+    return try rows.thread(tag) == nil ? own : page
+  }
+
+  /// Whether a button of a subject sends a command. (B13)
+  package func sendsCommand(_ action: Action, in thread: MessageThread) -> Bool {
+    if case .command? = Kinds.named(thread.kind)?.deed(of: action, in: thread) { return true }
+    return false
+  }
+
+  /// Opens what a link names; answers a refusal for what is no link of ours. (D5, B16)
+  package func open(_ link: String, _ activation: String?) throws(StoreFailure) -> Answer {
+    guard let page = DeepLink.page(link) else {
+      try report("LINK_REFUSED")
+      return .refused(Refusal(.invalidArgument, "deepLink: is no link that Carillon opens"))
+    }
+    guard case .thread(var target) = page else {
+      emit(.open(page, activation: activation))
+      return .done("")
+    }
+    // Without a name it means the latest one. (B16)
+    if target.tag == nil { target.tag = try rows.latestThread(target.kind)?.tag }
+    guard let tag = target.tag, try rows.thread(tag) != nil else {
+      return .refused(Refusal(.notFound, words.say("Nothing of that has been heard of.")))
+    }
+    emit(.open(.thread(target), activation: activation))
+    return .done("")
+  }
+
+  /// The address of the picture that the window of a subject misses, if any. (B8)
+  package func missingPicture(of tag: String) throws(StoreFailure) -> String? {
+    guard let thread = try rows.thread(tag) else { return nil }
+    return Kinds.named(thread.kind)?.detail(of: thread, try kindContext())?.missingPicture
+  }
+
+  /// The window of the subject that `tag`, or a confirmation about it, is about. (B18)
+  package func detail(about tag: String) throws(StoreFailure) -> Detail? {
+    guard let thread = try rows.thread(Confirmation.thread(of: tag)) else { return nil }
+    return Kinds.named(thread.kind)?.detail(of: thread, try kindContext())
+  }
+}
+
+extension Delivery {
+  fileprivate func hasButton(_ key: String) -> Bool {
+    request?.actions.contains { $0.id == key } == true
+  }
+}

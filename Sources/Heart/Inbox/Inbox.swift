@@ -1,0 +1,211 @@
+/// Push messages: what they say, what they are about, and what their buttons do. (B1, B11, B17)
+package final class Inbox: Room {
+  package let ledger: Ledger
+  let commands: Commands
+  /// Who handed in a message this turn, and its delivery.
+  private var pushes: [(caller: Caller, delivery: Int64)] = []
+
+  package init(_ ledger: Ledger, _ commands: Commands) {
+    self.ledger = ledger
+    self.commands = commands
+  }
+
+  /// `Push`: takes a message in; everything accepted becomes a delivery, whatever its verdict. (B1)
+  ///
+  /// Nil: the answer follows at the end of this event, when it has been judged.
+  package func push(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+    let message: Message
+    let kind: any MessageKind.Type
+    let tag: String
+    do throws(Refusal) {
+      message = try Message(text, receivedAt: now)
+      kind = try Inbox.kind(of: message)
+      tag = try kind.tag(of: message)
+    } catch {
+      return try refuse(error)
+    }
+    let thread = try rows.thread(tag)
+    let context = try kindContext()
+    let taken: Taken
+    do throws(Refusal) {
+      taken = try kind.take(message, after: thread, context)
+    } catch {
+      return try refuse(error)
+    }
+    let id = try accept(message, taken, of: kind, in: thread, tag)
+    pushes.append((caller, id))
+    return nil
+  }
+
+  private static func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
+    guard let kind = Kinds.all.first(where: { $0.takes(message) }) else {
+      throw Refusal(
+        .invalidArgument,
+        message.type.isEmpty
+          ? "data.type: is required where neither a title nor a body says what it is"
+          : "data.type: no kind of message is called that, and there is neither title nor body")
+    }
+    return kind
+  }
+
+  /// No delivery, but an event that names the field. (DESIGN)
+  private func refuse(_ refusal: Refusal) throws(StoreFailure) -> Answer {
+    let field = refusal.message.prefix { $0 != ":" }
+    try report("MESSAGE_REFUSED \(field.prefix(80))")
+    return .refused(refusal)
+  }
+
+  package func kindContext() throws(StoreFailure) -> KindContext {
+    KindContext(now: now, words: words, settings: try settings, zone: zone)
+  }
+
+  private func accept(
+    _ message: Message, _ taken: Taken, of kind: any MessageKind.Type, in thread: MessageThread?,
+    _ tag: String
+  ) throws(StoreFailure) -> Int64 {
+    let key = message.digest
+    let isCopy: Bool
+    if let id = message.id {
+      isCopy = try rows.hasMessage(id)
+    } else {
+      isCopy = try rows.hasContent(
+        key, tag: tag, since: now - Inbox.copyWindow, until: now)
+    }
+    var delivery = Delivery(.message, tag: tag, at: now, now: now)
+    delivery.did = try settings.did
+    delivery.title = taken.title
+    delivery.body = taken.body
+    delivery.request = taken.request
+    delivery.messageID = isCopy ? nil : message.id
+    delivery.contentKey = isCopy ? nil : key
+    try add(&delivery)
+    try trace(delivery, "received", ["kind": kind.name])
+    changed(.history)
+    var checks: [GateCheck] = []
+    if message.expiresAt.map({ $0 <= now }) == true {
+      try ledger.skip(&delivery, SkipReason.expired, after: checks)
+      return delivery.id
+    }
+    checks.append(GateCheck(code: "unexpired", passed: true))
+    if isCopy {
+      try ledger.skip(&delivery, SkipReason.duplicate, after: checks)
+      return delivery.id
+    }
+    checks.append(GateCheck(code: "duplicate", passed: true))
+    if let thread, taken.rank < thread.rank {
+      try ledger.skip(&delivery, SkipReason.earlierStage, after: checks)
+      return delivery.id
+    }
+    if let state = taken.state {
+      var next = MessageThread(
+        tag: tag, kind: kind.name, rank: taken.rank, state: state,
+        createdAt: thread?.createdAt ?? now, heardAt: now,
+        dismissed: thread?.dismissed ?? false, silentAt: taken.silentAt)
+      if let thread, taken.rank == thread.rank, try isEnded(thread, of: kind) {
+        // News that was under way when it was cancelled does not begin it anew, nor does an alert that
+        // says so. (B13)
+        (next.heardAt, next.silentAt) = (thread.heardAt, nil)
+      }
+      try rows.put(next)
+      changed(.threads)
+      changed(.state)
+    }
+    try ledger.hear(.received(delivery))
+    return delivery.id
+  }
+
+  /// Whether its user had it ended, since it was heard of. (B13)
+  private func isEnded(
+    _ thread: MessageThread, of kind: any MessageKind.Type
+  ) throws(StoreFailure) -> Bool {
+    guard thread.silentAt == nil else { return false }
+    return try rows.commands(of: thread.tag, since: thread.heardAt - .milliseconds(1)).contains {
+      $0.status == .done && kind.ends(with: $0)
+    }
+  }
+
+  /// Without an id two messages of one tag that say the same within so long are one. (§5)
+  static let copyWindow = Span.minutes(10)
+
+  /// Tells whoever handed a message in what became of it. (SPEC §6)
+  package func answerPushes() throws(StoreFailure) {
+    for (caller, id) in pushes {
+      guard let delivery = try rows.delivery(id) else { continue }
+      var document: [String: JSONValue] = [
+        "requestId": .text(String(id)), "verdict": .text(delivery.status.rawValue),
+      ]
+      document["reason"] = (delivery.reason ?? delivery.waiting).map(JSONValue.text)
+      ledger.answer(.done(JSONValue.object(document).serialized), to: caller)
+    }
+    pushes = []
+  }
+
+  // MARK: Threads
+
+  /// Closes what has not been heard of for long. (B13)
+  package func endThreads() throws(StoreFailure) {
+    for var thread in try rows.openThreads() {
+      guard let silentAt = thread.silentAt else { continue }
+      if thread.heardAt > now {
+        // Its wait began by a clock that has gone back: it begins now.
+        thread.silentAt = now + (silentAt - thread.heardAt)
+        thread.heardAt = now
+        try rows.put(thread)
+      } else if silentAt <= now {
+        try end(&thread)
+      }
+    }
+  }
+
+  /// It is over: nothing of it stays on the screen. (B13)
+  package func end(_ thread: inout MessageThread) throws(StoreFailure) {
+    thread.silentAt = nil
+    try rows.put(thread)
+    try ledger.hear(.over(thread))
+    changed(.threads)
+    changed(.state)
+  }
+
+  /// When a subject is over if nothing more is heard of it.
+  package func wakes() throws(StoreFailure) -> [Instant] {
+    try rows.openThreads().compactMap(\.silentAt)
+  }
+
+  /// What has a window and is not over, for the tray. (B22)
+  package func runningThreads() throws(StoreFailure) -> [StateReport.Thread] {
+    let open = try rows.openThreads()
+    guard !open.isEmpty else { return [] }
+    let context = try kindContext()
+    return open.prefix(Inbox.mostRunning).compactMap { thread in
+      guard let detail = Kinds.named(thread.kind)?.detail(of: thread, context) else { return nil }
+      return StateReport.Thread(
+        tag: thread.tag, kind: thread.kind, title: detail.title, heading: detail.heading)
+    }
+  }
+
+  private static let mostRunning = 20
+
+  /// What the window of a thread shows. (B18)
+  package func detail(of tag: String) throws(StoreFailure) -> Answer {
+    guard let thread = try rows.thread(tag), let kind = Kinds.named(thread.kind) else {
+      return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
+    }
+    var context = try kindContext()
+    context.commands = try rows.commands(of: tag, since: now - Command.shownFor)
+    guard let detail = kind.detail(of: thread, context) else {
+      return .refused(Refusal(.notFound, "tag: there is no window of \(tag.prefix(140))"))
+    }
+    return .done(serialize(detail))
+  }
+}
+
+extension Message {
+  /// Tells its content from others: the same in every process. (§5)
+  var digest: String {
+    let fields = data.filter { $0.key != "messageId" && $0.key != "timestamp" }
+    let text = fields.sorted { $0.key < $1.key }.map { "\($0.key)\u{0}\($0.value)" }
+      .joined(separator: "\u{1}")
+    return String(
+      Posting.hash("\(text)\u{2}\(title ?? "")\u{2}\(body ?? "")\u{2}\(image ?? "")"), radix: 16)
+  }
+}

@@ -1,0 +1,30 @@
+/// What something due may wait for, as `waiting` has it.
+package enum Waiting {
+  package static let fetch = "fetch"
+  package static let noServer = "no-server"
+  package static let starting = "starting"
+  package static let busy = "busy"
+  /// The keyring is locked, and the text sealed. (T28)
+  package static let locked = "locked"
+}
+
+/// One check of the gate and how it came out; kept with the verdict. (SPEC §5)
+package struct GateCheck: Codable {
+  package var code: String
+  package var passed: Bool
+  package var values: [String: String] = [:]
+
+  package init(code: String, passed: Bool, values: [String: String] = [:]) {
+    self.code = code
+    self.passed = passed
+    self.values = values
+  }
+
+  /// As it is encoded.
+  package var document: JSONValue {
+    .object([
+      "code": .text(code), "passed": .bool(passed),
+      "values": .object(values.mapValues { .text($0) }),
+    ])
+  }
+}

@@ -1,0 +1,160 @@
+extension Ledger {
+  /// Whether a ring may come later to save power, or because it cannot be had exactly. (T15)
+  var windowed: Bool {
+    get throws(StoreFailure) { try settings.exactness == .windowed || !situation.exact }
+  }
+
+  /// What is late by no more counts as on time. (T18)
+  var punctual: Span {
+    get throws(StoreFailure) { try windowed ? Settings.window : Settings.punctual }
+  }
+
+  /// How late a ring is still wanted: never less than what counts as on time.
+  package var grace: Span {
+    get throws(StoreFailure) { try max(settings.grace, punctual) }
+  }
+
+  private func ownGrace(of delivery: Delivery) throws(StoreFailure) -> Span {
+    guard delivery.isPlanned, let source = source(of: delivery) else { return try grace }
+    return try max(source.grace, punctual)
+  }
+
+  /// How late this one is still wanted: a minute more where it has passed in time and waits for its
+  /// turn, for one show at a time is in flight. (T18)
+  ///
+  /// What has waited through a sleep or a restart waits for no turn.
+  func grace(of delivery: Delivery) throws(StoreFailure) -> Span {
+    guard delivery.waiting == Waiting.busy, let at = memory.handedOverAt, at <= now,
+      now - at <= Settings.punctual
+    else { return try ownGrace(of: delivery) }
+    return try ownGrace(of: delivery) + Settings.punctual
+  }
+
+  /// The instant from which late and grace count: T, or the end of the hold that T falls into.
+  func due(of delivery: Delivery) throws(StoreFailure) -> Instant {
+    if let released = delivery.releasedAt { return min(released, now) }
+    guard delivery.isPlanned else { return delivery.fireAt }
+    var due = delivery.fireAt
+    // Pause and quiet hours may follow each other a few times.
+    for _ in 0..<8 {
+      guard let hold = try hold(at: due) else { return due }
+      due = hold.end
+    }
+    return due
+  }
+
+  /// What holds ordinary notifications back at some instant, and until when. (J14, T20)
+  struct Hold {
+    var reason: String
+    var end: Instant
+  }
+
+  func hold(at instant: Instant) throws(StoreFailure) -> Hold? {
+    if let pause = try pause(), pause.start <= instant, instant < pause.end {
+      return Hold(reason: "paused", end: pause.end)
+    }
+    guard let quiet = try settings.quietHours,
+      let end = quiet.end(containing: instant, in: zone)
+    else { return nil }
+    return Hold(reason: "quiet-hours", end: end)
+  }
+
+  /// When ordinary notifications come again, if they are held at `instant`: the last of the holds.
+  func endOfHolds(from instant: Instant) throws(StoreFailure) -> Instant? {
+    var end = instant
+    for _ in 0..<8 {
+      guard let hold = try hold(at: end) else { break }
+      end = hold.end
+    }
+    return end == instant ? nil : end
+  }
+
+  /// The pause, running or over; nil before the first one.
+  func pause() throws(StoreFailure) -> (start: Instant, end: Instant)? {
+    guard let pause = try storedPause() else { return nil }
+    return (pause.since, pause.end(in: zone))
+  }
+
+  /// Notes that a pause is over, so that a clock that goes back does not begin it anew.
+  func endPause() throws(StoreFailure) {
+    guard var pause = try storedPause(), pause.ended == nil else { return }
+    let end = pause.end(in: zone)
+    guard end <= now else { return }
+    pause.ended = end
+    try store(pause)
+    changed(.state)
+  }
+
+  func snoozeEnd(_ delivery: Delivery) -> Instant {
+    (delivery.snoozedAt ?? now) + Delivery.snooze
+  }
+
+  /// Until when a refused call may be made again; what was asked for just now does not wait long.
+  func endOfRetries(_ delivery: Delivery) throws(StoreFailure) -> Instant {
+    if delivery.returning { return snoozeEnd(delivery) + (try ownGrace(of: delivery)) }
+    guard !delivery.askedFor else { return delivery.fireAt + Settings.punctual }
+    return try due(of: delivery) + ownGrace(of: delivery)
+  }
+
+  /// At least a second after the refused call: KDE refuses a repeat within it. (J19)
+  func retryAt(_ errorAt: Instant) -> Instant { errorAt + .seconds(1) }
+}
+
+extension Ledger {
+  /// The delivery comes back a while after the user pressed Snooze. (T33)
+  package func snooze(_ delivery: inout Delivery) throws(StoreFailure) {
+    delivery.snoozedAt = pressedAt
+    delivery.onScreen = nil
+    let until = pressedAt + Delivery.snooze
+    try move(&delivery, to: .snoozed, nil, ["until": String(until.milliseconds)])
+  }
+
+  /// A relative wait that was begun later than now, by a clock that has gone back, begins now.
+  package func beginWaitsAnew() throws(StoreFailure) {
+    // Not `now` itself: this is no start.
+    startedBefore(now - .milliseconds(1))
+    for before in try live() {
+      var delivery = before
+      if !delivery.isPlanned { delivery.fireAt = min(delivery.fireAt, now) }
+      delivery.snoozedAt = delivery.snoozedAt.map { min($0, now) }
+      delivery.releasedAt = delivery.releasedAt.map { min($0, now) }
+      delivery.fetchWaitSince = delivery.fetchWaitSince.map { min($0, now) }
+      delivery.errorAt = delivery.errorAt.map { min($0, now) }
+      if delivery != before { try save(delivery) }
+    }
+    if let at = try note(instant: Note.ringNowAt), at > now { try setNote(Note.ringNowAt, now) }
+    if var pause = try storedPause(), pause.ended == nil, pause.since > now {
+      pause.since = now
+      try store(pause)
+    }
+  }
+
+  /// `Pause` of a door: `1h`, `tomorrow`, `off`, or an instant. (T20)
+  package func pause(_ until: String) throws(StoreFailure) -> Answer {
+    var pause: Pause
+    switch until {
+    case "1h": pause = Pause(since: now, rule: .span(.hours(1)))
+    case "tomorrow": pause = Pause(since: now, rule: .tomorrow)
+    case "off":
+      guard let last = try storedPause() else { return .done("") }
+      pause = last
+      if pause.end(in: zone) > now { pause.ended = now }
+    default:
+      guard let instant = Instant(iso: until) else {
+        return .refused(
+          Refusal(
+            .invalidArgument,
+            "until: must be 1h, tomorrow, off, or an instant such as "
+              + "2026-11-21T18:00:00+01:00"))
+      }
+      guard instant > now else {
+        return .refused(Refusal(.invalidArgument, "until: has passed"))
+      }
+      pause = Pause(since: now, rule: .instant(instant))
+    }
+    try store(pause)
+    changed(.state)
+    return .done(
+      JSONValue.object(["until": .text(pause.end(in: zone).iso(in: zone))]).serialized)
+  }
+}

@@ -1,0 +1,347 @@
+/// What one turn knows and writes: the facts, the rows, and what follows for the world.
+///
+/// A turn is one event, one transaction, one list of effects. Rooms read rows here, and change a
+/// delivery's state nowhere else.
+package final class Ledger {
+  package let rows: any Rows
+  package let environment: Environment
+  package let now: Instant
+  /// When the event happened: before `now` if the store refused it for a while.
+  private let happenedAt: Instant
+  package private(set) var memory: Memory
+  package private(set) var effects: [Effect] = []
+  private var topics: Set<Topic> = []
+  /// The live rows as they were read last; nil once something has been written.
+  private var knownLive: [Delivery]?
+  /// Where planned deliveries come from; set once, before anything is decided.
+  package var sources: [any PlanSource] = []
+  /// Hears of each happening as it happens; Turn passes it on to whoever must know.
+  package var hear: (Happening) throws(StoreFailure) -> Void = { _ throws(StoreFailure) in }
+
+  /// What outlives a turn: facts about the world, and copies of committed rows.
+  package struct Memory {
+    /// Nil until `.started`.
+    package fileprivate(set) var situation: Situation?
+    package fileprivate(set) var startedAt = Instant.distantPast
+    fileprivate var settings: Settings?
+    fileprivate var pause: (text: String, pause: Pause?)?
+    /// Who waits to hear what became of a delivery.
+    fileprivate var callers: [Int64: Caller] = [:]
+    /// Whether the bus failed to start the server; it then counts as absent until that changes.
+    package fileprivate(set) var serverWouldNotStart = false
+    /// When a call was last handed to the server: what waits for its turn since then is not late. (T18)
+    package fileprivate(set) var handedOverAt: Instant?
+
+    package init() {}
+  }
+
+  package init(
+    rows: any Rows, environment: Environment, memory: Memory, now: Instant, happenedAt: Instant
+  ) {
+    self.rows = rows
+    self.environment = environment
+    self.memory = memory
+    self.now = now
+    self.happenedAt = happenedAt
+  }
+
+  /// Long work is done so many rows at a time.
+  package static let step = 250
+
+  /// How long a ring waits for its content. (T3)
+  package static let fetchPatience = Span.seconds(10)
+
+  /// How long a session's server is given to start. (T21)
+  package static let serverPatience = Span.seconds(10)
+
+  /// When the user did what is decided: a wait that begins with a press begins then.
+  package var pressedAt: Instant { min(happenedAt, now) }
+
+  // MARK: What follows
+
+  package func emit(_ effect: Effect) { effects.append(effect) }
+
+  /// Tells windows and bus listeners, once, at the end of the turn.
+  package func changed(_ topic: Topic) { topics.insert(topic) }
+
+  package func answer(_ answer: Answer, to caller: Caller) { emit(.answer(answer, to: caller)) }
+
+  /// Ends the turn's list of effects with the topics that changed.
+  package func emitTopics() {
+    for topic in topics.sorted(by: { $0.rawValue < $1.rawValue }) { emit(.changed(topic)) }
+    topics = []
+  }
+
+  /// Records an event in 003's envelope, and tells it on the bus. (T23)
+  package func report(
+    _ code: String, about delivery: Delivery? = nil, attempt: Int = 1, slot: String? = nil
+  ) throws(StoreFailure) {
+    let event = ErrorEvent(
+      code: code, slotId: slot ?? delivery?.item?.name ?? "",
+      whenMs: (delivery?.fireAt ?? now).milliseconds, attempt: attempt,
+      networkState: situation.online ? "online" : "offline",
+      tzOffset: zone.offset(at: now) / 60,
+      appState: situation.focused ? "foreground" : "background", timestamp: now.milliseconds)
+    try rows.record(event)
+    try hear(.reported(event))
+    emit(.tell(.errorReported(serialize(event))))
+    changed(.state)
+  }
+
+  // MARK: Facts
+
+  package var situation: Situation {
+    guard let situation = memory.situation else {
+      preconditionFailure("events before .started are declined")
+    }
+    return situation
+  }
+
+  package func begin(_ situation: Situation) { memory.situation = situation }
+
+  /// The process begins; what is known of the clock by then does not change that.
+  package func startNow() { memory.startedAt = now }
+
+  package func learn(_ change: Situation.Change) {
+    if case .server = change { memory.serverWouldNotStart = false }
+    memory.situation?.apply(change)
+  }
+
+  /// The server has left, or lets a call run into the watchdog. (T21)
+  package func serverIs(_ presence: NotificationServer.Presence) {
+    memory.situation?.server = presence
+  }
+
+  package func serverWouldNotStart() { memory.serverWouldNotStart = true }
+
+  package func handedOver() { memory.handedOverAt = now }
+
+  /// The clock went back behind the start of the process: its waits begin now.
+  package func startedBefore(_ instant: Instant) {
+    memory.startedAt = min(memory.startedAt, instant)
+  }
+
+  /// Whether notifications cannot be shown at all, as far as is known. (T21)
+  package var denied: Bool {
+    if !situation.permitted { return true }
+    switch situation.server {
+    case .absent, .silent: return true
+    case .startable: return memory.serverWouldNotStart
+    case .present: return false
+    }
+  }
+
+  package var noServerSentence: String {
+    situation.permitted
+      ? environment.words.say(
+        "SCHEDULE_DENIED: nothing on this desktop shows notifications at the moment.")
+      : environment.words.say(
+        "PERMISSION_DENIED: your desktop is set not to show Carillon's notifications.")
+  }
+
+  /// Whether `spec` can be asked now: there is a network or it needs none, and its secrets can be read.
+  package func reachable(_ spec: FetchSpec?) -> Bool {
+    guard let spec else { return true }
+    if situation.keyring == .locked, !spec.secrets.isEmpty { return false }
+    return situation.online || spec.worksOffline
+  }
+
+  package var settings: Settings {
+    get throws(StoreFailure) {
+      if let settings = memory.settings { return settings }
+      let settings = Settings(rows: try rows.config())
+      memory.settings = settings
+      return settings
+    }
+  }
+
+  /// Stores each setting that differs.
+  package func store(_ settings: Settings, instead before: Settings) throws(StoreFailure) {
+    let old = before.document
+    for (key, value) in settings.document.sorted(by: { $0.key < $1.key }) where old[key] != value {
+      try rows.setConfig(key, value.serialized)
+    }
+    memory.settings = settings
+  }
+
+  /// Records the host that an outgoing request contacts; `file:` has none. (T29)
+  package func contact(_ spec: FetchSpec, for purpose: ContactPurpose) throws(StoreFailure) {
+    guard let host = spec.host else { return }
+    try rows.contacted(host, for: purpose, at: now)
+  }
+
+  /// Reads what `zone` follows from: a store that fails must not be taken for one that names none.
+  package func readZone() throws(StoreFailure) { _ = try settings }
+
+  /// The zone of slots and dates: the configured one, else the system's. (T16)
+  package var zone: any ZoneRules {
+    let name = memory.settings?.timezone ?? memory.situation?.zone ?? "UTC"
+    return environment.zone(name) ?? memory.situation.flatMap { environment.zone($0.zone) }
+      ?? UTCRules()
+  }
+
+  // MARK: Deliveries
+
+  /// Scheduled, held, snoozed and showing ones, by (fireAt, id).
+  package func live() throws(StoreFailure) -> [Delivery] {
+    if let known = knownLive { return known }
+    let live = try rows.live()
+    knownLive = live
+    return live
+  }
+
+  /// The live row with this id as it is now: deciding on one may have ended another.
+  package func live(_ id: Int64) throws(StoreFailure) -> Delivery? {
+    try live().first { $0.id == id }
+  }
+
+  package func save(_ delivery: Delivery) throws(StoreFailure) {
+    knownLive = nil
+    try rows.update(delivery)
+  }
+
+  /// Makes a row of it, and gives it that row's id.
+  package func add(_ delivery: inout Delivery) throws(StoreFailure) {
+    knownLive = nil
+    delivery.id = try rows.insert(delivery)
+  }
+
+  /// Sets the instants of all of them at once, so that two may exchange theirs. (T7)
+  package func reschedule(_ times: [(id: Int64, at: Instant)]) throws(StoreFailure) {
+    knownLive = nil
+    try rows.reschedule(times)
+  }
+
+  /// Changes a delivery's status, the one place that does; records the step with its reason.
+  package func move(
+    _ delivery: inout Delivery, to status: Delivery.Status, _ reason: String? = nil,
+    _ values: [String: String] = [:]
+  ) throws(StoreFailure) {
+    precondition(
+      delivery.status.leads(to: status), "no way from \(delivery.status) to \(status)")
+    var values = values
+    values["from"] = delivery.status.rawValue
+    values["to"] = status.rawValue
+    values["reason"] = reason
+    let ended = delivery.status == .snoozed && status == .shown
+    delivery.status = status
+    delivery.reason = reason
+    switch status {
+    case .scheduled, .held, .showing: delivery.decidedAt = nil
+    case .snoozed: break
+    default:
+      // A snooze that ends without a ring leaves it as it was.
+      delivery.decidedAt = ended ? delivery.decidedAt ?? delivery.shownAt ?? now : now
+      delivery.waiting = nil
+      delivery.fetchWaitSince = nil
+    }
+    try save(delivery)
+    try trace(delivery, "status", values)
+    try hear(.moved(delivery))
+    changed(.state)
+    changed(.history)
+  }
+
+  package func trace(
+    _ delivery: Delivery, _ code: String, _ values: [String: String] = [:]
+  ) throws(StoreFailure) {
+    try rows.trace(TraceStep(delivery: delivery.id, at: now, code: code, values: values))
+  }
+
+  /// Records the gate's checks, with what was so at that moment. (J23)
+  package func traceGate(_ delivery: Delivery, _ checks: [GateCheck]) throws(StoreFailure) {
+    try trace(
+      delivery, "gate",
+      [
+        "checks": JSONValue.array(checks.map(\.document)).serialized,
+        "network": situation.online ? "online" : "offline",
+        "permitted": situation.permitted ? "yes" : "no",
+      ])
+  }
+
+  /// Does not show it, because of a check that comes after those that it `passed`.
+  package func skip(
+    _ delivery: inout Delivery, _ code: String, _ values: [String: String] = [:],
+    after passed: [GateCheck]
+  ) throws(StoreFailure) {
+    try traceGate(delivery, passed + [GateCheck(code: code, passed: false, values: values)])
+    try move(&delivery, to: .skipped, code)
+  }
+
+  /// Records what the user answered. (T30)
+  package func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
+    delivery.response = code
+    delivery.respondedAt = pressedAt
+    try save(delivery)
+    try trace(delivery, "response", ["response": code])
+    try hear(.answered(delivery))
+    changed(.history)
+  }
+
+  /// How many occasions are armed; none while nothing can be shown. (T11, T21)
+  package func pendingCount() throws(StoreFailure) -> Int {
+    guard !denied else { return 0 }
+    return try live().count { $0.status == .scheduled && $0.isAhead(of: now) }
+  }
+
+  // MARK: Who waits for an answer
+
+  /// `caller` hears what becomes of this delivery.
+  package func await(_ delivery: Int64, for caller: Caller) { memory.callers[delivery] = caller }
+
+  /// Answers whoever asked for `delivery`.
+  package func answer(_ answer: Answer, about delivery: Delivery) {
+    guard let caller = memory.callers.removeValue(forKey: delivery.id) else { return }
+    self.answer(answer, to: caller)
+  }
+
+  package func isAwaited(_ delivery: Delivery) -> Bool { memory.callers[delivery.id] != nil }
+
+  // MARK: Notes
+
+  package func note(instant key: String) throws(StoreFailure) -> Instant? {
+    try rows.note(key).flatMap { Int64($0) }.map(Instant.init(milliseconds:))
+  }
+
+  package func setNote(_ key: String, _ instant: Instant?) throws(StoreFailure) {
+    try rows.setNote(key, instant.map { String($0.milliseconds) })
+  }
+
+  /// Whether old things may be let go of: not for a day after a jump of the clock. (T8)
+  package func mayGiveUp() throws(StoreFailure) -> Bool {
+    guard let since = try note(instant: Note.jumpedAt) else { return true }
+    return since <= now && now - since >= .days(1)
+  }
+
+  func storedPause() throws(StoreFailure) -> Pause? {
+    guard let text = try rows.note(Note.pause) else { return nil }
+    if let known = memory.pause, known.text == text { return known.pause }
+    let pause = deserialize(Pause.self, from: text)
+    memory.pause = (text, pause)
+    return pause
+  }
+
+  func store(_ pause: Pause) throws(StoreFailure) {
+    try rows.setNote(Note.pause, serialize(pause))
+  }
+}
+
+extension Delivery.Status {
+  /// DESIGN's table of all transitions.
+  package func leads(to next: Delivery.Status) -> Bool {
+    let nexts: [Delivery.Status] =
+      switch self {
+      case .scheduled:
+        [.showing, .held, .skipped, .shown, .merged, .superseded, .missed, .cancelled]
+      case .held:
+        [.showing, .scheduled, .skipped, .shown, .merged, .superseded, .missed, .cancelled]
+      case .showing: [.shown, .scheduled, .snoozed, .failed, .unconfirmed]
+      case .unconfirmed: [.shown]
+      case .shown: [.snoozed]
+      case .snoozed: [.showing, .shown]
+      case .missed, .skipped, .superseded, .cancelled, .merged: [.scheduled]
+      case .failed: []
+      }
+    return nexts.contains(next)
+  }
+}

@@ -1,0 +1,45 @@
+/// A room of the heart, during one turn: state of its own, and the turn's ledger.
+///
+/// Rooms do not know each other. What one needs of another's is a row that it reads, a fact that
+/// Turn hands it, or a ``Happening`` that Turn passes on.
+package protocol Room: AnyObject {
+  var ledger: Ledger { get }
+}
+
+/// The ledger's verbs, under their own names.
+extension Room {
+  package var rows: any Rows { ledger.rows }
+  package var now: Instant { ledger.now }
+  package var pressedAt: Instant { ledger.pressedAt }
+  package var situation: Situation { ledger.situation }
+  package var zone: any ZoneRules { ledger.zone }
+  package var words: Words { ledger.environment.words }
+  package var settings: Settings { get throws(StoreFailure) { try ledger.settings } }
+
+  package func live() throws(StoreFailure) -> [Delivery] { try ledger.live() }
+  package func live(_ id: Int64) throws(StoreFailure) -> Delivery? { try ledger.live(id) }
+  package func save(_ delivery: Delivery) throws(StoreFailure) { try ledger.save(delivery) }
+  package func add(_ delivery: inout Delivery) throws(StoreFailure) { try ledger.add(&delivery) }
+
+  package func move(
+    _ delivery: inout Delivery, to status: Delivery.Status, _ reason: String? = nil,
+    _ values: [String: String] = [:]
+  ) throws(StoreFailure) {
+    try ledger.move(&delivery, to: status, reason, values)
+  }
+
+  package func trace(
+    _ delivery: Delivery, _ code: String, _ values: [String: String] = [:]
+  ) throws(StoreFailure) {
+    try ledger.trace(delivery, code, values)
+  }
+
+  package func report(
+    _ code: String, about delivery: Delivery? = nil, attempt: Int = 1
+  ) throws(StoreFailure) {
+    try ledger.report(code, about: delivery, attempt: attempt)
+  }
+
+  package func emit(_ effect: Effect) { ledger.emit(effect) }
+  package func changed(_ topic: Topic) { ledger.changed(topic) }
+}

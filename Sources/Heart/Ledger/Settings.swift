@@ -1,0 +1,80 @@
+/// What the user configured: the rows of `notif_config`, and nothing that changes by itself.
+package struct Settings: Hashable, Sendable {
+  package enum Mode: String, Sendable {
+    case auto
+    case onlineFirst = "online-first"
+    case offlineFirst = "offline-first"
+  }
+
+  package enum Exactness: String, Sendable {
+    case exact, windowed
+  }
+
+  /// In which temperatures are shown; `auto` follows the region.
+  package enum TemperatureUnit: String, Sendable {
+    case auto
+    case celsius = "C"
+    case fahrenheit = "F"
+  }
+
+  package struct QuietHours: Hashable, Sendable {
+    package var from: WallTime
+    package var to: WallTime
+
+    package init(from: WallTime, to: WallTime) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  package struct ChannelChoice: Hashable, Sendable {
+    package var enabled = true
+    /// A name of the sound theme, `default`, or nil for silence.
+    package var sound: String? = "default"
+    /// Whether it pops up, where a server can also only list it.
+    package var popup = true
+
+    package init() {}
+  }
+
+  /// IANA name; nil follows the system. (T16)
+  package var timezone: String?
+  package var mode = Mode.auto
+  package var lead = Span.minutes(20)
+  package var ttl = Span.seconds(86_400)
+  package var grace = Span.minutes(30)
+  package var depth = 0
+  package var exactness = Exactness.exact
+  package var retention = Span.days(14)
+  package var quietHours: QuietHours?
+  package var autostart = false
+  /// For whom content is fetched: a decentralised identifier; nil: nobody in particular. (T29)
+  package var did: String?
+  package var temperatureUnit = TemperatureUnit.auto
+  package var channels: [String: ChannelChoice] = [:]
+  package var template = Template.standard
+  /// Nil: the default pack.
+  package var callbacks: CallbackProfile?
+  /// Where commands to a machine are posted; nil: they are signals on the bus. (B17)
+  package var machine: FetchSpec?
+
+  package init() {}
+
+  package func channel(_ id: String) -> ChannelChoice { channels[id] ?? ChannelChoice() }
+
+  /// What was late by less was on time. (T18)
+  package static let punctual = Span.seconds(60)
+
+  /// How much later than asked for a ring may come where power is saved, never earlier. (T15)
+  package static let window = Span.minutes(10)
+}
+
+/// 003's `CallbackProfile`: where content comes from and where callbacks go. (T24)
+package struct CallbackProfile: Hashable, Sendable {
+  /// Nil: the default pack, of a service that is told and gives nothing.
+  package var fetchContent: FetchSpec?
+  package var ackDelivery: FetchSpec?
+  package var reportError: FetchSpec?
+  package var heartbeat: FetchSpec?
+  package var heartbeatMinutes = 60
+}

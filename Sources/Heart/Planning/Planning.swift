@@ -1,0 +1,393 @@
+/// Turns what plan sources repeat into deliveries: which are armed, where they lie, which have passed.
+///
+/// It knows neither what they are about nor whether they may be shown. (T1, T2, T14, T16, T18)
+package final class Planning: Room {
+  package let ledger: Ledger
+  package private(set) var memory: Memory
+
+  /// What outlives a turn.
+  package struct Memory {
+    /// When no occasion passes, as long as neither zone nor items change.
+    fileprivate var lull: Lull?
+
+    package init() {}
+  }
+
+  fileprivate struct Lull {
+    var zone: String
+    var from: Instant
+    var to: Instant
+  }
+
+  package init(_ ledger: Ledger, _ memory: Memory) {
+    self.ledger = ledger
+    self.memory = memory
+  }
+
+  /// At most so many are armed at once. (T14)
+  static let cap = 64
+
+  /// Items were added, removed or changed.
+  package func itemsChanged() { memory.lull = nil }
+
+  private var sources: [any PlanSource] { ledger.sources }
+
+  // MARK: Zone and clock
+
+  /// Whether the zone of hours is another than at the last event. (T16)
+  package func noticeZone() throws(StoreFailure) -> Bool {
+    let identifier = zone.identifier
+    let before = try rows.note(Note.zone)
+    guard before != identifier else { return false }
+    try rows.setNote(Note.zone, identifier)
+    return before != nil
+  }
+
+  /// Moves what is planned to where zone and clock now put it. (T16)
+  ///
+  /// `clockMoved`: zone or clock changed, so an attempt that now lies far ahead is had again. (T3)
+  package func recompute(clockMoved: Bool) throws(StoreFailure) {
+    memory.lull = nil
+    let zone = zone
+    var times: [(id: Int64, at: Instant)] = []
+    // A day skipped may lie ahead again after the clock went back; none of last week's does.
+    for var delivery in try live() + rows.skippedByUser(after: now - .days(3)) {
+      guard let occasion = delivery.occasion, delivery.status != .snoozed,
+        delivery.status != .showing
+      else { continue }
+      // One that was removed is let go of by `plan`.
+      guard let item = try ledger.item(occasion.item) else { continue }
+      guard let at = item.instant(on: occasion.date, in: zone) else {
+        if delivery.status != .skipped { try move(&delivery, to: .cancelled, "no-such-date") }
+        continue
+      }
+      if at != delivery.fireAt {
+        times.append((delivery.id, at))
+        try trace(
+          delivery, "moved",
+          [
+            "from": String(delivery.fireAt.milliseconds),
+            "to": String(at.milliseconds), "zone": zone.identifier,
+          ])
+      }
+    }
+    if !times.isEmpty {
+      try ledger.reschedule(times)
+      changed(.state)
+    }
+    for var delivery in try live() where delivery.isAhead(of: now) {
+      switch delivery.status {
+      case .held:
+        delivery.releasedAt = nil
+        delivery.waiting = nil
+        try move(&delivery, to: .scheduled, "ahead-again")
+        try ledger.disown(&delivery)
+        // It is armed again, and says what is newest now.
+        try ledger.source(of: delivery)?.rearmed(&delivery)
+      case .scheduled:
+        let lead = try ledger.source(of: delivery)?.lead ?? .zero
+        let again = clockMoved && delivery.fireAt - now > lead + .hours(1)
+          && delivery.attemptAt != nil
+        guard again || delivery.waiting != nil || delivery.fetchWaitSince != nil else { continue }
+        if again { delivery.attemptAt = nil }
+        delivery.waiting = nil
+        delivery.fetchWaitSince = nil
+        try save(delivery)
+        try ledger.source(of: delivery)?.rearmed(&delivery)
+      default: continue
+      }
+    }
+  }
+
+  // MARK: Arming
+
+  /// Makes the armed occasions those that T2 and T14 want, and takes up what has passed unseen.
+  package func plan() throws(StoreFailure) {
+    try takeUpPassed()
+    let wanted = try wanted().prefix(Planning.cap)
+    let armed = Set(wanted.map(\.occasion))
+    try letGoOfRemoved()
+    for var delivery in try live() {
+      guard let occasion = delivery.occasion,
+        delivery.status == .scheduled || delivery.status == .held
+      else { continue }
+      let item = try ledger.item(occasion.item)
+      if item?.enabled != true {
+        try move(&delivery, to: .cancelled, item == nil ? "slot-removed" : "slot-off")
+      } else if item?.occurs(on: occasion.date) != true {
+        try move(&delivery, to: .cancelled, "weekday-off")
+      } else if delivery.fireAt > now, !armed.contains(occasion) {
+        try move(&delivery, to: .cancelled, "not-next")
+      }
+    }
+    for want in wanted { try arm(want) }
+  }
+
+  /// Ends the snoozes of items that are off, and the skips of items that are gone.
+  private func letGoOfRemoved() throws(StoreFailure) {
+    for var delivery in try live() where delivery.status == .snoozed {
+      guard let id = delivery.item, try ledger.item(id)?.enabled != true else { continue }
+      try move(&delivery, to: .shown, "slot-off")
+    }
+    for var delivery in try rows.skippedByUser(after: now) {
+      guard let id = delivery.item, try ledger.item(id) == nil else { continue }
+      try move(&delivery, to: .scheduled, "slot-removed")
+      try move(&delivery, to: .cancelled, "slot-removed")
+    }
+  }
+
+  /// An occasion that T2 wants, and its row if it has one.
+  package struct Want {
+    package var occasion: Occasion
+    package var at: Instant
+    fileprivate var row: Delivery?
+  }
+
+  /// What T2 wants armed, soonest first: more than T14 allows, perhaps.
+  package func wanted() throws(StoreFailure) -> [Want] {
+    var armed: [Occasion: Delivery] = [:]
+    for delivery in try live() where delivery.status == .scheduled {
+      if let occasion = delivery.occasion { armed[occasion] = delivery }
+    }
+    var wanted: [Want] = []
+    for source in sources {
+      for item in try source.items() where item.enabled {
+        wanted += try self.wanted(of: item, armed: armed)
+      }
+    }
+    return wanted.sorted { ($0.at, $0.occasion.item) < ($1.at, $1.occasion.item) }
+  }
+
+  private func wanted(
+    of item: PlanItem, armed: [Occasion: Delivery]
+  ) throws(StoreFailure) -> [Want] {
+    let zone = zone
+    let today = zone.wallClock(at: now).date
+    let depth = try settings.depth
+    var wanted: [Want] = []
+    // A week holds every weekday; a day more for dates that do not exist, and each that the user
+    // skipped or that has rung already lets one more be looked at.
+    var date = today.adding(days: -1)
+    var last = today.adding(days: 9)
+    while date <= last, wanted.isEmpty || (depth == 1 && date <= today.adding(days: 1)) {
+      defer { date = date.adding(days: 1) }
+      guard item.occurs(on: date), let at = item.instant(on: date, in: zone), at > now
+      else { continue }
+      let occasion = Occasion(item.id, on: date)
+      var row = armed[occasion]
+      if row == nil {
+        row = try rows.delivery(of: occasion)
+        guard row?.mayBeArmed ?? true, try !rows.isSpent(occasion) else {
+          last = last.adding(days: 7)
+          continue
+        }
+      }
+      wanted.append(Want(occasion: occasion, at: at, row: row))
+    }
+    return wanted
+  }
+
+  private func arm(_ want: Want) throws(StoreFailure) {
+    guard var delivery = want.row else { return try insert(want.occasion, at: want.at) }
+    guard delivery.status != .scheduled, let source = ledger.source(of: delivery) else { return }
+    delivery.fireAt = want.at
+    delivery.releasedAt = nil
+    delivery.content = nil
+    delivery.title = nil
+    delivery.body = nil
+    delivery.did = try settings.did
+    if want.at - now > (try source.lead) + .hours(1) { delivery.attemptAt = nil }
+    try move(&delivery, to: .scheduled, "ahead-again")
+    try source.rearmed(&delivery)
+  }
+
+  private func insert(_ occasion: Occasion, at: Instant) throws(StoreFailure) {
+    guard var delivery = row(of: occasion, at: at) else { return }
+    delivery.did = try settings.did
+    try add(&delivery)
+    try trace(delivery, "armed", ["fireAt": String(at.milliseconds)])
+    changed(.state)
+    // What the gate is about to miss, perhaps two weeks of it, needs no text.
+    guard now - at <= (try ledger.grace(of: delivery)) + .days(2) else { return }
+    try ledger.source(of: delivery)?.armed(&delivery)
+  }
+
+  private func row(of occasion: Occasion, at: Instant) -> Delivery? {
+    guard let source = sources.first(where: { $0.name == occasion.item.source }) else { return nil }
+    return Delivery(.planned(occasion), tag: source.tag(of: occasion.item), at: at, now: now)
+  }
+
+  // MARK: What has passed
+
+  /// Makes rows for occasions that passed while nobody looked; the gate judges them. (T18)
+  ///
+  /// Oldest dates first, and no more than a step of them: those of the last date, of which some may
+  /// still ring, come together.
+  private func takeUpPassed() throws(StoreFailure) {
+    let zone = zone
+    if let lull = memory.lull, lull.zone == zone.identifier, lull.from <= now, now < lull.to {
+      return
+    }
+    let retention = try settings.retention
+    var last: [PlanItem.ID: LocalDate] = [:]
+    for item in try items() { last[item.id] = item.lastPassed(at: now, in: zone) }
+    let days = retention.milliseconds / 86_400_000
+    let reach = zone.wallClock(at: now).date.adding(days: -days - 1)
+    var taken = 0
+    while true {
+      // After the clock was set back, what lies before now is not due. (T16)
+      let behind = try items().filter { $0.considered != last[$0.id] }
+      guard let oldest = behind.map(\.considered).min() else {
+        memory.lull = try lull(in: zone)
+        return
+      }
+      guard taken < Ledger.step else { return emit(.idleWanted) }
+      let date = max(oldest.adding(days: 1), reach)
+      for item in behind {
+        guard let end = last[item.id] else { continue }
+        if date > end || item.considered > end {
+          try setConsidered(item, end)
+        } else if item.considered < date {
+          taken += 1
+          try takeUp(item, on: date, retention: retention, in: zone)
+          try setConsidered(item, date)
+        }
+      }
+    }
+  }
+
+  private func items() throws(StoreFailure) -> [PlanItem] {
+    var items: [PlanItem] = []
+    for source in sources { items += try source.items() }
+    return items
+  }
+
+  private func setConsidered(_ item: PlanItem, _ date: LocalDate) throws(StoreFailure) {
+    memory.lull = nil
+    try sources.first { $0.name == item.id.source }?.setConsidered(item.id, date)
+  }
+
+  /// From now on to when the next occasion passes; all that passed have been considered.
+  private func lull(in zone: any ZoneRules) throws(StoreFailure) -> Lull {
+    var end = Instant.distantFuture
+    for item in try items() {
+      for days in 1..<4 as Range<Int64> {
+        if let at = item.instant(on: item.considered.adding(days: days), in: zone) {
+          end = min(end, at)
+          break
+        }
+      }
+    }
+    return Lull(zone: zone.identifier, from: now, to: end)
+  }
+
+  private func takeUp(
+    _ item: PlanItem, on date: LocalDate, retention: Span, in zone: any ZoneRules
+  ) throws(StoreFailure) {
+    guard item.occurs(on: date), let at = item.instant(on: date, in: zone), now - at <= retention
+    else { return }
+    let occasion = Occasion(item.id, on: date)
+    guard try !rows.isSpent(occasion), try rows.delivery(of: occasion) == nil else { return }
+    try insert(occasion, at: at)
+  }
+
+  // MARK: Skipping
+
+  /// Skips the item's next occasion, once: a second press does nothing. Nil: it has none. (T33)
+  package func skipNext(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
+    if let skipped = try rows.skippedByUser(after: pressedAt).first(where: { $0.item == id }) {
+      return skipped
+    }
+    if var passed = try passedSincePress(id) {
+      try move(&passed, to: .skipped, SkipReason.user)
+      return passed
+    }
+    guard let want = try wanted().first(where: { $0.occasion.item == id }),
+      var delivery = want.row ?? row(of: want.occasion, at: want.at)
+    else { return nil }
+    if want.row == nil {
+      try add(&delivery)
+      try trace(delivery, "armed", ["fireAt": String(want.at.milliseconds)])
+    } else if delivery.status != .scheduled {
+      delivery.fireAt = want.at
+      try move(&delivery, to: .scheduled, "ahead-again")
+    }
+    try move(&delivery, to: .skipped, SkipReason.user)
+    return delivery
+  }
+
+  /// The one that lay ahead when the user pressed, and was due before the store took that.
+  private func passedSincePress(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
+    try live().first {
+      $0.isPlanned && $0.item == id && $0.status == .scheduled && $0.fireAt > pressedAt
+        && $0.fireAt <= now
+    }
+  }
+
+  /// Takes a skip back; nil if there is none ahead.
+  package func unskip(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
+    guard var delivery = try rows.skippedByUser(after: now).first(where: { $0.item == id }) else {
+      return nil
+    }
+    try move(&delivery, to: .scheduled, "unskipped")
+    try ledger.disown(&delivery)
+    try ledger.source(of: delivery)?.rearmed(&delivery)
+    return delivery
+  }
+
+  // MARK: What was shown
+
+  /// Spends what was handed over, and ends the snoozes that it makes idle. (T7, T33)
+  package func settleIdentity(of delivery: Delivery) throws(StoreFailure) {
+    if let occasion = delivery.occasion { try rows.spend(occasion, at: now) }
+    if delivery.isDigest {
+      for member in try rows.members(of: delivery.id) {
+        if let occasion = member.occasion { try rows.spend(occasion, at: now) }
+      }
+    }
+    try endSnooze(of: delivery.item, except: delivery.id)
+  }
+
+  /// Another occasion of the item was shown or merged. (T33)
+  package func endSnooze(of item: PlanItem.ID?, except id: Int64) throws(StoreFailure) {
+    guard let item else { return }
+    for var delivery in try live()
+    where delivery.status == .snoozed && delivery.item == item && delivery.id != id {
+      try move(&delivery, to: .shown, "newer")
+    }
+  }
+
+  /// "Today" and "tomorrow" change, and with them what depth 1 wants.
+  package var nextMidnight: Instant {
+    let zone = zone
+    guard let midnight = WallTime(hour: 0, minute: 0) else { return now + .days(1) }
+    let today = zone.wallClock(at: now).date
+    for days in 1..<5 as Range<Int64> {
+      if let at = zone.instant(of: midnight, on: today.adding(days: days)), at > now { return at }
+    }
+    return now + .days(1)
+  }
+}
+
+extension PlanItem {
+  /// The last date on which it was due, or would have been, by `now`.
+  package func lastPassed(at now: Instant, in zone: any ZoneRules) -> LocalDate {
+    var date = zone.wallClock(at: now).date.adding(days: 1)
+    for _ in 0..<4 {
+      if let at = instant(on: date, in: zone), at <= now { return date }
+      date = date.adding(days: -1)
+    }
+    return date
+  }
+}
+
+extension Delivery {
+  /// Whether T2 may arm its occasion, should it lie ahead. (the table of transitions)
+  fileprivate var mayBeArmed: Bool {
+    switch status {
+    case .scheduled, .missed, .superseded, .cancelled: true
+    case .skipped: reason != SkipReason.user
+    case .held, .snoozed, .showing, .shown, .unconfirmed, .merged, .failed: false
+    }
+  }
+}

@@ -1,0 +1,68 @@
+extension NotifyCall {
+  /// The call that shows `delivery` on a server with these traits: a pure function. (T10, T30)
+  init(
+    _ delivery: Delivery, channel: Settings.ChannelChoice, traits: ServerTraits,
+    replaces: OnScreen?, buttons: [Button], words: Words
+  ) {
+    let body = delivery.body ?? ""
+    self.init(
+      replaces: replaces, applicationName: "Carillon", icon: "org.carillon.Carillon",
+      // A summary is never markup.
+      summary: delivery.title ?? "", body: traits.markup ? escape(body) : body,
+      actions: traits.actions ? [NotifyCall.open(words)] + buttons : [],
+      urgency: !channel.popup && traits.lowIsListOnly ? .low : .normal,
+      category: delivery.origin == .test ? "" : "x-carillon.daily",
+      desktopEntry: "org.carillon.Carillon")
+    if let request = delivery.request { take(request, delivery, traits, words) }
+    if suppressSound { return }
+    if let name = channel.soundName {
+      if traits.sound { soundName = name }
+    } else {
+      suppressSound = true
+    }
+  }
+
+  /// What a message asks for, as far as this server knows it. (B6, B12–B14)
+  private mutating func take(
+    _ request: Request, _ delivery: Delivery, _ traits: ServerTraits, _ words: Words
+  ) {
+    if traits.actions {
+      actions =
+        [NotifyCall.open(words)]
+        + request.actions.map { Button(key: $0.id, label: $0.title) }
+    }
+    if urgency == .normal { urgency = request.urgency }
+    category = request.category
+    resident = request.resident
+    if request.resident || request.lasts == true { expireTimeout = 0 }
+    suppressSound = request.silent
+    if traits.showsProgress { progress = request.progress }
+  }
+
+  private static func open(_ words: Words) -> Button {
+    Button(key: SlotAction.open.rawValue, label: words.say("Open"))
+  }
+}
+
+extension Settings.ChannelChoice {
+  /// The sound as the theme names it; nil: silence. (B15)
+  package var soundName: String? {
+    sound == "default" ? Settings.ChannelChoice.usualSound : sound
+  }
+
+  package static let usualSound = "message-new-instant"
+}
+
+/// `text` with what markup would take for its own written as entities. (T10)
+package func escape(_ text: String) -> String {
+  var escaped = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+    case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+    case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+    default: escaped.append(scalar)
+    }
+  }
+  return String(escaped)
+}

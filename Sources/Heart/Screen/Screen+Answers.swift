@@ -1,0 +1,149 @@
+/// What the server, or the watchdog, answers.
+extension Screen {
+  /// What the server, or the watchdog, said to a call.
+  package func finish(show ticket: Ticket, _ result: NotifyResult) throws(StoreFailure) {
+    guard var delivery = try rows.delivery(ticket.row), delivery.calls == ticket.attempt else {
+      return
+    }
+    if delivery.status == .unconfirmed {
+      // The answer after all; nothing else changes what may be on the screen.
+      if case .shown(let screen) = result { try shown(&delivery, on: screen) }
+      return
+    }
+    guard delivery.isInFlight else { return }
+    closeWhatWaited(for: &delivery, unlessReplacedBy: result)
+    switch result {
+    case .shown(let screen): try shown(&delivery, on: screen)
+    // The same stands on the screen already, where it was to be replaced.
+    case .excess: try shown(&delivery, on: rows.onScreen(tag: delivery.tag).last?.onScreen)
+    case .unowned: try unowned(&delivery)
+    case .refused(let name, let message): try refused(&delivery, name, message)
+    case .abandoned: try unconfirmed(&delivery, "server-left")
+    case .overdue:
+      try unconfirmed(&delivery, "no-answer")
+      if case .present(let server) = situation.server {
+        ledger.serverIs(.silent(owner: server.owner))
+      }
+    }
+  }
+
+  private func shown(_ delivery: inout Delivery, on screen: OnScreen?) throws(StoreFailure) {
+    let late = delivery.status == .unconfirmed
+    let others = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
+    if delivery.replaced {
+      // Its thread ended while the call was under way. (B13)
+      if let screen { emit(.close(screen)) }
+    } else if late, let screen, try isOvertaken(delivery, at: screen, by: others) {
+      delivery.replaced = true
+      if !others.contains(where: { $0.onScreen == screen }) { emit(.close(screen)) }
+    } else {
+      for var old in others {
+        old.replaced = true
+        try save(old)
+        try trace(old, "replaced")
+      }
+    }
+    delivery.onScreen = screen
+    if let screen, try !ledger.isOurs(delivery) {
+      // The identity was changed while the call was under way. (T29)
+      emit(.close(screen))
+      delivery.onScreen = nil
+    }
+    delivery.shownAt = now
+    delivery.errorAt = nil
+    var values = ["calls": String(delivery.calls)]
+    if case .present(let server) = situation.server { values["server"] = server.name }
+    if let quiet = situation.doNotDisturb { values["doNotDisturb"] = quiet ? "on" : "off" }
+    values["late"] = String((now - (try ledger.due(of: delivery))).milliseconds)
+    if !late, delivery.onScreen != nil, let sound = try ownSound(of: delivery) {
+      emit(.play(sound))
+      values["sound"] = sound
+    }
+    try move(&delivery, to: .shown, nil, values)
+    // What comes back from a snooze was acknowledged when it was shown first.
+    if !delivery.returning { try ledger.hear(.shown(delivery)) }
+    delivery.returning = false
+    try save(delivery)
+    try ledger.hear(.onScreen(delivery))
+    if !late { try ledger.hear(.handedOver(delivery)) }
+    try ledger.hear(.delivered(delivery))
+  }
+
+  /// Whether the answer after all is about what something newer with its tag has overtaken. (B11)
+  ///
+  /// Its call replaced what stood there then, under the same id: another id came after it.
+  private func isOvertaken(
+    _ delivery: Delivery, at screen: OnScreen, by others: [Delivery]
+  ) throws(StoreFailure) -> Bool {
+    let comes = try live().contains {
+      $0.tag == delivery.tag && $0.id != delivery.id && $0.isInFlight
+    }
+    if comes { return true }
+    guard let inPlace = others.first(where: { $0.onScreen == screen }) else {
+      return !others.isEmpty
+    }
+    return (inPlace.showingAt ?? .distantPast) > (delivery.showingAt ?? .distantPast)
+  }
+
+  /// The sound that is ours to play: where the server plays none and is not kept quiet. (B15)
+  private func ownSound(of delivery: Delivery) throws(StoreFailure) -> String? {
+    guard delivery.request?.silent != true, case .present(let server) = situation.server,
+      !ServerTraits(server).sound,
+      situation.doNotDisturb != true || delivery.isUrgent
+    else { return nil }
+    return try settings.channel(delivery.channel).soundName
+  }
+
+  private func unconfirmed(
+    _ delivery: inout Delivery, _ reason: String
+  ) throws(StoreFailure) {
+    try move(&delivery, to: .unconfirmed, reason)
+    try ledger.hear(.handedOver(delivery))
+  }
+
+  /// Nothing was handed over: it waits for a server as if it had not been tried. (T21)
+  private func unowned(_ delivery: inout Delivery) throws(StoreFailure) {
+    if case .present = situation.server { ledger.serverIs(.absent) }
+    delivery.error = nil
+    delivery.errorAt = nil
+    delivery.waiting = Waiting.noServer
+    let returning = delivery.returning
+    delivery.returning = false
+    try move(&delivery, to: returning ? .snoozed : .scheduled, Waiting.noServer)
+    // Zone or clock may have changed while it was under way. (T16)
+    if !returning { try ledger.hear(.returned(delivery)) }
+    // The return of a snooze waits as any other, whatever it was the first time. (T33)
+    if delivery.askedFor, !returning {
+      try takeBack(&delivery)
+    } else {
+      try report("SCHEDULE_DENIED", about: delivery)
+    }
+  }
+
+  private func refused(
+    _ delivery: inout Delivery, _ name: String, _ message: String
+  ) throws(StoreFailure) {
+    try report("NOTIFY_REFUSED", about: delivery, attempt: delivery.error == nil ? 1 : 2)
+    try trace(delivery, "refused", ["name": name, "message": String(message.prefix(200))])
+    guard delivery.error == nil else { return try fail(&delivery, "refused") }
+    delivery.error = name
+    delivery.errorAt = now
+    try save(delivery)
+  }
+
+  /// Given up: its identity stays unspent, and so do those of a digest's members. (T7, T18)
+  package func fail(_ delivery: inout Delivery, _ reason: String) throws(StoreFailure) {
+    delivery.errorAt = nil
+    let returning = delivery.returning
+    delivery.returning = false
+    try move(&delivery, to: .failed, reason)
+    try ledger.hear(.failed(delivery, wasReturning: returning))
+  }
+
+  /// Takes back what was asked for and cannot be had now: it never waits. (T12)
+  func takeBack(_ delivery: inout Delivery) throws(StoreFailure) {
+    try report("SCHEDULE_DENIED", about: delivery)
+    try move(&delivery, to: .cancelled, Waiting.noServer)
+    try ledger.hear(.withdrawn(delivery, ledger.noServerSentence))
+  }
+}

@@ -1,0 +1,89 @@
+/// A picture is a second call for what is shown already. (B8)
+extension Screen {
+  /// What the one before it shows already is shown from the beginning.
+  func takeOverPicture(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard let image = delivery.request?.image, delivery.request?.photo == nil else { return }
+    for old in try rows.onScreen(tag: delivery.tag)
+    where old.id != delivery.id && old.request?.image == image {
+      guard let file = old.request?.photo?.file else { continue }
+      delivery.request?.photo = .settled(file: file)
+    }
+  }
+
+  /// Says `delivery` again with its picture; false where that is not worth a second popup.
+  func paint(
+    _ delivery: Delivery, over screen: OnScreen, _ server: NotificationServer
+  ) throws(StoreFailure) -> Bool {
+    guard let request = delivery.request else { return false }
+    let traits = ServerTraits(server)
+    var replaced: OnScreen? = screen
+    if traits.replacingLosesButtons, !request.actions.isEmpty {
+      // Closed and shown anew, it pops up again: only the first of a stage is worth that.
+      guard !request.silent, try ledger.hold(at: now) == nil,
+        try settings.channel(delivery.channel).enabled
+      else { return false }
+      emit(.close(screen))
+      replaced = nil
+    }
+    var call = NotifyCall(
+      delivery, channel: try settings.channel(delivery.channel), traits: traits,
+      replaces: replaced, buttons: presenter.buttons(of: delivery), words: words)
+    call.picture = try presenter.picture(of: delivery, side: traits.imageSide)
+    // It was heard with its text.
+    call.soundName = nil
+    call.suppressSound = true
+    beginPainting(delivery.id, anew: replaced == nil)
+    ledger.handedOver()
+    emit(.show(call, Ticket(kind: .picture, row: delivery.id, attempt: 1)))
+    return true
+  }
+
+  package func finish(picture ticket: Ticket, _ result: NotifyResult) throws(StoreFailure) {
+    let isOpen = endPainting(ticket.row)
+    switch result {
+    case .shown(let screen):
+      guard var delivery = try rows.delivery(ticket.row) else { return }
+      guard try maySettle(delivery) else {
+        // It was over, or answered, meanwhile.
+        emit(.close(screen))
+        return
+      }
+      guard delivery.onScreen != screen else { return }
+      delivery.onScreen = screen
+      try save(delivery)
+    case .unowned where isOpen:
+      try noteClosedForPicture(ticket.row)
+      if case .present = situation.server { ledger.serverIs(.absent) }
+    case .overdue where isOpen:
+      try noteClosedForPicture(ticket.row)
+      if case .present(let server) = situation.server {
+        ledger.serverIs(.silent(owner: server.owner))
+      }
+    case .refused where isOpen, .abandoned where isOpen: try noteClosedForPicture(ticket.row)
+    case .unowned, .overdue, .excess, .refused, .abandoned: break
+    }
+  }
+
+  /// What was closed for a picture that does not come stands there no more. (J26)
+  private func noteClosedForPicture(_ row: Int64) throws(StoreFailure) {
+    guard memory.paintsAnew, var delivery = try rows.delivery(row), delivery.onScreen != nil
+    else { return }
+    delivery.onScreen = nil
+    try save(delivery)
+    try trace(delivery, "closed")
+  }
+
+  /// Whether a picture that has come is what its tag shows now: where it was closed first and its
+  /// answer took too long, perhaps after all. (B11, B13)
+  private func maySettle(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard delivery.status == .shown, !delivery.replaced,
+      delivery.response == nil || delivery.response == ResponseCode.expired
+    else { return false }
+    if delivery.onScreen != nil { return true }
+    guard memory.paintsAnew, delivery.response == nil,
+      try rows.newest(tag: delivery.tag, limit: 1).first?.id == delivery.id
+    else { return false }
+    let thread = try rows.thread(delivery.tag)
+    return thread.map { !$0.isOver } == true || delivery.request?.insists == true
+  }
+}

@@ -1,0 +1,81 @@
+/// A value inside a document that somebody else wrote, and the path that names it in errors.
+///
+/// Every accessor throws a `Refusal` that begins with the path, such as `slots[2].hour`.
+package struct Field {
+  package let path: String
+  package let value: JSONValue
+
+  package static func document(_ text: String, named name: String) throws(Refusal) -> Field {
+    guard let value = JSONValue(parsing: text) else {
+      throw Refusal(.invalidArgument, "\(name): not a JSON document")
+    }
+    return Field(path: name, value: value)
+  }
+
+  package func refused(_ reason: String) -> Refusal {
+    Refusal(.invalidArgument, "\(path): \(reason)")
+  }
+
+  package func object() throws(Refusal) -> [String: JSONValue] {
+    guard case .object(let members) = value else { throw refused("must be an object") }
+    return members
+  }
+
+  /// The members as fields; a key that is not in `known` is refused by name.
+  package func members(known: [String]) throws(Refusal) -> [String: Field] {
+    let members = try object()
+    for key in members.keys.sorted() where !known.contains(key) {
+      throw child(key, .null).refused("unknown field")
+    }
+    return members.reduce(into: [:]) { $0[$1.key] = child($1.key, $1.value) }
+  }
+
+  package func elements() throws(Refusal) -> [Field] {
+    guard case .array(let values) = value else { throw refused("must be a list") }
+    return values.enumerated().map { Field(path: "\(path)[\($0.offset)]", value: $0.element) }
+  }
+
+  package func text() throws(Refusal) -> String {
+    guard case .text(let text) = value else { throw refused("must be a text") }
+    return text
+  }
+
+  package func flag() throws(Refusal) -> Bool {
+    guard case .bool(let flag) = value else { throw refused("must be true or false") }
+    return flag
+  }
+
+  package func integer(_ range: ClosedRange<Int>) throws(Refusal) -> Int {
+    var found: Int?
+    if case .integer(let number) = value { found = Int(exactly: number) }
+    if case .number(let number) = value { found = Int(exactly: number) }
+    guard let found else { throw refused("must be a whole number") }
+    guard range.contains(found) else {
+      throw refused("must be from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return found
+  }
+
+  package var isNull: Bool { value == .null }
+
+  package func child(_ key: String, _ value: JSONValue) -> Field {
+    // The document's own name is left out: `ttlSeconds`, not `options.ttlSeconds`.
+    let isDocument = ["options", "mergePatch", "fetchSpec"].contains(path)
+    return Field(path: isDocument ? key : "\(path).\(key)", value: value)
+  }
+}
+
+extension [String: Field] {
+  /// The member, unless it is absent or null.
+  package func present(_ key: String) -> Field? {
+    guard let field = self[key], !field.isNull else { return nil }
+    return field
+  }
+
+  package func required(_ key: String, in parent: Field) throws(Refusal) -> Field {
+    guard let field = self[key] else {
+      throw parent.child(key, .null).refused("is required")
+    }
+    return field
+  }
+}

@@ -91,59 +91,83 @@ let package = Package(
       name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession"], path: "Sources/C/CDeferred",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
-    .target(name: "CarillonCore", path: "Sources/Heart", swiftSettings: strict),
-
-    target("World", "CarillonStore", uses: ["CarillonCore", grdb, crypto]),
-    target("World", "CarillonGLib", uses: ["CarillonCore", "CGio"]),
+    // The heart. No room depends on a room beside it.
+    target("Heart", "CarillonTime", uses: []),
+    target("Heart", "CarillonText", uses: ["CarillonTime"]),
+    target("Heart", "CarillonDetail", uses: ["CarillonText", "CarillonTime"]),
+    target("Heart", "CarillonLedger", uses: ["CarillonDetail", "CarillonText", "CarillonTime"]),
+    target("Heart", "CarillonPlanning", uses: ["CarillonLedger"]),
+    target("Heart", "CarillonGate", uses: ["CarillonLedger"]),
+    target("Heart", "CarillonScreen", uses: ["CarillonLedger"]),
+    target("Heart", "CarillonInbox", uses: ["CarillonLedger"]),
+    target("Heart", "CarillonOutgoing", uses: ["CarillonLedger"]),
     target(
-      "World", "CarillonHTTP", uses: ["CarillonCore", "CarillonGLib", "CGio", "CSoup", "CXML"],
+      "Heart", "CarillonEngine",
+      uses: [
+        "CarillonLedger", "CarillonPlanning", "CarillonGate", "CarillonScreen", "CarillonInbox",
+        "CarillonOutgoing",
+      ]),
+
+    // What Carillon can do. Only the programs know them all.
+    target("Features", "CarillonSlots", uses: ["CarillonEngine"]),
+    target("Features", "CarillonBrews", uses: ["CarillonEngine"]),
+    target(
+      "Features", "CarillonFeatures", uses: ["CarillonEngine", "CarillonSlots", "CarillonBrews"]),
+
+    target("World", "CarillonStore", uses: ["CarillonEngine", grdb, crypto]),
+    target("World", "CarillonGLib", uses: ["CarillonEngine", "CGio"]),
+    target(
+      "World", "CarillonHTTP", uses: ["CarillonEngine", "CarillonGLib", "CGio", "CSoup", "CXML"],
       settings: onMain),
-    target("World", "CarillonBus", uses: ["CarillonCore", "CarillonGLib", "CGio"]),
-    target("World", "CarillonDrawing", uses: ["CarillonCore", "CDrawing"]),
+    target("World", "CarillonBus", uses: ["CarillonEngine", "CarillonGLib", "CGio"]),
+    target("World", "CarillonDrawing", uses: ["CarillonEngine", "CDrawing"]),
     target(
       "World", "CarillonSession",
-      uses: ["CarillonCore", "CarillonGLib", "CarillonDrawing", "CGio", "CSession"],
+      uses: ["CarillonEngine", "CarillonGLib", "CarillonDrawing", "CGio", "CSession"],
       settings: onMain),
     target(
       "World", "CarillonDesktop",
-      uses: ["CarillonCore", "CarillonGLib", "CarillonDrawing", "CGio", "CGtk"], settings: onMain),
+      uses: [
+        "CarillonEngine", "CarillonSlots", "CarillonGLib", "CarillonDrawing", "CGio", "CGtk",
+      ], settings: onMain),
 
     program(
       "carillon",
       uses: [
-        "CarillonCore", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
+        "CarillonFeatures", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
         "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred", argumentParser,
       ],
       settings: onMain, linkerSettings: resident),
     program(
-      "carillonctl", uses: ["CarillonCore", "CarillonGLib", "CarillonBus", argumentParser]),
+      "carillonctl",
+      uses: ["CarillonEngine", "CarillonSlots", "CarillonGLib", "CarillonBus", argumentParser]),
     program(
-      "carillon-sim", uses: ["CarillonCore", "CarillonStore", "CarillonGLib", argumentParser]),
+      "carillon-sim", uses: ["CarillonFeatures", "CarillonStore", "CarillonGLib", argumentParser]),
 
     .target(
-      name: "TestBus", dependencies: ["CarillonCore", "CarillonGLib"], path: "Tests/TestBus",
+      name: "TestBus", dependencies: ["CarillonEngine", "CarillonGLib"], path: "Tests/TestBus",
       swiftSettings: strict),
-    tests("CarillonCoreTests", of: ["CarillonCore", "CarillonStore"]),
-    tests("carillon-simTests", of: ["CarillonCore", "carillon-sim"]),
-    tests("CarillonStoreTests", of: ["CarillonCore", "CarillonStore", grdb]),
-    tests("CarillonGLibTests", of: ["CarillonCore", "CarillonGLib", "TestBus"]),
-    tests("TimeOracleTests", of: ["CarillonCore", "CarillonGLib"], excluding: ["expectations.py"]),
+    tests("CarillonCoreTests", of: ["CarillonEngine", "CarillonStore"]),
+    tests("carillon-simTests", of: ["CarillonEngine", "carillon-sim"]),
+    tests("CarillonStoreTests", of: ["CarillonEngine", "CarillonStore", grdb]),
+    tests("CarillonGLibTests", of: ["CarillonEngine", "CarillonGLib", "TestBus"]),
+    tests("TimeOracleTests", of: ["CarillonEngine", "CarillonGLib"], excluding: ["expectations.py"]),
     tests(
-      "FuzzTests", of: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
+      "FuzzTests", of: ["CarillonEngine", "CarillonGLib", "CarillonHTTP"],
       excluding: ["Driver", "corpus"]),
     tests(
-      "CarillonHTTPTests", of: ["CarillonCore", "CarillonGLib", "CarillonHTTP", "CGio"],
+      "CarillonHTTPTests", of: ["CarillonEngine", "CarillonGLib", "CarillonHTTP", "CGio"],
       settings: onMain),
-    tests("CarillonBusTests", of: ["CarillonCore", "CarillonGLib", "CarillonBus", "TestBus"]),
+    tests("CarillonBusTests", of: ["CarillonEngine", "CarillonGLib", "CarillonBus", "TestBus"]),
     tests(
       "carillonctlTests",
-      of: ["CarillonCore", "CarillonGLib", "CarillonBus", "carillonctl", "TestBus"]),
+      of: ["CarillonEngine", "CarillonGLib", "CarillonBus", "carillonctl", "TestBus"]),
     tests(
-      "CarillonSessionTests", of: ["CarillonCore", "CarillonGLib", "CarillonSession", "TestBus"],
+      "CarillonSessionTests", of: ["CarillonEngine", "CarillonGLib", "CarillonSession", "TestBus"],
       settings: onMain),
-    tests("CarillonDrawingTests", of: ["CarillonCore", "CarillonDrawing"]),
+    tests("CarillonDrawingTests", of: ["CarillonEngine", "CarillonDrawing"]),
     tests(
-      "CarillonDesktopTests", of: ["CarillonCore", "CarillonDrawing", "CarillonDesktop"],
+      "CarillonDesktopTests", of: ["CarillonEngine", "CarillonDrawing", "CarillonDesktop"],
       settings: onMain),
   ]
 )
@@ -154,7 +178,7 @@ if Context.environment["CARILLON_BENCH"] != nil {
     .executableTarget(
       name: "carillon-bench",
       dependencies: [
-        "CarillonCore", "CarillonStore", "CarillonGLib", "CarillonBus",
+        "CarillonEngine", "CarillonStore", "CarillonGLib", "CarillonBus",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Benchmarks/carillon-bench", swiftSettings: strict))
@@ -166,7 +190,7 @@ if Context.environment["CARILLON_FUZZ"] != nil {
   package.targets.removeAll { $0.name == "FuzzTests" }
   package.targets.append(
     .executableTarget(
-      name: "carillon-fuzz", dependencies: ["CarillonCore", "CarillonGLib", "CarillonHTTP"],
+      name: "carillon-fuzz", dependencies: ["CarillonEngine", "CarillonGLib", "CarillonHTTP"],
       path: "Tests/FuzzTests", exclude: ["Replay", "corpus"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))

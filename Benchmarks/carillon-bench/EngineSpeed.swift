@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonStore
 
 /// How many events of a fixed life the engine handles in a second: in memory, and on a file with

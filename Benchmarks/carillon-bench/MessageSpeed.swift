@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonStore
 
 /// How many messages are decoded, judged and stored in a second: in memory, and on a file with the

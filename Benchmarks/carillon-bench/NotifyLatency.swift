@@ -1,5 +1,5 @@
 import CarillonBus
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 import Foundation
 import Glibc

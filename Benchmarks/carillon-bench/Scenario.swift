@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// A fixed life: the same events in the same order, whatever machine it runs on.

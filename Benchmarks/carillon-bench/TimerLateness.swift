@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 import Glibc
 

@@ -1,3 +1,6 @@
+import CarillonText
+import CarillonTime
+
 extension Detail {
   package struct Button: Codable, Hashable, Sendable {
     package enum Role: String, Codable, Hashable, Sendable {
@@ -19,6 +22,13 @@ extension Detail {
     package var label: String
     package var role = Role.plain
     package var state = State.idle
+
+    package init(id: String, label: String, role: Role = Role.plain, state: State = State.idle) {
+      self.id = id
+      self.label = label
+      self.role = role
+      self.state = state
+    }
   }
 
   /// Values that its user may change, and send off.
@@ -29,6 +39,14 @@ extension Detail {
     package var fields: [Field]
     package var apply: String
     package var cancel: String
+
+    package init(id: String, title: String, fields: [Field], apply: String, cancel: String) {
+      self.id = id
+      self.title = title
+      self.fields = fields
+      self.apply = apply
+      self.cancel = cancel
+    }
   }
 
   package struct Field: Codable, Hashable, Sendable {
@@ -40,5 +58,19 @@ extension Detail {
     package var high: Double
     package var step: Double
     package var decimals: Int
+
+    package init(
+      id: String, label: String, unit: String, value: Double, low: Double, high: Double,
+      step: Double, decimals: Int
+    ) {
+      self.id = id
+      self.label = label
+      self.unit = unit
+      self.value = value
+      self.low = low
+      self.high = high
+      self.step = step
+      self.decimals = decimals
+    }
   }
 }

@@ -1,3 +1,6 @@
+import CarillonText
+package import CarillonTime
+
 extension Detail {
   /// This detail, with every value that `old` shows too beginning where it is drawn now.
   ///

@@ -1,3 +1,6 @@
+import CarillonText
+package import CarillonTime
+
 extension Detail.Heard {
   /// What to say at `now`; nil as long as nothing is overdue.
   package func text(at now: Instant) -> String? {

@@ -1,3 +1,6 @@
+import CarillonText
+package import CarillonTime
+
 /// Pictures of a detail, which its window fills in as they come. (B8, B10)
 extension Detail {
   /// The address of the picture that has no file yet.

@@ -1,3 +1,6 @@
+import CarillonText
+import CarillonTime
+
 extension Detail {
   /// How far something is.
   package struct Bar: Codable, Hashable, Sendable {
@@ -12,6 +15,19 @@ extension Detail {
     package var text: LiveText?
     /// `{value}` is the state's text.
     package var spoken: String
+
+    package init(
+      title: String, reading: Reading? = nil, total: Double, tone: Tone, state: LiveText? = nil,
+      text: LiveText? = nil, spoken: String
+    ) {
+      self.title = title
+      self.reading = reading
+      self.total = total
+      self.tone = tone
+      self.state = state
+      self.text = text
+      self.spoken = spoken
+    }
   }
 
   /// Which of several steps is being done.
@@ -24,6 +40,14 @@ extension Detail {
     package var count: String
     /// The same with its name: "Step 3 of 5, Pre-infusion".
     package var spoken: String
+
+    package init(steps: [Step], current: Int, tone: Tone, count: String, spoken: String) {
+      self.steps = steps
+      self.current = current
+      self.tone = tone
+      self.count = count
+      self.spoken = spoken
+    }
   }
 
   package struct Step: Codable, Hashable, Sendable {
@@ -31,6 +55,12 @@ extension Detail {
     package var symbol: Symbol?
     /// When it began, as a text: "10:42"; nil if it has not.
     package var at: String?
+
+    package init(name: String, symbol: Symbol? = nil, at: String? = nil) {
+      self.name = name
+      self.symbol = symbol
+      self.at = at
+    }
   }
 
   /// Where something is between two ends, with a band where it should be.
@@ -51,6 +81,25 @@ extension Detail {
     package var phases: [Phase]
     /// `{value}` is the number without its unit, `{phase}` the word of the phase.
     package var spoken: String
+
+    package init(
+      title: String, reading: Reading, from: Double, to: Double, now: String, band: Band? = nil,
+      marks: [Mark] = [], fromLabel: String, toLabel: String, tick: Double, phases: [Phase],
+      spoken: String
+    ) {
+      self.title = title
+      self.reading = reading
+      self.from = from
+      self.to = to
+      self.now = now
+      self.band = band
+      self.marks = marks
+      self.fromLabel = fromLabel
+      self.toLabel = toLabel
+      self.tick = tick
+      self.phases = phases
+      self.spoken = spoken
+    }
   }
 
   package struct Band: Codable, Hashable, Sendable {
@@ -60,6 +109,14 @@ extension Detail {
     package var word: String
     package var fromLabel: String
     package var toLabel: String
+
+    package init(from: Double, to: Double, word: String, fromLabel: String, toLabel: String) {
+      self.from = from
+      self.to = to
+      self.word = word
+      self.fromLabel = fromLabel
+      self.toLabel = toLabel
+    }
   }
 
   package struct Mark: Codable, Hashable, Sendable {
@@ -70,5 +127,12 @@ extension Detail {
     package var above = ""
     /// It was planned so, and is not any more.
     package var isPast = false
+
+    package init(at: Double, label: String, above: String = "", isPast: Bool = false) {
+      self.at = at
+      self.label = label
+      self.above = above
+      self.isPast = isPast
+    }
   }
 }

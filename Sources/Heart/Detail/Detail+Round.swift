@@ -1,3 +1,6 @@
+import CarillonText
+import CarillonTime
+
 extension Detail {
   /// What stands beside a round drawing.
   package struct Words: Codable, Hashable, Sendable {
@@ -7,6 +10,15 @@ extension Detail {
     package var caption: LiveText?
     /// All phases one below the other, or only the one it is in.
     package var listsPhases = false
+
+    package init(
+      title: String, reading: Reading? = nil, caption: LiveText? = nil, listsPhases: Bool = false
+    ) {
+      self.title = title
+      self.reading = reading
+      self.caption = caption
+      self.listsPhases = listsPhases
+    }
   }
 
   /// Something that fills up or goes round once, from the top, clockwise.
@@ -23,6 +35,20 @@ extension Detail {
     package var words: Words
     /// `{value}` is the large number without its unit, `{phase}` the word of the phase.
     package var spoken: String
+
+    package init(
+      reading: Reading, total: Double, phases: [Phase], wanted: Range? = nil, ticks: Int = 0,
+      inside: Inside? = nil, words: Words, spoken: String
+    ) {
+      self.reading = reading
+      self.total = total
+      self.phases = phases
+      self.wanted = wanted
+      self.ticks = ticks
+      self.inside = inside
+      self.words = words
+      self.spoken = spoken
+    }
   }
 
   package enum Inside: Codable, Hashable, Sendable {
@@ -46,17 +72,35 @@ extension Detail {
     /// What is in it already, if the fill is a change that moves through that.
     package var before: Before?
     package var mark: Level?
+
+    package init(shape: Shape, fill: Ramp, tone: Tone, before: Before? = nil, mark: Level? = nil) {
+      self.shape = shape
+      self.fill = fill
+      self.tone = tone
+      self.before = before
+      self.mark = mark
+    }
   }
 
   package struct Before: Codable, Hashable, Sendable {
     package var level: Double
     package var tone: Tone
+
+    package init(level: Double, tone: Tone) {
+      self.level = level
+      self.tone = tone
+    }
   }
 
   package struct Level: Codable, Hashable, Sendable {
     package var at: Double
     /// Nil is the colour of the text.
     package var tone: Tone?
+
+    package init(at: Double, tone: Tone? = nil) {
+      self.at = at
+      self.tone = tone
+    }
   }
 
   package struct VesselPart: Codable, Hashable, Sendable {
@@ -67,6 +111,14 @@ extension Detail {
     package var words: Words
     /// `{value}` is the large number without its unit, `{phase}` the word of the phase.
     package var spoken: String
+
+    package init(vessel: Vessel, reading: Reading, phases: [Phase], words: Words, spoken: String) {
+      self.vessel = vessel
+      self.reading = reading
+      self.phases = phases
+      self.words = words
+      self.spoken = spoken
+    }
   }
 
   package struct Gauge: Codable, Hashable, Sendable {
@@ -78,11 +130,29 @@ extension Detail {
     package var words: Words
     /// `{value}` is the large number without its unit, `{phase}` the word of the phase.
     package var spoken: String
+
+    package init(
+      reading: Reading, low: Double, high: Double, wanted: Range? = nil, phases: [Phase],
+      words: Words, spoken: String
+    ) {
+      self.reading = reading
+      self.low = low
+      self.high = high
+      self.wanted = wanted
+      self.phases = phases
+      self.words = words
+      self.spoken = spoken
+    }
   }
 
   /// From one value to another; an end that is nil is open.
   package struct Range: Codable, Hashable, Sendable {
     package var from: Double?
     package var to: Double?
+
+    package init(from: Double? = nil, to: Double? = nil) {
+      self.from = from
+      self.to = to
+    }
   }
 }

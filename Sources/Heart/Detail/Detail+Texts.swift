@@ -1,3 +1,6 @@
+import CarillonText
+package import CarillonTime
+
 extension Detail {
   /// An image of the message's own, across the window, twice as wide as high.
   package struct Picture: Codable, Hashable, Sendable {
@@ -11,6 +14,17 @@ extension Detail {
     package var play: Play?
     /// Stands in its place as long as there is no file.
     package var instead: [Part] = []
+
+    package init(
+      file: String? = nil, address: String? = nil, alternative: String, play: Play? = nil,
+      instead: [Part] = []
+    ) {
+      self.file = file
+      self.address = address
+      self.alternative = alternative
+      self.play = play
+      self.instead = instead
+    }
   }
 
   package struct Play: Codable, Hashable, Sendable {
@@ -18,11 +32,21 @@ extension Detail {
     package var label: String
     /// The video, for the desktop's player: HTTPS, or within this machine. (B10)
     package var address: String?
+
+    package init(id: String, label: String, address: String? = nil) {
+      self.id = id
+      self.label = label
+      self.address = address
+    }
   }
 
   /// A card of values, as many in a row as fit, three at most.
   package struct Facts: Codable, Hashable, Sendable {
     package var facts: [Fact]
+
+    package init(facts: [Fact]) {
+      self.facts = facts
+    }
   }
 
   package struct Fact: Codable, Hashable, Sendable {
@@ -35,12 +59,23 @@ extension Detail {
     package var value: Value
     /// `{value}` is the number with its unit: "Pressure {value}".
     package var spoken: String
+
+    package init(label: String, value: Value, spoken: String) {
+      self.label = label
+      self.value = value
+      self.spoken = spoken
+    }
   }
 
   /// A paragraph; without a title it is what explains the rest, in quieter ink.
   package struct Note: Codable, Hashable, Sendable {
     package var title: String?
     package var text: String
+
+    package init(title: String? = nil, text: String) {
+      self.title = title
+      self.text = text
+    }
   }
 }
 

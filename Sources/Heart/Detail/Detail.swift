@@ -1,3 +1,6 @@
+import CarillonText
+package import CarillonTime
+
 /// All that a window shows of one thread of messages, worded and ready to be drawn. (B18)
 ///
 /// A kind of message says what there is; the window knows parts, not kinds. Everything in it is a
@@ -21,6 +24,24 @@ package struct Detail: Codable, Hashable, Sendable {
   package var heard: Heard?
   /// Nothing moves any more, and nothing more is expected.
   package var isOver = false
+
+  package init(
+    tag: String, title: String, heading: String, caption: String, tone: Tone, parts: [Part],
+    buttons: [Button] = [], forms: [Form] = [], emblem: Ring? = nil, heard: Heard? = nil,
+    isOver: Bool = false
+  ) {
+    self.tag = tag
+    self.title = title
+    self.heading = heading
+    self.caption = caption
+    self.tone = tone
+    self.parts = parts
+    self.buttons = buttons
+    self.forms = forms
+    self.emblem = emblem
+    self.heard = heard
+    self.isOver = isOver
+  }
 }
 
 extension Detail {
@@ -33,6 +54,14 @@ extension Detail {
     package var seconds: String
     package var minutes: String
     package var hours: String
+
+    package init(at: Instant, overdue: Instant, seconds: String, minutes: String, hours: String) {
+      self.at = at
+      self.overdue = overdue
+      self.seconds = seconds
+      self.minutes = minutes
+      self.hours = hours
+    }
   }
 
   package enum Part: Codable, Hashable, Sendable {

@@ -1,3 +1,6 @@
+import CarillonText
+import CarillonTime
+
 /// How a number is written: its decimals, and the sign before them.
 package struct Figures: Codable, Hashable, Sendable {
   package enum Rounding: String, Codable, Hashable, Sendable {

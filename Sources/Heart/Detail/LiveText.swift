@@ -1,3 +1,6 @@
+import CarillonText
+package import CarillonTime
+
 /// A text with numbers in it that may move: `of {total} s`, `{left} s to target`.
 package struct LiveText: Codable, Hashable, Sendable {
   package var pattern: String

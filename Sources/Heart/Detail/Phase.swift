@@ -1,3 +1,6 @@
+import CarillonText
+package import CarillonTime
+
 /// A stretch of a value's way, with a colour and a word of its own: `Soaking`, `In target`.
 package struct Phase: Codable, Hashable, Sendable {
   /// Where it ends; nil is the rest of the way.

@@ -1,3 +1,6 @@
+import CarillonText
+package import CarillonTime
+
 /// A value that moves evenly from one instant to another, and stays where it arrived.
 ///
 /// A message says where a value is and where it is going; until the next message comes nothing else

@@ -1,3 +1,6 @@
+import CarillonText
+package import CarillonTime
+
 /// A number that may move, with how it is written.
 ///
 /// The digits are written where they are drawn, because they change between two messages; the unit

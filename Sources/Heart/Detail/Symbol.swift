@@ -1,3 +1,6 @@
+import CarillonText
+import CarillonTime
+
 /// The small pictures that stand beside a word, or in a ring.
 package enum Symbol: String, Codable, Hashable, Sendable, CaseIterable {
   case check, clock, above, below, alert

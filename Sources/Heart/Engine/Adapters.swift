@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+package import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// Wakes the engine. (003 §3)
 package protocol Scheduler: AnyObject {
   /// Makes `wakes` the complete set; each is reported by `.woke`, never early.

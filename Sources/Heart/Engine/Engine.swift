@@ -1,14 +1,24 @@
+import CarillonGate
+import CarillonInbox
+package import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// Decides what to do about what happened.
 ///
 /// It reads no clock, opens no socket and touches no widget. One event is one transaction and one list of effects: nothing is ever half-handled.
 package struct Engine {
   private let store: any DataStore
-  private let environment: Environment
+  private var environment: Environment
+  private let features: Features
   private var memory = Memory()
 
-  package init(store: any DataStore, environment: Environment) {
+  package init(store: any DataStore, environment: Environment, features: Features) {
     self.store = store
     self.environment = environment
+    self.features = features
+    self.environment.channels = features.channels
   }
 
   /// Decides `event`, in one transaction; it happened at `since`, if the store refused it for a while.
@@ -18,10 +28,11 @@ package struct Engine {
   package mutating func handle(
     _ event: Event, at now: Instant, since: Instant? = nil
   ) throws(StoreFailure) -> [Effect] {
-    let (memory, environment) = (memory, environment)
+    let (memory, environment, features) = (memory, environment, features)
     let turn = try store.transaction { rows throws(StoreFailure) in
       let turn = Turn(
-        rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
+        rows: rows, environment: environment, plugged: features, memory: memory, now: now,
+        happenedAt: since ?? now)
       try turn.decide(event)
       return turn
     }
@@ -44,11 +55,12 @@ package struct Engine {
 
   /// Answers a question that only reads, from what is committed.
   package func read(_ question: Question, at now: Instant) throws(StoreFailure) -> Answer {
-    let (memory, environment) = (memory, environment)
+    let (memory, environment, features) = (memory, environment, features)
     return try store.read { rows throws(StoreFailure) in
-      try Turn(
-        rows: rows, environment: environment, memory: memory, now: now, happenedAt: now
-      ).reports.answer(reading: question)
+      let turn = Turn(
+        rows: rows, environment: environment, plugged: features, memory: memory, now: now,
+        happenedAt: now)
+      return try Reports(turn: turn).answer(reading: question)
     }
   }
 }

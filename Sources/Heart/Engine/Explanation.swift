@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// Notifications are explained after intent, and once. (T22)
 struct Explanation {
   let ledger: Ledger

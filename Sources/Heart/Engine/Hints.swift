@@ -1,21 +1,16 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// What a user ought to know or mend: the notes of the state report. (T5, T19, T21)
 struct Hints {
   let turn: Turn
   private var ledger: Ledger { turn.ledger }
   private var words: Words { ledger.environment.words }
   private var situation: Situation { ledger.situation }
-
-  /// Whether a source that needs the network is for one hour a day only: then content is a day old
-  /// as soon as one fetch fails. (T5)
-  private func hasDailySource() throws(StoreFailure) -> Bool {
-    let settings = try ledger.settings
-    var hours: [String: Int] = [:]
-    for slot in try turn.slots.slots where slot.enabled {
-      guard let spec = settings.source(of: slot), !spec.worksOffline else { continue }
-      hours[try turn.slots.key(of: spec), default: 0] += 1
-    }
-    return hours.values.contains(1)
-  }
 
   /// What a user ought to know or mend. (T5, T19, T21)
   func all() throws(StoreFailure) -> [StateReport.Hint] {
@@ -67,14 +62,7 @@ struct Hints {
           code: "AUTOSTART_FAILED",
           text: words.say("Carillon should start with your session, but the start entry is off.")))
     }
-    if settings.ttl == .days(1), try hasDailySource() {
-      hints.append(
-        .init(
-          code: "TTL_ONE_DAY",
-          text: words.say(
-            "After a day offline nothing is shown: content may be 24 hours old at most. "
-              + "With ttlSeconds 93600 a single missed fetch does no harm.")))
-    }
+    for feature in turn.features { hints += try feature.hints() }
     if !situation.exact {
       hints.append(
         .init(

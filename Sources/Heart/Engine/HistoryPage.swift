@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// What `GetHistory` answers: deliveries, newest first. (J22)
 package struct HistoryPage: Hashable, Codable, Sendable {
   package struct Entry: Hashable, Codable, Sendable {

@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 extension HistoryQuery {
   /// A query document: `{"limit":50,"before":"…","kind":"slot","status":"shown"}`; empty: the newest.
   init(_ text: String) throws(Refusal) {

@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+package import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// The one place where effects meet the world: a queue and a switch.
 ///
 /// The app and the simulator run this same class. It is used from one thread; `send` and `ask`

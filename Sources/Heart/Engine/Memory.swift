@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// What the engine remembers only as long as its process lives.
 ///
 /// A fresh engine that is told `.started` decides as this one would, unless a ticket or a caller
@@ -5,7 +12,8 @@
 struct Memory {
   var ledger = Ledger.Memory()
   var planning = Planning.Memory()
-  var slots = Slots.Memory()
+  /// What features keep, by their names.
+  var features: [String: any Sendable] = [:]
   var screen = Screen.Memory()
   var pictures = Pictures.Memory()
   var outgoing = Outgoing.Memory()

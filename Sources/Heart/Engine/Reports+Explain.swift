@@ -1,14 +1,21 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 extension Reports {
   /// Why a delivery became what it became. (J23)
   ///
   /// `id` is a request id, a slot id (its latest decided and its next), or `0800@2026-11-21`.
   func explain(_ id: String) throws(StoreFailure) -> Answer {
     var deliveries: [Delivery] = []
-    if let occasion = Occasion(id) {
-      if let delivery = try rows.delivery(of: occasion) { deliveries.append(delivery) }
-    } else if let slotID = SlotID(id), try turn.slots.slot(slotID) != nil {
-      if let latest = try rows.latest(of: slotID.item) { deliveries.append(latest) }
-      if let next = try rows.next(of: slotID.item), next.id != deliveries.first?.id {
+    if let occasions = try occasions(named: id) {
+      deliveries = occasions
+    } else if case .success(let item) = try ledger.item(named: id) {
+      if let latest = try rows.latest(of: item) { deliveries.append(latest) }
+      if let next = try rows.next(of: item), next.id != deliveries.first?.id {
         deliveries.append(next)
       }
     } else if let number = Int64(id) {
@@ -23,7 +30,7 @@ extension Reports {
     guard !deliveries.isEmpty else {
       return .refused(Refusal(.notFound, "id: nothing is known of \(id.prefix(40))"))
     }
-    let wording = Wording(words: self.words, zone: zone, now: now)
+    let wording = wording
     var items: [ExplanationReport.Item] = []
     for delivery in deliveries {
       items.append(
@@ -59,14 +66,16 @@ extension Reports {
       StateReport.Hint(code: delivery.reason ?? delivery.status.rawValue, text: $0)
     }
   }
-}
 
-extension Occasion {
-  /// Reads `0800@2026-11-21`.
-  package init?(_ text: String) {
+  /// What became of `0800@2026-11-21`, of whichever source; nil for what is not written like that.
+  private func occasions(named text: String) throws(StoreFailure) -> [Delivery]? {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, let slot = SlotID(String(parts[0])), let date = LocalDate(parts[1])
-    else { return nil }
-    self.init(slot.item, on: date)
+    guard parts.count == 2, let date = LocalDate(parts[1]) else { return nil }
+    var found: [Delivery] = []
+    for source in ledger.sources {
+      let item = PlanItem.ID(source: source.name, name: String(parts[0]))
+      if let delivery = try rows.delivery(of: Occasion(item, on: date)) { found.append(delivery) }
+    }
+    return found
   }
 }

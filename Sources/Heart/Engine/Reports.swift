@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// What doors read: the state, the history, and why. (T11, J22, J23)
 ///
 /// It changes nothing, and is made for one turn or one reading.
@@ -9,6 +16,13 @@ struct Reports {
   var zone: any ZoneRules { ledger.zone }
   var words: Words { ledger.environment.words }
   var situation: Situation { ledger.situation }
+
+  var wording: Wording {
+    let environment = ledger.environment
+    return Wording(
+      words: words, zone: zone, now: now, kinds: turn.kinds,
+      channelName: { environment.name(ofChannel: $0) })
+  }
 
   /// Whether something of it asks for the user's attention. (T21)
   func attentionWanted() throws(StoreFailure) -> Bool {
@@ -25,14 +39,15 @@ struct Reports {
     switch question {
     case .state: return .done(serialize(try stateReport()))
     case .wholeState: return .done(try wholeState())
-    case .configuration: return .done(try turn.configuring.configurationDocument())
+    case .configuration: return .done(try Configuring(turn: turn).document())
     case .history(let query): return try history(query)
     case .explain(let id): return try explain(id)
-    case .preview(let document): return try turn.slots.preview(document)
     case .detail(let tag): return try turn.inbox.detail(of: tag)
     case .metrics: return .done(serialize(try metricsReport()))
     case .storage: return .done(serialize(try storageReport()))
-    default: preconditionFailure("this question does not only read")
+    default:
+      for feature in turn.features { if let answer = try feature.read(question) { return answer } }
+      preconditionFailure("this question does not only read")
     }
   }
 
@@ -59,7 +74,6 @@ struct Reports {
 
   /// One line of the history.
   func entry(of delivery: Delivery) throws(StoreFailure) -> HistoryPage.Entry {
-    let words = Wording(words: words, zone: zone, now: now)
     var title = try ledger.title(of: delivery)
     if title == nil { title = try label(of: delivery) }
     let isMessage = delivery.isMessage
@@ -70,8 +84,8 @@ struct Reports {
       at: (delivery.decidedAt ?? delivery.fireAt).iso(in: zone),
       title: title ?? "", channel: delivery.channel,
       status: delivery.status.rawValue, reason: delivery.reason,
-      text: words.status(of: delivery, contentAge: try ageAtSkip(of: delivery)),
-      response: delivery.response, responseText: words.response(of: delivery),
+      text: wording.status(of: delivery, contentAge: try ageAtSkip(of: delivery)),
+      response: delivery.response, responseText: wording.response(of: delivery),
       // How a command ended is about the brew that it was for.
       thread: isMessage ? Confirmation.thread(of: delivery.tag) : nil,
       insists: insists ? true : nil)
@@ -88,7 +102,8 @@ struct Reports {
 
   private func label(of delivery: Delivery) throws(StoreFailure) -> String {
     guard let id = delivery.item else { return "" }
-    return try ledger.source(of: delivery)?.label(of: id) ?? id.name
+    if let label = try ledger.item(id)?.label, !label.isEmpty { return label }
+    return ledger.source(of: delivery)?.caption(of: id) ?? id.name
   }
 
   func stateReport() throws(StoreFailure) -> StateReport {
@@ -103,7 +118,7 @@ struct Reports {
           .init(
             slotId: delivery.item?.name ?? "", when: delivery.fireAt.iso(in: zone),
             date: delivery.occasion?.date.description ?? "", time: try time(of: delivery),
-            label: (try turn.slots.slot(of: delivery))?.label ?? "", title: try ledger.title(of: delivery),
+            label: try label(of: delivery.item) ?? "", title: try ledger.title(of: delivery),
             body: try ledger.body(of: delivery)))
       case .scheduled, .held:
         report.waiting.append(
@@ -117,7 +132,11 @@ struct Reports {
     for delivery in try rows.skippedByUser(after: now) {
       report.skipped.append(try pending(delivery, at: delivery.fireAt, "skipped"))
     }
-    report.threads = try turn.inbox.runningThreads()
+    report.threads = try turn.inbox.running().map {
+      StateReport.Thread(
+        tag: $0.subject.tag, kind: $0.subject.kind, title: $0.detail.title,
+        heading: $0.detail.heading)
+    }
     report.lastFetchAt = try rows.lastFetch()?.iso(in: zone)
     report.lastDeliveryAt = try rows.lastDelivery()?.iso(in: zone)
     report.pendingCount = try ledger.pendingCount()
@@ -145,7 +164,7 @@ struct Reports {
     }
     report.quietUntil = settings.quietHours?.end(containing: now, in: zone)?.iso(in: zone)
     report.autostart = .init(wanted: settings.autostart, actual: situation.autostart)
-    report.ringNowAgainAt = try turn.slots.cooldownEnd()?.iso(in: zone)
+    for feature in turn.features { try feature.contribute(to: &report) }
     report.attention = try attentionWanted()
     report.explanation = try Explanation(ledger: ledger).isDue()
     report.hints = try Hints(turn: turn).all()
@@ -153,6 +172,11 @@ struct Reports {
     report.version = ledger.environment.version
     report.buildId = ledger.environment.build
     return report
+  }
+
+  private func label(of item: PlanItem.ID?) throws(StoreFailure) -> String? {
+    guard let item else { return nil }
+    return try ledger.item(item)?.label
   }
 
   /// As the user is shown it.
@@ -166,7 +190,7 @@ struct Reports {
   ) throws(StoreFailure) -> StateReport.Pending {
     StateReport.Pending(
       requestId: String(delivery.id), slotId: delivery.item?.name,
-      label: (try turn.slots.slot(of: delivery))?.label, when: at.iso(in: zone),
+      label: try label(of: delivery.item), when: at.iso(in: zone),
       time: zone.wallClock(at: at).time.description, title: try ledger.title(of: delivery),
       body: try ledger.body(of: delivery), reason: reason)
   }

@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// A question whose secrets have been taken out: references stand in their place. (T27)
 struct SecretDocument {
   private(set) var question: Question

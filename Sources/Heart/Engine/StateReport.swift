@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+package import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// What `GetState` answers, and what tray, window and `carillonctl` show. (T11)
 ///
 /// Instants are ISO texts with their offset; absolute, so that a copy does not go stale by itself.
@@ -75,6 +82,11 @@ package struct StateReport: Hashable, Codable, Sendable {
   package struct Hint: Hashable, Codable, Sendable {
     package var code: String
     package var text: String
+
+    package init(code: String, text: String) {
+      self.code = code
+      self.text = text
+    }
   }
 
   package var nextOccurrences: [Occurrence] = []

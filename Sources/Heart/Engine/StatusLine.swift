@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// One thing that works, or does not: a row of the status window, a line of `carillonctl state`.
 package struct StatusLine: Hashable, Sendable {
   package enum Subject: String, CaseIterable, Sendable {

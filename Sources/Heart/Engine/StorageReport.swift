@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+package import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// What lies on the disk, and who was contacted: for the pages of status and privacy. (T29)
 ///
 /// Not part of the state, which is read at every change.

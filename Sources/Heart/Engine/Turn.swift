@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// One event: who hears it, and what follows from the rows and `now`.
 ///
 /// The only place that names all rooms. ``decide(_:)`` hands the event to whoever it concerns,
@@ -6,7 +13,7 @@
 final class Turn {
   let ledger: Ledger
   let planning: Planning
-  let slots: Slots
+  let features: [any Feature]
   let gate: Gate
   let screen: Screen
   let pictures: Pictures
@@ -14,6 +21,7 @@ final class Turn {
   let inbox: Inbox
   let outgoing: Outgoing
   let upkeep: Upkeep
+  let kinds: Kinds
   private(set) var memory: Memory
 
   // What the event says, for `settle`.
@@ -24,22 +32,23 @@ final class Turn {
   private var timeMoved = false
   /// Whether zone or clock changed, so that an attempt far ahead is had again. (T3)
   private var clockMoved = false
-  /// Whether sources without any content are to be fetched now. (T4)
-  private var wantsFirstContent = false
-  /// Whether texts may have changed with the configuration.
-  private var configured = false
+  /// What features are told of it.
+  private var news = News()
 
   init(
-    rows: any Rows, environment: Environment, memory: Memory, now: Instant, happenedAt: Instant
+    rows: any Rows, environment: Environment, plugged: Features, memory: Memory, now: Instant,
+    happenedAt: Instant
   ) {
     let presenter = KindPresenter()
     ledger = Ledger(
       rows: rows, environment: environment, memory: memory.ledger, now: now,
       happenedAt: happenedAt)
     planning = Planning(ledger, memory.planning)
-    slots = Slots(ledger, planning, memory.slots)
-    commands = Commands(ledger)
-    inbox = Inbox(ledger, commands)
+    let (ledger, planning) = (ledger, planning)
+    features = plugged.plugs.map { $0.make(ledger, planning, memory.features[$0.name]) }
+    kinds = plugged.kinds
+    commands = Commands(ledger, kinds)
+    inbox = Inbox(ledger, commands, kinds)
     gate = Gate(ledger, answersCommand: inbox.sendsCommand)
     screen = Screen(ledger, memory.screen, presenter)
     pictures = Pictures(ledger, memory.pictures, screen)
@@ -47,7 +56,7 @@ final class Turn {
     upkeep = Upkeep(ledger, memory.upkeep)
     self.memory = memory
     presenter.inbox = inbox
-    ledger.sources = [slots]
+    ledger.sources = features
     ledger.hear = { [unowned self] happening throws(StoreFailure) in try hear(happening) }
   }
 
@@ -56,7 +65,7 @@ final class Turn {
     var memory = memory
     memory.ledger = ledger.memory
     memory.planning = planning.memory
-    memory.slots = slots.memory
+    for feature in features { memory.features[feature.name] = feature.keepsake }
     memory.screen = screen.memory
     memory.pictures = pictures.memory
     memory.outgoing = outgoing.memory
@@ -82,7 +91,7 @@ final class Turn {
     case .situation(let change): try learn(change)
     case .woke: woke = true
     case .idle: break
-    case .asked(let question, let caller): try carryOut(question, for: caller)
+    case .asked(let question, let caller): try Doors(turn: self).carryOut(question, for: caller)
     case .responded(let place, let response): try respond(response, on: place)
     case .finished(let ticket, let outcome): try finish(ticket, outcome)
     }
@@ -102,8 +111,7 @@ final class Turn {
     if timeMoved { try recompute() }
     try gate.takeApartDigests()
     try planning.plan()
-    if configured { try slots.renderArmed(why: "configured") }
-    try slots.prefetch(first: wantsFirstContent)
+    for feature in features { try feature.follow(news) }
     try inbox.endThreads()
     try commands.endCommands()
     try letOut(try gate.judge(lateBecause: lateCause))
@@ -150,31 +158,36 @@ final class Turn {
     case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)
       if ledger.isAwaited(delivery) {
-        ledger.answer(.done(serialize(try reports.entry(of: delivery))), about: delivery)
+        ledger.answer(.done(serialize(try Reports(turn: self).entry(of: delivery))), about: delivery)
       }
     case .delivered(let delivery):
-      ledger.emit(.tell(.delivered(serialize(try reports.entry(of: delivery)))))
+      ledger.emit(.tell(.delivered(serialize(try Reports(turn: self).entry(of: delivery)))))
     case .answered(let delivery):
-      ledger.emit(.tell(.responded(serialize(try reports.entry(of: delivery)))))
+      ledger.emit(.tell(.responded(serialize(try Reports(turn: self).entry(of: delivery)))))
     case .received(let delivery):
-      ledger.emit(.tell(.messageReceived(serialize(try reports.entry(of: delivery)))))
+      ledger.emit(.tell(.messageReceived(serialize(try Reports(turn: self).entry(of: delivery)))))
     case .merged(let delivery):
       try planning.endSnooze(of: delivery.item, except: delivery.id)
     case .returned(let delivery): if delivery.isPlanned { timeMoved = true }
     case .givenUp(var delivery, let reason): try screen.fail(&delivery, reason)
     case .failed(let delivery, let wasReturning):
       if wasReturning { try planning.settleIdentity(of: delivery) }
-      if case .asked = delivery.origin, !wasReturning { try slots.giveBackCooldown() }
+      if !wasReturning { try takeBack(delivery) }
       let sentence = ledger.environment.words.say("Your desktop refused the notification.")
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
     case .withdrawn(let delivery, let sentence):
-      if case .asked = delivery.origin { try slots.giveBackCooldown() }
+      try takeBack(delivery)
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
     case .over(let thread):
       try screen.closeWhatStands(of: thread.tag)
       try commands.expireCommands(of: thread)
     case .reported(let event): try outgoing.reportError(event)
     }
+  }
+
+  private func takeBack(_ delivery: Delivery) throws(StoreFailure) {
+    guard case .asked(let item) = delivery.origin else { return }
+    for feature in features where feature.name == item.source { try feature.takeBack(delivery) }
   }
 
   // MARK: The world
@@ -185,22 +198,20 @@ final class Turn {
     timeMoved = true
     try upkeep.writeFlags()
     if lateCause != .clock { lateCause = .off }
-    wantsFirstContent = true
-    configured = true
-    try slots.begin()
+    news = News(configured: true, mayFetchFirst: true)
     try screen.closeAgain()
     upkeep.wantsPruning()
     try outgoing.begin()
-    try slots.closeLostFetches()
+    for feature in features { try feature.start() }
     try screen.settleInFlight()
     try screen.forgetGone(sinceStart: true)
     try commands.failHalfSent()
     try pictures.resume()
     if ledger.situation.keyring == .open {
       upkeep.wantsSealing()
-      try slots.renderUnlocked()
+      for feature in features { try feature.learn(.keyring(.open)) }
     }
-    ledger.emit(.forgetAll(except: try configuring.secretsInUse()))
+    ledger.emit(.forgetAll(except: try Configuring(turn: self).secretsInUse()))
     ledger.changed(.state)
     ledger.changed(.history)
   }
@@ -217,34 +228,31 @@ final class Turn {
     case .resumed:
       timeMoved = true
       lateCause = .asleep
-      slots.beCalm()
       upkeep.wantsPruning()
     case .online(true):
-      wantsFirstContent = true
+      news.mayFetchFirst = true
       try outgoing.endBackOffs()
     case .server: try screen.forgetGone(sinceStart: false)
     case .keyring(.open):
       upkeep.wantsSealing()
-      wantsFirstContent = true
-      try slots.renderUnlocked()
+      news.mayFetchFirst = true
       try outgoing.endBackOffs()
     case .storeWasBusy: try ledger.report("STORAGE_BUSY")
     case .eventRefused: try ledger.report("INTERNAL_ERROR")
     case .redirected(let host): try ledger.rows.contacted(host, for: .redirect, at: now)
     default: break
     }
+    for feature in features { try feature.learn(change) }
     if ledger.situation != before { ledger.changed(.state) }
   }
 
   private func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) {
+    for feature in features { if try feature.finish(ticket, outcome) { return } }
     switch (ticket.kind, outcome) {
-    case (.fetch, .fetched(let result)): try slots.finish(fetch: ticket, result)
     case (.post, .posted(let result)): try outgoing.finish(post: ticket, result)
     case (.command, .posted(let result)): try commands.finish(command: ticket, result)
     case (.export, .exported(let bytes, let error)):
-      finish(export: ticket, bytes: bytes, error: error)
-    case (.tryFetch, .fetched(let result)): slots.finish(trial: ticket, result)
-    case (.tryFetch, .tried(let result, let sample)): slots.finish(trial: ticket, result, sample)
+      Doors(turn: self).finish(export: ticket, bytes: bytes, error: error)
     case (.media, .media(let result)): try pictures.finish(media: ticket, result)
     case (.picture, .notified(let result)): try screen.finish(picture: ticket, result)
     case (.show, .notified(let result)): try screen.finish(show: ticket, result)
@@ -301,7 +309,7 @@ final class Turn {
       try ledger.snooze(&delivery)
     case .skip:
       guard let item = delivery.item else { break }
-      guard try planning.skipNext(item) != nil else { return slots.nothingToSkip }
+      guard try planning.skipNext(item) != nil else { return nothingToSkip }
       try ledger.record(ResponseCode.skip, &delivery)
     case .dismiss: try ledger.record(ResponseCode.dismiss, &delivery)
     }
@@ -319,23 +327,27 @@ final class Turn {
     }
   }
 
+  var nothingToSkip: Refusal {
+    Refusal(
+      .refused, ledger.environment.words.say("This hour is switched off: it has no next time."))
+  }
+
   // MARK: What doors change
 
   func occasionsMoved() { timeMoved = true }
 
   func wasConfigured() {
-    configured = true
-    wantsFirstContent = true
+    news = News(configured: true, mayFetchFirst: true)
   }
 
   func remember(_ change: (inout Memory) -> Void) { change(&memory) }
 
   /// Tells the world what follows: wakes, attention, and who waited for planning.
   private func publish() throws(StoreFailure) {
-    try slots.answerPipelines()
+    for feature in features { try feature.publish() }
     try tellDenied()
     try tellInexact()
-    let attention = try reports.attentionWanted()
+    let attention = try Reports(turn: self).attentionWanted()
     if attention != memory.attention {
       memory.attention = attention
       ledger.emit(.attention(attention))

@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// Keeps the store small and closed: pruning, sealing, and the notes by which a jump of the clock is
 /// seen. (T8, T16, T28)
 final class Upkeep: Room {

@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// When the engine wants to be woken next: the earliest of what each room waits for.
 struct Wakes {
   private let turn: Turn

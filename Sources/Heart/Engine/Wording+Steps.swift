@@ -1,3 +1,10 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 extension Wording {
   /// One step of a delivery's life. (J23)
   func step(_ step: TraceStep, of delivery: Delivery) -> ExplanationReport.Step {
@@ -192,10 +199,10 @@ extension Wording {
     case SkipReason.dismissed: words.say("You dismissed it before")
     case "channel":
       words.say(
-        "“{channel}” is switched on", ["channel": words.channel(check.values["channel"] ?? "")])
+        "“{channel}” is switched on", ["channel": channelName(check.values["channel"] ?? "")])
     case SkipReason.channelOff:
       words.say(
-        "“{channel}” is switched off", ["channel": words.channel(check.values["channel"] ?? "")])
+        "“{channel}” is switched off", ["channel": channelName(check.values["channel"] ?? "")])
     case "hold": words.say("Not paused, no quiet hours")
     case "paused": words.say("Paused until {time}", ["time": instant(check.values["until"])])
     case Throttle.reason:

@@ -1,8 +1,18 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
 /// Says for people what the store keeps as codes and values.
 struct Wording {
   let words: Words
   let zone: any ZoneRules
   let now: Instant
+  let kinds: Kinds
+  /// What the user calls a kind of notification, by its channel.
+  let channelName: (String) -> String
 
   /// Status and reason in one sentence; `contentAge` as it was when that was the reason.
   func status(of delivery: Delivery, contentAge: Span? = nil) -> String {
@@ -42,7 +52,7 @@ struct Wording {
   /// What the button was called. (B26)
   func button(_ key: String, of delivery: Delivery) -> String {
     let own = delivery.request?.actions.first { $0.id == key }
-    return own?.title ?? Kinds.title(ofButton: key, words)
+    return own?.title ?? kinds.title(ofButton: key, words)
   }
 
   /// A wall-clock time, with its date unless it is today.

@@ -1,3 +1,5 @@
+import CarillonLedger
+
 /// What rules may know of one delivery; each fact is looked up when it is first asked for.
 final class Facts: Room {
   let ledger: Ledger
@@ -5,11 +7,11 @@ final class Facts: Room {
   let standing: Standing
   /// What holds it back now, if anything; urgent ones are not held. (§5)
   let holding: Ledger.Hold?
-  private let answersCommand: (Action, MessageThread) -> Bool
+  private let answersCommand: (Action, Subject) -> Bool
 
   init(
     _ ledger: Ledger, _ delivery: Delivery, _ standing: Standing, holding: Ledger.Hold? = nil,
-    answersCommand: @escaping (Action, MessageThread) -> Bool
+    answersCommand: @escaping (Action, Subject) -> Bool
   ) {
     self.ledger = ledger
     self.delivery = delivery
@@ -107,13 +109,4 @@ final class Facts: Room {
     else { return false }
     return answersCommand(action, thread)
   }
-}
-
-extension MessageThread {
-  /// Whether nothing more is expected of it. (B13)
-  package var isOver: Bool { silentAt == nil }
-}
-
-extension Request {
-  package func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } == true }
 }

@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// One notification for several. (T18, §5)
 ///
 /// A digest is made in the moment it is let out. One that was not shown after all is its members again,
@@ -85,7 +87,7 @@ extension Gate {
     }
   }
 
-  static let takenApart = "taken-apart"
+  package static let takenApart = "taken-apart"
 
   /// Whether any part of a digest would not be shown any more by itself.
   private func hasPassed(oneOf members: [Delivery]) throws(StoreFailure) -> Bool {

@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// Judges what is due: what is shown now, what waits, what is dropped. (SPEC §5)
 ///
 /// The rules are in ``Rule/all``; this applies them, and writes down each verdict with its reason.
@@ -5,7 +7,7 @@ package final class Gate: Room {
   package let ledger: Ledger
   /// What made an occasion late, if this turn's event says so. (T18)
   private var lateCause = LateCause.asleep
-  private let answersCommand: (Action, MessageThread) -> Bool
+  private let answersCommand: (Action, Subject) -> Bool
 
   package enum LateCause: String {
     case asleep, off, clock
@@ -13,7 +15,7 @@ package final class Gate: Room {
 
   /// `answersCommand`: whether a button of a subject sends a command.
   package init(
-    _ ledger: Ledger, answersCommand: @escaping (Action, MessageThread) -> Bool
+    _ ledger: Ledger, answersCommand: @escaping (Action, Subject) -> Bool
   ) {
     self.ledger = ledger
     self.answersCommand = answersCommand
@@ -148,7 +150,7 @@ package final class Gate: Room {
     case SkipReason.otherIdentity: words.say("The identity was changed meanwhile.")
     case SkipReason.channelOff:
       words.say(
-        "“{channel}” is switched off.", ["channel": words.channel(delivery.channel)])
+        "“{channel}” is switched off.", ["channel": ledger.environment.name(ofChannel: delivery.channel)])
     default: words.say("The content is too old by now.")
     }
   }

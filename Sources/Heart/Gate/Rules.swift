@@ -1,3 +1,5 @@
+import CarillonLedger
+
 /// What a rule says to one delivery.
 enum Ruling {
   /// It passes; the check is recorded if there is something to record.

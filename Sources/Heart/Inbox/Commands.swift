@@ -1,9 +1,13 @@
+package import CarillonLedger
+
 /// What is sent to machines, how it ends, and how the user is told. (B17)
 package final class Commands: Room {
   package let ledger: Ledger
+  private let kinds: Kinds
 
-  package init(_ ledger: Ledger) {
+  package init(_ ledger: Ledger, _ kinds: Kinds) {
     self.ledger = ledger
+    self.kinds = kinds
   }
 
   /// When an open command has failed.
@@ -12,7 +16,7 @@ package final class Commands: Room {
   }
 
   /// A row first; then it is let out, once. (B17)
-  package func send(_ command: Command, in thread: MessageThread) throws(StoreFailure) {
+  package func send(_ command: Command, in thread: Subject) throws(StoreFailure) {
     var command = command
     command.id = try rows.insert(command)
     changed(.threads)
@@ -41,12 +45,12 @@ package final class Commands: Room {
         Ticket(kind: .command, row: command.id, attempt: 1)))
   }
 
-  private func document(of command: Command, in thread: MessageThread) -> JSONValue {
+  private func document(of command: Command, in thread: Subject) -> JSONValue {
     var document: [String: JSONValue] = [
       "commandId": .text(command.key), "command": .text(command.name),
       "data": JSONValue(parsing: command.data) ?? .object([:]),
     ]
-    if let kind = Kinds.named(thread.kind) {
+    if let kind = kinds.named(thread.kind) {
       document[kind.subject] = .text(String(thread.tag.dropFirst(kind.name.count + 1)))
     }
     return .object(document)
@@ -109,15 +113,15 @@ package final class Commands: Room {
   }
 
   /// What is only for a brew under way ends with it: it never acts late. (B17)
-  package func expireCommands(of thread: MessageThread) throws(StoreFailure) {
+  package func expireCommands(of thread: Subject) throws(StoreFailure) {
     for var command in try rows.openCommands() where hasExpired(command, with: thread) {
       try fail(&command, Command.over)
     }
   }
 
-  func hasExpired(_ command: Command, with thread: MessageThread) -> Bool {
+  func hasExpired(_ command: Command, with thread: Subject) -> Bool {
     command.tag == thread.tag && thread.silentAt == nil
-      && Kinds.named(thread.kind)?.expires(command) == true
+      && kinds.named(thread.kind)?.expires(command) == true
   }
 
   /// Found half-sent after a crash: whether it arrived, nobody knows. (B17)
@@ -131,7 +135,7 @@ package final class Commands: Room {
     try rows.update(command)
     changed(.threads)
     if var thread = try rows.thread(command.tag), thread.silentAt != nil,
-      Kinds.named(thread.kind)?.ends(with: command) == true
+      kinds.named(thread.kind)?.ends(with: command) == true
     {
       thread.silentAt = nil
       try rows.put(thread)
@@ -158,7 +162,7 @@ package final class Commands: Room {
 
   /// A short word on how it ended, as asked for; a failure with its Retry. (B17)
   private func confirm(_ command: Command, failure: String?) throws(StoreFailure) {
-    guard let thread = try rows.thread(command.tag), let kind = Kinds.named(thread.kind),
+    guard let thread = try rows.thread(command.tag), let kind = kinds.named(thread.kind),
       let channel = kind.channels.first
     else { return }
     let words = words
@@ -191,6 +195,6 @@ package final class Commands: Room {
   private func title(of command: Command) throws(StoreFailure) -> String {
     let own = try rows.newest(tag: command.tag, limit: 16).lazy
       .compactMap { $0.request?.actions.first { $0.id == command.action } }.first
-    return own?.title ?? Kinds.title(ofButton: command.action, words)
+    return own?.title ?? kinds.title(ofButton: command.action, words)
   }
 }

@@ -1,3 +1,5 @@
+import CarillonLedger
+
 /// The button that sends a failed command again.
 enum Retry {
   static func key(of command: Int64) -> String { "retry-\(command)" }
@@ -8,12 +10,12 @@ enum Retry {
 }
 
 /// The notification that says how a command ended: one for each thread, with the thread's drawing.
-enum Confirmation {
+package enum Confirmation {
   private static let prefix = "command:"
 
   static func tag(of thread: String) -> String { prefix + thread }
 
-  static func thread(of tag: String) -> String {
+  package static func thread(of tag: String) -> String {
     tag.hasPrefix(prefix) ? String(tag.dropFirst(prefix.count)) : tag
   }
 }

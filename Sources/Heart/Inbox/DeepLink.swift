@@ -1,14 +1,8 @@
+import CarillonLedger
+
 /// A link from outside, checked: it navigates, and nothing else. (D5, B16)
 package enum DeepLink {
-  /// The page that `link` names; nil for an unknown scheme, host, path or id shape.
-  package static func page(_ link: String) -> Page? {
-    guard let path = path(link) else { return nil }
-    if path.scheme == "carillon" { return page(of: path.parts) }
-    for kind in Kinds.all where kind.schemes.contains(path.scheme) {
-      return kind.target(of: path).map { .thread($0) }
-    }
-    return nil
-  }
+  static let scheme = "carillon"
 
   /// Scheme, host and path: letters, digits, `_`, `-` and `@` only, nothing escaped, no `..`.
   package static func path(_ link: String) -> LinkPath? {
@@ -30,7 +24,7 @@ package enum DeepLink {
     return LinkPath(scheme: scheme, parts: parts)
   }
 
-  private static func page(of parts: [String]) -> Page? {
+  static func page(of parts: [String]) -> Page? {
     switch (parts[0], parts.count) {
     case ("settings", 2) where Page.settingsPages.contains(parts[1]): return .settings(parts[1])
     case ("history", 2):
@@ -41,5 +35,17 @@ package enum DeepLink {
       return .history(id)
     default: return nil
     }
+  }
+}
+
+/// A link taken apart and checked: nothing in it is escaped, empty or `..`.
+package struct LinkPath: Hashable, Sendable {
+  package var scheme: String
+  /// Host and path in one, `["brew", "123", "live"]`.
+  package var parts: [String]
+
+  package init(scheme: String, parts: [String]) {
+    self.scheme = scheme
+    self.parts = parts
   }
 }

@@ -1,23 +1,21 @@
+package import CarillonLedger
+
 /// Messages that are no kind's: a title or a body, and no more is known. (B1)
-enum General: MessageKind {
-  static let name = "general"
-  static let channel = Channel(id: "general", name: "General")
-  static let channels = [channel]
-  static let schemes: [String] = []
-  static let subject = "messageId"
+package enum General: MessageKind {
+  package static let name = "general"
+  package static let channel = Channel("general") { $0.term("kind of notification", "General") }
+  package static let channels = [channel]
+  package static let schemes: [String] = []
+  package static let subject = "messageId"
 
-  static func name(of channel: Channel, _ words: Words) -> String {
-    words.term("kind of notification", "General")
-  }
+  package static func takes(_ message: Message) -> Bool { message.title != nil || message.body != nil }
 
-  static func takes(_ message: Message) -> Bool { message.title != nil || message.body != nil }
-
-  static func tag(of message: Message) throws(Refusal) -> String {
+  package static func tag(of message: Message) throws(Refusal) -> String {
     "general:\(message.id ?? message.digest)"
   }
 
-  static func take(
-    _ message: Message, after thread: MessageThread?, _ context: KindContext
+  package static func take(
+    _ message: Message, after thread: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken {
     var request = Request(channel: channel.id, category: "im.received")
     request.image = message.image
@@ -27,7 +25,7 @@ enum General: MessageKind {
     request.expiresAt = message.expiresAt
     request.actions =
       message["actions"].flatMap { Action.list($0) }?
-      .filter { $0.link.flatMap { DeepLink.page($0) } != nil } ?? []
+      .filter { $0.link.flatMap { context.opens($0) } == true } ?? []
     return Taken(
       // As elsewhere, what has no title comes under the name of the application.
       rank: 0, state: nil, title: truncate(message.title ?? "Carillon", to: Message.longestTitle),
@@ -35,25 +33,25 @@ enum General: MessageKind {
       silentAt: nil)
   }
 
-  static func detail(of thread: MessageThread, _ context: KindContext) -> Detail? { nil }
+  package static func detail(of thread: Subject, _ context: KindContext) -> Detail? { nil }
 
-  static func button(_ id: String, of thread: MessageThread) -> Action? { nil }
+  package static func button(_ id: String, of thread: Subject) -> Action? { nil }
 
-  static func deed(of action: Action, in thread: MessageThread) -> Deed {
+  package static func deed(of action: Action, in thread: Subject) -> Deed {
     .navigate(LinkTarget(tag: thread.tag, kind: name))
   }
 
-  static func command(
+  package static func command(
     ofForm id: String, _ values: [String: JSONValue]
   ) -> (name: String, data: [String: JSONValue])? { nil }
 
-  static func ends(with command: Command) -> Bool { false }
+  package static func ends(with command: Command) -> Bool { false }
 
-  static func expires(_ command: Command) -> Bool { false }
+  package static func expires(_ command: Command) -> Bool { false }
 
-  static func title(ofButton id: String, _ words: Words) -> String? { nil }
+  package static func title(ofButton id: String, _ words: Words) -> String? { nil }
 
-  static func name(ofCategory category: String, _ words: Words) -> String? { nil }
+  package static func name(ofCategory category: String, _ words: Words) -> String? { nil }
 
-  static func target(of link: LinkPath) -> LinkTarget? { nil }
+  package static func target(of link: LinkPath) -> LinkTarget? { nil }
 }

@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// What the buttons of messages do. (B17)
 extension Inbox {
   /// A button of a message's notification, or its body.
@@ -71,7 +73,7 @@ extension Inbox {
   package func press(
     on tag: String, _ name: String, _ text: String
   ) throws(StoreFailure) -> Answer {
-    guard let thread = try rows.thread(tag), Kinds.named(thread.kind) != nil else {
+    guard let thread = try rows.thread(tag), kinds.named(thread.kind) != nil else {
       return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
     }
     var data: [String: JSONValue] = [:]
@@ -86,7 +88,7 @@ extension Inbox {
     if let id = Retry.command(of: name) {
       return try commands.retry(id, from: "command:\(tag)").map { .refused($0) } ?? .done("")
     }
-    if !data.isEmpty, let sent = Kinds.named(thread.kind)?.command(ofForm: name, data) {
+    if !data.isEmpty, let sent = kinds.named(thread.kind)?.command(ofForm: name, data) {
       try commands.send(
         Command(
           tag: tag, action: name, name: sent.name, data: JSONValue.object(sent.data).serialized,
@@ -94,16 +96,16 @@ extension Inbox {
       return .done("")
     }
     // A button of the message's own has its data and its link in the window too.
-    let button = Kinds.named(thread.kind)?.button(name, of: thread)
+    let button = kinds.named(thread.kind)?.button(name, of: thread)
     let refusal = try carryOut(
       button ?? Action(id: name, title: ""), in: thread, data: data, activation: nil)
     return refusal.map { .refused($0) } ?? .done("")
   }
 
   private func carryOut(
-    _ action: Action, in thread: MessageThread, data: [String: JSONValue], activation: String?
+    _ action: Action, in thread: Subject, data: [String: JSONValue], activation: String?
   ) throws(StoreFailure) -> Refusal? {
-    guard let kind = Kinds.named(thread.kind) else { return nil }
+    guard let kind = kinds.named(thread.kind) else { return nil }
     switch kind.deed(of: action, in: thread) {
     case .navigate(let target): emit(.open(.thread(target), activation: activation))
     case .follow(let link):
@@ -125,9 +127,9 @@ extension Inbox {
 
   /// Where a button's link leads: one that names no brew means its own, one that is not opened leads
   /// to its window. (D5, B16)
-  private func page(of link: String, in thread: MessageThread) throws(StoreFailure) -> Page {
+  private func page(of link: String, in thread: Subject) throws(StoreFailure) -> Page {
     let own = Page.thread(LinkTarget(tag: thread.tag, kind: thread.kind))
-    guard let page = DeepLink.page(link) else {
+    guard let page = kinds.page(link) else {
       try report("LINK_REFUSED")
       return own
     }
@@ -140,14 +142,14 @@ extension Inbox {
   }
 
   /// Whether a button of a subject sends a command. (B13)
-  package func sendsCommand(_ action: Action, in thread: MessageThread) -> Bool {
-    if case .command? = Kinds.named(thread.kind)?.deed(of: action, in: thread) { return true }
+  package func sendsCommand(_ action: Action, in thread: Subject) -> Bool {
+    if case .command? = kinds.named(thread.kind)?.deed(of: action, in: thread) { return true }
     return false
   }
 
   /// Opens what a link names; answers a refusal for what is no link of ours. (D5, B16)
   package func open(_ link: String, _ activation: String?) throws(StoreFailure) -> Answer {
-    guard let page = DeepLink.page(link) else {
+    guard let page = kinds.page(link) else {
       try report("LINK_REFUSED")
       return .refused(Refusal(.invalidArgument, "deepLink: is no link that Carillon opens"))
     }
@@ -167,13 +169,13 @@ extension Inbox {
   /// The address of the picture that the window of a subject misses, if any. (B8)
   package func missingPicture(of tag: String) throws(StoreFailure) -> String? {
     guard let thread = try rows.thread(tag) else { return nil }
-    return Kinds.named(thread.kind)?.detail(of: thread, try kindContext())?.missingPicture
+    return kinds.named(thread.kind)?.detail(of: thread, try kindContext())?.missingPicture
   }
 
   /// The window of the subject that `tag`, or a confirmation about it, is about. (B18)
   package func detail(about tag: String) throws(StoreFailure) -> Detail? {
     guard let thread = try rows.thread(Confirmation.thread(of: tag)) else { return nil }
-    return Kinds.named(thread.kind)?.detail(of: thread, try kindContext())
+    return kinds.named(thread.kind)?.detail(of: thread, try kindContext())
   }
 }
 

@@ -1,13 +1,17 @@
+package import CarillonLedger
+
 /// Push messages: what they say, what they are about, and what their buttons do. (B1, B11, B17)
 package final class Inbox: Room {
   package let ledger: Ledger
   let commands: Commands
+  let kinds: Kinds
   /// Who handed in a message this turn, and its delivery.
   private var pushes: [(caller: Caller, delivery: Int64)] = []
 
-  package init(_ ledger: Ledger, _ commands: Commands) {
+  package init(_ ledger: Ledger, _ commands: Commands, _ kinds: Kinds) {
     self.ledger = ledger
     self.commands = commands
+    self.kinds = kinds
   }
 
   /// `Push`: takes a message in; everything accepted becomes a delivery, whatever its verdict. (B1)
@@ -19,7 +23,7 @@ package final class Inbox: Room {
     let tag: String
     do throws(Refusal) {
       message = try Message(text, receivedAt: now)
-      kind = try Inbox.kind(of: message)
+      kind = try self.kind(of: message)
       tag = try kind.tag(of: message)
     } catch {
       return try refuse(error)
@@ -37,8 +41,8 @@ package final class Inbox: Room {
     return nil
   }
 
-  private static func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
-    guard let kind = Kinds.all.first(where: { $0.takes(message) }) else {
+  private func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
+    guard let kind = kinds.all.first(where: { $0.takes(message) }) else {
       throw Refusal(
         .invalidArgument,
         message.type.isEmpty
@@ -56,11 +60,13 @@ package final class Inbox: Room {
   }
 
   package func kindContext() throws(StoreFailure) -> KindContext {
-    KindContext(now: now, words: words, settings: try settings, zone: zone)
+    var context = KindContext(now: now, words: words, settings: try settings, zone: zone)
+    context.opens = { [kinds] in kinds.page($0) != nil }
+    return context
   }
 
   private func accept(
-    _ message: Message, _ taken: Taken, of kind: any MessageKind.Type, in thread: MessageThread?,
+    _ message: Message, _ taken: Taken, of kind: any MessageKind.Type, in thread: Subject?,
     _ tag: String
   ) throws(StoreFailure) -> Int64 {
     let key = message.digest
@@ -97,7 +103,7 @@ package final class Inbox: Room {
       return delivery.id
     }
     if let state = taken.state {
-      var next = MessageThread(
+      var next = Subject(
         tag: tag, kind: kind.name, rank: taken.rank, state: state,
         createdAt: thread?.createdAt ?? now, heardAt: now,
         dismissed: thread?.dismissed ?? false, silentAt: taken.silentAt)
@@ -116,7 +122,7 @@ package final class Inbox: Room {
 
   /// Whether its user had it ended, since it was heard of. (B13)
   private func isEnded(
-    _ thread: MessageThread, of kind: any MessageKind.Type
+    _ thread: Subject, of kind: any MessageKind.Type
   ) throws(StoreFailure) -> Bool {
     guard thread.silentAt == nil else { return false }
     return try rows.commands(of: thread.tag, since: thread.heardAt - .milliseconds(1)).contains {
@@ -158,7 +164,7 @@ package final class Inbox: Room {
   }
 
   /// It is over: nothing of it stays on the screen. (B13)
-  package func end(_ thread: inout MessageThread) throws(StoreFailure) {
+  package func end(_ thread: inout Subject) throws(StoreFailure) {
     thread.silentAt = nil
     try rows.put(thread)
     try ledger.hear(.over(thread))
@@ -171,15 +177,13 @@ package final class Inbox: Room {
     try rows.openThreads().compactMap(\.silentAt)
   }
 
-  /// What has a window and is not over, for the tray. (B22)
-  package func runningThreads() throws(StoreFailure) -> [StateReport.Thread] {
+  /// What has a window and is not over, that heard of last first. (B22)
+  package func running() throws(StoreFailure) -> [(subject: Subject, detail: Detail)] {
     let open = try rows.openThreads()
     guard !open.isEmpty else { return [] }
     let context = try kindContext()
-    return open.prefix(Inbox.mostRunning).compactMap { thread in
-      guard let detail = Kinds.named(thread.kind)?.detail(of: thread, context) else { return nil }
-      return StateReport.Thread(
-        tag: thread.tag, kind: thread.kind, title: detail.title, heading: detail.heading)
+    return open.prefix(Inbox.mostRunning).compactMap { subject in
+      kinds.named(subject.kind)?.detail(of: subject, context).map { (subject, $0) }
     }
   }
 
@@ -187,7 +191,7 @@ package final class Inbox: Room {
 
   /// What the window of a thread shows. (B18)
   package func detail(of tag: String) throws(StoreFailure) -> Answer {
-    guard let thread = try rows.thread(tag), let kind = Kinds.named(thread.kind) else {
+    guard let thread = try rows.thread(tag), let kind = kinds.named(thread.kind) else {
       return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
     }
     var context = try kindContext()
@@ -206,6 +210,6 @@ extension Message {
     let text = fields.sorted { $0.key < $1.key }.map { "\($0.key)\u{0}\($0.value)" }
       .joined(separator: "\u{1}")
     return String(
-      Posting.hash("\(text)\u{2}\(title ?? "")\u{2}\(body ?? "")\u{2}\(image ?? "")"), radix: 16)
+      fnv("\(text)\u{2}\(title ?? "")\u{2}\(body ?? "")\u{2}\(image ?? "")"), radix: 16)
   }
 }

@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 extension Message {
   /// Reads a message: nested, flat, or whole as FCM v1 has it. (B1)
   ///

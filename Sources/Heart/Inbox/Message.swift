@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// A push message as FCM shapes it, read and checked; what it is about, its kind knows. (B1)
 package struct Message: Hashable, Sendable {
   /// What tells two copies of one message apart from two messages; nil where the sender gave none.
@@ -47,7 +49,7 @@ package struct Message: Hashable, Sendable {
   /// The name of a message as it is stored, where texts end at a NUL and are seen by people.
   static func id(named name: String) -> String {
     name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-      ? "hash-" + String(Posting.hash(name), radix: 16) : name
+      ? "hash-" + String(fnv(name), radix: 16) : name
   }
 
   /// Decimal digits with an optional sign and fraction: what else `Double` reads is no measurement.

@@ -1,4 +1,6 @@
-/// A kind of push message: one room, and its line in `Kinds.all`.
+package import CarillonLedger
+
+/// A kind of push message: one folder, and its line in `Features`.
 ///
 /// All that the rest of the program knows of it is this. It reads messages, keeps what it knows of one
 /// subject as the state of a thread, and says what is to be shown; whether it may be shown is the
@@ -7,8 +9,6 @@ package protocol MessageKind: Sendable {
   /// What its threads are kept under; never changes.
   static var name: String { get }
   static var channels: [Channel] { get }
-  /// What people call one of them.
-  static func name(of channel: Channel, _ words: Words) -> String
   /// The schemes of its links, without the colon. (B16)
   static var schemes: [String] { get }
 
@@ -23,17 +23,17 @@ package protocol MessageKind: Sendable {
 
   /// What a message means, after what is known of its thread.
   static func take(
-    _ message: Message, after thread: MessageThread?, _ context: KindContext
+    _ message: Message, after thread: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken
 
   /// What its window shows. (B18)
-  static func detail(of thread: MessageThread, _ context: KindContext) -> Detail?
+  static func detail(of thread: Subject, _ context: KindContext) -> Detail?
 
   /// A button that its last message brought along, by its id; nil: there is none. (B6)
-  static func button(_ id: String, of thread: MessageThread) -> Action?
+  static func button(_ id: String, of thread: Subject) -> Action?
 
   /// What a button of it does. (B17)
-  static func deed(of action: Action, in thread: MessageThread) -> Deed
+  static func deed(of action: Action, in thread: Subject) -> Deed
 
   /// What a form's Apply sends to the machine of the values in it; nil: there is no such form. (B17)
   static func command(
@@ -56,40 +56,14 @@ package protocol MessageKind: Sendable {
   static func target(of link: LinkPath) -> LinkTarget?
 }
 
-/// The kinds there are, in the order in which they are asked whether a message is theirs.
-package enum Kinds {
-  package static let all: [any MessageKind.Type] = [Brews.self, General.self]
-
-  package static func named(_ name: String) -> (any MessageKind.Type)? {
-    all.first { $0.name == name }
-  }
-
-  /// What people call a button, where no message that brought it along is at hand. (B26)
-  package static func title(ofButton id: String, _ words: Words) -> String {
-    if Retry.command(of: id) != nil { return words.say("Retry") }
-    return all.lazy.compactMap { $0.title(ofButton: id, words) }.first ?? id
-  }
-
-  /// What people call a button of this category; nil where only its message knew.
-  package static func title(ofButton id: String, in category: String, _ words: Words) -> String? {
-    owner(of: category, words)?.title(ofButton: id, words)
-  }
-
-  package static func name(ofCategory category: String, _ words: Words) -> String? {
-    owner(of: category, words)?.name(ofCategory: category, words)
-  }
-
-  private static func owner(of category: String, _ words: Words) -> (any MessageKind.Type)? {
-    all.first { $0.name(ofCategory: category, words) != nil }
-  }
-}
-
 /// What a kind may look at besides its message.
 package struct KindContext {
   package var now: Instant
   package var words: Words
   package var settings: Settings
   package var zone: any ZoneRules
+  /// Whether a link is one of those that Carillon opens. (D5)
+  package var opens: (String) -> Bool = { _ in false }
   /// The commands of the thread that are open, or ended just now, the newest last.
   package var commands: [Command] = []
 
@@ -98,36 +72,6 @@ package struct KindContext {
     self.words = words
     self.settings = settings
     self.zone = zone
-  }
-}
-
-/// What is known of one subject: a row of `threads`.
-package struct MessageThread: Hashable, Sendable {
-  package var tag: String
-  package var kind: String
-  /// How far it has come; it never goes back. (B11)
-  package var rank: Int
-  /// The kind's own document.
-  package var state: String
-  package var createdAt: Instant
-  package var heardAt: Instant
-  /// Whether its user has dismissed a notification of it: only what alerts pops up. (B22)
-  package var dismissed = false
-  /// When it counts as over if nothing more is heard; nil: it is over. (B13)
-  package var silentAt: Instant?
-
-  package init(
-    tag: String, kind: String, rank: Int, state: String, createdAt: Instant, heardAt: Instant,
-    dismissed: Bool = false, silentAt: Instant?
-  ) {
-    self.tag = tag
-    self.kind = kind
-    self.rank = rank
-    self.state = state
-    self.createdAt = createdAt
-    self.heardAt = heardAt
-    self.dismissed = dismissed
-    self.silentAt = silentAt
   }
 }
 
@@ -163,31 +107,4 @@ package enum Deed: Hashable, Sendable {
   case follow(link: String)
   /// Goes to the machine; with the window if it needs the foreground.
   case command(name: String, data: [String: JSONValue], foreground: Bool)
-}
-
-/// A link taken apart and checked: nothing in it is escaped, empty or `..`.
-package struct LinkPath: Hashable, Sendable {
-  package var scheme: String
-  /// Host and path in one, `["brew", "123", "live"]`.
-  package var parts: [String]
-
-  package init(scheme: String, parts: [String]) {
-    self.scheme = scheme
-    self.parts = parts
-  }
-}
-
-/// A place in a thread's window.
-package struct LinkTarget: Hashable, Codable, Sendable {
-  /// Nil: the latest thread of the kind that is not over, or the latest at all.
-  package var tag: String?
-  package var kind: String
-  /// A form or an act of the window, `share`, `adjust_grind`; nil: the window as it is.
-  package var place: String?
-
-  package init(tag: String?, kind: String, place: String? = nil) {
-    self.tag = tag
-    self.kind = kind
-    self.place = place
-  }
 }

@@ -1,14 +1,21 @@
+import CarillonDetail
+package import CarillonText
+import CarillonTime
+
 /// What a user switches on or off and gives a sound. (D7)
-package struct Channel: Hashable, Sendable {
+package struct Channel: Sendable {
+  /// Never changes.
   package let id: String
-  /// In English; `Words.channel` has it for people.
-  package let name: String
+  /// As the user sees it.
+  package let name: @Sendable (Words) -> String
 
-  /// The slots' channel; its id never changes. (T26)
-  package static let daily = Channel(id: "timesafari.daily", name: "TimeSafari Daily")
+  package init(_ id: String, name: @escaping @Sendable (Words) -> String) {
+    self.id = id
+    self.name = name
+  }
 
-  /// Of the hours, and of every kind of message.
-  package static let all = [daily] + Kinds.all.flatMap { $0.channels }
-
-  package static func named(_ id: String) -> Channel? { all.first { $0.id == id } }
+  /// The slots' channel. (T26)
+  package static let daily = Channel("timesafari.daily") {
+    $0.term("kind of notification", "TimeSafari Daily")
+  }
 }

@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// A command to a machine: a row of its own, and sent once. (B17)
 package struct Command: Hashable, Sendable {
   package enum Status: String, Sendable {
@@ -41,7 +45,7 @@ package struct Command: Hashable, Sendable {
   /// After so long it has failed, whatever the machine does. (B17)
   package static let life = Span.seconds(30)
   /// The failure of one whose thread was over before it could be carried out.
-  static let over = "over"
+  package static let over = "over"
   /// So long a window shows how it ended.
   package static let shownFor = Span.seconds(10)
 }

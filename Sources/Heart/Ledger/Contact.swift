@@ -1,13 +1,17 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// A computer that was contacted for one purpose. (T29)
 package struct Contact: Hashable, Sendable {
   package var host: String
-  package var purpose: StorageReport.Purpose
+  package var purpose: ContactPurpose
   package var firstAt: Instant
   package var lastAt: Instant
   package var count: Int
 
   package init(
-    host: String, purpose: StorageReport.Purpose, firstAt: Instant, lastAt: Instant, count: Int
+    host: String, purpose: ContactPurpose, firstAt: Instant, lastAt: Instant, count: Int
   ) {
     self.host = host
     self.purpose = purpose

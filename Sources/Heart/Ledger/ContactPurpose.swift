@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// What a computer was contacted for. (T29)
 package enum ContactPurpose: String, Codable, Sendable {
   case content

@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// Whether what is stored can be read now. (T28)
 package enum Readable: String, Sendable {
   case open

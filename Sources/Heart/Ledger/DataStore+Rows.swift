@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// SQLite behind Core's back: one transaction, and in it the verbs of each table.
 package protocol DataStore: AnyObject {
   /// Commits all of `body` or, if it throws, nothing.
@@ -82,14 +86,14 @@ package protocol Rows {
   /// What of a tag was shown last. (B13)
   func lastShown(tag: String) throws(StoreFailure) -> Delivery?
 
-  func thread(_ tag: String) throws(StoreFailure) -> MessageThread?
-  func put(_ thread: MessageThread) throws(StoreFailure)
+  func thread(_ tag: String) throws(StoreFailure) -> Subject?
+  func put(_ thread: Subject) throws(StoreFailure)
   /// Forgets all of them, also those with an open command. (T29)
   func forgetThreads() throws(StoreFailure)
   /// Those that are not over, the one heard of last first.
-  func openThreads() throws(StoreFailure) -> [MessageThread]
+  func openThreads() throws(StoreFailure) -> [Subject]
   /// The one of a kind that was heard of last, one that is not over before all others.
-  func latestThread(_ kind: String) throws(StoreFailure) -> MessageThread?
+  func latestThread(_ kind: String) throws(StoreFailure) -> Subject?
 
   /// Returns its id.
   func insert(_ command: Command) throws(StoreFailure) -> Int64
@@ -112,7 +116,7 @@ package protocol Rows {
 
   /// One more request to `host` was let out. (T29)
   func contacted(
-    _ host: String, for purpose: StorageReport.Purpose, at: Instant
+    _ host: String, for purpose: ContactPurpose, at: Instant
   ) throws(StoreFailure)
   /// The last ones first, 200 at most.
   func contacts() throws(StoreFailure) -> [Contact]

@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// Why the store did not commit; nothing of the transaction holds.
 package struct StoreFailure: Error, Hashable, Sendable {
   package enum Kind: String, Sendable {

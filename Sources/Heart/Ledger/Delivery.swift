@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// What became of one request: a row of `notif_deliveries`.
 ///
 /// Its status changes only as the table of transitions says; ``Ledger/move(_:to:_:_:)`` is the one place

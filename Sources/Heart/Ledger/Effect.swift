@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// What to do: all that the world sees of a decision.
 package enum Effect: Hashable, Codable, Sendable {
   /// The complete set of wakes; whatever else was armed is disarmed.

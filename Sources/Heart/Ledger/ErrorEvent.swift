@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// 003's event envelope. (T23)
 package struct ErrorEvent: Hashable, Codable, Sendable {
   package var code: String

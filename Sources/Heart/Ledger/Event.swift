@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// What happened.
 ///
 /// Codable: a life is a file of (instant, event).

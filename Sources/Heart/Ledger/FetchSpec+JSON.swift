@@ -1,15 +1,18 @@
+import CarillonDetail
+package import CarillonText
+import CarillonTime
 import Foundation
 
 extension FetchSpec {
   /// Which of 003's shapes a specification may have.
-  enum Use {
+  package enum Use {
     /// `fetchContent`: a body and a timeout are allowed.
     case content
     /// A callback: POST, no body of its own.
     case callback
   }
 
-  init(_ field: Field, for use: Use, also keys: [String] = []) throws(Refusal) {
+  package init(_ field: Field, for use: Use, also keys: [String] = []) throws(Refusal) {
     let known = ["method", "url", "headers", "bodyJson", "timeoutMs", "pointers"] + keys
     let members = try field.members(known: known)
     let name = try members.required("method", in: field)
@@ -47,14 +50,14 @@ extension FetchSpec {
   }
 
   /// Where commands to a machine go: `{url, headers}`, a POST. (B17)
-  init(machine field: Field) throws(Refusal) {
+  package init(machine field: Field) throws(Refusal) {
     let members = try field.members(known: ["url", "headers"])
     self.init(
       method: .post, url: try members.required("url", in: field).address(for: .callback),
       headers: try members.present("headers")?.headers() ?? [:])
   }
 
-  var machineDocument: JSONValue {
+  package var machineDocument: JSONValue {
     .object(["url": .text(url), "headers": .object(headers.mapValues(\.document))])
   }
 
@@ -74,7 +77,7 @@ extension FetchSpec {
 }
 
 extension CallbackProfile {
-  init(_ field: Field) throws(Refusal) {
+  package init(_ field: Field) throws(Refusal) {
     let members = try field.members(
       known: ["fetchContent", "ackDelivery", "reportError", "heartbeat"])
     fetchContent = try members.present("fetchContent").map { field throws(Refusal) in

@@ -1,3 +1,7 @@
+import CarillonDetail
+package import CarillonText
+import CarillonTime
+
 extension Fetched {
   /// Reads a JSON answer that is content of ours, a pack, or whatever `pointers` point into.
   ///

@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// Where and how content is fetched (003's `FetchSpec`), checked. (T25)
 package struct FetchSpec: Hashable, Codable, Sendable {
   package enum Method: String, Codable, Sendable {

@@ -1,3 +1,7 @@
+import CarillonDetail
+package import CarillonText
+import CarillonTime
+
 /// What something due may wait for, as `waiting` has it.
 package enum Waiting {
   package static let fetch = "fetch"

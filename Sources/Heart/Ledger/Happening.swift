@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// What happened in one room that another must hear of; Turn says who.
 package enum Happening {
   /// A delivery changed its status.
@@ -25,7 +29,7 @@ package enum Happening {
   /// A message was accepted.
   case received(Delivery)
   /// A subject is over. (B13)
-  case over(MessageThread)
+  case over(Subject)
   /// An event was recorded. (T23)
   case reported(ErrorEvent)
 }

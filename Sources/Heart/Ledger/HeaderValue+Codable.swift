@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 extension HeaderValue: Codable {
   private enum Key: String, CodingKey {
     case secretReference

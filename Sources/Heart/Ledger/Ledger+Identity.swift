@@ -1,20 +1,24 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 extension Ledger {
   /// Whether what `delivery` says was fetched for whom things are fetched now. (T29)
-  func isOurs(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+  package func isOurs(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     try delivery.did == settings.did
   }
 
   /// What a user may read of it: nothing, if it was fetched for somebody else. (T29)
-  func title(of delivery: Delivery) throws(StoreFailure) -> String? {
+  package func title(of delivery: Delivery) throws(StoreFailure) -> String? {
     try isOurs(delivery) ? delivery.title : nil
   }
 
-  func body(of delivery: Delivery) throws(StoreFailure) -> String? {
+  package func body(of delivery: Delivery) throws(StoreFailure) -> String? {
     try isOurs(delivery) ? delivery.body : nil
   }
 
   /// What is armed, or is so again, says nothing that was fetched for another identity. (T29)
-  func disown(_ delivery: inout Delivery) throws(StoreFailure) {
+  package func disown(_ delivery: inout Delivery) throws(StoreFailure) {
     guard try !isOurs(delivery) else { return }
     delivery.did = try settings.did
     delivery.content = nil

@@ -1,11 +1,15 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 extension Ledger {
   /// Whether a ring may come later to save power, or because it cannot be had exactly. (T15)
-  var windowed: Bool {
+  package var windowed: Bool {
     get throws(StoreFailure) { try settings.exactness == .windowed || !situation.exact }
   }
 
   /// What is late by no more counts as on time. (T18)
-  var punctual: Span {
+  package var punctual: Span {
     get throws(StoreFailure) { try windowed ? Settings.window : Settings.punctual }
   }
 
@@ -23,7 +27,7 @@ extension Ledger {
   /// turn, for one show at a time is in flight. (T18)
   ///
   /// What has waited through a sleep or a restart waits for no turn.
-  func grace(of delivery: Delivery) throws(StoreFailure) -> Span {
+  package func grace(of delivery: Delivery) throws(StoreFailure) -> Span {
     guard delivery.waiting == Waiting.busy, let at = memory.handedOverAt, at <= now,
       now - at <= Settings.punctual
     else { return try ownGrace(of: delivery) }
@@ -31,7 +35,7 @@ extension Ledger {
   }
 
   /// The instant from which late and grace count: T, or the end of the hold that T falls into.
-  func due(of delivery: Delivery) throws(StoreFailure) -> Instant {
+  package func due(of delivery: Delivery) throws(StoreFailure) -> Instant {
     if let released = delivery.releasedAt { return min(released, now) }
     guard delivery.isPlanned else { return delivery.fireAt }
     var due = delivery.fireAt
@@ -44,12 +48,17 @@ extension Ledger {
   }
 
   /// What holds ordinary notifications back at some instant, and until when. (J14, T20)
-  struct Hold {
-    var reason: String
-    var end: Instant
+  package struct Hold {
+    package var reason: String
+    package var end: Instant
+
+    package init(reason: String, end: Instant) {
+      self.reason = reason
+      self.end = end
+    }
   }
 
-  func hold(at instant: Instant) throws(StoreFailure) -> Hold? {
+  package func hold(at instant: Instant) throws(StoreFailure) -> Hold? {
     if let pause = try pause(), pause.start <= instant, instant < pause.end {
       return Hold(reason: "paused", end: pause.end)
     }
@@ -60,7 +69,7 @@ extension Ledger {
   }
 
   /// When ordinary notifications come again, if they are held at `instant`: the last of the holds.
-  func endOfHolds(from instant: Instant) throws(StoreFailure) -> Instant? {
+  package func endOfHolds(from instant: Instant) throws(StoreFailure) -> Instant? {
     var end = instant
     for _ in 0..<8 {
       guard let hold = try hold(at: end) else { break }
@@ -70,13 +79,13 @@ extension Ledger {
   }
 
   /// The pause, running or over; nil before the first one.
-  func pause() throws(StoreFailure) -> (start: Instant, end: Instant)? {
+  package func pause() throws(StoreFailure) -> (start: Instant, end: Instant)? {
     guard let pause = try storedPause() else { return nil }
     return (pause.since, pause.end(in: zone))
   }
 
   /// Notes that a pause is over, so that a clock that goes back does not begin it anew.
-  func endPause() throws(StoreFailure) {
+  package func endPause() throws(StoreFailure) {
     guard var pause = try storedPause(), pause.ended == nil else { return }
     let end = pause.end(in: zone)
     guard end <= now else { return }
@@ -85,19 +94,19 @@ extension Ledger {
     changed(.state)
   }
 
-  func snoozeEnd(_ delivery: Delivery) -> Instant {
+  package func snoozeEnd(_ delivery: Delivery) -> Instant {
     (delivery.snoozedAt ?? now) + Delivery.snooze
   }
 
   /// Until when a refused call may be made again; what was asked for just now does not wait long.
-  func endOfRetries(_ delivery: Delivery) throws(StoreFailure) -> Instant {
+  package func endOfRetries(_ delivery: Delivery) throws(StoreFailure) -> Instant {
     if delivery.returning { return snoozeEnd(delivery) + (try ownGrace(of: delivery)) }
     guard !delivery.askedFor else { return delivery.fireAt + Settings.punctual }
     return try due(of: delivery) + ownGrace(of: delivery)
   }
 
   /// At least a second after the refused call: KDE refuses a repeat within it. (J19)
-  func retryAt(_ errorAt: Instant) -> Instant { errorAt + .seconds(1) }
+  package func retryAt(_ errorAt: Instant) -> Instant { errorAt + .seconds(1) }
 }
 
 extension Ledger {

@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// What one turn knows and writes: the facts, the rows, and what follows for the world.
 ///
 /// A turn is one event, one transaction, one list of effects. Rooms read rows here, and change a

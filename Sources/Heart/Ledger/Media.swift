@@ -1,3 +1,6 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
 import Foundation
 
 /// A picture to be had. (B8)
@@ -15,7 +18,7 @@ package struct MediaJob: Hashable, Codable, Sendable {
   }
 
   /// Whether pictures and videos may be there: HTTPS, or HTTP within this machine. (B8, B10)
-  static func allows(_ url: String) -> Bool {
+  package static func allows(_ url: String) -> Bool {
     guard url.utf8.count <= 4096, url.unicodeScalars.allSatisfy({ (33...126).contains($0.value) }),
       let parts = URLComponents(string: url), parts.user == nil, parts.password == nil,
       let host = parts.host, !host.isEmpty
@@ -56,7 +59,7 @@ extension Request {
 
 extension FetchFailure {
   /// Whether the same request may have another end.
-  var mayPass: Bool {
+  package var mayPass: Bool {
     switch code {
     case .timeout, .unreachable: true
     case .status: detail.hasPrefix("5") || detail == "429"

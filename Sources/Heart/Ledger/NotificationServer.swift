@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// The program that shows notifications: what it said of itself.
 package struct NotificationServer: Hashable, Codable, Sendable {
   package var name: String

@@ -1,3 +1,7 @@
+package import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 extension NotifyCall {
   /// What stands beside the texts: a photograph, or where none came, what is drawn. (B8, B9, B18)
   package struct Picture: Hashable, Codable, Sendable {

@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// The arguments of one `org.freedesktop.Notifications.Notify`, made for one server.
 ///
 /// Texts are truncated and escaped: an adapter passes them on as they are.

@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// One item of a plan source on one local date: the identity that rings at most once. (T16)
 package struct Occasion: Hashable, Sendable {
   package var item: PlanItem.ID
@@ -35,6 +39,8 @@ package struct PlanItem: Hashable, Sendable {
   }
 
   package var id: ID
+  /// As the user named it; may be empty.
+  package var label: String
   package var enabled: Bool
   package var weekdays: Weekdays
   /// The wall-clock time that ``offset`` counts from.
@@ -47,10 +53,11 @@ package struct PlanItem: Hashable, Sendable {
   package var considered: LocalDate
 
   package init(
-    _ id: ID, enabled: Bool, weekdays: Weekdays, time: WallTime, offset: Span = .zero,
+    _ id: ID, label: String = "", enabled: Bool, weekdays: Weekdays, time: WallTime, offset: Span = .zero,
     considered: LocalDate
   ) {
     self.id = id
+    self.label = label
     self.enabled = enabled
     self.weekdays = weekdays
     self.time = time

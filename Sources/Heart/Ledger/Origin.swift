@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// Where a delivery comes from.
 package enum Origin: Hashable, Sendable {
   /// One occasion of a plan source.

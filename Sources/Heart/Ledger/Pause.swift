@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// A pause as it was asked for; its end is computed, so that it follows zone and clock.
 package struct Pause: Codable {
   package enum Rule: Codable {
@@ -21,7 +25,7 @@ package struct Pause: Codable {
     }
   }
 
-  static func nextMorning(after instant: Instant, in zone: any ZoneRules) -> Instant {
+  package static func nextMorning(after instant: Instant, in zone: any ZoneRules) -> Instant {
     let today = zone.wallClock(at: instant).date
     guard let six = WallTime(hour: 6, minute: 0) else { return instant }
     for days in 0..<4 as Range<Int64> {

@@ -1,3 +1,7 @@
+import CarillonDetail
+package import CarillonText
+package import CarillonTime
+
 /// Where planned deliveries come from, and what each of them says. (DESIGN: Planning)
 ///
 /// The planner decides when its occasions are due, the gate whether they are shown; neither knows what
@@ -44,8 +48,11 @@ package protocol PlanSource: AnyObject {
   /// Its buttons beside Open, at most two.
   func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button]
 
-  /// What the user calls it, for the history, where it has no title.
-  func label(of item: PlanItem.ID) throws(StoreFailure) -> String?
+  /// What the user calls an item that has no label, or is gone: `08:00`.
+  func caption(of item: PlanItem.ID) -> String
+
+  /// The item that a door calls by this name; refused where there is none.
+  func item(named name: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal>
 }
 
 extension Ledger {
@@ -57,5 +64,17 @@ extension Ledger {
   package func item(_ id: PlanItem.ID) throws(StoreFailure) -> PlanItem? {
     guard let source = sources.first(where: { $0.name == id.source }) else { return nil }
     return try source.items().first { $0.id == id }
+  }
+
+  /// The item of whichever source knows `name`; refused where none does.
+  package func item(named name: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal> {
+    var refusal = Refusal(.notFound, "slotId: there is no slot \(name.prefix(40))")
+    for (index, source) in sources.enumerated() {
+      switch try source.item(named: name) {
+      case .success(let id): return .success(id)
+      case .failure(let other): if index == 0 { refusal = other }
+      }
+    }
+    return .failure(refusal)
   }
 }

@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// One callback to be posted, from the outbox. (T24)
 package struct PostJob: Hashable, Codable, Sendable {
   /// Where and with which headers; always a POST without a body of its own.

@@ -1,3 +1,7 @@
+import CarillonDetail
+package import CarillonText
+import CarillonTime
+
 /// What a door may ask: the calls of `org.carillon.Carillon1`, one case each.
 ///
 /// Documents are JSON in the text they arrived in; the engine reads and checks them.
@@ -61,26 +65,4 @@ package enum Answer: Hashable, Codable, Sendable {
   /// A JSON document, or empty where the call answers nothing.
   case done(String)
   case refused(Refusal)
-}
-
-/// Why a door's question was not carried out; nothing changed.
-package struct Refusal: Error, Hashable, Codable, Sendable {
-  package enum Kind: String, Codable, Sendable {
-    case invalidArgument = "InvalidArgument"
-    case refused = "Refused"
-    case notFound = "NotFound"
-    case storageBusy = "StorageBusy"
-  }
-
-  package var kind: Kind
-  /// For people; names the field, the seconds left or the reason.
-  package var message: String
-
-  package init(_ kind: Kind, _ message: String) {
-    self.kind = kind
-    self.message = message
-  }
-
-  /// The D-Bus error name.
-  package var busName: String { "org.carillon.Error.\(kind.rawValue)" }
 }

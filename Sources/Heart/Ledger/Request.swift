@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// One notification to be shown, but for its texts, which its delivery has. (SPEC §0)
 package struct Request: Hashable, Codable, Sendable {
   package var channel: String
@@ -73,10 +77,14 @@ package struct Action: Hashable, Codable, Sendable {
   }
 
   /// What may be an action's key on the bus and a command's name; `default` is the body's.
-  static func isID(_ id: String) -> Bool {
+  package static func isID(_ id: String) -> Bool {
     (1...64).contains(id.utf8.count) && id != "default"
       && id.utf8.allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D
       }
   }
+}
+
+extension Request {
+  package func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } == true }
 }

@@ -1,8 +1,12 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// What a user's answer is called in the history, on the bus and in callbacks. (T30)
-enum ResponseCode {
-  static let open = "OPEN"
-  static let snooze = "SNOOZE"
-  static let skip = "SKIP_NEXT"
-  static let dismiss = "DISMISS"
-  static let expired = "EXPIRED"
+package enum ResponseCode {
+  package static let open = "OPEN"
+  package static let snooze = "SNOOZE"
+  package static let skip = "SKIP_NEXT"
+  package static let dismiss = "DISMISS"
+  package static let expired = "EXPIRED"
 }

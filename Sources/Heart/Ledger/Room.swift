@@ -1,3 +1,7 @@
+import CarillonDetail
+package import CarillonText
+package import CarillonTime
+
 /// A room of the heart, during one turn: state of its own, and the turn's ledger.
 ///
 /// Rooms do not know each other. What one needs of another's is a row that it reads, a fact that

@@ -1,3 +1,7 @@
+import CarillonDetail
+package import CarillonText
+import CarillonTime
+
 /// What a source literally answered: for whoever tries it out, and never stored. (T25)
 package struct Sample: Hashable, Codable, Sendable {
   /// A text somewhere in a JSON answer.

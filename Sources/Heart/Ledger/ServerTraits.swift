@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// What a server does differently from others, beyond what it declares.
 package struct ServerTraits: Hashable, Sendable {
   /// Whether it reads the body as markup, so that text must be escaped. (T10)

@@ -1,3 +1,7 @@
+import CarillonDetail
+package import CarillonText
+package import CarillonTime
+
 extension Settings {
   /// The keys of `notif_config` in the order in which people are shown them.
   package static let keys = [
@@ -7,7 +11,7 @@ extension Settings {
   ]
 
   /// Flags that are shown and never change. (T26)
-  static let fixed: [String: JSONValue] = [
+  package static let fixed: [String: JSONValue] = [
     "scheduler": .text("in-app"), "iosCategoryIdentifier": .text("TS_DAILY"),
     "androidChannelId": .text(Channel.daily.id),
   ]
@@ -38,13 +42,13 @@ extension Settings {
   }
 
   /// Takes one key's value, checked by itself; `check` looks at what belongs together.
-  mutating func take(
-    _ key: String, _ field: Field, zoneExists: (String) -> Bool
+  package mutating func take(
+    _ key: String, _ field: Field, _ known: Known
   ) throws(Refusal) {
     switch key {
     case "timezone":
       let name = field.isNull ? nil : try field.text()
-      if let name, !zoneExists(name) { throw field.refused("no such time zone") }
+      if let name, !known.zoneExists(name) { throw field.refused("no such time zone") }
       timezone = name
     case "mode":
       guard let mode = Mode(rawValue: try field.text()) else {
@@ -69,7 +73,7 @@ extension Settings {
         throw field.refused("must be auto, C or F")
       }
       temperatureUnit = unit
-    case "channels": channels = try Settings.channels(field)
+    case "channels": channels = try Settings.channels(field, known)
     case "contentTemplate": template = try Template(field)
     case "machine": machine = field.isNull ? nil : try FetchSpec(machine: field)
     case "callbackProfile": callbacks = field.isNull ? nil : try CallbackProfile(field)
@@ -78,8 +82,22 @@ extension Settings {
     }
   }
 
+  /// What a value may name.
+  package struct Known {
+    package var zoneExists: (String) -> Bool
+    /// Their ids; nil: any, for what was checked before it was stored.
+    package var channels: [String]?
+
+    package init(zoneExists: @escaping (String) -> Bool, channels: [String]?) {
+      self.zoneExists = zoneExists
+      self.channels = channels
+    }
+
+    package static var stored: Known { Known(zoneExists: { _ in true }, channels: nil) }
+  }
+
   /// The rules that hold between settings. (T2, T5)
-  func check() throws(Refusal) {
+  package func check() throws(Refusal) {
     if depth == 1, !autostart {
       throw Refusal(.invalidArgument, "depth: 1 needs autostart to be on")
     }
@@ -91,9 +109,11 @@ extension Settings {
     }
   }
 
-  private static func channels(_ field: Field) throws(Refusal) -> [String: ChannelChoice] {
+  private static func channels(
+    _ field: Field, _ known: Known
+  ) throws(Refusal) -> [String: ChannelChoice] {
     var channels: [String: ChannelChoice] = [:]
-    for (id, field) in try field.members(known: Channel.all.map(\.id)) where !field.isNull {
+    for (id, field) in try field.members(known: known.channels) where !field.isNull {
       let members = try field.members(known: ["enabled", "sound", "popup"])
       var choice = ChannelChoice()
       if let enabled = members["enabled"] { choice.enabled = try enabled.flag() }
@@ -170,22 +190,4 @@ extension Field {
     }
     return time
   }
-}
-
-extension Template {
-  /// Titles and bodies beyond this are no templates.
-  private static let longest = 4000
-
-  init(_ field: Field) throws(Refusal) {
-    let members = try field.members(known: ["title", "body"])
-    title = try members.required("title", in: field).text()
-    body = try members.required("body", in: field).text()
-    for (name, text) in [("title", title), ("body", body)] where text.count > Template.longest {
-      throw Refusal(.invalidArgument, "\(field.path).\(name): is too long")
-    }
-    title = clean(title, lines: false)
-    body = clean(body, lines: true)
-  }
-
-  package var document: JSONValue { .object(["title": .text(title), "body": .text(body)]) }
 }

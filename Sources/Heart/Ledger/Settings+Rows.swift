@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 extension Settings {
   /// What the rows of `notif_config` say; a value of another version that cannot be read is as if
   /// it were absent.
@@ -7,7 +11,7 @@ extension Settings {
   }
 
   /// The keys whose values are there and cannot be read.
-  static func unreadable(in rows: [String: String]) -> [String] {
+  package static func unreadable(in rows: [String: String]) -> [String] {
     var settings = Settings()
     return keys.filter { !settings.take($0, from: rows) }
   }
@@ -17,7 +21,7 @@ extension Settings {
     guard let text = rows[key] else { return true }
     guard let value = JSONValue(parsing: text) else { return false }
     do throws(Refusal) {
-      try take(key, Field(path: key, value: value), zoneExists: { _ in true })
+      try take(key, Field(path: key, value: value), .stored)
       return true
     } catch {
       return false

@@ -1,3 +1,7 @@
+import CarillonDetail
+package import CarillonText
+package import CarillonTime
+
 /// What the user configured: the rows of `notif_config`, and nothing that changes by itself.
 package struct Settings: Hashable, Sendable {
   package enum Mode: String, Sendable {

@@ -1,3 +1,7 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
 /// What the world around the process is like, as far as a decision depends on it.
 ///
 /// Every source of it may be absent on a given machine; the defaults are what Carillon assumes

@@ -1,12 +1,16 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
 /// The buttons of a slot's notification, by their keys.
-enum SlotAction: String {
+package enum SlotAction: String {
   case open = "default"
   case snooze
   case skip
   case dismiss
 
   /// A key, or what the history calls it.
-  init?(named name: String) {
+  package init?(named name: String) {
     switch name.lowercased() {
     case "open", "default": self = .open
     case "snooze": self = .snooze

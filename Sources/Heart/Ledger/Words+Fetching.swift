@@ -1,3 +1,7 @@
+import CarillonDetail
+package import CarillonText
+import CarillonTime
+
 extension Words {
   /// Why a fetch brought nothing, in one sentence.
   package func fetch(_ failure: FetchFailure) -> String {

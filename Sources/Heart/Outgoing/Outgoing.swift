@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// What is posted: an outbox on disk, drained one at a time, at least once. (T24)
 package final class Outgoing: Room {
   package let ledger: Ledger

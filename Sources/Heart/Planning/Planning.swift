@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// Turns what plan sources repeat into deliveries: which are armed, where they lie, which have passed.
 ///
 /// It knows neither what they are about nor whether they may be shown. (T1, T2, T14, T16, T18)

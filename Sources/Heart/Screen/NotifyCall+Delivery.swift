@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 extension NotifyCall {
   /// The call that shows `delivery` on a server with these traits: a pure function. (T10, T30)
   init(

@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// The pictures of messages: the text shows at once, the picture follows. (B8, B9)
 package final class Pictures: Room {
   package let ledger: Ledger
@@ -141,7 +143,7 @@ extension Delivery {
 
 extension Request.Photo {
   /// The file, once there is one.
-  var file: String? {
+  package var file: String? {
     switch self {
     case .here(let file), .settled(let file): file
     case .wanted, .failed: nil

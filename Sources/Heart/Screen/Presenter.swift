@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// What a notification shows beside its texts; its kind or plan source knows.
 package protocol Presenter: AnyObject {
   /// The photo or drawing beside the texts, `side` pixels large; nil: the icon has to do. (B8, B18)

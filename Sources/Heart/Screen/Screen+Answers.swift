@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// What the server, or the watchdog, answers.
 extension Screen {
   /// What the server, or the watchdog, said to a call.

@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// What is taken off the screen, also where the process dies before it is. (T32)
 extension Screen {
   /// Closes what was answered: some servers leave it, and what has gone can be closed again, also

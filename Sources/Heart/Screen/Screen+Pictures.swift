@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// A picture is a second call for what is shown already. (B8)
 extension Screen {
   /// What the one before it shows already is shown from the beginning.

@@ -1,3 +1,5 @@
+package import CarillonLedger
+
 /// The notification server: one call at a time, and what it shows. (T21, T32)
 ///
 /// What stands on the screen, what is on its way there and what is to be closed go through here, in one

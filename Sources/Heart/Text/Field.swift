@@ -1,9 +1,16 @@
+import CarillonTime
+
 /// A value inside a document that somebody else wrote, and the path that names it in errors.
 ///
 /// Every accessor throws a `Refusal` that begins with the path, such as `slots[2].hour`.
 package struct Field {
   package let path: String
   package let value: JSONValue
+
+  package init(path: String, value: JSONValue) {
+    self.path = path
+    self.value = value
+  }
 
   package static func document(_ text: String, named name: String) throws(Refusal) -> Field {
     guard let value = JSONValue(parsing: text) else {
@@ -22,9 +29,9 @@ package struct Field {
   }
 
   /// The members as fields; a key that is not in `known` is refused by name.
-  package func members(known: [String]) throws(Refusal) -> [String: Field] {
+  package func members(known: [String]?) throws(Refusal) -> [String: Field] {
     let members = try object()
-    for key in members.keys.sorted() where !known.contains(key) {
+    for key in members.keys.sorted() where known?.contains(key) == false {
       throw child(key, .null).refused("unknown field")
     }
     return members.reduce(into: [:]) { $0[$1.key] = child($1.key, $1.value) }

@@ -1,3 +1,5 @@
+import CarillonTime
+
 /// Reads JSON (RFC 8259) in time and depth that its length bounds, whatever it says.
 ///
 /// Foundation's decoder is asked by trial what a value is, and each wrong guess throws: a list of

@@ -1,3 +1,4 @@
+import CarillonTime
 import Foundation
 
 /// Any JSON document, for reading what others wrote with errors that name the field.

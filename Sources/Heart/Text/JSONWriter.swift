@@ -1,3 +1,5 @@
+import CarillonTime
+
 /// Writes JSON as Foundation's encoder does, keys sorted and slashes bare, in a fraction of the time.
 ///
 /// The encoder makes objects and boxes for every value, which for the few words of a step of a

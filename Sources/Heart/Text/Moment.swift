@@ -1,3 +1,5 @@
+package import CarillonTime
+
 /// A date and a time of day as a wall clock showed them, for texts that people read.
 package struct Moment: Hashable, Comparable, Sendable {
   package let date: LocalDate

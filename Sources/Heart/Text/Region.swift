@@ -1,3 +1,5 @@
+package import CarillonTime
+
 /// What people of a region write differently, whatever their language.
 package struct Region: Hashable, Sendable {
   /// 1 is Monday, 7 is Sunday.

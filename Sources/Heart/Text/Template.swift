@@ -1,3 +1,5 @@
+import CarillonTime
+
 /// What a slot's notification says, with tokens for what its content holds. (T9)
 package struct Template: Hashable, Codable, Sendable {
   package var title: String

@@ -1,3 +1,5 @@
+package import CarillonTime
+
 /// Dates and times in words. They are absolute: a text that says "in 2 h" would have to wake up.
 extension Words {
   /// `today at 18:00`, inside a sentence.
@@ -54,7 +56,7 @@ extension Words {
   }
 
   /// `Thursday, 19 November`; with its year if that is another one.
-  func full(_ date: LocalDate, today: LocalDate) -> String {
+  package func full(_ date: LocalDate, today: LocalDate) -> String {
     let (year, month, day) = date.yearMonthDay
     let values = [
       "weekday": weekday(date.weekday), "day": String(day), "month": self.month(month),

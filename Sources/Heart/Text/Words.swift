@@ -1,3 +1,5 @@
+import CarillonTime
+
 /// Every text that a user reads comes through here.
 ///
 /// Placeholders are named, `{hour}`; a text is a plain literal at the call, so that `xgettext`

@@ -1,8 +1,10 @@
 /// What stands in where the system knows no zone at all.
-struct UTCRules: ZoneRules {
-  let identifier = "UTC"
+package struct UTCRules: ZoneRules {
+  package let identifier = "UTC"
 
-  func offset(at instant: Instant) -> Int { 0 }
+  package init() {}
 
-  func transition(after instant: Instant) -> Instant? { nil }
+  package func offset(at instant: Instant) -> Int { 0 }
+
+  package func transition(after instant: Instant) -> Instant? { nil }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonFeatures
 
 /// Tries the real engine, Host and schema through lives that no laptop had yet.
 @main

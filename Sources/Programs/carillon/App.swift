@@ -1,5 +1,5 @@
 import CarillonBus
-import CarillonCore
+import CarillonFeatures
 import CarillonDesktop
 import CarillonDrawing
 import CarillonGLib
@@ -93,11 +93,11 @@ final class App {
       build: Release.version)
     #if DEBUG
       let death = SuddenDeath.wanted
-      let engine = Engine(store: death?.watching(store) ?? store, environment: environment)
+      let engine = Engine(store: death?.watching(store) ?? store, environment: environment, features: .all)
       host = Host(engine: engine, now: WallClock.now)
       host.passing = death?.pass
     #else
-      host = Host(engine: Engine(store: store, environment: environment), now: WallClock.now)
+      host = Host(engine: Engine(store: store, environment: environment, features: .all), now: WallClock.now)
     #endif
   }
 
@@ -172,7 +172,7 @@ final class App {
   ) -> TrayHost {
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },
-      now: WallClock.now, zone: zone, words: words)
+      now: WallClock.now, zone: zone, words: words, features: .all)
     let window = SettingsWindow(
       link,
       exits: SettingsWindow.Exits(

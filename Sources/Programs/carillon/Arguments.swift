@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonFeatures
 
 /// How the tray app is started.
 struct Arguments: ParsableArguments {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonSession
 import CarillonStore
 import Foundation

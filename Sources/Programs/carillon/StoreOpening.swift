@@ -1,5 +1,5 @@
 import CarillonBus
-import CarillonCore
+import CarillonFeatures
 import CarillonDesktop
 import CarillonGLib
 import CarillonStore

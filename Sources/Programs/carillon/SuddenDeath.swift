@@ -1,5 +1,5 @@
 #if DEBUG
-  import CarillonCore
+  import CarillonFeatures
   import Glibc
 
   /// Kills this process, as a crash would, at the point that `CARILLON_KILL_AT` names. (T32)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonEngine
 import Glibc
 
 /// The doors of the running app, for a shell. (SPEC §6)

@@ -1,5 +1,5 @@
 import CarillonBus
-import CarillonCore
+import CarillonEngine
 
 /// Why a command did not do what it was asked to, and what the shell is told.
 struct Failure: Error, Equatable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CarillonBus
-import CarillonCore
+import CarillonEngine
 import Foundation
 
 /// What most commands take, and what they have in common.

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 package import CarillonGLib
 
 /// Asks the running app from another process: `carillonctl`, or a second launch.

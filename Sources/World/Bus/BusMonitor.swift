@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 package import CarillonGLib
 
 /// Listens to what the running app announces.

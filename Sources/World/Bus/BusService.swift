@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 package import CarillonGLib
 
 /// The running app's door on the session bus: `org.carillon.Carillon1`, and beside it

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 package import CarillonGLib
 
 /// The names by which Carillon is found on the session bus. (SPEC §6)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// One method of `org.carillon.Carillon1`: all its arguments are text.
 struct DoorMethod: Sendable {

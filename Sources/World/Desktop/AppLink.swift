@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import Foundation
 
 /// What tray and window know of the app: they ask like any other door, and read the same documents.
@@ -9,15 +9,19 @@ package struct AppLink {
   let now: () -> Instant
   let zone: (String) -> (any ZoneRules)?
   let words: Words
+  /// What there is besides hours, for their names.
+  let features: Features
 
   package init(
     ask: @escaping Ask, now: @escaping () -> Instant,
-    zone: @escaping (String) -> (any ZoneRules)?, words: Words
+    zone: @escaping (String) -> (any ZoneRules)?, words: Words,
+    features: Features = Features(plugs: [], kinds: [])
   ) {
     self.ask = ask
     self.now = now
     self.zone = zone
     self.words = words
+    self.features = features
   }
 
   /// Asks, and reads the answer as a `Document`; `refused` is given a sentence for people.

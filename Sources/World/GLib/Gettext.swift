@@ -1,5 +1,5 @@
 import CGio
-package import CarillonCore
+package import CarillonEngine
 
 extension Words {
   /// The translations of `domain`, in the language of the process's locale.

@@ -1,5 +1,5 @@
 import CGio
-import CarillonCore
+import CarillonEngine
 import Glibc
 
 extension Region {

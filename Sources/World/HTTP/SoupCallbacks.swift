@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import CarillonGLib
 
 /// Posts callbacks with libsoup, on the main loop and without a thread. (T24)

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// Fetches content with libsoup, on the main loop and without a thread. (T25)
 package final class SoupContentSource: ContentSource {

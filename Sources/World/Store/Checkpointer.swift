@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import Foundation
 import GRDB
 

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import GRDB
 
 /// Sees what committed transactions changed, for simulators and tests.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Rows of `notif_deliveries` that were read or written before.
 struct DeliveryMemo {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What was read or written before, as it is stored.
 ///
@@ -14,7 +14,7 @@ final class Memo {
   var deliveries = DeliveryMemo()
   var outbox = OutboxMemo()
   /// Threads that are not over, and commands without an end; nil: not read yet.
-  var openThreads: [MessageThread]?
+  var openThreads: [Subject]?
   var openCommands: [Command]?
   /// By id: a pack takes longer to decode than a whole event takes otherwise.
   private var contents: [Int64: Content] = [:]

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// The callbacks that wait, as long as they are few.
 struct OutboxMemo {

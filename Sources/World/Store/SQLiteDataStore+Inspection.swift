@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import GRDB
 
 /// A look at the whole database, for simulators and tests.

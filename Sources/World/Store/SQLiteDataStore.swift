@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import GRDB
 
 /// The database of one Carillon, over one connection.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import GRDB
 
 /// Values that SQLite takes for good and Carillon cannot read.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Configuration, notes, and what plan sources repeat.
 extension SQLiteRows {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Foundation
 
 /// Sources and what was fetched from them. (T4)

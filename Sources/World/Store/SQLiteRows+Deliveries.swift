@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import GRDB
 
 /// Deliveries written, and the identities they spend. (T7)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Requests for content. (T3)
 extension SQLiteRows {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Foundation
 
 /// Messages, the threads they belong to, and commands. (B1, B11, B17)
@@ -38,17 +38,17 @@ extension SQLiteRows {
 
   private func threads(
     _ condition: String, _ values: any Bindable...
-  ) throws(StoreFailure) -> [MessageThread] {
+  ) throws(StoreFailure) -> [Subject] {
     let records: [ThreadRecord] = try all(
       "\(SQLiteRows.selectThread) \(condition)", values.map { $0.bound })
     return records.map { $0.opened(by: seal) }
   }
 
-  func thread(_ tag: String) throws(StoreFailure) -> MessageThread? {
+  func thread(_ tag: String) throws(StoreFailure) -> Subject? {
     try threads("WHERE tag = ? ORDER BY tag", tag).first
   }
 
-  func openThreads() throws(StoreFailure) -> [MessageThread] {
+  func openThreads() throws(StoreFailure) -> [Subject] {
     if let known = memo.openThreads { return known }
     let open = try threads(
       "WHERE silent_at >= ? ORDER BY heard_at DESC, tag", Instant.distantPast)
@@ -56,13 +56,13 @@ extension SQLiteRows {
     return open
   }
 
-  func latestThread(_ kind: String) throws(StoreFailure) -> MessageThread? {
+  func latestThread(_ kind: String) throws(StoreFailure) -> Subject? {
     try threads(
       "WHERE kind = ? ORDER BY silent_at IS NULL, heard_at DESC, tag LIMIT 1", kind
     ).first
   }
 
-  func put(_ thread: MessageThread) throws(StoreFailure) {
+  func put(_ thread: Subject) throws(StoreFailure) {
     let sealed = try seal.sealed(thread.state, as: .thread)
     try run(
       """
@@ -131,7 +131,7 @@ extension SQLiteRows {
 
 /// A row of `threads`, its state as it lies there.
 private struct ThreadRecord: Stored {
-  private let thread: MessageThread
+  private let thread: Subject
   private let sealed: Data?
 
   init(_ columns: inout Columns) throws(StoreFailure) {
@@ -139,14 +139,14 @@ private struct ThreadRecord: Stored {
     let rank = try columns.count()
     let state = try columns.text()
     sealed = try columns.optionalData()
-    thread = MessageThread(
+    thread = Subject(
       tag: tag, kind: kind, rank: rank, state: state, createdAt: try columns.instant(),
       heardAt: try columns.instant(), dismissed: try columns.flag(),
       silentAt: try columns.optionalInstant())
   }
 
   /// What cannot be read now is as if nothing were known but how far it has come.
-  func opened(by seal: Seal) -> MessageThread {
+  func opened(by seal: Seal) -> Subject {
     guard let sealed else { return thread }
     var thread = thread
     thread.state = seal.open(sealed, as: .thread).text ?? "{}"

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What metrics are counted from; each looks at no more than so many of the newest rows. (B29)
 extension SQLiteRows {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import GRDB
 
 /// Callbacks that wait to be posted. (T24)

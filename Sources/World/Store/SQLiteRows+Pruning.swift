@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import GRDB
 
 /// What has outlived the retention. (T8)

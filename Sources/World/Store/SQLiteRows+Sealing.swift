@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Foundation
 
 /// What was stored open while there was no key. (T28)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What happened to a delivery (J23), and events in 003's envelope (T23).
 extension SQLiteRows {

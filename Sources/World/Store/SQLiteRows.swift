@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import GRDB
 
 /// The rows of one transaction on SQLite; of no use after it.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Crypto
 import Foundation
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonFeatures
 
 /// What `carillonctl export` wrote, as far as the days to come follow from it. (T29)
 struct Export {

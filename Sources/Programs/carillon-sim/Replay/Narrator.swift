@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// Tells what was decided, each decision with its reason, as `explain` words it. (J23)
 final class Narrator {

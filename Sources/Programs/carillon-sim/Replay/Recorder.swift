@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonFeatures
 import Foundation
 
 /// Writes a life down as it is lived, for `replay`.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 
 /// A life as a file: one line of JSON for everything that was told to its engine.
@@ -53,7 +53,7 @@ struct Recording {
     let environment = Environment(
       zone: { globe.zone(named: $0) }, words: .english, defaultPack: "file:///pack.json",
       version: "0", build: "simulated")
-    let host = Host(engine: Engine(store: store, environment: environment), now: now)
+    let host = Host(engine: Engine(store: store, environment: environment, features: .all), now: now)
     let nobody = Nobody()
     host.connect(
       Host.World(

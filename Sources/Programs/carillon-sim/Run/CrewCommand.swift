@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonFeatures
 import Foundation
 
 /// One life after another, each told in a line: a member of a crew.

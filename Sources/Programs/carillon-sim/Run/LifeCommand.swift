@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonFeatures
 import Foundation
 
 /// One life, in this process: what a crew's members do, and how a failure is replayed.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonFeatures
 import Foundation
 
 /// A recorded life, or the days to come of an exported one, on a virtual clock.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonFeatures
 import Foundation
 
 /// Many lives, in several processes.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// What the watch has seen of calls to servers, so that it looks at nothing twice.
 struct CallNotes {

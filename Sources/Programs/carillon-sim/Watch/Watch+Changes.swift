@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// What may change in a row, and what must be recorded of it. (DESIGN, T3, T9)
 extension Watch {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 
 /// Rules about what machines are told. (B17)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// What is armed, what has passed, when it wants to be woken, and what a calm time owes.
 extension Watch {

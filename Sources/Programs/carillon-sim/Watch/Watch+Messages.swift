@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 
 /// Rules about messages that come in, and about what becomes of them. (§5, B1, B11)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 
 /// Rules about what of messages is handed over, and what stands on the screen. (§5, B11, J26)

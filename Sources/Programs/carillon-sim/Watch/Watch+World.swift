@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 
 /// What the world tells the watch, as it happens: calls, answers, clocks and crashes.
@@ -49,7 +49,7 @@ extension Watch {
     }
     calls.posted[job.key] = job.body
     guard job.key.hasPrefix("ack:"),
-      let occurrence = Occasion(String(job.key.dropFirst(4)))
+      let occurrence = Occasion(slot: String(job.key.dropFirst(4)))
     else { return }
     let row = try? life.store.read { rows throws(StoreFailure) in
       (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))

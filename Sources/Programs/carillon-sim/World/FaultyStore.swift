@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 
 /// The real store, which now and then refuses: before a transaction, or with all of it done.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// A push message on its way to the device, and what must become of it.
 struct Letter {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 
 extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {

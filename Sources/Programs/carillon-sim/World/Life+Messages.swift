@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// Messages as they arrive, and what people and machines do about them.
 extension Life {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// Services that send messages: brews of several machines, sentences, and what is no message.
 extension Life {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 
 /// What may go wrong in a life; `--faults` names some of them.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 
 /// A device's life drawn from one seed: the real engine, Host and schema in a simulated world.
@@ -114,7 +114,7 @@ final class Life {
       store: store,
       environment: Environment(
         zone: { globe.zone(named: $0) }, words: .english, defaultPack: "file:///pack.json",
-        version: "0", build: "simulated"))
+        version: "0", build: "simulated"), features: .all)
   }
 
   /// Whether a pause may still hold something, or have released it just now.

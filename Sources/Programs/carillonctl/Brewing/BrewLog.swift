@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What the demo says of itself: a line for every stage and every command.
 struct BrewLog {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// A command to a machine, as the `Command` signal has it. (B17)
 struct BrewCommand: Equatable {

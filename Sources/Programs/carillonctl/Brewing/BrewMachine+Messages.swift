@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What it tells: messages as 001 shapes them.
 extension BrewMachine {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// An espresso machine, as far as its messages and its buttons go. (000, B17)
 ///

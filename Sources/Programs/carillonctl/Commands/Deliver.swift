@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonEngine
 
 struct Deliver: ParsableCommand {
   static let configuration = CommandConfiguration(

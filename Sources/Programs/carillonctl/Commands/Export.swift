@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonEngine
 import Glibc
 
 struct Export: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonEngine
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonEngine
 
 struct Pause: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonEngine
 
 struct Reschedule: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Plan all hours anew.")

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonCore
+import CarillonEngine
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show a test notification.")

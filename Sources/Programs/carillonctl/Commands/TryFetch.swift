@@ -1,5 +1,6 @@
 import ArgumentParser
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 struct TryFetch: ParsableCommand {
   static let configuration = CommandConfiguration(

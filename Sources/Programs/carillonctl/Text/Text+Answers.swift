@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What is said after a command was carried out: the answers are documents for programs.
 extension Text {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension Text {
   /// `carillonctl history`: newest first, a heading for each day.

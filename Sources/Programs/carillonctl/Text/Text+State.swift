@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension Text {
   /// `carillonctl state`: what comes next, then whether it will work.

@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 extension Text {
   /// `carillonctl try-fetch`: what would ring, then what it was made of.

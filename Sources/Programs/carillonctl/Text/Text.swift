@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Says the app's documents in words: what its user would see in its windows, as lines.

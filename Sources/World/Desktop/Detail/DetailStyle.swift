@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// What CSS has to say about the windows of details; all else follows the theme's colours.

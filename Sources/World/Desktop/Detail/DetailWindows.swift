@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// The windows of all threads that are open, one for each tag. (B18, B24)
 ///

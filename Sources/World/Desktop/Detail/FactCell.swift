@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// One value of a card: what it is, and how much.

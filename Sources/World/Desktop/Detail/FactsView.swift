@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// A card of values in up to three columns.

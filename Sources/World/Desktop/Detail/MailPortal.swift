@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 package import CarillonGLib
 import Glibc
 

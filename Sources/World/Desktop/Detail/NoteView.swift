@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 
 /// A paragraph.
 final class NoteView: PartView {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// One part of a detail, as widgets.

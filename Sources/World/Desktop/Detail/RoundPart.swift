@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// What ring, vessel and gauge have in common.

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// A ring, a vessel or a gauge: the drawing at the start, its words at the end.

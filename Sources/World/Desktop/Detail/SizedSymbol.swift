@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// A symbol that grows with the text beside it.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// When a name that changes all the time is read out anew: at a change of phase, or every 5 s. (B27)
 struct SpokenName {

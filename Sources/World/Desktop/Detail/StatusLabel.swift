@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// A symbol and a word beside it: never a colour alone. (B27)

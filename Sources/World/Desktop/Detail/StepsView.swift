@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// The steps: a piece of line for each with the time it began, then the current one's name.

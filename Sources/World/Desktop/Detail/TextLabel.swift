@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 
 /// A label in the sizes and colours of a detail; its digits are all as wide as each other.

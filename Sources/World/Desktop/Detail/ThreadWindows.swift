@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import CarillonGLib
 
 /// Keeps the windows of threads up to date: it asks like any other door, and only for those that are

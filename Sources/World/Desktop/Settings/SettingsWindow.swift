@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import CarillonGLib
 
 /// The window in which hours are chosen, and which tells what happened and why. (T20)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// One page of the window: widgets, and nothing that the engine does not know.
 ///

@@ -1,6 +1,6 @@
 import CGio
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// The icon in the panel: a StatusNotifierItem by Ayatana.

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import CarillonGLib
 
 /// The icon in the panel and its menu. (T20)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What choosing an entry of the tray menu does.
 enum TrayAction: Hashable {

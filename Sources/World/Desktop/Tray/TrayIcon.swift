@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What the icon in the panel looks like, and how it is described to those who do not see it.
 struct TrayIcon: Hashable {

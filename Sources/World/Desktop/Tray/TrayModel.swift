@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// The tray's menu and icon, as they follow from the state. (T20)
 ///

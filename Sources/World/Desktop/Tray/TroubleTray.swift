@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// The icon while Carillon cannot begin its work: it asks for attention, and its menu says why.
 package final class TroubleTray {

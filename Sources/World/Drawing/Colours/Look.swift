@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// How a drawing looks: its colours, its text, and whether it may move.
 package struct Look {

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// The colours of a drawing: those of the ground it is on, and what a tone looks like there.
 package struct Palette: Hashable, Sendable {

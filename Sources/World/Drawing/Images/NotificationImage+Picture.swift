@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 extension NotificationImage {
   /// The photograph if it can be read, else the drawing; nil where there is neither. (B9, B18)

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// A thread's emblem as the image of its notification: a ring around something, on a dark plate of
 /// its own, which stands on light popups and on dark ones.

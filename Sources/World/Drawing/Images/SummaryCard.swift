@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// What is shared of a detail: a picture of 1200 × 600 with its title, its values and its words.
 package enum SummaryCard {

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// A bar that fills; hatched where nobody knows how far it is.
 package struct BarDrawing: Drawing {

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// One part of a detail, drawn: a function of the instant and nothing else.
 package protocol Drawing {

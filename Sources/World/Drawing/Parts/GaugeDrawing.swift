@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import Glibc
 
 /// A dial of 240°, with a needle and the wanted range as a bracket around it.

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// What stands before an entry of a list of phases: a check mark, a dot, or a circle.
 package struct ListMark: Drawing {

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import Glibc
 
 /// When something that moves is next seen to have moved.

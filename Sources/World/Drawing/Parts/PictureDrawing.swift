@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// An image of our own in a widget, which it covers.
 package struct PictureDrawing: Drawing {

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// A triangle that points to where a video goes on.
 package struct PlaySymbol: Drawing {

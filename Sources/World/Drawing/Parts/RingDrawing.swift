@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// A ring, with a vessel or a symbol inside.
 package struct RingDrawing: Drawing {

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// One piece for each step: those before are done, the current one is thicker.
 package struct StepsDrawing: Drawing {

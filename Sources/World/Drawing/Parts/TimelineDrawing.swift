@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// A line with a pointer, a band where it should be, and marks.
 package struct TimelineDrawing: Drawing {

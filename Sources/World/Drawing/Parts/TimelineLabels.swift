@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// The texts above and below a timeline; what has no room is left out, least important first.
 struct TimelineLabels {

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// A vessel of its own.
 package struct VesselDrawing: Drawing {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Glibc
 
 /// Dry grains seen from above, in a metal rim, that get wet from the middle.

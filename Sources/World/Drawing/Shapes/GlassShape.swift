@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// A glass seen from the side, into which something runs: dark, with a lighter head.
 struct GlassShape {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Glibc
 
 /// A ring that fills clockwise from the top, at any size.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension SymbolShape {
   func clock(_ canvas: Canvas) {

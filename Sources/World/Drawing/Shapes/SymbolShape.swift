@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// A symbol in a square of 16, in one colour.
 package struct SymbolShape: Drawing {

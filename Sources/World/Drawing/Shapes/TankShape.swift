@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Glibc
 
 /// A tank seen from the side: what is in it, or a change that rises through that.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Any vessel in a square.
 struct VesselShape {

@@ -1,5 +1,5 @@
 import CGio
-package import CarillonCore
+package import CarillonEngine
 
 /// A call that has not been answered yet.
 package final class PendingCall {

@@ -1,5 +1,5 @@
 import CGio
-package import CarillonCore
+package import CarillonEngine
 
 /// GLib's main loop, on which everything but a `Worker` runs.
 package final class MainLoop {

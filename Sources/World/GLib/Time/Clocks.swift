@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Glibc
 
 /// One reading of the three clocks, from which it follows what befell the machine between two.

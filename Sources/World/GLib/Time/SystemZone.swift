@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// The zone of this system, followed while the program runs. (T16)
 package final class SystemZone {

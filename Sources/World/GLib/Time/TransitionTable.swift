@@ -1,5 +1,5 @@
 import CGio
-package import CarillonCore
+package import CarillonEngine
 
 /// The rules of one zone, as the system's zone data has them.
 ///

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// The machine's wall clock.
 package enum WallClock {

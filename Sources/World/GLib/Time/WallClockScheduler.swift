@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 
 /// Wakes the engine by the wall clock: one timer for all wakes, and none that ticks.
 ///

@@ -1,5 +1,5 @@
 import CGio
-import CarillonCore
+import CarillonEngine
 import Glibc
 
 /// The kernel's timer on the wall clock, which also ends its wait when that clock is set.

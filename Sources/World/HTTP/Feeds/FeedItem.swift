@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// One item of a feed, as far as content needs it.
 struct FeedItem {

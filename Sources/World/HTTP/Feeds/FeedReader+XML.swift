@@ -1,5 +1,5 @@
 import CXML
-import CarillonCore
+import CarillonEngine
 
 extension FeedReader {
   /// Reads a whole feed, item by item: no tree is built and nothing is loaded.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Finds the newest item in a stream of XML events, and keeps no other. (T25)
 final class FeedReader {

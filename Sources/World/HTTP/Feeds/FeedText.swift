@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// A text of a feed as it stands there, before it is made plain.
 struct FeedText {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension FetchResult {
   /// What the bytes of an answer to `spec` mean.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension Fetched {
   /// What a feed says: the title and the text of its newest item.

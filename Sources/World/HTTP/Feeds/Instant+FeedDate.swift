@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension Instant {
   /// Reads a date as feeds write it: RFC 822 and its dialects, or ISO 8601. (T25)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// JSON Feed 1.0 and 1.1. (T25)
 enum JSONFeed {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Of all the items of a feed the one to show: the newest, whatever its place. (T25)
 ///

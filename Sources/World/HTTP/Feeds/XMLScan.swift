@@ -1,5 +1,5 @@
 import CXML
-import CarillonCore
+import CarillonEngine
 
 /// One run of the parser.
 final class XMLScan {

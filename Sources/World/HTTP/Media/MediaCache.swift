@@ -1,5 +1,5 @@
 import CGio
-import CarillonCore
+import CarillonEngine
 import Glibc
 
 /// The pictures that came, as files: `$XDG_CACHE_HOME/carillon/media`. (B8, B28)

@@ -1,6 +1,6 @@
 import CGio
 import CSoup
-import CarillonCore
+import CarillonEngine
 
 /// One fetch of a picture, from its first request to the last byte of the answer. (B8)
 final class MediaFetch {

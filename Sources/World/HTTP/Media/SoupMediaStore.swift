@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 import CarillonGLib
 
 /// The pictures of messages: fetched with libsoup, decoded on a thread, kept in the cache. (B8)

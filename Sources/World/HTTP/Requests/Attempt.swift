@@ -1,5 +1,5 @@
 import CGio
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// One fetch or post under way: it ends exactly once, at the latest by its deadline.

@@ -1,5 +1,5 @@
 import CGio
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Reads a stream to its end, or stops at once when it is too much. (T25)

@@ -1,5 +1,5 @@
 import CGio
-import CarillonCore
+import CarillonEngine
 
 /// Where content comes from: a URL that may be fetched. (T25)
 enum FetchAddress: Equatable {

@@ -1,5 +1,5 @@
 import CGio
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Reads a file as if it were fetched: off the main thread, capped, with an ETag. (T25)

@@ -1,6 +1,6 @@
 import CGio
 import CSoup
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// The head of an answer, and its body if somebody wants to read it.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// One fetch over HTTP, from its first request to the last byte of the answer. (T25)
 final class HTTPFetch {

@@ -1,6 +1,6 @@
 import CGio
 import CSoup
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// One request over HTTP, followed nowhere.

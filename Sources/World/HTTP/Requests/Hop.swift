@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// One of the addresses that a fetch goes to, the first or one that a redirect leads to. (T25)
 ///

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// The header fields of a request, checked: nothing in them can become a line of its own. (T25)
 struct RequestFields {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Remembers what literally came, for a source that somebody tries out. (T25)
 final class Trial {

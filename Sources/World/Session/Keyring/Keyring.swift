@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 package import CarillonGLib
 
 /// The user's keyring: secrets by reference, and the key that content is sealed with. (T27, T28)

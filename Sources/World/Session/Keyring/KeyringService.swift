@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// The freedesktop Secret Service as the bus shows it: collections, items, and which are locked.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Follows whether there is a keyring, whether it is open, and what content key it holds.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What one of our items in the keyring is found by.
 enum SecretAttributes {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What the end of a notification says about its user.
 enum Closing {

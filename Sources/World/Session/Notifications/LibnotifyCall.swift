@@ -1,5 +1,5 @@
 import CSession
-import CarillonCore
+import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 package import CarillonGLib
 
 /// The desktop's notification server, called through libnotify.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// What the notification server signals: clicks, closes, and the tokens that go with clicks.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Follows who shows notifications, and what it says of itself. (T21)

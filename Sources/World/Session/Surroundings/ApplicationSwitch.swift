@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Whether the desktop lets Carillon show notifications: its own switch for this application. (T21)

@@ -1,5 +1,5 @@
 import CGio
-package import CarillonCore
+package import CarillonEngine
 import CarillonGLib
 import Glibc
 

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// The desktop's own do-not-disturb, read where the present server keeps it.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Where all that adapters tell comes through, so that nothing is sent before the beginning.
 final class Funnel {

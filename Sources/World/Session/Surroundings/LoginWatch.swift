@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// What logind tells: that the machine woke from sleep, and whether the session is locked.

@@ -1,4 +1,4 @@
-package import CarillonCore
+package import CarillonEngine
 package import CarillonGLib
 
 /// Gathers what the world around the process is like, then goes on telling what changes.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension JSONValue {
   /// The RFC 7396 merge patch that makes `old` this; nil if it is this.

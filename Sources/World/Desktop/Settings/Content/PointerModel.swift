@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// A JSON Pointer as somebody types it, and what it finds. (T25)
 struct PointerModel: Hashable {

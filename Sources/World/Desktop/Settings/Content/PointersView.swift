@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Where in a JSON answer headline and summary stand, and what is found there. (T25)

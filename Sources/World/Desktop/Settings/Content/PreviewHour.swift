@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// The hour for which the page shows what its text would look like.
 ///

@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// What the popup will show, how long it is, and what is missing. (T9)
 struct PreviewModel: Hashable {

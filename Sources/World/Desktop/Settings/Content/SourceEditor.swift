@@ -1,5 +1,6 @@
 import CGio
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 import CarillonGLib
 
 /// Keeps where content comes from while it is changed, saves what is whole, and tries it out. (T25)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Which control of the page something is about.
 nonisolated enum SourceField: Hashable {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Foundation
 
 /// Where content comes from, as the page's controls have it: also while half of it is missing. (T25)

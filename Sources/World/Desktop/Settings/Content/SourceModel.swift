@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// All that the part of the page shows in which content's source is chosen.
 struct SourceModel: Hashable {

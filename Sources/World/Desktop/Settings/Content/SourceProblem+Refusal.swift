@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 nonisolated extension SourceProblem {
   /// What the engine refused: the path at the start of its message says which control it is about.

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Where content comes from: the pack, or an address with all that belongs to asking it. (T25)

@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// What else has to do with content: hours that go their own way, who is told, how it is stored.
 struct SurroundingsModel: Hashable {

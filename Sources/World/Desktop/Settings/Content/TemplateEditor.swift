@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 import CarillonGLib
 
 /// Keeps what the text says while it is typed, shows at once what becomes of it, and saves it: when

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Where title and text are written: with their tokens coloured, and buttons that put tokens in.

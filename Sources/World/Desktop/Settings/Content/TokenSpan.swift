@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// A `{{token}}` of a template's text, and where it stands. (T9)
 struct TokenSpan: Hashable {

@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// What the page says of a trial, or of what was fetched last. (T4, T25)
 struct TrialModel: Hashable {

@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// A trial of a source: nothing is stored by it, and what comes after it was given up is ignored.
 struct TrialState {

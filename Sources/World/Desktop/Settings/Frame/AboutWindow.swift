@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Who made this, and which version it is.

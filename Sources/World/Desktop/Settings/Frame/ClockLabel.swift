@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 
 extension Build {
   /// The times of a column stand below each other, whatever the region writes.

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// A line of text that somebody edits: what is typed stays until it is saved, or given up.

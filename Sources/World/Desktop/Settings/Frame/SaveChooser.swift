@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Asks for the file that something is written to, in the desktop's own dialog. (T29, B21)

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// The list of pages: beside the page in a wide window, a page of its own in a narrow one.

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// The title bar: one header bar above the sidebar, one above the page.

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Shows one toast at a time over the page; a new one takes the place of the one that stands.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension WallTime {
   /// A time as people type it: `7:30`, `0730`, `730`, `7.30`, `7h`, `7` and `7:30 pm`. (T1)

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// The window's frame: title bar, list of pages, the page, and what stands over it.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What can be done so that it does not happen again: a sentence, and the button that leads there.
 struct Advice: Hashable {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What the explanation of one delivery says, when its row is opened. (J23)
 struct ExplanationModel: Hashable {

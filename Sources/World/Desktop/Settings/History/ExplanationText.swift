@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// An explanation as text: what the page says, with the codes and milliseconds that it leaves out.
 enum ExplanationText {

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// What an opened row of the history shows: the way it took, advice, and a button to copy it.

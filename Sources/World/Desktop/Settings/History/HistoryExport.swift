@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Writes everything to a file that its user chooses, and tells how that ended. (T29)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 import Foundation
 
 /// Which of what happened is listed: a kind of outcome, and what was typed into the search.

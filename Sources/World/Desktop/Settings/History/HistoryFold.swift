@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What the history shows as one row until it is opened: the messages of one thread between which
 /// nothing else happened; or anything else, by itself. (J22)

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// What is to be seen of a row of the history, or of a fold, before it is opened.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// A line of the history's list: a row, or the head of a fold.
 protocol HistoryLine: AnyObject {

@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// What the page of history says: what happened, newest first, a heading for each day. (J22)
 struct HistoryModel: Hashable {

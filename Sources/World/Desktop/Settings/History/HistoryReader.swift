@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// The history as far as it is listed: what waits, the newest page, and older ones as they are asked
 /// for.

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// What chooses among the history: the search bar with its button, and a row of outcomes.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// The picture of a step in a delivery's life.
 struct StepLook: Hashable {

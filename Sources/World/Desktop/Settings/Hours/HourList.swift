@@ -1,5 +1,6 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 import CarillonGLib
 
 /// The list of hours, in the order of the day; one of them may be open, or a new one be typed.

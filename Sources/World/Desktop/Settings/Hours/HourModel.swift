@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// What one row of the list says: an hour, when it comes, and what is different about it. (T1)
 struct HourModel: Hashable {

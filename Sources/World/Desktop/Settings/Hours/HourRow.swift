@@ -1,5 +1,6 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 import CarillonGLib
 
 /// One hour in the list: closed it tells, opened it is edited.

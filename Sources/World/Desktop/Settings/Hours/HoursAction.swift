@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// What somebody does on the page of hours.
 enum HoursAction: Hashable {

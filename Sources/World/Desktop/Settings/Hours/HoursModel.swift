@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// What the page of hours says: what comes next with its text, the hours, and what waits. (T11)
 struct HoursModel: Hashable {

@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 import CarillonGLib
 
 /// The page of hours: what comes next, the list, and what is due where nothing can show it. (T1, T21)

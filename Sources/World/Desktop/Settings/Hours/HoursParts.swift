@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// The parts of the page of hours that come and go: banners, what is due, the explanation.

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// "The usual", or something only for this hour; what that is stands below while it is chosen.

@@ -1,5 +1,6 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 import CarillonGLib
 
 /// Where one hour's content comes from, if not from where the others' does. (T1)

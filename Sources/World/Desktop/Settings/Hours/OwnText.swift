@@ -1,5 +1,6 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 import CarillonGLib
 
 /// What one hour says, if not what the others do; with how it would look. (T9)

@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// What a person changes about an hour, wherever it is typed or pressed. (T1)
 enum SlotChange: Hashable {

@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// Which minutes of the day ring already: each can once. (T1)
 struct TakenMinutes {

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// Where a time is typed: "730" too, and Up and Down go by five minutes.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Days and times to come, in words.
 ///

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Values that a setting can be given, as a list to choose from.
 struct Choice: Hashable {

@@ -1,6 +1,6 @@
 import CGio
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// A list to choose one of.

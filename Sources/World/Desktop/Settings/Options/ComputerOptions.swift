@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// What concerns this computer, and at the end what is seldom needed. (T6, T8, T16, T19, T29)

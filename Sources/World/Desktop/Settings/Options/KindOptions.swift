@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// A kind of notification: whether it is wanted, how it sounds, how it is shown. (D7, B15)

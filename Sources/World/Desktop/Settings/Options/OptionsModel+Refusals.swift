@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension OptionsModel {
   /// What a refusal means in the words of the page, where it is of things that belong together.

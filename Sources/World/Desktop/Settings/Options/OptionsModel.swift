@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What the page of settings says.
 struct OptionsModel: Hashable {
@@ -55,8 +55,8 @@ struct OptionsModel: Hashable {
   let identity: String
 
   init(
-    _ settings: Settings, _ report: StateReport, sounds: [String], usesFahrenheit: Bool,
-    words: Words
+    _ settings: Settings, _ report: StateReport, channels: [Channel], sounds: [String],
+    usesFahrenheit: Bool, words: Words
   ) {
     lead = OptionsModel.lead(settings, words)
     oldest = OptionsModel.oldest(settings, words)
@@ -64,7 +64,7 @@ struct OptionsModel: Hashable {
     late = OptionsModel.late(settings, words)
     punctuality = OptionsModel.punctuality(settings, report, words)
     quiet = OptionsModel.quiet(settings.quietHours, words)
-    kinds = Channel.all.map {
+    kinds = channels.map {
       OptionsModel.kind($0, settings.channel($0.id), report.server, sounds, words)
     }
     session = OptionsModel.session(report.autostart, words)
@@ -188,8 +188,8 @@ extension OptionsModel {
     // Without the means to do it otherwise it is a popup, but what somebody chose is not hidden.
     let offersList = server.canListOnly == true || !choice.popup
     return Kind(
-      id: channel.id, name: words.channel(channel.id),
-      detail: channel == .daily ? words.say("Your hours") : "", isOn: choice.enabled,
+      id: channel.id, name: channel.name(words),
+      detail: channel.id == Channel.daily.id ? words.say("Your hours") : "", isOn: choice.enabled,
       sound: Choice(options, current: current ?? options[0]),
       popup: offersList ? Choice(shown, current: shown[choice.popup ? 0 : 1]) : nil)
   }

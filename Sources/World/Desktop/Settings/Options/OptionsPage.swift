@@ -1,5 +1,6 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 import CarillonGLib
 
 /// The page of settings: how Carillon is to behave.
@@ -57,7 +58,8 @@ final class OptionsPage: WindowPage {
 
   func show(_ truth: SettingsModel.Truth) {
     let options = OptionsModel(
-      truth.configuration.settings, truth.state, sounds: offered,
+      truth.configuration.settings, truth.state, channels: model.link.features.channels,
+      sounds: offered,
       usesFahrenheit: model.words.region.fahrenheit, words: model.words)
     shown = options
     if kinds.isEmpty { makeKinds(options.kinds) }

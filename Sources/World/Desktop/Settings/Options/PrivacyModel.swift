@@ -1,4 +1,5 @@
-import CarillonCore
+import CarillonEngine
+import CarillonSlots
 
 /// What the page of privacy says: what is stored, for how long, and who was contacted. (T28, T29)
 struct PrivacyModel: Hashable {

@@ -1,6 +1,6 @@
 import CGio
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// What is stored, for how long, and every computer contacted. (T29)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// The zones that a user can choose from, and what they are called.
 struct TimeZones: Hashable {

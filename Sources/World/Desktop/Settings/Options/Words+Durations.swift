@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Lengths of time in words, each in the largest unit that says it exactly.
 extension Words {

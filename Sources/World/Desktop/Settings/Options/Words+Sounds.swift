@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 extension Words {
   /// What a sound of a theme is called; its name, made readable, where we know no better.

@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// A button that tells the zone of the hours, and opens a list to search. (T16)

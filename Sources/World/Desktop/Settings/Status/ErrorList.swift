@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// The last errors in words, the newest first. (T23)
 struct ErrorList: Hashable {

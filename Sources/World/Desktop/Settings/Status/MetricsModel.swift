@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// How push messages fared, for the page of status. (B29)
 struct MetricsModel: Hashable {
@@ -10,9 +10,9 @@ struct MetricsModel: Hashable {
   let rows: [Row]
 
   /// Nil if no message has come yet: there is nothing to be told then.
-  init?(_ report: MetricsReport, today: LocalDate, words: Words) {
+  init?(_ report: MetricsReport, kinds: Kinds, today: LocalDate, words: Words) {
     guard report.received > 0 else { return nil }
-    let telling = Telling(report: report, words: words)
+    let telling = Telling(report: report, kinds: kinds, words: words)
     let since = report.since.flatMap { Moment(iso: $0) }.map { words.day($0.date, today: today) }
     rows = [
       Row(
@@ -29,6 +29,7 @@ struct MetricsModel: Hashable {
 /// The rows one by one.
 private struct Telling {
   let report: MetricsReport
+  let kinds: Kinds
   let words: Words
 
   var shown: MetricsModel.Row {
@@ -68,9 +69,9 @@ private struct Telling {
   private var pressed: String {
     let presses = report.acted.map { act in
       let button =
-        Kinds.title(ofButton: act.action, in: act.stage, words) ?? words.say("Another button")
+        kinds.title(ofButton: act.action, in: act.stage, words) ?? words.say("Another button")
       let what =
-        Kinds.name(ofCategory: act.stage, words).map {
+        kinds.name(ofCategory: act.stage, words).map {
           words.say("{button} ({stage})", ["button": button, "stage": $0])
         } ?? button
       return (what, act.count)

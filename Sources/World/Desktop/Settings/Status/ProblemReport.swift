@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What Copy Report puts on the clipboard: how things are, for whoever is to help.
 ///

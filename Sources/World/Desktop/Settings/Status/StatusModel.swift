@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// What the page of status says: whether it works, and what does not. (T11)
 struct StatusModel: Hashable {
@@ -35,10 +35,11 @@ struct StatusModel: Hashable {
   /// Without `storage` its row is left out; `size` writes a number of bytes.
   init(
     _ report: StateReport, storage: StorageReport? = nil, metrics: MetricsReport? = nil,
+    kinds: Kinds = Kinds([]),
     now: Instant, zone: some ZoneRules, words: Words, size: (Int64) -> String = { String($0) }
   ) {
     let today = zone.wallClock(at: now).date
-    messages = metrics.flatMap { MetricsModel($0, today: today, words: words) }
+    messages = metrics.flatMap { MetricsModel($0, kinds: kinds, today: today, words: words) }
     errors = ErrorList(report.lastErrors, today: today, zone: zone, words: words)
     let maker = StatusRows(report: report, today: today, zone: zone, words: words)
     var open: [Row] = []

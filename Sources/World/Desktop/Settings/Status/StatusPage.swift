@@ -1,5 +1,5 @@
 import CGtk
-import CarillonCore
+import CarillonEngine
 import CarillonGLib
 
 /// The page of status: whether it works. (T11)
@@ -31,7 +31,8 @@ final class StatusPage: WindowPage {
     model.link.read(.metrics, as: MetricsReport.self) { [weak self] in self?.metrics = $0 }
     view.show(
       StatusModel(
-        truth.state, storage: storage, metrics: metrics, now: truth.now, zone: truth.zone,
+        truth.state, storage: storage, metrics: metrics,
+        kinds: model.link.features.kinds, now: truth.now, zone: truth.zone,
         words: model.words, size: StatusPage.size))
   }
 

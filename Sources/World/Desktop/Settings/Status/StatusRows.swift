@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// Makes the rows of the page of status: each line with the button that mends it.
 struct StatusRows {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonEngine
 
 /// A test on its way: every step of one notification, as far as it has come. (J23, T31)
 struct TestModel: Hashable {

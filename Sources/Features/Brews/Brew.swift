@@ -1,0 +1,139 @@
+import CarillonEngine
+
+/// What is known of one brew, from its messages so far. (000, 001)
+///
+/// Temperatures are °C, pressures bar, doses g, volumes ml, times s.
+struct Brew: Hashable, Codable {
+  var stage: BrewStage
+  /// Espresso, lungo, …, as it was sent.
+  var type: String?
+  var dose: Double?
+  var temperature: Double?
+  var pressure: Double?
+  var elapsed: Double?
+  var remaining: Double?
+  var flow: Double?
+  var volume: Double?
+  /// How long pre-infusion is to take.
+  var preInfusion: Double?
+  /// Percent of the whole brew.
+  var progress: Double?
+  /// Fields of ours. (B19)
+  var targetPressure: PressureRange?
+  var targetRatio: String?
+  var notes: String?
+  /// The text of the last message, for the detail.
+  var body: String?
+  var image: String?
+  var video: String?
+  var actions: [Action] = []
+  /// When each stage was first heard of, by its name.
+  var begun: [String: Instant] = [:]
+  /// What its machine said of the elapsed time when extraction was first heard of.
+  var shotBegan: Double?
+  var heardAt: Instant
+
+  struct PressureRange: Hashable, Codable {
+    var low: Double
+    var high: Double
+  }
+
+  init(stage: BrewStage, heardAt: Instant) {
+    self.stage = stage
+    self.heardAt = heardAt
+  }
+
+  static let defaultType = "espresso"
+  static let defaultDose = 18.0
+  static let defaultTemperature = 93.0
+  static let defaultPreInfusion = 8.0
+  /// What counts as a length of time. (B2)
+  static let seconds = 0...3600.0
+
+  static func fahrenheit(_ celsius: Double) -> Double { celsius * 9 / 5 + 32 }
+
+  static func celsius(_ fahrenheit: Double) -> Double { (fahrenheit - 32) * 5 / 9 }
+
+  var knownDose: Double { dose ?? Brew.defaultDose }
+  var knownTemperature: Double { temperature ?? Brew.defaultTemperature }
+  var knownPressure: Double { pressure ?? (stage == .preInfusion ? 2 : 9) }
+  var knownElapsed: Double { elapsed ?? 0 }
+
+  /// How long extraction has been going on since it was first heard of, by the machine's own clock;
+  /// nil where it does not tell.
+  var shot: Double? {
+    guard let shotBegan, let elapsed, elapsed >= shotBegan else { return nil }
+    return elapsed - shotBegan
+  }
+
+  /// So long time goes on after a message that does not say what remains.
+  var usual: Double {
+    stage == .preInfusion ? max(0, (preInfusion ?? Brew.defaultPreInfusion) - knownElapsed) : 30
+  }
+
+  func begun(_ stage: BrewStage) -> Instant? { begun[stage.rawValue] }
+}
+
+extension Brew {
+  /// Takes in what a message says; what it leaves out, or says absurdly, counts as missing. (B2)
+  ///
+  /// What does not change during a brew stays as it was said; what is measured is the message's only.
+  mutating func take(_ message: Message, at now: Instant) {
+    let said = message["brewType"].map { clean($0, lines: false) }
+    type = said.flatMap { isBlank($0) ? nil : $0 } ?? type
+    dose = message.number("dose", 0...100) ?? dose
+    temperature = message.number("temperature", 0...130) ?? temperature
+    pressure = message.number("pressure", 0...20)
+    elapsed = message.number("elapsedTime", Brew.seconds)
+    if stage == .brewing, begun(.brewing) == nil { shotBegan = elapsed }
+    remaining = message.number("remainingTime", Brew.seconds)
+    flow = message.number("flowRate", 0...50)
+    volume = message.number("volumeExtracted", 0...2000) ?? volume
+    preInfusion = message.number("preInfusionTime", Brew.seconds) ?? preInfusion
+    // Complete is the whole, whatever its last stage had come to. (B12)
+    let known = stage == .complete ? progress.map { _ in 100 } : progress
+    progress = message.number("progress", 0...100) ?? known
+    targetPressure = message["targetPressure"].flatMap { PressureRange($0) } ?? targetPressure
+    targetRatio = message["targetRatio"].flatMap { Brew.ratio($0) } ?? targetRatio
+    notes = message["notes"].map { truncate(clean($0, lines: true), to: 500) } ?? notes
+    body = message.body
+    image = message.image ?? image
+    video = message.video ?? video
+    heardAt = now
+    if begun[stage.rawValue] == nil { begun[stage.rawValue] = now }
+  }
+
+  /// Takes in an alert: of what is measured it changes only what it says, and time goes on. (B1)
+  mutating func take(alert message: Message, at now: Instant) {
+    let before = self
+    let passed = Double(max(.zero, now - heardAt).milliseconds) / 1000
+    let (gone, left) = (min(passed, remaining ?? usual), remaining)
+    take(message, at: now)
+    pressure = pressure ?? before.pressure
+    flow = flow ?? before.flow
+    elapsed = elapsed ?? before.elapsed.map { min(($0 + gone).rounded(.down), 3600) }
+    remaining = remaining ?? left.map { max(0, $0 - gone) }
+    body = body ?? before.body
+  }
+
+  /// `1:2.0`, or `2.0` for the same.
+  private static func ratio(_ text: String) -> String? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count),
+      parts.allSatisfy({ Message.number(String($0)).map { (0...20).contains($0) } ?? false })
+    else { return nil }
+    return parts.count == 2 ? text : "1:\(text)"
+  }
+}
+
+extension Brew.PressureRange {
+  /// `1.5-3.0`, in bar.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let low = Message.number(String(parts[0])),
+      let high = Message.number(String(parts[1])), (0...20).contains(low), (0...20).contains(high),
+      low < high
+    else { return nil }
+    self.init(low: low, high: high)
+  }
+}

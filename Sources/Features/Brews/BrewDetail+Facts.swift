@@ -1,0 +1,144 @@
+import CarillonEngine
+
+/// The values in a brew's window, its buttons and its forms. (B18, B21)
+extension BrewDetail {
+  func facts(_ facts: [Detail.Fact]) -> Detail.Part { .facts(Detail.Facts(facts: facts)) }
+
+  private func fact(_ label: String, _ reading: Reading) -> Detail.Fact {
+    Detail.Fact(
+      label: label, value: .reading(reading),
+      spoken: words.say("{label} {value}", ["label": label]))
+  }
+
+  private func fact(_ label: String, text: String) -> Detail.Fact {
+    Detail.Fact(
+      label: label, value: .text(text), spoken: words.say("{label} {value}", ["label": label]))
+  }
+
+  private func fact(
+    _ label: String, _ value: Double, decimals: Int = 0, unit: String
+  ) -> Detail.Fact {
+    let isWhole = value == value.rounded()
+    return fact(
+      label, Reading(.still(value), figures(isWhole ? decimals : max(1, decimals)), unit: unit))
+  }
+
+  private var temperature: (value: Double, unit: String) {
+    presenter.fahrenheit
+      ? (Brew.fahrenheit(brew.knownTemperature).rounded(), words.term("unit", "°F"))
+      : (brew.knownTemperature, words.term("unit", "°C"))
+  }
+
+  private var dose: Detail.Fact {
+    fact(words.say("Dose"), brew.knownDose, unit: words.term("unit", "g"))
+  }
+
+  var profile: [Detail.Fact] {
+    [
+      fact(words.say("Brew type"), text: presenter.type), dose,
+      fact(
+        words.say("Target temperature"), temperature.value, unit: temperature.unit),
+      fact(words.say("Target pressure"), brew.knownPressure, unit: words.term("unit", "bar")),
+    ]
+  }
+
+  var soaking: [Detail.Fact] {
+    [dose, fact(words.say("Temperature"), temperature.value, unit: temperature.unit)]
+      + (brew.targetRatio.map { [fact(words.say("Target ratio"), text: $0)] } ?? [])
+  }
+
+  var dashboard: [Detail.Fact] {
+    let elapsed = Reading(
+      running(from: brew.knownElapsed, for: brew.remaining ?? brew.usual), figures(0, .down),
+      unit: words.term("unit", "s"))
+    var facts = [
+      fact(words.say("Elapsed"), elapsed),
+      fact(words.say("Pressure"), brew.knownPressure, decimals: 1, unit: words.term("unit", "bar")),
+      fact(words.say("Temperature"), temperature.value, unit: temperature.unit), dose,
+    ]
+    if let flow = brew.flow {
+      facts.append(fact(words.say("Flow"), flow, decimals: 1, unit: words.term("unit", "ml/s")))
+    }
+    if let volume = brew.volume {
+      facts.append(fact(words.say("Volume"), volume, unit: words.term("unit", "ml")))
+    }
+    return facts
+  }
+
+  var summary: [Detail.Fact] {
+    var facts = [fact(words.say("Brew type"), text: presenter.type), dose]
+    if let elapsed = brew.elapsed {
+      facts.append(fact(words.say("Time"), elapsed, unit: words.term("unit", "s")))
+    }
+    facts += [
+      fact(words.say("Temperature"), temperature.value, unit: temperature.unit),
+      fact(words.say("Pressure"), brew.knownPressure, decimals: 1, unit: words.term("unit", "bar")),
+    ]
+    if let volume = brew.volume {
+      facts.append(fact(words.say("Volume"), volume, unit: words.term("unit", "ml")))
+    }
+    return facts
+  }
+
+  // MARK: Buttons
+
+  var buttons: [Detail.Button] {
+    var actions = brew.actions
+    if brew.stage == .heating, isOpen {
+      // Heating has no button in the notification. (B7)
+      actions.append(Action(id: "cancel_brew", title: words.say("Cancel Brew")))
+    }
+    return actions.map { action in
+      var button = Detail.Button(
+        id: action.id, label: action.title, role: Brews.role(of: action.id))
+      switch context.commands.last(where: { $0.action == action.id })?.status {
+      case .sent?: button.state = .underWay(words.say("Asking the machine…"))
+      case .done?: button.state = .done(words.say("Done"))
+      case .failed?:
+        button.state = .failed(words.say("The machine did not do it."), retry: words.say("Retry"))
+      case nil: break
+      }
+      return button
+    }
+  }
+
+  private var temperatureField: Detail.Field {
+    guard presenter.fahrenheit else {
+      return Detail.Field(
+        id: "temperature", label: words.say("Temperature"), unit: words.term("unit", "°C"),
+        value: brew.knownTemperature, low: 80, high: 100, step: 0.5, decimals: 1)
+    }
+    return Detail.Field(
+      id: Brews.temperatureInFahrenheit, label: words.say("Temperature"),
+      unit: words.term("unit", "°F"), value: Brew.fahrenheit(brew.knownTemperature),
+      low: Brew.fahrenheit(80), high: Brew.fahrenheit(100), step: 1, decimals: 1)
+  }
+
+  var forms: [Detail.Form] {
+    let (apply, cancel) = (words.say("Apply"), words.say("Cancel"))
+    return [
+      Detail.Form(
+        id: "adjust_grind", title: words.say("Adjust Grind Size"),
+        fields: [
+          Detail.Field(
+            id: "grind", label: words.say("Grind size"), unit: "", value: 10, low: 1, high: 40,
+            step: 1, decimals: 0)
+        ], apply: apply, cancel: cancel),
+      Detail.Form(
+        id: "adjust_profile", title: words.say("Adjust Profile"),
+        fields: [
+          Detail.Field(
+            id: "dose", label: words.say("Dose"), unit: words.term("unit", "g"),
+            value: brew.knownDose, low: 5, high: 30, step: 0.5, decimals: 1),
+          temperatureField,
+          Detail.Field(
+            id: "pressure", label: words.say("Pressure"), unit: words.term("unit", "bar"),
+            value: brew.pressure ?? 9, low: 1, high: 12, step: 0.5, decimals: 1),
+          Detail.Field(
+            id: "preInfusionTime", label: words.say("Pre-infusion"), unit: words.term("unit", "s"),
+            value: brew.preInfusion ?? Brew.defaultPreInfusion, low: 0, high: 30, step: 1,
+            decimals: 0),
+        ], apply: apply, cancel: cancel),
+    ]
+  }
+}

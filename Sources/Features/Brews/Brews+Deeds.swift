@@ -1,0 +1,109 @@
+package import CarillonEngine
+
+/// What buttons and links of a brew do. (B16, B17)
+extension Brews {
+  private static let commands = [
+    "pause_grinding": "pause", "skip_preinfusion": "skip", "extend_preinfusion": "extend",
+    "stop_shot": "stop", "stop_early": "stop", "brew_again": "repeat", "cancel_brew": "cancel",
+    "start_brew": "start",
+  ]
+  /// Always with the window. (B17)
+  private static let navigation: Set = [
+    "view_live", "view_details", "share", "adjust_grind", "adjust_profile",
+  ]
+  /// Places of the window that a link names without meaning a brew by it.
+  private static let places: Set = [
+    "status", "heating", "grinding", "preinfusion", "brewing", "live", "complete", "details", "new",
+    "start", "share",
+  ]
+
+  package static func button(_ id: String, of thread: Subject) -> Action? {
+    known(thread)?.actions.first { $0.id == id }
+  }
+
+  package static func deed(of action: Action, in thread: Subject) -> Deed {
+    if let command = commands[action.id] { return deed(command, action) }
+    if navigation.contains(action.id) {
+      return .navigate(
+        LinkTarget(
+          tag: thread.tag, kind: name, place: formsAndActs.contains(action.id) ? action.id : nil))
+    }
+    // Any other with a link navigates, without one it is a command of its own name.
+    return action.link.map { .follow(link: $0) } ?? deed(action.id, action)
+  }
+
+  private static func deed(_ name: String, _ action: Action) -> Deed {
+    var data: [String: JSONValue] = [:]
+    if let text = action.data, case .object(let members) = JSONValue(parsing: text) {
+      data = members
+    }
+    return .command(name: name, data: data, foreground: action.requiresForeground)
+  }
+
+  private static let formsAndActs: Set = ["share", "adjust_grind", "adjust_profile"]
+
+  package static func command(
+    ofForm id: String, _ values: [String: JSONValue]
+  ) -> (name: String, data: [String: JSONValue])? {
+    switch id {
+    case "adjust_grind": ("settings", values)
+    case "adjust_profile": ("profile", celsius(values))
+    default: nil
+    }
+  }
+
+  /// A temperature that was entered in °F; machines are told °C.
+  package static let temperatureInFahrenheit = "temperatureFahrenheit"
+
+  private static func celsius(_ values: [String: JSONValue]) -> [String: JSONValue] {
+    let fahrenheit: Double
+    switch values[temperatureInFahrenheit] {
+    case .integer(let number): fahrenheit = Double(number)
+    case .number(let number): fahrenheit = number
+    default: return values
+    }
+    var values = values
+    values[temperatureInFahrenheit] = nil
+    // To a tenth, as they are entered: 199.4 °F are 93 °C.
+    values["temperature"] = .number((Brew.celsius(fahrenheit) * 10).rounded() / 10)
+    return values
+  }
+
+  package static func ends(with command: Command) -> Bool { command.name == "cancel" }
+
+  /// A stop, a pause: nothing that is said to the machine for the next brew.
+  package static func expires(_ command: Command) -> Bool {
+    ["pause", "skip", "extend", "stop", "cancel"].contains(command.name)
+  }
+
+  /// How a button looks: red only where something stops.
+  package static func role(of action: String) -> Detail.Button.Role {
+    switch action {
+    case "stop_shot", "stop_early": .destructive
+    case "brew_again": .suggested
+    default: .plain
+    }
+  }
+
+  package static func detail(of thread: Subject, _ context: KindContext) -> Detail? {
+    known(thread).map { BrewDetail($0, of: thread, context).detail }
+  }
+
+  /// `brew/{id}`, `brew/{id}/live`, and `brew/live` for the latest one. (B16)
+  package static func target(of link: LinkPath) -> LinkTarget? {
+    guard link.parts.first == "brew", (2...3).contains(link.parts.count) else { return nil }
+    let last = link.parts[link.parts.count - 1].lowercased()
+    if link.parts.count == 2, places.contains(last) {
+      return LinkTarget(tag: nil, kind: name, place: last == "share" ? last : nil)
+    }
+    let id = link.parts[1]
+    guard isID(id) else { return nil }
+    if link.parts.count == 3 {
+      guard places.contains(last) else { return nil }
+    }
+    let isNumber = id.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    return LinkTarget(
+      tag: tag(isNumber ? "brew_\(id)" : id), kind: name,
+      place: link.parts.count == 3 && last == "share" ? last : nil)
+  }
+}

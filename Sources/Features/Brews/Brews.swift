@@ -1,0 +1,102 @@
+package import CarillonEngine
+
+/// Messages of an espresso machine: the five stages of a brew. (000, 001)
+package enum Brews: MessageKind {
+  package static let name = "brew"
+  /// Its id never changes; its name is what people see.
+  package static let channel = Channel("brew_notifications") {
+    $0.term("kind of notification", "Brews")
+  }
+  package static let channels = [channel]
+  package static let schemes = ["firstcrack"]
+  package static let subject = "brewId"
+
+  package static func takes(_ message: Message) -> Bool {
+    types.contains(message.type) || message.data["brewId"] != nil
+  }
+
+  private static let types: Set = ["brew_stage", "brew_alert", "brew_complete"]
+
+  package static func tag(of message: Message) throws(Refusal) -> String {
+    guard let id = message.data["brewId"] else {
+      throw Refusal(.invalidArgument, "data.brewId: is required")
+    }
+    guard isID(id) else {
+      throw Refusal(
+        .invalidArgument, "data.brewId: must be 1 to 128 letters, digits, hyphens or underscores")
+    }
+    return tag(id)
+  }
+
+  package static func tag(_ id: String) -> String { "brew:\(id)" }
+
+  package static func id(_ tag: String) -> String { String(tag.dropFirst("brew:".count)) }
+
+  package static func isID(_ id: some StringProtocol) -> Bool {
+    (1...128).contains(id.utf8.count)
+      && id.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D
+      }
+  }
+
+  static func known(_ thread: Subject) -> Brew? { deserialize(Brew.self, from: thread.state) }
+
+  package static func take(
+    _ message: Message, after thread: Subject?, _ context: KindContext
+  ) throws(Refusal) -> Taken {
+    let before = thread.flatMap { known($0) }
+    // What is known of it may be sealed: how far it has come never is. (T28)
+    let current = before?.stage ?? thread.flatMap { BrewStage(rank: $0.rank) }
+    let isAlert = message.type == "brew_alert"
+    var stage = message["stage"].flatMap { BrewStage(named: $0) }
+    if stage == nil, message.type == "brew_complete" { stage = .complete }
+    // An alert is about the stage that is. (B1)
+    if isAlert, let current { stage = current }
+    let said = stage ?? current ?? .heating
+    var brew = before ?? Brew(stage: said, heardAt: context.now)
+    // One that comes too late is told nothing of: the gate drops it. (B11)
+    let isEarlier = current.map { said < $0 } ?? false
+    if !isEarlier {
+      if said != brew.stage {
+        // The photo of another stage shows what is no longer so; the shot's video is the cup's too.
+        brew.image = nil
+        if said != .complete { brew.video = nil }
+      }
+      brew.stage = said
+      if isAlert, before != nil {
+        brew.take(alert: message, at: context.now)
+      } else {
+        brew.take(message, at: context.now)
+      }
+    }
+    let presenter = BrewPresenter(brew, stage: said, context)
+    if !isEarlier {
+      // An alert keeps the buttons of its stage. (B1)
+      if !(isAlert && before != nil) {
+        brew.actions = message["actions"].flatMap { Action.list($0) } ?? presenter.categoryActions
+      }
+    }
+    var request = Request(channel: channel.id, category: said.category)
+    request.actions = brew.actions
+    // News without a photo of its own does not take the stage's away.
+    request.image = isEarlier ? message.image : brew.image
+    request.video = message.video
+    request.link = message.link
+    request.progress = brew.progress.map { Int($0) }
+    request.urgency = message.priority == .low ? .low : .normal
+    request.resident = message.requiresInteraction && said != .complete
+    if message.requiresInteraction, said == .complete { request.lasts = true }
+    request.expiresAt = message.expiresAt
+    let isNewStage = current.map { said > $0 } ?? true
+    request.silent = !(isAlert || isNewStage)
+    request.insists = isAlert || said == .complete
+    return Taken(
+      rank: said.rank, state: serialize(brew), title: presenter.title(message),
+      body: presenter.body(message), request: request,
+      silentAt: said == .complete
+        ? nil : context.now + .milliseconds(Int64((brew.remaining ?? 0) * 1000)) + silence)
+  }
+
+  /// After so long past what it said remains, a brew counts as over. (B13)
+  package static let silence = Span.minutes(15)
+}

@@ -1,0 +1,3 @@
+@_exported public import CarillonBrews
+@_exported public import CarillonEngine
+@_exported public import CarillonSlots

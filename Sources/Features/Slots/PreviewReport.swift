@@ -1,0 +1,28 @@
+import CarillonEngine
+
+/// What a template would say of the content that is stored: the answer to `Question.preview`. (T9)
+package struct PreviewReport: Hashable, Codable, Sendable {
+  /// As the popup shows them: filled in and truncated.
+  package var title: String
+  package var body: String
+  /// How long they are before they are truncated, in user-perceived characters.
+  package var titleLength: Int
+  package var bodyLength: Int
+  /// Tokens without a value, in order of appearance.
+  package var missing: [String]
+  /// Every token that has a value now.
+  package var values: [String: String]
+  /// What is stored of the source; absent while nothing is.
+  package var stored: Stored?
+  /// Why the stored content cannot be read, `sealed` or `lost`; absent where it can.
+  package var unreadable: String?
+
+  package struct Stored: Hashable, Codable, Sendable {
+    /// ISO, with offset.
+    package var fetchedAt: String
+    package var validatedAt: String
+    package var etag: String?
+    /// Whether it is too old to be shown now. (T5)
+    package var expired: Bool
+  }
+}

@@ -1,0 +1,73 @@
+package import CarillonEngine
+
+/// Slots as documents: 003's `configure`, and `slots` of `Set`.
+extension Slots {
+  /// 003's `configure`: replaces what was configured.
+  ///
+  /// An absent optional takes its default, slots that stay keep what is theirs. A document with any
+  /// fault changes nothing.
+  func configure(
+    _ options: String, _ configuring: Configuring
+  ) throws(StoreFailure) -> Answer {
+    var settings = try ledger.settings
+    let before = settings
+    let old = try slots
+    do throws(Refusal) {
+      let document = try Field.document(options, named: "options")
+      let members = try document.members(
+        known: [
+          "times", "slots", "timezone", "ttlSeconds", "prefetchLeadMinutes", "storage",
+          "contentTemplate", "callbackProfile",
+        ])
+      let storage = try members.required("storage", in: document)
+      guard ["shared", "private"].contains(try storage.text()) else {
+        throw storage.refused("must be shared or private")
+      }
+      let template = try members.required("contentTemplate", in: document)
+      memory.staged = try slots(from: members, in: document, keeping: old)
+      let defaults = Settings()
+      settings.timezone = defaults.timezone
+      settings.ttl = defaults.ttl
+      settings.lead = defaults.lead
+      settings.callbacks = nil
+      try settings.take("contentTemplate", template, configuring.known)
+      for key in ["timezone", "ttlSeconds", "prefetchLeadMinutes", "callbackProfile"] {
+        guard let field = members.present(key) else { continue }
+        try settings.take(key, field, configuring.known)
+      }
+      try settings.check()
+    } catch {
+      return .refused(error)
+    }
+    let secrets = try configuring.secretsInUse()
+    try configuring.adopt(settings, instead: before)
+    try configuring.adoptItems(of: self)
+    try configuring.forgetUnused(before: secrets)
+    return .done(try configuring.document())
+  }
+
+  package var key: String { "slots" }
+
+  package var document: JSONValue {
+    get throws(StoreFailure) { .array(try slots.map(\.document)) }
+  }
+
+  package func stage(_ field: Field) throws(Refusal) {
+    // They were read when the turn began to configure.
+    let old = memory.slots ?? []
+    memory.staged = try slots(from: [key: field], in: field, keeping: old, atLeast: 0)
+  }
+
+  package func adoptStaged() throws(StoreFailure) -> Bool {
+    let old = try slots
+    guard let slots = memory.staged else { return false }
+    memory.staged = nil
+    guard slots != old else { return false }
+    try adopt(slots, instead: old)
+    return true
+  }
+
+  package var secrets: [SecretReference] {
+    get throws(StoreFailure) { try slots.compactMap(\.fetch).flatMap(\.secrets) }
+  }
+}

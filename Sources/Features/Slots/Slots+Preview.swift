@@ -1,0 +1,57 @@
+package import CarillonEngine
+
+extension Slots {
+  /// What a template would say now: `{"slotId": "0730", "contentTemplate": {…}}`, both optional.
+  ///
+  /// Without a slot it is the next one's, or any; without a template the one that holds there. (T9)
+  package func preview(_ text: String) throws(StoreFailure) -> Answer {
+    let slotID: SlotID?
+    var template: Template?
+    do throws(Refusal) {
+      let document = try Field.document(text, named: "preview")
+      let members = try document.members(known: ["slotId", "contentTemplate"])
+      slotID = try members.present("slotId").map { field throws(Refusal) in
+        guard let id = SlotID(try field.text()) else {
+          throw field.refused("must be a time such as 0800")
+        }
+        return id
+      }
+      template = try members.present("contentTemplate").map { field throws(Refusal) in
+        try Template(field)
+      }
+    } catch {
+      return .refused(error)
+    }
+    let next = try next(slotID)
+    var slot = try self.slot(slotID ?? next?.slot)
+    if slot == nil, slotID == nil { slot = try slots.first }
+    if let slotID, slot == nil {
+      return .refused(Refusal(.notFound, "slotId: there is no slot \(slotID)"))
+    }
+    return .done(serialize(try preview(of: slot, on: next?.date, template)))
+  }
+
+  private func preview(
+    of slot: Slot?, on date: LocalDate?, _ template: Template?
+  ) throws(StoreFailure) -> PreviewReport {
+    let settings = try settings
+    let date = date ?? zone.wallClock(at: now).date
+    let spec = slot.map { settings.source(of: $0) } ?? settings.callbacks?.fetchContent
+    let content = try latest(of: spec)
+    var place = Payload.Place.first
+    if let slot { place = try self.place(of: slot, on: date) }
+    var values = content?.payload?.tokens(on: date, place: place) ?? [:]
+    values["date"] = date.description
+    values["time"] = (slot?.id.time ?? zone.wallClock(at: now).time).description
+    let rendered = (template ?? slot?.template ?? settings.template).render(values)
+    return PreviewReport(
+      title: rendered.title, body: rendered.body, titleLength: rendered.titleLength,
+      bodyLength: rendered.bodyLength, missing: rendered.missing, values: values,
+      stored: content.map {
+        .init(
+          fetchedAt: $0.fetchedAt.iso(in: zone), validatedAt: $0.validatedAt.iso(in: zone),
+          etag: $0.etag, expired: $0.age(at: now) > settings.ttl)
+      },
+      unreadable: content.flatMap { $0.readable == .open ? nil : $0.readable.rawValue })
+  }
+}

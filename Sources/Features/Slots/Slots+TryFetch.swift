@@ -1,0 +1,59 @@
+package import CarillonEngine
+
+extension Slots {
+  /// `TryFetch`: what a source would give, or why not; stores nothing of it. (T25)
+  ///
+  /// Nil: the answer follows when the source has answered.
+  package func tryFetch(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+    let spec: FetchSpec
+    do throws(Refusal) {
+      spec = try FetchSpec(Field.document(text, named: "fetchSpec"), for: .content)
+    } catch {
+      return .refused(error)
+    }
+    try ledger.contact(spec, for: .trial)
+    memory.lastTrial += 1
+    memory.trials[memory.lastTrial] = caller
+    emit(
+      .fetch(
+        FetchJob(spec: spec), Ticket(kind: .tryFetch, row: memory.lastTrial, attempt: 1)))
+    return nil
+  }
+
+  package func finish(trial ticket: Ticket, _ result: FetchResult, _ sample: Sample? = nil) {
+    guard let caller = memory.trials.removeValue(forKey: ticket.row) else { return }
+    var report = trialReport(result)
+    report.status = sample?.status
+    report.payload = sample?.text
+    report.payloadIsCut = sample.flatMap { $0.isCut ? true : nil }
+    report.places = sample?.places
+    ledger.answer(.done(serialize(report)), to: caller)
+  }
+
+  private func trialReport(_ result: FetchResult) -> TrialReport {
+    var report = TrialReport(ok: false, fetchedAt: now.iso(in: zone))
+    switch result {
+    case .payload(let fetched, let etag):
+      let tokens = fetched.payload.tokens(on: zone.wallClock(at: now).date, place: .first) ?? [:]
+      report.ok = true
+      report.format = fetched.format.rawValue
+      report.headline = tokens["headline"]
+      report.summary = tokens["summary"]
+      report.etag = etag
+      report.size = fetched.size
+      report.items = fetched.items
+      report.published = fetched.published?.iso(in: zone)
+    case .notModified:
+      // Nobody asked it whether something had changed.
+      fail(&report, FetchFailure(.status, "304"))
+    case .failed(let failure): fail(&report, failure)
+    }
+    return report
+  }
+
+  private func fail(_ report: inout TrialReport, _ failure: FetchFailure) {
+    report.code = failure.code.rawValue
+    report.detail = failure.detail
+    report.text = words.fetch(failure)
+  }
+}

@@ -1,0 +1,205 @@
+import CarillonGate
+import CarillonInbox
+package import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
+/// What doors ask for: each question is answered once, now or by what becomes of it. (SPEC §6)
+struct Doors {
+  let turn: Turn
+  private var ledger: Ledger { turn.ledger }
+  private var reports: Reports { Reports(turn: turn) }
+  private var configuring: Configuring { Configuring(turn: turn) }
+  private var words: Words { ledger.environment.words }
+
+  func carryOut(_ question: Question, for caller: Caller) throws(StoreFailure) {
+    for feature in turn.features {
+      guard case .answered(let answer) = try feature.carryOut(question, for: caller, configuring)
+      else { continue }
+      if let answer { ledger.answer(answer, to: caller) }
+      return
+    }
+    let answer: Answer?
+    switch question {
+    case .sendTest: answer = try sendTest(for: caller)
+    case .export(let path): answer = try export(to: path, for: caller)
+    case .deleteAll(let confirmation): answer = try deleteAll(confirmation, for: caller)
+    case .push(let message): answer = try turn.inbox.push(message, for: caller)
+    case .set(let patch): answer = try configuring.set(patch)
+    case .reschedule:
+      turn.occasionsMoved()
+      answer = .done("")
+    case .pause(let until): answer = try ledger.pause(until)
+    case .skipNext(let id): answer = try skip(id)
+    case .unskip(let id): answer = try unskip(id)
+    case .open(let link, let activation): answer = try turn.inbox.open(link, activation)
+    case .raise(let activation):
+      ledger.emit(.open(.window, activation: activation))
+      answer = .done("")
+    case .respond(let id, let action): answer = try Responding(turn: turn).respond(id, action)
+    case .requestPermissions: answer = requestPermissions()
+    case .commandDone(let id, let error): answer = try turn.commands.commandDone(id, error)
+    case .act(let tag, let action, let data): answer = try turn.inbox.press(on: tag, action, data)
+    case .picture(let tag):
+      if let address = try turn.inbox.missingPicture(of: tag) {
+        try turn.pictures.fetch(address, for: tag)
+      }
+      answer = .done("")
+    case .explained:
+      try Explanation(ledger: ledger).wasRead()
+      answer = .done("")
+    case .configuration, .state, .wholeState, .history, .explain, .preview, .storage, .metrics,
+      .detail:
+      answer = try reports.answer(reading: question)
+    case .deliverStoredNow, .runFullPipelineNow, .tryFetch, .configure:
+      preconditionFailure("no feature has taken this question")
+    }
+    if let answer { ledger.answer(answer, to: caller) }
+  }
+
+  private func requestPermissions() -> Answer {
+    var document: [String: JSONValue] = [
+      "granted": .bool(!ledger.denied), "server": .text(ledger.situation.server.word),
+    ]
+    if !ledger.situation.permitted {
+      document["reason"] = .text("PERMISSION_DENIED")
+    } else if ledger.denied {
+      document["reason"] = .text("SCHEDULE_DENIED")
+    }
+    return .done(JSONValue.object(document).serialized)
+  }
+
+  /// `SendTest`: a notification that goes the way of all others.
+  private func sendTest(for caller: Caller) throws(StoreFailure) -> Answer? {
+    if !(try ledger.settings.channel(Channel.daily.id).enabled) {
+      return .refused(
+        Refusal(
+          .refused,
+          words.say("“{channel}” is switched off.", ["channel": ledger.environment.name(ofChannel: Channel.daily.id)])))
+    }
+    if ledger.denied {
+      try ledger.report("SCHEDULE_DENIED")
+      return .refused(Refusal(.refused, ledger.noServerSentence))
+    }
+    var delivery = Delivery(.test, tag: "test", at: ledger.now, now: ledger.now)
+    delivery.did = try ledger.settings.did
+    delivery.title = words.say("This is a test")
+    delivery.body = words.say("Carillon can show you notifications.")
+    try ledger.add(&delivery)
+    try ledger.trace(delivery, "asked")
+    ledger.await(delivery.id, for: caller)
+    return nil
+  }
+
+  // MARK: Skipping
+
+  private func skip(_ id: String) throws(StoreFailure) -> Answer {
+    let item: PlanItem.ID
+    switch try ledger.item(named: id) {
+    case .success(let found): item = found
+    case .failure(let refusal): return .refused(refusal)
+    }
+    guard let delivery = try turn.planning.skipNext(item) else { return .refused(turn.nothingToSkip) }
+    return .done(skipDocument(delivery))
+  }
+
+  private func unskip(_ id: String) throws(StoreFailure) -> Answer {
+    let item: PlanItem.ID
+    switch try ledger.item(named: id) {
+    case .success(let found): item = found
+    case .failure(let refusal): return .refused(refusal)
+    }
+    guard let delivery = try turn.planning.unskip(item) else {
+      return .refused(Refusal(.refused, words.say("Nothing of this hour is skipped.")))
+    }
+    return .done(skipDocument(delivery))
+  }
+
+  private func skipDocument(_ delivery: Delivery) -> String {
+    JSONValue.object([
+      "slotId": .text(delivery.item?.name ?? ""),
+      "date": .text(delivery.occasion?.date.description ?? ""),
+      "when": .text(delivery.fireAt.iso(in: ledger.zone)),
+      "requestId": .text(String(delivery.id)),
+    ]).serialized
+  }
+
+  // MARK: Everything
+
+  /// `Export`: everything stored, in a new file. (T29)
+  ///
+  /// Nil: the answer follows when it is written.
+  private func export(to path: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+    guard path.hasPrefix("/"), path.utf8.count <= 4096, !path.utf8.contains(0) else {
+      return .refused(
+        Refusal(.invalidArgument, "path: must be the whole path of a file that does not exist"))
+    }
+    let head = JSONValue.object([
+      "format": .text("carillon-export"), "formatVersion": .integer(1),
+      "version": .text(ledger.environment.version), "build": .text(ledger.environment.build),
+      "exportedAt": .text(ledger.now.iso(in: ledger.zone)),
+      "configuration": JSONValue(parsing: try configuring.document()) ?? .null,
+      "state": JSONValue(parsing: serialize(try reports.stateReport())) ?? .null,
+    ])
+    var row: Int64 = 0
+    turn.remember {
+      $0.lastExport += 1
+      row = $0.lastExport
+      $0.exports[row] = (caller, path)
+    }
+    ledger.emit(
+      .export(
+        ExportJob(path: path, head: head.serialized), Ticket(kind: .export, row: row, attempt: 1)))
+    return nil
+  }
+
+  func finish(export ticket: Ticket, bytes: Int64, error: String?) {
+    var waiting: (caller: Caller, path: String)?
+    turn.remember { waiting = $0.exports.removeValue(forKey: ticket.row) }
+    guard let (caller, path) = waiting else { return }
+    if let error {
+      ledger.answer(.refused(Refusal(.refused, "path: \(sentence(for: error))")), to: caller)
+    } else {
+      ledger.answer(
+        .done(JSONValue.object(["path": .text(path), "bytes": .integer(bytes)]).serialized),
+        to: caller)
+    }
+  }
+
+  private func sentence(for problem: String) -> String {
+    switch problem {
+    case "exists": words.say("There is a file of that name already; nothing was written.")
+    case "folder": words.say("There is no such folder.")
+    case "denied": words.say("Carillon may not write there.")
+    case "full": words.say("The disk is full.")
+    default: words.say("The file could not be written.")
+    }
+  }
+
+  /// `DeleteAll`: takes what is shown off the screen, deletes everything, and Carillon ends. (T29)
+  private func deleteAll(
+    _ confirmation: String, for caller: Caller
+  ) throws(StoreFailure) -> Answer? {
+    guard confirmation == "DELETE" else {
+      return .refused(Refusal(.invalidArgument, "confirmation: must be DELETE"))
+    }
+    for delivery in try ledger.rows.allOnScreen() {
+      if let place = delivery.onScreen { ledger.emit(.close(place)) }
+    }
+    turn.remember { $0.erasing = caller }
+    return nil
+  }
+}
+
+extension NotificationServer.Presence {
+  /// As the state report has it.
+  package var word: String {
+    switch self {
+    case .absent: "absent"
+    case .startable: "startable"
+    case .silent: "silent"
+    case .present: "present"
+    }
+  }
+}

@@ -1,0 +1,17 @@
+extension Template {
+  /// Titles and bodies beyond this are no templates.
+  private static let longest = 4000
+
+  package init(_ field: Field) throws(Refusal) {
+    let members = try field.members(known: ["title", "body"])
+    title = try members.required("title", in: field).text()
+    body = try members.required("body", in: field).text()
+    for (name, text) in [("title", title), ("body", body)] where text.count > Template.longest {
+      throw Refusal(.invalidArgument, "\(field.path).\(name): is too long")
+    }
+    title = clean(title, lines: false)
+    body = clean(body, lines: true)
+  }
+
+  package var document: JSONValue { .object(["title": .text(title), "body": .text(body)]) }
+}

@@ -12,10 +12,10 @@ struct BrewPresenter {
     self.stage = stage ?? brew.stage
     words = context.words
     fahrenheit =
-      switch context.settings.temperatureUnit {
-      case .auto: context.words.region.fahrenheit
-      case .celsius: false
-      case .fahrenheit: true
+      switch context.settings.value(of: Brews.temperatureUnit) {
+      case .text("C"): false
+      case .text("F"): true
+      default: context.words.region.fahrenheit
       }
   }
 

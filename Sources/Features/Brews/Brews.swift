@@ -1,7 +1,7 @@
 package import CarillonEngine
 
 /// Messages of an espresso machine: the five stages of a brew. (000, 001)
-package enum Brews: MessageKind {
+package enum Brews: Commanding, Linked, Configured {
   package static let name = "brew"
   /// Its id never changes; its name is what people see.
   package static let channel = Channel("brew_notifications") {
@@ -9,7 +9,7 @@ package enum Brews: MessageKind {
   }
   package static let channels = [channel]
   package static let schemes = ["firstcrack"]
-  package static let subject = "brewId"
+  package static let subjectKey = "brewId"
 
   package static func takes(_ message: Message) -> Bool {
     types.contains(message.type) || message.data["brewId"] != nil
@@ -90,11 +90,14 @@ package enum Brews: MessageKind {
     let isNewStage = current.map { said > $0 } ?? true
     request.silent = !(isAlert || isNewStage)
     request.insists = isAlert || said == .complete
-    return Taken(
-      rank: said.rank, state: serialize(brew), title: presenter.title(message),
-      body: presenter.body(message), request: request,
+    let learned = Taken.Known(
+      rank: said.rank, state: serialize(brew),
       silentAt: said == .complete
         ? nil : context.now + .milliseconds(Int64((brew.remaining ?? 0) * 1000)) + silence)
+    return .show(
+      Taken.Shown(
+        known: learned, title: presenter.title(message), body: presenter.body(message),
+        request: request))
   }
 
   /// After so long past what it said remains, a brew counts as over. (B13)

@@ -32,7 +32,7 @@ package struct Configuring {
         // A null at the top takes the default back; below, it removes a member, but for a sound,
         // where null is silence.
         let merged = merge(current[key] ?? .null, value, keeping: key == "channels" ? "sound" : nil)
-        let fallback = value == .null ? Settings().document[key] ?? merged : merged
+        let fallback = value == .null ? Settings(own: ledger.environment.settings).document[key] ?? merged : merged
         current[key] = fallback
         try settings.take(key, Field(path: key, value: fallback), known)
       }
@@ -61,7 +61,8 @@ package struct Configuring {
   package var known: Settings.Known {
     let environment = ledger.environment
     return Settings.Known(
-      zoneExists: { environment.zone($0) != nil }, channels: environment.channels.map(\.id))
+      zoneExists: { environment.zone($0) != nil }, channels: environment.channels.map(\.id),
+      settings: environment.settings)
   }
 
   /// `keeping` names members that null is a value of.
@@ -129,7 +130,9 @@ package struct Configuring {
 
   /// The secrets that settings and items name, sorted. (T27)
   package func secretsInUse() throws(StoreFailure) -> [SecretReference] {
-    var secrets = try ledger.settings.secrets
+    let settings = try ledger.settings
+    var secrets = settings.secrets
+    for own in ledger.environment.settings { secrets += own.secrets(settings.value(of: own)) }
     for feature in turn.features { secrets += try feature.secrets }
     return Set(secrets).sorted()
   }
@@ -147,7 +150,7 @@ extension Settings {
   package var secrets: [SecretReference] {
     let callbacks = [
       callbacks?.fetchContent, callbacks?.ackDelivery, callbacks?.reportError,
-      callbacks?.heartbeat, machine,
+      callbacks?.heartbeat,
     ]
     return callbacks.compactMap(\.self).flatMap(\.secrets)
   }

@@ -19,6 +19,7 @@ package struct Engine {
     self.environment = environment
     self.features = features
     self.environment.channels = features.channels
+    self.environment.settings = features.settings
   }
 
   /// Decides `event`, in one transaction; it happened at `since`, if the store refused it for a while.

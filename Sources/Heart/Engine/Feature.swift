@@ -101,4 +101,8 @@ package struct Features: Sendable {
 
   /// Of the hours, and of every kind of message. (D7)
   package var channels: [Channel] { [.daily] + kinds.all.flatMap { $0.channels } }
+
+  package var settings: [OwnSetting] {
+    kinds.all.flatMap { ($0 as? any Configured.Type)?.settings ?? [] }
+  }
 }

@@ -33,8 +33,9 @@ final class Upkeep: Room {
   /// Every setting is a row, also one that was never touched or has come with a newer version. (T26)
   func writeFlags() throws(StoreFailure) {
     let stored = try rows.config()
-    for key in Settings.unreadable(in: stored) { try report("SETTING_UNREADABLE \(key)") }
-    let all = Settings().document.merging(Settings.fixed) { $1 }
+    let own = ledger.environment.settings
+    for key in Settings.unreadable(in: stored, own: own) { try report("SETTING_UNREADABLE \(key)") }
+    let all = Settings(own: own).document.merging(Settings.fixed) { $1 }
     for (key, value) in all.sorted(by: { $0.key < $1.key }) where stored[key] == nil {
       try rows.setConfig(key, value.serialized)
     }

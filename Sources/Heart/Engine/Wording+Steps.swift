@@ -197,6 +197,7 @@ extension Wording {
     case SkipReason.keepsButtons:
       words.say("No new stage, and showing it anew would take the buttons away")
     case SkipReason.dismissed: words.say("You dismissed it before")
+    case SkipReason.silent: words.say("It is only for windows")
     case "channel":
       words.say(
         "“{channel}” is switched on", ["channel": channelName(check.values["channel"] ?? "")])

@@ -119,6 +119,7 @@ struct Wording {
     case SkipReason.quiet: words.say("Not shown: no new stage, and nothing of it on the screen")
     case SkipReason.keepsButtons: words.say("Not shown: it would have taken the buttons away")
     case SkipReason.dismissed: words.say("Not shown: you dismissed it before")
+    case SkipReason.silent: words.say("Not shown: it is only for windows")
     default: words.say("Not shown")
     }
   }

@@ -29,7 +29,7 @@ package final class Commands: Room {
       try fail(&command, "late")
       return
     }
-    guard let machine = try settings.machine else {
+    guard let machine = kinds.commanding(thread)?.addressee(try settings) else {
       emit(.tell(.command(document(of: command, in: thread).serialized)))
       return
     }
@@ -50,8 +50,8 @@ package final class Commands: Room {
       "commandId": .text(command.key), "command": .text(command.name),
       "data": JSONValue(parsing: command.data) ?? .object([:]),
     ]
-    if let kind = kinds.named(thread.kind) {
-      document[kind.subject] = .text(String(thread.tag.dropFirst(kind.name.count + 1)))
+    if let kind = kinds.commanding(thread) {
+      document[kind.subjectKey] = .text(String(thread.tag.dropFirst(kind.name.count + 1)))
     }
     return .object(document)
   }
@@ -121,7 +121,7 @@ package final class Commands: Room {
 
   func hasExpired(_ command: Command, with thread: Subject) -> Bool {
     command.tag == thread.tag && thread.silentAt == nil
-      && kinds.named(thread.kind)?.expires(command) == true
+      && kinds.commanding(thread)?.expires(command) == true
   }
 
   /// Found half-sent after a crash: whether it arrived, nobody knows. (B17)
@@ -135,7 +135,7 @@ package final class Commands: Room {
     try rows.update(command)
     changed(.threads)
     if var thread = try rows.thread(command.tag), thread.silentAt != nil,
-      kinds.named(thread.kind)?.ends(with: command) == true
+      kinds.commanding(thread)?.ends(with: command) == true
     {
       thread.silentAt = nil
       try rows.put(thread)

@@ -5,8 +5,6 @@ package enum General: MessageKind {
   package static let name = "general"
   package static let channel = Channel("general") { $0.term("kind of notification", "General") }
   package static let channels = [channel]
-  package static let schemes: [String] = []
-  package static let subject = "messageId"
 
   package static func takes(_ message: Message) -> Bool { message.title != nil || message.body != nil }
 
@@ -26,32 +24,11 @@ package enum General: MessageKind {
     request.actions =
       message["actions"].flatMap { Action.list($0) }?
       .filter { $0.link.flatMap { context.opens($0) } == true } ?? []
-    return Taken(
-      // As elsewhere, what has no title comes under the name of the application.
-      rank: 0, state: nil, title: truncate(message.title ?? "Carillon", to: Message.longestTitle),
-      body: truncate(message.body ?? "", to: Message.longestBody), request: request,
-      silentAt: nil)
+    return .show(
+      Taken.Shown(
+        known: nil,
+        // As elsewhere, what has no title comes under the name of the application.
+        title: truncate(message.title ?? "Carillon", to: Message.longestTitle),
+        body: truncate(message.body ?? "", to: Message.longestBody), request: request))
   }
-
-  package static func detail(of thread: Subject, _ context: KindContext) -> Detail? { nil }
-
-  package static func button(_ id: String, of thread: Subject) -> Action? { nil }
-
-  package static func deed(of action: Action, in thread: Subject) -> Deed {
-    .navigate(LinkTarget(tag: thread.tag, kind: name))
-  }
-
-  package static func command(
-    ofForm id: String, _ values: [String: JSONValue]
-  ) -> (name: String, data: [String: JSONValue])? { nil }
-
-  package static func ends(with command: Command) -> Bool { false }
-
-  package static func expires(_ command: Command) -> Bool { false }
-
-  package static func title(ofButton id: String, _ words: Words) -> String? { nil }
-
-  package static func name(ofCategory category: String, _ words: Words) -> String? { nil }
-
-  package static func target(of link: LinkPath) -> LinkTarget? { nil }
 }

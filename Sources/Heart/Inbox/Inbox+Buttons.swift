@@ -73,7 +73,7 @@ extension Inbox {
   package func press(
     on tag: String, _ name: String, _ text: String
   ) throws(StoreFailure) -> Answer {
-    guard let thread = try rows.thread(tag), kinds.named(thread.kind) != nil else {
+    guard let thread = try rows.thread(tag), kinds.windowed(thread) != nil else {
       return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
     }
     var data: [String: JSONValue] = [:]
@@ -88,7 +88,7 @@ extension Inbox {
     if let id = Retry.command(of: name) {
       return try commands.retry(id, from: "command:\(tag)").map { .refused($0) } ?? .done("")
     }
-    if !data.isEmpty, let sent = kinds.named(thread.kind)?.command(ofForm: name, data) {
+    if !data.isEmpty, let sent = kinds.commanding(thread)?.command(ofForm: name, data) {
       try commands.send(
         Command(
           tag: tag, action: name, name: sent.name, data: JSONValue.object(sent.data).serialized,
@@ -96,7 +96,7 @@ extension Inbox {
       return .done("")
     }
     // A button of the message's own has its data and its link in the window too.
-    let button = kinds.named(thread.kind)?.button(name, of: thread)
+    let button = kinds.windowed(thread)?.button(name, of: thread)
     let refusal = try carryOut(
       button ?? Action(id: name, title: ""), in: thread, data: data, activation: nil)
     return refusal.map { .refused($0) } ?? .done("")
@@ -105,7 +105,7 @@ extension Inbox {
   private func carryOut(
     _ action: Action, in thread: Subject, data: [String: JSONValue], activation: String?
   ) throws(StoreFailure) -> Refusal? {
-    guard let kind = kinds.named(thread.kind) else { return nil }
+    guard let kind = kinds.windowed(thread) else { return nil }
     switch kind.deed(of: action, in: thread) {
     case .navigate(let target): emit(.open(.thread(target), activation: activation))
     case .follow(let link):
@@ -143,7 +143,7 @@ extension Inbox {
 
   /// Whether a button of a subject sends a command. (B13)
   package func sendsCommand(_ action: Action, in thread: Subject) -> Bool {
-    if case .command? = kinds.named(thread.kind)?.deed(of: action, in: thread) { return true }
+    if case .command? = kinds.windowed(thread)?.deed(of: action, in: thread) { return true }
     return false
   }
 
@@ -169,13 +169,13 @@ extension Inbox {
   /// The address of the picture that the window of a subject misses, if any. (B8)
   package func missingPicture(of tag: String) throws(StoreFailure) -> String? {
     guard let thread = try rows.thread(tag) else { return nil }
-    return kinds.named(thread.kind)?.detail(of: thread, try kindContext())?.missingPicture
+    return kinds.windowed(thread)?.detail(of: thread, try kindContext())?.missingPicture
   }
 
   /// The window of the subject that `tag`, or a confirmation about it, is about. (B18)
   package func detail(about tag: String) throws(StoreFailure) -> Detail? {
     guard let thread = try rows.thread(Confirmation.thread(of: tag)) else { return nil }
-    return kinds.named(thread.kind)?.detail(of: thread, try kindContext())
+    return kinds.windowed(thread)?.detail(of: thread, try kindContext())
   }
 }
 

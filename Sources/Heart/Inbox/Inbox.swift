@@ -79,9 +79,14 @@ package final class Inbox: Room {
     }
     var delivery = Delivery(.message, tag: tag, at: now, now: now)
     delivery.did = try settings.did
-    delivery.title = taken.title
-    delivery.body = taken.body
-    delivery.request = taken.request
+    if case .show(let shown) = taken {
+      delivery.title = shown.title
+      delivery.body = shown.body
+      delivery.request = shown.request
+    } else {
+      // It has its row like any other: a copy is found by that.
+      delivery.request = Request(channel: kind.channels.first?.id ?? Channel.daily.id, category: "")
+    }
     delivery.messageID = isCopy ? nil : message.id
     delivery.contentKey = isCopy ? nil : key
     try add(&delivery)
@@ -98,16 +103,17 @@ package final class Inbox: Room {
       return delivery.id
     }
     checks.append(GateCheck(code: "duplicate", passed: true))
-    if let thread, taken.rank < thread.rank {
+    let known = taken.known
+    if let thread, known?.rank ?? 0 < thread.rank {
       try ledger.skip(&delivery, SkipReason.earlierStage, after: checks)
       return delivery.id
     }
-    if let state = taken.state {
+    if let known {
       var next = Subject(
-        tag: tag, kind: kind.name, rank: taken.rank, state: state,
+        tag: tag, kind: kind.name, rank: known.rank, state: known.state,
         createdAt: thread?.createdAt ?? now, heardAt: now,
-        dismissed: thread?.dismissed ?? false, silentAt: taken.silentAt)
-      if let thread, taken.rank == thread.rank, try isEnded(thread, of: kind) {
+        dismissed: thread?.dismissed ?? false, silentAt: known.silentAt)
+      if let thread, known.rank == thread.rank, try isEnded(thread) {
         // News that was under way when it was cancelled does not begin it anew, nor does an alert that
         // says so. (B13)
         (next.heardAt, next.silentAt) = (thread.heardAt, nil)
@@ -117,16 +123,18 @@ package final class Inbox: Room {
       changed(.state)
     }
     try ledger.hear(.received(delivery))
+    if case .show = taken { return delivery.id }
+    try ledger.skip(&delivery, SkipReason.silent, after: checks)
     return delivery.id
   }
 
   /// Whether its user had it ended, since it was heard of. (B13)
   private func isEnded(
-    _ thread: Subject, of kind: any MessageKind.Type
+    _ thread: Subject
   ) throws(StoreFailure) -> Bool {
     guard thread.silentAt == nil else { return false }
     return try rows.commands(of: thread.tag, since: thread.heardAt - .milliseconds(1)).contains {
-      $0.status == .done && kind.ends(with: $0)
+      $0.status == .done && kinds.commanding(thread)?.ends(with: $0) == true
     }
   }
 
@@ -183,7 +191,7 @@ package final class Inbox: Room {
     guard !open.isEmpty else { return [] }
     let context = try kindContext()
     return open.prefix(Inbox.mostRunning).compactMap { subject in
-      kinds.named(subject.kind)?.detail(of: subject, context).map { (subject, $0) }
+      kinds.windowed(subject)?.detail(of: subject, context).map { (subject, $0) }
     }
   }
 
@@ -191,7 +199,7 @@ package final class Inbox: Room {
 
   /// What the window of a thread shows. (B18)
   package func detail(of tag: String) throws(StoreFailure) -> Answer {
-    guard let thread = try rows.thread(tag), let kind = kinds.named(thread.kind) else {
+    guard let thread = try rows.thread(tag), let kind = kinds.windowed(thread) else {
       return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
     }
     var context = try kindContext()

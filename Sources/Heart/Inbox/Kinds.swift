@@ -12,10 +12,22 @@ package struct Kinds: Sendable {
     all.first { $0.name == name }
   }
 
+  /// The kind of `subject`, if its subjects have windows.
+  func windowed(_ subject: Subject) -> (any Windowed.Type)? {
+    named(subject.kind) as? any Windowed.Type
+  }
+
+  /// The kind of `subject`, if its buttons send commands.
+  func commanding(_ subject: Subject) -> (any Commanding.Type)? {
+    named(subject.kind) as? any Commanding.Type
+  }
+
+  private var windowed: [any Windowed.Type] { all.compactMap { $0 as? any Windowed.Type } }
+
   /// What the user calls a button, where no message that brought it along is at hand. (B26)
   package func title(ofButton id: String, _ words: Words) -> String {
     if Retry.command(of: id) != nil { return words.say("Retry") }
-    return all.lazy.compactMap { $0.title(ofButton: id, words) }.first ?? id
+    return windowed.lazy.compactMap { $0.title(ofButton: id, words) }.first ?? id
   }
 
   /// What the user calls a button of this category; nil where only its message knew.
@@ -27,14 +39,16 @@ package struct Kinds: Sendable {
     owner(of: category, words)?.name(ofCategory: category, words)
   }
 
-  private func owner(of category: String, _ words: Words) -> (any MessageKind.Type)? {
-    all.first { $0.name(ofCategory: category, words) != nil }
+  private func owner(of category: String, _ words: Words) -> (any Windowed.Type)? {
+    windowed.first { $0.name(ofCategory: category, words) != nil }
   }
 
   /// The page that `link` names; nil for an unknown scheme, host, path or id shape. (D5, B16)
   package func page(_ link: String) -> Page? {
     guard let path = DeepLink.path(link) else { return nil }
     if path.scheme == DeepLink.scheme { return DeepLink.page(of: path.parts) }
-    return all.first { $0.schemes.contains(path.scheme) }?.target(of: path).map { .thread($0) }
+    let owner = all.lazy.compactMap { $0 as? any Linked.Type }
+      .first { $0.schemes.contains(path.scheme) }
+    return owner?.target(of: path).map { .thread($0) }
   }
 }

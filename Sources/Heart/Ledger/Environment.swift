@@ -11,6 +11,8 @@ package struct Environment {
   package var defaultPack: String
   /// The kinds of notification there are. (D7)
   package var channels: [Channel] = []
+  /// The settings that kinds of messages bring along.
+  package var settings: [OwnSetting] = []
   package var version: String
   package var build: String
 

@@ -153,7 +153,7 @@ package final class Ledger {
   package var settings: Settings {
     get throws(StoreFailure) {
       if let settings = memory.settings { return settings }
-      let settings = Settings(rows: try rows.config())
+      let settings = Settings(rows: try rows.config(), own: environment.settings)
       memory.settings = settings
       return settings
     }

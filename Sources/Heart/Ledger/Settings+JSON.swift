@@ -6,8 +6,8 @@ extension Settings {
   /// The keys of `notif_config` in the order in which people are shown them.
   package static let keys = [
     "timezone", "mode", "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "depth",
-    "exactness", "retentionDays", "quietHours", "autostart", "did", "temperatureUnit", "channels",
-    "contentTemplate", "callbackProfile", "machine",
+    "exactness", "retentionDays", "quietHours", "autostart", "did", "channels", "contentTemplate",
+    "callbackProfile",
   ]
 
   /// Flags that are shown and never change. (T26)
@@ -18,7 +18,7 @@ extension Settings {
 
   /// Every key with its value, as `GetConfiguration` shows them (without `slots`).
   package var document: [String: JSONValue] {
-    var document: [String: JSONValue] = [
+    let document: [String: JSONValue] = [
       "timezone": timezone.map(JSONValue.text) ?? .null,
       "mode": .text(mode.rawValue),
       "prefetchLeadMinutes": .integer(lead.milliseconds / 60_000),
@@ -32,13 +32,11 @@ extension Settings {
       } ?? .null,
       "autostart": .bool(autostart),
       "did": did.map(JSONValue.text) ?? .null,
-      "temperatureUnit": .text(temperatureUnit.rawValue),
       "channels": .object(channels.mapValues(\.document)),
       "contentTemplate": template.document,
       "callbackProfile": callbacks?.document ?? .null,
     ]
-    document["machine"] = machine.map(\.machineDocument) ?? .null
-    return document
+    return document.merging(own) { $1 }
   }
 
   /// Takes one key's value, checked by itself; `check` looks at what belongs together.
@@ -68,16 +66,15 @@ extension Settings {
     case "did": did = field.isNull ? nil : try field.identifier()
     case "quietHours": quietHours = field.isNull ? nil : try QuietHours(field)
     case "autostart": autostart = try field.flag()
-    case "temperatureUnit":
-      guard let unit = TemperatureUnit(rawValue: try field.text()) else {
-        throw field.refused("must be auto, C or F")
-      }
-      temperatureUnit = unit
     case "channels": channels = try Settings.channels(field, known)
     case "contentTemplate": template = try Template(field)
-    case "machine": machine = field.isNull ? nil : try FetchSpec(machine: field)
     case "callbackProfile": callbacks = field.isNull ? nil : try CallbackProfile(field)
     default:
+      guard let settings = known.settings else { return own[key] = field.value }
+      if let setting = settings.first(where: { $0.key == key }) {
+        own[key] = try setting.read(field)
+        return
+      }
       throw field.refused(Settings.fixed[key] != nil ? "is read-only" : "unknown setting")
     }
   }
@@ -87,13 +84,18 @@ extension Settings {
     package var zoneExists: (String) -> Bool
     /// Their ids; nil: any, for what was checked before it was stored.
     package var channels: [String]?
+    /// The settings of kinds; nil: any.
+    package var settings: [OwnSetting]?
 
-    package init(zoneExists: @escaping (String) -> Bool, channels: [String]?) {
+    package init(
+      zoneExists: @escaping (String) -> Bool, channels: [String]?, settings: [OwnSetting]?
+    ) {
       self.zoneExists = zoneExists
       self.channels = channels
+      self.settings = settings
     }
 
-    package static var stored: Known { Known(zoneExists: { _ in true }, channels: nil) }
+    package static var stored: Known { Known(zoneExists: { _ in true }, channels: nil, settings: nil) }
   }
 
   /// The rules that hold between settings. (T2, T5)

@@ -14,13 +14,6 @@ package struct Settings: Hashable, Sendable {
     case exact, windowed
   }
 
-  /// In which temperatures are shown; `auto` follows the region.
-  package enum TemperatureUnit: String, Sendable {
-    case auto
-    case celsius = "C"
-    case fahrenheit = "F"
-  }
-
   package struct QuietHours: Hashable, Sendable {
     package var from: WallTime
     package var to: WallTime
@@ -54,13 +47,12 @@ package struct Settings: Hashable, Sendable {
   package var autostart = false
   /// For whom content is fetched: a decentralised identifier; nil: nobody in particular. (T29)
   package var did: String?
-  package var temperatureUnit = TemperatureUnit.auto
   package var channels: [String: ChannelChoice] = [:]
   package var template = Template.standard
   /// Nil: the default pack.
   package var callbacks: CallbackProfile?
-  /// Where commands to a machine are posted; nil: they are signals on the bus. (B17)
-  package var machine: FetchSpec?
+  /// The values of kinds' own settings, by key; what is absent has its fallback.
+  package var own: [String: JSONValue] = [:]
 
   package init() {}
 

@@ -19,4 +19,6 @@ package enum SkipReason {
   /// This desktop would take the buttons of what it replaces, for news within a stage.
   package static let keepsButtons = "keeps-buttons"
   package static let dismissed = "dismissed"
+  /// A message that only says something to windows, or to nobody. (D9)
+  package static let silent = "silent"
 }

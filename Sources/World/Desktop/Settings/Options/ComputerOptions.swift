@@ -7,7 +7,12 @@ final class ComputerOptions {
   let widget: Widget
   let rows: [OptionRow]
   private let session: SwitchControl
-  private let temperature: ChoiceControl
+  private let sessionRow: OptionRow
+  private let retentionRow: OptionRow
+  private let onlineRow: OptionRow
+  private let tomorrowRow: OptionRow
+  /// Of the settings that kinds of messages bring along, in their order.
+  private let own: [ChoiceControl]
   private let retention: ChoiceControl
   private let online: ChoiceControl
   private let tomorrow: SwitchControl
@@ -16,9 +21,13 @@ final class ComputerOptions {
   private let privacy: LinkRow
   private let advanced: Disclosure
 
-  init(words: Words, _ actions: OptionsActions) {
+  init(_ features: Features, words: Words, _ actions: OptionsActions) {
     session = SwitchControl { actions.set("autostart", .bool($0)) }
-    temperature = ChoiceControl { actions.set("temperatureUnit", $0.value) }
+    let shown = features.settings.filter { $0.row != nil }
+    let own = shown.map { setting in
+      ChoiceControl { actions.set(setting.key, $0.value) }
+    }
+    self.own = own
     retention = ChoiceControl { actions.set("retentionDays", $0.value) }
     online = ChoiceControl { actions.set("mode", $0.value) }
     tomorrow = SwitchControl { actions.set("depth", .integer($0 ? 1 : 0)) }
@@ -33,18 +42,19 @@ final class ComputerOptions {
       actions.set("did", text.isEmpty ? .null : .text(text), complaint.show)
       return true
     }
-    let computer = [
-      OptionRow(
-        words.say("Start with your _session"), controls: [session.widget], folds: false),
-      OptionRow(words.say("_Temperatures"), choice: temperature),
-      OptionRow(words.say("_Keep history"), choice: retention),
-    ]
+    sessionRow = OptionRow(
+      words.say("Start with your _session"), controls: [session.widget], folds: false)
+    retentionRow = OptionRow(words.say("_Keep history"), choice: retention)
+    let ownRows = zip(shown, own).map { OptionRow($0.row?.title(words) ?? "", choice: $1) }
+    let computer = [sessionRow] + ownRows + [retentionRow]
     privacy = LinkRow(
       words.say("Privacy"), detail: words.say("What is stored, who is contacted, export, delete"),
       act: actions.openPrivacy)
+    onlineRow = OptionRow(words.say("_Go online"), choice: online)
+    tomorrowRow = OptionRow(
+      words.say("Plan to_morrow, too"), controls: [tomorrow.widget], folds: false)
     let seldom = [
-      OptionRow(words.say("_Go online"), choice: online),
-      OptionRow(words.say("Plan to_morrow, too"), controls: [tomorrow.widget], folds: false),
+      onlineRow, tomorrowRow,
       OptionRow(words.say("Time _zone"), controls: [zone.widget]),
       OptionRow(
         words.say("_Identity"), detail: words.say("If your service gave you one"),
@@ -66,14 +76,14 @@ final class ComputerOptions {
 
   func show(_ model: OptionsModel) {
     session.show(model.session.isOn)
-    rows[0].setDetail(model.session.detail, isWrong: model.session.isWrong)
-    temperature.show(model.temperature.choice)
+    sessionRow.setDetail(model.session.detail, isWrong: model.session.isWrong)
+    for (control, setting) in zip(own, model.own) { control.show(setting.choice) }
     retention.show(model.retention.choice)
-    rows[2].setDetail(model.retention.detail)
+    retentionRow.setDetail(model.retention.detail)
     online.show(model.online.choice)
-    rows[3].setDetail(model.online.detail)
+    onlineRow.setDetail(model.online.detail)
     tomorrow.show(model.tomorrow.isOn)
-    rows[4].setDetail(model.tomorrow.detail)
+    tomorrowRow.setDetail(model.tomorrow.detail)
     zone.show(model.zone)
     identity.show(model.identity)
   }

@@ -47,7 +47,8 @@ struct OptionsModel: Hashable {
   let quiet: Quiet
   let kinds: [Kind]
   let session: Flag
-  let temperature: Row
+  /// The settings of kinds that have a row, with their keys and titles.
+  let own: [Own]
   let retention: Row
   let online: Row
   let tomorrow: Flag
@@ -55,8 +56,7 @@ struct OptionsModel: Hashable {
   let identity: String
 
   init(
-    _ settings: Settings, _ report: StateReport, channels: [Channel], sounds: [String],
-    usesFahrenheit: Bool, words: Words
+    _ settings: Settings, _ report: StateReport, features: Features, sounds: [String], words: Words
   ) {
     lead = OptionsModel.lead(settings, words)
     oldest = OptionsModel.oldest(settings, words)
@@ -64,11 +64,11 @@ struct OptionsModel: Hashable {
     late = OptionsModel.late(settings, words)
     punctuality = OptionsModel.punctuality(settings, report, words)
     quiet = OptionsModel.quiet(settings.quietHours, words)
-    kinds = channels.map {
+    kinds = features.channels.map {
       OptionsModel.kind($0, settings.channel($0.id), report.server, sounds, words)
     }
     session = OptionsModel.session(report.autostart, words)
-    temperature = OptionsModel.temperature(settings, usesFahrenheit, words)
+    own = features.settings.compactMap { Own($0, settings, words) }
     retention = Row(
       choice: Choice(
         [1, 3, 7, 14, 30, 90, 365], current: settings.retention.milliseconds / 86_400_000
@@ -91,11 +91,10 @@ struct OptionsModel: Hashable {
     case "ttlSeconds": oldest.choice.current.text
     case "lateGraceMinutes": late.choice.current.text
     case "exactness": punctuality.choice.current.text
-    case "temperatureUnit": temperature.choice.current.text
     case "retentionDays": retention.choice.current.text
     case "mode": online.choice.current.text
     case "timezone": zone.label
-    default: nil
+    default: own.first { $0.key == key }?.choice.current.text
     }
   }
 
@@ -107,6 +106,25 @@ struct OptionsModel: Hashable {
 }
 
 extension OptionsModel {
+  /// A setting that a kind of message brings along.
+  struct Own: Hashable {
+    let key: String
+    /// With the underscore of its mnemonic.
+    let title: String
+    let choice: Choice
+
+    /// Nil for one without a row.
+    init?(_ setting: OwnSetting, _ settings: Settings, _ words: Words) {
+      guard let row = setting.row else { return nil }
+      key = setting.key
+      title = row.title(words)
+      let options = row.choices(words).map { Choice.Option(value: $0.value, text: $0.text) }
+      guard let first = options.first else { return nil }
+      let value = settings.value(of: setting)
+      choice = Choice(options, current: options.first { $0.value == value } ?? first)
+    }
+  }
+
   private static func lead(_ settings: Settings, _ words: Words) -> Row {
     Row(
       choice: Choice(
@@ -209,21 +227,6 @@ extension OptionsModel {
     case (false, false):
       Flag(isOn: false, detail: words.say("Nothing rings while Carillon is closed."))
     }
-  }
-
-  private static func temperature(
-    _ settings: Settings, _ usesFahrenheit: Bool, _ words: Words
-  ) -> Row {
-    let options = [
-      Choice.Option(
-        value: .text("auto"),
-        text: usesFahrenheit
-          ? words.say("°F, as in your region") : words.say("°C, as in your region")),
-      Choice.Option(value: .text("C"), text: words.term("unit", "°C")),
-      Choice.Option(value: .text("F"), text: words.term("unit", "°F")),
-    ]
-    let current = options.first { $0.value == .text(settings.temperatureUnit.rawValue) }
-    return Row(choice: Choice(options, current: current ?? options[0]), detail: "")
   }
 
   private static func online(_ settings: Settings, _ words: Words) -> Row {

@@ -40,7 +40,7 @@ final class OptionsPage: WindowPage {
       reveal: { this()?.scrolled.reveal($0) })
     hours = HourOptions(words: words, actions)
     quiet = QuietOptions(words: words, actions)
-    computer = ComputerOptions(words: words, actions)
+    computer = ComputerOptions(model.link.features, words: words, actions)
     kindsCard = Build.column([], "card")
     desktop = LinkRow(
       words.say("Your desktop's own settings"),
@@ -58,9 +58,8 @@ final class OptionsPage: WindowPage {
 
   func show(_ truth: SettingsModel.Truth) {
     let options = OptionsModel(
-      truth.configuration.settings, truth.state, channels: model.link.features.channels,
-      sounds: offered,
-      usesFahrenheit: model.words.region.fahrenheit, words: model.words)
+      truth.configuration.settings, truth.state, features: model.link.features,
+      sounds: offered, words: model.words)
     shown = options
     if kinds.isEmpty { makeKinds(options.kinds) }
     hours.show(options)

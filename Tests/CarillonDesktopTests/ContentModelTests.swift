@@ -58,14 +58,14 @@ import Testing
   func missing() {
     let model = preview(report("{{price}} {{price}}"))
     #expect(
-      model.notes == ["Your source has no “price”. [Content] is shown in its place."])
+      model.notes == ["Your source has no “price”. [Content] is shown instead."])
     #expect(
       preview(report("{{price}}"), source: "“Daily thoughts”").notes == [
-        "“Daily thoughts” has no “price”. [Content] is shown in its place."
+        "“Daily thoughts” has no “price”. [Content] is shown instead."
       ])
     #expect(
       preview(report("{{}}")).notes == [
-        "A token without a name. [Content] is shown in its place."
+        "A token has no name. [Content] is shown instead."
       ])
   }
 
@@ -74,8 +74,8 @@ import Testing
     let model = preview(report("{{headline}} {{price}}", stored: false))
     #expect(
       model.notes == [
-        "Nothing has been fetched yet. Until then [Content] stands for it.",
-        "Your source has no “price”. [Content] is shown in its place.",
+        "Nothing fetched yet; [Content] is a placeholder.",
+        "Your source has no “price”. [Content] is shown instead.",
       ])
     #expect(preview(report("Plain", stored: false)).notes == [])
   }
@@ -93,7 +93,7 @@ import Testing
   func expired() {
     var old = report("Plain")
     old.stored?.expired = true
-    #expect(preview(old).notes == ["What was fetched is too old now: it would not be shown."])
+    #expect(preview(old).notes == ["The fetched content is too old and would not be shown."])
   }
 
   private func slot(_ id: String, fetch: Bool = false, template: Bool = false) throws -> Slot {
@@ -212,7 +212,8 @@ import Testing
         }))
     #expect(model.look == .good)
     #expect(model.title == "News feed (RSS) with 12 items; the newest is used")
-    #expect(model.detail == "Tried today at 16:00. Nothing was stored by trying.")
+    #expect(
+      model.detail == "Tried today at 16:00. The content itself is fetched before the next hour.")
     #expect(
       model.facts.map { "\($0.name): \($0.value)" } == [
         "Headline: Tea", "Summary: At five.", "Answer: status 200 · 430 ms · 18000 bytes",
@@ -235,9 +236,9 @@ import Testing
     let going = try #require(shown(stage, stored: stored))
     #expect(going.look == .failed)
     #expect(going.title == "example.org did not answer within 10 seconds")
-    #expect(going.detail == "Your hours go on with the content of today at 15:30.")
+    #expect(going.detail == "Your hours keep using the content from today at 15:30.")
     #expect(going.facts.last?.value == "FETCH_TIMEOUT")
-    #expect(shown(stage)?.detail == "There is no content to go on with.")
+    #expect(shown(stage)?.detail == "Nothing can be shown until this is fixed.")
   }
 
   @Test("T25: JSON without headline and summary asks where to look; other failures do not")
@@ -342,7 +343,7 @@ import Testing
       expired: false)
     #expect(shown(.none, stored: stored)?.title == "Fetched yesterday at 08:00")
     #expect(shown(.none, stored: stored)?.detail == "Last checked today at 15:30.")
-    #expect(shown(.none)?.title == "Nothing has been fetched yet")
+    #expect(shown(.none)?.title == "Not fetched yet")
     let pack = TrialModel(.none, SourceForm(), stored: stored, clock: clock, words: words)
     #expect(pack == nil)
   }
@@ -383,16 +384,17 @@ import Testing
       surroundings(.init(settings: settings)).told == [
         .init(title: "Your service is told what was shown", host: "a.example.org"),
         .init(
-          title: "Every 30 minutes your service is told that Carillon runs", host: "b.example.org"),
+          title: "Your service is told every 30 minutes that Carillon is running",
+          host: "b.example.org"),
       ])
   }
 
   @Test(
     "T27: where secrets are kept is said where there are some",
     arguments: [
-      ("open", "Secrets are kept in your keyring and shown to nobody again."),
-      ("locked", "Your keyring is locked: new secrets are put there when you unlock it."),
-      ("none", "There is no keyring here: secrets last for this session only."),
+      ("open", "Secrets are stored in your keyring and never shown again."),
+      ("locked", "Your keyring is locked. New secrets are stored when you unlock it."),
+      ("none", "No keyring found. Secrets are kept only until Carillon quits."),
     ])
   func keyring(state: String, note: String) {
     func told(of form: SourceForm) -> String? {

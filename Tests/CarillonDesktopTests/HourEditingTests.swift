@@ -99,7 +99,7 @@ import Testing
     let minutes = TakenMinutes(all)
     #expect(minutes.proposal(after: WallTime(ofDay: 0)) == nil)
     #expect(
-      Words.english.problem(minutes.check("8")) == "Every minute of the day rings already.")
+      Words.english.problem(minutes.check("8")) == "Every minute of the day is already taken.")
     let most = TakenMinutes(Array(all.dropLast()))
     #expect(most.proposal(after: WallTime(ofDay: 600))?.description == "23:59")
   }
@@ -158,7 +158,7 @@ import Testing
       ([1, 2, 3, 4, 5, 6, 7], "Every day"), ([1, 2, 3, 4, 5], "Monday to Friday"),
       ([6, 7], "Saturday and Sunday"), ([7, 1, 2, 3, 4], "Sunday to Thursday"),
       ([3], "Only on Wednesday"), ([1, 3, 5], "Monday, Wednesday, Friday"),
-      ([1, 2, 3, 4, 5, 6], "Every day but Sunday"), ([6, 7, 1], "Saturday to Monday"),
+      ([1, 2, 3, 4, 5, 6], "Every day except Sunday"), ([6, 7, 1], "Saturday to Monday"),
       ([2, 3, 5, 6], "Tuesday, Wednesday, Friday, Saturday"),
     ])
   func weekdays(days: [Int], text: String) {

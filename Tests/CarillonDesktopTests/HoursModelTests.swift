@@ -41,7 +41,7 @@ import Testing
       model.next
         == .init(
           heading: "Next: today at 18:00, in 2 h", title: "A good evening",
-          body: "Look back on one thing.", note: "From the thoughts that come with Carillon."))
+          body: "Look back on one thing.", note: "From Carillon’s built-in thoughts."))
     #expect(model.foot == "Carillon starts with your session and rings to the second.")
     #expect(model.banners == [])
     #expect(model.due == [])
@@ -90,11 +90,11 @@ import Testing
     report.lastFetchAt = "2026-11-21T15:30:00+01:00"
     #expect(
       try model(report, settings: settings).next?.note
-        == "Content was fetched today at 15:30. Carillon looks for newer today at 17:40.")
+        == "Fetched today at 15:30. Next check: today at 17:40.")
     let late = try #require(Instant(iso: "2026-11-21T17:45:00+01:00"))
     #expect(
       try model(report, settings: settings, at: late).next?.note
-        == "Content was fetched today at 15:30.")
+        == "Fetched today at 15:30.")
   }
 
   @Test("T1: without hours nothing is next")
@@ -140,8 +140,8 @@ import Testing
           title: "Paused until tomorrow at 07:00",
           detail: "What comes due waits, and is shown together then.", remedy: .resume)
       ])
-    #expect(model.next?.heading == "Next: today at 18:00, waits until tomorrow at 07:00")
-    #expect(detail(model.hours[2]) == ["Every day", "waits until tomorrow at 07:00"])
+    #expect(model.next?.heading == "Next: today at 18:00, held until tomorrow at 07:00")
+    #expect(detail(model.hours[2]) == ["Every day", "held until tomorrow at 07:00"])
     #expect(detail(model.hours[1]) == ["Every day", "next tomorrow, in 20 h"])
   }
 
@@ -165,17 +165,17 @@ import Testing
     #expect(
       model.hours[2].notes == [
         .init(
-          text: "Skipped: today at 18:00", button: "Ring After All",
+          text: "Skipped: today at 18:00", button: "Undo Skip",
           undo: .unskip(slotID: "1800"))
       ])
     #expect(model.hours[2].skip == nil)
     #expect(
       model.hours[1].notes == [
         .init(
-          text: "Comes back at 16:10", button: "Do Not Show Again",
+          text: "Snoozed until 16:10", button: "Cancel Snooze",
           undo: .endSnooze(requestID: "8"))
       ])
-    #expect(model.others.map(\.text) == ["“A good evening” comes back at 16:12"])
+    #expect(model.others.map(\.text) == ["“A good evening” is snoozed until 16:12"])
   }
 
   @Test(
@@ -204,9 +204,9 @@ import Testing
   func foot() throws {
     var report = StateReport.calm
     report.autostart = .init(wanted: false, actual: false)
-    #expect(try model(report).foot == "Nothing rings while Carillon is closed.")
+    #expect(try model(report).foot.hasPrefix("Nothing rings unless Carillon is running."))
     report.trayHost = false
-    #expect(try model(report).foot.contains("Carillon goes on when you close this window."))
+    #expect(try model(report).foot.contains("Carillon keeps running when you close this window"))
   }
 
   @Test("T22: the explanation names the hour that was saved, and shows what it will say")
@@ -221,7 +221,7 @@ import Testing
         == .init(
           heading: "18:00 is set", title: "A good evening", body: "Look back on one thing.",
           time: "18:00", startsWithSession: false))
-    #expect(try model(report).explanation?.heading == "This is how Carillon tells you")
+    #expect(try model(report).explanation?.heading == "This is what a notification looks like")
     report.nextOccurrences[0].title = nil
     #expect(try model(report).explanation?.title == "A thought for this hour")
   }

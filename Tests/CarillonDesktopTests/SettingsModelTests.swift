@@ -57,7 +57,7 @@ import Testing
     model.setSlots(stays: "18:00", then: { saved.append($0) }) {
       SlotChange.enabled(false).apply(to: &$0, of: evening.id)
     }
-    #expect(toasts.map(\.text) == ["Could not save; 18:00 stays."])
+    #expect(toasts.map(\.text) == ["Could not save. “18:00” is still set."])
     #expect(saved == [false])
     #expect(shown == 2)
     #expect(model.truth?.configuration.slots.map(\.enabled) == [true])

@@ -136,7 +136,7 @@ import Testing
     let twice = form { $0.headers = [header("X-Key", "1"), header("x-key", "2")] }
     #expect(
       throws: SourceProblem(
-        field: .header("x-key"), text: "There is a header “x-key” already.")
+        field: .header("x-key"), text: "There is already a header “x-key”.")
     ) { try patch(twice) }
   }
 
@@ -144,9 +144,9 @@ import Testing
     "T25: a body is checked while it is typed",
     arguments: [
       (#"{"a": 1}"#, nil), ("  ", nil), (#"{"a": [null]}"#, nil),
-      (#"{"a": "#, "This is not JSON yet."),
-      ("7", "The body must be an object: {\"key\": \"value\"}"),
-      (#"{"a": {"b": null}}"#, "“null” cannot be kept in a body; leave the member out."),
+      (#"{"a": "#, "This is not valid JSON."),
+      ("7", "The body must be a JSON object, such as {\"key\": \"value\"}"),
+      (#"{"a": {"b": null}}"#, "A body cannot contain “null”. Leave that member out."),
     ])
   func body(text: String, problem: String?) {
     let form = form {

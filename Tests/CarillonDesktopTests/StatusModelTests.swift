@@ -46,12 +46,12 @@ import Testing
     #expect(
       model()?.rows == [
         .init(
-          title: "46 messages came",
-          detail: "Since yesterday. This is counted on your computer, and sent nowhere."),
+          title: "46 messages received",
+          detail: "Since yesterday. This is counted on your computer and sent nowhere."),
         .init(
           title: "45 were shown", detail: "Half of them within 8 ms, nine in ten within 1.5 s."),
         .init(
-          title: "2 opened, 8 answered by a button, 1 dismissed",
+          title: "2 opened, 8 answered with a button, 1 dismissed",
           // What only its message could name is no id for people. (B26)
           detail: "Half of the answers came within 2.5 s.\n"
             + "Another button × 3, Stop Shot Now (Extraction) × 3, "
@@ -65,7 +65,7 @@ import Testing
       model()?.rows.last
         == .init(
           title: "3 commands to a machine",
-          detail: "2 done, 1 failed; 1 worked when tried again."))
+          detail: "2 succeeded, 1 failed; 1 succeeded on retry."))
     metrics.errors = [
       .init(code: "MESSAGE_REFUSED", count: 4), .init(code: "COMMAND_FAILED", count: 1),
     ]
@@ -73,8 +73,8 @@ import Testing
       model()?.rows.last
         == .init(
           title: "5 errors",
-          detail: "A message that came in could not be understood. × 4\n"
-            + "A machine did not do what it was told to. × 1"))
+          detail: "An incoming message could not be understood. × 4\n"
+            + "A machine did not carry out a command. × 1"))
   }
 
   @Test("T11: when all is well the status says so in one line")
@@ -97,13 +97,14 @@ import Testing
       model.inOrder.map(\.title) == [
         "Notifications appear", "The icon is in your panel", "Carillon starts with your session",
         "Rings to the second", "Content was fetched today at 15:30",
-        "What is stored is encrypted", "The database is in order",
+        "What is stored is encrypted", "The database is intact",
       ])
     #expect(
       model.inOrder[0].detail
-        == "Plasma 5.27.5; Do Not Disturb is off\nIt shows buttons. It plays sounds.")
+        == "Plasma 5.27.5; Do Not Disturb is off\nIt supports buttons. It plays sounds.")
     #expect(
-      model.inOrder[6].detail == "2100000 bytes, with 41 notifications since Saturday, 7 November")
+      model.inOrder[6].detail
+        == "2100000 bytes, 41 notifications, the first from Saturday, 7 November")
     #expect(model.errors.isFine && model.errors.rows == [])
   }
 
@@ -123,13 +124,13 @@ import Testing
     ]
     let model = status(report)
     #expect(model.standing == .wrong)
-    #expect(model.title == "5 Things to Look At")
+    #expect(model.title == "5 Problems")
     #expect(model.detail == "No hours planned.")
     #expect(
       model.open.map(\.title) == [
         "Your desktop does not answer", "Carillon will not start with your session",
-        "A new database was begun", "Your keyring is locked",
-        "One day offline, and nothing is shown",
+        "A new database was created", "Your keyring is locked",
+        "After one day offline, nothing is shown",
       ])
     #expect(
       model.open.map(\.remedy) == [
@@ -151,7 +152,7 @@ import Testing
     report.server.doNotDisturb = true
     let model = status(report)
     #expect(model.open.map(\.remedy) == [.openNotificationSettings])
-    #expect(model.standing == .notable && model.title == "1 Thing to Look At")
+    #expect(model.standing == .notable && model.title == "1 Problem")
   }
 
   @Test("T19, T20: what its user chose is in order, with the button that takes it back")
@@ -178,8 +179,8 @@ import Testing
     #expect(row?.title == "Content could not be fetched" && row?.remedy == .fetchNow)
     #expect(
       row?.detail
-        == "The source answered with an error. It was tried today at 15:40. "
-        + "What was fetched today at 15:30 is shown instead.")
+        == "The source answered with an error. Last tried today at 15:40. "
+        + "Content fetched today at 15:30 is shown instead.")
     report.lastFetchAt = "2026-11-21T15:40:00.001+01:00"
     #expect(status(report).open == [])
   }
@@ -196,7 +197,7 @@ import Testing
     #expect(errors.title == "No errors today")
     #expect(
       errors.detail
-        == "The last one was yesterday at 18:00: Nothing on the desktop could show notifications.")
+        == "The last one was yesterday at 18:00: The desktop had no notification service.")
     #expect(errors.rows.map(\.time) == ["Yesterday 18:00", "Yesterday 17:40"])
     report.lastErrors.append(error("NOTIFY_REFUSED", "2026-11-21T08:00:00+01:00"))
     #expect(status(report).errors.title == "1 error today")

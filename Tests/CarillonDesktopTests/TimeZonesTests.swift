@@ -12,7 +12,7 @@ import Testing
   func listed() {
     #expect(
       zones.zones.map(\.text) == [
-        "As your system: Berlin", "Berlin", "Buenos Aires", "New York", "UTC",
+        "System default: Berlin", "Berlin", "Buenos Aires", "New York", "UTC",
       ])
     #expect(zones.zones.map(\.name).first == .some(nil))
   }
@@ -47,7 +47,7 @@ import Testing
       TimeZones.label(name, system: system, words: .english)
     }
     #expect(label("America/New_York", "Europe/Berlin") == "New York")
-    #expect(label(nil, "Europe/Berlin") == "As your system: Berlin")
-    #expect(label(nil, "/etc/localtime") == "As your system")
+    #expect(label(nil, "Europe/Berlin") == "System default: Berlin")
+    #expect(label(nil, "/etc/localtime") == "System default")
   }
 }

@@ -135,9 +135,9 @@ import Testing
         reason: "user"),
     ]
     let skipped = model(report)
-    #expect(try entry("unskip:7", in: skipped).label == "Ring 18:00 After All")
+    #expect(try entry("unskip:7", in: skipped).label == "Undo Skip (18:00)")
     #expect(try entry("unskip:7", in: skipped).kind == .action(.unskip(slotID: "1800")))
-    #expect(try entry("unskip:9", in: skipped).label == "Ring Tomorrow 12:00 After All")
+    #expect(try entry("unskip:9", in: skipped).label == "Undo Skip (Tomorrow 12:00)")
     #expect(try entry("skip", in: skipped).label == "Skip Monday 07:30")
     #expect(try entry("skip", in: skipped).kind == .action(.skip(slotID: "0730")))
   }
@@ -150,9 +150,9 @@ import Testing
       .example("5", label: nil, when: "2026-11-21T16:12:00+01:00", reason: "snoozed"),
     ]
     let snoozed = model(report)
-    #expect(try entry("snoozed:4", in: snoozed).label == "Do Not Show Evening Again at 16:10")
+    #expect(try entry("snoozed:4", in: snoozed).label == "Cancel Snooze (Evening, 16:10)")
     #expect(try entry("snoozed:4", in: snoozed).kind == .action(.endSnooze(requestID: "4")))
-    #expect(try entry("snoozed:5", in: snoozed).label == "Do Not Show 18:00 Again at 16:12")
+    #expect(try entry("snoozed:5", in: snoozed).label == "Cancel Snooze (18:00, 16:12)")
   }
 
   @Test("T20: do not disturb is said and seen")
@@ -166,7 +166,7 @@ import Testing
 
   @Test(
     "T21: attention comes before every other look, and is counted",
-    arguments: [(0, "1 Thing to Look At"), (1, "1 Thing to Look At"), (3, "3 Things to Look At")])
+    arguments: [(0, "1 Problem"), (1, "1 Problem"), (3, "3 Problems")])
   func attention(hints: Int, label: String) throws {
     var report = StateReport.calm
     report.attention = true
@@ -212,7 +212,7 @@ import Testing
     report.hints = [.init(code: "AUTOSTART_OFF", text: "Nothing rings while it is closed.")]
     #expect(!model(report).entries.contains { $0.id == "status" })
     report.hints.append(.init(code: "EXACT_ALARM_MISSING", text: "Not to the second."))
-    #expect(lines(model(report)).contains("1 Thing to Look At"))
+    #expect(lines(model(report)).contains("1 Problem"))
   }
 
   @Test("A report whose instants are not readable is shown as it is")

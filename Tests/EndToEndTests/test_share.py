@@ -108,7 +108,7 @@ class Sharing(WindowCase):
         # What cannot be done is said.
         portal.response = 2
         self.share("Send by Email…")
-        self.window.wait_text("The mail program did not take it.")
+        self.window.wait_text("The mail program did not accept it.")
 
     def test_B21_without_a_portal_no_mail_is_offered(self):
         self.brewed()

@@ -59,7 +59,7 @@ class ContentCase(WindowCase):
 
     def payload(self):
         """What the page shows of what literally came."""
-        return self.window.find("label", "Everything that came").content
+        return self.window.find("label", "Full response").content
 
     def preview(self):
         """What the popup would say."""
@@ -89,10 +89,10 @@ class Template(ContentCase):
         first = self.planned()
         self.window.type("Now", into=self.field("Title"), end="Return")
         self.eventually(lambda: self.planned() == "Now", self.planned, timeout=2)
-        self.window.find("push button", "Use the Standard Text").press()
+        self.window.find("push button", "Use Default Text").press()
         self.eventually(lambda: self.planned() == first, self.planned)
         self.assertEqual(self.field("Title").text, "{{headline}}")
-        self.window.wait_gone("push button", "Use the Standard Text")
+        self.window.wait_gone("push button", "Use Default Text")
 
     def test_T9_what_is_too_long_is_counted_and_shown_as_it_is_cut(self):
         self.open()
@@ -111,7 +111,7 @@ class Template(ContentCase):
         self.field("Title").focus()
         self.field("Title").fill("For {{price}}")
         self.window.wait_text(
-            "“Daily thoughts” has no “price”. [Content] is shown in its place.")
+            "“Daily thoughts” has no “price”. [Content] is shown instead.")
         self.shows("For [Content]")
         self.eventually(lambda: "TEMPLATE_MISSING_TOKEN" in self.errors(), self.errors)
 
@@ -134,7 +134,7 @@ class Template(ContentCase):
         with contextlib.closing(sqlite3.connect(self.app.database())) as lock:
             lock.execute("BEGIN IMMEDIATE")
             self.window.type("New", into=self.field("Title"), end="Return")
-            self.window.wait_text("Could not save; {{headline}} stays.")
+            self.window.wait_text("Could not save. “{{headline}}” is still set.")
             self.eventually(lambda: self.field("Title").text == "{{headline}}")
             lock.rollback()
         self.window.find("push button", "Try Again").press()
@@ -163,7 +163,7 @@ class Source(ContentCase):
         for text in ["Tea 6", '"seven"', "Unchanged content is not sent again (ETag)",
                      "today at 06:20"]:
             self.window.wait_text(text)
-        self.window.find("toggle button", "Everything that came").press()
+        self.window.find("toggle button", "Full response").press()
         self.eventually(lambda: "<title>Tea 3</title>" in self.payload(), self.payload)
 
     def test_T25_nothing_is_stored_by_a_trial_that_fails_and_its_reason_is_told(self):
@@ -175,7 +175,7 @@ class Source(ContentCase):
         self.window.find("toggle button", "Details").press()
         self.window.wait_text("FETCH_STATUS: 410")
         self.window.wait_text("status 410")
-        self.window.find("toggle button", "Everything that came").press()
+        self.window.find("toggle button", "Full response").press()
         self.eventually(lambda: "no such page" in self.payload(), self.payload)
         self.window.find("radio button", "Daily thoughts").press()
         self.eventually(lambda: self.source() is None)
@@ -217,10 +217,10 @@ class Source(ContentCase):
         self.open()
         for address, reason in [
             ("http://example.org/feed",
-             "Without encryption only this computer is asked: begin with https."),
-            ("ftp://example.org", "An address begins with https://, and a file with file:///."),
+             "Only this computer can be reached without encryption. Begin with https."),
+            ("ftp://example.org", "Web addresses begin with https://, files with file:///."),
             ("https://me:pw@example.org/",
-             "An address must not hold a name or password: use a secret header for them."),
+             "An address must not contain a user name or password. Use a secret header instead."),
         ]:
             self.enter(address)
             self.window.wait_text(reason)
@@ -232,13 +232,13 @@ class Source(ContentCase):
     def test_T25_json_that_is_not_content_asks_where_to_look_and_shows_what_is_there(self):
         self.open()
         self.enter(self.site.page("/posts", POSTS))
-        self.window.wait_text("JSON, but no headline and no summary were found in it")
+        self.window.wait_text("Carillon found no headline or summary in this JSON")
         # Typed, and wrong at first.
         self.window.type("posts/0/title", into=self.field("Headline is at"), end="Return")
-        self.window.wait_text("Type where it stands, such as /items/0/title.")
+        self.window.wait_text("Enter a path such as /items/0/title.")
         self.window.type("/posts/0/title", into=self.field("Headline is at"), end="Return")
-        self.window.wait_text("JSON, read where you said")
-        self.window.wait_text("It has no summary: [Content] is shown in its place.")
+        self.window.wait_text("JSON, read from the paths below")
+        self.window.wait_text("There is no summary; [Content] is shown instead.")
         self.eventually(lambda: self.planned() == "Maria offered help", self.planned)
         # Chosen from what came.
         self.window.find("toggle button", "Choose the Summary").focus()
@@ -258,13 +258,13 @@ class Source(ContentCase):
         body = self.field("Body, as JSON")
         body.focus()
         body.fill('{"topic": ')
-        self.window.wait_text("This is not JSON yet.")
+        self.window.wait_text("This is not valid JSON.")
         body.fill('{"topic": "tea", "many": 2}')
-        self.window.wait_gone("label", "This is not JSON yet.")
+        self.window.wait_gone("label", "This is not valid JSON.")
         self.field("Address").focus()
         self.eventually(lambda: self.source().get("bodyJson") == {"topic": "tea", "many": 2},
                         self.source)
-        self.window.find("combo box", "Wait at most").choose("30 seconds")
+        self.window.find("combo box", "Timeout").choose("30 seconds")
         self.eventually(lambda: self.source()["timeoutMs"] == 30000, self.source)
         self.window.find("push button", "Try It").press()
         self.window.wait_text("JSON with a headline and a summary")
@@ -318,10 +318,10 @@ class Secrets(ContentCase):
         self.window.wait_text("The source answered with an error (401).")
         self.options()
         self.window.find("push button", "Add a Header…").press()
-        self.window.type("Authorization", into=self.field("Name of the header"), end="Tab")
+        self.window.type("Authorization", into=self.field("Header name"), end="Tab")
         # That name alone says that it is a secret.
         self.eventually(lambda: self.window.find("check box", "Secret").is_on)
-        value = self.window.find("password text", "Value of the header")
+        value = self.window.find("password text", "Header value")
         self.window.type(SECRET, into=value, end="Return")
         self.eventually(lambda: "headers" in self.source(), self.source)
         self.eventually(lambda: self.planned() == "Let in", self.planned)
@@ -341,14 +341,14 @@ class Secrets(ContentCase):
         self.window.wait_text("What is stored is not encrypted")
         self.give_secret()
         self.is_nowhere()
-        self.window.wait_text("There is no keyring here: secrets last for this session only.")
-        value = self.window.find("password text", "Value of the header")
+        self.window.wait_text("No keyring found. Secrets are kept only until Carillon quits.")
+        value = self.window.find("password text", "Header value")
         self.eventually(lambda: value.text == "", lambda: value.text)
         # A service that sends back what it was sent does not show it here.
         self.window.find("push button", "Try It").press()
         self.window.wait_text("JSON with a headline and a summary")
         self.window.find("toggle button", "Details").press()
-        self.window.find("toggle button", "Everything that came").press()
+        self.window.find("toggle button", "Full response").press()
         self.eventually(lambda: "•••" in self.payload(), self.payload)
         self.assertNotIn(SECRET.split()[1], self.payload())
 
@@ -358,11 +358,11 @@ class Secrets(ContentCase):
         self.window.wait_text("What is stored is encrypted")
         self.give_secret()
         self.is_nowhere()
-        self.window.wait_text("Secrets are kept in your keyring and shown to nobody again.")
+        self.window.wait_text("Secrets are stored in your keyring and never shown again.")
         self.eventually(lambda: len(keyring.items(kind="secret")) == 1)
         # To go back to the pack would take it away: that takes a second word.
         self.window.find("radio button", "Daily thoughts").press()
-        self.window.wait_text("The secret of “Authorization” will be forgotten.")
+        self.window.wait_text("The secret for “Authorization” will be forgotten.")
         self.assertIsNotNone(self.source())
         self.window.find("radio button", "A web address or file").press()
         self.window.wait_gone("push button", "Switch and Forget")

@@ -87,7 +87,7 @@ class German(WindowCase):
         self.go("settings")
         window.find("toggle button", say("Advanced")).set(True)
         window.find("toggle button", say("_Quiet hours")).set(True)
-        until("the quiet hours", lambda: window.has("text", say("Beginning of the quiet hours")))
+        until("the quiet hours", lambda: window.has("text", say("Start of quiet hours")))
         said["settings"] = self.read()
         self.go("privacy")
         window.wait_text(say("Who is contacted"))

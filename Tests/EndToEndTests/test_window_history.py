@@ -103,7 +103,7 @@ class History(WindowCase):
         self.eventually(lambda: len(self.rows()) == 1 and "you skipped it" in self.rows()[0],
                         self.rows)
         window.find("radio button", "Waiting").press()
-        window.wait_text("Nothing of This Kind")
+        window.wait_text("Nothing Here")
         window.find("push button", "Show All").press()
         self.eventually(lambda: len(self.rows()) == 2, self.rows)
         window.key("ctrl+f")
@@ -147,14 +147,14 @@ class History(WindowCase):
         window.find("radio button", "Waiting").press()
         self.row("Due; waits for your desktop to show notifications")
         self.server()
-        window.wait_text("Nothing of This Kind")
+        window.wait_text("Nothing Here")
         window.find("push button", "Show All").press()
         self.row("Shown, No response yet")
 
     def test_D5_a_link_opens_its_row_whatever_is_filtered(self):
         self.rang()
         self.window.find("radio button", "Waiting").press()
-        self.window.wait_text("Nothing of This Kind")
+        self.window.wait_text("Nothing Here")
         entry = self.app.history()[0]
         self.go(f"history/{entry['requestId']}")
         self.window.wait_text("Shown by stand-in")
@@ -168,7 +168,7 @@ class History(WindowCase):
         name = window.find("text", within=dialog)
         file = self.desktop.home / "all of it.json"
         window.type(str(file), into=name, end="Return")
-        window.wait_text("Everything was written to")
+        window.wait_text("Exported to")
         document = json.loads(file.read_text())
         self.assertEqual(document["head"]["format"], "carillon-export")
         self.assertIn("This is a test", file.read_text())

@@ -46,7 +46,7 @@ class Hours(HoursCase):
         state = self.app.ctl("state")
         self.assertIn("07:30", state.stdout)
         self.assertEqual(self.armed()[0], "0730")
-        self.window.wait_text("Every day but Sunday · next today, in 30\N{NO-BREAK SPACE}min")
+        self.window.wait_text("Every day except Sunday · next today, in 30\N{NO-BREAK SPACE}min")
         self.window.wait_gone("push button", "Cancel")
 
     def test_T1_a_taken_minute_is_refused_and_the_next_free_one_is_offered(self):
@@ -82,7 +82,8 @@ class Hours(HoursCase):
         self.window.find("toggle button", "Saturday").press()
         self.eventually(lambda: 6 not in self.slots()["1205"]["weekdays"], self.slots)
         self.window.find("push button", "Done").press()
-        self.window.wait_text("Every day but Saturday · next tomorrow, in 1\N{NO-BREAK SPACE}day 5\N{NO-BREAK SPACE}h")
+        self.window.wait_text("Every day except Saturday · next tomorrow, "
+                              "in 1\N{NO-BREAK SPACE}day 5\N{NO-BREAK SPACE}h")
 
     def test_T1_the_last_day_stays(self):
         self.app.set(slots=[{"hour": 8, "minute": 0, "weekdays": [1]}])
@@ -138,7 +139,7 @@ class Hours(HoursCase):
         self.window.find("push button", "Skip Today").press()
         self.window.wait_text("Skipped: today at 08:00")
         self.eventually(lambda: self.status("0800") == "skipped")
-        self.window.find("push button", "Ring After All").press()
+        self.window.find("push button", "Undo Skip").press()
         self.eventually(lambda: self.status("0800") == "scheduled")
         self.window.wait_gone("label", "Skipped: today at 08:00")
 
@@ -155,7 +156,7 @@ class Hours(HoursCase):
 
     def test_T9_an_hour_has_a_text_of_its_own_with_a_preview(self):
         self.open_hour("08:00 Morning")
-        self.window.find("combo box", "Text").choose("Only for this hour…")
+        self.window.find("combo box", "Text").choose("Custom…")
         self.eventually(lambda: self.slots()["0800"]["contentTemplate"], self.slots)
         self.window.type("At {{time}}", into=self.window.find("text", "Title"))
         self.window.wait_text("At 08:00")
@@ -164,15 +165,15 @@ class Hours(HoursCase):
         self.window.key("Return")
         self.eventually(
             lambda: self.slots()["0800"]["contentTemplate"]["title"] == "At {{time}}", self.slots)
-        self.window.find("combo box", "Text").choose("The usual")
+        self.window.find("combo box", "Text").choose("Default text")
         self.eventually(lambda: not self.slots()["0800"]["contentTemplate"], self.slots)
 
     def test_T1_an_hour_has_content_of_its_own(self):
         self.open_hour("08:00 Morning")
-        self.window.find("combo box", "Content").choose("Only for this hour…")
+        self.window.find("combo box", "Content").choose("Custom…")
         address = self.window.find("text", "Address")
         self.window.type("http://example.org/", into=address, end="Return")
-        self.window.wait_text("An address begins with https://")
+        self.window.wait_text("Enter an address that begins with https://")
         self.window.type("https://localhost:1/a", into=address, end="Return")
         self.eventually(lambda: self.slots()["0800"]["fetchContent"], self.slots)
         self.assertEqual(self.slots()["0800"]["fetchContent"]["url"], "https://localhost:1/a")
@@ -203,11 +204,11 @@ class Hours(HoursCase):
         holder.execute("BEGIN EXCLUSIVE")
         switch = self.window.find("toggle button", "Ring at 08:00")
         switch.press()
-        self.window.wait_text("Could not save; 08:00 stays.")
+        self.window.wait_text("Could not save. “08:00” is still set.")
         self.eventually(lambda: switch.is_on)
         self.open_hour("12:00 Noon")
         self.window.type("1230", into=self.window.find("text", "Time"), end="Return")
-        self.window.wait_text("Could not save; 12:00 stays.")
+        self.window.wait_text("Could not save. “12:00” is still set.")
         self.assertEqual(self.window.find("text", "Time").text, "12:00")
         holder.execute("ROLLBACK")
         self.window.find("push button", "Try Again").press()
@@ -246,22 +247,22 @@ class Explanation(HoursCase):
         self.met()
 
     def test_T22_it_comes_after_the_first_saved_hour_and_goes_for_good(self):
-        self.assertFalse(self.window.has("push button", "Show Me One"))
+        self.assertFalse(self.window.has("push button", "Show a Test"))
         self.add("0730")
         self.window.wait_text("07:30 is set")
-        self.window.find("push button", "Show Me One").press()
+        self.window.find("push button", "Show a Test").press()
         self.notifications.wait(1)
         self.assertFalse(self.app.state()["autostart"]["actual"])
         self.window.find("toggle button", "Start with your session").press()
         self.eventually(lambda: self.app.state()["autostart"]["actual"])
         self.window.find("push button", "Got It").press()
-        self.window.wait_gone("push button", "Show Me One")
+        self.window.wait_gone("push button", "Show a Test")
         self.assertFalse(self.app.state()["explanation"])
         self.window.key("ctrl+w")
         self.eventually(lambda: not self.desktop.windows())
         self.go("hours")
         self.window.wait_text("Your hours")
-        self.assertFalse(self.window.has("push button", "Show Me One"))
+        self.assertFalse(self.window.has("push button", "Show a Test"))
 
 
 class NoServer(HoursCase):
@@ -294,13 +295,13 @@ class NoServer(HoursCase):
     def test_T21_what_is_due_is_snoozed_in_the_window(self):
         self.window.find("push button", "Snooze 10 min").press()
         self.becomes("snoozed")
-        self.window.wait_text("Comes back at 08:1")
-        self.window.find("push button", "Do Not Show Again").press()
+        self.window.wait_text("Snoozed until 08:1")
+        self.window.find("push button", "Cancel Snooze").press()
         self.becomes("shown")
 
     def test_T21_what_helps_is_on_the_page_of_status(self):
-        self.assertTrue(self.window.has("list item", "Status, 1 thing to look at")
+        self.assertTrue(self.window.has("list item", "Status, 1 problem")
                         or self.window.has("list item", containing="Status, "))
-        self.window.find("push button", "What Helps").press()
+        self.window.find("push button", "Get Help").press()
         self.eventually(lambda: "selected" in self.window.find(
             "list item", containing="Status").states)

@@ -25,8 +25,8 @@ class Told(PrivacyPage):
     def test_T28_without_a_keyring_it_says_that_nothing_is_encrypted(self):
         self.open_privacy()
         self.window.wait_text("What is stored is not encrypted")
-        self.window.wait_text("There is no keyring: only in memory, never in files")
-        self.window.wait_text("Carillon has contacted nobody.")
+        self.window.wait_text("No keyring found: only in memory, never in files")
+        self.window.wait_text("Carillon has not contacted anyone.")
 
     def test_T27_T28_with_a_keyring_it_says_where_the_key_is(self):
         Keyring(self.desktop).start()
@@ -39,12 +39,12 @@ class Told(PrivacyPage):
     def test_T29_a_computer_is_listed_as_soon_as_it_was_contacted_with_why(self):
         feed = self.feed("Hello")
         self.open_privacy()
-        self.window.wait_text("Carillon has contacted nobody.")
+        self.window.wait_text("Carillon has not contacted anyone.")
         self.configure("08:00", feed=feed)
         self.window.wait_text("127.0.0.1")
         self.window.wait_text("To fetch content, because you entered its address")
-        self.window.wait_text("Carillon contacts nobody else.")
-        self.window.wait_text("2 pieces; the last of each source stays")
+        self.window.wait_text("Carillon contacts no one else.")
+        self.window.wait_text("2 items; the latest from each source is kept")
 
     def test_T8_how_long_is_what_the_settings_say(self):
         self.open_privacy()
@@ -69,7 +69,7 @@ class Export(PrivacyPage):
         self.open_privacy()
         path = self.desktop.folder / "all.json"
         self.save_as(path)
-        self.window.wait_text(f"Everything was written to {path}")
+        self.window.wait_text(f"Exported to {path}")
         document = json.loads(path.read_text())
         self.assertEqual(document["head"]["format"], "carillon-export")
         self.assertEqual(len(document["head"]["configuration"]["slots"]), 3)

@@ -52,7 +52,7 @@ class Choices(SettingsPage):
         self.shows("Fetch content", "20 minutes before")
         self.app.ctl("config", "set", '{"prefetchLeadMinutes":35,"lateGraceMinutes":0}')
         self.shows("Fetch content", "35 minutes before")
-        self.shows("After sleep or a restart", "Do not ring late")
+        self.shows("After sleep or a restart", "Never ring late")
         self.assertIn("30 minutes before", self.combo("Fetch content").choices())
         # And it can be left for one that is offered.
         self.combo("Fetch content").choose("5 minutes before")
@@ -69,7 +69,7 @@ class Choices(SettingsPage):
                 ("Punctuality", "Within 10 min, saves power", "exactness", "windowed"),
                 ("Temperatures", "°F", "temperatureUnit", "F"),
                 ("Keep history", "30 days", "retentionDays", 30),
-                ("Go online", "Only to prepare the next hour", "mode", "offline-first")):
+                ("Fetch", "Only for the following hour", "mode", "offline-first")):
             with self.subTest(name):
                 self.combo(name).choose(text)
                 self.becomes_set(key, value)
@@ -81,7 +81,7 @@ class Choices(SettingsPage):
         self.open_window("settings")
         self.shows("Oldest content to show", "1 hour")
         self.combo("Fetch content").choose("3 hours before")
-        self.window.wait_text("Content fetched 3 hours before would be too old")
+        self.window.wait_text("Content fetched 3 hours before its hour would be too old")
         self.shows("Fetch content", "20 minutes before")
         self.assertEqual(self.settings()["prefetchLeadMinutes"], 20)
 
@@ -102,7 +102,7 @@ class Choices(SettingsPage):
         with sqlite3.connect(self.app.database(), isolation_level=None) as database:
             database.execute("BEGIN IMMEDIATE")
             self.combo("Keep history").choose("90 days")
-            self.window.wait_text("Could not save; 14 days stays.")
+            self.window.wait_text("Could not save. “14 days” is still set.")
             self.shows("Keep history", "14 days")
             database.execute("ROLLBACK")
         self.window.find("push button", "Try Again").press()
@@ -124,12 +124,12 @@ class Choices(SettingsPage):
         self.assertEqual(
             [choice.name for choice in choices],
             ["Fetch content", "Oldest content to show", "After sleep or a restart", "Punctuality",
-             "Sound", "Temperatures", "Keep history", "Go online"])
+             "Sound", "Temperatures", "Keep history", "Fetch"])
         names = [step[1] for step in way if step]
         self.assertNotIn("", names)
-        for name in ("Quiet hours", "Beginning of the quiet hours", "End of the quiet hours",
-                     "TimeSafari Daily", "Play", "Your desktop's own settings",
-                     "Start with your session", "Privacy", "Advanced", "Plan tomorrow, too",
+        for name in ("Quiet hours", "Start of quiet hours", "End of quiet hours",
+                     "TimeSafari Daily", "Play", "Desktop notification settings",
+                     "Start with your session", "Privacy", "Advanced", "Also plan tomorrow",
                      "Time zone", "Identity"):
             self.assertIn(name, names)
 
@@ -148,12 +148,12 @@ class Session(SettingsPage):
         entry = self.desktop.home / ENTRY
         self.open_window("settings")
         switch = self.window.find("toggle button", "Start with your session")
-        self.window.wait_text("Nothing rings while Carillon is closed.")
+        self.window.wait_text("Nothing rings unless Carillon is running.")
         self.assertFalse(entry.exists())
         switch.set(True)
         self.eventually(entry.exists)
         self.assertIn("--hidden", entry.read_text())
-        self.window.wait_text("The start entry is in place.")
+        self.window.wait_text("Starts hidden, with only its icon in the panel.")
         switch.set(False)
         self.eventually(lambda: not entry.exists())
         self.becomes_set("autostart", False)
@@ -163,18 +163,18 @@ class Session(SettingsPage):
         self.open_window("settings")
         switch = self.window.find("toggle button", "Start with your session")
         switch.set(True)
-        self.window.wait_text("The start entry is in place.")
+        self.window.wait_text("Starts hidden, with only its icon in the panel.")
         entry.write_text(entry.read_text() + "Hidden=true\n")
-        self.window.wait_text("the start entry is missing or was changed")
+        self.window.wait_text("The start entry is missing or was changed")
         self.eventually(lambda: not switch.is_on)
         switch.set(True)
-        self.window.wait_text("The start entry is in place.")
+        self.window.wait_text("Starts hidden, with only its icon in the panel.")
         self.assertNotIn("Hidden", entry.read_text())
 
     def test_T2_to_plan_ahead_needs_the_start_with_the_session(self):
         self.open_window("settings")
         self.advanced()
-        tomorrow = self.window.find("toggle button", "Plan tomorrow, too")
+        tomorrow = self.window.find("toggle button", "Also plan tomorrow")
         tomorrow.press()
         self.window.wait_text("Carillon has to start with your session")
         self.eventually(lambda: not tomorrow.is_on)
@@ -185,7 +185,7 @@ class Session(SettingsPage):
         self.becomes_set("depth", 1)
         session = self.window.find("toggle button", "Start with your session")
         session.press()
-        self.window.wait_text("Tomorrow is planned, too")
+        self.window.wait_text("Planning tomorrow requires")
         self.eventually(lambda: session.is_on)
         self.assertTrue(self.settings()["autostart"])
 
@@ -213,10 +213,10 @@ class QuietHours(SettingsPage):
         self.app.set(quietHours={"from": "22:00", "to": "07:00"})
         self.open_window("settings")
         self.window.type("7:00", into=self.entry("Beginning"), end="Return")
-        self.window.wait_text("Quiet hours cannot end when they start.")
+        self.window.wait_text("Quiet hours cannot start and end at the same time.")
         self.eventually(lambda: self.entry("Beginning").text == "22:00")
         self.window.type("2560", into=self.entry("End"), end="Return")
-        self.window.wait_text("“2560” is no time of day.")
+        self.window.wait_text("“2560” is not a time of day.")
         self.eventually(lambda: self.entry("End").text == "07:00")
         self.assertEqual(self.settings()["quietHours"], {"from": "22:00", "to": "07:00"})
 
@@ -238,14 +238,14 @@ class Advanced(SettingsPage):
         self.advanced()
         entry = self.window.find("text", "Identity")
         self.window.type("bob", into=entry, end="Return")
-        complaint = self.window.wait_text("This is no identity.")
+        complaint = self.window.wait_text("This is not a valid identity.")
         # It is scrolled to, where it came up below the edge of the window.
         self.eventually(lambda: "showing" in complaint.states)
         self.eventually(lambda: entry.text == "")
         self.assertIsNone(self.settings()["did"])
         self.window.type("did:web:bob.example", into=entry, end="Return")
         self.becomes_set("did", "did:web:bob.example")
-        self.window.wait_gone("label", containing="This is no identity.")
+        self.window.wait_gone("label", containing="This is not a valid identity.")
         self.window.type("", into=entry, end="Return")
         self.becomes_set("did", None)
 
@@ -304,14 +304,14 @@ class Kinds(SettingsPage):
         self.desktop.environment["PATH"] = (
             f"{program.parent}:{self.desktop.environment['PATH']}")
         self.open_window("settings")
-        self.window.find("push button", "Your desktop's own settings").press()
+        self.window.find("push button", "Desktop notification settings").press()
         self.eventually(told.exists)
 
     def test_T31_where_nobody_knows_them_words_say_where_to_look(self):
         self.app.quit()
         self.desktop.environment["XDG_CURRENT_DESKTOP"] = "Sway"
         self.open_window("settings")
-        self.window.find("push button", "Your desktop's own settings").press()
+        self.window.find("push button", "Desktop notification settings").press()
         self.window.wait_text("Look for “Notifications” in its settings")
 
     def test_T29_privacy_is_a_page_behind_this_one(self):
@@ -319,7 +319,7 @@ class Kinds(SettingsPage):
         self.window.find("push button", "Privacy").press()
         self.window.wait_text("Stays on this computer")
         self.window.find("push button", "Back").press()
-        self.window.wait_text("When an hour comes")
+        self.window.wait_text("When an hour is due")
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ import Testing
     #expect(tell("skip", at: 44).error == "Pre-infusion is not under way.")
     #expect(tell("extend", at: 46).reports.first.map { data($0)["preInfusionTime"] } == "12")
     #expect(tell("extend", at: 47).error == "" && tell("extend", at: 48).error == "")
-    #expect(tell("extend", at: 49).error == "Pre-infusion takes long enough already.")
+    #expect(tell("extend", at: 49).error == "Pre-infusion cannot be extended any further.")
     #expect(play(to: 60).allSatisfy { $0.stage == .preInfusion })
     #expect(tell("skip", at: 61).reports.map(\.stage) == [.brewing])
     #expect(play(to: 89).last?.stage == .complete)
@@ -137,7 +137,7 @@ import Testing
   @Test("B17: what was cancelled says nothing more, and the next brew has an id of its own")
   mutating func cancelAndAgain() {
     _ = machine.start(at: second(0))
-    #expect(tell("repeat", at: 10).error == "A brew is under way already.")
+    #expect(tell("repeat", at: 10).error == "A brew is already under way.")
     #expect(tell("cancel", at: 20) == .init())
     #expect(play(to: 200).isEmpty)
     let again = tell("repeat", at: 210)
@@ -161,10 +161,10 @@ import Testing
     #expect(soaked.map(\.second) == [49])
     for (name, data, error) in [
       ("settings", #"{"grind":99}"#, "grind: must be from 1 to 40."),
-      ("settings", #"{"dose":18}"#, "dose: nothing here is called that."),
-      ("profile", #"{"dose":"18"}"#, "dose: is no number."),
+      ("settings", #"{"dose":18}"#, "dose is not a setting of this machine."),
+      ("profile", #"{"dose":"18"}"#, "dose must be a number."),
       ("settings", "{}", "There is nothing to change."),
-      ("polish", "{}", "This machine does not know polish."),
+      ("polish", "{}", "This machine has no command polish."),
     ] {
       let before = machine.profile
       #expect(tell(name, at: 310, data).error == error)

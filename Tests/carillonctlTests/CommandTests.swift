@@ -114,7 +114,7 @@ import Testing
     try serve { _ in .done(good) }
     let result = try command.run(["try-fetch", "https://example.org/"])
     #expect(result.exit == 0)
-    #expect(result.output == "Tea\n\nRecognised as:  RSS, 2 items\n")
+    #expect(result.output == "Tea\n\nFormat:  RSS, 2 items\n")
     #expect(result.errors == "")
     #expect(try command.run(["try-fetch", "https://example.org/", "--json"]).output == good + "\n")
   }
@@ -194,7 +194,7 @@ import Testing
   func noBus() throws {
     let result = try command.run(["state"], address: "unix:path=/nonexistent")
     #expect(result.exit == 3)
-    #expect(result.errors.hasPrefix("Carillon cannot be reached, there is no session bus: "))
+    #expect(result.errors.hasPrefix("Carillon cannot be reached without a session bus: "))
   }
 
   @Test("§6: push --lines hands in each line, and names the bad ones by their numbers")
@@ -215,7 +215,7 @@ import Testing
       result.errors == """
         Line 4: message: not a JSON document
         Line 5: It is longer than 1 MiB.
-        Line 6: \(file.path) is no UTF-8 text.
+        Line 6: \(file.path) is not UTF-8 text.
         3 lines were refused.
 
         """)
@@ -238,7 +238,7 @@ import Testing
     let binary = bus.folder.appendingPathComponent("binary")
     for bytes in [Data([0x7B, 0xFF, 0x7D]), Data([0x7B, 0x00, 0x7D])] {
       try bytes.write(to: binary)
-      #expect(try command.run(["configure", binary.path]).errors.contains("is no UTF-8 text."))
+      #expect(try command.run(["configure", binary.path]).errors.contains("is not UTF-8 text."))
     }
     try Data(repeating: 0x20, count: (1 << 20) + 1).write(to: binary)
     #expect(try command.run(["push", binary.path]).errors.contains("is longer than 1 MiB."))

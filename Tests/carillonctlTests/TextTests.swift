@@ -79,9 +79,9 @@ import Testing
       text.state(report) == """
         No hours are planned.
 
-        Waiting:  12:00 Lunch  today at 12:00             4
-        Snoozed:  12:00        comes back today at 16:10  5
-        Skipped:  12:00 Lunch  today at 12:00             4
+        Waiting:  12:00 Lunch  today at 12:00          4
+        Snoozed:  12:00        returns today at 16:10  5
+        Skipped:  12:00 Lunch  today at 12:00          4
 
         ! Your desktop shows no notifications at the moment: No notification server is running. \
         Your hours stay planned; what is due waits.
@@ -91,9 +91,9 @@ import Testing
           Nothing has been fetched yet: Your computer is online.
           What is stored is not encrypted: There is no keyring. Secrets last for this session only.
           Last shown today at 08:00
-          Ring Now is possible again at 16:00:43
+          Ring Now is available again at 16:00:43
 
-        To look at:
+        Hints:
           Nothing shows notifications.
 
         Last errors:
@@ -185,7 +185,7 @@ import Testing
       text.paused(
         #"{"until":"2026-11-21T17:00:00+01:00","effectiveUntil":"2026-11-22T07:00:00+01:00"}"#,
         until: "1h") == "Paused until tomorrow at 07:00.\n")
-    #expect(text.paused("", until: "off") == "Notifications come again.\n")
+    #expect(text.paused("", until: "off") == "Notifications resumed.\n")
     #expect(text.pushed(#"{"verdict":"shown","requestId":"4"}"#) == "shown (4)\n")
   }
 
@@ -215,10 +215,10 @@ import Testing
           With milk.
           And honey.
 
-        Recognised as:  JSON Feed, 1 item
-        Published:      today at 08:00
-        ETag:           "v1"
-        Size:           1234 bytes
+        Format:     JSON Feed, 1 item
+        Published:  today at 08:00
+        ETag:       "v1"
+        Size:       1234 bytes
 
         """)
     #expect(text.trial(TrialReport(ok: true, fetchedAt: "")).hasPrefix("(no headline)\n"))

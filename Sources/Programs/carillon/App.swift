@@ -87,7 +87,7 @@ final class App {
     self.store = store
     self.setAside = setAside
     if let setAside { log("the database was set aside (\(setAside.reason)): \(setAside.path)") }
-    if let problem = store.repaired { log("indexes of the database were built anew: \(problem)") }
+    if let problem = store.repaired { log("the database's indexes were rebuilt: \(problem)") }
     let environment = Environment(
       zone: zone, words: words, defaultPack: folders.defaultPack, version: Release.version,
       build: Release.version)

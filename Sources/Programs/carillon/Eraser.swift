@@ -38,7 +38,9 @@ struct Eraser {
             "{n} item is still in the keyring, which is locked.",
             "{n} items are still in the keyring, which is locked.", items))
       case .unreachable:
-        left.append(words.say("The keyring cannot be reached; it may still hold what is ours."))
+        left.append(
+          words.say(
+            "The keyring cannot be reached. It may still contain Carillon’s items."))
       }
       guard !left.isEmpty else { return done(nil) }
       done(([words.say("Not everything could be deleted.")] + left).joined(separator: " "))

@@ -95,15 +95,17 @@ extension Words {
     switch failure.kind {
     case .busy:
       say(
-        "Another program holds Carillon's database in {path}. Carillon goes on when it is free.",
+        "Another program is using Carillon’s database in {path}. Carillon will continue when "
+          + "it is free.",
         ["path": path])
     case .full:
       say(
-        "The disk has no room for Carillon's data in {path}. Carillon goes on when there is some.",
+        "There is no disk space for Carillon’s data in {path}. Carillon will continue when "
+          + "there is.",
         ["path": path])
     case .broken:
       say(
-        "Carillon cannot read and write its data in {path}. It goes on when that is possible.",
+        "Carillon cannot read and write its data in {path}. It will continue when it can.",
         ["path": path])
     }
   }

@@ -7,13 +7,13 @@ import Glibc
 struct Carillonctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "carillonctl",
-    abstract: "Asks the running Carillon, and tells it what to do.",
+    abstract: "Query and control the running Carillon.",
     discussion: """
       push, open, respond, deliver, test and demo start Carillon if it is not running; the others \
       do not.
 
-      Exit status: 0 done; 1 refused, the reason is on stderr; 2 wrong usage; 3 Carillon is not \
-      running.
+      Exit status: 0 success; 1 refused, with the reason on stderr; 2 wrong usage; 3 Carillon is \
+      not running.
       """,
     version: Release.version,
     subcommands: [

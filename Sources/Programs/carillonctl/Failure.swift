@@ -17,7 +17,7 @@ struct Failure: Error, Equatable {
   let message: String
 
   /// Whoever read the output has gone.
-  static let nobodyReads = Failure.refused("The output could not be written: nobody reads it.")
+  static let nobodyReads = Failure.refused("The output could not be written: its reader has gone.")
 
   static func refused(_ message: String) -> Failure { Failure(exit: .refused, message: message) }
 }

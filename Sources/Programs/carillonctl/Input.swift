@@ -73,7 +73,7 @@ enum Input {
   /// D-Bus carries only text, and text without a NUL.
   private static func text(_ bytes: [UInt8], of file: String) throws(Failure) -> String {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw .refused("\(name(file)) is no UTF-8 text.")
+      throw .refused("\(name(file)) is not UTF-8 text.")
     }
     return text
   }

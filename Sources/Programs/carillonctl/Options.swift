@@ -39,7 +39,8 @@ struct Options: ParsableArguments {
         return words(try JSONDecoder().decode(type, from: Data(answer.utf8)))
       } catch {
         throw .refused(
-          "This Carillon answers what carillonctl \(Release.version) cannot read; --json shows it.")
+          "carillonctl \(Release.version) cannot read this answer of Carillon. Use --json to see it."
+        )
       }
     }
   }
@@ -49,7 +50,7 @@ struct Options: ParsableArguments {
 struct StartOptions: ParsableArguments {
   @OptionGroup var options: Options
 
-  @Flag(name: .customLong("no-start"), help: "Fail if Carillon is not running, do not start it.")
+  @Flag(name: .customLong("no-start"), help: "Fail if Carillon is not running; do not start it.")
   var mustRun = false
 
   /// Asks the app, after starting it hidden if it is not running.

@@ -29,7 +29,7 @@ package struct AppLink {
       switch answer {
       case .done(let text):
         guard let document = deserialize(type, from: text) else {
-          return refused(words.say("Carillon's answer could not be read."))
+          return refused(words.say("Carillon’s answer could not be read."))
         }
         then(document)
       case .refused(let refusal): refused(refusal.message)

@@ -35,7 +35,7 @@ extension BrewMachine {
     switch command.name {
     case "start", "repeat":
       return isOn
-        ? Obedience(error: "A brew is under way already.")
+        ? Obedience(error: "A brew is already under way.")
         : Obedience(reports: [startNext(at: now)])
     case "settings": return change(command.data, [("grind", \.grind, 1...40)])
     case "profile":
@@ -48,7 +48,7 @@ extension BrewMachine {
     case "pause", "skip", "extend", "stop", "cancel":
       guard isOn, command.brewID == brewID else { return Obedience(error: "That brew is over.") }
       return steer(command.name, at: now)
-    default: return Obedience(error: "This machine does not know \(command.name).")
+    default: return Obedience(error: "This machine has no command \(command.name).")
     }
   }
 
@@ -60,7 +60,7 @@ extension BrewMachine {
     case ("skip", .preInfusion): return Obedience(reports: [enter(.brewing, at: now)])
     case ("extend", .preInfusion):
       guard soaking < BrewMachine.longestSoaking else {
-        return Obedience(error: "Pre-infusion takes long enough already.")
+        return Obedience(error: "Pre-infusion cannot be extended any further.")
       }
       soakLonger(by: .seconds(4))
       return Obedience(reports: [report(at: now)])
@@ -84,18 +84,18 @@ extension BrewMachine {
     var changed = profile
     for (name, value) in data {
       guard let field = fields.first(where: { $0.name == name }) else {
-        return Obedience(error: "\(name): nothing here is called that.")
+        return Obedience(error: "\(name) is not a setting of this machine.")
       }
       let number: Double
       switch value {
       case .integer(let whole): number = Double(whole)
       case .number(let some): number = some
-      default: return Obedience(error: "\(name): is no number.")
+      default: return Obedience(error: "\(name) must be a number.")
       }
       guard field.range.contains(number) else {
         return Obedience(
           error:
-            "\(name): must be from \(Int(field.range.lowerBound)) to \(Int(field.range.upperBound))."
+            "\(name) must be from \(Int(field.range.lowerBound)) to \(Int(field.range.upperBound))."
         )
       }
       changed[keyPath: field.path] = number

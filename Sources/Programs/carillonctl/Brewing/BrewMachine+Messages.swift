@@ -49,7 +49,7 @@ extension BrewMachine {
       var values = ["elapsedTime": text(30 + seconds, decimals: 0)]
       if pausedAt != nil {
         values["title"] = "Grinding paused"
-        values["body"] = "Press Pause Grinding again to go on; it goes on by itself soon."
+        values["body"] = "Press Pause Grinding again to resume. Grinding resumes by itself soon."
       }
       return values
     case .preInfusion:

@@ -3,15 +3,15 @@ import CarillonCore
 
 struct Push: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Hand in a message as if it had been pushed.")
+    abstract: "Deliver a message as if it had been pushed.")
 
   @Argument(help: "The message as JSON; - reads it from stdin.", completion: .file())
   var file: String
 
   @Flag(
     help: """
-      Every line is a message of its own; one that is refused is named on stderr, and the next ones \
-      are handed in all the same.
+      Read each line as a message of its own. A refused line is reported on stderr; the others are \
+      still delivered.
       """)
   var lines = false
 

@@ -3,7 +3,7 @@ import CarillonCore
 
 struct TryFetch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what a source of content would give, and store nothing.")
+    abstract: "Show what a content source returns, without storing it.")
 
   @Argument(
     help: "An https: or file: URL, or a file with a FetchSpec; - reads that from stdin.",

@@ -22,7 +22,7 @@ extension Text {
 
   /// Of `pause`: until when it holds.
   func paused(_ answer: String, until: String) -> String {
-    guard until != "off" else { return words.say("Notifications come again.") + "\n" }
+    guard until != "off" else { return words.say("Notifications resumed.") + "\n" }
     guard let pause = deserialize(StateReport.Pause.self, from: answer),
       let moment = Moment(iso: pause.effectiveUntil)
     else { return words.say("Paused.") + "\n" }
@@ -45,7 +45,7 @@ extension Text {
       ? words.say("Your desktop shows Carillon's notifications.")
       : permission.reason == "PERMISSION_DENIED"
         ? words.say("Your desktop is set not to show Carillon's notifications.")
-        : words.say("Nothing on this desktop shows notifications at the moment.")
+        : words.say("No notification service is running on this desktop.")
     return sentence + "\n"
   }
 

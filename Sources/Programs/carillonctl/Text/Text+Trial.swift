@@ -9,7 +9,7 @@ extension Text {
     }
     let today = today(zone: "", like: report.fetchedAt)
     var facts = Table()
-    facts.add(words.say("Recognised as:"), format(report))
+    facts.add(words.say("Format:"), format(report))
     if let published = report.published {
       facts.add(words.say("Published:"), at(published, today: today))
     }
@@ -34,7 +34,7 @@ extension Text {
     switch report.format.flatMap(Fetched.Format.init) {
     case .content: return words.say("content")
     case .pack: return words.count("content pack, {n} item", "content pack, {n} items", items)
-    case .pointers: return words.say("JSON, by your pointers")
+    case .pointers: return words.say("JSON, read with your pointers")
     case .jsonFeed: return feed("JSON Feed", items)
     case .rss: return feed("RSS", items)
     case .atom: return feed("Atom", items)

@@ -106,7 +106,7 @@ final class ShareWindow {
     mail.write(
       detail.title, detail.sharedText(at: now), picture: png, named: fileName
     ) { problem in
-      refused(problem ?? words.say("The mail program did not take it."))
+      refused(problem ?? words.say("The mail program did not accept it."))
     }
     destroy()
   }

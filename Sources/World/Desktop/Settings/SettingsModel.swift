@@ -164,7 +164,7 @@ final class SettingsModel {
   ) {
     if refusal.kind == .storageBusy {
       let text =
-        stays.map { words.say("Could not save; {value} stays.", ["value": $0]) }
+        stays.map { words.say("Could not save. “{value}” is still set.", ["value": $0]) }
         ?? words.say("Could not save.")
       onToast(Toast(text: text, button: (words.say("Try Again"), again)))
     } else if let tell = complaint.tell {

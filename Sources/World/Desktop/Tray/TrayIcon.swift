@@ -22,7 +22,7 @@ struct TrayIcon: Hashable {
     if report.attention {
       look = .attention
       description = words.count(
-        "Carillon, {n} thing to look at", "Carillon, {n} things to look at",
+        "Carillon, {n} problem", "Carillon, {n} problems",
         report.thingsToLookAt)
     } else if let pause = report.pause {
       look = .paused

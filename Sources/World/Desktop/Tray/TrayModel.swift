@@ -110,7 +110,7 @@ package struct TrayModel: Hashable {
         Moment(iso: pending.when).map { words.clock($0.time) }
         ?? words.clock(reported: pending.time)
       let label = words.say(
-        "Do Not Show {name} Again at {time}", ["name": pending.name(words), "time": back])
+        "Cancel Snooze ({name}, {time})", ["name": pending.name(words), "time": back])
       return TrayEntry(
         "snoozed:\(pending.requestId)", label, .action(.endSnooze(requestID: pending.requestId)))
     }
@@ -127,7 +127,7 @@ package struct TrayModel: Hashable {
     for pending in report.skipped {
       guard let slot = pending.slotId else { continue }
       let label = words.say(
-        "Ring {moment} After All",
+        "Undo Skip ({moment})",
         ["moment": words.skipped(Moment(iso: pending.when), pending.time, today: today)])
       entries.append(
         TrayEntry("unskip:\(pending.requestId)", label, .action(.unskip(slotID: slot))))
@@ -167,7 +167,7 @@ package struct TrayModel: Hashable {
     var entries: [TrayEntry] = []
     if report.thingsToLookAt > 0 {
       let label = words.count(
-        "{n} Thing to Look At", "{n} Things to Look At", report.thingsToLookAt)
+        "{n} Problem", "{n} Problems", report.thingsToLookAt)
       entries.append(TrayEntry("status", label, .action(.showStatus)))
     }
     entries.append(TrayEntry("hours", words.say("Hours and Settings"), .action(.showHours)))

@@ -23,8 +23,8 @@ final class HeaderRow {
     secret = gtk_check_button_new_with_mnemonic(words.say("S_ecret"))
     problem = ProblemLabel(name.input)
     let remove = Build.iconButton("list-remove-symbolic", named: words.say("Remove This Header"))
-    Build.call(name.input, words.say("Name of the header"))
-    Build.call(value.input, words.say("Value of the header"))
+    Build.call(name.input, words.say("Header name"))
+    Build.call(value.input, words.say("Header value"))
     gtk_entry_set_placeholder_text(name.input.of(GtkEntry.self), words.say("Name"))
     widget = Build.column(
       [
@@ -65,7 +65,7 @@ final class HeaderRow {
     gtk_entry_set_input_purpose(
       entry, header.isSecret ? GTK_INPUT_PURPOSE_PASSWORD : GTK_INPUT_PURPOSE_FREE_FORM)
     gtk_entry_set_placeholder_text(
-      entry, header.kept == nil ? words.say("Value") : words.say("Kept; type to replace it"))
+      entry, header.kept == nil ? words.say("Value") : words.say("Stored; type to replace"))
     problem.show(text)
   }
 

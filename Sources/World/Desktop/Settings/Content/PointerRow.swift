@@ -52,9 +52,9 @@ final class PointerRow {
       switch model.finding {
       case .none: ("", "", "")
       case .text(let text): (text, "object-select-symbolic", "ok")
-      case .nothing: (words.say("Nothing there."), "dialog-warning-symbolic", "warn")
+      case .nothing: (words.say("There is no value there."), "dialog-warning-symbolic", "warn")
       case .untried:
-        (words.say("Try it to see what is there."), "dialog-question-symbolic", "dim")
+        (words.say("Press Try It to see the value."), "dialog-question-symbolic", "dim")
       }
     gtk_label_set_text(found.of(GtkLabel.self), sentence)
     gtk_widget_set_visible(finding, sentence.isEmpty ? 0 : 1)

@@ -56,14 +56,14 @@ struct PreviewModel: Hashable {
     notes += unknown.map { token in
       let values = ["token": token, "source": source ?? "", "shown": Template.fallback]
       if token.isEmpty {
-        return words.say("A token without a name. {shown} is shown in its place.", values)
+        return words.say("A token has no name. {shown} is shown instead.", values)
       }
       return source == nil
-        ? words.say("Your source has no “{token}”. {shown} is shown in its place.", values)
-        : words.say("{source} has no “{token}”. {shown} is shown in its place.", values)
+        ? words.say("Your source has no “{token}”. {shown} is shown instead.", values)
+        : words.say("{source} has no “{token}”. {shown} is shown instead.", values)
     }
     if report.stored?.expired == true {
-      notes.append(words.say("What was fetched is too old now: it would not be shown."))
+      notes.append(words.say("The fetched content is too old and would not be shown."))
     }
     return notes
   }
@@ -71,12 +71,12 @@ struct PreviewModel: Hashable {
   private static func whyNothing(_ report: PreviewReport, _ words: Words) -> String {
     switch report.unreadable {
     case "sealed":
-      words.say("The keyring is locked: what was fetched cannot be read until it is open.")
+      words.say("The keyring is locked. Unlock it to read the fetched content.")
     case .some:
-      words.say("What was fetched cannot be read any more: its key is gone from the keyring.")
+      words.say("The fetched content can no longer be read: its key is missing from the keyring.")
     case nil:
       words.say(
-        "Nothing has been fetched yet. Until then {shown} stands for it.",
+        "Nothing fetched yet; {shown} is a placeholder.",
         ["shown": Template.fallback])
     }
   }

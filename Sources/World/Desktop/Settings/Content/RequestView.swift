@@ -36,7 +36,7 @@ final class RequestView {
       reference.view?.onEdit(true) { $0.timeout = .milliseconds(milliseconds) }
     }
     for (control, name) in [
-      (method, words.say("Method")), (timeout, words.say("Wait at most")),
+      (method, words.say("Method")), (timeout, words.say("Timeout")),
     ] {
       Build.call(control.widget, name)
       gtk_widget_set_valign(control.widget, GTK_ALIGN_CENTER)
@@ -44,7 +44,7 @@ final class RequestView {
     timeoutProblem = ProblemLabel(timeout.widget)
     bodyProblem = ProblemLabel(body.input)
     headers = HeadersView(words: words)
-    let bodyLabel = body.label(words.say("_Body, as JSON"))
+    let bodyLabel = body.label(words.say("_Body (JSON)"))
     Build.add(["monospace"], to: body.input)
     bodyPart = Build.column(
       [bodyLabel, body.widget, bodyProblem.widget], spacing: 6, "row", "top-line")
@@ -57,7 +57,7 @@ final class RequestView {
       bodyPart,
       Build.column(
         [
-          Build.row([Build.label(words.say("Wait at most")), timeout.widget]),
+          Build.row([Build.label(words.say("Timeout")), timeout.widget]),
           timeoutProblem.widget,
         ], "row", "top-line"),
       headers.widget,

@@ -98,7 +98,7 @@ final class SourceEditor {
           }
           model.onToast(
             .init(
-              text: model.words.say("Could not save where content comes from."),
+              text: model.words.say("The source could not be saved."),
               button: (model.words.say("Try Again"), again)))
         } else {
           draft.kept()

@@ -30,7 +30,7 @@ extension SourceForm {
       guard names.insert(name.lowercased()).inserted else {
         throw SourceProblem(
           field: .header(name),
-          text: words.say("There is a header “{name}” already.", ["name": name]))
+          text: words.say("There is already a header “{name}”.", ["name": name]))
       }
       sent[name] = header.document
     }
@@ -46,13 +46,14 @@ extension SourceForm {
   /// What is wrong with the body as it stands; nil: nothing.
   func bodyProblem(_ words: Words) -> String? {
     guard method == .post, !body.trimmingSpaces.isEmpty else { return nil }
-    guard let value = JSONValue(parsing: body) else { return words.say("This is not JSON yet.") }
+    guard let value = JSONValue(parsing: body) else { return words.say("This is not valid JSON.") }
     guard case .object = value else {
-      return words.say("The body must be an object: {example}", ["example": #"{"key": "value"}"#])
+      return words.say(
+        "The body must be a JSON object, such as {example}", ["example": #"{"key": "value"}"#])
     }
     // A merge patch takes a member away by its null, so none could be told to be one.
     return value.hasNullMember
-      ? words.say("“null” cannot be kept in a body; leave the member out.") : nil
+      ? words.say("A body cannot contain “null”. Leave that member out.") : nil
   }
 
   /// The patch for `Set` that puts this in the place of what holds; nil if it holds already.

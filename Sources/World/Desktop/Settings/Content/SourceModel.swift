@@ -20,11 +20,11 @@ struct SourceModel: Hashable {
   func secretsNote(_ words: Words) -> String? {
     guard form.headers.contains(where: \.isSecret) else { return nil }
     return switch keyring {
-    case "open": words.say("Secrets are kept in your keyring and shown to nobody again.")
+    case "open": words.say("Secrets are stored in your keyring and never shown again.")
     case "locked":
-      words.say("Your keyring is locked: new secrets are put there when you unlock it.")
+      words.say("Your keyring is locked. New secrets are stored when you unlock it.")
     default:
-      words.say("There is no keyring here: secrets last for this session only.")
+      words.say("No keyring found. Secrets are kept only until Carillon quits.")
     }
   }
 
@@ -32,7 +32,7 @@ struct SourceModel: Hashable {
   func forgetsNote(_ words: Words) -> String? {
     guard let first = forgets.first else { return nil }
     return words.count(
-      "The secret of “{name}” will be forgotten.", "{n} secrets will be forgotten.", forgets.count,
+      "The secret for “{name}” will be forgotten.", "{n} secrets will be forgotten.", forgets.count,
       ["name": first])
   }
 
@@ -40,7 +40,7 @@ struct SourceModel: Hashable {
   func requestLine(_ words: Words) -> String {
     let count = form.headers.count { $0.isComplete }
     let wait = words.count(
-      "waits at most {n} second", "waits at most {n} seconds",
+      "times out after {n} second", "times out after {n} seconds",
       Int(form.timeout.milliseconds / 1000))
     let headers =
       count == 0

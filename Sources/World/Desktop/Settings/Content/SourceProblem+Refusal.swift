@@ -48,18 +48,18 @@ nonisolated extension Words {
     case "must be an address such as https://example.org/today.json":
       say("Type an address such as https://example.org/feed.xml.")
     case "must not hold a user name or password":
-      say("An address must not hold a name or password: use a secret header for them.")
-    case "names no host": say("This address names no computer.")
+      say("An address must not contain a user name or password. Use a secret header instead.")
+    case "names no host": say("This address has no host name.")
     case "http is for this computer only (127.0.0.1, localhost); use https":
-      say("Without encryption only this computer is asked: begin with https.")
+      say("Only this computer can be reached without encryption. Begin with https.")
     case "must name a file with its whole path, file:///…":
-      say("Name a file with its whole path: file:///…")
+      say("Enter the full path of the file: file:///…")
     case "must begin with https:, or name this computer or a file":
-      say("An address begins with https://, and a file with file:///.")
-    case "is no name of a header": say("This is no name of a header.")
+      say("Web addresses begin with https://, files with file:///.")
+    case "is no name of a header": say("This is not a valid header name.")
     case "must be a single line": say("This must be a single line.")
     case "must be a JSON Pointer such as /items/0/title":
-      say("Type where it stands, such as /items/0/title.")
+      say("Enter a path such as /items/0/title.")
     default: reason
     }
   }

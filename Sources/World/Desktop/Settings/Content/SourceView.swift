@@ -60,7 +60,7 @@ final class SourceView {
       [
         SourceView.option(
           pack, words.say("Daily thoughts"),
-          words.say("Comes with Carillon and works without network.")),
+          words.say("Included with Carillon. Works without a network.")),
         forget,
         Build.column(
           [

@@ -52,8 +52,8 @@ struct SurroundingsModel: Hashable {
       (
         profile.heartbeat,
         words.count(
-          "Every {n} minute your service is told that Carillon runs",
-          "Every {n} minutes your service is told that Carillon runs", minutes)
+          "Your service is told every {n} minute that Carillon is running",
+          "Your service is told every {n} minutes that Carillon is running", minutes)
       ),
     ]
     return all.compactMap { spec, title in

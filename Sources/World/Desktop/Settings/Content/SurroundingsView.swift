@@ -18,7 +18,7 @@ final class SurroundingsView {
     ownSection = Section(spacing: 6) { own, section in
       var children = [
         Build.label(
-          words.say("Used for every hour that has no content or text of its own."), "second")
+          words.say("Used for all hours without their own content or text."), "second")
       ]
       children += own.map { own in
         let button = Build.button(own.title, "flat", "link-line")
@@ -32,8 +32,8 @@ final class SurroundingsView {
       guard !told.isEmpty else { return [] }
       let rows = told.map { Build.row([Build.lines($0.title, $0.host)], "row") }
       return [
-        Build.label(words.say("Who is told"), "heading"), Build.column(rows, "card"),
-        Build.label(words.say("Change it with carillonctl config."), "second"),
+        Build.label(words.say("What your service is told"), "heading"), Build.column(rows, "card"),
+        Build.label(words.say("Change this with carillonctl config."), "second"),
       ]
     }
     storage = Section { storage, _ in

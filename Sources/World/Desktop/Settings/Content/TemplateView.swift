@@ -50,7 +50,7 @@ final class TemplateView {
     let insert = Build.label(words.say("Insert"), "dim", expands: false)
     gtk_widget_set_valign(insert, GTK_ALIGN_START)
     gtk_widget_set_margin_top(insert, 4)
-    reset = Build.button(words.say("Use the Standard Text"), "flat")
+    reset = Build.button(words.say("Use Default Text"), "flat")
     gtk_widget_set_halign(reset, GTK_ALIGN_START)
     gtk_widget_set_no_show_all(reset, 1)
     widget = Build.column(

@@ -30,7 +30,7 @@ final class TrialView {
     pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     gtk_label_set_attributes(payload.of(GtkLabel.self), attributes)
     pango_attr_list_unref(attributes)
-    Build.call(payload, words.say("Everything that came"))
+    Build.call(payload, words.say("Full response"))
     let scrolled: Widget = gtk_scrolled_window_new(nil, nil)
     gtk_scrolled_window_set_policy(
       scrolled.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -38,7 +38,7 @@ final class TrialView {
     gtk_scrolled_window_set_max_content_height(scrolled.of(GtkScrolledWindow.self), 200)
     gtk_scrolled_window_set_propagate_natural_height(scrolled.of(GtkScrolledWindow.self), 1)
     Build.append(payload, to: scrolled)
-    let whole = words.say("Everything that came")
+    let whole = words.say("Full response")
     all = Expander(Build.label(whole), named: whole, scrolled)
     let parts = Build.column([facts.widget, all.widget], spacing: 6)
     more = Expander(Build.label(words.say("Details")), named: words.say("Details"), parts)

@@ -11,7 +11,7 @@ enum AboutWindow {
     gtk_about_dialog_set_logo_icon_name(dialog, "org.carillon.Carillon")
     gtk_about_dialog_set_version(dialog, version.isEmpty ? nil : version)
     gtk_about_dialog_set_comments(
-      dialog, words.say("Shows what you want to hear, at the hours you chose."))
+      dialog, words.say("Shows what you want to read, at the times you choose."))
     gtk_about_dialog_set_copyright(dialog, "© 2026 The Carillon developers")
     gtk_about_dialog_set_license_type(dialog, GTK_LICENSE_MIT_X11)
     gtk_window_set_transient_for(widget.of(GtkWindow.self), window.of(GtkWindow.self))

@@ -30,7 +30,7 @@ enum ShortcutsWindow {
         [
           ("<Primary>N", words.say("Add an hour")),
           ("<Primary>F", words.say("Search the history")),
-          ("Escape", words.say("Close what is open")),
+          ("Escape", words.say("Close the open search or editor")),
         ]
       ),
       (

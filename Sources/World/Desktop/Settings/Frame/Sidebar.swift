@@ -105,7 +105,7 @@ final class Sidebar {
       count == 0
         ? name
         : words.count(
-          "{page}, {n} thing to look at", "{page}, {n} things to look at", count, ["page": name]))
+          "{page}, {n} problem", "{page}, {n} problems", count, ["page": name]))
   }
 
   private func append(_ page: PageName) {

@@ -33,7 +33,7 @@ final class HistoryExport {
       changed(false)
       switch answer {
       case .done:
-        model.onToast(.init(text: words.say("Everything was written to {path}.", ["path": path])))
+        model.onToast(.init(text: words.say("Exported to {path}.", ["path": path])))
       case .refused(let refusal):
         // The name of the argument is for programs.
         let text = refusal.message

@@ -120,9 +120,11 @@ extension HistoryModel.Nothing {
         icon: "document-open-recent-symbolic", title: words.say("Nothing Has Rung Yet"),
         text: first.map {
           words.say(
-            "The first hour is {moment}. Afterwards you can see here what happened, and why.",
+            "The first hour is {moment}. After that, you can see here what happened and why.",
             ["moment": words.at($0, today: truth.today)])
-        } ?? words.say("Whatever Carillon shows, or does not show, is told here with the reason."),
+        }
+          ?? words.say(
+            "Everything Carillon shows, or decides not to show, is listed here with the reason."),
         remedy: .sendTest, button: words.say("Send Me a Test"))
     } else if !filter.search.isEmpty {
       let days = Int(truth.configuration.settings.retention.milliseconds / 86_400_000)
@@ -135,7 +137,7 @@ extension HistoryModel.Nothing {
         remedy: .clearSearch, button: words.say("Clear Search"))
     } else {
       self.init(
-        icon: "edit-find-symbolic", title: words.say("Nothing of This Kind"),
+        icon: "edit-find-symbolic", title: words.say("Nothing Here"),
         text: words.say("Everything that happened is under “All”."),
         remedy: .showAll, button: words.say("Show All"))
     }

@@ -76,13 +76,13 @@ final class HistorySearch {
     gtk_search_bar_connect_entry(bar.of(GtkSearchBar.self), entry.of(GtkEntry.self))
     gtk_entry_set_width_chars(entry.of(GtkEntry.self), 20)
     gtk_entry_set_max_width_chars(entry.of(GtkEntry.self), 32)
-    Build.call(entry, words.say("Search in the History"))
+    Build.call(entry, words.say("Search History"))
     Build.append(Build.icon("edit-find-symbolic"), to: button)
     Build.add(["image-button"], to: button)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     Build.call(button, words.say("Search"))
     gtk_widget_set_tooltip_text(button, words.say("Search"))
-    Build.call(outcomes, words.say("What is listed"))
+    Build.call(outcomes, words.say("Show"))
   }
 
   private func connect() {

@@ -62,7 +62,7 @@ final class HourEditor {
       words: words, check: { reference.editor?.check($0) ?? .unreadable },
       problem: { reference.editor?.show(problem: $0) }, save: { change(.time($0)) })
     label = EditedEntry(
-      named: words.say("Name"), placeholder: words.say("Name, if you like"), width: 6
+      named: words.say("Name"), placeholder: words.say("Name (optional)"), width: 6
     ) {
       change(.label($0))
       return true
@@ -221,7 +221,7 @@ extension HourEditor {
     source.show(
       slot.fetch,
       usual: words.say(
-        "The usual: {source}",
+        "Default ({source})",
         ["source": words.source(context.settings.callbacks?.fetchContent)]))
     text.show(slot.template, usual: context.settings.template)
     if isNew {

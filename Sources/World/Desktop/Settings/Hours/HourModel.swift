@@ -74,7 +74,7 @@ struct HourModel: Hashable {
     } else if let occurrence, let moment = occurrence.moment {
       let text =
         clock.waits(occurrence).map {
-          words.say("waits until {moment}", ["moment": words.until($0, today: today)])
+          words.say("held until {moment}", ["moment": words.until($0, today: today)])
         } ?? clock.ahead(occurrence).map { words.next(moment, today: today, in: $0) }
       coming = text.map {
         Part(text: $0, isStrong: occurrence == report.nextOccurrences.first)
@@ -102,7 +102,7 @@ extension HourModel.Note {
       ?? words.clock(reported: pending.time)
     self.init(
       text: words.say("Skipped: {moment}", ["moment": moment]),
-      button: words.say("Ring After All"), undo: .unskip(slotID: pending.slotId ?? ""))
+      button: words.say("Undo Skip"), undo: .unskip(slotID: pending.slotId ?? ""))
   }
 
   /// `named`: where no hour stands above it.
@@ -113,8 +113,8 @@ extension HourModel.Note {
     let values = ["name": pending.title ?? pending.name(words), "time": back]
     self.init(
       text: named
-        ? words.say("“{name}” comes back at {time}", values)
-        : words.say("Comes back at {time}", values),
-      button: words.say("Do Not Show Again"), undo: .endSnooze(requestID: pending.requestId))
+        ? words.say("“{name}” is snoozed until {time}", values)
+        : words.say("Snoozed until {time}", values),
+      button: words.say("Cancel Snooze"), undo: .endSnooze(requestID: pending.requestId))
   }
 }

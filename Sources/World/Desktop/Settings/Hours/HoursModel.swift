@@ -86,11 +86,12 @@ struct HoursModel: Hashable {
   private static func foot(_ report: StateReport, _ words: Words) -> String {
     guard report.trayHost else {
       return words.say(
-        "No panel shows an icon here: Carillon goes on when you close this window. Quit with Ctrl+Q."
+        "This desktop has no tray. Carillon keeps running when you close this window; quit "
+          + "with Ctrl+Q."
       )
     }
     guard report.autostart.actual else {
-      return words.say("Nothing rings while Carillon is closed.")
+      return words.say("Nothing rings unless Carillon is running. Closing this window is fine.")
     }
     return report.exactAlarmCapable
       ? words.say("Carillon starts with your session and rings to the second.")
@@ -137,7 +138,7 @@ extension HoursModel.Next {
       ?? words.clock(reported: occurrence.time)
     if let until = clock.waits(occurrence) {
       heading = words.say(
-        "Next: {moment}, waits until {end}",
+        "Next: {moment}, held until {end}",
         ["moment": moment, "end": words.until(until, today: truth.today)])
     } else if let span = clock.ahead(occurrence) {
       heading = words.say(
@@ -148,7 +149,8 @@ extension HoursModel.Next {
     title = occurrence.title ?? words.say("No content yet")
     body =
       occurrence.title == nil
-      ? words.say("Fetch it now, or wait until shortly before the hour.") : occurrence.body ?? ""
+      ? words.say(
+        "Fetch it now, or let Carillon do so shortly before the hour.") : occurrence.body ?? ""
     note = Self.note(occurrence, truth, words)
   }
 
@@ -158,18 +160,18 @@ extension HoursModel.Next {
     let configuration = truth.configuration
     let slot = configuration.slots.first { $0.id.description == occurrence.slotId }
     let source = slot.map { configuration.settings.source(of: $0) }
-    if source == .some(nil) { return words.say("From the thoughts that come with Carillon.") }
+    if source == .some(nil) { return words.say("From Carillon’s built-in thoughts.") }
     guard let fetched = truth.state.lastFetchAt.flatMap({ Moment(iso: $0) }) else {
       return words.say("Nothing has been fetched yet.")
     }
     let lead = configuration.settings.lead
     let values = ["moment": words.at(fetched, today: truth.today)]
     guard let due = Instant(iso: occurrence.when), due - lead > truth.now else {
-      return words.say("Content was fetched {moment}.", values)
+      return words.say("Fetched {moment}.", values)
     }
     let look = words.at(Moment(due - lead, in: truth.zone), today: truth.today)
     return words.say(
-      "Content was fetched {moment}. Carillon looks for newer {next}.",
+      "Fetched {moment}. Next check: {next}.",
       ["moment": words.at(fetched, today: truth.today), "next": look])
   }
 }
@@ -182,9 +184,9 @@ extension HoursModel.Explanation {
       ?? planned.first { $0.title != nil }
     heading =
       saved.map { words.say("{time} is set", ["time": words.clock($0.time)]) }
-      ?? words.say("This is how Carillon tells you")
+      ?? words.say("This is what a notification looks like")
     title = sample?.title ?? words.say("A thought for this hour")
-    body = sample?.body ?? words.say("It is fetched beforehand, so that it comes on time.")
+    body = sample?.body ?? words.say("It is fetched in advance, so it arrives on time.")
     time = sample.map { words.clock(reported: $0.time) } ?? saved.map { words.clock($0.time) } ?? ""
     startsWithSession = report.autostart.actual
   }

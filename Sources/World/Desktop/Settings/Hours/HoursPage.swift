@@ -75,7 +75,10 @@ final class HoursPage: WindowPage {
     guard let truth = model.truth else { return }
     let now = truth.zone.wallClock(at: model.link.now()).time
     guard let time = TakenMinutes(truth.configuration.slots).proposal(after: now) else {
-      return model.onToast(.init(text: model.words.say("Every minute of the day rings already.")))
+      return model.onToast(
+        .init(
+          text: model.words.say(
+            "Every minute of the day is already taken.")))
     }
     view.beginNew(at: time)
   }
@@ -104,7 +107,7 @@ extension HoursPage {
     case .lastDay:
       model.onToast(
         .init(
-          text: model.words.say("An hour rings on one day at least. Its switch turns it off.")))
+          text: model.words.say("An hour needs at least one day. Use its switch to turn it off.")))
     case .endedNew: view.showOrEmpty()
     default:
       guard let question = action.question else { return }
@@ -148,7 +151,7 @@ extension HoursPage {
       ? words.say("{time} removed", values) : words.say("{time} “{name}” removed", values)
     // The keyring forgets what nothing names any more. (T27)
     if slot.fetch?.secrets.isEmpty == false {
-      text = words.say("{removed}, with the secrets of its source", ["removed": text])
+      text = words.say("{removed}, along with its source’s secrets", ["removed": text])
     }
     model.setSlots(
       stays: model.words.clock(id.time),

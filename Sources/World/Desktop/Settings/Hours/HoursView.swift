@@ -95,8 +95,8 @@ final class HoursView {
     let title = Build.label(words.say("No Hours Yet"), "empty")
     let text = Build.label(
       words.say(
-        "Add an hour, and Carillon shows you a notification then, with content it fetched "
-          + "beforehand."), "dim")
+        "Add an hour, and Carillon will show a notification at that time, with content "
+          + "fetched in advance."), "dim")
     for label in [title, text] {
       gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
       gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)

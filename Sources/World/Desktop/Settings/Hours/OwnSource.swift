@@ -64,7 +64,7 @@ final class OwnSource {
     guard spec.isAllowed else {
       show(
         problem: words.say(
-          "An address begins with https://, or names a file: file:///home/…"))
+          "Enter an address that begins with https://, or a file: file:///home/…"))
       return false
     }
     save(spec)

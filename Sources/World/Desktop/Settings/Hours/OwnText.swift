@@ -52,7 +52,7 @@ final class OwnText {
   func show(_ template: Template?, usual: Template) {
     self.template = template
     self.usual = usual
-    choice.show(isOwn: template != nil, usual: words.say("The usual"))
+    choice.show(isOwn: template != nil, usual: words.say("Default text"))
     title.show((template ?? usual).title)
     body.show((template ?? usual).body)
     showPreview()

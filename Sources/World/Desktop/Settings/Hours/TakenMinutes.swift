@@ -49,7 +49,7 @@ extension Words {
     case .free: return nil
     case .unreadable: return say("Type a time such as 7:30.")
     case .taken(let time, let name, let next):
-      guard let next else { return say("Every minute of the day rings already.") }
+      guard let next else { return say("Every minute of the day is already taken.") }
       let values = ["time": clock(time), "name": name, "free": clock(next)]
       return name.isEmpty
         ? say("{time} is taken. Each minute can ring once; {free} is free.", values)

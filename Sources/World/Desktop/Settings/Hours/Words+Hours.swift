@@ -45,7 +45,7 @@ extension Words {
     let others = order.filter { !weekdays.contains(weekday: $0) }
     switch days.count {
     case 7: return say("Every day")
-    case 6: return say("Every day but {weekday}", ["weekday": weekday(others[0])])
+    case 6: return say("Every day except {weekday}", ["weekday": weekday(others[0])])
     case 1: return say("Only on {weekday}", ["weekday": weekday(days[0])])
     case 2:
       return say("{first} and {second}", ["first": weekday(days[0]), "second": weekday(days[1])])

@@ -43,8 +43,8 @@ final class ComputerOptions {
       words.say("Privacy"), detail: words.say("What is stored, who is contacted, export, delete"),
       act: actions.openPrivacy)
     let seldom = [
-      OptionRow(words.say("_Go online"), choice: online),
-      OptionRow(words.say("Plan to_morrow, too"), controls: [tomorrow.widget], folds: false),
+      OptionRow(words.say("F_etch"), choice: online),
+      OptionRow(words.say("Also plan to_morrow"), controls: [tomorrow.widget], folds: false),
       OptionRow(words.say("Time _zone"), controls: [zone.widget]),
       OptionRow(
         words.say("_Identity"), detail: words.say("If your service gave you one"),
@@ -53,7 +53,7 @@ final class ComputerOptions {
     advanced = Disclosure(
       named: words.say("Advanced"), rows: seldom.map(\.widget) + [complaint.widget])
     let head = OptionRow(
-      words.say("Ad_vanced"), detail: words.say("When to go online, time zone, identity"),
+      words.say("Ad_vanced"), detail: words.say("When to fetch, time zone, identity"),
       controls: [advanced.button])
     rows = computer + seldom
     widget = Build.column(

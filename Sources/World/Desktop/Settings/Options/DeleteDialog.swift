@@ -66,8 +66,9 @@ final class DeleteDialog {
     Build.call(window, words.say("Delete Everything?"))
     let text = Build.label(
       words.say(
-        "Your hours, content, history and keys are removed from this computer, and Carillon no "
-          + "longer starts with your session. This cannot be undone. Carillon ends afterwards."))
+        "Your hours, content, history and keys will be removed from this computer, and "
+          + "Carillon will no longer start with your session. This cannot be undone. Carillon "
+          + "will then quit."))
     let request = words.say("Type {word} to confirm", ["word": DeleteDialog.word])
     let prompt = Build.label(request)
     gtk_label_set_mnemonic_widget(prompt.of(GtkLabel.self), entry)

@@ -42,12 +42,12 @@ final class OptionsPage: WindowPage {
     computer = ComputerOptions(words: words, actions)
     kindsCard = Build.column([], "card")
     desktop = LinkRow(
-      words.say("Your desktop's own settings"),
+      words.say("Desktop notification settings"),
       detail: words.say("Do Not Disturb, lock screen, sound"),
       act: actions.openNotificationSettings)
     offered = sounds.offered
     let kindsPart = Build.column(
-      [Build.label(words.say("Kinds of notification"), "heading"), kindsCard], spacing: 6)
+      [Build.label(words.say("Notification types"), "heading"), kindsCard], spacing: 6)
     scrolled = ScrolledPage(
       Build.column([hours.widget, quiet.widget, kindsPart, computer.widget], spacing: 24))
     this = { [weak self] in self }
@@ -99,7 +99,7 @@ final class OptionsPage: WindowPage {
     let name = sound == "default" ? Settings.ChannelChoice.usualSound : sound
     sounds.play(name) { [weak self] played in
       guard let self, !played else { return }
-      model.onToast(.init(text: model.words.say("This computer plays no sounds at the moment.")))
+      model.onToast(.init(text: model.words.say("No sound output is available.")))
     }
   }
 }

@@ -118,7 +118,7 @@ extension PrivacyPage {
       do throws(Refusal) {
         _ = try answer.document()
         model.onToast(
-          .init(text: model.words.say("Everything was written to {path}.", ["path": path])))
+          .init(text: model.words.say("Exported to {path}.", ["path": path])))
       } catch {
         // The name of the argument is for programs.
         let text =

@@ -24,11 +24,11 @@ final class QuietOptions {
     // The controls tell it to this object, which is made of them.
     var this: () -> QuietOptions? = { nil }
     onOff = SwitchControl { this()?.switched($0) }
-    let beginning = words.say("Beginning of the quiet hours")
+    let beginning = words.say("Start of quiet hours")
     from = EditedEntry(named: beginning, width: words.region.timeWidth) {
       this()?.entered($0, .from) ?? true
     }
-    to = EditedEntry(named: words.say("End of the quiet hours"), width: words.region.timeWidth) {
+    to = EditedEntry(named: words.say("End of quiet hours"), width: words.region.timeWidth) {
       this()?.entered($0, .to) ?? true
     }
     let and = Build.label(words.term("time range", "and"), expands: false)
@@ -71,7 +71,7 @@ final class QuietOptions {
     guard let time = WallTime(typed: text, in: words.region) else {
       from.show(words.clock(reported: model.from))
       to.show(words.clock(reported: model.to))
-      complaint.show(words.say("“{text}” is no time of day.", ["text": text]))
+      complaint.show(words.say("“{text}” is not a time of day.", ["text": text]))
       return true
     }
     save(

@@ -43,8 +43,8 @@ struct TimeZones: Hashable {
   private static func asSystem(_ system: String, _ words: Words) -> String {
     // The name of a file is nobody's city.
     system.isEmpty || system.hasPrefix("/")
-      ? words.say("As your system")
-      : words.say("As your system: {zone}", ["zone": city(of: system)])
+      ? words.say("System default")
+      : words.say("System default: {zone}", ["zone": city(of: system)])
   }
 
   /// `New York` of `America/New_York`.

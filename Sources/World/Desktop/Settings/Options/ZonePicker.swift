@@ -85,7 +85,7 @@ final class ZonePicker {
     gtk_label_set_text(
       note.of(GtkLabel.self),
       found.isEmpty
-        ? words.say("No zone has this name. Try a larger city nearby, or a continent.")
+        ? words.say("No time zone found. Try a larger city nearby, or a continent.")
         : words.count("And {n} more", "And {n} more", more))
     gtk_widget_set_visible(note, found.isEmpty || more > 0 ? 1 : 0)
   }

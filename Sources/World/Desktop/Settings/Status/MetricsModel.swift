@@ -16,10 +16,10 @@ struct MetricsModel: Hashable {
     let since = report.since.flatMap { Moment(iso: $0) }.map { words.day($0.date, today: today) }
     rows = [
       Row(
-        title: words.count("{n} message came", "{n} messages came", report.received),
+        title: words.count("{n} message received", "{n} messages received", report.received),
         detail: [
           since.map { words.say("Since {day}.", ["day": $0]) },
-          words.say("This is counted on your computer, and sent nowhere."),
+          words.say("This is counted on your computer and sent nowhere."),
         ].compactMap(\.self).joined(separator: " ")),
       telling.shown, telling.answered, telling.told, telling.wrong,
     ].compactMap(\.self)
@@ -50,7 +50,7 @@ private struct Telling {
     let presses = report.acted.reduce(0) { $0 + $1.count }
     var row = MetricsModel.Row(
       title: words.say(
-        "{opened} opened, {pressed} answered by a button, {dismissed} dismissed",
+        "{opened} opened, {pressed} answered with a button, {dismissed} dismissed",
         [
           "opened": String(report.opened), "pressed": String(presses),
           "dismissed": String(report.dismissed),
@@ -105,7 +105,7 @@ private struct Telling {
       title: words.count(
         "{n} command to a machine", "{n} commands to a machine", commands.sent),
       detail: words.say(
-        "{done} done, {failed} failed; {worked} worked when tried again.",
+        "{done} succeeded, {failed} failed; {worked} succeeded on retry.",
         [
           "done": String(commands.done), "failed": String(commands.failed),
           "worked": String(commands.retriesThatWorked),

@@ -57,7 +57,7 @@ struct StatusModel: Hashable {
     title =
       open.isEmpty
       ? words.say("Everything Works")
-      : words.count("{n} Thing to Look At", "{n} Things to Look At", open.count)
+      : words.count("{n} Problem", "{n} Problems", open.count)
     let next = report.nextOccurrences.first?.moment.map {
       words.say("Next: {moment}.", ["moment": words.at($0, today: today)])
     }

@@ -96,7 +96,9 @@ final class StatusPage: WindowPage {
     Clipboard.copy(
       ProblemReport.text(truth.state, storage: storage, now: model.link.now(), zone: truth.zone))
     model.onToast(
-      .init(text: model.words.say("Copied. It has no content, addresses or passwords.")))
+      .init(
+        text: model.words.say(
+          "Report copied. It contains no content, addresses or passwords.")))
   }
 }
 
@@ -138,7 +140,7 @@ extension Words {
   /// Where a desktop keeps its notification settings, if nobody could open them. (T31)
   var whereToLook: String {
     say(
-      "Carillon does not know where this desktop keeps them. Look for “Notifications” in its "
-        + "settings, and there for Carillon.")
+      "Carillon cannot open this desktop’s notification settings. Look for Carillon under "
+        + "Notifications in your system settings.")
   }
 }

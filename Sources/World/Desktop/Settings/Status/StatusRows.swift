@@ -27,7 +27,7 @@ struct StatusRows {
         row.button = words.say("Open Settings")
         row.remedy = .openNotificationSettings
       } else if !report.waiting.isEmpty {
-        row.button = words.say("Show What Waits")
+        row.button = words.say("Show Waiting")
         row.remedy = .go(.hours)
       }
     case .pause where report.pause != nil:
@@ -65,12 +65,13 @@ struct StatusRows {
     switch hint.code {
     case "TTL_ONE_DAY":
       return StatusModel.Row(
-        standing: .notable, title: words.say("One day offline, and nothing is shown"),
-        detail: words.say("Content may be 24 hours old. With 26 a missed fetch does no harm."),
+        standing: .notable, title: words.say("After one day offline, nothing is shown"),
+        detail: words.say(
+          "Content may be up to 24 hours old. With 26, a missed fetch does no harm."),
         button: words.say("Allow 26 Hours"), remedy: .allowOlderContent)
     case "DATABASE_SET_ASIDE":
       return StatusModel.Row(
-        standing: .wrong, title: words.say("A new database was begun"), detail: hint.text)
+        standing: .wrong, title: words.say("A new database was created"), detail: hint.text)
     default:
       return StatusModel.Row(standing: .notable, title: hint.text)
     }
@@ -80,15 +81,16 @@ struct StatusRows {
     let values = ["size": size(storage.bytes)]
     let oldest = storage.oldest.flatMap { Moment(iso: $0) }
     return StatusModel.Row(
-      standing: .fine, title: words.say("The database is in order"),
+      standing: .fine, title: words.say("The database is intact"),
       detail: oldest.map {
         words.count(
-          "{size}, with {n} notification since {day}", "{size}, with {n} notifications since {day}",
+          "{size}, {n} notification, from {day}",
+          "{size}, {n} notifications, the first from {day}",
           storage.deliveries,
           values.merging(["day": words.day($0.date, today: today)]) { $1 })
       }
         ?? words.count(
-          "{size}, with {n} notification", "{size}, with {n} notifications", storage.deliveries,
+          "{size}, {n} notification", "{size}, {n} notifications", storage.deliveries,
           values))
   }
 
@@ -97,9 +99,9 @@ struct StatusRows {
     let names = Set(report.server.capabilities ?? [])
     let sentences = [
       names.contains("actions")
-        ? words.say("It shows buttons.") : words.say("It shows no buttons."),
+        ? words.say("It supports buttons.") : words.say("It does not support buttons."),
       names.contains("sound") ? words.say("It plays sounds.") : nil,
-      names.contains("persistence") ? words.say("It keeps a list of what came.") : nil,
+      names.contains("persistence") ? words.say("It keeps a list of past notifications.") : nil,
     ]
     return report.server.capabilities == nil
       ? "" : sentences.compactMap(\.self).joined(separator: " ")
@@ -118,9 +120,9 @@ struct StatusRows {
     let at = Moment(Instant(milliseconds: failure.timestamp), in: zone)
     let instead = report.lastFetchAt.flatMap { Moment(iso: $0) }.map {
       words.say(
-        "What was fetched {moment} is shown instead.", ["moment": words.at($0, today: today)])
+        "Content fetched {moment} is shown instead.", ["moment": words.at($0, today: today)])
     }
-    let when = words.say("It was tried {moment}.", ["moment": words.at(at, today: today)])
+    let when = words.say("Last tried {moment}.", ["moment": words.at(at, today: today)])
     return StatusModel.Row(
       standing: .wrong, title: words.say("Content could not be fetched"),
       detail: [words.error(failure.code), when, instead].compactMap(\.self)

@@ -77,7 +77,7 @@ final class StatusView {
         Build.column(
           [
             top, test.widget, open.widget,
-            Build.column([Build.label(words.say("In order"), "heading"), order], spacing: 6),
+            Build.column([Build.label(words.say("Working"), "heading"), order], spacing: 6),
             messageCard,
           ], spacing: 18)
       ).widget

@@ -69,7 +69,7 @@ struct TestModel: Hashable {
     self.steps = steps
     advice =
       isShown && !isAnswered && isKeptBack
-      ? words.say("Switch Do Not Disturb off, or leave it on and look into the list.") : nil
+      ? words.say("Turn off Do Not Disturb, or leave it on and look in the list.") : nil
     isOver = isAnswered || !(isShown || item.entry.status == "showing")
   }
 
@@ -85,8 +85,8 @@ extension Words {
     case "gnome-shell": say("The test is in the list under your clock.")
     case "Plasma": say("The test is in the list behind the bell in your panel.")
     case "Xfce Notify Daemon": say("The test is in the notification plugin of your panel.")
-    case "dunst": say("The test is shown when you continue dunst.")
-    default: say("The test may be in a list of your desktop.")
+    case "dunst": say("The test will be shown when you resume dunst.")
+    default: say("The test may be in your desktop’s notification list.")
     }
   }
 }

@@ -1,7 +1,7 @@
 extension Schema {
-  /// Callbacks (T24), identities (T29), and texts that only the keyring's key opens (T28).
+  /// Callbacks (T24), identities (T29), and texts sealed with the keyring's key (T28).
   ///
-  /// What is sealed leaves its open column empty: never both.
+  /// A value is either open or sealed, never both.
   static let v2 = """
     CREATE TABLE outbox (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

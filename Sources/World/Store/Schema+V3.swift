@@ -1,5 +1,5 @@
 extension Schema {
-  /// Every computer that was contacted, and what for. (T29)
+  /// Every contacted host, and the purpose. (T29)
   static let v3 = """
     CREATE TABLE contacts (
       host TEXT NOT NULL,

@@ -1,8 +1,9 @@
 extension Schema {
   /// Messages: their deliveries, threads and commands. (B1, B11, B17)
   ///
-  /// SQLite cannot change a CHECK, so the table of deliveries is made anew, with a kind more and the
-  /// three columns of messages; its other columns, checks and indexes are those of v1 and v2.
+  /// SQLite cannot change a CHECK, so the table of deliveries is created again, with one more kind
+  /// and the three columns of messages. Its other columns, checks and indexes are those of v1 and
+  /// v2.
   static let v4 = """
     CREATE TABLE new_deliveries (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

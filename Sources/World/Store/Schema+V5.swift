@@ -1,11 +1,11 @@
 import GRDB
 
 extension Schema {
-  /// Names each value that a CHECK or an index asks for: for a list of more than two, SQLite makes a
-  /// table and fills it, at every write. (docs/a-thousand-device-years.md)
+  /// Spells out each value in CHECKs and indexes: for a list of more than two, SQLite builds a
+  /// table at every write. (docs/a-thousand-device-years.md)
   ///
-  /// What a row may be stays as it is, so that the text of the definitions is all that changes, in the
-  /// way that SQLite's documentation of ALTER TABLE has for it: no row is written.
+  /// The constraints mean the same as before. Only the text of the definitions changes, in the way
+  /// that SQLite's documentation of ALTER TABLE describes: no row is written.
   static func v5(_ db: Database) throws {
     guard let version = try Int64.fetchOne(db, sql: "PRAGMA schema_version") else {
       throw DatabaseError(message: "no schema_version")
@@ -30,7 +30,8 @@ extension Schema {
         """)
   }
 
-  /// Of a delivery: it is not decided yet, or comes back; in the words by which an index is found.
+  /// A delivery that is undecided or snoozed, phrased exactly as in the index so that SQLite uses
+  /// it.
   static let isLive =
     "(status = 'scheduled' OR status = 'held' OR status = 'snoozed' OR status = 'showing')"
 

@@ -1,5 +1,5 @@
 extension Schema {
-  /// A message looks for others of its tag. (B11)
+  /// An index for finding the messages of a tag. (B11)
   static let v6 = """
     CREATE INDEX messages_of_tag ON notif_deliveries (tag, id) WHERE kind = 'message';
     """

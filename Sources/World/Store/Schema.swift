@@ -2,7 +2,7 @@ import GRDB
 
 /// The migrations of the database, in order.
 ///
-/// A released one is never edited. (T7)
+/// A released migration is never edited. (T7)
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -15,7 +15,7 @@ enum Schema {
     migrator.registerMigration("v3", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: v3)
     }
-    // Checked at the end: a table that others point to is made anew.
+    // Foreign keys are checked at the end, because a referenced table is created again.
     migrator.registerMigration("v4") { db in
       try db.execute(sql: v4)
     }
@@ -26,6 +26,6 @@ enum Schema {
     return migrator
   }
 
-  /// `Cari`: what tells a database of ours from one that somebody else put in its place.
+  /// `Cari`: marks a database as Carillon's.
   static let applicationID: Int32 = 0x4361_7269
 }

@@ -86,7 +86,7 @@ import Testing
     sealed.unreadable = "sealed"
     #expect(preview(sealed).notes.first?.hasPrefix("The keyring is locked") == true)
     sealed.unreadable = "lost"
-    #expect(preview(sealed).notes.first?.contains("its key is gone") == true)
+    #expect(preview(sealed).notes.first?.contains("its key is missing") == true)
   }
 
   @Test("T5: content past its age is named")

@@ -115,7 +115,7 @@ import Testing
     #expect(empty?.title == "Nothing Has Rung Yet" && empty?.remedy == .sendTest)
     #expect(empty?.text.hasPrefix("The first hour is today at 18:00.") == true)
     let unplanned = HistoryModel([], truth: try truth(StateReport()), words: .english).nothing
-    #expect(unplanned?.text.contains("told here with the reason") == true)
+    #expect(unplanned?.text.contains("listed here with the reason") == true)
     let search = HistoryModel(
       some, filter: HistoryFilter(search: "moon"), truth: try truth(), words: .english
     ).nothing

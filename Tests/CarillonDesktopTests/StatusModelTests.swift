@@ -287,7 +287,7 @@ import Testing
     "T31: kept back by do-not-disturb it says where the list is, which each desktop has elsewhere",
     arguments: [
       ("gnome-shell", "under your clock"), ("Plasma", "bell"), ("Xfce Notify Daemon", "plugin"),
-      ("dunst", "continue dunst"), ("other", "a list of your desktop"),
+      ("dunst", "resume dunst"), ("other", "notification list"),
     ])
   func keptBack(server: String, place: String) throws {
     let model = try model(report("shown", quiet: "on"), server: server)

@@ -160,7 +160,7 @@ import Testing
     let soaked = play(to: 300).filter { $0.stage == .brewing && $0.isNews }
     #expect(soaked.map(\.second) == [49])
     for (name, data, error) in [
-      ("settings", #"{"grind":99}"#, "grind: must be from 1 to 40."),
+      ("settings", #"{"grind":99}"#, "grind must be from 1 to 40."),
       ("settings", #"{"dose":18}"#, "dose is not a setting of this machine."),
       ("profile", #"{"dose":"18"}"#, "dose must be a number."),
       ("settings", "{}", "There is nothing to change."),

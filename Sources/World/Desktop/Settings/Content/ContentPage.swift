@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// The page of content: where it comes from, and what it says. (T9, T25)
+/// The content page: source and text. (T9, T25)
 final class ContentPage: WindowPage {
   let widget: Widget
   private let template: TemplateEditor

@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// One header: its name, its value, and whether that is a secret. (T27)
+/// One header: its name, its value, and whether the value is secret. (T27)
 final class HeaderRow {
   let widget: Widget
   var onEdit: (_ header: HeaderForm, _ isWhole: Bool) -> Void = { _, _ in }
@@ -58,7 +58,7 @@ final class HeaderRow {
     name.show(header.name)
     value.show(header.value)
     gtk_toggle_button_set_active(secret.of(GtkToggleButton.self), header.isSecret ? 1 : 0)
-    // What is kept is not to be had back: it can be replaced, or removed.
+    // A stored secret cannot be read back, only replaced or removed.
     gtk_widget_set_sensitive(secret, header.kept == nil ? 1 : 0)
     let entry = value.input.of(GtkEntry.self)
     gtk_entry_set_visibility(entry, header.isSecret ? 0 : 1)
@@ -72,7 +72,7 @@ final class HeaderRow {
   private func typedName() {
     var changed = header
     changed.name = name.text
-    // Only where nothing was decided yet.
+    // Only if the user has not decided yet.
     if header.value.isEmpty, header.kept == nil, HeaderForm.soundsSecret(changed.name) {
       changed.isSecret = true
     }

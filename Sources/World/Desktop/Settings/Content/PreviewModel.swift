@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// What the popup will show, how long it is, and what is missing. (T9)
+/// The popup as it will appear, its length, and what is missing. (T9)
 struct PreviewModel: Hashable {
-  /// How much of what a popup takes is used.
+  /// The length of a text and its limit.
   struct Counter: Hashable {
     let text: String
     /// Whether it is shown shortened.
@@ -23,12 +23,12 @@ struct PreviewModel: Hashable {
   let caption: String
   let titleCounter: Counter
   let bodyCounter: Counter
-  /// What is shown in place of something else, and why.
+  /// Explains what is replaced, and why.
   let notes: [String]
   /// Tokens without a value.
   let missing: Set<String>
 
-  /// `source` is what its user calls the source, such as `“Daily thoughts”`; nil for any other.
+  /// `source` is the user's name for the source, such as `“Daily thoughts”`; nil for any other.
   init(_ report: PreviewReport, _ hour: PreviewHour, source: String?, words: Words) {
     title = report.title
     body = report.body
@@ -44,7 +44,7 @@ struct PreviewModel: Hashable {
     _ report: PreviewReport, _ source: String?, _ words: Words
   ) -> [String] {
     var notes: [String] = []
-    // Before anything is there, these are not the template's fault.
+    // Until something is fetched, missing values are not the template's fault.
     let waiting = report.stored == nil || report.unreadable != nil
     var named: Set<String> = []
     let unknown = report.missing.filter { token in

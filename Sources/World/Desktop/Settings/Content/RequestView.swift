@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// How the address is asked: closed until somebody needs it. (T25)
+/// The request options, which are folded at first. (T25)
 final class RequestView {
   typealias Change = (inout SourceForm) -> Void
 
@@ -103,7 +103,7 @@ final class RequestView {
     return words.count("{n} second", "{n} seconds", Int(milliseconds / 1000))
   }
 
-  /// What the controls' closures know of the view, which is made after them.
+  /// Lets the controls' closures refer to the view, which is created after them.
   private final class Reference {
     weak var view: RequestView?
   }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// All that the part of the page shows in which content's source is chosen.
+/// Everything that the source part of the page shows.
 struct SourceModel: Hashable {
   let form: SourceForm
   let problems: [SourceField: String]
@@ -11,12 +11,13 @@ struct SourceModel: Hashable {
   let hasResult: Bool
   /// `none`, `locked` or `open`.
   let keyring: String
-  /// The names of headers whose secrets would go with the address: it takes a second word.
+  /// The names of headers whose secrets would be deleted with the address, which needs
+  /// confirmation.
   let forgets: [String]
 
   var isAsking: Bool { trial?.look == .asking }
 
-  /// Where secrets are kept; nil where there are none. (T27)
+  /// Where secrets are stored; nil if there are none. (T27)
   func secretsNote(_ words: Words) -> String? {
     guard form.headers.contains(where: \.isSecret) else { return nil }
     return switch keyring {
@@ -28,7 +29,7 @@ struct SourceModel: Hashable {
     }
   }
 
-  /// What the second word is about; nil where none is wanted.
+  /// The text of the confirmation; nil if none is needed.
   func forgetsNote(_ words: Words) -> String? {
     guard let first = forgets.first else { return nil }
     return words.count(
@@ -36,7 +37,7 @@ struct SourceModel: Hashable {
       ["name": first])
   }
 
-  /// The request in one line, while its options are closed.
+  /// A summary of the request while its options are folded.
   func requestLine(_ words: Words) -> String {
     let count = form.headers.count { $0.isComplete }
     let wait = words.count(

@@ -1,7 +1,7 @@
 import CarillonCore
 
 nonisolated extension SourceProblem {
-  /// What the engine refused: the path at the start of its message says which control it is about.
+  /// A refusal by the engine; the path at the start of its message names the control.
   init(_ refusal: Refusal, words: Words) {
     let message = refusal.message
     let ends = message.ranges(of: ": ")
@@ -21,7 +21,7 @@ nonisolated extension SourceProblem {
 }
 
 nonisolated extension SourceField {
-  /// Nil for a path that is about something else.
+  /// Nil for a path without a control.
   init?(path: String) {
     switch path {
     case "url": self = .address
@@ -42,7 +42,7 @@ nonisolated extension SourceField {
 }
 
 nonisolated extension Words {
-  /// A reason of the engine's, which speaks to programs, as a sentence for people.
+  /// A sentence for the user instead of the engine's reason, which is meant for programs.
   func reason(_ reason: String) -> String {
     switch reason {
     case "must be an address such as https://example.org/today.json":

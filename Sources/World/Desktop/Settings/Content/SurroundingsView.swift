@@ -2,9 +2,9 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// What stands below the text: hours of their own, who is told, how it is stored.
+/// The parts below the text: hours with their own, reports to a service, encryption.
 final class SurroundingsView {
-  /// To stand right under the text.
+  /// Placed directly below the text.
   let own: Widget
   let widget: Widget
   private let words: Words
@@ -12,7 +12,7 @@ final class SurroundingsView {
   private let toldSection: Section<[SurroundingsModel.Told]>
   private let storage: Section<SurroundingsModel.Storage>
 
-  /// `go` opens the hour of this id.
+  /// `go` opens the hour with this id.
   init(words: Words, go: @escaping (String) -> Void) {
     self.words = words
     ownSection = Section(spacing: 6) { own, section in

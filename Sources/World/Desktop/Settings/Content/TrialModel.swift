@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// What the page says of a trial, or of what was fetched last. (T4, T25)
+/// The result of a trial, or the state of the last fetch. (T4, T25)
 struct TrialModel: Hashable {
   enum Look: Hashable {
     case asking, good, incomplete, failed
-    /// Nothing was tried: it tells what is stored.
+    /// Nothing was tried: describes the stored content.
     case stored
   }
 
@@ -16,12 +16,12 @@ struct TrialModel: Hashable {
   private(set) var look = Look.stored
   private(set) var title = ""
   private(set) var detail = ""
-  /// Opened on demand.
+  /// Shown on demand.
   private(set) var facts: [Fact] = []
-  /// The beginning of what literally came.
+  /// The beginning of the raw answer.
   private(set) var payload: String?
 
-  /// Nil where there is nothing to say: of the pack.
+  /// Nil for the pack, which needs no trial.
   init?(
     _ trial: TrialState.Stage, _ form: SourceForm, stored: PreviewReport.Stored?,
     clock: TrialClock, words: Words
@@ -72,7 +72,7 @@ struct TrialModel: Hashable {
         (name == "headline" ? report.headline : report.summary) == nil
       }
       look = missing.isEmpty ? .good : .incomplete
-      title = words.recognised(report)
+      title = words.format(report)
       detail =
         switch missing {
         case []: tried
@@ -131,22 +131,22 @@ struct TrialModel: Hashable {
   }
 }
 
-/// What the words of a trial need to know of time and size.
+/// Time and size formatting for the texts of a trial.
 struct TrialClock {
   let today: LocalDate
   let zone: any ZoneRules
-  /// Bytes as people read them.
+  /// Formats a number of bytes for people.
   let size: (Int) -> String
 
-  /// An ISO instant as this zone's wall clocks show it: feeds tell theirs in any zone.
+  /// An ISO instant on this zone's wall clock; feeds use any zone.
   func moment(_ iso: String) -> Moment? {
     Instant(iso: iso).map { Moment($0, in: zone) }
   }
 }
 
 extension Words {
-  /// What a source was recognised as.
-  fileprivate func recognised(_ report: TrialReport) -> String {
+  /// The detected format of a source.
+  fileprivate func format(_ report: TrialReport) -> String {
     let items = report.items ?? 0
     switch report.format.flatMap(Fetched.Format.init) {
     case .content: return say("JSON with a headline and a summary")
@@ -167,7 +167,7 @@ extension Words {
       items, ["kind": name])
   }
 
-  /// Why there was no answer, by the name of who did not.
+  /// Why there was no answer, naming the host.
   fileprivate func failure(_ report: TrialReport, _ form: SourceForm) -> String {
     let sentence = report.text ?? say("The source returned nothing.")
     guard let host = form.host else { return sentence }

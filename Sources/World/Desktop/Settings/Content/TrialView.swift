@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// What came of a trial: a line, and more of it when it is opened.
+/// The result of a trial: one line, and details on demand.
 final class TrialView {
   let widget: Widget
   private let icon = Build.icon("object-select-symbolic")
@@ -25,7 +25,7 @@ final class TrialView {
     gtk_label_set_selectable(payload.of(GtkLabel.self), 1)
     gtk_label_set_line_wrap_mode(payload.of(GtkLabel.self), PANGO_WRAP_CHAR)
     gtk_label_set_yalign(payload.of(GtkLabel.self), 0)
-    // It is shown as it came: a hyphen where a line ends would be ours.
+    // No hyphens at line breaks, which would not be part of the answer.
     let attributes: OpaquePointer = pango_attr_list_new()
     pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     gtk_label_set_attributes(payload.of(GtkLabel.self), attributes)
@@ -43,7 +43,7 @@ final class TrialView {
     let parts = Build.column([facts.widget, all.widget], spacing: 6)
     more = Expander(Build.label(words.say("Details")), named: words.say("Details"), parts)
     gtk_widget_set_margin_top(parts, 6)
-    // Under the words, beside the icon.
+    // Aligned with the text, beside the icon.
     gtk_widget_set_margin_start(more.widget, TextScale.scaled(16) + 12)
     let text = Build.column([title, detail], spacing: 2)
     let head = Build.row([icon, spinner, text])

@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// Who made this, and which version it is.
+/// Shows the authors and the version.
 enum AboutWindow {
   static func show(over window: Widget, version: String, words: Words) {
     let widget: Widget = gtk_about_dialog_new()
@@ -17,7 +17,7 @@ enum AboutWindow {
     gtk_window_set_transient_for(widget.of(GtkWindow.self), window.of(GtkWindow.self))
     gtk_window_set_destroy_with_parent(widget.of(GtkWindow.self), 1)
     gtk_window_set_modal(widget.of(GtkWindow.self), 1)
-    // Any answer closes it; it holds itself until then.
+    // Any response closes it; it keeps itself alive until then.
     let holder = Holder()
     holder.subscription = widget.on("response") {
       gtk_widget_destroy(widget)

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// What the page of hours says: what comes next with its text, the hours, and what waits. (T11)
+/// The content of the page of hours: what comes next, the hours, and what is waiting. (T11)
 struct HoursModel: Hashable {
-  /// Across the page, above all else.
+  /// A banner across the top of the page.
   struct Banner: Hashable {
     enum Tone { case calm, warning }
     enum Remedy { case resume, whatHelps }
@@ -14,7 +14,7 @@ struct HoursModel: Hashable {
     let remedy: Remedy?
   }
 
-  /// A notification that is due while nothing can show it: it stands in the page instead. (T21)
+  /// A due notification that nothing on the desktop can show; the page shows it instead. (T21)
   struct Due: Hashable {
     let requestID: String
     let title: String
@@ -28,11 +28,11 @@ struct HoursModel: Hashable {
     let heading: String
     let title: String
     let body: String
-    /// When it was fetched, and when newer content is looked for.
+    /// When content was fetched, and when it is checked again.
     let note: String
   }
 
-  /// How Carillon tells things, explained after the first hour was saved. (T22)
+  /// Explains notifications after the first hour was saved. (T22)
   struct Explanation: Hashable {
     let heading: String
     let title: String
@@ -47,16 +47,16 @@ struct HoursModel: Hashable {
   let next: Next?
   let explanation: Explanation?
   let hours: [HourModel]
-  /// What waits and is of no hour in the list.
+  /// Snoozed notifications whose hour is not in the list.
   let others: [HourModel.Note]
-  /// What holds: whether it rings with the window closed.
+  /// Whether hours ring while the window is closed.
   let foot: String
-  /// Seconds until Ring Now may be pressed again; nil if it may now.
+  /// Seconds until Ring Now is available; nil if it is available now.
   let ringNowIn: Int64?
-  /// For how long all this holds without anything happening; nil: for good.
+  /// How long all this stays valid by itself; nil means forever.
   let holds: Span?
 
-  /// `saved` is the hour that was saved here last.
+  /// `saved` is the hour that was last saved here.
   init(_ truth: SettingsModel.Truth, saved: SlotID? = nil, firstWeekday: Int = 1, words: Words) {
     let report = truth.state
     let (now, today) = (truth.now, truth.today)
@@ -100,7 +100,7 @@ struct HoursModel: Hashable {
 }
 
 extension HoursModel.Banner {
-  /// The lines that matter at once: pauses, and a desktop that shows nothing.
+  /// Banners for pauses, and for a desktop that shows no notifications.
   fileprivate init?(_ line: StatusLine, isPaused: Bool) {
     switch (line.subject, line.standing) {
     case (.pause, _):
@@ -118,7 +118,7 @@ extension HoursModel.Banner {
 
 extension HoursModel.Due {
   fileprivate init?(_ pending: StateReport.Pending, _ words: Words) {
-    // What has no text yet, or is held by a pause, is not due here.
+    // Notifications without text, or held by a pause, are not due here.
     guard pending.reason == "no-server", let title = pending.title else { return nil }
     requestID = pending.requestId
     self.title = title

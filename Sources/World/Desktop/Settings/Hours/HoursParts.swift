@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// The parts of the page of hours that come and go: banners, what is due, the explanation.
+/// Optional parts of the page of hours: banners, due notifications, the explanation.
 enum HoursParts {
   typealias Act = (HoursAction) -> Void
 
@@ -72,7 +72,7 @@ enum HoursParts {
     return Build.row([icon, text, side], "row")
   }
 
-  /// What a notification is, once, after the first hour was saved. (T22)
+  /// Explains notifications once, after the first hour was saved. (T22)
   static func explanation(
     _ model: HoursModel.Explanation?, _ section: Section<HoursModel.Explanation?>,
     _ words: Words, _ act: @escaping Act

@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// "Default text", or something only for this hour; what that is stands below while it is chosen.
+/// A choice between the default and something for this hour only, whose editor is below.
 final class OwnChoice {
   let widget: Widget
   let row: AdaptiveRow

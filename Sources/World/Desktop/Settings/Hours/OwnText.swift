@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// What one hour says, if not what the others do; with how it would look. (T9)
+/// The text of one hour, if it has its own, with a preview. (T9)
 final class OwnText {
   typealias Preview = (Template, _ then: @escaping (PreviewReport) -> Void) -> Void
 

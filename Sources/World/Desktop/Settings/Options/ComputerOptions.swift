@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// What concerns this computer, and at the end what is seldom needed. (T6, T8, T16, T19, T29)
+/// Settings for this computer, with rarely used ones at the end. (T6, T8, T16, T19, T29)
 final class ComputerOptions {
   let widget: Widget
   let rows: [OptionRow]

@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// What happens when an hour comes. (T3, T5, T15, T18)
+/// Settings for when an hour is due. (T3, T5, T15, T18)
 final class HourOptions {
   let widget: Widget
   private let choices: [OptionRow]

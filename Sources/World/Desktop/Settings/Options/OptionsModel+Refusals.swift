@@ -1,9 +1,9 @@
 import CarillonCore
 
 extension OptionsModel {
-  /// What a refusal means in the words of the page, where it is of things that belong together.
+  /// Explains a refusal that depends on another setting.
   ///
-  /// The engine decides; nil leaves the word to it.
+  /// The engine decides; nil means to use the engine's own message.
   static func reason(
     refused key: String, _ value: JSONValue, of settings: Settings, words: Words
   ) -> String? {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What the page of settings says.
+/// The content of the settings page.
 struct OptionsModel: Hashable {
   struct Row: Hashable {
     let choice: Choice
@@ -10,13 +10,13 @@ struct OptionsModel: Hashable {
   struct Flag: Hashable {
     let isOn: Bool
     let detail: String
-    /// Whether the detail tells of something that went wrong.
+    /// Whether the detail reports a problem.
     var isWrong = false
   }
 
   struct Quiet: Hashable {
     let isOn: Bool
-    /// Both times, also while they are off: what they would be.
+    /// Both times are set even while quiet hours are off: they are used when switched on.
     let from: String
     let to: String
     let detail: String
@@ -28,7 +28,7 @@ struct OptionsModel: Hashable {
     let detail: String
     let isOn: Bool
     let sound: Choice
-    /// Nil where the desktop shows popups only.
+    /// Nil if the desktop can show popups only.
     let popup: Choice?
   }
 
@@ -40,7 +40,7 @@ struct OptionsModel: Hashable {
 
   let lead: Row
   let oldest: Row
-  /// Whether this age makes one missed fetch a silent day. (T5)
+  /// Whether one missed fetch would cause a day without notifications. (T5)
   let wantsForgiving: Bool
   let late: Row
   let punctuality: Row
@@ -84,7 +84,7 @@ struct OptionsModel: Hashable {
     identity = settings.did ?? ""
   }
 
-  /// What holds, in the words of its choice: for whoever could not have another.
+  /// The current value as text, for a message that saving failed.
   func holding(_ key: String) -> String? {
     switch key {
     case "prefetchLeadMinutes": lead.choice.current.text
@@ -99,10 +99,10 @@ struct OptionsModel: Hashable {
     }
   }
 
-  /// What is put in their place when quiet hours are switched on.
+  /// The default times when quiet hours are switched on.
   static let usualQuiet = (from: "22:00", to: "07:00")
 
-  /// The age that T5 offers.
+  /// The age that T5 suggests.
   static let forgiving: JSONValue = .integer(93_600)
 }
 
@@ -185,7 +185,7 @@ extension OptionsModel {
       Choice.Option(value: .bool(true), text: words.term("shown as", "Popup")),
       Choice.Option(value: .bool(false), text: words.term("shown as", "In the list only")),
     ]
-    // Without the means to do it otherwise it is a popup, but what somebody chose is not hidden.
+    // Offered only if the server supports it, or if it is already chosen.
     let offersList = server.canListOnly == true || !choice.popup
     return Kind(
       id: channel.id, name: words.channel(channel.id),

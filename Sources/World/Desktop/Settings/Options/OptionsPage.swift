@@ -2,7 +2,7 @@ import CGtk
 import CarillonCore
 import CarillonGLib
 
-/// The page of settings: how Carillon is to behave.
+/// The settings page.
 final class OptionsPage: WindowPage {
   private let model: SettingsModel
   private let sounds: Sounds
@@ -68,7 +68,7 @@ final class OptionsPage: WindowPage {
   }
 
   func setInFront(_ inFront: Bool) {
-    // A theme may have been installed meanwhile.
+    // A sound theme may have been installed meanwhile.
     guard inFront else { return }
     offered = sounds.offered
     if let truth = model.truth { show(truth) }

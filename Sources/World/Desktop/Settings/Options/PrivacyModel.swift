@@ -1,22 +1,22 @@
 import CarillonCore
 
-/// What the page of privacy says: what is stored, for how long, and who was contacted. (T28, T29)
+/// The content of the privacy page: what is stored, for how long, and who was contacted. (T28, T29)
 struct PrivacyModel: Hashable {
   struct Row: Hashable {
     let title: String
     let detail: String
-    /// At the end: for how long, or when.
+    /// At the end of the row: for how long, or when.
     let end: String
   }
 
   let stored: [Row]
-  /// Below what is stored: how much room it takes.
+  /// The size of the stored data, below the list.
   let size: String
   let contacts: [Row]
-  /// Below those who were contacted.
+  /// Below the list of contacts.
   let nobodyElse: String
 
-  /// `size` says a number of bytes in words.
+  /// `size` formats a number of bytes.
   init(
     _ storage: StorageReport, _ truth: SettingsModel.Truth, words: Words, size: (Int64) -> String
   ) {
@@ -67,7 +67,7 @@ struct PrivacyModel: Hashable {
         end: words.say("until you remove them"))
   }
 
-  /// The words of the page of status, for they are the same. (T28)
+  /// Uses the same texts as the status page. (T28)
   private static func encryption(
     _ state: StateReport, _ today: LocalDate, _ words: Words
   ) -> Row {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The last errors in words, the newest first. (T23)
+/// The last errors as text, newest first. (T23)
 struct ErrorList: Hashable {
   struct Row: Hashable {
     let time: String
@@ -15,7 +15,7 @@ struct ErrorList: Hashable {
   init(
     _ events: [StateReport.ErrorEvent], today: LocalDate, zone: some ZoneRules, words: Words
   ) {
-    // Unchanged content is what was hoped for. (T4)
+    // Unchanged content is not an error. (T4)
     let errors = events.filter { $0.code != "ETAG_NOT_MODIFIED" }
       .sorted { $0.timestamp > $1.timestamp }
     let told = errors.map { error in
@@ -38,9 +38,9 @@ struct ErrorList: Hashable {
 }
 
 extension Words {
-  /// What a code of T23, or one of ours, means for people.
+  /// Explains an error code of T23 or of Carillon's own.
   func error(_ code: String) -> String {
-    // Behind it may stand what was wrong, such as a field.
+    // A code may be followed by details, such as a field.
     switch code.prefix(while: { $0 != " " }) {
     case "FETCH_TIMEOUT": say("The source did not answer in time.")
     case "FETCH_OFFLINE": say("There was no network.")

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// How push messages fared, for the page of status. (B29)
+/// Statistics of push messages, for the status page. (B29)
 struct MetricsModel: Hashable {
   struct Row: Hashable {
     let title: String
@@ -9,7 +9,7 @@ struct MetricsModel: Hashable {
 
   let rows: [Row]
 
-  /// Nil if no message has come yet: there is nothing to be told then.
+  /// Nil if no message has arrived yet.
   init?(_ report: MetricsReport, today: LocalDate, words: Words) {
     guard report.received > 0 else { return nil }
     let telling = Telling(report: report, words: words)
@@ -64,7 +64,7 @@ private struct Telling {
     return row
   }
 
-  /// Which buttons, and while what went on, the most frequent first; never an id. (B26)
+  /// The most frequent buttons and the stages they were pressed in; never an id. (B26)
   private var pressed: String {
     let presses = report.acted.map { act in
       let button =
@@ -78,7 +78,7 @@ private struct Telling {
     return most(presses).joined(separator: ", ")
   }
 
-  /// The five most frequent; several that nobody can tell apart are one.
+  /// The five most frequent; entries with equal texts are counted together.
   private func most(_ all: [(what: String, count: Int)]) -> [String] {
     var counts: [(what: String, count: Int)] = []
     for each in all {
@@ -88,7 +88,7 @@ private struct Telling {
         counts.append(each)
       }
     }
-    // Sorting keeps no order of its own among equals.
+    // Sorting is not stable.
     return counts.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }
@@ -97,7 +97,7 @@ private struct Telling {
     }
   }
 
-  /// Nil where no machine was told anything.
+  /// Nil if no command was sent to a machine.
   var told: MetricsModel.Row? {
     let commands = report.commands
     guard commands.sent > 0 else { return nil }
@@ -112,7 +112,7 @@ private struct Telling {
         ]))
   }
 
-  /// Nil where nothing went wrong.
+  /// Nil if there were no errors.
   var wrong: MetricsModel.Row? {
     let count = report.errors.reduce(0) { $0 + $1.count }
     guard count > 0 else { return nil }

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// What the page of status says: whether it works, and what does not. (T11)
+/// The content of the status page: whether everything works, and what does not. (T11)
 struct StatusModel: Hashable {
-  /// What a button does so that something works again.
+  /// The action of a button that fixes a problem.
   enum Remedy: Hashable {
     case openNotificationSettings
     case startWithSession
@@ -21,18 +21,18 @@ struct StatusModel: Hashable {
     var remedy: Remedy?
   }
 
-  /// The worst of what is open.
+  /// The worst standing of the open rows.
   let standing: StatusLine.Standing
   let title: String
   let detail: String
-  /// What asks to be looked at; the sidebar's dot counts it.
+  /// The problems, which the sidebar's dot counts.
   let open: [Row]
   let inOrder: [Row]
   let errors: ErrorList
-  /// Nil while no message has come. (B29)
+  /// Nil while no message has arrived. (B29)
   let messages: MetricsModel?
 
-  /// Without `storage` its row is left out; `size` writes a number of bytes.
+  /// Omits the row about storage without `storage`; `size` formats a number of bytes.
   init(
     _ report: StateReport, storage: StorageReport? = nil, metrics: MetricsReport? = nil,
     now: Instant, zone: some ZoneRules, words: Words, size: (Int64) -> String = { String($0) }
@@ -49,7 +49,7 @@ struct StatusModel: Hashable {
     }
     open += report.hints.compactMap(maker.row)
     if let storage { inOrder.append(maker.row(storage, size: size)) }
-    // What is wrong comes before what is worth knowing.
+    // Problems come before information.
     self.open = open.filter { $0.standing == .wrong } + open.filter { $0.standing != .wrong }
     self.inOrder = inOrder
     standing =

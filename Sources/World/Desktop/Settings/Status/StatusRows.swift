@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// Makes the rows of the page of status: each line with the button that mends it.
+/// Makes the rows of the status page: each line with a button that fixes it.
 struct StatusRows {
   let report: StateReport
   let today: LocalDate
   let zone: any ZoneRules
   let words: Words
 
-  /// Whether its user could do something about it, and might want to.
+  /// Whether the user can, and may want to, do something about it.
   func isOpen(_ line: StatusLine) -> Bool {
     switch line.subject {
     case .notifications: line.standing != .fine
@@ -59,7 +59,7 @@ struct StatusRows {
     return row
   }
 
-  /// Of a hint that no line says already.
+  /// The row of a hint that no line covers.
   func row(_ hint: StateReport.Hint) -> StatusModel.Row? {
     guard !StatusLine.saidHints.contains(hint.code) else { return nil }
     switch hint.code {
@@ -94,7 +94,7 @@ struct StatusRows {
           values))
   }
 
-  /// What the server says it can do, as far as people notice. (T30)
+  /// The server's capabilities, as far as people notice. (T30)
   private var abilities: String {
     let names = Set(report.server.capabilities ?? [])
     let sentences = [

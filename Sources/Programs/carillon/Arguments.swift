@@ -1,7 +1,7 @@
 import ArgumentParser
 import CarillonCore
 
-/// How the tray app is started.
+/// The command line of the tray app.
 struct Arguments: ParsableArguments {
   nonisolated static let configuration = CommandConfiguration(
     commandName: "carillon",

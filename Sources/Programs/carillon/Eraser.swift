@@ -3,7 +3,7 @@ import CarillonSession
 import CarillonStore
 import Foundation
 
-/// Deletes everything of ours: files, keyring items, start entry. (T29)
+/// Deletes all of Carillon's data: files, keyring items, start entry. (T29)
 struct Eraser {
   let store: SQLiteDataStore
   let folders: Folders
@@ -11,7 +11,7 @@ struct Eraser {
   let autostart: AutostartEntry
   let words: Words
 
-  /// Calls `done` once, with a sentence about what is left, if something is.
+  /// Calls `done` once, with a sentence about what could not be deleted, if anything.
   func erase(done: @escaping (String?) -> Void) {
     var left: [String] = []
     do {

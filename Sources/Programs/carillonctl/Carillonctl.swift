@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonCore
 import Glibc
 
-/// The doors of the running app, for a shell. (SPEC §6)
+/// The command line interface to the running app. (SPEC §6)
 @main
 struct Carillonctl: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,7 +24,7 @@ struct Carillonctl: ParsableCommand {
     ])
 
   static func main() {
-    // As for every other program at the end of a pipe, even if whoever started us ignores it.
+    // Like other programs at the end of a pipe, even if the parent process ignores it.
     signal(SIGPIPE, SIG_DFL)
     do {
       var command = try parseAsRoot()
@@ -37,7 +37,7 @@ struct Carillonctl: ParsableCommand {
     }
   }
 
-  /// Help, version and completions are asked for; all else is wrong usage, which is 2 here.
+  /// Prints help, version and completions; anything else is a usage error, which is 2 here.
   private static func finish(_ error: any Error) -> Never {
     let message = fullMessage(for: error)
     guard exitCode(for: error).isSuccess else {

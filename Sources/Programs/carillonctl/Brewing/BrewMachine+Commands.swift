@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// A command to a machine, as the `Command` signal has it. (B17)
+/// A command to a machine, from the `Command` signal. (B17)
 struct BrewCommand: Equatable {
   let id: String
   let brewID: String
   let name: String
   let data: [String: JSONValue]
 
-  /// Nil for what is no command about a brew.
+  /// Nil if it is not a command about a brew.
   init?(_ document: String) {
     guard case .object(let members) = JSONValue(parsing: document),
       case .text(let id) = members["commandId"], case .text(let brewID) = members["brewId"],
@@ -20,17 +20,17 @@ struct BrewCommand: Equatable {
   }
 }
 
-/// What it does when it is told to. (B17)
+/// The machine's response to commands. (B17)
 extension BrewMachine {
   struct Obedience: Equatable {
-    /// Empty: done.
+    /// Empty if the command was carried out.
     var error = ""
     var reports: [Report] = []
   }
 
-  /// Does what makes sense at this moment, and says why where it does not.
+  /// Carries out a command that makes sense at this moment, or says why it does not.
   ///
-  /// Time has passed up to `now` already: ``advance(to:)``.
+  /// Call ``advance(to:)`` first.
   mutating func obey(_ command: BrewCommand, at now: Instant) -> Obedience {
     switch command.name {
     case "start", "repeat":
@@ -69,7 +69,7 @@ extension BrewMachine {
     case ("stop", .brewing): return Obedience(reports: [enter(.complete, at: now)])
     case ("stop", _): return Obedience(error: "No shot is running.")
     default:
-      // Nothing more is said of a brew that was cancelled.
+      // A canceled brew sends no further messages.
       cancel()
       return Obedience()
     }

@@ -42,7 +42,7 @@ struct Demo: ParsableCommand {
           exit: .notRunning,
           message: "Carillon cannot be reached without a session bus: \(error.message)")
       }
-      // Not more than two messages a second, however fast it goes.
+      // At most two messages per second, at any speed.
       let interval = Span.milliseconds(Int64(1000 * max(1, speed / 2)))
       try BrewDemo(
         BrewMachine(name: "demo_\(getpid())", interval: interval), on: bus,

@@ -15,7 +15,7 @@ struct Export: ParsableCommand {
     try options.show(options.ask(.export(path: absolute()))) { _ in "Exported.\n" }
   }
 
-  /// The app has a working directory of its own.
+  /// The absolute path, because the app has a working directory of its own.
   private func absolute() throws(Failure) -> String {
     if file.hasPrefix("/") { return file }
     guard let folder = getcwd(nil, 0) else {

@@ -32,7 +32,7 @@ struct Monitor: ParsableCommand {
     throw end
   }
 
-  /// The documents are JSON already, on one line.
+  /// The line for a signal; its document is JSON already.
   static func line(_ signal: String, _ document: String) -> String {
     let text = document.split(whereSeparator: \.isNewline).joined(separator: " ")
     return "{\"signal\":\(JSONText.quoted(signal)),\"document\":\(text)}\n"

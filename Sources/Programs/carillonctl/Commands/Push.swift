@@ -25,7 +25,7 @@ struct Push: ParsableCommand {
       do throws(Failure) {
         answer = try push(line.text.get())
       } catch {
-        // Where nobody answers, nobody would take the next one either.
+        // If the app cannot be reached, the next line would fail too.
         guard error.exit == .refused else {
           throw Failure(exit: error.exit, message: "Line \(line.number): \(error.message)")
         }

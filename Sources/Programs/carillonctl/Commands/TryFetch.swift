@@ -15,7 +15,7 @@ struct TryFetch: ParsableCommand {
   func run() throws {
     let answer = try options.ask(.tryFetch(fetchSpec: document()))
     let report = deserialize(TrialReport.self, from: answer)
-    // A failure is a document for programs too; people are told the reason, and nothing else.
+    // Programs get the document of a failure too; people get only the reason.
     if options.json || report?.ok != false {
       try options.show(answer, as: TrialReport.self) { Text().trial($0) }
     }

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension Text {
-  /// `carillonctl state`: what comes next, then whether it will work.
+  /// `carillonctl state`: what comes next, then whether everything works.
   func state(_ report: StateReport) -> String {
     let today = today(zone: report.timezone, like: report.nextOccurrences.first?.when)
     return [
@@ -67,7 +67,7 @@ extension Text {
     return text
   }
 
-  /// `at 16:03:20`: a cooldown is over before minutes tell anything.
+  /// `at 16:03:20`: a cooldown is too short for minutes.
   private func seconds(_ iso: String) -> String {
     Moment(iso: iso) == nil
       ? iso : words.say("at {time}", ["time": String(iso.dropFirst(11).prefix(8))])

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension Text {
-  /// `carillonctl try-fetch`: what would ring, then what it was made of.
+  /// `carillonctl try-fetch`: the content, then its source's details.
   func trial(_ report: TrialReport) -> String {
     var text = Text.oneLine(report.headline ?? words.say("(no headline)")) + "\n"
     for line in (report.summary ?? "").split(whereSeparator: \.isNewline) {
@@ -21,7 +21,7 @@ extension Text {
     return text + "\n" + facts.text()
   }
 
-  /// Why a source gives nothing: a sentence, and for whoever builds the source code and detail.
+  /// Why a source failed: a sentence, followed by code and detail for its developer.
   func untried(_ report: TrialReport) -> String {
     let cause = [report.code, report.detail].compactMap(\.self).filter { !$0.isEmpty }
       .joined(separator: ": ")

@@ -7,9 +7,9 @@ import Testing
   private let words = Words.english
   private let today = LocalDate(dayNumber: 20_778)
 
-  // The text.
+  // Templates.
 
-  @Test("T9: tokens are found where the template finds them, by characters and by bytes")
+  @Test("T9: tokens are found as in the template, with character and byte positions")
   func tokens() {
     let spans = TokenSpan.all(in: "ä {{ headline }} {{}} {{x{{y}} {{open")
     #expect(spans.map(\.name) == ["headline", "", "x{{y"])
@@ -42,7 +42,7 @@ import Testing
       words: words)
   }
 
-  @Test("T9: what is too long is told with its length, and shown as it is cut")
+  @Test("T9: a text that is too long shows its length, and its shortened form")
   func tooLong() {
     let model = preview(report(String(repeating: "x", count: 51)))
     #expect(model.title == String(repeating: "x", count: 49) + "…")
@@ -54,7 +54,7 @@ import Testing
     #expect(fits.time == "18:00")
   }
 
-  @Test("T9: a token that has no value is named once, with what stands there")
+  @Test("T9: a token without a value is reported once, with its replacement")
   func missing() {
     let model = preview(report("{{price}} {{price}}"))
     #expect(
@@ -69,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test("T9: before anything was fetched that is the reason, and not the template")
+  @Test("T9: before the first fetch, missing values are not blamed on the template")
   func nothingYet() {
     let model = preview(report("{{headline}} {{price}}", stored: false))
     #expect(
@@ -89,7 +89,7 @@ import Testing
     #expect(preview(sealed).notes.first?.contains("its key is missing") == true)
   }
 
-  @Test("T5: content past its age is named")
+  @Test("T5: expired content is reported")
   func expired() {
     var old = report("Plain")
     old.stored?.expired = true
@@ -103,9 +103,9 @@ import Testing
     return slot
   }
 
-  @Test("T9: the hour that is shown has neither content nor text of its own, if there is one")
+  @Test("T9: the previewed hour has no content or text of its own, if there is such an hour")
   func hour() throws {
-    // Planned are 18:00, 12:00 and Monday's 07:30.
+    // The next ones are 18:00, 12:00, and 07:30 on Monday.
     func chosen(_ slots: [Slot]) -> PreviewHour {
       PreviewHour(.calm, .init(slots: slots), today: today, words: words)
     }
@@ -123,7 +123,7 @@ import Testing
 
   // Drafts.
 
-  @Test("what is being typed is not overwritten by what another saves")
+  @Test("a change from elsewhere does not overwrite what is being typed")
   func draftStays() {
     var draft = Draft("old")
     draft.edit("ty")
@@ -139,12 +139,12 @@ import Testing
     #expect(draft.current == "other 2")
   }
 
-  @Test("what could not be saved gives way to what holds, unless typing went on")
+  @Test("after a failed save the saved value is shown, unless typing went on")
   func draftFails() {
     var draft = Draft("old")
     draft.edit("new")
     _ = draft.begin()
-    // The window shows what holds before it tells of the failure: nothing may flicker.
+    // The saved value is shown before the failure is reported, so that nothing flickers.
     _ = draft.arrived("old")
     #expect(draft.current == "new")
     let wentBack = draft.ended(saved: false)
@@ -158,7 +158,7 @@ import Testing
     #expect(draft.wantsSaving)
   }
 
-  @Test("nothing is saved twice, and what is typed meanwhile is saved after it")
+  @Test("nothing is saved twice, and what is typed meanwhile is saved afterwards")
   func draftOnce() {
     var draft = Draft("old")
     draft.edit("new")
@@ -195,7 +195,7 @@ import Testing
     TrialModel(stage, form, stored: stored, clock: clock, words: words)
   }
 
-  @Test("T25: a feed is told by its kind and its number of items, with what came of it")
+  @Test("T25: a feed is described by its kind and number of items, along with the result")
   func feed() throws {
     let model = try #require(
       shown(
@@ -223,7 +223,7 @@ import Testing
     #expect(model.payload == "<rss>")
   }
 
-  @Test("T25: a failure has a sentence, what happens now, and its code for whoever wants it")
+  @Test("T25: a failure shows a sentence, its consequence, and its code on demand")
   func failure() throws {
     let stage = tried {
       $0.ok = false
@@ -241,7 +241,7 @@ import Testing
     #expect(shown(stage)?.detail == "Nothing can be shown until this is fixed.")
   }
 
-  @Test("T25: JSON without headline and summary asks where to look; other failures do not")
+  @Test("T25: only JSON without headline and summary asks for pointers")
   func pointersWanted() {
     let json = tried {
       $0.ok = false
@@ -264,7 +264,7 @@ import Testing
   }
 
   @Test(
-    "T25: a pointer shows what it finds, also before it was tried if that is known",
+    "T25: a pointer shows its value, even before a trial if that is known",
     arguments: [
       ("", PointerModel.Finding.none), ("/a", .text("Tea")), ("/b", .nothing),
       ("/c", .untried), ("/n", .untried),
@@ -281,7 +281,7 @@ import Testing
     #expect(PointerModel("headline", in: now, stage).finding == finding)
   }
 
-  @Test("T25: a pointer that found a number shows it")
+  @Test("T25: a pointer to a number shows the number")
   func foundNumber() {
     var pointed = form
     pointed.headlinePointer = "/n"
@@ -292,7 +292,7 @@ import Testing
     #expect(PointerModel("headline", in: pointed, stage).finding == .text("7"))
   }
 
-  @Test("T25: an answer to a trial that was given up, or begun anew, is ignored")
+  @Test("T25: the answer to an abandoned or restarted trial is ignored")
   func givenUp() {
     var trial = TrialState()
     let report = TrialReport(ok: true, fetchedAt: "")
@@ -316,7 +316,7 @@ import Testing
     #expect(!wasAgain)
   }
 
-  @Test("T25: a result stands as long as the source is asked in the same way")
+  @Test("T25: a result is kept as long as the request stays the same")
   func outdated() {
     func stands(_ change: (inout SourceForm) -> Void) -> Bool {
       var trial = TrialState()
@@ -336,7 +336,7 @@ import Testing
     #expect(!stands { $0.headers = [HeaderForm("A", "x")] })
   }
 
-  @Test("T4: untried, the page tells what is stored of the source")
+  @Test("T4: without a trial, the page describes the stored content")
   func untried() {
     let stored = PreviewReport.Stored(
       fetchedAt: "2026-11-20T08:00:00+01:00", validatedAt: "2026-11-21T15:30:00+01:00", etag: nil,
@@ -348,7 +348,7 @@ import Testing
     #expect(pack == nil)
   }
 
-  // What stands below.
+  // The parts below the text.
 
   private func surroundings(_ configuration: ConfigurationReport) -> SurroundingsModel {
     SurroundingsModel(
@@ -358,7 +358,7 @@ import Testing
       words: words)
   }
 
-  @Test("T1: hours with content or text of their own are named")
+  @Test("T1: hours with their own content or text are listed")
   func own() throws {
     let slots = [
       try slot("0730", template: true), try slot("1200"), try slot("1800", fetch: true),
@@ -374,7 +374,7 @@ import Testing
     #expect(model.told == [])
   }
 
-  @Test("T24: who is told what stands there, with the computer and not the whole address")
+  @Test("T24: reports to a service are listed with its host, not the whole address")
   func told() {
     var settings = Settings()
     settings.callbacks = CallbackProfile(
@@ -390,7 +390,7 @@ import Testing
   }
 
   @Test(
-    "T27: where secrets are kept is said where there are some",
+    "T27: the place of secrets is named if there are secrets",
     arguments: [
       ("open", "Secrets are stored in your keyring and never shown again."),
       ("locked", "Your keyring is locked. New secrets are stored when you unlock it."),

@@ -28,7 +28,7 @@ import Testing
       lastAt: "2026-11-21T15:30:00+01:00", count: count)
   }
 
-  @Test("T29: it tells what is stored, how much, and for how long")
+  @Test("T29: the page lists what is stored, how much, and for how long")
   func stored() {
     let model = privacy { $0.retention = .days(7) }
     let content = model.stored.first { $0.title == "Fetched content" }
@@ -39,7 +39,7 @@ import Testing
     #expect(model.size == "All of it is stored in one database on this computer: 4096 bytes.")
   }
 
-  @Test("T27, T28: encryption and keyring are told as they are")
+  @Test("T27, T28: encryption and keyring are described as they are")
   func keyring() {
     var report = StateReport.calm
     report.encrypted = true
@@ -53,7 +53,7 @@ import Testing
     #expect(privacy(report).stored.contains { $0.title == "Your keyring is locked" })
   }
 
-  @Test("T29: every computer contacted is there, with why, how often and when")
+  @Test("T29: every contacted host is listed with purpose, count and time")
   func contacts() {
     let model = privacy(contacts: [
       contact("example.org", .content, count: 12), contact("tried.example", .trial, count: 1),
@@ -72,7 +72,7 @@ import Testing
     #expect(privacy().nobodyElse == "Carillon has not contacted anyone.")
   }
 
-  @Test("T28: a former database that was set aside is stored, too")
+  @Test("T28: a database that was set aside is listed too")
   func former() {
     #expect(!privacy().stored.contains { $0.title == "Previous database" })
     #expect(

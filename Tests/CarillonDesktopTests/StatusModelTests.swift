@@ -19,7 +19,7 @@ import Testing
       appState: "background", timestamp: Instant(iso: at)?.milliseconds ?? 0)
   }
 
-  @Test("B29: what became of messages is told once there were some")
+  @Test("B29: statistics of messages are shown once there were some")
   func messages() {
     var metrics = MetricsReport()
     func model() -> MetricsModel? {
@@ -52,7 +52,7 @@ import Testing
           title: "45 were shown", detail: "Half of them within 8 ms, nine in ten within 1.5 s."),
         .init(
           title: "2 opened, 8 answered with a button, 1 dismissed",
-          // What only its message could name is no id for people. (B26)
+          // A button whose title only its message knew is not shown by its id. (B26)
           detail: "Half of the answers came within 2.5 s.\n"
             + "Another button × 3, Stop Shot Now (Extraction) × 3, "
             + "Pause Grinding (Grinding) × 1, Another button (Pre-infusion) × 1"),
@@ -77,7 +77,7 @@ import Testing
             + "A machine did not carry out a command. × 1"))
   }
 
-  @Test("T11: when all is well the status says so in one line")
+  @Test("T11: when all is well, the status says so in one line")
   func fine() {
     var report = StateReport.calm
     report.lastFetchAt = "2026-11-21T15:30:00+01:00"
@@ -108,7 +108,7 @@ import Testing
     #expect(model.errors.isFine && model.errors.rows == [])
   }
 
-  @Test("T11: what is wrong gets a row of its own on top, with what mends it, and is counted")
+  @Test("T11: problems come first, each with a button to fix it, and are counted")
   func wrong() {
     var report = StateReport.calm
     report.nextOccurrences = []
@@ -139,14 +139,14 @@ import Testing
     #expect(model.open.map { $0.button == nil } == [false, false, true, false, false])
   }
 
-  @Test("T21: switched off by the desktop, the button leads to the desktop's settings")
+  @Test("T21: if the desktop switched notifications off, the button leads to its settings")
   func notPermitted() {
     var report = StateReport.calm
     report.server.permitted = false
     #expect(status(report).open.map(\.remedy) == [.openNotificationSettings])
   }
 
-  @Test("§5: do not disturb is worth a look, but nothing wrong")
+  @Test("§5: Do Not Disturb is notable, but no problem")
   func doNotDisturb() {
     var report = StateReport.calm
     report.server.doNotDisturb = true
@@ -155,7 +155,7 @@ import Testing
     #expect(model.standing == .notable && model.title == "1 Problem")
   }
 
-  @Test("T19, T20: what its user chose is in order, with the button that takes it back")
+  @Test("T19, T20: the user's choices are fine, with a button to undo them")
   func chosen() {
     var report = StateReport.calm
     report.autostart = .init(wanted: false, actual: false)
@@ -167,7 +167,7 @@ import Testing
     #expect(model.inOrder.compactMap(\.remedy).contains(.resume))
   }
 
-  @Test("T3, T23: a fetch that failed is a thing to look at until one succeeds")
+  @Test("T3, T23: a failed fetch is a problem until one succeeds")
   func fetchFailed() {
     var report = StateReport.calm
     report.lastFetchAt = "2026-11-21T15:30:00+01:00"
@@ -185,7 +185,7 @@ import Testing
     #expect(status(report).open == [])
   }
 
-  @Test("T23: the last errors are told in words, the newest first; unchanged content is none")
+  @Test("T23: the last errors are in words, newest first; unchanged content is none")
   func errors() {
     var report = StateReport.calm
     report.lastErrors = [
@@ -214,7 +214,7 @@ import Testing
     #expect(Words.english.error(code).hasSuffix("."))
   }
 
-  @Test("T28: the report for others has nothing that its user wrote or was sent")
+  @Test("T28: the problem report has nothing that the user wrote or received")
   func report() {
     var report = StateReport.calm
     let secret = "s3cret"
@@ -284,7 +284,7 @@ import Testing
   }
 
   @Test(
-    "T31: kept back by do-not-disturb it says where the list is, which each desktop has elsewhere",
+    "T31: a test held back by Do Not Disturb says where each desktop lists it",
     arguments: [
       ("gnome-shell", "under your clock"), ("Plasma", "bell"), ("Xfce Notify Daemon", "plugin"),
       ("dunst", "resume dunst"), ("other", "notification list"),

@@ -34,7 +34,7 @@ import Testing
     return report
   }
 
-  @Test("T11: state tells what comes next in columns, then what works")
+  @Test("T11: state shows what comes next in columns, then what works")
   func state() {
     #expect(
       text.state(report) == """
@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test("T11: what waits, what is wrong and what to look at have their lines")
+  @Test("T11: waiting notifications, problems and hints have their lines")
   func troubledState() {
     var report = report
     report.nextOccurrences = []
@@ -102,7 +102,7 @@ import Testing
         """)
   }
 
-  @Test("T14: hours beyond the cap are counted")
+  @Test("T14: hours beyond the limit are counted")
   func capped() {
     var report = report
     report.pendingCount = 64
@@ -110,7 +110,7 @@ import Testing
     #expect(text.state(report).contains("\n64 of 70 hours are planned.\n"))
   }
 
-  @Test("J22: history has a heading for each day and the response beside the outcome")
+  @Test("J22: history has a heading for each day, and the response beside the outcome")
   func history() {
     func entry(_ id: String, _ at: String, _ title: String, _ response: String?)
       -> HistoryPage.Entry
@@ -174,7 +174,7 @@ import Testing
         """)
   }
 
-  @Test("An answer that is none of ours is said as it is, never a crash")
+  @Test("An unknown answer is printed unchanged")
   func oddAnswers() {
     #expect(text.delivered("{}") == "Shown.\n")
     #expect(text.configured("") == "Configured.\n")
@@ -189,7 +189,7 @@ import Testing
     #expect(text.pushed(#"{"verdict":"shown","requestId":"4"}"#) == "shown (4)\n")
   }
 
-  @Test("Without a zone by that name the offset of the document tells what day it is")
+  @Test("Without its zone, a document's offset determines today's date")
   func offsetOnly() throws {
     let late = Text(
       words: .english, now: try #require(Instant(iso: "2026-11-21T23:30:00Z")), zone: { _ in nil })
@@ -199,7 +199,7 @@ import Testing
     #expect(late.today(zone: "", like: nil) == LocalDate("2026-11-21"))
   }
 
-  @Test("T25: a trial tells what would ring, then what it was made of")
+  @Test("T25: a trial prints the content, then details of the source")
   func trial() {
     var report = TrialReport(ok: true, fetchedAt: "2026-11-21T16:00:00+01:00")
     report.format = "json-feed"

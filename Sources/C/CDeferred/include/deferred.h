@@ -12,8 +12,8 @@ struct carillon_library {
   void *handle;
 };
 
-// Returns the function `name` of `library`, loading the library if necessary. If it is missing, this
-// ends the process, as the dynamic loader would at start.
+// Returns the function `name` of `library`, loading the library if necessary. If it is missing, the
+// process ends, as it would at start.
 void *carillon_deferred(struct carillon_library *library, const char *name);
 
 // Defines one function: its result, name, parameters, and the arguments to pass on.

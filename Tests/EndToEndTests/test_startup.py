@@ -139,7 +139,7 @@ class Menu(CarillonCase):
         self.app.start()
         self.tray.choose("Skip")
         self.eventually(lambda: len(self.app.state()["skipped"]) == 1)
-        self.tray.choose("After All")
+        self.tray.choose("Undo Skip")
         self.eventually(lambda: self.app.state()["skipped"] == [])
 
     def test_T33_a_snooze_is_in_the_menu_and_can_be_canceled(self):
@@ -148,7 +148,7 @@ class Menu(CarillonCase):
         self.app.start()
         server.invoke(server.wait(1), "snooze")
         self.eventually(lambda: self.app.state()["snoozed"])
-        self.tray.choose("Again at 08:10")
+        self.tray.choose("08:10)")
         self.eventually(lambda: not self.app.state()["snoozed"])
         self.clock.advance(minutes=11)
         server.stay_quiet(1.5)

@@ -255,7 +255,7 @@ class Source(ContentCase):
         self.window.wait_text("JSON with a headline and a summary")
         self.options()
         self.window.find("combo box", "Method").choose("POST")
-        body = self.field("Body, as JSON")
+        body = self.field("Body (JSON)")
         body.focus()
         body.fill('{"topic": ')
         self.window.wait_text("This is not valid JSON.")

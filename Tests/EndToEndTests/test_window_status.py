@@ -52,7 +52,7 @@ class Status(WindowCase):
         self.configure("08:00", feed=feed)
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         window = self.open_window("status")
-        window.wait_text("Fetched today")
+        window.wait_text("Content was fetched today")
         feed.status = 503
         self.app.ctl("run-now")
         window.wait_text("Content could not be fetched")
@@ -159,7 +159,7 @@ class Status(WindowCase):
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         window = self.open_window("status")
         window.find("push button", "Copy Report").press()
-        window.wait_text("Copied.")
+        window.wait_text("Report copied.")
         report = self.desktop.clipboard()
         self.assertIn("server: present, stand-in, 1", report)
         self.assertIn("zone: Etc/UTC", report)

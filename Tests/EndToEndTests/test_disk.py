@@ -120,7 +120,7 @@ class AtStart(Troubled):
         holder.execute("PRAGMA locking_mode = EXCLUSIVE")
         holder.execute("BEGIN EXCLUSIVE")
         self.clock.set(self.at(7, 59, 58))
-        self.launch_into_trouble("holds", self.app.database().rpartition("/")[0])
+        self.launch_into_trouble("is using", self.app.database().rpartition("/")[0])
         time.sleep(3)  # past the hour
         holder.execute("COMMIT")
         holder.close()
@@ -173,7 +173,7 @@ class SmallDisk(Troubled):
     def test_full_at_the_first_start_it_begins_as_soon_as_there_is_room(self):
         self.server()
         self.disk.fill()
-        self.launch_into_trouble("room")
+        self.launch_into_trouble("no disk space")
         self.disk.free()
         self.recovers()
         self.assertEqual([slot for slot, _ in self.next_occurrences()], ["0800", "1200", "1800"])
@@ -185,7 +185,7 @@ class SmallDisk(Troubled):
         self.app.quit()
         self.disk.fill()
         self.clock.set(self.at(7, 59, 58))
-        self.launch_into_trouble("room")
+        self.launch_into_trouble("no disk space")
         time.sleep(3)  # past the hour
         self.disk.free()
         self.recovers()

@@ -1,6 +1,6 @@
-/* What a tray program costs at least: an icon, a menu of one entry, one notification.
+/* A minimal tray program: an icon, a menu with one entry, one notification.
  *
- * Carillon's memory and start are measured against it, built with -O2 on the same machine. */
+ * Carillon's memory and start are compared with it, built with -O2 on the same machine. */
 #include <gtk/gtk.h>
 #include <libayatana-appindicator/app-indicator.h>
 #include <libnotify/notify.h>

@@ -1,1 +1,1 @@
-"""Measures Carillon as it is installed, beside the least that a tray program can be."""
+"""Measures an installed Carillon, compared with a minimal tray program."""

@@ -1,4 +1,4 @@
-"""What `packaging/bench` runs once everything is built."""
+"""The measurements, run by `packaging/bench` once everything is built."""
 
 import argparse
 import datetime
@@ -13,7 +13,7 @@ from .table import Line
 
 
 class Bench:
-    """Measures in the order of the table, and tells on stderr what it is at."""
+    """Measures in the order of the table, and reports progress on stderr."""
 
     def __init__(self, arguments):
         self.programs = arguments.programs
@@ -29,7 +29,8 @@ class Bench:
 
     def resting(self):
         rounds = resting.compare(self.subjects, self.rounds)
-        # What nobody else bore a part of; else what as few as possible did, of both programs alike.
+        # Prefers rounds in which as few other programs as possible, and equally many for both,
+        # shared the memory.
         def order(field):
             def key(each):
                 strangers = [rested.strangers for rested in each.values()]
@@ -154,7 +155,7 @@ class Bench:
 
 
 def _composition(ours, least):
-    """How much of what there is in each; a row for each group, and their sum."""
+    """The amount of memory by group; a row for each group, and their sum."""
     def row(name, size):
         return [name, *(f"{size(memory, field):,}" for field in ("Private_Dirty", "Pss")
                         for memory in (ours, least)), ""]
@@ -164,7 +165,7 @@ def _composition(ours, least):
 
 
 def _parts(memories):
-    """Their private dirty memory by group, beside each other."""
+    """The private dirty memory of each, by group."""
     def row(name, size):
         return [name, *(f"{size(memory):,}" for memory in memories), ""]
     rows = [row(group, lambda memory, group=group: memory[group, "Private_Dirty"])
@@ -173,7 +174,7 @@ def _parts(memories):
 
 
 def machine():
-    """What these figures are of."""
+    """The machine on which the figures were measured."""
     cpu = next((line.partition(":")[2].strip() for line in
                 pathlib.Path("/proc/cpuinfo").read_text().splitlines()
                 if line.startswith("model name")), platform.machine())
@@ -187,10 +188,10 @@ def main():
     parser.add_argument("--programs", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--tool", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--baseline", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--markdown", action="store_true", help="as it stands in the README")
+    parser.add_argument("--markdown", action="store_true", help="print Markdown, as in the README")
     parser.add_argument("--rounds", type=int, default=5, metavar="N",
-                        help="the best of so many starts (5)")
-    parser.add_argument("part", nargs="*", help=f"of {', '.join(Bench.PARTS)}; all without")
+                        help="the number of rounds, of which the best counts (5)")
+    parser.add_argument("part", nargs="*", help=f"measure only these: {', '.join(Bench.PARTS)}")
     arguments = parser.parse_args()
     if unknown := set(arguments.part) - set(Bench.PARTS):
         parser.error(f"there is no part {', '.join(sorted(unknown))}")

@@ -1,4 +1,6 @@
-"""Prints the functions that a life in the tray runs, for the linker (packaging/order)."""
+"""Prints the functions that run from the start to rest in the tray, for the linker
+(packaging/order).
+"""
 
 import argparse
 import pathlib
@@ -8,15 +10,15 @@ import subprocess
 from .session import CarillonSubject, session
 
 HEAD = """\
-# Functions of carillon, and of what is linked into it, that run until it rests in the tray.
+# Functions of carillon and its static libraries that run until it rests in the tray.
 # Written by packaging/order; do not edit.
 """
-# Valgrind tells calls at different depths of a recursion apart.
+# Valgrind distinguishes calls at different depths of a recursion.
 DEPTH = re.compile(r"'\d+$")
 
 
 class WatchedSubject(CarillonSubject):
-    """Carillon in Valgrind, which counts what it calls."""
+    """Carillon in Valgrind, which counts its calls."""
 
     def __init__(self, programs, report):
         super().__init__(programs)
@@ -40,7 +42,7 @@ def called(report, program):
 
 
 def symbols(program):
-    """The names that the program itself has for its functions."""
+    """The names of functions in the program's symbol table."""
     listed = subprocess.run(["nm", "--defined-only", str(program)], check=True,
                             stdout=subprocess.PIPE, text=True).stdout
     return {name for _, kind, name in (line.split(" ", 2) for line in listed.splitlines())

@@ -1,4 +1,4 @@
-"""What a program costs that rests in the tray: memory, its start, and how often it wakes up."""
+"""The cost of a program that rests in the tray: memory, start, and wakeups."""
 
 import dataclasses
 import pathlib
@@ -10,24 +10,24 @@ import time
 from . import smaps
 from .session import session
 
-REST = 8    # seconds from the last thing it did until it is looked at
+REST = 8    # seconds of rest before measuring
 IDLE = 60
-LAUNCHES = 10  # in each round
+LAUNCHES = 10  # per round
 
 
 @dataclasses.dataclass
 class Rested:
-    """One program, in one round."""
+    """The measurements of one program in one round."""
 
     memory: smaps.Memory
-    strangers: int  # programs outside the session that share GTK with it
+    strangers: int  # programs outside the session that have GTK loaded
     launches: list  # ms
 
 
 def compare(subjects, rounds):
-    """Starts each of them in turn, `rounds` times after one that warms up: a list of {name: Rested}.
+    """Starts the programs in turn, `rounds` times after a warm-up: a list of {name: Rested}.
 
-    They follow each other closely, for what a library costs one of them depends on who else has it.
+    They follow each other closely, because the cost of a library depends on who else has loaded it.
     """
     found = []
     with session() as desktop:
@@ -52,9 +52,9 @@ def compare(subjects, rounds):
 
 
 def wake_ups(subject):
-    """(system calls, times a thread went to sleep) in a minute of rest, over all its threads.
+    """(system calls, wakeups) of all threads in a minute of rest.
 
-    The first is None where strace may not look at it.
+    The first is None if strace is not allowed.
     """
     with session() as desktop:
         process, _ = subject.launch(desktop)
@@ -65,7 +65,7 @@ def wake_ups(subject):
 
 
 def wakes(process, desktop):
-    """The same of a process that rests already."""
+    """The same for a process that rests already."""
     before = _sleeps(process.pid)
     time.sleep(IDLE)
     sleeps = _sleeps(process.pid) - before
@@ -73,7 +73,7 @@ def wakes(process, desktop):
 
 
 def told(wakes):
-    """Of both the first, where there is one."""
+    """The first of both, where there is one."""
     calls, sleeps = wakes
     return sleeps if calls is None else calls
 

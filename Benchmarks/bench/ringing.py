@@ -1,7 +1,7 @@
-"""How late Carillon rings, how fast it answers, and what a month of use leaves in its memory.
+"""Carillon's lateness, its response times, and its memory after a month of use.
 
-The program runs with its wall clock shifted, as in the end-to-end tests: hours and days pass at
-once, and nothing else is different for it.
+The program runs with a shifted wall clock, as in the end-to-end tests: hours and days pass at once,
+and nothing else differs.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ START = datetime.datetime(2026, 11, 21, 0, 5, tzinfo=datetime.timezone.utc)
 
 
 def tool(program, *arguments, environment=None):
-    """What carillon-bench measured."""
+    """The result of carillon-bench."""
     done = subprocess.run([str(program), *map(str, arguments)], env=environment, check=True,
                           stdout=subprocess.PIPE, text=True)
     return json.loads(done.stdout)
@@ -61,7 +61,7 @@ def ready(app):
 
 
 def slots(programs):
-    """Milliseconds from the hour to `Notify` at the server, of 60 slots a minute apart."""
+    """Milliseconds from the hour to `Notify` at the server, for 60 slots a minute apart."""
     late = []
     with shifted(programs) as (app, clock, server):
         app.start()
@@ -71,14 +71,16 @@ def slots(programs):
             due = START.replace(hour=1, minute=minute)
             clock.set(due - datetime.timedelta(seconds=0.7))
             late.append((clock.at(server.wait(minute + 1).arrived) - due).total_seconds() * 1e3)
-            # What it has to write afterwards is no part of the next one.
+            # Pending writes must not be part of the next measurement.
             time.sleep(0.2)
     assert min(late) >= 0, "a slot rang early"
     return late
 
 
 def delivering(programs, program, what="notify"):
-    """`DeliverStoredNow` (or `push`: `Push`) to `Notify`, beside a bare `Notify`: by carillon-bench."""
+    """`DeliverStoredNow` (or `push`: `Push`) to `Notify`, compared with a bare `Notify`, by
+    carillon-bench.
+    """
     with shifted(programs, server=False) as (app, clock, _):
         with open(app.desktop.folder / "bench.json", "w+", encoding="utf-8") as output:
             measuring = app.desktop.processes.spawn(
@@ -92,7 +94,7 @@ def delivering(programs, program, what="notify"):
 
 
 def month(programs, days=30):
-    """Memory as it was at the start, and after a month."""
+    """The memory at the start, and after a month."""
     hours = (8, 12, 18)
     with shifted(programs) as (app, clock, server), contextlib.closing(_feed()) as feed:
         app.start()
@@ -121,7 +123,7 @@ def _feed():
 
 
 def _ring(clock, feed, server, due):
-    """One occurrence: fetched ahead, shown, and closed by its user or by itself."""
+    """One occurrence: fetched in advance, shown, and closed by the user or by expiring."""
     fetches, calls = feed.arrived, len(server.calls)
     clock.set(due - datetime.timedelta(minutes=20, seconds=0.1))
     until("the fetch", lambda: feed.arrived > fetches, timeout=20)

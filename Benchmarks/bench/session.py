@@ -1,4 +1,4 @@
-"""A desktop to measure on, and the programs that are measured."""
+"""A desktop to measure on, and the measured programs."""
 
 import contextlib
 import signal
@@ -12,10 +12,13 @@ from harness.processes import until
 
 @contextlib.contextmanager
 def session(notifyd=True):
-    """A display, a bus, a panel with a tray and, unless somebody else is to be it, Xfce's
-    notification server; nothing of them is shared with the machine's own session."""
+    """A display, a bus, a panel with a tray and, unless another is wanted, Xfce's notification
+    server.
+
+    Nothing of it is shared with the machine's own session.
+    """
     desktop = Desktop()
-    # The content pack is to be found beside the program, as for a user.
+    # The content pack is found relative to the program, as in an installation.
     del desktop.environment["CARILLON_DATA_DIR"]
     try:
         desktop.start()
@@ -29,14 +32,14 @@ def session(notifyd=True):
 
 
 class Subject:
-    """One of the programs that are compared: an icon, and one notification shown."""
+    """A measured program: an icon, and one notification shown."""
 
     def __init__(self, program, *arguments):
         self.program = program
         self.arguments = arguments
 
     def launch(self, desktop):
-        """Starts it; answers its process, and the milliseconds until the panel had its icon."""
+        """Starts it; returns its process, and the milliseconds until the panel had its icon."""
         registered = threading.Event()
         moment = []
 
@@ -54,7 +57,7 @@ class Subject:
         return process, (moment[0] - began) / 1e6
 
     def settle(self, desktop, seconds):
-        """Waits until what its start left to do is done."""
+        """Waits until the work after its start is done."""
         time.sleep(seconds)
 
     @staticmethod
@@ -64,7 +67,7 @@ class Subject:
 
 
 class CarillonSubject(Subject):
-    """Carillon, as a session starts it."""
+    """Carillon, started like by a session."""
 
     def __init__(self, programs):
         super().__init__(programs / "carillon", "--hidden")
@@ -74,6 +77,6 @@ class CarillonSubject(Subject):
         app = Carillon(desktop, programs=self.programs)
         app.wait_running()
         until("its content", lambda: app.state()["nextOccurrences"][0].get("title"))
-        # The other program has shown one, too.
+        # The other program has shown a notification, too.
         app.call("SendTest")
         time.sleep(seconds)

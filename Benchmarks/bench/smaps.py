@@ -1,4 +1,4 @@
-"""What a process keeps in memory, and what that consists of."""
+"""The memory of a process, and its composition."""
 
 import collections
 import os
@@ -10,7 +10,7 @@ from harness.processes import descendants
 FIELDS = ("Rss", "Pss", "Private_Dirty")
 MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \d+ *(.*)")
 LIBRARY = re.compile(r"\.so(\.[0-9.]+)?$")
-# In the order in which a table has them.
+# In the order of the table.
 GROUPS = ("program: code", "program: data, constants", "libraries: code", "libraries: data",
           "heap", "stacks", "fonts, icons, caches", "other")
 
@@ -23,7 +23,7 @@ class Memory(collections.Counter):
 
 
 def read(pid):
-    """The memory of a process now, by group."""
+    """The current memory of a process, by group."""
     program = os.path.realpath(f"/proc/{pid}/exe")
     memory = Memory()
     former = ""
@@ -35,7 +35,7 @@ def read(pid):
 
 
 def strangers():
-    """How many programs that are not of this session have GTK loaded: they bear a part of its Pss."""
+    """The number of programs outside this session with GTK loaded: they share its Pss."""
     ours = set(descendants(os.getpid()))
     found = 0
     for folder in pathlib.Path("/proc").iterdir():
@@ -43,7 +43,7 @@ def strangers():
             try:
                 found += "/libgtk-3.so" in (folder / "maps").read_text()
             except OSError:
-                pass  # it ended, or is somebody else's
+                pass  # it has ended, or belongs to another user
     return found
 
 
@@ -67,11 +67,11 @@ def _group(permissions, path, program, former, is_dirty):
     if path.startswith("[stack"):
         return "stacks"
     if not path or path.startswith("[anon"):
-        # What follows the data of a file is its zeroed part; the rest is malloc's.
+        # The mapping after a file's data is its zeroed part; other anonymous memory is malloc's.
         return former if ": data" in former else "heap"
     if path.startswith(("[", "/memfd", "/dev", "/SYSV")):
         return "other"
-    # What the loader has relocated is data, also where it was closed to writing afterwards.
+    # Relocated data counts as data, even if the loader has made it read-only afterwards.
     is_data = "w" in permissions or is_dirty
     if path == program:
         return "program: data, constants" if is_data else "program: code"

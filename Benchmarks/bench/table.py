@@ -1,17 +1,17 @@
-"""The lines of the table, and how they are written."""
+"""The lines of the table, and their layout."""
 
 import dataclasses
 
 
 @dataclasses.dataclass
 class Line:
-    """One figure, beside that of the baseline where there is one, and the bar where there is one."""
+    """One figure, with that of the baseline and the limit if there are any."""
 
     name: str
     value: float
     unit: str = ""
     baseline: float | None = None
-    bar: float | None = None       # the most that the ratio may be, or the value without a ratio
+    bar: float | None = None       # the highest allowed ratio, or value if there is no ratio
     note: str = ""
     digits: int = 0
 
@@ -39,7 +39,8 @@ HEAD = ["", "Carillon", "beside", "ratio", "bar", ""]
 
 
 def write(head, rows, markdown):
-    """Rows of cells as text: the first column to the left, the others to the right but the last."""
+    """Rows of cells as text: the first and the last column left-aligned, the others right-aligned.
+    """
     if markdown:
         lines = ["| " + " | ".join(head) + " |",
                  "|" + "|".join(["---"] + ["---:"] * (len(head) - 2) + ["---"]) + "|"]

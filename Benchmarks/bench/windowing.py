@@ -1,4 +1,4 @@
-"""What windows cost: before they are opened, while they are open, and once they are closed."""
+"""The cost of windows: before they are opened, while they are open, and after they are closed."""
 
 import json
 import os
@@ -14,12 +14,12 @@ from .session import session
 
 PAGES = ("content", "history", "status", "settings", "privacy", "hours")
 REST = 4
-# Until what opening a window leaves behind has run out: a thread of GLib's pool lives 15 s.
+# Until the effects of opening a window are over: a thread of GLib's pool lives 15 s.
 TAIL = 20
 
 
 def measure(subject):
-    """({when: Memory}, {when: (system calls, sleeps)}) of one life of the window after another."""
+    """({when: Memory}, {when: (system calls, sleeps)}), opening each window after another."""
     with session() as desktop:
         process, _ = subject.launch(desktop)
         subject.settle(desktop, resting.REST)
@@ -48,16 +48,16 @@ def measure(subject):
 
 
 def brewing(subject):
-    """({when: CPU seconds in a minute}, {when: (system calls, sleeps)}) of a brew's window.
+    """({when: CPU seconds per minute}, {when: (system calls, sleeps)}) of a brew's window.
 
-    Its ring, its puck and its tenths of a second move all the time, by themselves: no stage does
-    more. Of the minute without a brew both are measured, too.
+    Its ring, its puck and its tenths of a second move all the time; no stage does more. Both are
+    also measured for a minute without a brew.
     """
     with session() as desktop:
         process, _ = subject.launch(desktop)
         subject.settle(desktop, resting.REST)
         app = Carillon(desktop, programs=subject.programs)
-        # This takes longer than it is to the next fetch for an hour: nothing is to be due.
+        # This takes longer than the time to the next fetch, and nothing must be due.
         app.configure(times=[{"hour": (time.gmtime().tm_hour + 12) % 24, "minute": 0}],
                       storage="private", contentTemplate={"title": "Bench", "body": "Bench"})
         time.sleep(REST)
@@ -66,7 +66,7 @@ def brewing(subject):
         app.call("Push", json.dumps({"data": {
             "type": "brew_stage", "stage": "preInfusion", "brewId": "bench", "elapsedTime": "0",
             "preInfusionTime": "3600", "pressure": "2"}}))
-        # Its popup goes away by itself, which is told to the app.
+        # Its popup expires, which is reported to the app.
         until("no popup", lambda: not desktop.windows("[Xx]fce4-notifyd"), 30)
         _open_brew(app)
         cpu["open"] = _cpu(process)
@@ -82,9 +82,9 @@ def brewing(subject):
 
 
 def _cpu(process):
-    """What it uses of a processor in a minute, all its threads together; seconds."""
+    """The CPU seconds it uses in a minute, over all threads."""
     def used():
-        # Behind its name, which may hold anything.
+        # After the process name, which may contain anything.
         fields = pathlib.Path("/proc", str(process.pid), "stat").read_text().rpartition(")")[2]
         user, system = fields.split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
@@ -111,7 +111,7 @@ def _open(app, page, rest=REST):
 
 
 def _close(desktop, rest=REST):
-    # It has the focus: nothing else is open.
+    # It has the focus, because nothing else is open.
     _xdotool(desktop, "key", "ctrl+w")
     until("no window", lambda: not desktop.windows())
     time.sleep(rest)

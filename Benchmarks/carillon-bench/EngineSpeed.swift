@@ -1,8 +1,8 @@
 import CarillonEngine
 import CarillonStore
 
-/// How many events of a fixed life the engine handles in a second: in memory, and on a file with
-/// the WAL that the app has.
+/// Measures how many events per second the engine handles, in memory and on disk with the app's
+/// WAL.
 func measureEngine(in folder: String) throws -> Result {
   let days = 180
   var result = Result()
@@ -12,7 +12,7 @@ func measureEngine(in folder: String) throws -> Result {
     try scenario.begin()
     for _ in 1...days { try scenario.liveOneDay() }
     guard scenario.refusals.isEmpty else { throw Unusable(scenario.refusals[0]) }
-    // Three hours, a snooze that returns, and one rung now.
+    // Three hours, a snooze that returns, and Ring Now.
     guard scenario.shown == 5 * days else {
       throw Unusable("\(scenario.shown) notifications in \(days) days")
     }

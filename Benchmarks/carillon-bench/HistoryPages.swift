@@ -2,10 +2,9 @@ import CarillonEngine
 import CarillonStore
 import GRDB
 
-/// How long a page of 50 takes out of a history of 1,000,000 deliveries, against one out of 1,000, in
-/// milliseconds.
+/// Measures reading a page of 50 from a history of 1,000,000 deliveries and of 1,000, in ms.
 ///
-/// The first rows are made by the engine; the others are copies of them, at other instants.
+/// The engine makes the first rows; the others are copies of them at other instants.
 func measureHistory(in folder: String) throws -> Result {
   var result = Result()
   for (name, count) in [("thousand", 1_000), ("million", 1_000_000)] {
@@ -21,7 +20,7 @@ func measureHistory(in folder: String) throws -> Result {
   return result
 }
 
-/// Makes `count` decided deliveries of what is there, a minute apart, back from the oldest.
+/// Copies the existing deliveries until there are `count`, a minute apart, back from the oldest.
 private func copy(to count: Int, at path: String) throws {
   let queue = try DatabaseQueue(path: path)
   try queue.write { db in
@@ -50,7 +49,7 @@ private func copy(to count: Int, at path: String) throws {
   try queue.close()
 }
 
-/// Walks through all pages once, as a window does; then asks for the first and the last again.
+/// Reads all pages once, like a window, then the first and the last again.
 private func measure(
   _ store: SQLiteDataStore, _ scenario: Scenario, _ count: Int, _ name: String,
   _ result: inout Result

@@ -1,10 +1,9 @@
 import CarillonEngine
 import CarillonStore
 
-/// How many messages are decoded, judged and stored in a second: in memory, and on a file with the
-/// WAL that the app has.
+/// Measures how many messages per second are decoded, judged and stored, in memory and on disk.
 ///
-/// They are those of an espresso machine, once a second through all five stages; each is shown and its
+/// They are an espresso machine's, once a second through all five stages; each is shown, and the
 /// server answers.
 func measureMessages(in folder: String) throws -> Result {
   var result = Result()
@@ -35,7 +34,7 @@ func measureMessages(in folder: String) throws -> Result {
   return result
 }
 
-/// What a machine sends in this second of a brew, by 000's timeline.
+/// The message of this second of a brew, by 000's timeline.
 func brewMessage(brew: Int, second: Int) -> String {
   let stage =
     switch second {

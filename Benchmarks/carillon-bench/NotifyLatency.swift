@@ -4,12 +4,11 @@ import CarillonGLib
 import Foundation
 import Glibc
 
-/// How long it takes from `DeliverStoredNow` to `Notify` on the bus, against a bare `Notify`, in
-/// milliseconds.
+/// Measures the time from `DeliverStoredNow` to `Notify` on the bus, and of a bare `Notify`, in ms.
 ///
-/// This process is caller and notification server, over two connections, so both are measured alike.
-/// The app runs with its clock shifted: `clock` is the file that sets it, by 61 s between two
-/// calls, for the cooldown is a minute.
+/// This process is caller and notification server, over two connections, so both are measured
+/// alike. The app runs with a shifted clock: `clock` is the file that sets it, by 61 s between two
+/// calls, because the cooldown is a minute.
 func measureNotify(clock: String) throws -> Result {
   let desk = try Desk(clock: clock)
   try desk.waitForApp()
@@ -17,8 +16,8 @@ func measureNotify(clock: String) throws -> Result {
   let bare = try desk.samples(250, warmUp: 20, of: desk.callNotify)
   result.add("notify.bare", bare)
   result.add("notify.deliver", try desk.samples(250, warmUp: 5, of: desk.deliver))
-  // After a while at rest the log has been moved into the database, and the next commit has to
-  // wait for the disk once.
+  // After some rest the WAL has been moved into the database, and the next commit has to wait for
+  // the disk once.
   result.add(
     "notify.rested",
     try desk.samples(15, warmUp: 0) {
@@ -28,9 +27,9 @@ func measureNotify(clock: String) throws -> Result {
   return result
 }
 
-/// How long it takes from `Push` to `Notify` on the bus, against a bare `Notify`, in milliseconds.
+/// Measures the time from `Push` to `Notify` on the bus, and of a bare `Notify`, in ms.
 ///
-/// The messages are news of one brew, shown in the place of one another.
+/// The messages are news of one brew, each replacing the one before.
 func measurePush(clock: String) throws -> Result {
   let desk = try Desk(clock: clock)
   try desk.waitForApp()
@@ -46,7 +45,7 @@ func measurePush(clock: String) throws -> Result {
   return result
 }
 
-/// A notification server that notes when `Notify` arrives, and a caller beside it.
+/// A notification server that records when `Notify` arrives, and a caller.
 private final class Desk {
   private let caller: Bus
   private let server: Bus
@@ -105,7 +104,7 @@ private final class Desk {
     }
   }
 
-  /// Calls, runs the loop until the answer is there, and answers it.
+  /// Calls, runs the loop until the answer arrives, and returns it.
   private func ask(
     _ object: BusObject, _ method: String, _ arguments: [Variant] = []
   ) throws -> [Variant] {
@@ -117,7 +116,7 @@ private final class Desk {
     return try reply.get()
   }
 
-  /// Until the app knows this server and has something to show.
+  /// Waits until the app knows this server and has something to show.
   func waitForApp() throws {
     for _ in 0..<100 {
       MainLoop.run(atMost: .milliseconds(200)) { false }
@@ -153,19 +152,19 @@ private final class Desk {
   func deliver() throws -> Double {
     shift += 61_000_000_000
     guard pwrite(clock, &shift, 8, 0) == 8 else { throw Unusable("the clock cannot be set") }
-    // The app has heard of it, and has done what follows.
+    // The app has received it and handled the consequences.
     MainLoop.run(atMost: .milliseconds(50)) { false }
     _ = try ask(Door.carillon, "GetState")
     return try timed { try ask(Door.carillon, "DeliverStoredNow", [.string("")]) }
   }
 
-  /// Answered with its verdict, perhaps before it is shown.
+  /// Answered with its verdict, possibly before it is shown.
   func push(_ message: String) throws -> Double {
     MainLoop.run(atMost: .milliseconds(20)) { false }
     return try timed { try ask(Door.carillon, "Push", [.string(message)]) }
   }
 
-  /// From before the call to the arrival of `Notify`.
+  /// The time from before the call to the arrival of `Notify`.
   private func timed(_ call: () throws -> [Variant]) throws -> Double {
     arrived = nil
     let began = nanoseconds()

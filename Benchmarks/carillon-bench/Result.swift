@@ -10,7 +10,7 @@ struct Result {
     set { figures[name] = newValue }
   }
 
-  /// The median, the worst percent and the worst of some samples, as `NAME.p50` and so on.
+  /// Adds the median, the worst percent and the worst of the samples, as `NAME.p50` and so on.
   mutating func add(_ name: String, _ samples: [Double]) {
     guard !samples.isEmpty else { return }
     let sorted = samples.sorted()
@@ -33,7 +33,7 @@ struct Result {
   }
 }
 
-/// What a measurement found to be otherwise than it must be to mean anything.
+/// Thrown if the result of a measurement would be meaningless.
 struct Unusable: Error, CustomStringConvertible {
   let description: String
 

@@ -1,11 +1,11 @@
 import CarillonEngine
 import CarillonGLib
 
-/// A fixed life: the same events in the same order, whatever machine it runs on.
+/// A fixed scenario: the same events in the same order on every machine.
 ///
-/// Every day three hours ring. Their content is fetched before (new in the morning, the same
-/// afterwards), one is opened, one snoozed and dismissed, one runs out; the network goes and comes,
-/// the machine sleeps at night, and the doors are used. Counts and times what the engine handles.
+/// Every day has three hours. Their content is fetched in advance (new in the morning, unchanged
+/// afterwards). One is opened, one snoozed and dismissed, one expires. The network comes and goes,
+/// the machine sleeps at night, and questions are asked. Events are counted and timed.
 final class Scenario {
   private let environment = Environment(
     zone: ZoneTable().zone(named:), words: .english, defaultPack: "file:///pack.json",
@@ -81,7 +81,8 @@ final class Scenario {
     try pass(until: at(24))
   }
 
-  /// A page of 50 of the history, as the door answers it, and what it took, in milliseconds.
+  /// A page of 50 of the history, as in the answer on the bus, and the time it took in
+  /// milliseconds.
   func history(before cursor: String) throws -> (page: HistoryPage, milliseconds: Double) {
     let query = cursor.isEmpty ? "" : #"{"limit": 50, "before": "\#(cursor)"}"#
     let began = nanoseconds()

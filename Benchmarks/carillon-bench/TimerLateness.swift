@@ -2,10 +2,10 @@ import CarillonEngine
 import CarillonGLib
 import Glibc
 
-/// How late `.woke` comes, over the scheduler that the app has, on GLib's loop, in milliseconds.
+/// Measures how late `.woke` comes, with the app's scheduler on GLib's loop, in milliseconds.
 ///
-/// Slots are minutes apart; here a wake is armed every half second, and the process rests meanwhile
-/// as an idle Carillon does.
+/// Real slots are minutes apart; here a wake is armed every half second, and the process is idle in
+/// between like Carillon.
 func measureTimer(wakes: Int) throws -> Result {
   var late: [Double] = []
   var due = Instant.distantPast

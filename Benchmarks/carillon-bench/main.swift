@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-// Measures from inside what cannot be measured from outside. Each prints one JSON document.
+// Measurements that are only possible inside a process. Each prints one JSON document.
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   let result: Result =

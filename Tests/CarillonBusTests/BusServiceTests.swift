@@ -31,7 +31,7 @@ import Testing
     return try #require(result)
   }
 
-  /// Lets whatever is under way arrive: the bus keeps order, so one more round trip is enough.
+  /// Waits for messages in transit: the bus keeps their order, so one more round trip is enough.
   private func settle() throws {
     _ = try call(.daemon, "GetId")
     var idle = false
@@ -40,7 +40,7 @@ import Testing
     _ = try call(.daemon, "GetId")
   }
 
-  @Test("§6: a call is asked as its question, and answered when the answer comes")
+  @Test("§6: a call asks its question and is answered when the answer arrives")
   func deferredAnswer() throws {
     var asked: [Question] = []
     var answer: ((Answer) -> Void)?
@@ -60,7 +60,7 @@ import Testing
     #expect(try result?.get() == [.string(#"{"until":"x"}"#)])
   }
 
-  @Test("§6: a method without an answer answers nothing, whatever the engine says")
+  @Test("§6: a method without an answer returns nothing, whatever the engine answers")
   func noAnswer() throws {
     service.serve { $1(.done("{}")) }
     #expect(try service.claimName())
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "§6: each refusal is the D-Bus error of its kind, with its message",
+    "§6: each kind of refusal is its own D-Bus error, with the refusal's message",
     arguments: [
       (Refusal.Kind.invalidArgument, "org.carillon.Error.InvalidArgument"),
       (.refused, "org.carillon.Error.Refused"), (.notFound, "org.carillon.Error.NotFound"),
@@ -88,7 +88,7 @@ import Testing
     #expect(CallFailure(error) == .refused(Refusal(kind, "Again in 43 s.")))
   }
 
-  @Test("§6: what comes before the engine is there waits for it")
+  @Test("§6: calls that arrive before the engine wait for it")
   func earlyCalls() throws {
     #expect(try service.claimName())
     var result: Result<[Variant], GLibError>?
@@ -100,13 +100,13 @@ import Testing
     #expect(try result?.get() == [.string("late")])
   }
 
-  @Test("§6: the name is one process's, and nobody takes it away")
+  @Test("§6: only one process has the name, and it cannot be taken away")
   func oneInstance() throws {
     #expect(try service.claimName())
     #expect(try service.claimName())
     let second = try BusService(on: daemon.connect())
     #expect(try !second.claimName())
-    // Replacing (2) is not allowed, so whoever tries has to wait in line.
+    // The name cannot be replaced (2), so this request would be queued.
     let reply = try client.callAndWait(
       .daemon, "RequestName", [.string(Door.name), .uint32(2 | 4)])
     #expect(reply == [.uint32(3)])
@@ -115,7 +115,7 @@ import Testing
     #expect(try second.claimName())
   }
 
-  @Test("T20: Activate and Open carry the token that lets a window take the focus")
+  @Test("T20: Activate and Open pass on the token for taking the focus")
   func application() throws {
     var asked: [Question] = []
     service.serve {
@@ -139,7 +139,7 @@ import Testing
       ])
   }
 
-  @Test("D5: of several links one is refused: the caller is told, the others are opened")
+  @Test("D5: if one of several links is refused, the caller gets an error and the others open")
   func someLinksRefused() throws {
     var opened = 0
     service.serve { question, answer in
@@ -158,7 +158,7 @@ import Testing
     #expect(try call(Door.application, "Open", [.strings([]), .dictionary([:])]).get() == [])
   }
 
-  @Test("§6: junk is refused and leaves the door open")
+  @Test("§6: junk is refused and does no harm")
   func junk() throws {
     service.serve { $1(.done("{}")) }
     #expect(try service.claimName())
@@ -183,7 +183,7 @@ import Testing
     #expect(try call("GetState").get() == [.string("{}")])
   }
 
-  @Test("§6: a document of 1 MiB goes through")
+  @Test("§6: a document of 1 MiB is accepted")
   func largeDocument() throws {
     let document = String(repeating: "x", count: 1 << 20)
     var received: Question?
@@ -196,7 +196,7 @@ import Testing
     #expect(received == .configure(options: document))
   }
 
-  @Test("§6: the state is announced once a turn, and only when it reads differently")
+  @Test("§6: the state is announced once per turn of the loop, and only if it has changed")
   func stateChanged() throws {
     var state = "a"
     var questions = 0
@@ -231,7 +231,7 @@ import Testing
       ])
   }
 
-  @Test("§6: the description names every method, its arguments, and the signals")
+  @Test("§6: the description lists every method, its arguments, and the signals")
   func introspection() throws {
     #expect(try service.claimName())
     let object = BusObject(Door.name, Door.path, "org.freedesktop.DBus.Introspectable")
@@ -244,7 +244,7 @@ import Testing
     #expect(xml.contains("<interface name=\"org.freedesktop.Application\">"))
   }
 
-  @Test("§6: nothing answers after the door was closed")
+  @Test("§6: nothing is answered after closing")
   func closed() throws {
     service.serve { $1(.done("{}")) }
     #expect(try service.claimName())

@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test(
-    "§6: the calls that answer nothing are these, all others answer one document",
+    "§6: exactly these methods return nothing; all others return one document",
     arguments: DoorMethod.all.map(\.name))
   func answers(name: String) throws {
     let nothing = ["Reschedule", "Open", "CommandDone", "DeleteAll"]
     #expect((try #require(DoorMethod.named(name)).answer == nil) == nothing.contains(name))
   }
 
-  @Test("§6: an argument beyond 1 MiB is refused by its name, one of 1 MiB is not")
+  @Test("§6: an argument beyond 1 MiB is refused by name, one of 1 MiB is accepted")
   func longArguments() throws {
     let method = try #require(DoorMethod.named("Configure"))
     let longest = String(repeating: "é", count: 1 << 19)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("A call with another number of texts is refused, not trusted")
+  @Test("A call with the wrong number of arguments is refused")
   func countOfArguments() throws {
     let method = try #require(DoorMethod.named("Respond"))
     #expect(throws: Refusal.self) { try method.question(["7"]) }

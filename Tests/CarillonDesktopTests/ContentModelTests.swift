@@ -7,9 +7,9 @@ import Testing
   private let words = Words.english
   private let today = LocalDate(dayNumber: 20_778)
 
-  // The text.
+  // Templates.
 
-  @Test("T9: tokens are found where the template finds them, by characters and by bytes")
+  @Test("T9: tokens are found as in the template, with character and byte positions")
   func tokens() {
     let spans = TokenSpan.all(in: "ä {{ headline }} {{}} {{x{{y}} {{open")
     #expect(spans.map(\.name) == ["headline", "", "x{{y"])
@@ -42,7 +42,7 @@ import Testing
       words: words)
   }
 
-  @Test("T9: what is too long is told with its length, and shown as it is cut")
+  @Test("T9: a text that is too long shows its length, and its shortened form")
   func tooLong() {
     let model = preview(report(String(repeating: "x", count: 51)))
     #expect(model.title == String(repeating: "x", count: 49) + "…")
@@ -54,28 +54,28 @@ import Testing
     #expect(fits.time == "18:00")
   }
 
-  @Test("T9: a token that has no value is named once, with what stands there")
+  @Test("T9: a token without a value is reported once, with its replacement")
   func missing() {
     let model = preview(report("{{price}} {{price}}"))
     #expect(
-      model.notes == ["Your source has no “price”. [Content] is shown in its place."])
+      model.notes == ["Your source has no “price”. [Content] is shown instead."])
     #expect(
       preview(report("{{price}}"), source: "“Daily thoughts”").notes == [
-        "“Daily thoughts” has no “price”. [Content] is shown in its place."
+        "“Daily thoughts” has no “price”. [Content] is shown instead."
       ])
     #expect(
       preview(report("{{}}")).notes == [
-        "A token without a name. [Content] is shown in its place."
+        "A token has no name. [Content] is shown instead."
       ])
   }
 
-  @Test("T9: before anything was fetched that is the reason, and not the template")
+  @Test("T9: before the first fetch, missing values are not blamed on the template")
   func nothingYet() {
     let model = preview(report("{{headline}} {{price}}", stored: false))
     #expect(
       model.notes == [
-        "Nothing has been fetched yet. Until then [Content] stands for it.",
-        "Your source has no “price”. [Content] is shown in its place.",
+        "Nothing fetched yet; [Content] is a placeholder.",
+        "Your source has no “price”. [Content] is shown instead.",
       ])
     #expect(preview(report("Plain", stored: false)).notes == [])
   }
@@ -86,14 +86,14 @@ import Testing
     sealed.unreadable = "sealed"
     #expect(preview(sealed).notes.first?.hasPrefix("The keyring is locked") == true)
     sealed.unreadable = "lost"
-    #expect(preview(sealed).notes.first?.contains("its key is gone") == true)
+    #expect(preview(sealed).notes.first?.contains("its key is missing") == true)
   }
 
-  @Test("T5: content past its age is named")
+  @Test("T5: expired content is reported")
   func expired() {
     var old = report("Plain")
     old.stored?.expired = true
-    #expect(preview(old).notes == ["What was fetched is too old now: it would not be shown."])
+    #expect(preview(old).notes == ["The fetched content is too old and would not be shown."])
   }
 
   private func slot(_ id: String, fetch: Bool = false, template: Bool = false) throws -> Slot {
@@ -103,9 +103,9 @@ import Testing
     return slot
   }
 
-  @Test("T9: the hour that is shown has neither content nor text of its own, if there is one")
+  @Test("T9: the previewed hour has no content or text of its own, if there is such an hour")
   func hour() throws {
-    // Planned are 18:00, 12:00 and Monday's 07:30.
+    // The next ones are 18:00, 12:00, and 07:30 on Monday.
     func chosen(_ slots: [Slot]) -> PreviewHour {
       PreviewHour(.calm, .init(slots: slots), today: today, words: words)
     }
@@ -123,7 +123,7 @@ import Testing
 
   // Drafts.
 
-  @Test("what is being typed is not overwritten by what another saves")
+  @Test("a change from elsewhere does not overwrite what is being typed")
   func draftStays() {
     var draft = Draft("old")
     draft.edit("ty")
@@ -139,12 +139,12 @@ import Testing
     #expect(draft.current == "other 2")
   }
 
-  @Test("what could not be saved gives way to what holds, unless typing went on")
+  @Test("after a failed save the saved value is shown, unless typing went on")
   func draftFails() {
     var draft = Draft("old")
     draft.edit("new")
     _ = draft.begin()
-    // The window shows what holds before it tells of the failure: nothing may flicker.
+    // The saved value is shown before the failure is reported, so that nothing flickers.
     _ = draft.arrived("old")
     #expect(draft.current == "new")
     let wentBack = draft.ended(saved: false)
@@ -158,7 +158,7 @@ import Testing
     #expect(draft.wantsSaving)
   }
 
-  @Test("nothing is saved twice, and what is typed meanwhile is saved after it")
+  @Test("nothing is saved twice, and what is typed meanwhile is saved afterwards")
   func draftOnce() {
     var draft = Draft("old")
     draft.edit("new")
@@ -195,7 +195,7 @@ import Testing
     TrialModel(stage, form, stored: stored, clock: clock, words: words)
   }
 
-  @Test("T25: a feed is told by its kind and its number of items, with what came of it")
+  @Test("T25: a feed is described by its kind and number of items, along with the result")
   func feed() throws {
     let model = try #require(
       shown(
@@ -212,7 +212,8 @@ import Testing
         }))
     #expect(model.look == .good)
     #expect(model.title == "News feed (RSS) with 12 items; the newest is used")
-    #expect(model.detail == "Tried today at 16:00. Nothing was stored by trying.")
+    #expect(
+      model.detail == "Tried today at 16:00. The content itself is fetched before the next hour.")
     #expect(
       model.facts.map { "\($0.name): \($0.value)" } == [
         "Headline: Tea", "Summary: At five.", "Answer: status 200 · 430 ms · 18000 bytes",
@@ -222,7 +223,7 @@ import Testing
     #expect(model.payload == "<rss>")
   }
 
-  @Test("T25: a failure has a sentence, what happens now, and its code for whoever wants it")
+  @Test("T25: a failure shows a sentence, its consequence, and its code on demand")
   func failure() throws {
     let stage = tried {
       $0.ok = false
@@ -235,12 +236,12 @@ import Testing
     let going = try #require(shown(stage, stored: stored))
     #expect(going.look == .failed)
     #expect(going.title == "example.org did not answer within 10 seconds")
-    #expect(going.detail == "Your hours go on with the content of today at 15:30.")
+    #expect(going.detail == "Your hours keep using the content from today at 15:30.")
     #expect(going.facts.last?.value == "FETCH_TIMEOUT")
-    #expect(shown(stage)?.detail == "There is no content to go on with.")
+    #expect(shown(stage)?.detail == "Nothing can be shown until this is fixed.")
   }
 
-  @Test("T25: JSON without headline and summary asks where to look; other failures do not")
+  @Test("T25: only JSON without headline and summary asks for pointers")
   func pointersWanted() {
     let json = tried {
       $0.ok = false
@@ -263,7 +264,7 @@ import Testing
   }
 
   @Test(
-    "T25: a pointer shows what it finds, also before it was tried if that is known",
+    "T25: a pointer shows its value, even before a trial if that is known",
     arguments: [
       ("", PointerModel.Finding.none), ("/a", .text("Tea")), ("/b", .nothing),
       ("/c", .untried), ("/n", .untried),
@@ -280,7 +281,7 @@ import Testing
     #expect(PointerModel("headline", in: now, stage).finding == finding)
   }
 
-  @Test("T25: a pointer that found a number shows it")
+  @Test("T25: a pointer to a number shows the number")
   func foundNumber() {
     var pointed = form
     pointed.headlinePointer = "/n"
@@ -291,7 +292,7 @@ import Testing
     #expect(PointerModel("headline", in: pointed, stage).finding == .text("7"))
   }
 
-  @Test("T25: an answer to a trial that was given up, or begun anew, is ignored")
+  @Test("T25: the answer to an abandoned or restarted trial is ignored")
   func givenUp() {
     var trial = TrialState()
     let report = TrialReport(ok: true, fetchedAt: "")
@@ -315,7 +316,7 @@ import Testing
     #expect(!wasAgain)
   }
 
-  @Test("T25: a result stands as long as the source is asked in the same way")
+  @Test("T25: a result is kept as long as the request stays the same")
   func outdated() {
     func stands(_ change: (inout SourceForm) -> Void) -> Bool {
       var trial = TrialState()
@@ -335,19 +336,19 @@ import Testing
     #expect(!stands { $0.headers = [HeaderForm("A", "x")] })
   }
 
-  @Test("T4: untried, the page tells what is stored of the source")
+  @Test("T4: without a trial, the page describes the stored content")
   func untried() {
     let stored = PreviewReport.Stored(
       fetchedAt: "2026-11-20T08:00:00+01:00", validatedAt: "2026-11-21T15:30:00+01:00", etag: nil,
       expired: false)
     #expect(shown(.none, stored: stored)?.title == "Fetched yesterday at 08:00")
     #expect(shown(.none, stored: stored)?.detail == "Last checked today at 15:30.")
-    #expect(shown(.none)?.title == "Nothing has been fetched yet")
+    #expect(shown(.none)?.title == "Not fetched yet")
     let pack = TrialModel(.none, SourceForm(), stored: stored, clock: clock, words: words)
     #expect(pack == nil)
   }
 
-  // What stands below.
+  // The parts below the text.
 
   private func surroundings(_ configuration: ConfigurationReport) -> SurroundingsModel {
     SurroundingsModel(
@@ -357,7 +358,7 @@ import Testing
       words: words)
   }
 
-  @Test("T1: hours with content or text of their own are named")
+  @Test("T1: hours with their own content or text are listed")
   func own() throws {
     let slots = [
       try slot("0730", template: true), try slot("1200"), try slot("1800", fetch: true),
@@ -373,7 +374,7 @@ import Testing
     #expect(model.told == [])
   }
 
-  @Test("T24: who is told what stands there, with the computer and not the whole address")
+  @Test("T24: reports to a service are listed with its host, not the whole address")
   func told() {
     var settings = Settings()
     settings.callbacks = CallbackProfile(
@@ -383,16 +384,17 @@ import Testing
       surroundings(.init(settings: settings)).told == [
         .init(title: "Your service is told what was shown", host: "a.example.org"),
         .init(
-          title: "Every 30 minutes your service is told that Carillon runs", host: "b.example.org"),
+          title: "Your service is told every 30 minutes that Carillon is running",
+          host: "b.example.org"),
       ])
   }
 
   @Test(
-    "T27: where secrets are kept is said where there are some",
+    "T27: the place of secrets is named if there are secrets",
     arguments: [
-      ("open", "Secrets are kept in your keyring and shown to nobody again."),
-      ("locked", "Your keyring is locked: new secrets are put there when you unlock it."),
-      ("none", "There is no keyring here: secrets last for this session only."),
+      ("open", "Secrets are stored in your keyring and never shown again."),
+      ("locked", "Your keyring is locked. New secrets are stored when you unlock it."),
+      ("none", "No keyring found. Secrets are kept only until Carillon quits."),
     ])
   func keyring(state: String, note: String) {
     func told(of form: SourceForm) -> String? {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DetailViewTests {
   private let start = Instant(seconds: 1_000)
 
-  @Test("B27: a value that moves is read out anew at a change of phase, or every 5 s")
+  @Test("B27: a changing value is announced at a change of phase, or every 5 s")
   func spoken() {
     var name = SpokenName()
     #expect(name.next("1.0 s, Wetting", phase: "Wetting", at: start) == "1.0 s, Wetting")
@@ -20,7 +20,7 @@ import Testing
     #expect(name.next("0.1 s, Soaking", phase: "Soaking", at: start - .seconds(60)) != nil)
   }
 
-  @Test("B27: the last value is read out too, though nothing changes any more after it")
+  @Test("B27: the last value is announced even if nothing changes afterwards")
   func lastSpoken() {
     var name = SpokenName()
     #expect(name.next("Pressure 9.0 bar", phase: nil, at: start) != nil)
@@ -29,14 +29,14 @@ import Testing
     #expect(name.due == start + .seconds(5))
     #expect(name.next("Pressure 8.5 bar", phase: nil, at: start + .seconds(5)) != nil)
     #expect(name.due == nil)
-    // What went back to what was said needs no word.
+    // Returning to the announced value needs no announcement.
     #expect(name.next("Pressure 8.6 bar", phase: nil, at: start + .seconds(6)) == nil)
     #expect(name.next("Pressure 8.5 bar", phase: nil, at: start + .seconds(7)) == nil)
     #expect(name.due == nil)
   }
 
   @Test(
-    "B18: a card has three columns, fewer if one does not fit",
+    "B18: a card has up to three columns, as many as fit",
     arguments: [
       (6, Int32(130), 3), (6, 140, 2), (6, 210, 1), (4, 100, 2), (2, 100, 2), (1, 100, 1),
       (3, 900, 1), (0, 0, 0),
@@ -45,7 +45,7 @@ import Testing
     #expect(FactsView.columns(count: count, widest: widest, width: 402) == columns)
   }
 
-  @Test("B18: a window that nobody can see does not draw")
+  @Test("B18: an invisible window does not draw")
   func visibility() {
     var visibility = Visibility()
     #expect(!visibility.isVisible)

@@ -34,7 +34,7 @@ import Testing
     try #require(ExplanationModel(.init(items: [item]), words: .english))
   }
 
-  @Test("J23: the steps come in order, those of another day with its name, the deciding check last")
+  @Test("J23: steps are in order, with the date on other days and the deciding check last")
   func steps() throws {
     let model = try model(item())
     #expect(model.steps.map(\.time) == ["Friday", "17:40", "18:00"])
@@ -44,7 +44,7 @@ import Testing
     #expect(ExplanationModel(.init(items: []), words: .english) == nil)
   }
 
-  @Test("J23: that it was handed over is left out where it is told how that ended")
+  @Test("J23: handing over is omitted if its outcome is known")
   func handover() throws {
     var item = item(status: "shown", reason: nil, advice: nil)
     let handed = ExplanationReport.Step(
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "J23: each piece of advice has a button that leads there",
+    "J23: each piece of advice has a button that leads to the right place",
     arguments: [
       ("skipped", "ttl", Advice.Step.go(.settings)), ("skipped", "no-content", .go(.content)),
       ("skipped", "channel-off", .go(.settings)), ("missed", "off", .startWithSession),

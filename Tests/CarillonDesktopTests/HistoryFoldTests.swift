@@ -7,7 +7,7 @@ import Testing
 private struct Past {
   var entries: [HistoryPage.Entry] = []
 
-  /// What happened next; a message of `thread`, or without one an hour.
+  /// Adds the next delivery: a message of `thread`, or an hour without one.
   mutating func add(
     _ id: String, _ thread: String? = nil, _ status: String = "shown", title: String? = nil,
     response: String? = nil, insists: Bool? = nil, day: Int = 21
@@ -34,7 +34,7 @@ private struct Past {
 
   var folds: [HistoryFold] { model().days.flatMap(\.folds) }
 
-  /// A cup: heating and brewing are shown, and updates between and after them are not.
+  /// A brew: heating and brewing are shown, and silent updates come between and after them.
   static var cup: Past {
     var past = Past()
     past.add("1", "brew:a", title: "Heating")
@@ -47,7 +47,7 @@ private struct Past {
 }
 
 @Suite struct HistoryFoldTests {
-  @Test("J22: messages of one thread that follow each other are one row: the one shown last")
+  @Test("J22: consecutive messages of a thread are one row, represented by the last one shown")
   func folds() throws {
     let folds = Past.cup.folds
     #expect(folds.map { $0.rows.map(\.id) } == [["5", "4", "3", "2", "1"]])
@@ -59,7 +59,7 @@ private struct Past {
     #expect(Past.cup.model().count == 1)
   }
 
-  @Test("J22: where nothing of it was shown the newest stands for all")
+  @Test("J22: if none was shown, the newest represents them all")
   func untold() {
     var past = Past()
     for id in ["1", "2"] { past.add(id, "brew:a", "skipped") }
@@ -67,7 +67,7 @@ private struct Past {
     #expect(past.folds.first?.detail == "Not shown · 1 more message")
   }
 
-  @Test("J22: an hour is always a row, and parts the messages before it from those after it")
+  @Test("J22: an hour is always a row of its own, and separates messages before and after it")
   func hours() {
     var past = Past.cup
     past.add("hour 1")
@@ -79,7 +79,7 @@ private struct Past {
         == [["7", "6"], ["hour 2"], ["hour 1"], ["5", "4", "3", "2", "1"]])
   }
 
-  @Test("J22: one message is a row by itself")
+  @Test("J22: a single message is an ordinary row")
   func single() {
     var past = Past()
     past.add("1", "general:x")
@@ -89,7 +89,7 @@ private struct Past {
     #expect(past.folds.map(\.spoken) == ["12:01, Title 2, Shown", "12:00, Title 1, Shown"])
   }
 
-  @Test("B24: of two brews at once each is one row, at the time of what it shows")
+  @Test("B24: two brews at once are one row each, at the time of their heads")
   func interleaved() {
     var past = Past()
     for (id, thread, status) in [
@@ -100,7 +100,7 @@ private struct Past {
     #expect(past.folds.map(\.head.id) == ["3", "2"])
   }
 
-  @Test("J22: a brew over midnight is one row of each day")
+  @Test("J22: a brew over midnight is one row on each day")
   func midnight() {
     var past = Past()
     for id in ["1", "2"] { past.add(id, "brew:a", "skipped", day: 20) }
@@ -109,7 +109,7 @@ private struct Past {
     #expect(days.map { $0.folds.map { $0.rows.map(\.id) } } == [[["4", "3"]], [["2", "1"]]])
   }
 
-  @Test("J22: alerts, what was answered and what was refused stay to be seen, and are not counted")
+  @Test("J22: alerts, answered and refused messages stay visible and are not counted")
   func standingOut() throws {
     var past = Past.cup
     past.add("alert", "brew:a", insists: true)
@@ -125,7 +125,7 @@ private struct Past {
     #expect(fold.detail == "Shown · 7 more messages")
   }
 
-  @Test("J22: where all messages stand out, none is folded away")
+  @Test("J22: if all messages stand out, none is folded away")
   func nothingHidden() {
     var past = Past()
     past.add("alert 1", "brew:a", insists: true)
@@ -133,7 +133,7 @@ private struct Past {
     #expect(past.folds.map(\.isSingle) == [true, true])
   }
 
-  @Test("J22: what is filtered away is not in a fold either, and does not part one")
+  @Test("J22: filtered messages are in no fold and do not separate one")
   func filtered() {
     var past = Past.cup
     past.add("hour")
@@ -148,8 +148,8 @@ private struct Past {
 }
 
 @Suite struct HistoryFoldsTests {
-  /// A line as a text: its row's id, indented inside a fold; of a head which it shows, and whether
-  /// it is open.
+  /// A line as text: its row's id, indented inside a fold; for a head, its row and whether it is
+  /// open.
   private func lines(
     _ past: Past, _ folds: inout HistoryFolds, _ filter: HistoryFilter = HistoryFilter(),
     inUse: Set<String> = []
@@ -162,7 +162,7 @@ private struct Past {
     }
   }
 
-  @Test("J22: closed at first, a fold lists what stands out; opened, all that is in it")
+  @Test("J22: a closed fold lists only what stands out, an open one everything")
   func turned() {
     var past = Past.cup
     past.add("hour")
@@ -177,7 +177,7 @@ private struct Past {
     #expect(lines(past, &folds) == ["+1 7", "  alert", "hour", "+2 3"])
   }
 
-  @Test("J22: news and older pages join a fold, which keeps its name and stays as it is")
+  @Test("J22: new messages and older pages join a fold, which keeps its identity and state")
   func joined() {
     var past = Past.cup
     let whole = past.entries
@@ -191,7 +191,7 @@ private struct Past {
     #expect(lines(past, &folds) == ["-1 3", "  5", "  4", "  3", "  2", "  1"])
   }
 
-  @Test("J22: two folds that an older page joins are one, open if one of them was")
+  @Test("J22: folds that are joined by an older page are open if one of them was")
   func bridged() {
     var past = Past.cup
     let whole = past.entries
@@ -215,13 +215,13 @@ private struct Past {
     #expect(lines(past, &folds, inUse: ["1"]) == ["-1 2", "  2", "  1"])
     var calm = HistoryFolds()
     #expect(lines(past, &calm) == ["+1 2"])
-    // What is to be seen anyway opens nothing.
+    // A row that is visible anyway opens nothing.
     past.add("alert", "brew:a", insists: true)
     past.add("3", "brew:a")
     #expect(lines(past, &calm, inUse: ["alert"]) == ["+1 3", "  alert"])
   }
 
-  @Test("J22: what is searched for is to be seen; afterwards all is as it was")
+  @Test("J22: search results are visible, and folds return to their state afterwards")
   func searched() {
     let past = Past.cup
     var folds = HistoryFolds()
@@ -235,7 +235,7 @@ private struct Past {
     #expect(lines(past, &folds, HistoryFilter(search: " ")) == ["+1 3"])
   }
 
-  @Test("D5: the fold around what a link names opens")
+  @Test("D5: a link opens the fold around its message")
   func revealed() {
     let past = Past.cup
     var folds = HistoryFolds()

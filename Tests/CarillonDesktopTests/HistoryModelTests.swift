@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "J22: one shape for each kind of outcome; grey if the user wanted it",
+    "J22: each kind of outcome has its icon; grey means that the user prevented it",
     arguments: [
       ("shown", nil, HistoryLook.shown), ("merged", nil, .shown),
       ("unconfirmed", "no-answer", .unsure), ("skipped", "user", .unwanted),
@@ -60,7 +60,7 @@ import Testing
     #expect(HistoryLook(status: status, reason: reason) == look)
   }
 
-  @Test("J22: the history has a heading for each day, in the order it came")
+  @Test("J22: the history has a heading for each day, newest first")
   func history() throws {
     let model = HistoryModel(some, truth: try truth(), words: .english)
     #expect(model.days.map(\.heading) == ["Today", "Yesterday", "Thursday, 19 November"])
@@ -74,14 +74,14 @@ import Testing
     #expect(model.days[0].rows[2].detail == "Not shown: the content was 30 hours old")
   }
 
-  @Test("J22: what has waited since yesterday stands there, and no day comes twice")
+  @Test("J22: what has waited since yesterday is listed there, and no day appears twice")
   func days() throws {
     let waiting = entry(
       "6", "2026-11-20T20:00:00+01:00", status: "held", reason: "paused", text: "Waits")
     let model = HistoryModel([waiting] + some, truth: try truth(), words: .english)
     #expect(model.days.map(\.heading) == ["Today", "Yesterday", "Thursday, 19 November"])
     #expect(model.days[1].rows.map(\.id) == ["6", "2"])
-    // The same instant in another zone, and one that cannot be read.
+    // The same instant in another zone, and an unreadable one.
     let odd = [entry("8", "soon"), entry("7", "2026-11-21T15:00:00Z")] + some
     let ids = HistoryModel(odd, truth: try truth(), words: .english).days
       .flatMap { $0.rows.map(\.id) }
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "J22: the search looks at title, sentence, name, hour and response, each word for itself",
+    "J22: the search covers title, sentence, name, hour and response, word by word",
     arguments: [
       ("tomas", ["4"]), ("LADDER needs", ["4"]), ("30 hours", ["3"]),
       ("18:00", ["4", "3", "2", "1"]), ("no response", ["5"]), ("evening", ["4", "3", "2", "1"]),
@@ -109,13 +109,13 @@ import Testing
     #expect(try listed(HistoryFilter(search: text)) == ids)
   }
 
-  @Test("J22: an empty history, a search without result and an empty kind say what to do")
+  @Test("J22: an empty history, search or filter says what to do")
   func nothing() throws {
     let empty = HistoryModel([], truth: try truth(), words: .english).nothing
     #expect(empty?.title == "Nothing Has Rung Yet" && empty?.remedy == .sendTest)
     #expect(empty?.text.hasPrefix("The first hour is today at 18:00.") == true)
     let unplanned = HistoryModel([], truth: try truth(StateReport()), words: .english).nothing
-    #expect(unplanned?.text.contains("told here with the reason") == true)
+    #expect(unplanned?.text.contains("listed here with the reason") == true)
     let search = HistoryModel(
       some, filter: HistoryFilter(search: "moon"), truth: try truth(), words: .english
     ).nothing
@@ -129,7 +129,7 @@ import Testing
 }
 
 @Suite struct HistoryReaderTests {
-  /// A history of so many deliveries, of which number 1 is the oldest; asked in pages.
+  /// A history of `count` deliveries, read in pages; number 1 is the oldest.
   private final class Past {
     var count: Int
     var queries: [String] = []
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test("J22: the last 50 are read, and older ones by their place, none twice")
+  @Test("J22: the last 50 are read, then older ones page by page, none twice")
   func pages() {
     let past = Past(420)
     let reader = HistoryReader(past.link)
@@ -187,7 +187,7 @@ import Testing
     #expect(past.queries.count == 3)
   }
 
-  @Test("J22: what was listed stays listed when something new comes")
+  @Test("J22: listed rows stay listed when new ones arrive")
   func refreshed() {
     let past = Past(300)
     let reader = HistoryReader(past.link)
@@ -210,7 +210,7 @@ import Testing
     #expect(reader.entries.map(\.requestId) == ["7", "3", "2", "1"])
   }
 
-  @Test("D5: one that a link names is listed however old it is, and stays so")
+  @Test("D5: a linked entry is listed however old it is, and stays listed")
   func revealed() {
     let past = Past(100)
     let reader = HistoryReader(past.link)

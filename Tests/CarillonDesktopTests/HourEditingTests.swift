@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "T1: what is no time of day is not read as one",
+    "T1: an invalid time is not read",
     arguments: [
       "", " ", "24:00", "7:60", "760", "12345", "7:3", "7:300", "-7", "x", "7:30 xm", "13 pm",
       "0 am", "٧", "7:30:00", ":30", "7am30",
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "T1: a time is read as its region writes it",
+    "T1: a time is read in the region's format",
     arguments: [
       ("7:30\u{A0}μ.μ.", "19:30"), ("7 μμ", "19:00"), ("12:05 π.μ.", "00:05"), ("19:30", "19:30"),
       ("7:30 pm", "19:30"),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "T1: Up and Down go by full five minutes, around midnight too",
+    "T1: Up and Down go by full five minutes, also around midnight",
     arguments: [
       ("07:30", 1, "07:35"), ("07:32", 1, "07:35"), ("23:55", 1, "00:00"),
       ("07:30", -1, "07:25"), ("07:32", -1, "07:30"), ("00:00", -1, "23:55"),
@@ -56,7 +56,7 @@ import Testing
     #expect(time.stepped(direction).description == to)
   }
 
-  @Test("T1: a taken minute is refused by name, and the next free one is offered")
+  @Test("T1: a taken minute is refused with its hour's name, and the next free one offered")
   func taken() throws {
     let slots = [try slot("1200", "Lunch"), try slot("1205"), try slot("0730")]
     let minutes = TakenMinutes(slots)
@@ -73,14 +73,14 @@ import Testing
     #expect(Words.english.problem(minutes.check("noon")) == "Type a time such as 7:30.")
   }
 
-  @Test("T1: an hour's own minute is free for itself")
+  @Test("T1: an hour may keep its own minute")
   func own() throws {
     let slots = [try slot("1200", "Lunch")]
     #expect(
       TakenMinutes(slots, besides: SlotID("1200")).check("12:00") == .free(WallTime(ofDay: 720)))
   }
 
-  @Test("T1: a new hour is proposed at the next full hour that is free")
+  @Test("T1: a new hour is proposed at the next free full hour")
   func proposal() throws {
     let now = try #require(WallTime("16:10"))
     #expect(TakenMinutes([]).proposal(after: now)?.description == "17:00")
@@ -91,7 +91,7 @@ import Testing
     #expect(TakenMinutes([]).proposal(after: WallTime(ofDay: 1439))?.description == "00:00")
   }
 
-  @Test("T1: when every minute rings there is nothing to propose, and that is said")
+  @Test("T1: when every minute is taken, nothing is proposed, and the page says so")
   func full() throws {
     let all = (0..<1440).map {
       Slot(id: SlotID(WallTime(ofDay: $0)), label: "", considered: LocalDate(dayNumber: 0))
@@ -99,12 +99,12 @@ import Testing
     let minutes = TakenMinutes(all)
     #expect(minutes.proposal(after: WallTime(ofDay: 0)) == nil)
     #expect(
-      Words.english.problem(minutes.check("8")) == "Every minute of the day rings already.")
+      Words.english.problem(minutes.check("8")) == "Every minute of the day is already taken.")
     let most = TakenMinutes(Array(all.dropLast()))
     #expect(most.proposal(after: WallTime(ofDay: 600))?.description == "23:59")
   }
 
-  @Test("T1: an hour whose time is changed is another one that keeps all the rest")
+  @Test("T1: a new time makes a new slot that keeps everything else")
   func moved() throws {
     var evening = try slot("1800", "Evening")
     evening.weekdays = Weekdays(mask: 31)
@@ -121,7 +121,7 @@ import Testing
     #expect(slots[1] == expected)
   }
 
-  @Test("T1: every change of an hour comes back as it was made")
+  @Test("T1: every change of an hour survives saving")
   func changes() throws {
     var slot = try slot("1800", "Evening")
     let source = FetchSpec(url: "https://example.org/")
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "T25: an address for one hour is taken by the engine's own rules",
+    "T25: an hour's address is checked by the engine's own rules",
     arguments: [
       ("https://example.org/a", true), ("http://127.0.0.1:8080/a", true),
       ("file:///tmp/a.json", true), ("http://example.org/", false), ("example.org", false),
@@ -158,7 +158,7 @@ import Testing
       ([1, 2, 3, 4, 5, 6, 7], "Every day"), ([1, 2, 3, 4, 5], "Monday to Friday"),
       ([6, 7], "Saturday and Sunday"), ([7, 1, 2, 3, 4], "Sunday to Thursday"),
       ([3], "Only on Wednesday"), ([1, 3, 5], "Monday, Wednesday, Friday"),
-      ([1, 2, 3, 4, 5, 6], "Every day but Sunday"), ([6, 7, 1], "Saturday to Monday"),
+      ([1, 2, 3, 4, 5, 6], "Every day except Sunday"), ([6, 7, 1], "Saturday to Monday"),
       ([2, 3, 5, 6], "Tuesday, Wednesday, Friday, Saturday"),
     ])
   func weekdays(days: [Int], text: String) {
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(
-    "T11: what is ahead in words; a minute that has begun counts",
+    "T11: time ahead in words; minutes are rounded up",
     arguments: [
       (Int64(0), "now"), (1, "in 1 min"), (60_000, "in 1 min"), (60_001, "in 2 min"),
       (3_540_001, "in 1 h"), (9_000_000, "in 2 h 30 min"), (37_800_000, "in 10 h"),
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test(
-    "T25: a source is called by its host or its file",
+    "T25: a source is named by its host or its file",
     arguments: [
       ("https://example.org/a/b", "example.org"), ("https://example.org", "example.org"),
       ("file:///home/me/today.json", "today.json"), ("http://127.0.0.1:80/x", "127.0.0.1:80"),

@@ -34,21 +34,21 @@ import Testing
 
   private func detail(_ hour: HourModel) -> [String] { hour.detail.map(\.text) }
 
-  @Test("T11: the page of hours tells the next one with its text, and when it comes")
+  @Test("T11: the page shows the next notification with its text and time")
   func next() throws {
     let model = try model()
     #expect(
       model.next
         == .init(
           heading: "Next: today at 18:00, in 2 h", title: "A good evening",
-          body: "Look back on one thing.", note: "From the thoughts that come with Carillon."))
+          body: "Look back on one thing.", note: "From Carillon’s built-in thoughts."))
     #expect(model.foot == "Carillon starts with your session and rings to the second.")
     #expect(model.banners == [])
     #expect(model.due == [])
     #expect(model.ringNowIn == nil)
   }
 
-  @Test("T1: the hours stand in the order of the day, with days and the next time in words")
+  @Test("T1: hours are in the order of the day, with days and next time in words")
   func list() throws {
     let hours = try model().hours
     #expect(hours.map(\.slot.id.description) == ["0730", "1200", "1800"])
@@ -61,7 +61,7 @@ import Testing
     #expect(hours[0].days == "Next on Monday, in 1 day 15 h")
   }
 
-  @Test("T1: an hour that is off says so, and has nothing to skip")
+  @Test("T1: an hour that is off says so, and cannot be skipped")
   func off() throws {
     var report = StateReport.calm
     report.nextOccurrences.removeFirst()
@@ -70,7 +70,7 @@ import Testing
     #expect(hours[0].skip == nil)
   }
 
-  @Test("T1: an hour with content or text of its own says so")
+  @Test("T1: an hour with its own content or text says so")
   func own() throws {
     var evening = try slot("1800", "Evening")
     evening.fetch = FetchSpec(url: "https://example.org/")
@@ -81,7 +81,7 @@ import Testing
       ])
   }
 
-  @Test("T11: content from elsewhere tells when it was fetched, and when it is looked for")
+  @Test("T11: fetched content shows when it was fetched and when it is checked next")
   func fetched() throws {
     var settings = Settings()
     settings.callbacks = CallbackProfile(fetchContent: FetchSpec(url: "https://example.org/"))
@@ -90,11 +90,11 @@ import Testing
     report.lastFetchAt = "2026-11-21T15:30:00+01:00"
     #expect(
       try model(report, settings: settings).next?.note
-        == "Content was fetched today at 15:30. Carillon looks for newer today at 17:40.")
+        == "Fetched today at 15:30. Next check: today at 17:40.")
     let late = try #require(Instant(iso: "2026-11-21T17:45:00+01:00"))
     #expect(
       try model(report, settings: settings, at: late).next?.note
-        == "Content was fetched today at 15:30.")
+        == "Fetched today at 15:30.")
   }
 
   @Test("T1: without hours nothing is next")
@@ -105,7 +105,7 @@ import Testing
     #expect(model.holds == nil)
   }
 
-  @Test("T21: what is due stands in the page while nothing can show it, and only that")
+  @Test("T21: the page shows a due notification only while nothing else can")
   func due() throws {
     var report = StateReport.calm
     report.server = .init(state: "absent", permitted: true)
@@ -127,7 +127,7 @@ import Testing
     #expect(model.banners.map(\.remedy) == [.whatHelps])
   }
 
-  @Test("T20: a pause stands above the page with the button that ends it; what falls into it waits")
+  @Test("T20: a pause is shown at the top with a button to end it, and what it holds back")
   func paused() throws {
     var report = StateReport.calm
     report.pause = .init(
@@ -140,12 +140,12 @@ import Testing
           title: "Paused until tomorrow at 07:00",
           detail: "What comes due waits, and is shown together then.", remedy: .resume)
       ])
-    #expect(model.next?.heading == "Next: today at 18:00, waits until tomorrow at 07:00")
-    #expect(detail(model.hours[2]) == ["Every day", "waits until tomorrow at 07:00"])
+    #expect(model.next?.heading == "Next: today at 18:00, held until tomorrow at 07:00")
+    #expect(detail(model.hours[2]) == ["Every day", "held until tomorrow at 07:00"])
     #expect(detail(model.hours[1]) == ["Every day", "next tomorrow, in 20 h"])
   }
 
-  @Test("J14: quiet hours cannot be ended by a button for pauses")
+  @Test("J14: quiet hours have no button to end them")
   func quiet() throws {
     var report = StateReport.calm
     report.quietUntil = "2026-11-21T17:00:00+01:00"
@@ -153,7 +153,7 @@ import Testing
     #expect(try model(report).banners.map(\.remedy) == [nil])
   }
 
-  @Test("T33: skipped and snoozed hours can be taken back where the hour stands")
+  @Test("T33: skips and snoozes can be undone at their hour")
   func undo() throws {
     var report = StateReport.calm
     report.skipped = [.example("7", reason: "skipped")]
@@ -165,21 +165,21 @@ import Testing
     #expect(
       model.hours[2].notes == [
         .init(
-          text: "Skipped: today at 18:00", button: "Ring After All",
+          text: "Skipped: today at 18:00", button: "Undo Skip",
           undo: .unskip(slotID: "1800"))
       ])
     #expect(model.hours[2].skip == nil)
     #expect(
       model.hours[1].notes == [
         .init(
-          text: "Comes back at 16:10", button: "Do Not Show Again",
+          text: "Snoozed until 16:10", button: "Cancel Snooze",
           undo: .endSnooze(requestID: "8"))
       ])
-    #expect(model.others.map(\.text) == ["“A good evening” comes back at 16:12"])
+    #expect(model.others.map(\.text) == ["“A good evening” is snoozed until 16:12"])
   }
 
   @Test(
-    "T12: the cooldown is told in whole seconds, never too early over",
+    "T12: the cooldown is shown in whole seconds, never ending too early",
     arguments: [
       ("2026-11-21T16:00:43+01:00", Int64?.some(43)),
       ("2026-11-21T16:00:00.001+01:00", 1), ("2026-11-21T16:00:00+01:00", nil),
@@ -191,7 +191,7 @@ import Testing
     #expect(try model(report).ringNowIn == seconds)
   }
 
-  @Test("T11: what is shown holds to the end of the minute, or of the second of a cooldown")
+  @Test("T11: the model is valid until the end of the minute, or of the cooldown's second")
   func holds() throws {
     let now = try #require(Instant(iso: "2026-11-21T16:00:20.250+01:00"))
     #expect(try model(at: now).holds == .milliseconds(39_750))
@@ -200,16 +200,16 @@ import Testing
     #expect(try model(report, at: now).holds == .milliseconds(750))
   }
 
-  @Test("T19: the foot says what holds when the window is closed")
+  @Test("T19: the footer says what happens while the window is closed")
   func foot() throws {
     var report = StateReport.calm
     report.autostart = .init(wanted: false, actual: false)
-    #expect(try model(report).foot == "Nothing rings while Carillon is closed.")
+    #expect(try model(report).foot.hasPrefix("Nothing rings unless Carillon is running."))
     report.trayHost = false
-    #expect(try model(report).foot.contains("Carillon goes on when you close this window."))
+    #expect(try model(report).foot.contains("Carillon keeps running when you close this window"))
   }
 
-  @Test("T22: the explanation names the hour that was saved, and shows what it will say")
+  @Test("T22: the explanation names the saved hour and shows its notification")
   func explanation() throws {
     var report = StateReport.calm
     #expect(try model(report).explanation == nil)
@@ -221,7 +221,7 @@ import Testing
         == .init(
           heading: "18:00 is set", title: "A good evening", body: "Look back on one thing.",
           time: "18:00", startsWithSession: false))
-    #expect(try model(report).explanation?.heading == "This is how Carillon tells you")
+    #expect(try model(report).explanation?.heading == "This is what a notification looks like")
     report.nextOccurrences[0].title = nil
     #expect(try model(report).explanation?.title == "A thought for this hour")
   }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "T3, T5: lengths of time are told in the largest unit that says them exactly",
+    "T3, T5: durations use the largest unit that is exact",
     arguments: [
       (1, "1 second"), (90, "90 seconds"), (60, "1 minute"), (1200, "20 minutes"),
       (3600, "1 hour"), (5700, "1 h 35 min"), (86_400, "24 hours"), (93_600, "26 hours"),
@@ -25,7 +25,7 @@ import Testing
     #expect(words.duration(.seconds(seconds)) == text)
   }
 
-  @Test("T3, T5, T6, T8, T15, T18: what is set to its default is told in words")
+  @Test("T3, T5, T6, T8, T15, T18: the defaults in words")
   func defaults() {
     let options = options()
     #expect(options.lead.choice.current.text == "20 minutes before")
@@ -39,7 +39,7 @@ import Testing
     #expect(options.identity == "")
   }
 
-  @Test("T3: a lead that is not offered stands among those that are, as it is")
+  @Test("T3: a lead that is not offered is added to the list")
   func foreignLead() {
     var settings = Settings()
     settings.lead = .minutes(35)
@@ -51,7 +51,7 @@ import Testing
     #expect(options().lead.choice.options.count == choice.options.count - 1)
   }
 
-  @Test("what could not be saved is told by what holds", arguments: Settings.keys)
+  @Test("a failed save names the value that is still set", arguments: Settings.keys)
   func holding(_ key: String) {
     let choices: Set = [
       "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "exactness", "temperatureUnit",
@@ -61,16 +61,16 @@ import Testing
     #expect(options().holding("retentionDays") == "14 days")
   }
 
-  @Test("T18: a grace of nothing is no lateness of nothing")
+  @Test("T18: a grace of zero means never ringing late")
   func noGrace() {
     var settings = Settings()
     settings.grace = .zero
     settings.lead = .zero
-    #expect(options(settings).late.choice.current.text == "Do not ring late")
+    #expect(options(settings).late.choice.current.text == "Never ring late")
     #expect(options(settings).lead.choice.current.text == "At the hour itself")
   }
 
-  @Test("T5: 26 hours are always offered, and with a button where one missed fetch is a silent day")
+  @Test("T5: 26 hours are always offered, with a button if one missed fetch means a silent day")
   func forgiving() {
     #expect(options().oldest.choice.options.contains { $0.value == OptionsModel.forgiving })
     #expect(!options().wantsForgiving)
@@ -79,7 +79,7 @@ import Testing
     #expect(options(Settings(), report).wantsForgiving)
   }
 
-  @Test("T15: windowed is told what it means, and what is not to be had is said")
+  @Test("T15: windowed is explained, and also why exact is not available")
   func punctuality() {
     var settings = Settings()
     #expect(options(settings).punctuality.detail == "")
@@ -90,10 +90,10 @@ import Testing
     report.exactAlarmCapable = false
     #expect(
       options(Settings(), report).punctuality.detail
-        == "This system cannot wake Carillon to the second: hours ring up to 10 min late.")
+        == "This system cannot wake Carillon to the second. Hours ring up to 10 min late.")
   }
 
-  @Test("J14: quiet hours that are off would be the usual ones")
+  @Test("J14: quiet hours that are off show their defaults")
   func quiet() throws {
     #expect(!options().quiet.isOn)
     #expect(options().quiet.from == "22:00")
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "J14: what is no time of day is none",
+    "J14: an invalid time is refused",
     arguments: [
       "", "24:00", "2460", "7:5", "7:60", "12:30:00", "noon", "-5", "77777", "1e3",
     ])
@@ -125,14 +125,14 @@ import Testing
     #expect(WallTime(typed: text) == nil)
   }
 
-  @Test("B15: a kind of notification has silence, the default and the theme's sounds to choose")
+  @Test("B15: a notification type offers silence, the default and the theme's sounds")
   func sounds() {
     let kind = options().kinds[0]
     #expect(kind.sound.options.map(\.text) == ["None", "Default", "Bell", "Complete"])
     #expect(kind.sound.current.text == "Default")
   }
 
-  @Test("B15: a sound that the theme has not, and silence, are shown as they are")
+  @Test("B15: a sound missing from the theme, and silence, are shown as set")
   func foreignSound() {
     var settings = Settings()
     settings.channels[Channel.daily.id] = Settings.ChannelChoice()
@@ -142,7 +142,7 @@ import Testing
     #expect(options(settings).kinds[0].sound.current.text == "None")
   }
 
-  @Test("B15: sounds that mean something else are not offered")
+  @Test("B15: sounds with another meaning are not offered")
   func otherSounds() {
     let sounds = Sounds(
       theme: { ["audio-test-signal", "bell", "device-added", "dialog-warning", "trash-empty"] },
@@ -150,7 +150,7 @@ import Testing
     #expect(sounds.offered == ["bell", "dialog-warning"])
   }
 
-  @Test("D7: the list only is offered where the desktop can, and shown where somebody chose it")
+  @Test("D7: the list only is offered where the desktop supports it, and shown if chosen")
   func listOnly() {
     #expect(options().kinds[0].popup == nil)
     var report = StateReport.calm
@@ -162,23 +162,25 @@ import Testing
     #expect(options(settings).kinds[0].popup?.current.text == "In the list only")
   }
 
-  @Test("T19: the switch shows what a session does, and says what is wrong")
+  @Test("T19: the switch shows what the session does, and what is wrong")
   func session() {
     var report = StateReport.calm
     #expect(options(Settings(), report).session.isOn)
     #expect(
-      options(Settings(), report).session.detail.hasSuffix("The start entry is in place."))
+      options(Settings(), report).session.detail
+        == "Starts hidden, with only its icon in the panel.")
     report.autostart = .init(wanted: true, actual: false)
     let broken = options(Settings(), report).session
     #expect(!broken.isOn)
     #expect(broken.isWrong)
     #expect(broken.detail.contains("missing or was changed"))
     report.autostart = .init(wanted: false, actual: false)
-    #expect(options(Settings(), report).session.detail == "Nothing rings while Carillon is closed.")
+    #expect(
+      options(Settings(), report).session.detail == "Nothing rings unless Carillon is running.")
     #expect(!options(Settings(), report).session.isWrong)
   }
 
-  @Test("B25: temperatures follow the region until somebody chooses")
+  @Test("B25: temperatures follow the region until the user chooses")
   func temperatures() {
     #expect(
       options(usesFahrenheit: true).temperature.choice.current.text == "°F, as in your region")
@@ -187,7 +189,7 @@ import Testing
     #expect(options(settings, usesFahrenheit: true).temperature.choice.current.text == "°C")
   }
 
-  @Test("T2, T5, J14, T29: what is refused for what belongs together is told in words")
+  @Test("T2, T5, J14, T29: refusals that involve two settings are explained")
   func refusals() {
     var settings = Settings()
     func reason(_ key: String, _ value: JSONValue) -> String? {
@@ -196,8 +198,7 @@ import Testing
     settings.ttl = .hours(1)
     #expect(
       reason("prefetchLeadMinutes", .integer(60))
-        == "Content fetched 1 hour before would be too old at its hour: the oldest to show is "
-        + "1 hour.")
+        == "Content fetched 1 hour before its hour would be too old by then. The limit is 1 hour.")
     #expect(reason("prefetchLeadMinutes", .integer(59)) == nil)
     settings.lead = .minutes(120)
     #expect(reason("ttlSeconds", .integer(3600))?.contains("2 hours before") == true)
@@ -205,9 +206,9 @@ import Testing
     settings.autostart = true
     settings.depth = 1
     #expect(reason("depth", .integer(1)) == nil)
-    #expect(reason("autostart", .bool(false))?.contains("Tomorrow is planned") == true)
+    #expect(reason("autostart", .bool(false))?.contains("Planning tomorrow requires") == true)
     let same: JSONValue = .object(["from": .text("07:00"), "to": .text("07:00")])
-    #expect(reason("quietHours", same) == "Quiet hours cannot end when they start.")
+    #expect(reason("quietHours", same) == "Quiet hours cannot start and end at the same time.")
     #expect(reason("did", .text("bob"))?.contains("did:web:example.org") == true)
     #expect(reason("mode", .text("auto")) == nil)
   }

@@ -28,18 +28,18 @@ import Testing
       lastAt: "2026-11-21T15:30:00+01:00", count: count)
   }
 
-  @Test("T29: it tells what is stored, how much, and for how long")
+  @Test("T29: the page lists what is stored, how much, and for how long")
   func stored() {
     let model = privacy { $0.retention = .days(7) }
     let content = model.stored.first { $0.title == "Fetched content" }
-    #expect(content?.detail == "38 pieces; the last of each source stays")
+    #expect(content?.detail == "38 items; the latest from each source is kept")
     #expect(content?.end == "7 days")
     let history = model.stored.first { $0.title == "History" }
     #expect(history?.detail == "126 notifications, and why they were shown or not")
-    #expect(model.size == "All of it lies in one database on this computer: 4096 bytes.")
+    #expect(model.size == "All of it is stored in one database on this computer: 4096 bytes.")
   }
 
-  @Test("T27, T28: encryption and keyring are told as they are")
+  @Test("T27, T28: encryption and keyring are described as they are")
   func keyring() {
     var report = StateReport.calm
     report.encrypted = true
@@ -48,12 +48,12 @@ import Testing
     report.keyring = "none"
     report.encrypted = false
     #expect(privacy(report).stored.contains { $0.title == "What is stored is not encrypted" })
-    #expect(privacy(report).stored.contains { $0.end == "until Carillon ends" })
+    #expect(privacy(report).stored.contains { $0.end == "until Carillon quits" })
     report.keyring = "locked"
     #expect(privacy(report).stored.contains { $0.title == "Your keyring is locked" })
   }
 
-  @Test("T29: every computer contacted is there, with why, how often and when")
+  @Test("T29: every contacted host is listed with purpose, count and time")
   func contacts() {
     let model = privacy(contacts: [
       contact("example.org", .content, count: 12), contact("tried.example", .trial, count: 1),
@@ -68,13 +68,13 @@ import Testing
           title: "tried.example", detail: "Because you tried its address. Once so far.",
           end: "Today 15:30"),
       ])
-    #expect(model.nobodyElse == "Carillon contacts nobody else.")
-    #expect(privacy().nobodyElse == "Carillon has contacted nobody.")
+    #expect(model.nobodyElse == "Carillon contacts no one else.")
+    #expect(privacy().nobodyElse == "Carillon has not contacted anyone.")
   }
 
-  @Test("T28: a former database that was set aside is stored, too")
+  @Test("T28: a database that was set aside is listed too")
   func former() {
-    #expect(!privacy().stored.contains { $0.title == "A former database" })
+    #expect(!privacy().stored.contains { $0.title == "Previous database" })
     #expect(
       privacy(setAside: "/home/me/old.sqlite").stored.contains {
         $0.detail.contains("/home/me/old.sqlite")

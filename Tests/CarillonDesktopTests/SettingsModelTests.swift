@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonDesktop
 
 @Suite struct SettingsModelTests {
-  /// Stands for the app: it answers as it is told, and notes what it was asked.
+  /// A stand-in for the app: gives prepared answers and records the questions.
   private final class App {
     var asked: [Question] = []
     var refusal: Refusal?
@@ -42,7 +42,7 @@ import Testing
         zone: { _ in FixedZone() }, words: .english))
   }
 
-  @Test("A save that failed is told with what stays, shown again as it is, and can be tried again")
+  @Test("A failed save names the value that is still set, resets the controls, and can be retried")
   func busy() throws {
     let model = makeModel()
     var toasts: [SettingsModel.Toast] = []
@@ -57,7 +57,7 @@ import Testing
     model.setSlots(stays: "18:00", then: { saved.append($0) }) {
       SlotChange.enabled(false).apply(to: &$0, of: evening.id)
     }
-    #expect(toasts.map(\.text) == ["Could not save; 18:00 stays."])
+    #expect(toasts.map(\.text) == ["Could not save. “18:00” is still set."])
     #expect(saved == [false])
     #expect(shown == 2)
     #expect(model.truth?.configuration.slots.map(\.enabled) == [true])
@@ -72,7 +72,7 @@ import Testing
     #expect(app.patches[0].contains("\"enabled\":false"))
   }
 
-  @Test("What is refused is told in the app's own words, and there is nothing to try again")
+  @Test("A refusal is explained in the app's own words, without offering a retry")
   func refused() {
     let model = makeModel()
     var toasts: [SettingsModel.Toast] = []
@@ -83,7 +83,7 @@ import Testing
     #expect(toasts.allSatisfy { $0.button == nil })
   }
 
-  @Test("Hours are changed as they are at that moment, so that nothing another door did is undone")
+  @Test("Hours are changed as they are now, so that changes from elsewhere are kept")
   func others() {
     let model = makeModel()
     model.refresh()
@@ -97,7 +97,7 @@ import Testing
     #expect(app.patches[0].contains("Night"))
   }
 
-  @Test("T9: a preview is asked for with the hour it is for")
+  @Test("T9: a preview is requested for its hour")
   func preview() {
     let model = makeModel()
     model.preview(evening.id, Template(title: "a", body: "b")) { _ in }

@@ -29,7 +29,7 @@ import Testing
     try form.patch(over: profile, words)?.serialized
   }
 
-  /// What a patch makes of a profile, by the engine's own reading.
+  /// The source after the form's patch was applied, as the engine reads it.
   private func applied(_ form: SourceForm, to spec: FetchSpec) throws -> FetchSpec? {
     let profile = CallbackProfile(fetchContent: spec)
     guard case .object(let members) = try form.patch(over: profile, words),
@@ -40,7 +40,7 @@ import Testing
     return try ConfigurationReport(document: text).settings.callbacks?.fetchContent
   }
 
-  /// RFC 7396, word for word.
+  /// RFC 7396, literally.
   private func merge(_ target: JSONValue, _ patch: JSONValue) -> JSONValue {
     guard case .object(let changes) = patch else { return patch }
     var merged: [String: JSONValue] = [:]
@@ -51,7 +51,7 @@ import Testing
     return .object(merged)
   }
 
-  @Test("T25: an address alone is a whole source")
+  @Test("T25: an address alone is a complete source")
   func address() throws {
     #expect(
       try patch(form())
@@ -59,7 +59,7 @@ import Testing
         + #"{"method":"GET","timeoutMs":10000,"url":"https://example.org/feed"}}}"#)
   }
 
-  @Test("T25: what a form shows of a source says the same source again")
+  @Test("T25: a form made from a source yields the same source again")
   func roundTrip() throws {
     let spec = FetchSpec(
       method: .post, url: "https://e.org/a",
@@ -71,7 +71,7 @@ import Testing
     #expect(try applied(form, to: FetchSpec(url: "https://other.org")) == spec)
   }
 
-  @Test("T25: what was taken away is gone: headers, members of the body, pointers, body and all")
+  @Test("T25: removed headers, body members, pointers and bodies are gone")
   func removal() throws {
     let spec = FetchSpec(
       method: .post, url: "https://e.org/a", headers: ["A": "one", "B": "two"],
@@ -91,7 +91,7 @@ import Testing
     #expect(try applied(form, to: spec) == FetchSpec(url: "https://e.org/a"))
   }
 
-  @Test("T27: a new secret is sent as one, also in place of one that is kept or of a plain text")
+  @Test("T27: a new secret is sent as one, also in place of a stored one or of plain text")
   func secrets() throws {
     for old: HeaderValue in ["plain", .secret(SecretReference("old"))] {
       let spec = FetchSpec(url: "https://e.org/a", headers: ["A": old])
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("T27: a secret that is kept is shown empty, and stays as it is")
+  @Test("T27: a stored secret is shown empty and stays as it is")
   func kept() throws {
     let spec = FetchSpec(
       url: "https://e.org/a", headers: ["A": .secret(SecretReference("r1"))])
@@ -113,7 +113,7 @@ import Testing
     #expect(try form.patch(over: CallbackProfile(fetchContent: spec), words) == nil)
   }
 
-  @Test("T27: after it was saved, what was typed of a secret is nowhere in the form")
+  @Test("T27: after saving, a secret is nowhere in the form")
   func afterwards() {
     let typed = form { $0.headers = [header("B", "x"), header("A", "s3cret", secret: true)] }
     let spec = FetchSpec(
@@ -123,7 +123,7 @@ import Testing
     #expect(after.headers == [header("B", "x"), header("A", "", secret: true, kept: "r1")])
   }
 
-  @Test("T25: a header that is not complete yet is not sent, and not lost either")
+  @Test("T25: an incomplete header is not sent, but kept in the form")
   func incomplete() throws {
     let half = form { $0.headers = [header("A", ""), header("", "x"), header("B", "y")] }
     #expect(try patch(half)?.contains(#""headers":{"B":"y"}"#) == true)
@@ -131,12 +131,12 @@ import Testing
     #expect(SourceForm(spec, after: half).headers == half.headers)
   }
 
-  @Test("T25: two headers of one name are refused by its name")
+  @Test("T25: two headers with the same name are refused by name")
   func twice() {
     let twice = form { $0.headers = [header("X-Key", "1"), header("x-key", "2")] }
     #expect(
       throws: SourceProblem(
-        field: .header("x-key"), text: "There is a header “x-key” already.")
+        field: .header("x-key"), text: "There is already a header “x-key”.")
     ) { try patch(twice) }
   }
 
@@ -144,9 +144,9 @@ import Testing
     "T25: a body is checked while it is typed",
     arguments: [
       (#"{"a": 1}"#, nil), ("  ", nil), (#"{"a": [null]}"#, nil),
-      (#"{"a": "#, "This is not JSON yet."),
-      ("7", "The body must be an object: {\"key\": \"value\"}"),
-      (#"{"a": {"b": null}}"#, "“null” cannot be kept in a body; leave the member out."),
+      (#"{"a": "#, "This is not valid JSON."),
+      ("7", "The body must be a JSON object, such as {\"key\": \"value\"}"),
+      (#"{"a": {"b": null}}"#, "A body cannot contain “null”. Leave that member out."),
     ])
   func body(text: String, problem: String?) {
     let form = form {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test("T25: a body is not sent with GET, and stays for the way back")
+  @Test("T25: a body is not sent with GET, but kept for switching back")
   func bodyWithGet() throws {
     let get = form { $0.body = #"{"a": 1}"# }
     #expect(try patch(get)?.contains("bodyJson") == false)
@@ -167,7 +167,7 @@ import Testing
     #expect(after.body == #"{"a": 1}"#)
   }
 
-  @Test("T24: back to the pack nothing of the profile is lost but the source")
+  @Test("T24: switching to the pack keeps everything of the profile but the source")
   func pack() throws {
     let spec = FetchSpec(url: "https://e.org/a")
     let told = FetchSpec(method: .post, url: "https://e.org/ack")
@@ -180,7 +180,7 @@ import Testing
         == #"{"callbackProfile":{"fetchContent":null}}"#)
     #expect(try patch(pack, over: CallbackProfile(fetchContent: nil, ackDelivery: told)) == nil)
     #expect(try patch(pack) == nil)
-    // The address is there for the way back, its secrets are not.
+    // The address is kept for switching back, its secrets are not.
     pack.headers = [header("A", "", secret: true, kept: "r1"), header("B", "x")]
     let after = SourceForm(nil, after: pack)
     #expect(after.kind == .pack)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(
-    "T25: a refusal is about the field that its path names",
+    "T25: a refusal is shown at the field that its path names",
     arguments: [
       ("callbackProfile.fetchContent.url: names no host", SourceField.address),
       ("url: names no host", .address), ("method: must be GET or POST", .method),
@@ -206,7 +206,7 @@ import Testing
     #expect(!problem.text.isEmpty && !problem.text.contains("fetchContent"))
   }
 
-  @Test("T25: what is about nothing here is told as it is")
+  @Test("T25: a refusal without a field here is shown unchanged")
   func otherRefusals() {
     for message in ["ttlSeconds: must be at least 61", "The database is busy"] {
       let problem = SourceProblem(Refusal(.invalidArgument, message), words: words)
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(
-    "T25: every reason of the engine for an address, a header or a pointer has a sentence",
+    "T25: every refusal of an address, a header or a pointer has a sentence",
     arguments: [
       ("no address", "", "", ""), ("ftp://e.org", "", "", ""), ("http://e.org", "", "", ""),
       ("https://a:b@e.org", "", "", ""), ("https://", "", "", ""), ("file:relative", "", "", ""),
@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  @Test("T27: names that are usually secrets are taken for such")
+  @Test("T27: common names of secret headers are recognized")
   func soundsSecret() {
     for name in ["Authorization", "X-API-Key", "cookie", "X-Auth-Token"] {
       #expect(HeaderForm.soundsSecret(name))

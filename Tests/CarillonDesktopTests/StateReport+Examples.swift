@@ -1,7 +1,7 @@
 @testable import CarillonCore
 
 extension StateReport {
-  /// Saturday 21 November 2026: three hours planned, a server and a tray host, all in order.
+  /// Saturday 21 November 2026: three hours planned, a server and a tray host, no problems.
   static var calm: StateReport {
     var report = StateReport()
     report.nextOccurrences = [

@@ -19,7 +19,7 @@ import Testing
       appState: "background", timestamp: Instant(iso: at)?.milliseconds ?? 0)
   }
 
-  @Test("B29: what became of messages is told once there were some")
+  @Test("B29: statistics of messages are shown once there were some")
   func messages() {
     var metrics = MetricsReport()
     func model() -> MetricsModel? {
@@ -46,13 +46,13 @@ import Testing
     #expect(
       model()?.rows == [
         .init(
-          title: "46 messages came",
-          detail: "Since yesterday. This is counted on your computer, and sent nowhere."),
+          title: "46 messages received",
+          detail: "Since yesterday. This is counted on your computer and sent nowhere."),
         .init(
           title: "45 were shown", detail: "Half of them within 8 ms, nine in ten within 1.5 s."),
         .init(
-          title: "2 opened, 8 answered by a button, 1 dismissed",
-          // What only its message could name is no id for people. (B26)
+          title: "2 opened, 8 answered with a button, 1 dismissed",
+          // A button whose title only its message knew is not shown by its id. (B26)
           detail: "Half of the answers came within 2.5 s.\n"
             + "Another button × 3, Stop Shot Now (Extraction) × 3, "
             + "Pause Grinding (Grinding) × 1, Another button (Pre-infusion) × 1"),
@@ -65,7 +65,7 @@ import Testing
       model()?.rows.last
         == .init(
           title: "3 commands to a machine",
-          detail: "2 done, 1 failed; 1 worked when tried again."))
+          detail: "2 succeeded, 1 failed; 1 succeeded on retry."))
     metrics.errors = [
       .init(code: "MESSAGE_REFUSED", count: 4), .init(code: "COMMAND_FAILED", count: 1),
     ]
@@ -73,11 +73,11 @@ import Testing
       model()?.rows.last
         == .init(
           title: "5 errors",
-          detail: "A message that came in could not be understood. × 4\n"
-            + "A machine did not do what it was told to. × 1"))
+          detail: "An incoming message could not be understood. × 4\n"
+            + "A machine did not carry out a command. × 1"))
   }
 
-  @Test("T11: when all is well the status says so in one line")
+  @Test("T11: when all is well, the status says so in one line")
   func fine() {
     var report = StateReport.calm
     report.lastFetchAt = "2026-11-21T15:30:00+01:00"
@@ -97,17 +97,18 @@ import Testing
       model.inOrder.map(\.title) == [
         "Notifications appear", "The icon is in your panel", "Carillon starts with your session",
         "Rings to the second", "Content was fetched today at 15:30",
-        "What is stored is encrypted", "The database is in order",
+        "What is stored is encrypted", "The database is intact",
       ])
     #expect(
       model.inOrder[0].detail
-        == "Plasma 5.27.5; Do Not Disturb is off\nIt shows buttons. It plays sounds.")
+        == "Plasma 5.27.5; Do Not Disturb is off\nIt supports buttons. It plays sounds.")
     #expect(
-      model.inOrder[6].detail == "2100000 bytes, with 41 notifications since Saturday, 7 November")
+      model.inOrder[6].detail
+        == "2100000 bytes, 41 notifications, the first from Saturday, 7 November")
     #expect(model.errors.isFine && model.errors.rows == [])
   }
 
-  @Test("T11: what is wrong gets a row of its own on top, with what mends it, and is counted")
+  @Test("T11: problems come first, each with a button to fix it, and are counted")
   func wrong() {
     var report = StateReport.calm
     report.nextOccurrences = []
@@ -123,13 +124,13 @@ import Testing
     ]
     let model = status(report)
     #expect(model.standing == .wrong)
-    #expect(model.title == "5 Things to Look At")
+    #expect(model.title == "5 Problems")
     #expect(model.detail == "No hours planned.")
     #expect(
       model.open.map(\.title) == [
         "Your desktop does not answer", "Carillon will not start with your session",
-        "A new database was begun", "Your keyring is locked",
-        "One day offline, and nothing is shown",
+        "A new database was created", "Your keyring is locked",
+        "After one day offline, nothing is shown",
       ])
     #expect(
       model.open.map(\.remedy) == [
@@ -138,23 +139,23 @@ import Testing
     #expect(model.open.map { $0.button == nil } == [false, false, true, false, false])
   }
 
-  @Test("T21: switched off by the desktop, the button leads to the desktop's settings")
+  @Test("T21: if the desktop switched notifications off, the button leads to its settings")
   func notPermitted() {
     var report = StateReport.calm
     report.server.permitted = false
     #expect(status(report).open.map(\.remedy) == [.openNotificationSettings])
   }
 
-  @Test("§5: do not disturb is worth a look, but nothing wrong")
+  @Test("§5: Do Not Disturb is notable, but no problem")
   func doNotDisturb() {
     var report = StateReport.calm
     report.server.doNotDisturb = true
     let model = status(report)
     #expect(model.open.map(\.remedy) == [.openNotificationSettings])
-    #expect(model.standing == .notable && model.title == "1 Thing to Look At")
+    #expect(model.standing == .notable && model.title == "1 Problem")
   }
 
-  @Test("T19, T20: what its user chose is in order, with the button that takes it back")
+  @Test("T19, T20: the user's choices are fine, with a button to undo them")
   func chosen() {
     var report = StateReport.calm
     report.autostart = .init(wanted: false, actual: false)
@@ -166,7 +167,7 @@ import Testing
     #expect(model.inOrder.compactMap(\.remedy).contains(.resume))
   }
 
-  @Test("T3, T23: a fetch that failed is a thing to look at until one succeeds")
+  @Test("T3, T23: a failed fetch is a problem until one succeeds")
   func fetchFailed() {
     var report = StateReport.calm
     report.lastFetchAt = "2026-11-21T15:30:00+01:00"
@@ -178,13 +179,13 @@ import Testing
     #expect(row?.title == "Content could not be fetched" && row?.remedy == .fetchNow)
     #expect(
       row?.detail
-        == "The source answered with an error. It was tried today at 15:40. "
-        + "What was fetched today at 15:30 is shown instead.")
+        == "The source answered with an error. Last tried today at 15:40. "
+        + "Content fetched today at 15:30 is shown instead.")
     report.lastFetchAt = "2026-11-21T15:40:00.001+01:00"
     #expect(status(report).open == [])
   }
 
-  @Test("T23: the last errors are told in words, the newest first; unchanged content is none")
+  @Test("T23: the last errors are in words, newest first; unchanged content is none")
   func errors() {
     var report = StateReport.calm
     report.lastErrors = [
@@ -196,7 +197,7 @@ import Testing
     #expect(errors.title == "No errors today")
     #expect(
       errors.detail
-        == "The last one was yesterday at 18:00: Nothing on the desktop could show notifications.")
+        == "The last one was yesterday at 18:00: The desktop had no notification service.")
     #expect(errors.rows.map(\.time) == ["Yesterday 18:00", "Yesterday 17:40"])
     report.lastErrors.append(error("NOTIFY_REFUSED", "2026-11-21T08:00:00+01:00"))
     #expect(status(report).errors.title == "1 error today")
@@ -213,7 +214,7 @@ import Testing
     #expect(Words.english.error(code).hasSuffix("."))
   }
 
-  @Test("T28: the report for others has nothing that its user wrote or was sent")
+  @Test("T28: the problem report has nothing that the user wrote or received")
   func report() {
     var report = StateReport.calm
     let secret = "s3cret"
@@ -283,10 +284,10 @@ import Testing
   }
 
   @Test(
-    "T31: kept back by do-not-disturb it says where the list is, which each desktop has elsewhere",
+    "T31: a test held back by Do Not Disturb says where each desktop lists it",
     arguments: [
       ("gnome-shell", "under your clock"), ("Plasma", "bell"), ("Xfce Notify Daemon", "plugin"),
-      ("dunst", "continue dunst"), ("other", "a list of your desktop"),
+      ("dunst", "resume dunst"), ("other", "notification list"),
     ])
   func keptBack(server: String, place: String) throws {
     let model = try model(report("shown", quiet: "on"), server: server)

@@ -19,7 +19,7 @@ import Testing
     try #require(model.entries.first { $0.id == id })
   }
 
-  @Test("T20: the menu has the next hours with absolute times, then what can be done")
+  @Test("T20: the menu has the next hours with absolute times, then the commands")
   func calm() {
     #expect(
       lines(model(.calm)) == [
@@ -31,7 +31,7 @@ import Testing
     #expect(model(.calm).icon.description == "Carillon")
   }
 
-  @Test("B22: what goes on stands first, by its window's name, in one order whatever comes last")
+  @Test("B22: current threads come first, titled like their windows, in a fixed order")
   func threads() throws {
     var report = StateReport.calm
     report.threads = [
@@ -58,7 +58,7 @@ import Testing
       lines(model(.calm, at: later)).prefix(2) == ["Yesterday 18:00 Evening", "Today 12:00 Lunch"])
   }
 
-  @Test("T20: without hours the menu says so and has nothing to skip")
+  @Test("T20: without hours, the menu says so and has nothing to skip")
   func empty() {
     #expect(
       lines(model(StateReport())) == [
@@ -80,7 +80,7 @@ import Testing
     #expect(hours.count == 6)
   }
 
-  @Test("T20: a pause says when it ends in effect, and takes the place of the choices")
+  @Test("T20: a pause shows when it really ends, and replaces the choices")
   func paused() throws {
     var report = StateReport.calm
     report.pause = .init(
@@ -106,7 +106,7 @@ import Testing
     #expect(try entry("pause", in: model(.calm)).kind == choices)
   }
 
-  @Test("§5: in the small hours, until tomorrow means this morning, and the menu says so")
+  @Test("§5: after midnight, until tomorrow means this morning, and the menu says so")
   func smallHours() throws {
     let night = try #require(Instant(iso: "2026-11-22T02:00:00+01:00"))
     guard case .submenu(let choices) = try entry("pause", in: model(.calm, at: night)).kind else {
@@ -116,7 +116,7 @@ import Testing
     #expect(choices.map(\.label) == ["For 1 Hour", "Until 06:00"])
   }
 
-  @Test("J14: quiet hours are named where no pause is")
+  @Test("J14: quiet hours are shown unless there is a pause")
   func quiet() {
     var report = StateReport.calm
     report.quietUntil = "2026-11-22T07:00:00+01:00"
@@ -124,7 +124,7 @@ import Testing
     #expect(model(report).icon.look == .normal)
   }
 
-  @Test("T33: what was skipped can be undone, and another hour can be skipped")
+  @Test("T33: a skip can be undone, and another hour can be skipped")
   func skipped() throws {
     var report = StateReport.calm
     report.nextOccurrences.removeFirst()
@@ -135,14 +135,14 @@ import Testing
         reason: "user"),
     ]
     let skipped = model(report)
-    #expect(try entry("unskip:7", in: skipped).label == "Ring 18:00 After All")
+    #expect(try entry("unskip:7", in: skipped).label == "Undo Skip (18:00)")
     #expect(try entry("unskip:7", in: skipped).kind == .action(.unskip(slotID: "1800")))
-    #expect(try entry("unskip:9", in: skipped).label == "Ring Tomorrow 12:00 After All")
+    #expect(try entry("unskip:9", in: skipped).label == "Undo Skip (Tomorrow 12:00)")
     #expect(try entry("skip", in: skipped).label == "Skip Monday 07:30")
     #expect(try entry("skip", in: skipped).kind == .action(.skip(slotID: "0730")))
   }
 
-  @Test("T33: a snooze says when it comes back and can be ended")
+  @Test("T33: a snooze shows its end and can be canceled")
   func snoozed() throws {
     var report = StateReport.calm
     report.snoozed = [
@@ -150,12 +150,12 @@ import Testing
       .example("5", label: nil, when: "2026-11-21T16:12:00+01:00", reason: "snoozed"),
     ]
     let snoozed = model(report)
-    #expect(try entry("snoozed:4", in: snoozed).label == "Do Not Show Evening Again at 16:10")
+    #expect(try entry("snoozed:4", in: snoozed).label == "Cancel Snooze (Evening, 16:10)")
     #expect(try entry("snoozed:4", in: snoozed).kind == .action(.endSnooze(requestID: "4")))
-    #expect(try entry("snoozed:5", in: snoozed).label == "Do Not Show 18:00 Again at 16:12")
+    #expect(try entry("snoozed:5", in: snoozed).label == "Cancel Snooze (18:00, 16:12)")
   }
 
-  @Test("T20: do not disturb is said and seen")
+  @Test("T20: Do Not Disturb is shown in menu and icon")
   func doNotDisturb() {
     var report = StateReport.calm
     report.server.doNotDisturb = true
@@ -165,8 +165,8 @@ import Testing
   }
 
   @Test(
-    "T21: attention comes before every other look, and is counted",
-    arguments: [(0, "1 Thing to Look At"), (1, "1 Thing to Look At"), (3, "3 Things to Look At")])
+    "T21: attention takes precedence over every other look, and has a count",
+    arguments: [(0, "1 Problem"), (1, "1 Problem"), (3, "3 Problems")])
   func attention(hints: Int, label: String) throws {
     var report = StateReport.calm
     report.attention = true
@@ -178,7 +178,7 @@ import Testing
     #expect(try entry("status", in: model(report)).label == label)
   }
 
-  @Test("T19: the switch shows what was read back, not what was wished")
+  @Test("T19: the switch shows the actual state, not the requested one")
   func autostart() throws {
     var report = StateReport.calm
     report.autostart = .init(wanted: true, actual: false)
@@ -197,7 +197,7 @@ import Testing
     #expect(renamed != model(.calm).entries)
   }
 
-  @Test("T20: a name as long as a novel does not make a menu as wide as the screen")
+  @Test("T20: a very long name does not widen the menu")
   func longNames() throws {
     var report = StateReport.calm
     report.nextOccurrences[0].label = String(repeating: "né👍🏽", count: 100)
@@ -206,16 +206,16 @@ import Testing
     #expect(name.hasSuffix("…"))
   }
 
-  @Test("T19: what its user chose is nothing to look at")
+  @Test("T19: the user's choices do not count as problems")
   func chosenHints() {
     var report = StateReport.calm
     report.hints = [.init(code: "AUTOSTART_OFF", text: "Nothing rings while it is closed.")]
     #expect(!model(report).entries.contains { $0.id == "status" })
     report.hints.append(.init(code: "EXACT_ALARM_MISSING", text: "Not to the second."))
-    #expect(lines(model(report)).contains("1 Thing to Look At"))
+    #expect(lines(model(report)).contains("1 Problem"))
   }
 
-  @Test("A report whose instants are not readable is shown as it is")
+  @Test("A report with unreadable instants is shown unchanged")
   func junk() {
     var report = StateReport.calm
     report.nextOccurrences[0].when = "soon"

@@ -12,7 +12,7 @@ import Testing
     try body(folder.path)
   }
 
-  @Test("The window's size comes back as it was kept, for its user alone")
+  @Test("The window's size is restored, and its file is private")
   func kept() throws {
     try inFolder { folder in
       let size = WindowSize(width: 400, height: 700, isMaximized: true)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("T29: where the folder is gone nothing is kept")
+  @Test("T29: without the folder nothing is stored")
   func gone() throws {
     try inFolder { folder in
       WindowSize.usual.keep(in: folder + "/gone")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "A file that is broken is as if there was none",
+    "A damaged file is ignored",
     arguments: [
       "", "\0\0\0", "[Window]\nwidth=0\nheight=-5", "[Window]\nwidth=many\nheight=500",
       "[Window]\nwidth=99999999999999\nheight=500", "[Other]\nwidth=500\nheight=500",

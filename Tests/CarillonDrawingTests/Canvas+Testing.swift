@@ -2,7 +2,7 @@ import CarillonCore
 
 @testable import CarillonDrawing
 
-/// What a drawing looks like on a plain ground, to be asked about single pixels.
+/// A drawing on a plain background, whose pixels can be examined.
 struct Probe {
   let image: Pixels
   private let bytes: [UInt8]
@@ -28,7 +28,7 @@ struct Probe {
     self.scale = scale
   }
 
-  /// The colour at a place of the layout.
+  /// The color at a position of the layout.
   func color(_ x: Double, _ y: Double) -> Color {
     let at = (Int(y * scale) * image.width + Int(x * scale)) * 4
     return Color(
@@ -36,7 +36,7 @@ struct Probe {
       blue: Double(bytes[at + 2]) / 255, alpha: Double(bytes[at + 3]) / 255)
   }
 
-  /// How many pixels are as good as `color`.
+  /// The number of pixels that look like `color`.
   func count(_ color: Color) -> Int {
     stride(from: 0, to: bytes.count, by: 4).count { at in
       abs(Double(bytes[at]) / 255 - color.red) < 0.02

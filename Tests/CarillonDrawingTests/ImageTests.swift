@@ -8,7 +8,7 @@ import Testing
   private let emblem = Examples.ring(.still(4.2), inside: .vessel(Examples.disc(.still(0.525))))
 
   @Test(
-    "B21: a notification's image is drawn for the size that the server shows",
+    "B21: a notification's image is drawn at the size that the server shows",
     arguments: [(32.0, 1.0), (48, 1), (32, 2), (48, 2), (48, 1.5)])
   func sizes(side: Double, scale: Double) {
     let image = NotificationImage.draw(
@@ -16,14 +16,14 @@ import Testing
     #expect(image.width == Int((side * scale).rounded(.up)))
     #expect(image.rgba.count == image.width * image.height * 4)
     let probe = Probe(image, scale: scale)
-    // Round corners, an opaque plate, the ring in the phase's colour, the wet middle.
+    // Round corners, an opaque plate, the ring in the phase's color, the wet middle.
     #expect(probe.color(0, 0).alpha < 0.1)
     #expect(probe.color(side / 2, 1.5).alpha > 0.95)
     #expect(probe.color(side / 2, side / 2).luminance < 0.06)
     #expect(probe.count(Palette.dark.fill(.amber)) > image.width)
   }
 
-  @Test("B21: an image is the same again at the same instant, and another one for another value")
+  @Test("B21: equal instants make equal images, different values different ones")
   func pure() {
     func bytes(_ value: Double) -> [UInt8] {
       var ring = emblem
@@ -34,7 +34,7 @@ import Testing
     #expect(bytes(4.2) != bytes(5.2))
   }
 
-  @Test("B21: without alpha's share the bytes have the colour that was drawn")
+  @Test("B21: without alpha, the bytes have the drawn color")
   func unpremultiplied() {
     let image = Pixels(width: 2, height: 1, scale: 1).drawn { canvas in
       canvas.cover(Size(width: 1, height: 1), with: Color(0xFF8040, alpha: 0.5))
@@ -47,7 +47,7 @@ import Testing
     #expect(Array(bytes[4...]) == [0, 0, 0, 0])
   }
 
-  @Test("B21: what is shared is a PNG of 1200 × 600 with the values, the words and the photograph")
+  @Test("B21: the shared picture is a PNG of 1200 × 600 with values, texts and photo")
   func summary() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -80,12 +80,12 @@ import Testing
       !Probe(SummaryCard.draw(detail, at: Examples.start)).color(10, 10).isLike(Color(0xC01C28)))
   }
 
-  @Test("B9: a photograph is read no larger than it is shown, and one that cannot be read is none")
+  @Test("B9: a photo is loaded no larger than shown, and an unreadable one is nil")
   func photo() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Blue at both sides, which are cut off.
+    // Blue on both sides, which are cropped.
     let image = Pixels(width: 400, height: 100, scale: 1).drawn { canvas in
       canvas.cover(Size(width: 400, height: 100), with: Color(0x1C71D8))
       canvas.translated(by: Point(x: 100, y: 0)) {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "B8: a strip of pixels takes no more memory than the picture it becomes",
+    "B8: a narrow strip takes no more memory than the resulting picture",
     arguments: [(1024.0, 1.0), (1, 1024), (3, 1024), (7, 5)])
   func strip(width: Double, height: Double) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -122,7 +122,7 @@ import Testing
     let before = try peak()
     let photo = try #require(
       Photo.load(file, covering: Size(width: 440, height: 220), scale: 2))
-    // Made so large that all of it covers, the longest ones would have 0.6 and 2.4 GB.
+    // Scaled to cover as a whole, the longest ones would take 0.6 and 2.4 GB.
     #expect(try peak() - before < 400_000)
     #expect(photo.width == 880 && photo.height == 440)
     let probe = Probe(photo, scale: 2)
@@ -131,14 +131,14 @@ import Testing
     }
   }
 
-  /// What this process has taken at most, in kB.
+  /// The peak memory of this process in kB.
   private func peak() throws -> Int {
     let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
     return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) })
   }
 
-  @Test("B21: hundreds of images leave no memory behind")
+  @Test("B21: hundreds of images leak no memory")
   func memory() throws {
     func resident() throws -> Int {
       let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
@@ -150,8 +150,8 @@ import Testing
       }
     }
     draw(50)
-    // One image has 36 kB; all of a round would be 15 MB, in every round. What other tests of this
-    // process take meanwhile, they do not take in all of them.
+    // One image takes 36 kB; keeping all of a round would add 15 MB in every round. Other tests of
+    // this process may take memory meanwhile, but not in all rounds.
     let isKept = try (0..<20).allSatisfy { _ in
       let before = try resident()
       draw(400)

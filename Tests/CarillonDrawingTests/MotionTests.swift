@@ -6,7 +6,7 @@ import Testing
 @Suite struct MotionTests {
   private let eight = Ramp(from: 0, to: 8, start: Examples.start, end: Examples.after(8_000))
 
-  @Test("B18: what does not move is never looked at again")
+  @Test("B18: a still drawing is never redrawn")
   func still() {
     let look = Look(.light)
     let size = Size(width: 208, height: 208)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "B18: the next look is at the next pixel of the device",
+    "B18: the next redraw is at the next device pixel",
     arguments: [(1.0, Int64(20)), (2, 10)])
   func pixels(scale: Double, milliseconds: Int64) {
     // 400 pixels in 8 s: one every 20 ms.
@@ -32,7 +32,7 @@ import Testing
     #expect(next == Examples.after(milliseconds))
   }
 
-  @Test("B18: between two looks nothing that is drawn changes by a pixel, and every look sees one")
+  @Test("B18: nothing changes visibly between two redraws, and each redraw changes something")
   func complete() throws {
     let size = Size(width: 400, height: 10)
     let ramp = Ramp(from: 10, to: 60, start: Examples.start, end: Examples.after(3_000))
@@ -50,7 +50,7 @@ import Testing
     #expect((195...205).contains(looks), "\(looks)")
   }
 
-  @Test("B19: a puck that fills is looked at when its edge moves, at first more often")
+  @Test("B19: a filling puck is redrawn when its edge moves, more often at first")
   func area() throws {
     let motion = Motion.area(radius: 67)
     let ramp = Ramp(from: 0, to: 1, start: Examples.start, end: Examples.after(8_000))
@@ -63,7 +63,7 @@ import Testing
         after: Examples.after(10)) != nil)
   }
 
-  @Test("B27: where nothing may move there are whole seconds, and no travel")
+  @Test("B27: without animations there are whole seconds and no movement")
   func reduced() throws {
     var look = Look(.light)
     look.isStill = true

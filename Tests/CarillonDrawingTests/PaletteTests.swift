@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "B27: text in any tone has 4.5 : 1, and an area 3 : 1, on all that it lies on",
+    "B27: text in any tone has a contrast of 4.5, areas 3, on every background",
     arguments: Tone.allCases, [Palette.light, .dark, .highContrast])
   func tones(tone: Tone, palette: Palette) {
     for ground in [palette.window, palette.card, palette.plate(tone)] {
@@ -22,11 +22,11 @@ import Testing
       #expect(palette.dim.over(ground).contrast(with: ground) >= 5)
     }
     #expect(Color.white.contrast(with: Palette.solid(tone)) >= 6.2)
-    // The band and its words are green whatever they lie on.
+    // The band and its text are green on every background.
     #expect(palette.ink(.green).contrast(with: palette.plate(tone)) >= 4.5)
   }
 
-  @Test("B27: in a notification's image an area has 3 : 1", arguments: Tone.allCases)
+  @Test("B27: in a notification's image, areas have a contrast of 3", arguments: Tone.allCases)
   func plates(tone: Tone) {
     let plate = NotificationImage.ground(tone)
     for other in Tone.allCases {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("B18: a theme's own colours decide whether it is a dark one")
+  @Test("B18: a theme's own colors decide whether it is dark")
   func themes() {
     let blue = Palette(window: Color(0x102040), card: Color(0x203050), text: Color(0xE0E0FF))
     #expect(blue.isDark)

@@ -11,15 +11,15 @@ import Testing
     arguments: [(1.2, Tone.blue), (3.1, .blue), (3.2, .amber), (6.3, .amber), (6.4, .green)])
   func ringTone(value: Double, tone: Tone) {
     let probe = Probe(RingDrawing(Examples.ring(.still(value))))
-    // On the ring, at a quarter past twelve minutes.
+    // A point on the filled part of the ring.
     let place = Point(x: 104, y: 104).away(88, at: RingShape.angle(0.05))
     #expect(probe.color(place.x, place.y).isLike(light.fill(tone)))
-    // And where it has not come yet.
+    // A point on its unfilled part.
     let later = Point(x: 104, y: 104).away(88, at: RingShape.angle(0.95))
     #expect(probe.color(later.x, later.y).isLike(light.track.over(light.window)))
   }
 
-  @Test("B19: the ring is cut where its phases meet, through to the ground")
+  @Test("B19: the ring has gaps between its phases, down to the background")
   func cuts() {
     let probe = Probe(RingDrawing(Examples.ring(.still(7.5))), scale: 2)
     for share in [0.4, 0.8] {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "B19: what is wet of the puck is an area, so its radius follows the root", .serialized,
+    "B19: the wet part of the puck is an area, so its radius follows the square root", .serialized,
     arguments: [0.1, 0.25, 0.525, 0.81])
   func wetArea(share: Double) {
     let vessel = Examples.disc(.still(share))
@@ -50,7 +50,7 @@ import Testing
     #expect(abs(measured - share) < 0.07, "\(measured)")
   }
 
-  @Test("B19: a puck that is dry or wet throughout has no border in it")
+  @Test("B19: a dry or completely wet puck has no border inside")
   func discEnds() {
     #expect(
       Probe(VesselDrawing(Examples.disc(.still(0)), isLarge: true)).color(104, 86).luminance > 0.08)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "B19: the gauge says by colour and needle where the value is",
+    "B19: the gauge shows the value by color and needle",
     arguments: [(0.8, Tone.amber), (1.5, .blue), (3.0, .blue), (4.6, .red)])
   func gauge(value: Double, tone: Tone) {
     let drawing = GaugeDrawing(Examples.gauge(value), isLarge: true)
@@ -74,7 +74,7 @@ import Testing
     #expect(probe.count(light.text) > 150, "the needle")
   }
 
-  @Test("B12: a bar is as long as its share, and hatched where nobody knows")
+  @Test("B12: a bar is as long as its share, and hatched if that is unknown")
   func bar() {
     let fill = light.fill(.brown)
     let half = Probe(BarDrawing(Examples.bar(.still(50))), width: 200)
@@ -90,7 +90,7 @@ import Testing
     #expect(hatched > whole / 5 && hatched < whole * 4 / 5)
   }
 
-  @Test("B12: for those who read from the right a bar begins there")
+  @Test("B12: in right-to-left layouts a bar begins at the right")
   func mirrored() {
     var look = Look(light)
     look.isMirrored = true
@@ -101,7 +101,7 @@ import Testing
     #expect(time.color(390, 37).isLike(light.fill(.amber)))
   }
 
-  @Test("B18: steps that are done and the current one have the tone, and that one is thicker")
+  @Test("B18: past steps and the current one have the tone, and the current one is thicker")
   func steps() {
     let steps = Detail.Steps(
       steps: (0..<5).map { Detail.Step(name: "\($0)", symbol: nil, at: nil) }, current: 2,
@@ -124,20 +124,20 @@ import Testing
     let probe = Probe(drawing, look, width: 400)
     let y = (look.textSize * 1.35).rounded() + 17
     #expect(probe.color(60, y).isLike(light.fill(tone)))
-    // The pointer stands at its second, and the band's border at 25 and 35.
+    // The pointer is at its second, and the band's borders at 25 and 35.
     #expect(probe.color(value * 10, y - 14).isLike(light.text))
     for edge in [251.0, 349] where abs(edge - value * 10) > 4 {
       #expect(probe.color(edge, y + 6).isLike(light.ink(.green)), "at \(edge)")
     }
   }
 
-  @Test("B18: at scale 2 an edge is as sharp as the device's pixels")
+  @Test("B18: at scale 2 edges are sharp in device pixels")
   func crisp() {
     func blurred(_ scale: Double) -> Int {
       let probe = Probe(BarDrawing(Examples.bar(.still(50))), width: 200, scale: scale)
       let fill = light.fill(.brown)
       let track = light.track.over(light.window)
-      // Across the end of the filled part, away from the round corners of the bar.
+      // Across the end of the filled part, away from the bar's round corners.
       return (0..<Int(200 * scale)).count { x in
         let color = probe.color(Double(x) / scale, 5)
         return x > Int(20 * scale) && x < Int(180 * scale) && !color.isLike(fill)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "B2: what is not a number is drawn as nothing, and all else as ever",
+    "B2: a value that is not a number is not drawn, and everything else is",
     arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
   func absurd(value: Double) {
     let disc = Detail.Inside.vessel(Examples.disc(.still(value)))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CarillonDrawing
 
-/// Images as servers send them, hostile ones too. (B8)
+/// Images from servers, including hostile ones. (B8)
 @Suite struct PhotoDecoderTests {
-  /// An image of this type, all of one colour.
+  /// An image of this type in a single color.
   private func image(_ type: String, _ width: Int32, _ height: Int32) throws -> [UInt8] {
     let pixels = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
     defer { g_object_unref(UnsafeMutableRawPointer(pixels)) }
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "B8: PNG, JPEG and WebP come out as a PNG of their own size",
+    "B8: PNG, JPEG and WebP become a PNG of the same size",
     arguments: ["png", "jpeg", "webp"])
   func decoded(_ type: String) throws {
     let bytes = try image(type, 300, 200)
@@ -29,14 +29,14 @@ import Testing
     #expect(size(of: PhotoDecoder.png(of: bytes)) == [300, 200])
   }
 
-  @Test("B9: what is longer than 1024 pixels is made smaller, in its proportions")
+  @Test("B9: a picture beyond 1024 pixels is scaled down in proportion")
   func scaled() throws {
     #expect(size(of: PhotoDecoder.png(of: try image("jpeg", 2048, 64))) == [1024, 32])
     #expect(size(of: PhotoDecoder.png(of: try image("png", 30, 3000))) == [10, 1024])
     #expect(size(of: PhotoDecoder.png(of: try image("webp", 3000, 30))) == [1024, 10])
   }
 
-  @Test("B8: one that was cut off is no picture", arguments: ["png", "jpeg", "webp"])
+  @Test("B8: a truncated picture is refused", arguments: ["png", "jpeg", "webp"])
   func truncated(_ type: String) throws {
     let bytes = try image(type, 300, 200)
     for count in [0, 1, 8, 24, 100, bytes.count / 2, bytes.count - 3] {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("B8: of one that moves the first frame is the picture")
+  @Test("B8: the first frame of an animation is used")
   func animated() throws {
     let still = try image("webp", 40, 20)
     func little(_ value: Int, _ count: Int) -> [UInt8] {
@@ -62,7 +62,7 @@ import Testing
     #expect(size(of: PhotoDecoder.png(of: moving)) == [40, 20])
   }
 
-  @Test("B8: a WebP whose frame is larger than its head says is not decoded at that size")
+  @Test("B8: a WebP with a frame larger than declared is not decoded at that size")
   func lyingHead() throws {
     let still = try image("webp", 40, 20)
     let head: [UInt8] = [0, 0, 0, 0, 9, 0, 0, 9, 0, 0]
@@ -74,7 +74,7 @@ import Testing
     if let size = size(of: PhotoDecoder.png(of: bytes)) { #expect(size == [10, 10]) }
   }
 
-  @Test("B8: what is no JPEG, PNG or WebP is not decoded, whatever it is called")
+  @Test("B8: other formats are not decoded, whatever they are called")
   func otherTypes() {
     let texts = [
       "<svg xmlns='http://www.w3.org/2000/svg'><image href='file:///etc/passwd'/></svg>",
@@ -84,7 +84,7 @@ import Testing
     for text in texts { #expect(PhotoDecoder.png(of: Array(text.utf8)) == nil, "\(text)") }
   }
 
-  @Test("B8: more than 25 Mpixel is refused by its head, before any memory is taken for it")
+  @Test("B8: more than 25 megapixels are refused by the header, before memory is allocated")
   func bomb() throws {
     var bytes = try image("png", 10, 10)
     bytes.replaceSubrange(16..<24, with: [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10])
@@ -98,7 +98,7 @@ import Testing
     #expect(wide.isDecodable)
   }
 
-  @Test("B8: a JPEG's frame is found behind whatever stands before it")
+  @Test("B8: a JPEG's frame header is found behind other segments")
   func segments() throws {
     var bytes = try image("jpeg", 64, 32)
     // A comment that looks like a frame of another size.
@@ -108,7 +108,7 @@ import Testing
     #expect(head.width == 64 && head.height == 32)
   }
 
-  @Test("B8: heads with any byte changed are answered, and never by more than 25 Mpixel")
+  @Test("B8: damaged headers are handled, and never accepted beyond 25 megapixels")
   func mutations() throws {
     for type in ["png", "jpeg", "webp"] {
       let bytes = try image(type, 1, 1)

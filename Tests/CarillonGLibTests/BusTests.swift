@@ -23,7 +23,7 @@ import Testing
     BusObject(bus.uniqueName, "/clock", "test.Clock")
   }
 
-  /// The answer to a call, waited for.
+  /// Waits for the answer to a call.
   private func answer(
     _ bus: Bus, _ object: BusObject, _ method: String, _ arguments: [Variant] = [],
     timeout: Span? = .seconds(5)
@@ -35,7 +35,7 @@ import Testing
     return try #require(result).get()
   }
 
-  @Test("A method is answered later, and its arguments arrive as they were sent")
+  @Test("A method is answered later, and its arguments arrive unchanged")
   func answersLater() throws {
     let (server, client) = (try daemon.connect(), try daemon.connect())
     let exported = try server.export(Self.description, at: "/clock") { call in
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "Every kind of value survives the way through a bus",
+    "Values of every type survive the bus",
     arguments: [
       .bool(true), .byte(200), .int16(-3), .uint16(65_000), .int32(.min), .uint32(.max),
       .int64(.min), .uint64(.max), .double(-0.5), .string("Grüße, 𝔘\u{301}"), .string(""),
@@ -72,7 +72,7 @@ import Testing
     #expect(echo == [.variant(value)])
   }
 
-  @Test("An error carries its D-Bus name and its words, without GLib's wrapping")
+  @Test("An error has its D-Bus name and message, without GLib's prefix")
   func errors() throws {
     let (server, client) = (try daemon.connect(), try daemon.connect())
     let exported = try server.export(Self.description, at: "/clock") {
@@ -90,7 +90,7 @@ import Testing
     #expect(unknown?.remoteName == "org.freedesktop.DBus.Error.ServiceUnknown")
   }
 
-  @Test("A call that is dropped unanswered fails, one that is kept runs into its timeout")
+  @Test("A dropped call fails, and an unanswered one times out")
   func unanswered() throws {
     let (server, client) = (try daemon.connect(), try daemon.connect())
     var kept: [BusCall] = []
@@ -111,7 +111,7 @@ import Testing
     #expect(kept.count == 1)
   }
 
-  @Test("A cancelled call is never answered")
+  @Test("A canceled call is never answered")
   func cancelled() throws {
     let (server, client) = (try daemon.connect(), try daemon.connect())
     let exported = try server.export(Self.description, at: "/clock") { $0.reply() }
@@ -123,7 +123,7 @@ import Testing
     #expect(!answered)
   }
 
-  @Test("A property is read through a call that the object answers")
+  @Test("A property is read through a call to the object")
   func property() throws {
     let (server, client) = (try daemon.connect(), try daemon.connect())
     let exported = try server.export(Self.description, at: "/clock") { call in
@@ -137,7 +137,7 @@ import Testing
     #expect(face == .string("round"))
   }
 
-  @Test("A signal comes from the sender that was asked for, until the subscription is released")
+  @Test("Signals come only from the requested sender, until the subscription is released")
   func signals() throws {
     let (server, other) = (try daemon.connect(), try daemon.connect())
     let client = try daemon.connect()
@@ -167,7 +167,7 @@ import Testing
     #expect(heard == ["one"])
   }
 
-  @Test("A name has one owner: who comes second is told so, and who watches hears of each")
+  @Test("A name has one owner: a second one is told so, and watchers learn of each")
   func names() throws {
     let (first, second) = (try daemon.connect(), try daemon.connect())
     let watcher = try daemon.connect()
@@ -189,7 +189,7 @@ import Testing
     #expect(owners == [nil, first.uniqueName, nil])
   }
 
-  @Test("No bus is an error, not an end; a bus that goes is told, and calls on it fail")
+  @Test("A missing bus is an error; the loss of a bus is reported, and later calls fail")
   func lost() throws {
     #expect(throws: GLibError.self) { try Bus.open(.at("unix:path=/nonexistent/bus")) }
     var result: Result<Bus, GLibError>?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that stands for `/etc` in a test.
+/// A folder that replaces `/etc` in a test.
 final class EtcFolder {
   let path: String
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.serialized) @MainActor struct GettextTests {
-  @Test("A text is translated, in its number and its context; one without translation stays")
+  @Test("A text is translated with its plural and context; one without translation stays")
   func translated() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -43,7 +43,7 @@ import Testing
     #expect(words.count("{n} slot", "{n} slots", 1) == "1 Zeit")
     #expect(words.count("{n} slot", "{n} slots", 5) == "5 Zeiten")
     #expect(words.term("menu", "Open") == "Öffnen")
-    // Built at run time, so that it is a temporary in memory of its own for C.
+    // Built at run time, so that C gets a temporary string.
     let number = words.count("{n} x", "{n} x", 3)
     let unknown = "Not in the catalogue \(number), and longer than fits into a small string"
     #expect(words.say(unknown) == unknown)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "A region's clock, week and separator are those of its locale",
+    "Clock, week and separator follow the locale",
     arguments: [
       ("en_US", true, 7, ".", true), ("de_DE", false, 1, ",", false),
       ("ar_EG", true, 6, ".", false),

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite(.serialized) @MainActor struct LoopTests {
-  @Test("What is wanted after a while comes once, after that while; idle comes behind it")
+  @Test("A delayed callback comes once, after its delay, and idle callbacks come after it")
   func timers() {
     var order: [String] = []
     MainLoop.after(.milliseconds(40)) { order.append("later") }
@@ -19,7 +19,7 @@ import Testing
     #expect(order.last == "later")
   }
 
-  @Test("What is cancelled does not come, and releases what it held")
+  @Test("A canceled source is not called, and releases what it held")
   func cancelled() {
     final class Held {}
     var held: Held? = Held()
@@ -38,7 +38,7 @@ import Testing
     #expect(!came)
   }
 
-  @Test("A signal of the system's is an event like any other")
+  @Test("A system signal is delivered on the main loop")
   func unixSignal() {
     var count = 0
     let source = MainLoop.onSignal(SIGUSR1) { count += 1 }

@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonGLib
 
 @Suite(.serialized) @MainActor struct SchedulerTests {
-  /// Collects what a scheduler sends, with the time at which it came.
+  /// Records a scheduler's events, with their times.
   private final class Log {
     var events: [Event] = []
     var times: [Instant] = []
@@ -48,7 +48,7 @@ import Testing
     #expect(log.events == [.woke])
   }
 
-  @Test("What is armed replaces what was; an empty set never wakes")
+  @Test("Arming replaces all wakes, and an empty set never wakes")
   func replaced() {
     let log = Log()
     let scheduler = WallClockScheduler(send: log.take)
@@ -86,7 +86,7 @@ import Testing
     #expect(log.events == [.woke, .woke])
   }
 
-  @Test("T16: a clock that is set is reported before the wake that has become due by it")
+  @Test("T16: setting the clock is reported before the wake that has become due by it")
   func clockSet() {
     let log = Log()
     var clocks = Clocks.read()
@@ -101,7 +101,7 @@ import Testing
     #expect(log.events == [.situation(.clockSet(.hours(-24)))])
   }
 
-  @Test("T16: whoever is about to tell something else can have the clocks told of before, once")
+  @Test("T16: clock changes can be reported before another event, once")
   func caughtUp() {
     let log = Log()
     var clocks = Clocks.read()
@@ -116,7 +116,7 @@ import Testing
     #expect(log.events.count == 2)
   }
 
-  @Test("A small step is no setting of the clock but wakes; several add up; slewing is nothing")
+  @Test("A small step wakes but is not reported; several add up; slewing is neither")
   func smallSteps() {
     let log = Log()
     var clocks = Clocks.read()
@@ -128,13 +128,13 @@ import Testing
     scheduler.look(afterCancel: true)
     #expect(log.events == [.woke, .situation(.clockSet(.milliseconds(1200)))])
     log.events = []
-    // A day during which the kernel ran all clocks a second slower.
+    // A day during which the kernel slewed all clocks by a second.
     clocks = clocks.moved(real: 86_399_000, boot: 86_399_000, monotonic: 86_399_000)
     scheduler.look(afterCancel: false)
     #expect(log.events.isEmpty)
   }
 
-  @Test("T17: sleep is told from a set clock, and both from neither")
+  @Test("T17: sleep and setting the clock are told apart")
   func resumed() {
     let log = Log()
     var clocks = Clocks.read()
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "T15: a wake that may come ten minutes late comes on a multiple of ten minutes, never early",
+    "T15: a wake with ten minutes of slack comes on a multiple of ten minutes, never early",
     arguments: [(0, 0), (1, 600_000), (599_999, 600_000), (600_000, 600_000), (-1, 0)]
       as [(Int64, Int64)])
   func window(at: Int64, target: Int64) {
@@ -168,7 +168,7 @@ import Testing
     #expect(log.events == [.woke])
   }
 
-  @Test("T15: without the kernel's timer a wake still comes, by looking at the clock")
+  @Test("T15: without the kernel's timer a wake still comes, by checking the clock")
   func fallback() {
     let log = Log()
     let scheduler = WallClockScheduler(timer: nil, clocks: Clocks.read, send: log.take)
@@ -183,14 +183,14 @@ import Testing
     #expect(never(log, for: .milliseconds(30)))
   }
 
-  @Test("T15: without it a clock that runs behind, or was set back, makes no wake come early")
+  @Test("T15: without it, a slow clock or one set back makes no wake come early")
   func fallbackNeverEarly() {
     let log = Log()
     var now = WallClock.now()
     let scheduler = WallClockScheduler(timer: nil, clocks: { Clocks(wall: now) }, send: log.take)
     let wake = Wake(at: now + .milliseconds(20))
     scheduler.arm([wake])
-    // The timer ends, but the clock has not got there: it has to wait on.
+    // The timer ends before the clock is there, so it must wait on.
     now = now + .milliseconds(10)
     #expect(never(log, for: .milliseconds(60)))
     now = wake.at
@@ -198,7 +198,7 @@ import Testing
     #expect(log.events == [.woke])
   }
 
-  @Test("An engine that cannot act on a wake is not woken again and again")
+  @Test("An engine that cannot act on a wake is not woken repeatedly")
   func noStorm() {
     let log = Log()
     let scheduler = WallClockScheduler(send: log.take)
@@ -215,13 +215,13 @@ import Testing
 }
 
 extension Clocks {
-  /// A machine that was started at the epoch, and never slept.
+  /// A machine that was started at the epoch and has never slept.
   fileprivate init(wall: Instant) {
     let time = wall.milliseconds * 1_000_000
     self.init(real: time, boot: time, monotonic: time)
   }
 
-  /// The clocks after each has gone on by so many milliseconds.
+  /// The clocks after each has advanced by some milliseconds.
   fileprivate func moved(real: Int64, boot: Int64 = 0, monotonic: Int64 = 0) -> Clocks {
     Clocks(
       real: self.real + real * 1_000_000, boot: self.boot + boot * 1_000_000,

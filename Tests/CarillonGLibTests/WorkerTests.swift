@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite(.serialized) @MainActor struct WorkerTests {
-  @Test("Jobs are done one after another on one other thread, replies come on the main loop")
+  @Test("Jobs are done one after another on one thread, and replies come on the main loop")
   func order() {
     let main = pthread_self()
     let worker = Worker<Int, (sum: Int, thread: pthread_t)>(
@@ -30,7 +30,7 @@ import Testing
     #expect(!threads.contains(main))
   }
 
-  @Test("The main loop goes on while a job blocks")
+  @Test("The main loop continues while a job blocks")
   func blocking() {
     let worker = Worker<Void, Void>(
       name: "sleeper", state: {}, perform: { _, _ in usleep(200_000) })
@@ -46,7 +46,7 @@ import Testing
     #expect(ticks > 5)
   }
 
-  @Test("A released worker does what it was given, then its thread and what that held are gone")
+  @Test("A released worker finishes its jobs, then its thread and state are gone")
   func ends() {
     final class Held: Sendable {
       let gone: @Sendable () -> Void

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.serialized) @MainActor struct ZoneTests {
   @Test(
-    "T16: offsets are those of libc, on both sides of every transition and in between",
+    "T16: offsets equal those of libc, on both sides of every transition and in between",
     arguments: [
       "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe",
       "Pacific/Apia", "Pacific/Kiritimati", "Africa/Casablanca", "Asia/Kathmandu", "Asia/Gaza",
@@ -34,7 +34,7 @@ import Testing
     #expect(wrong.isEmpty)
   }
 
-  @Test("T16: the next transition is the one after an instant, never the one at it")
+  @Test("T16: the next transition is after an instant, never at it")
   func transitions() throws {
     let zone = try #require(ZoneTable().zone(named: "Europe/Berlin"))
     let year = Instant(seconds: 1_767_225_600)  // 2026-01-01
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "A name that is no zone's is unknown, whatever else it may be to GLib",
+    "A name that is not a zone's is unknown, even if GLib accepts it",
     arguments: [
       "", "Mars/Olympus", "/etc/passwd", "/usr/share/zoneinfo/Europe/Berlin", "../../etc/passwd",
       "Europe/../Europe/Berlin", "+01:00", "CET-1CEST,M3.5.0,M10.5.0/3", "Europe", "zone.tab",
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "TZ names the zone where it does name one",
+    "TZ sets the zone if it names one",
     arguments: [
       ("Asia/Tokyo", "Asia/Tokyo"), (":Asia/Tokyo", "Asia/Tokyo"), ("", "UTC"),
       (":/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"), ("CET-1CEST", "Europe/Berlin"),
@@ -84,7 +84,7 @@ import Testing
     #expect(ZoneFiles(etc: etc.path).systemZone() == expected)
   }
 
-  @Test("The system's zone has the name that its link, the file beside it or its data tell")
+  @Test("The system's zone is named by its link, by the file beside it, or by its data")
   func systemZone() throws {
     unsetenv("TZ")
     let etc = try EtcFolder()
@@ -102,7 +102,7 @@ import Testing
     #expect(files.systemZone() == "America/Argentina/Ushuaia")
   }
 
-  @Test("T16: a zone that is changed while running is reported, once, under its new name")
+  @Test("T16: a change of the zone is reported once, with its new name")
   func followed() throws {
     unsetenv("TZ")
     let etc = try EtcFolder()
@@ -110,7 +110,7 @@ import Testing
     var events: [Event] = []
     let zone = SystemZone(files: ZoneFiles(etc: etc.path)) { events.append($0) }
     #expect(zone.name == "Europe/Berlin")
-    // As `ln -sf` does it, and as systemd does it.
+    // As done by `ln -sf`, and by systemd.
     try etc.link(to: "/usr/share/zoneinfo/Asia/Tokyo")
     MainLoop.run(atMost: .seconds(5)) { !events.isEmpty }
     #expect(events == [.situation(.zone("Asia/Tokyo"))])

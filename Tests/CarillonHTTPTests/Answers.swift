@@ -1,4 +1,4 @@
-/// Content of ours, 44 bytes of it.
+/// Content in Carillon's own format, 44 bytes.
 let content = #"{"headline": "Tea", "summary": "With milk."}"#
 
 func ok(_ body: String, fields: String = "") -> [LoopbackServer.Step] {
@@ -16,7 +16,7 @@ func redirect(_ status: Int, to location: String) -> [LoopbackServer.Step] {
   answer("\(status) Elsewhere", fields: "Location: \(location)\r\n")
 }
 
-/// For localhost; its key is known to everybody, and nobody trusts it.
+/// A certificate for localhost; its key is public, and nobody trusts it.
 let selfSigned = """
   -----BEGIN CERTIFICATE-----
   MIIBmzCCAUGgAwIBAgIUIQnnLiDsgoj5EZo4I2xXat/IjakwCgYIKoZIzj0EAwIw

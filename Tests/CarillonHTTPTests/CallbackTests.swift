@@ -3,7 +3,7 @@ import CarillonGLib
 import CarillonHTTP
 import Testing
 
-/// Posts by callbacks of their own, and sees to it that the ticket is answered exactly once.
+/// Posts a callback, and checks that its ticket is answered exactly once.
 private func post(
   _ url: String, headers: [String: HeaderValue] = [:], body: String = #"{"slotId":"0800"}"#,
   key: String = "ack:0800@2026-11-21", timeout: Span = .seconds(10),
@@ -46,7 +46,7 @@ struct CallbackTests {
   }
 
   @Test(
-    "T24: what the server answered is told by its status",
+    "T24: the result depends on the status of the answer",
     arguments: [200, 201, 202, 304, 400, 401, 403, 408, 410, 425, 429, 500, 503])
   func statuses(_ status: Int) throws {
     let server = try LoopbackServer { _ in answer("\(status) So") }
@@ -54,7 +54,7 @@ struct CallbackTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("T24: a redirect is an answer and is not followed", arguments: [301, 302, 303, 307, 308])
+  @Test("T24: a redirect is not followed", arguments: [301, 302, 303, 307, 308])
   func redirected(_ status: Int) throws {
     let other = try LoopbackServer { _ in answer("204 No Content") }
     let server = try LoopbackServer { _ in redirect(status, to: other.url()) }
@@ -63,7 +63,7 @@ struct CallbackTests {
   }
 
   @Test(
-    "T24: Retry-After is told in seconds, whatever it says",
+    "T24: Retry-After is read in seconds",
     arguments: [
       ("120", 120), ("0", 0), ("Fri, 31 Dec 1999 23:59:59 GMT", 0), ("soon", nil), ("-5", nil),
       ("1.5", nil), ("99999999999999999999", nil), ("", nil),
@@ -74,7 +74,7 @@ struct CallbackTests {
       try post(server.url()) == .answered(status: 503, retryAfter: seconds.map(Span.seconds)))
   }
 
-  @Test("T24: Retry-After may be a date that lies ahead")
+  @Test("T24: Retry-After may be a date in the future")
   func retryAfterDate() throws {
     let server = try LoopbackServer { _ in
       answer("429 Slow", fields: "Retry-After: Fri, 31 Dec 2149 23:59:59 GMT\r\n")
@@ -88,7 +88,7 @@ struct CallbackTests {
     #expect(abs((until - expected).milliseconds) < 10_000)
   }
 
-  @Test("T24: what the answer says is not waited for")
+  @Test("T24: the body of the answer is not waited for")
   func endless() throws {
     let server = try LoopbackServer { _ in
       [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx"), .pause(.seconds(8))]
@@ -97,7 +97,7 @@ struct CallbackTests {
       try post(server.url(), timeout: .seconds(2)) == .answered(status: 200, retryAfter: nil))
   }
 
-  @Test("T24: no answer is a failure, within the timeout")
+  @Test("T24: a missing answer is a failure, within the timeout")
   func unanswered() throws {
     let server = try LoopbackServer { _ in [.pause(.seconds(8))] }
     #expect(
@@ -119,7 +119,7 @@ struct CallbackTests {
     #expect(server.connections == 0)
   }
 
-  @Test("T25: a callback goes where a fetch may go, and to no file")
+  @Test("T25: a callback may go where fetches may, except to files")
   func forbidden() throws {
     for url in ["http://192.0.2.1/", "file:///etc/hostname", "https://me:pw@a.test/"] {
       guard case .failed(let failure) = try post(url) else {

@@ -9,7 +9,7 @@ struct FeedDateTests {
   @Test(
     "T25: a date is read in every dialect",
     arguments: [
-      // RFC 822 as it should be, and as it is.
+      // RFC 822, correct and as found in practice.
       ("Sat, 21 Nov 2026 08:00:00 GMT", "2026-11-21T08:00:00Z"),
       ("Sat, 21 Nov 2026 08:00:00 +0100", "2026-11-21T07:00:00Z"),
       ("Sat, 21 Nov 2026 08:00:00 -0330", "2026-11-21T11:30:00Z"),
@@ -40,7 +40,7 @@ struct FeedDateTests {
       ("Tue, 30 Jun 2015 23:59:60 GMT", "2015-06-30T23:59:59Z"),
       ("Sat, 21 Nov 2026 24:00:00 GMT", "2026-11-22T00:00:00Z"),
       ("Sat, 21 Nov 2026 08:00:00 Q", "2026-11-21T08:00:00Z"),
-      // RFC 3339 and its neighbours.
+      // RFC 3339 and similar formats.
       ("2026-11-21T08:00:00Z", "2026-11-21T08:00:00Z"),
       ("2026-11-21T08:00:00.123456789+01:00", "2026-11-21T07:00:00.123Z"),
       ("2026-11-21T08:00:00-0500", "2026-11-21T13:00:00Z"),
@@ -61,7 +61,7 @@ struct FeedDateTests {
   }
 
   @Test(
-    "T25: what is no date is none",
+    "T25: an invalid date is not read",
     arguments: [
       "", " ", "soon", "yesterday 08:00", "21", "Sat, 31 Nov 2026 08:00:00 GMT", "2026-13-01",
       "2026-02-30T08:00:00Z", "Sat, 21 Nov 2026 25:00:00 GMT", "2026-11-21T08:61:00Z", "08:00:00",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CarillonHTTP
 
-/// The headline and summary that a feed of this text gives.
+/// The headline and summary of a feed with this text.
 @MainActor
 private func tokens(_ feed: String) throws -> [String: String] {
   try read(feed).payload.tokens(on: LocalDate(dayNumber: 0), place: .first) ?? [:]
@@ -34,7 +34,7 @@ private let modules = """
 @Suite("Feeds")
 @MainActor
 struct FeedTests {
-  @Test("T25: the newest item of RSS is shown, wherever it stands")
+  @Test("T25: the newest item of RSS is shown, wherever it is")
   func newest() throws {
     let feed = try read(
       rss(
@@ -51,7 +51,7 @@ struct FeedTests {
     #expect(feed.payload == Payload(tokens: ["headline": "New", "summary": "Text"]))
   }
 
-  @Test("T25: without any date it is the first item, and of one instant the first too")
+  @Test("T25: without dates, or with equal dates, the first item is shown")
   func first() throws {
     let undated = try read(rss("<item><title>A</title></item><item><title>B</title></item>"))
     #expect(undated.payload == Payload(tokens: ["headline": "A", "summary": "The Feed"]))
@@ -66,7 +66,7 @@ struct FeedTests {
         "headline"] == "A")
   }
 
-  @Test("T25: a date may lie ahead, and one that cannot be read has dc:date behind it")
+  @Test("T25: a date may be in the future, and dc:date replaces an unreadable one")
   func dates() throws {
     let feed = try read(
       rss(
@@ -79,7 +79,7 @@ struct FeedTests {
     #expect(feed.payload.tokens(on: LocalDate(dayNumber: 0), place: .first)?["headline"] == "B")
   }
 
-  @Test("T25: elements of other namespaces and of parts of an item are not its own")
+  @Test("T25: elements of other namespaces and of parts of an item are ignored")
   func namespaces() throws {
     let text = try tokens(
       rss(
@@ -93,7 +93,7 @@ struct FeedTests {
     #expect(text == ["headline": "Yes", "summary": "It is"])
   }
 
-  @Test("T25: HTML of a description becomes text, however it was put there")
+  @Test("T25: HTML in a description becomes text, however it is embedded")
   func descriptions() throws {
     for description in [
       "&lt;p&gt;Milk &amp;amp; tea&lt;/p&gt;&lt;p&gt;1 &amp;lt; 2&lt;/p&gt;",
@@ -107,7 +107,7 @@ struct FeedTests {
     }
   }
 
-  @Test("T25: the full text stands in where there is no description to read")
+  @Test("T25: the full text is used if there is no readable description")
   func encoded() throws {
     for description in [
       "", "<description/>", "<description> <![CDATA[<img src='x'>]]></description>",
@@ -138,7 +138,7 @@ struct FeedTests {
     #expect(try tokens(rss("<item><title>\(title)</title></item>"))["headline"] == expected)
   }
 
-  @Test("T25: what is missing is made up for")
+  @Test("T25: missing parts are replaced")
   func fallbacks() throws {
     #expect(
       try tokens(rss("<item><description>Just saying</description></item>"))
@@ -152,7 +152,7 @@ struct FeedTests {
     )
   }
 
-  @Test("T25: control and bidi characters are removed, breaks stay in the text only")
+  @Test("T25: control and bidi characters are removed, line breaks only from headlines")
   func cleaned() throws {
     let text = try tokens(
       rss(
@@ -163,7 +163,7 @@ struct FeedTests {
     #expect(text == ["headline": "abcde", "summary": "fg\nhi"])
   }
 
-  @Test("T25: RSS 1.0 is read, its items beside its channel")
+  @Test("T25: RSS 1.0 is read, with its items beside its channel")
   func rdf() throws {
     let feed = try read(
       """
@@ -182,7 +182,7 @@ struct FeedTests {
   }
 
   @Test(
-    "T25: Atom says how its texts are written",
+    "T25: Atom declares how its texts are encoded",
     arguments: [
       ("<title>a &lt;b&gt; &amp;amp;</title>", "a <b> &amp;"),
       ("<title type=\"text\">a &lt;b&gt;</title>", "a <b>"),
@@ -221,7 +221,7 @@ struct FeedTests {
       feed.payload == Payload(tokens: ["headline": "New", "summary": "One and\ntwo & three"]))
   }
 
-  @Test("T25: an Atom entry may stand alone, and RSS may hold XHTML of its own")
+  @Test("T25: a single Atom entry is read, and XHTML inside RSS")
   func alone() throws {
     let entry = try read(
       "<entry xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title><summary>S</summary></entry>")
@@ -234,7 +234,7 @@ struct FeedTests {
     #expect(try tokens(rss(body)) == ["headline": "T", "summary": "a\nb"])
   }
 
-  @Test("T25: JSON Feed is told by its version, and its HTML is stripped")
+  @Test("T25: JSON Feed is recognized by its version, and its HTML is stripped")
   func jsonFeed() throws {
     for version in ["https://jsonfeed.org/version/1", "https://jsonfeed.org/version/1.1"] {
       let feed = try read(
@@ -257,13 +257,13 @@ struct FeedTests {
     #expect(try tokens(short) == ["headline": "F", "summary": "a\nb"])
   }
 
-  @Test("T25: content of ours may speak of JSON Feed")
+  @Test("T25: Carillon's own content may mention JSON Feed")
   func notJSONFeed() throws {
     let feed = try read(#"{"headline": "jsonfeed.org", "version": "jsonfeed.org"}"#)
     #expect(feed.format == .content)
   }
 
-  @Test("T25: a byte order mark, blank lines and what follows the end are no reason to fail")
+  @Test("T25: a byte order mark, blank lines and trailing data do no harm")
   func around() throws {
     let feed = rss("<item><title>Tea</title></item>")
     for text in [
@@ -274,7 +274,7 @@ struct FeedTests {
     #expect(try tokens("\u{FEFF}{\"headline\": \"Tea\"}")["headline"] == "Tea")
   }
 
-  @Test("T25: what a feed declares its encoding to be is believed, within reason")
+  @Test("T25: the declared encoding is used, within reason")
   func encodings() throws {
     func feed(_ encoding: String, _ title: [UInt8]) -> [UInt8] {
       Array("<?xml version=\"1.0\" encoding=\"\(encoding)\"?><rss><channel><item><title>".utf8)

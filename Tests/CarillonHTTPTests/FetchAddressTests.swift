@@ -3,11 +3,11 @@ import Testing
 
 @testable import CarillonHTTP
 
-@Suite("What may be fetched")
+@Suite("Allowed addresses")
 @MainActor
 struct FetchAddressTests {
   @Test(
-    "T25: HTTPS goes anywhere",
+    "T25: HTTPS may go anywhere",
     arguments: ["https://example.org/a?b#c", "HTTPS://example.org", "https://[2001:db8::1]:8443/"])
   func https(_ url: String) throws {
     let address = try #require(web(url))
@@ -41,7 +41,7 @@ struct FetchAddressTests {
     #expect(throws: FetchFailure.self) { try FetchAddress(url) }
   }
 
-  @Test("T25: a file is named by its whole path, on this machine")
+  @Test("T25: a file is given by its absolute path, on this machine")
   func file() throws {
     #expect(try FetchAddress("file:///a%20b/%C3%A4.json") == .file(path: "/a b/ä.json"))
     #expect(try FetchAddress("file:/x") == .file(path: "/x"))

@@ -3,7 +3,7 @@ import CarillonGLib
 import CarillonHTTP
 import Testing
 
-/// What one fetch brought, and how long it took.
+/// The result of a fetch, and how long it took.
 struct Brought {
   var result: FetchResult
   var took: Duration
@@ -29,7 +29,7 @@ struct Brought {
   }
 }
 
-/// Fetches by a source of its own, and sees to it that the ticket is answered exactly once.
+/// Fetches with a new source, and checks that the ticket is answered exactly once.
 func fetch(
   _ url: String, method: FetchSpec.Method = .get, headers: [String: HeaderValue] = [:],
   bodyJSON: String? = nil, etag: String? = nil, timeout: Span = .seconds(10),

@@ -3,7 +3,7 @@ import CarillonHTTP
 import Foundation
 import Testing
 
-/// A folder of its own for one test.
+/// A temporary folder for one test.
 private final class Folder {
   let path = FileManager.default.temporaryDirectory.path + "/carillon-" + UUID().uuidString
 
@@ -12,7 +12,7 @@ private final class Folder {
   }
 
   deinit {
-    // What is left in the machine's temporary folder does no harm.
+    // Ignores failures: leftovers in the temporary folder do no harm.
     try? FileManager.default.removeItem(atPath: path)
   }
 
@@ -24,7 +24,7 @@ private final class Folder {
 
 @Suite("Fetching files", .serialized) @MainActor
 struct FileFetchTests {
-  @Test("T25: a file is read, and while it is unchanged it is not read again")
+  @Test("T25: a file is read, and not read again while it is unchanged")
   func unchanged() throws {
     let folder = try Folder()
     let url = try folder.write(Array(#"{"headline": "A"}"#.utf8))
@@ -39,7 +39,7 @@ struct FileFetchTests {
     #expect(second.etag != etag)
   }
 
-  @Test("T25: the same length, written again, is another file")
+  @Test("T25: a file rewritten with the same length has changed")
   func sameLength() throws {
     let folder = try Folder()
     let url = try folder.write(Array(#"{"headline": "A"}"#.utf8))
@@ -50,7 +50,7 @@ struct FileFetchTests {
     #expect(try fetch(url, etag: etag).headline == "A")
   }
 
-  @Test("T25: an empty file is no content, and invalid UTF-8 in one becomes U+FFFD")
+  @Test("T25: an empty file is not content, and invalid UTF-8 becomes U+FFFD")
   func bytes() throws {
     let folder = try Folder()
     #expect(try fetch(folder.write([])).code == .payload)
@@ -58,7 +58,7 @@ struct FileFetchTests {
     #expect(try fetch(folder.write(odd)).headline == "a\u{FFFD}b")
   }
 
-  @Test("T25: a file of 1 MiB is taken, one byte more is not")
+  @Test("T25: a file of 1 MiB is read, one byte more is not")
   func size() throws {
     let folder = try Folder()
     let text = Array(#"{"headline": "A"}"#.utf8)
@@ -67,7 +67,7 @@ struct FileFetchTests {
     #expect(try fetch(folder.write(bytes + [0x20])).code == .tooLarge)
   }
 
-  @Test("T25: what is no file, or not there, is unreadable and keeps nobody waiting")
+  @Test("T25: a missing or special file is unreachable, without waiting")
   func unreadable() throws {
     let folder = try Folder()
     try #require(mkfifo(folder.path + "/fifo", 0o600) == 0)

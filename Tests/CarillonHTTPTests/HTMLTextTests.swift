@@ -6,7 +6,7 @@ import Testing
 @MainActor
 struct HTMLTextTests {
   @Test(
-    "T25: HTML becomes the text that its reader sees",
+    "T25: HTML becomes the text that a reader sees",
     arguments: [
       ("plain", "plain"), ("", ""), (" a \n\t b ", "a b"), ("a<b>b</b>c", "abc"),
       ("<p>One</p><p>Two</p>", "One\nTwo"), ("One<br>Two<br/><br/>Three", "One\nTwo\nThree"),
@@ -31,7 +31,7 @@ struct HTMLTextTests {
   }
 
   @Test(
-    "T25: whatever is deep, wide or cut off ends", .timeLimit(.minutes(5)),
+    "T25: deep, wide and truncated HTML is read in bounded time", .timeLimit(.minutes(5)),
     arguments: [
       "<b>", "<div><p>", "</i>", "&", "<b><i></b>", "<![CDATA[", "<table><tr><td>", "é", "<!--",
       "<a ",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Fetching over HTTP", .serialized) @MainActor
 struct HTTPFetchTests {
-  @Test("T25: a 200 brings its body as text, and its ETag")
+  @Test("T25: a 200 returns its body as text, and its ETag")
   func payload() throws {
     let server = try LoopbackServer { _ in ok(content, fields: "ETag: \"v1\"\r\n") }
     let fetched = try fetch(server.url("/daily?a=b"))
@@ -18,7 +18,7 @@ struct HTTPFetchTests {
     #expect(!request.lowercased().contains("cookie"))
   }
 
-  @Test("T4: the ETag is sent as If-None-Match as it came, and a 304 keeps the payload")
+  @Test("T4: the ETag is sent unchanged as If-None-Match, and a 304 keeps the payload")
   func notModified() throws {
     let server = try LoopbackServer { _ in answer("304 Not Modified") }
     let fetched = try fetch(server.url(), etag: #"W/"ä 1""#)
@@ -26,7 +26,7 @@ struct HTTPFetchTests {
     #expect(server.requests.first?.contains("\r\nIf-None-Match: W/\"ä 1\"\r\n") == true)
   }
 
-  @Test("T4: a 304 that nobody asked for is no answer")
+  @Test("T4: a 304 without a sent ETag is a failure")
   func unaskedNotModified() throws {
     let server = try LoopbackServer { _ in answer("304 Not Modified") }
     let fetched = try fetch(server.url())
@@ -56,7 +56,7 @@ struct HTTPFetchTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("T3: a server that accepts and says nothing times out")
+  @Test("T3: a server that accepts without answering times out")
   func hang() throws {
     let server = try LoopbackServer { _ in [.pause(.seconds(8))] }
     let fetched = try fetch(server.url(), timeout: .milliseconds(300))
@@ -65,7 +65,7 @@ struct HTTPFetchTests {
     #expect(fetched.took < .seconds(2))
   }
 
-  @Test("T3: the timeout is of the whole answer, also of a body that drips")
+  @Test("T3: the timeout covers the whole answer, even a body sent byte by byte")
   func drip() throws {
     let drips = (0..<100).flatMap { _ -> [LoopbackServer.Step] in
       [.send("x"), .pause(.milliseconds(50))]
@@ -76,11 +76,11 @@ struct HTTPFetchTests {
     let fetched = try fetch(server.url(), timeout: .milliseconds(400))
     #expect(fetched.code == .timeout)
     #expect(fetched.took < .seconds(2))
-    // The connection went with it: the server is not left talking to nobody.
+    // The connection is closed too, so the server does not keep sending.
     #expect(MainLoop.run(atMost: .seconds(3)) { server.endedEarly == 1 })
   }
 
-  @Test("T25: a body that says it is too large is not read")
+  @Test("T25: a body whose declared length is too large is not read")
   func saidTooLarge() throws {
     let server = try LoopbackServer { _ in
       [
@@ -92,7 +92,7 @@ struct HTTPFetchTests {
     #expect(fetched.took < .seconds(2))
   }
 
-  @Test("T25: a body beyond 1 MiB is given up at once, whatever its length was said to be")
+  @Test("T25: a body beyond 1 MiB is abandoned at once, whatever length was declared")
   func endless() throws {
     let chunk = "10000\r\n" + String(repeating: "x", count: 65536) + "\r\n"
     let server = try LoopbackServer { _ in
@@ -104,7 +104,7 @@ struct HTTPFetchTests {
     #expect(server.sent < 16 << 20)
   }
 
-  @Test("T25: a compressed body counts by what becomes of it")
+  @Test("T25: a compressed body counts with its decompressed size")
   func compressed() throws {
     let small = gzip(Array(content.utf8))
     let bomb = gzip([UInt8](repeating: 0x20, count: 8 << 20))
@@ -120,14 +120,14 @@ struct HTTPFetchTests {
     #expect(try fetch(server.url("/bomb")).code == .tooLarge)
   }
 
-  @Test("T25: a body of exactly 1 MiB is taken")
+  @Test("T25: a body of exactly 1 MiB is accepted")
   func largest() throws {
     let body = content + String(repeating: " ", count: 1 << 20 - content.utf8.count)
     let server = try LoopbackServer { _ in ok(body) }
     #expect(try fetch(server.url()).fetched?.size == 1 << 20)
   }
 
-  @Test("T25: a body that breaks off is no payload")
+  @Test("T25: a truncated body is a failure")
   func truncated() throws {
     let server = try LoopbackServer { _ in
       [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")]
@@ -135,7 +135,7 @@ struct HTTPFetchTests {
     #expect(try fetch(server.url()).code == .unreachable)
   }
 
-  @Test("T25: what is not HTTP is a failure")
+  @Test("T25: an answer that is not HTTP is a failure")
   func nonsense() throws {
     for text in ["", "\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/1.1 \u{0}\r\n\r\n", "\u{0}\u{1}\u{2}"] {
       let server = try LoopbackServer { _ in [.send(text)] }
@@ -143,34 +143,34 @@ struct HTTPFetchTests {
     }
   }
 
-  @Test("T25: nobody listening is unreachable")
+  @Test("T25: a closed port is unreachable")
   func refused() throws {
-    // A port that was just free: taken by a server that is gone again.
+    // A free port: it belonged to a server that is gone.
     let url = try LoopbackServer { _ in [] }.url()
     #expect(try fetch(url).code == .unreachable)
   }
 
-  @Test("T25: a name that does not exist is unreachable")
+  @Test("T25: an unknown host is unreachable")
   func unknownHost() throws {
     let code = try fetch("https://carillon.invalid/", timeout: .seconds(5)).code
     #expect(code == .unreachable || code == .offline || code == .timeout)
   }
 
-  @Test("T25: a certificate that nobody vouches for fails")
+  @Test("T25: an untrusted certificate fails")
   func certificate() throws {
     let server = try LoopbackServer(certificate: selfSigned) { _ in ok(content) }
     #expect(try fetch(server.url()).code == .certificate)
     #expect(server.requests.isEmpty)
   }
 
-  @Test("T25: HTTPS to a server that speaks none is no certificate's fault")
+  @Test("T25: HTTPS to a plain HTTP server is not reported as a certificate error")
   func notTLS() throws {
     let server = try LoopbackServer(eager: true) { _ in ok(content) }
     let url = server.url().replacing("http://", with: "https://")
     #expect(try fetch(url).code == .unreachable)
   }
 
-  @Test("T25: header fields of the user's go along; a later request has no memory of this one")
+  @Test("T25: the user's header fields are sent, and not remembered for later requests")
   func headers() throws {
     let server = try LoopbackServer { _ in ok(content, fields: "Set-Cookie: a=b\r\n") }
     _ = try fetch(server.url(), headers: ["X-Key": "ä\tb", "Accept": "application/json"])
@@ -183,7 +183,7 @@ struct HTTPFetchTests {
   }
 
   @Test(
-    "T25: a header field that would become another line, or frames the message, is refused",
+    "T25: a header field that would inject a line, or frames the message, is refused",
     arguments: [
       ["X-Key": "a\r\nX-Evil: 1"], ["X-Key": "a\nb"], ["X-Key": "a\u{0}b"], ["X\r\nY": "1"],
       ["X Y": "1"], ["": "1"], ["Ä": "1"], ["Content-Length": "0"], ["host": "elsewhere"],
@@ -195,7 +195,7 @@ struct HTTPFetchTests {
     #expect(server.connections == 0)
   }
 
-  @Test("T25: an ETag that cannot be sent back is refused rather than bent")
+  @Test("T25: an ETag that cannot be sent back is refused, not altered")
   func badETag() throws {
     let server = try LoopbackServer { _ in ok(content) }
     #expect(try fetch(server.url(), etag: "\"a\r\nX: 1\"").code == .forbidden)
@@ -212,7 +212,7 @@ struct HTTPFetchTests {
     #expect(request.hasSuffix("\r\n\r\n{\"a\":1}"))
   }
 
-  /// What a trial is told beside its result.
+  /// The sample of a trial.
   private func sample(
     _ url: String, headers: [String: HeaderValue] = [:], secrets: any Secrets = KnownSecrets()
   ) throws -> (result: FetchResult, sample: Sample) {
@@ -229,7 +229,7 @@ struct HTTPFetchTests {
     return (end.0, end.1)
   }
 
-  @Test("T25: a trial is told the status and what literally came")
+  @Test("T25: a trial returns the status and the raw answer")
   func trial() throws {
     let server = try LoopbackServer { _ in ok(content) }
     let tried = try sample(server.url())
@@ -238,7 +238,7 @@ struct HTTPFetchTests {
     #expect(tried.sample.text == content)
   }
 
-  @Test("T25: a trial is told what a service says about its refusal")
+  @Test("T25: a trial returns the body of an error")
   func trialRefused() throws {
     let server = try LoopbackServer { _ in
       answer("403 Forbidden", body: #"{"error":"no key"}"#)
@@ -249,7 +249,7 @@ struct HTTPFetchTests {
     #expect(tried.sample.text == #"{"error":"no key"}"#)
   }
 
-  @Test("T27: a trial's secret that is sent back is not told, alone or with its scheme")
+  @Test("T27: a secret echoed to a trial is hidden, alone or with its scheme")
   func trialSecret() throws {
     let server = try LoopbackServer { _ in
       ok(#"{"headline":"Hello","a":"Bearer s3cret","b":"s3cret"}"#)
@@ -260,13 +260,13 @@ struct HTTPFetchTests {
     #expect(tried.sample.text == #"{"headline":"Hello","a":"•••","b":"•••"}"#)
   }
 
-  @Test("T25: nobody's trial has a sample where nobody answered")
+  @Test("T25: a trial without an answer has no sample")
   func trialDead() throws {
     let tried = try sample("http://127.0.0.1:1/")
     #expect(tried.sample == Sample(status: nil, body: nil))
   }
 
-  @Test("T29: another host that a redirect leads to is told, the same host on another port is not")
+  @Test("T29: another host after a redirect is reported, the same host on another port is not")
   func redirectedHost() throws {
     let last = try LoopbackServer { _ in ok(content) }
     let elsewhere = last.url().replacing("127.0.0.1", with: "localhost")
@@ -280,7 +280,7 @@ struct HTTPFetchTests {
     #expect(events.first == .situation(.redirected(to: "localhost")))
   }
 
-  @Test("T3: several fetches at once are answered each on its own")
+  @Test("T3: simultaneous fetches are answered separately")
   func several() throws {
     let server = try LoopbackServer { request in
       if request.hasPrefix("GET /slow") { return [.pause(.milliseconds(200))] + ok(content) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CarillonHTTP
 
-@Suite("Where a redirect may lead")
+@Suite("Allowed redirects")
 @MainActor
 struct HopTests {
   private func first(_ url: String, _ method: FetchSpec.Method = .get) throws -> Hop {
@@ -11,7 +11,7 @@ struct HopTests {
   }
 
   @Test(
-    "T25: a location is read as it stands in the answer",
+    "T25: a location is resolved",
     arguments: [
       ("/b?c#d", "https://a.test/b?c#d"), ("c", "https://a.test/x/c"),
       ("?q=1", "https://a.test/x/y?q=1"),
@@ -25,7 +25,7 @@ struct HopTests {
   }
 
   @Test(
-    "T25: it leads out of HTTPS, into files and to this machine for nobody",
+    "T25: no redirect leads out of HTTPS, to files, or from outside to this machine",
     arguments: [
       ("https://a.test/", "http://a.test/"), ("https://a.test/", "file:///etc/passwd"),
       ("https://a.test/", "http://127.0.0.1/"), ("https://a.test/", "https://localhost/"),
@@ -44,7 +44,7 @@ struct HopTests {
     #expect(failure?.detail.contains("test") == false)
   }
 
-  @Test("T25: a redirect without a location leads nowhere")
+  @Test("T25: a redirect without a location is refused")
   func nowhere() throws {
     #expect(throws: FetchFailure(.redirected, "301: location")) {
       try first("https://a.test/").next(status: 301, location: nil)
@@ -60,7 +60,7 @@ struct HopTests {
     }
   }
 
-  @Test("T25: only 307 and 308 leave a POST what it is")
+  @Test("T25: only 307 and 308 keep the method of a POST")
   func methods() throws {
     for (status, method) in [
       (301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST"),
@@ -72,7 +72,7 @@ struct HopTests {
   }
 
   @Test(
-    "T27: the user's fields stay with their origin, and do not come back with a redirect",
+    "T27: the user's fields are sent only to their origin, not even again on the way back",
     arguments: [
       ("/b", true), ("https://a.test:443/b", true), ("https://A.TEST/b", true),
       ("https://b.test/", false), ("https://a.test:8443/", false), ("https://www.a.test/", false),
@@ -83,7 +83,7 @@ struct HopTests {
     #expect(try next.next(status: 308, location: "https://a.test/").keepsFields == keeps)
   }
 
-  @Test("T4: an ETag goes along for good, and ends where a redirect is for now")
+  @Test("T4: an ETag is kept across permanent redirects, and dropped at temporary ones")
   func etag() throws {
     let hop = try first("https://a.test/")
     #expect(hop.keepsETag)

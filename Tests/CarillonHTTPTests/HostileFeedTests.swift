@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonHTTP
 
-/// Why this is no content; nil if it is.
+/// Why this is not content; nil if it is.
 @MainActor
 private func failure(_ text: String) -> FetchFailure? {
   do throws(FetchFailure) {
@@ -17,10 +17,10 @@ private func failure(_ text: String) -> FetchFailure? {
 
 private let rest = "<rss><channel><item><title>&lol9;</title></item></channel></rss>"
 
-@Suite("Feeds that mean no good")
+@Suite("Hostile feeds")
 @MainActor
 struct HostileFeedTests {
-  @Test("T25: no entity of a feed's own is expanded, and none is loaded")
+  @Test("T25: entities of a feed are neither expanded nor loaded")
   func entities() {
     let bomb =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE rss [<!ENTITY lol \"lol\">\n"
@@ -38,7 +38,7 @@ struct HostileFeedTests {
     }
   }
 
-  @Test("T25: a document type is no harm, whatever it points at")
+  @Test("T25: a document type does no harm, whatever it refers to")
   func documentTypes() {
     let item = "<rss><channel><item><title>Caf&eacute;</title></item></channel></rss>"
     for type in [
@@ -50,7 +50,7 @@ struct HostileFeedTests {
   }
 
   @Test(
-    "T25: what is no feed says so, with a place and without a word of it",
+    "T25: an error in a feed is reported with its position but without its text",
     arguments: [
       (
         "<rss><channel>\n<item><title>secret</title>\n</channel></rss>",
@@ -78,7 +78,7 @@ struct HostileFeedTests {
   }
 
   @Test(
-    "T28: nothing of a feed reaches the log, also where its bytes are not of its encoding",
+    "T28: nothing of a feed reaches the log, even with invalid bytes",
     arguments: ["euc-jp", "utf-8", "us-ascii", "shift_jis"])
   func silent(encoding: String) throws {
     let head = "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><rss><channel><title>"
@@ -95,11 +95,11 @@ struct HostileFeedTests {
     var written = [UInt8](repeating: 0, count: 4096)
     let count = fread(&written, 1, written.count, log)
     let text = String(decoding: written.prefix(count), as: UTF8.self)
-    // Others may write meanwhile, but not this.
+    // Other tests may write to stderr meanwhile, but not this.
     #expect(!text.contains("rror :") && !text.contains("encoder") && !text.contains("secret"))
   }
 
-  @Test("T25: whatever is deep, wide or long ends", .timeLimit(.minutes(5)))
+  @Test("T25: deep, wide and long feeds are read in bounded time", .timeLimit(.minutes(5)))
   func bounded() {
     let deep = String(repeating: "<a>", count: 300_000)
     let wide = (0..<80_000).map { "a\($0)=\"\" " }.joined()
@@ -114,7 +114,7 @@ struct HostileFeedTests {
     ] { #expect(failure(text)?.code == .payload) }
   }
 
-  @Test("T25: a feed of 10,000 items gives its newest")
+  @Test("T25: a feed of 10,000 items yields its newest")
   func many() throws {
     let items = (0..<10_000).map { number in
       "<item><title>\(number)</title><pubDate>\(number == 7_777 ? "2" : "1") Nov 2026</pubDate></item>"

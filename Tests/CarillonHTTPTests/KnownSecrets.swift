@@ -1,13 +1,13 @@
 import CarillonCore
 import CarillonGLib
 
-/// Knows what it was made with, and takes a moment to say it; nothing else.
+/// Secrets with known values, answered after a delay.
 final class KnownSecrets: Secrets {
   private let values: [String: String]
   private let delay: Span?
   private(set) var asked: [String] = []
 
-  /// Without a `delay` it answers before `value` returns.
+  /// Without a `delay`, it answers before `value` returns.
   init(_ values: [String: String] = [:], delay: Span? = nil) {
     self.values = values
     self.delay = delay

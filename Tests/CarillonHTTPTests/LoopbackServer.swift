@@ -3,9 +3,9 @@ import CarillonCore
 import CarillonGLib
 import Foundation
 
-/// A server on 127.0.0.1, on the main loop, that answers with whatever bytes a test wants.
+/// A server on 127.0.0.1, on the main loop, that answers with any bytes a test wants.
 final class LoopbackServer {
-  /// What is done with a connection once its request is there; at the end it is closed.
+  /// A step in answering a request; the connection is closed after the last.
   enum Step {
     case send([UInt8])
     case pause(Span)
@@ -13,9 +13,9 @@ final class LoopbackServer {
     static func send(_ text: String) -> Step { .send(Array(text.utf8)) }
   }
 
-  /// The requests that came, head and body.
+  /// The requests received, head and body.
   private(set) var requests: [String] = []
-  /// How many bytes of bodies and heads were handed to the kernel.
+  /// The number of bytes passed to the kernel.
   private(set) var sent = 0
   private(set) var connections = 0
   private(set) var endedEarly = 0
@@ -27,9 +27,9 @@ final class LoopbackServer {
   fileprivate let eager: Bool
   private var incoming: Subscription?
 
-  /// With `certificate`, a PEM text with its key, it speaks TLS.
+  /// With `certificate`, a PEM text with its key, it uses TLS.
   ///
-  /// An `eager` one answers the first bytes that come, whatever they are.
+  /// An `eager` server answers the first bytes that arrive, whatever they are.
   init(certificate pem: String? = nil, eager: Bool = false, answer: @escaping (String) -> [Step])
     throws
   {
@@ -98,7 +98,7 @@ final class LoopbackServer {
   }
 }
 
-/// One connection of the server's; it keeps itself alive by what it waits for.
+/// One connection of the server; it keeps itself alive while it waits.
 private final class Conversation {
   private let stream: UnsafeMutablePointer<GIOStream>
   private let server: LoopbackServer

@@ -16,7 +16,7 @@ final class MediaStoreTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// What looks like one of ours is kept as it is.
+  /// The stand-in decoder accepts data with the expected start and keeps it unchanged.
   private lazy var store = SoupMediaStore(
     version: "1.2", folder: folder.path,
     decode: { $0.starts(with: Array("image".utf8)) ? $0 : nil },
@@ -51,7 +51,7 @@ final class MediaStoreTests {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test("B8, B28: what came once is there again, asked for by its ETag, and without a network")
+  @Test("B8, B28: a cached picture is revalidated by its ETag, and used without a network")
   func cached() throws {
     let server = try LoopbackServer { request in
       request.contains("If-None-Match: \"7\"")
@@ -79,7 +79,7 @@ final class MediaStoreTests {
     #expect(found == file)
   }
 
-  @Test("B8: a picture that its brew has moved on from is given up, others' and the same one's not")
+  @Test("B8: a brew's outdated picture is abandoned, but not others' or the same one")
   func dropped() throws {
     let server = try LoopbackServer { request in
       request.contains("/slow") ? [.pause(.seconds(5))] : ok("image-2")
@@ -99,7 +99,7 @@ final class MediaStoreTests {
       return "\(ticket.row) \(result)"
     }
     #expect(ends == ["1 dropped", "3 ready"])
-    // What is asked for twice is asked for twice.
+    // Requesting it twice fetches it twice.
     ask("/new", "brew:b1", row: 4)
     MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count >= 3 }
     guard case .finished(let ticket, .media(.ready))? = events.last else {
@@ -107,13 +107,13 @@ final class MediaStoreTests {
       return
     }
     #expect(ticket.row == 4)
-    // The other brew's still waits for its server, until the test ends it.
+    // The other brew's fetch still waits for its server, until the test ends it.
     #expect(events.count == 3)
     ask("/new", "brew:b2", row: 5)
     MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count >= 5 }
   }
 
-  @Test("B28: where the server is gone, what came before has to do")
+  @Test("B28: if the server is gone, the cached picture is used")
   func gone() throws {
     let url: String
     let first: MediaResult
@@ -126,7 +126,7 @@ final class MediaStoreTests {
     #expect(try load(url) == first)
   }
 
-  @Test("B8: no picture, too much, and nobody there each end in a reason")
+  @Test("B8: an invalid picture, a large one and a missing server each have a reason")
   func refused() throws {
     let server = try LoopbackServer { request in
       switch true {
@@ -149,13 +149,13 @@ final class MediaStoreTests {
   }
 
   @Test(
-    "B8: only HTTPS and this machine are asked",
+    "B8: only HTTPS and this machine are allowed",
     arguments: ["http://192.0.2.1/a.png", "file:///etc/passwd", "data:image/png;base64,AA", "x"])
   func forbidden(_ url: String) throws {
     #expect(code(try load(url)) == .forbidden)
   }
 
-  @Test("B8: what was not used for longest goes first when it is too much")
+  @Test("B8: the least recently used are evicted when the cache is full")
   func evicts() throws {
     var cache = MediaCache(folder: folder.path)
     cache.capacity = 250

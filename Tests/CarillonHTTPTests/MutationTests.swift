@@ -3,7 +3,7 @@ import Testing
 
 @testable import CarillonHTTP
 
-/// Numbers that are the same for the same seed.
+/// A random number generator with a seed.
 private struct Dice: RandomNumberGenerator {
   var state: UInt64
 
@@ -46,11 +46,11 @@ private let pieces: [[UInt8]] =
     [0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xFE, 0xFF], [0xEF, 0xBF, 0xBE],
   ]
 
-@Suite("Feeds that were damaged")
+@Suite("Damaged feeds")
 @MainActor
 struct MutationTests {
   @Test(
-    "T25: whatever becomes of a feed's bytes, it is read or refused, and what is read is clean",
+    "T25: a damaged feed is read or refused, and the result is clean",
     arguments: 1...8)
   func damaged(_ seed: Int) {
     var dice = Dice(state: UInt64(seed))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Following redirects", .serialized) @MainActor
 struct RedirectTests {
-  @Test("T25: a redirect is followed, whatever its kind", arguments: [301, 302, 303, 307, 308])
+  @Test("T25: every kind of redirect is followed", arguments: [301, 302, 303, 307, 308])
   func followed(_ status: Int) throws {
     let server = try LoopbackServer { request in
       request.hasPrefix("GET /old") ? redirect(status, to: "/new?a=b") : ok(content)
@@ -13,7 +13,7 @@ struct RedirectTests {
     #expect(server.requests.last?.hasPrefix("GET /new?a=b HTTP/1.1\r\n") == true)
   }
 
-  @Test("T25: a POST stays one by 307 and 308, body and all; else it becomes a GET")
+  @Test("T25: a POST and its body are kept by 307 and 308; otherwise it becomes a GET")
   func post() throws {
     for status in [301, 302, 303, 307, 308] {
       let server = try LoopbackServer { request in
@@ -34,7 +34,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "T25: it is not followed to HTTP elsewhere, to a file, or to what is no address",
+    "T25: redirects to remote HTTP, files and invalid addresses are not followed",
     arguments: [
       "http://192.0.2.1/", "file:///etc/hostname", "ftp://127.0.0.1/", "http://me:pw@127.0.0.1/",
     ])
@@ -46,14 +46,14 @@ struct RedirectTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("T25: a circle ends after five redirects")
+  @Test("T25: a redirect loop ends after five redirects")
   func circle() throws {
     let server = try LoopbackServer { _ in redirect(302, to: "/again") }
     #expect(try fetch(server.url()).code == .redirected)
     #expect(server.requests.count == 6)
   }
 
-  @Test("T3: the timeout is of all hops together")
+  @Test("T3: the timeout covers all redirects together")
   func deadline() throws {
     let server = try LoopbackServer { _ in
       [.pause(.milliseconds(250))] + redirect(302, to: "/again")
@@ -64,7 +64,7 @@ struct RedirectTests {
     #expect(server.requests.count < 5)
   }
 
-  @Test("T27: header fields and secrets go to the origin that was configured, and to no other")
+  @Test("T27: header fields and secrets are sent only to the configured origin")
   func fields() throws {
     let other = try LoopbackServer { _ in ok(content) }
     let server = try LoopbackServer { request in
@@ -87,7 +87,7 @@ struct RedirectTests {
     #expect(stranger.contains("\r\nUser-Agent: Carillon/1.2\r\n"))
   }
 
-  @Test("T4: behind a redirect for good the ETag is kept and sent, behind one for now it is not")
+  @Test("T4: an ETag is kept behind a permanent redirect, but not behind a temporary one")
   func etag() throws {
     for (status, kept) in [(301, true), (302, false), (303, false), (307, false), (308, true)] {
       let server = try LoopbackServer { request in

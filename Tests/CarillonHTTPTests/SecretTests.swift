@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Secrets in requests", .serialized) @MainActor
 struct SecretTests {
-  @Test("T27: a secret is put in when the request is sent, however long the keyring takes")
+  @Test("T27: a secret is read when the request is sent, even from a slow keyring")
   func sent() throws {
     for delay in [nil, Span.milliseconds(50)] {
       let server = try LoopbackServer { _ in ok(content) }
@@ -31,7 +31,7 @@ struct SecretTests {
     }
   }
 
-  @Test("T27: a secret that could become a line of its own is not sent, nor told")
+  @Test("T27: a secret that could inject a line is neither sent nor revealed")
   func lines() throws {
     let server = try LoopbackServer { _ in ok(content) }
     let fetched = try fetch(
@@ -41,7 +41,7 @@ struct SecretTests {
     #expect(server.connections == 0)
   }
 
-  @Test("T3: a keyring that does not answer is within the timeout, and its answer comes too late")
+  @Test("T3: a keyring that does not answer is covered by the timeout")
   func slow() throws {
     let server = try LoopbackServer { _ in ok(content) }
     let fetched = try fetch(

@@ -30,7 +30,7 @@ import Testing
     return permission
   }
 
-  @Test("T21: Plasma's \"Show popups\" of this application is its switch, followed live")
+  @Test("T21: Plasma's \"Show popups\" of this application is read and followed")
   func plasma() throws {
     let bus = try SessionBus.connect()
     let file = folder.url.appending(path: "plasmanotifyrc")
@@ -47,7 +47,7 @@ import Testing
       #expect(MainLoop.run(atMost: .seconds(5)) { told.states.count == index + 2 })
       #expect(told.states.last == isOn)
     }
-    // The same again, and a server of the same desktop, are no news.
+    // Writing the same again, and another server of the same desktop, are not reported.
     try texts[3].0.write(to: file, atomically: true, encoding: .utf8)
     permission.follow(server("Plasma", "KDE", owner: ":1.2"))
     MainLoop.run(atMost: .milliseconds(200)) { false }
@@ -70,7 +70,7 @@ import Testing
     #expect(KConfigFile.value(of: "k", in: "[A][b]", text) == value)
   }
 
-  @Test("T21: being on Xfce's list of muted applications is off; being off it again is on")
+  @Test("T21: the application is off while it is on Xfce's list of muted ones")
   func xfce() throws {
     let daemon = try PrivateBus()
     let xfconf = try daemon.connect()
@@ -105,7 +105,7 @@ import Testing
     withExtendedLifetime((object, name, permission)) {}
   }
 
-  @Test("T21: a server without such a switch lets everybody show")
+  @Test("T21: a server without such a switch counts as on")
   func none() throws {
     let permission = follow(server("dunst", "knopwob"), on: try SessionBus.connect())
     #expect(told.states == [true])
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "GNOME's place for an application is its id in lower case, with single dashes",
+    "GNOME's settings path of an application is its id in lower case, with single dashes",
     arguments: [
       ("org.carillon.Carillon", "org-carillon-carillon"), ("a..B__c", "a-b-c"),
       ("x-1", "x-1"), ("Ü.desktop", "-desktop"),
@@ -124,14 +124,14 @@ import Testing
     )
   }
 
-  @Test("A setting that no schema of this machine has is none, nor one whose place is not known")
+  @Test("A setting without an installed schema, or without a path, is nil")
   func noSchema() {
     #expect(DesktopSetting(schema: "test.no.such.schema", key: "k") { _ in } == nil)
     #expect(DesktopSetting(schema: "test.no.such.schema", path: "/a/", key: "k") { _ in } == nil)
   }
 
   @Test(
-    "T31: the desktop's own page is found by what runs and what is installed",
+    "T31: the desktop's settings page is found by session and installed programs",
     arguments: [
       (["GNOME"], ["gnome-control-center"], "gnome-control-center"),
       (["ubuntu", "GNOME"], ["gnome-control-center", "kcmshell5"], "gnome-control-center"),
@@ -147,7 +147,7 @@ import Testing
     #expect(settings.exists == (program != nil))
   }
 
-  @Test("T31: the page is opened with our name, and what cannot be opened is told")
+  @Test("T31: the page is opened for our application, and a failure is reported")
   func opens() throws {
     let program = folder.url.appending(path: "program")
     let note = folder.url.appending(path: "note")

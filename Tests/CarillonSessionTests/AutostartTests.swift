@@ -23,7 +23,7 @@ import Testing
       send: log.take)
   }
 
-  /// Writes an entry of the user's, or of the system's in a folder named.
+  /// Writes an entry for the user, or for the system in a given folder.
   private func put(_ lines: String, in place: String = "") throws {
     let file = folder.url.appending(path: "\(place)/autostart/org.carillon.Carillon.desktop")
     try FileManager.default.createDirectory(
@@ -36,7 +36,7 @@ import Testing
     try String(contentsOf: file, encoding: .utf8)
   }
 
-  @Test("T19: switched on it is there and valid, switched off it is gone; both are read back")
+  @Test("T19: switching on writes a valid entry, switching off removes it; both are read back")
   func switches() throws {
     let entry = entry()
     #expect(!entry.isEnabled)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "T19: an entry that no session would follow, or that starts another program, is off",
+    "T19: an entry that sessions ignore, or for another program, is off",
     arguments: [
       ("Exec=/usr/bin/carillon --hidden", true), ("Exec=\"/usr/bin/carillon\"", true),
       ("Exec=/usr/bin/carillon\nHidden=true", false),
@@ -79,7 +79,7 @@ import Testing
     #expect(entry.set(true) == (true, nil))
   }
 
-  @Test("T19: the user's own file stands before the system's, whatever it says")
+  @Test("T19: the user's file takes precedence over the system's")
   func shadows() throws {
     try put("Exec=carillon --hidden", in: "more")
     let entry = entry()
@@ -93,7 +93,7 @@ import Testing
     #expect(entry.set(true) == (true, nil))
   }
 
-  @Test("T19: switched off where the system has one, the user's file hides it")
+  @Test("T19: switching off hides the system's file with the user's")
   func hides() throws {
     try put("Exec=carillon --hidden", in: "xdg")
     let entry = entry()
@@ -104,7 +104,7 @@ import Testing
     #expect(entry.set(false) == (false, nil))
   }
 
-  @Test("T19: a link to the program is the program")
+  @Test("T19: a link to the program counts as the program")
   func link() throws {
     let (program, link) = (folder.path + "/program", folder.path + "/link")
     try "".write(toFile: program, atomically: false, encoding: .utf8)
@@ -113,14 +113,14 @@ import Testing
     #expect(entry(program).isEnabled)
   }
 
-  @Test("T19: any desktop counts that the session is one of; a session of none is none")
+  @Test("T19: the entry counts for each of the session's desktops, and in no other session")
   func desktops() throws {
     try put("Exec=carillon\nOnlyShowIn=GNOME;")
     #expect(entry(desktops: ["ubuntu", "GNOME"]).isEnabled)
     #expect(!entry(desktops: []).isEnabled)
   }
 
-  @Test("T19: the system's file is followed too, and a folder may come and go")
+  @Test("T19: the system's file is followed too, and folders may come and go")
   func watchedElsewhere() throws {
     try put("Exec=carillon --hidden", in: "xdg")
     let entry = entry()
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "T19: any path may be started",
+    "T19: any path can be started",
     arguments: [
       "/home/a b/carillon", "/o\"q/carillon", "/d$HOME/`x`/carillon", "/b\\s/carillon",
       "/50%/carillon", "/ü 𝔘/carillon", "/%f/%%/carillon",
@@ -146,7 +146,7 @@ import Testing
     #expect(entry.set(true) == (true, nil))
   }
 
-  @Test("T19: what others do to the file is noticed; what we do is not news")
+  @Test("T19: changes by others are reported, our own are not")
   func watched() throws {
     let entry = entry()
     _ = entry.set(true)
@@ -158,7 +158,7 @@ import Testing
     #expect(log.changes == [.autostart(false)])
   }
 
-  @Test("T19: what cannot be written is told, with what is so now")
+  @Test("T19: a failed write is reported with the actual state")
   func unwritable() throws {
     try "in the way".write(
       to: folder.url.appending(path: "autostart"), atomically: false, encoding: .utf8)

@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonGLib
 
-/// What an adapter sent, by kind.
+/// The events that an adapter sent, by kind.
 final class EventLog {
   struct Responded: Equatable {
     let notification: OnScreen
@@ -39,7 +39,7 @@ final class EventLog {
     }
   }
 
-  /// The last presence that was sent.
+  /// The last reported presence.
   var server: NotificationServer.Presence? {
     for case .server(let presence) in changes.reversed() { return presence }
     return nil

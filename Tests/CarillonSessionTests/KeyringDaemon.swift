@@ -3,7 +3,7 @@ import CarillonGLib
 import Foundation
 import TestBus
 
-/// GNOME's keyring on the test process's session bus, with files of its own.
+/// GNOME Keyring on the test's session bus, with its own files.
 final class KeyringDaemon {
   private static let secrets = BusObject(
     "org.freedesktop.secrets", "/org/freedesktop/secrets", "org.freedesktop.Secret.Service")
@@ -26,7 +26,7 @@ final class KeyringDaemon {
     crash()
   }
 
-  /// Starts it; it makes, and opens, the default collection only if it is given the password.
+  /// Starts it; the default collection is created and opened only with the password.
   func start(unlocked: Bool = true) throws {
     let input = Pipe()
     for handle in [input.fileHandleForReading, input.fileHandleForWriting] {
@@ -50,14 +50,14 @@ final class KeyringDaemon {
     waitForOwner(isThere: true)
   }
 
-  /// Ends it as a crash would.
+  /// Ends it like a crash.
   func crash() {
     guard child != nil else { return }
     child = nil
     waitForOwner(isThere: false)
   }
 
-  /// Runs `body` while it takes calls and answers none.
+  /// Runs `body` while it receives calls without answering.
   func whileFrozen(_ body: () throws -> Void) throws {
     let pid = child?.pid ?? 0
     kill(pid, SIGSTOP)
@@ -70,13 +70,13 @@ final class KeyringDaemon {
       Self.secrets, "Lock", [.array(of: "o", [.objectPath(Self.login)])])
   }
 
-  /// What GNOME's own password dialog does in the end.
+  /// Unlocks it like GNOME's own password dialog.
   func unlock() throws {
     _ = try bus.callAndWait(
       Self.internals, "UnlockWithMasterPassword", [.objectPath(Self.login), try password()])
   }
 
-  /// Makes another collection, open, to which new items go from now on.
+  /// Creates another open collection, to which new items go from now on.
   func addDefaultCollection() throws {
     let label = "org.freedesktop.Secret.Collection.Label"
     let made = try bus.callAndWait(
@@ -104,13 +104,13 @@ final class KeyringDaemon {
     return (found?[at: 0]?.stringsValue ?? []) + (found?[at: 1]?.stringsValue ?? [])
   }
 
-  /// Removes an item as its user would with a tool.
+  /// Deletes an item like a user with a tool.
   func delete(_ item: String) throws {
     _ = try bus.callAndWait(
       BusObject(Self.secrets.name, item, "org.freedesktop.Secret.Item"), "Delete")
   }
 
-  /// Everything that its files hold.
+  /// The contents of its files.
   var files: Data {
     let enumerator = FileManager.default.enumerator(
       at: folder.url, includingPropertiesForKeys: nil)

@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonSession
 
 @Suite(.serialized) @MainActor struct KeyringTests {
-  /// What a keyring told, in order.
+  /// Records what a keyring reports, in order.
   private final class Told {
     var states: [Situation.Keyring] = []
     var keys: [[UInt8]?] = []
@@ -49,7 +49,7 @@ import Testing
 
   private var secrets: [String] { daemon.items(SecretAttributes.secrets) }
 
-  @Test("T28: an open keyring is given a key of 32 bytes, which is handed over before it is told")
+  @Test("T28: an open keyring gets a key of 32 bytes, which is passed on before the report")
   func makesKey() throws {
     try daemon.start()
     let keyring = keyring()
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "T28: a key that was deleted, or is none, is replaced by another", arguments: [true, false])
+    "T28: a deleted or invalid key is replaced", arguments: [true, false])
   func lostKey(deleted: Bool) throws {
     try daemon.start()
     var first: Keyring? = keyring()
@@ -110,7 +110,7 @@ import Testing
     try #require(MainLoop.run(atMost: .seconds(5)) { isDone })
   }
 
-  @Test("T28: a locked keyring takes the key back before it is told, and gives it again")
+  @Test("T28: locking takes the key back before the report, and unlocking returns it")
   func locks() throws {
     try daemon.start()
     let keyring = keyring()
@@ -124,7 +124,7 @@ import Testing
     withExtendedLifetime(keyring) {}
   }
 
-  @Test("T28: killed it takes nothing back; come back locked, it does")
+  @Test("T28: the key is kept when the keyring crashes, and taken back if it returns locked")
   func comesBackLocked() throws {
     try daemon.start()
     let keyring = keyring()
@@ -145,7 +145,7 @@ import Testing
     #expect(value(reference, in: keyring) == "s3cret")
   }
 
-  @Test("T28: a key in a collection that is locked gets no second one in another that is open")
+  @Test("T28: while the key's collection is locked, no second key is created in another")
   func keyElsewhere() throws {
     try daemon.start()
     let keyring = keyring()
@@ -161,7 +161,7 @@ import Testing
     withExtendedLifetime(keyring) {}
   }
 
-  @Test("T27: a keyring that is locked at the start asks nobody, and is used once it is opened")
+  @Test("T27: a keyring locked at the start does not prompt, and is used once it is open")
   func lockedAtStart() throws {
     try daemon.start()
     try daemon.lock()
@@ -178,7 +178,7 @@ import Testing
     #expect(value(reference, in: keyring) == "s3cret-value")
   }
 
-  @Test("T27: what turns out to be locked when it is written fails, and nobody is asked")
+  @Test("T27: a write to a keyring that has just been locked fails without a prompt")
   func neverPrompts() throws {
     try daemon.start()
     let desktop = try SessionBus.daemon.connect()
@@ -211,7 +211,7 @@ import Testing
     withExtendedLifetime((prompter, name)) {}
   }
 
-  @Test("T27: without a service a secret lives in memory; one that appears later is given it")
+  @Test("T27: without a service secrets stay in memory, and are written when one appears")
   func appears() throws {
     let keyring = keyring()
     #expect(told.wait { $0.states == [.none] })
@@ -225,7 +225,7 @@ import Testing
     #expect(value(kept, in: keyring) == "s3cret-one")
   }
 
-  @Test("A bus without a default collection has no keyring, and is told when it gets one")
+  @Test("A service without a default collection is no keyring until it has one")
   func noCollection() throws {
     try daemon.start(unlocked: false)
     let keyring = keyring()
@@ -248,7 +248,7 @@ import Testing
     #expect(told.keys.isEmpty)
   }
 
-  @Test("T27: what is kept outlives the process, and is gone when it is forgotten")
+  @Test("T27: a stored secret outlives the process, and is gone when deleted")
   func keepsAndForgets() throws {
     try daemon.start()
     var first: Keyring? = keyring()
@@ -268,7 +268,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test("T27: what is forgotten before it was written, or while it is locked, is gone in the end")
+  @Test("T27: a secret deleted before it was written, or while locked, is gone in the end")
   func forgetsLate() throws {
     try daemon.start()
     let keyring = keyring()
@@ -286,7 +286,7 @@ import Testing
     #expect(told.wait { _ in secrets.isEmpty })
   }
 
-  @Test("T27: a sweep removes what nobody uses, waits for the keyring, and spares what came later")
+  @Test("T27: a sweep deletes unused secrets once the keyring is open, but not newer ones")
   func sweeps() throws {
     try daemon.start()
     var first: Keyring? = keyring()
@@ -308,7 +308,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test("T29: everything of ours is erased, and nothing of others; what is locked is counted")
+  @Test("T29: all of Carillon's items are deleted, and no others; locked ones are counted")
   func erases() throws {
     try daemon.start()
     var first: Keyring? = keyring()
@@ -347,7 +347,7 @@ import Testing
     try #require(MainLoop.run(atMost: .seconds(5)) { isDone })
   }
 
-  @Test("T27: no value lies on the disk as text")
+  @Test("T27: no value is on disk as plain text")
   func sealed() throws {
     try daemon.start()
     let keyring = keyring()
@@ -357,14 +357,14 @@ import Testing
     #expect(daemon.files.range(of: Data("s3cret-on-disk".utf8)) == nil)
   }
 
-  @Test("A service that hangs keeps nobody waiting for a value")
+  @Test("A service that hangs does not block a request for a value")
   func frozen() throws {
     try daemon.start()
     let keyring = keyring()
     #expect(told.wait { $0.states == [.open] })
     let reference = keyring.keep("s3cret")
     #expect(told.wait { _ in secrets.count == 1 })
-    // Until the keyring has told so, it is kept in memory too.
+    // Until the keyring reports the item, the value is also kept in memory.
     MainLoop.run(atMost: .milliseconds(100)) { false }
     try daemon.whileFrozen {
       #expect(value(reference, in: keyring) == nil)

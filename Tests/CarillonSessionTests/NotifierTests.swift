@@ -15,7 +15,7 @@ import Testing
     notifier = LibnotifyNotifier(bus: bus, worker: NotifierTests.worker, send: log.take)
   }
 
-  /// One for all tests: libnotify has one thread in a process.
+  /// Shared by all tests, because libnotify has one thread per process.
   static let worker = Libnotify.worker(applicationName: "Carillon")
 
   private let call = NotifyCall(
@@ -54,7 +54,7 @@ import Testing
     let result: NotifyResult?
   }
 
-  @Test("What is to be shown reaches the server as it is, its buttons in their order")
+  @Test("A notification reaches the server unchanged, with its buttons in order")
   func shows() throws {
     let server = try started()
     let notification = try show(call, on: server)
@@ -77,7 +77,7 @@ import Testing
     #expect(received.hints["resident"] == .bool(true))
   }
 
-  @Test("B12: how far it has come reaches the server as the value that makes a bar")
+  @Test("B12: progress reaches the server as the value hint")
   func progress() throws {
     let server = try started()
     var brewing = call
@@ -86,7 +86,7 @@ import Testing
     #expect(try #require(server.received.first).hints["value"] == .int32(80))
   }
 
-  @Test("A plain notification brings no hint that it does not need")
+  @Test("A plain notification has no unneeded hints")
   func plain() throws {
     let server = try started()
     _ = try show(
@@ -98,7 +98,7 @@ import Testing
     #expect(received.expireTimeout == -1)
   }
 
-  @Test("B9: what stands beside the texts is drawn as large as the screen shows it")
+  @Test("B9: the image is drawn as large as the screen shows it")
   func drawsPicture() throws {
     let server = try started()
     notifier.scale = { 2 }
@@ -121,12 +121,12 @@ import Testing
         .int32(96), .int32(96), .int32(96 * 4), .bool(true), .int32(8), .int32(4),
       ])
     #expect(bytes.count == 96 * 96 * 4)
-    // A plate without its corners: transparent there, and not empty in the middle.
+    // A plate with transparent corners and something in the middle.
     #expect(bytes[3] == 0 && bytes[(48 * 96 + 48) * 4 + 3] == 255)
     #expect(Set(bytes).count > 50)
   }
 
-  @Test("One of the same server is replaced; one of another server or another bus is not")
+  @Test("A notification of the same server is replaced; one of another server or bus is not")
   func replaces() throws {
     let server = try started()
     let first = try show(call, on: server)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "The server's error says whether it may be tried again",
+    "The server's error decides whether to try again",
     arguments: [
       ("org.freedesktop.Notifications.Error.ExcessNotificationGeneration", NotifyResult.excess),
       ("org.freedesktop.DBus.Error.ServiceUnknown", .unowned),
@@ -158,7 +158,7 @@ import Testing
     #expect(server.received.count == 1)
   }
 
-  @Test("T21: with nobody there nothing is handed over")
+  @Test("T21: without a server nothing is sent")
   func unowned() throws {
     #expect(log.wait { $0.server == .absent })
     notifier.show(call, ticket())
@@ -169,7 +169,7 @@ import Testing
     #expect(without.results == [.unowned])
   }
 
-  @Test("T21: a server that left with the call took it along, and one that comes is met")
+  @Test("T21: a server that exits loses its call, and a new one is found")
   func abandoned() throws {
     let server = try started()
     _ = try show(call, on: server)
@@ -185,7 +185,7 @@ import Testing
     _ = try show(call, on: next)
   }
 
-  @Test("T21: a server that freezes is overdue after 5 s, silent until it answers, then present")
+  @Test("T21: a frozen server is overdue after 5 s, silent until it answers, then present")
   func frozen() throws {
     let server = try started()
     server.isFrozen = true
@@ -204,7 +204,7 @@ import Testing
     #expect(waited >= .seconds(4.9))
     #expect(waited < .seconds(6))
     #expect(ticks > 25)
-    // A second one is not queued behind it.
+    // A second call is not queued behind it.
     notifier.show(call, ticket(2))
     #expect(log.results == [.overdue, .unowned])
 
@@ -220,7 +220,7 @@ import Testing
     #expect(server.received.count == 2)
   }
 
-  @Test("T21: a server that never answers what it is counts as silent after 2 s, and is asked on")
+  @Test("T21: a server that does not describe itself is silent after 2 s, and still asked")
   func silent() throws {
     let server = try StandInServer(on: SessionBus.daemon)
     server.isFrozen = true
@@ -230,7 +230,7 @@ import Testing
     #expect(log.wait { $0.server?.isPresent == true })
   }
 
-  @Test("T21: a new owner ends the silence of the former one")
+  @Test("T21: a new owner ends the silence of the previous one")
   func newOwner() throws {
     let server = try started()
     server.isFrozen = true
@@ -239,7 +239,7 @@ import Testing
     let next = try StandInServer(on: SessionBus.daemon, name: "next")
     server.leave()
     next.start()
-    // The call is still with the former one, and libnotify with it.
+    // The call, and libnotify with it, still waits for the previous server.
     #expect(log.wait { $0.server == .silent(owner: next.bus.uniqueName) })
     server.isFrozen = false
     #expect(log.wait { $0.server?.isPresent == true })
@@ -248,7 +248,7 @@ import Testing
     #expect(try show(call, on: next).owner == next.bus.uniqueName)
   }
 
-  @Test("A click, with the token that came before it, a dismissal and an expiry are responses")
+  @Test("A click with its token, a dismissal and an expiry are responses")
   func responses() throws {
     let server = try started()
     let notification = try show(call, on: server)
@@ -274,7 +274,7 @@ import Testing
       ])
   }
 
-  @Test("GNOME: what the shell signals beside the server is not a second click")
+  @Test("GNOME: signals of the shell beside the server's are not second clicks")
   func doubled() throws {
     let server = try started()
     let shell = try SessionBus.daemon.connect()
@@ -307,7 +307,7 @@ import Testing
     #expect(log.responses.last == .init(notification, .action(key: "default", activation: nil)))
   }
 
-  /// Shows another in its place; `signalling` is what its server does before it answers.
+  /// Replaces a notification; the server calls `signalling` before it answers.
   private func replace(
     _ notification: OnScreen, on server: StandInServer,
     signalling: @escaping (StandInServer) -> Void
@@ -322,7 +322,7 @@ import Testing
   }
 
   @Test(
-    "B11: a click on what is being replaced is reported at once, about that and not its successor")
+    "B11: a click during a replacement is reported at once, about the old notification")
   func clickedWhileReplaced() throws {
     let server = try started()
     let notification = try show(call, on: server)
@@ -336,13 +336,13 @@ import Testing
     #expect(log.order.suffix(2) == ["response", "result"])
     #expect(log.responses == [.init(notification, .action(key: "snooze", activation: "token"))])
     #expect(log.results == [.shown(notification)])
-    // From now on it is about what stands there now.
+    // From now on, signals are about the new notification.
     server.signal("NotificationClosed", [id, .uint32(2)])
     #expect(log.wait { $0.responses.count == 2 })
     #expect(log.responses.last == .init(notification, .dismissed))
   }
 
-  @Test("B11: what is closed while it is being replaced, without a click, is reported after that")
+  @Test("B11: a close without a click during a replacement is reported afterwards")
   func closedWhileReplaced() throws {
     let server = try started()
     let notification = try show(call, on: server)
@@ -353,7 +353,7 @@ import Testing
     #expect(log.order.suffix(2) == ["result", "response"])
   }
 
-  @Test("A notification is closed by the server that has it, and by no other")
+  @Test("A notification is closed only by the server that has it")
   func closes() throws {
     let server = try started()
     notifier.close(OnScreen(bus: bus.guid, owner: ":1.99999", id: 5))
@@ -364,7 +364,7 @@ import Testing
   }
 
   @Test(
-    "MATE's close button is told from an expiry by the time",
+    "MATE: a close button is distinguished from an expiry by the time",
     arguments: [
       (Duration.seconds(2), Int32(-1), Response.dismissed), (.seconds(6.9), -1, .expired),
       (.seconds(2), 0, .dismissed), (.seconds(2), 2000, .expired), (.seconds(1), 2000, .dismissed),

@@ -9,7 +9,7 @@ import Testing
   private let log = EventLog()
   private let ticket = Ticket(kind: .startServer, row: 0, attempt: 1)
 
-  /// A notifier on a bus that starts a notification server by `command`.
+  /// A notifier on a bus that starts a notification server with `command`.
   private func notifier(startedBy command: String?) throws -> (LibnotifyNotifier, PrivateBus) {
     let daemon = try PrivateBus()
     let bus = try daemon.connect()
@@ -22,7 +22,7 @@ import Testing
     return (notifier, daemon)
   }
 
-  @Test("T21: a free name that the bus has a service for is startable, another is absent")
+  @Test("T21: a server that the bus can start is startable, any other is absent")
   func startable() throws {
     let (first, firstBus) = try notifier(startedBy: "/bin/true")
     #expect(log.wait { $0.server == .startable })
@@ -32,7 +32,7 @@ import Testing
     _ = (first, firstBus, second, secondBus)
   }
 
-  @Test("T21: a server that the bus starts is met before the start is reported")
+  @Test("T21: a started server is queried before the start is reported")
   func starts() throws {
     let (notifier, daemon) = try notifier(startedBy: "/bin/true")
     #expect(log.wait { $0.server == .startable })
@@ -47,7 +47,7 @@ import Testing
     #expect(log.wait { $0.server == .startable })
   }
 
-  @Test("T21: a service that does not start is no server")
+  @Test("T21: a service that fails to start is not a server")
   func startFails() throws {
     let (notifier, daemon) = try notifier(startedBy: "/bin/false")
     #expect(log.wait { $0.server == .startable })
@@ -60,7 +60,7 @@ import Testing
     #expect(log.started == [false, false])
   }
 
-  @Test("A server that answers with errors is asked again, not in a circle")
+  @Test("A server that answers with errors is asked again at intervals")
   func errors() throws {
     let daemon = try PrivateBus()
     let server = try daemon.connect()

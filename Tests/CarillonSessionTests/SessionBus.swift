@@ -2,7 +2,7 @@ import CarillonGLib
 import Glibc
 import TestBus
 
-/// The session bus of this test process: libnotify knows only one, and for good.
+/// The session bus of this test process, shared because libnotify never changes its bus.
 enum SessionBus {
   static let daemon: PrivateBus = {
     do {

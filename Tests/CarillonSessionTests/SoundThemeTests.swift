@@ -25,7 +25,7 @@ import Testing
     for file in files { try Data().write(to: url.appending(path: file)) }
   }
 
-  @Test("B15: the sounds are those of the theme, of those it inherits from, and of freedesktop")
+  @Test("B15: sounds come from the theme, its parents, and freedesktop")
   func lineage() throws {
     try add("freedesktop", to: system, "stereo/bell.oga", "stereo/complete.wav")
     try add("birds", to: system, "stereo/bell.ogg", "wild/owl.oga", parts: "stereo,wild")
@@ -42,7 +42,7 @@ import Testing
     #expect(names("freedesktop") == ["bell", "mine"])
   }
 
-  @Test("B15: what a theme switches off does not come from those behind it")
+  @Test("B15: a sound disabled by a theme is not inherited")
   func disabled() throws {
     try add("freedesktop", to: system, "stereo/bell.oga", "stereo/complete.oga")
     try add("quiet", to: system, "stereo/bell.disabled", inherits: "freedesktop")
@@ -50,7 +50,7 @@ import Testing
     #expect(names("freedesktop") == ["bell", "complete"])
   }
 
-  @Test("B15: other files, themes in a circle, and names that are paths do no harm")
+  @Test("B15: other files, circular themes, and names that are paths do no harm")
   func hostile() throws {
     try add(
       "one", to: system, "stereo/README", "stereo/bell.txt", "stereo/.hidden", inherits: "two")

@@ -2,11 +2,11 @@ import CarillonCore
 import CarillonGLib
 import TestBus
 
-/// A notification server that does what a test says, on a connection of its own.
+/// A notification server controlled by a test, on a connection of its own.
 ///
-/// One that is frozen takes calls and answers none until it thaws, as a stopped process does.
+/// While frozen, it receives calls without answering, like a stopped process.
 final class StandInServer {
-  /// A `Notify` call, by its arguments.
+  /// The arguments of a `Notify` call.
   struct Notify {
     let applicationName: String
     let replaces: UInt32
@@ -22,9 +22,9 @@ final class StandInServer {
   private(set) var received: [Notify] = []
   private(set) var closed: [UInt32] = []
   var lastID: UInt32 = 100
-  /// What to answer a `Notify` with; nil: a new id, or the replaced one.
+  /// The error to answer `Notify` with; nil answers with a new id, or the replaced one.
   var error: (name: String, message: String)?
-  /// Called with the id before it is answered.
+  /// Called with the id before the call is answered.
   var beforeAnswer: (StandInServer, UInt32) -> Void = { _, _ in }
   var isFrozen = false {
     didSet { if !isFrozen { thaw() } }
@@ -45,19 +45,19 @@ final class StandInServer {
     }
   }
 
-  /// Takes the name, and waits until it has it.
+  /// Claims the name, and waits until it has it.
   func start() {
     var isOurs = false
     ownership = bus.own("org.freedesktop.Notifications") { isOurs = $0 }
     MainLoop.run(atMost: .seconds(5)) { isOurs }
   }
 
-  /// Gives up the name, but stays connected.
+  /// Releases the name, but stays connected.
   func leave() {
     ownership = nil
   }
 
-  /// Ends as a process does that is killed: whoever waits for an answer is told that none comes.
+  /// Ends like a killed process: its callers learn that no answer comes.
   func crash() {
     bus.disconnect()
   }

@@ -10,7 +10,7 @@ import Testing
   private let log = EventLog()
   private let folder = TemporaryFolder()
 
-  @Test("What is told before the beginning becomes part of it, or comes right behind it")
+  @Test("Early events become part of the situation, or follow it")
   func funnel() {
     let funnel = Funnel(send: log.take)
     let notification = OnScreen(bus: "b", owner: ":1.1", id: 1)
@@ -28,20 +28,20 @@ import Testing
     funnel.take(.situation(.online(true)))
     #expect(log.changes == [.resumed(.hours(1))])
     funnel.take(.situation(.locked(false)))
-    // The engine takes a server that failed it for absent; to be told again is news to it.
+    // The engine treats a server that failed as absent, so a repeated report is news to it.
     funnel.take(.situation(.server(.absent)))
     funnel.take(.situation(.clockSet(.seconds(2))))
     #expect(
       log.changes == [
         .resumed(.hours(1)), .locked(false), .server(.absent), .clockSet(.seconds(2)),
       ])
-    // The entry was written for the engine, which knows; here it is still off.
+    // The engine knows that it has written the entry; the situation here still says off.
     funnel.take(.situation(.autostart(false)))
     #expect(log.changes.last == .autostart(false))
     funnel.open { _ in Issue.record("it begins once") }
   }
 
-  @Test("The situation is gathered once, with the server that is there")
+  @Test("The situation is gathered once, with the current server")
   func gathers() throws {
     let bus = try SessionBus.connect()
     let server = try StandInServer(on: SessionBus.daemon)
@@ -63,7 +63,7 @@ import Testing
     #expect(gathered.count == 1)
   }
 
-  @Test("The situation has the keyring's state and the desktop's own switch; the key comes before")
+  @Test("The situation has the keyring's state and the application's switch; the key comes first")
   func gathersKeyring() throws {
     let bus = try SessionBus.connect()
     let server = try StandInServer(on: SessionBus.daemon, name: "Plasma", vendor: "KDE")
@@ -93,7 +93,7 @@ import Testing
     withExtendedLifetime(surroundings) {}
   }
 
-  @Test("A server that does not answer holds nothing up for longer than two seconds")
+  @Test("A server that does not answer delays the start by two seconds at most")
   func slow() throws {
     let bus = try SessionBus.connect()
     let server = try StandInServer(on: SessionBus.daemon)
@@ -112,7 +112,7 @@ import Testing
     #expect(log.wait { $0.server?.isPresent == true })
   }
 
-  @Test("Without any bus there is a situation all the same, and no server")
+  @Test("Without any bus there is still a situation, without a server")
   func noBus() {
     let surroundings = Surroundings(
       sessionBus: nil, applicationName: "Carillon", executable: "/usr/bin/carillon",
@@ -123,7 +123,7 @@ import Testing
     #expect(gathered?.server == .absent)
   }
 
-  @Test("Logind tells of the end of sleep and of the lock")
+  @Test("Logind reports the end of sleep and the lock")
   func logind() throws {
     let daemon = try PrivateBus()
     let logind = try daemon.connect()
@@ -169,7 +169,7 @@ import Testing
     _ = (object, user, session, name, watch)
   }
 
-  @Test("Plasma's do-not-disturb is read and followed; a server without one has none")
+  @Test("Plasma's Do Not Disturb is read and followed; a server without one has none")
   func plasma() throws {
     let daemon = try PrivateBus()
     let plasma = try daemon.connect()
@@ -197,7 +197,7 @@ import Testing
     _ = (object, name)
   }
 
-  @Test("Xfce's do-not-disturb is read from its settings, where it may never have been set")
+  @Test("Xfce's Do Not Disturb is read from its settings, even if it was never set")
   func xfce() throws {
     let daemon = try PrivateBus()
     let xfconf = try daemon.connect()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of the test's own, gone with this object.
+/// A temporary folder that is deleted with this object.
 final class TemporaryFolder {
   let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 

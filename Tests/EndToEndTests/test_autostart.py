@@ -1,4 +1,4 @@
-"""The start entry, as others edit, hide and shadow it; read back as a session reads it. (T19)"""
+"""The start entry, edited, hidden and overridden by others; read back like a session. (T19)"""
 
 import pathlib
 import subprocess
@@ -20,7 +20,7 @@ class Entry(CarillonCase):
         self.users = self.config / "autostart" / NAME
 
     def start_wanted(self):
-        """The app, with the switch on."""
+        """Starts the app with the switch on."""
         self.app.start()
         self.app.set(autostart=True)
         self.is_actual(True)
@@ -35,7 +35,7 @@ class Entry(CarillonCase):
         new.rename(file)
 
     def is_actual(self, expected):
-        """What Carillon says is also what a session does, by the word of a program of its kind."""
+        """Checks that Carillon's report matches what a session would do."""
         self.eventually(lambda: self.app.state()["autostart"]["actual"] == expected,
                         lambda: self.app.state()["autostart"])
         hints = [hint["code"] for hint in self.app.state()["hints"]]
@@ -52,14 +52,14 @@ class Entry(CarillonCase):
         self.is_actual(expected)
         self.assertEqual(self.session_starts_it(), expected)
 
-    def test_T19_switched_on_and_off_a_session_agrees(self):
+    def test_T19_switched_on_and_off_matches_the_session(self):
         self.start_wanted()
         self.agree(True)
         self.app.set(autostart=False)
         self.agree(False)
         self.assertFalse(self.users.exists())
 
-    def test_T19_what_others_write_into_it_is_noticed_live(self):
+    def test_T19_edits_by_others_are_noticed_live(self):
         self.start_wanted()
         for lines, starts in (
                 (["Hidden=true"], False), ([], True), (["OnlyShowIn=KDE;GNOME;"], False),
@@ -70,14 +70,14 @@ class Entry(CarillonCase):
                 self.put(*lines)
                 self.agree(starts)
 
-    def test_T19_switched_off_by_gnomes_tools_it_is_off(self):
+    def test_T19_gnomes_tools_switch_it_off(self):
         self.start_wanted()
         self.put("X-GNOME-Autostart-enabled=false")
         self.is_actual(False)
         self.app.set(autostart=True)
         self.is_actual(True)
 
-    def test_T19_edited_while_it_was_closed(self):
+    def test_T19_edited_while_carillon_was_closed(self):
         self.start_wanted()
         self.app.quit()
         self.put("Hidden=true")
@@ -85,7 +85,7 @@ class Entry(CarillonCase):
         self.agree(False)
         self.assertTrue(self.app.state()["autostart"]["wanted"])
 
-    def test_T19_the_users_file_shadows_the_systems(self):
+    def test_T19_the_users_file_overrides_the_systems(self):
         self.put(at=self.system / "autostart" / NAME)
         self.app.start()
         self.agree(True)
@@ -103,7 +103,7 @@ class Entry(CarillonCase):
         self.app.set(autostart=True)
         self.agree(True)
 
-    def test_T19_a_folder_that_cannot_be_used_is_told(self):
+    def test_T19_an_unusable_folder_is_reported(self):
         self.config.mkdir(exist_ok=True)
         (self.config / "autostart").write_text("in the way")
         self.app.start()

@@ -1,4 +1,4 @@
-"""Buttons of brews as a machine hears them, forms opened from a popup, and brews in German."""
+"""Commands of brew buttons as a machine receives them, forms opened from a popup, German brews."""
 
 import json
 import unittest
@@ -10,7 +10,7 @@ from harness.processes import until
 from harness.site import Site, answer
 from harness.window import WindowCase
 
-# Each on the stage that brings it.
+# Each with the stage that has it.
 BUTTONS = [("grinding", "pause_grinding", "pause"), ("preInfusion", "skip_preinfusion", "skip"),
            ("preInfusion", "extend_preinfusion", "extend"), ("brewing", "stop_shot", "stop"),
            ("complete", "brew_again", "repeat")]
@@ -18,10 +18,10 @@ OWN = [("start_brew", "start"), ("cancel_brew", "cancel"), ("purge_steam", "purg
 
 
 class Started:
-    """What every test here begins with."""
+    """Common set-up."""
 
     def started(self):
-        """The app with a stand-in server; answers the server."""
+        """Starts the app with a stand-in server; returns the server."""
         server = self.server()
         self.app.start()
         self.met()
@@ -29,13 +29,13 @@ class Started:
         return server
 
     def push(self, message):
-        """Hands in one that is to be shown."""
+        """Pushes a message that is to be shown."""
         self.app.call("Push", json.dumps(message))
 
 
 class OnTheWire(Started, CarillonCase):
 
-    def test_B17_every_button_is_posted_by_its_commands_name(self):
+    def test_B17_every_button_is_posted_under_its_commands_name(self):
         server = self.started()
         site = Site()
         self.addCleanup(site.stop)
@@ -44,7 +44,7 @@ class OnTheWire(Started, CarillonCase):
         for number, (name, button, command) in enumerate(BUTTONS):
             brew = f"b{number}"
             self.push(stage(name, brew))
-            # Before it came the confirmations of the others.
+            # Preceded by the confirmations of the other commands.
             server.invoke(server.wait(2 * number + 1), button)
             asked = site.wait(number + 1)
             self.assertEqual(asked.method, "POST")
@@ -53,7 +53,7 @@ class OnTheWire(Started, CarillonCase):
                 "data": {}})
             self.assertTrue(server.wait(2 * number + 2).summary.startswith("Done: "))
 
-    def test_B17_buttons_of_a_messages_own_are_signals_with_what_they_bring(self):
+    def test_B17_a_messages_own_buttons_are_signals_with_their_data(self):
         server = self.started()
         machine = Machine(self.app)
         actions = [{"id": button, "title": button, "data": {"n": number}}
@@ -78,7 +78,7 @@ class OnTheWire(Started, CarillonCase):
 
 class InWindows(Started, WindowCase):
 
-    def test_B17_adjust_profile_pressed_in_the_popup_opens_its_form_which_sends_profile(self):
+    def test_B17_adjust_profile_in_the_popup_opens_its_form_which_sends_profile(self):
         server = self.started()
         machine = Machine(self.app)
         self.push(stage("complete", elapsedTime="28", dose="18", pressure="9",
@@ -95,7 +95,7 @@ class InWindows(Started, WindowCase):
         self.assertEqual((command["command"], command["data"]), ("profile", {
             "dose": 18.5, "temperature": 92, "pressure": 8.5, "preInfusionTime": 6}))
 
-    def test_B17_adjust_grind_pressed_in_the_popup_opens_its_form_which_sends_settings(self):
+    def test_B17_adjust_grind_in_the_popup_opens_its_form_which_sends_settings(self):
         server = self.started()
         machine = Machine(self.app)
         self.push(stage("grinding"))
@@ -107,7 +107,7 @@ class InWindows(Started, WindowCase):
         self.assertEqual((machine.commands[0]["command"], machine.commands[0]["data"]),
                          ("settings", {"grind": 14}))
 
-    def test_B17_a_command_that_requires_the_foreground_comes_with_its_window(self):
+    def test_B17_a_command_that_requires_the_foreground_opens_its_window(self):
         server = self.started()
         machine = Machine(self.app)
         actions = json.dumps([{"id": "purge", "title": "Purge"},
@@ -124,7 +124,7 @@ class InWindows(Started, WindowCase):
         self.assertEqual([(command["brewId"], command["command"]) for command in machine.commands],
                          [("b1", "purge"), ("b2", "rinse")])
 
-    def test_B25_a_window_that_is_open_changes_to_fahrenheit(self):
+    def test_B25_an_open_window_changes_to_fahrenheit(self):
         self.started()
         self.push(stage("heating", remainingTime="60"))
         self.assertEqual(self.app.ctl("open", "firstcrack://brew/b1").returncode, 0)
@@ -134,7 +134,7 @@ class InWindows(Started, WindowCase):
         self.window.find("panel", "Target temperature 199 °F")
         self.window.wait_text("until the water is at 199°F")
 
-    def test_T29_another_identity_reads_nothing_of_the_formers_brew(self):
+    def test_T29_another_identity_cannot_read_the_previous_ones_brew(self):
         server = self.started()
         self.push(stage("heating", remainingTime="60"))
         shown = server.wait(1)
@@ -147,7 +147,7 @@ class InWindows(Started, WindowCase):
         self.assertNotEqual(self.app.ctl("open", "firstcrack://brew/b1").returncode, 0)
         self.assertEqual(self.desktop.windows(), [])
 
-    def test_B26_popups_and_windows_of_a_brew_are_in_the_language_of_the_desktop(self):
+    def test_B26_popups_and_windows_of_a_brew_are_in_the_desktops_language(self):
         translations = Translations(self.desktop.folder)
         translations.use(self.desktop, "de")
 

@@ -1,4 +1,4 @@
-"""A brew's window as it is drawn, left alone and played from. (B10, B18, B27)"""
+"""A brew's window: its drawing, its rest while nothing changes, its video. (B10, B18, B27)"""
 
 import functools
 import pathlib
@@ -17,7 +17,7 @@ from harness.site import Site
 from harness.window import WindowCase
 from test_brews import Pushing
 
-# What each stage says of itself, and the colour of its areas, by light and by dark.
+# The texts of each stage, and the color of its areas in light and dark.
 STAGES = [
     (stage("heating", remainingTime="20", progress="10"), "Heating water for espresso",
      0xD24712, 0xFF7F4A),
@@ -33,7 +33,7 @@ STAGES = [
 
 
 def luminance(color):
-    """As WCAG counts it."""
+    """The luminance by WCAG."""
     shares = [part / 255 for part in color]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
               for part in shares]
@@ -41,13 +41,13 @@ def luminance(color):
 
 
 def contrast(one, other):
-    """From 1 to 21."""
+    """The contrast, from 1 to 21."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 class Looks(Pushing, WindowCase):
-    """Its pixels, as they stand on the screen."""
+    """The pixels of the window on screen."""
 
     def setUp(self):
         super().setUp()
@@ -58,26 +58,26 @@ class Looks(Pushing, WindowCase):
         settings.parent.mkdir(parents=True)
         settings.write_text(
             f"[Settings]\ngtk-application-prefer-dark-theme={int(dark)}\n"
-            # No value travels while its picture is taken.
+            # No value may move while the screenshot is taken.
             "gtk-enable-animations=0\n")
         self.app.start()
         self.met()
         self.app.set(temperatureUnit="C")
 
     def looked_at(self, name, message, heading):
-        """The picture of the screen with a stage's window on it, and the window's box."""
+        """A screenshot with a stage's window, and the window's box."""
         self.push(message)
         done = self.app.ctl("open", "firstcrack://brew/b1/live")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.window.wait_text(heading)
-        # A window that became lower or higher is drawn anew.
+        # A window whose height has changed is redrawn.
         time.sleep(1)
         file = self.desktop.folder / f"{name}.png"
         self.desktop.screenshot(file)
         return Picture(file), self.window.find("frame").box
 
     def labels(self, box):
-        """The labels that stand in the window, and where."""
+        """The labels in the window, with their boxes."""
         x, y, width, height = box
         for label in self.window.all("label"):
             left, top, wide, high = label.box
@@ -102,7 +102,7 @@ class Looks(Pushing, WindowCase):
                 drawn = picture.pixels(x, y, width, height)
                 fill = dark_fill if dark else light_fill
                 color = (fill >> 16, fill >> 8 & 0xFF, fill & 0xFF)
-                # The current step alone has some 500 of them.
+                # The current step alone has about 500 of them.
                 self.assertGreater(drawn.count(color), 300, f"{color} is not the stage's")
                 read = 0
                 for text, place in self.labels((x, y, width, height)):
@@ -113,13 +113,13 @@ class Looks(Pushing, WindowCase):
                     read += 1
                 self.assertGreater(read, 8, "labels that were looked at")
 
-    def test_B18_B27_every_stage_in_light_has_its_ground_its_colour_and_text_with_contrast(self):
+    def test_B18_B27_every_stage_in_light_has_its_background_color_and_contrast(self):
         self.check(dark=False)
 
-    def test_B18_B27_every_stage_in_dark_has_its_ground_its_colour_and_text_with_contrast(self):
+    def test_B18_B27_every_stage_in_dark_has_its_background_color_and_contrast(self):
         self.check(dark=True)
 
-    def test_B12_001s_progress_is_in_the_bar_and_is_spoken(self):
+    def test_B12_001s_progress_is_in_the_bar_and_read_aloud(self):
         self.start(dark=False)
         brew = MESSAGES[0]["data"]["brewId"]
         for message, share in ((MESSAGES[0], 10), (MESSAGES[1], 40)):
@@ -153,14 +153,14 @@ class Looks(Pushing, WindowCase):
         self.assertGreater(shown.count((12, 200, 34)) / len(shown), 0.95)
         x, y, width, height = ring.box
         puck = Picture(file).pixels(x + width // 2 - 30, y + height // 2 - 30, 60, 60)
-        # What is drawn there is no flat ground.
+        # The drawing is not a plain background.
         self.assertGreater(len(set(puck)), 50)
 
 
 class Figures(Pushing, WindowCase):
-    """What the page of status tells of messages. (B29)"""
+    """The statistics of messages on the status page. (B29)"""
 
-    def test_B26_B29_buttons_and_stages_are_called_what_their_user_reads(self):
+    def test_B26_B29_buttons_and_stages_have_the_names_that_users_read(self):
         translations = Translations(self.desktop.folder)
         for language, said in (("en", "Pause Grinding (Grinding) × 1"), ("de", None)):
             with self.subTest(language=language):
@@ -180,7 +180,7 @@ class Figures(Pushing, WindowCase):
 
 
 class Player(Pushing, WindowCase):
-    """Somebody who opens what the desktop is asked to open."""
+    """A video player that records what it is asked to open."""
 
     def setUp(self):
         super().setUp()
@@ -199,7 +199,7 @@ class Player(Pushing, WindowCase):
             "[Default Applications]\nx-scheme-handler/http=player.desktop\n"
             "x-scheme-handler/https=player.desktop\n")
 
-    def test_B10_Play_hands_the_video_to_the_desktops_player_and_asks_no_machine(self):
+    def test_B10_play_opens_the_desktops_player_and_sends_no_command(self):
         self.started()
         site = Site()
         self.addCleanup(site.stop)
@@ -208,7 +208,7 @@ class Player(Pushing, WindowCase):
         poster = site.page("/poster", png(64, 32))
         asked = 0
         for name in ("preInfusion", "brewing", "complete"):
-            # With a poster the button lies on it; where there is none it is beside the others.
+            # With a poster, the button is on the picture; otherwise it is among the others.
             for brew, more in ((f"{name}1", {"imageUrl": poster}), (f"{name}2", {})):
                 self.push(stage(name, brew, videoUrl=video, elapsedTime="1", **more))
                 link = f"firstcrack://brew/{brew}/live"
@@ -224,7 +224,7 @@ class Player(Pushing, WindowCase):
         self.assertEqual(self.played.read_text().splitlines(), [video] * asked)
         self.assertEqual({each.path for each in site.asked}, {"/poster"})
 
-    def test_B10_a_video_that_is_not_HTTPS_has_no_button(self):
+    def test_B10_a_video_without_HTTPS_has_no_button(self):
         self.started()
         for number, address in enumerate(("http://example.com/v.mp4", "file:///etc/passwd")):
             self.push(stage("brewing", f"b{number}", videoUrl=address))
@@ -238,14 +238,14 @@ class Player(Pushing, WindowCase):
 
 
 class Hidden(Pushing, CarillonCase):
-    """Without assistive technology, which would ask."""
+    """Without assistive technology, which would cause wakeups."""
 
-    # Ten frames of a clock of thirty in a second; a few for what the desktop itself tells.
+    # Ten frames of a clock that could draw thirty per second, and a few wakeups by the desktop.
     MOST = 10
     SECONDS = 6
 
     def wake_ups(self):
-        """How often its threads went to sleep in these seconds."""
+        """How often its threads went to sleep within these seconds."""
         tasks = pathlib.Path("/proc", str(self.app.process.pid), "task")
 
         def count():
@@ -260,10 +260,10 @@ class Hidden(Pushing, CarillonCase):
         subprocess.run(["xdotool", "search", "--class", "[Cc]arillon", *command],
                        env=self.desktop.environment, check=True, capture_output=True)
 
-    def test_B18_B27_a_window_of_a_brew_that_nobody_sees_does_not_wake_up(self):
+    def test_B18_B27_an_invisible_brew_window_does_not_wake_up(self):
         self.desktop.start_window_manager()
         server = self.started()
-        # Ring, puck and tenths of a second move for ten minutes, and no message comes.
+        # Ring, puck and tenths of a second move for ten minutes without a message.
         self.push(stage("preInfusion", pressure="2", elapsedTime="1", preInfusionTime="600"))
         server.wait(1)
         time.sleep(4)
@@ -278,7 +278,7 @@ class Hidden(Pushing, CarillonCase):
         time.sleep(3)
         minimised = self.wake_ups()
         self.assertLessEqual(minimised, without + self.MOST, "minimised")
-        # What comes meanwhile is taken in, and moves nothing either.
+        # A message that arrives meanwhile is processed but not drawn.
         self.push(stage("preInfusion", pressure="2.5", elapsedTime="20", preInfusionTime="600"))
         server.wait(2)
         time.sleep(3)

@@ -20,24 +20,24 @@ from harness.window import WindowCase
 
 
 class Pushing:
-    """What every test with messages does."""
+    """Common set-up for tests with messages."""
 
     def push(self, message):
-        """Hands a message in; answers the verdict and its reason."""
+        """Pushes a message; returns the verdict and its reason."""
         document = self.app.call("Push", json.dumps(message))
         return " ".join(filter(None, (document["verdict"], document.get("reason"))))
 
     def take(self, message):
-        """Hands in one that is to be shown: now, or after one that its server is still busy with."""
+        """Pushes a message that is to be shown, possibly after the one being sent."""
         self.assertIn(self.push(message), ("showing", "scheduled busy"))
 
     def responded(self, response):
-        """Waits until the last one has this response."""
+        """Waits until the last message has this response."""
         self.eventually(lambda: [entry.get("response") for entry in self.app.history(limit=1)]
                         == [response])
 
     def started(self, **options):
-        """The app with a stand-in server; answers the server."""
+        """Starts the app with a stand-in server; returns the server."""
         server = self.server(**options)
         self.app.start()
         self.met()
@@ -48,7 +48,7 @@ class Pushing:
 class Popups(Pushing, CarillonCase):
 
     def machine(self, page=None):
-        """A machine on loopback that the app is to post its commands to."""
+        """A machine on loopback that receives the app's commands."""
         site = Site()
         self.addCleanup(site.stop)
         site.pages["/do"] = page or answer("")
@@ -69,7 +69,7 @@ class Popups(Pushing, CarillonCase):
                          ["BREW_HEATING", "BREW_GRINDING", "BREW_PREINFUSION", "BREW_EXTRACTION",
                           "BREW_COMPLETE"])
         self.assertEqual({call.hints["urgency"] for call in calls}, {1})
-        # Each stage is news: none of them is muted.
+        # Each stage is news, so none is muted.
         self.assertFalse([call for call in calls if call.hints.get("suppress-sound")])
 
     def test_B17_a_button_reaches_the_machine_once_and_its_answer_is_confirmed(self):
@@ -86,7 +86,7 @@ class Popups(Pushing, CarillonCase):
         time.sleep(2)
         self.assertEqual(len(site.asked), 1)
 
-    def test_B17_a_machine_that_refuses_is_told_with_Retry_which_sends_it_anew(self):
+    def test_B17_a_machines_refusal_is_shown_with_Retry_which_sends_the_command_again(self):
         server = self.started()
         site = self.machine(answer("no", status="503 Busy"))
         self.push(stage("brewing"))
@@ -102,7 +102,7 @@ class Popups(Pushing, CarillonCase):
         keys = [asked.headers["idempotency-key"] for asked in site.asked]
         self.assertEqual(len(set(keys)), 2)
 
-    def test_B17_a_command_that_was_under_way_at_a_crash_has_failed_and_is_not_sent_again(self):
+    def test_B17_a_command_in_progress_at_a_crash_has_failed_and_is_not_sent_again(self):
         server = self.started()
         site = self.machine()
         site.pages["/do"] = lambda _, asked: site.pause(30)
@@ -115,7 +115,7 @@ class Popups(Pushing, CarillonCase):
         time.sleep(1)
         self.assertEqual(len(site.asked), 1)
 
-    def test_B24_two_brews_are_two_notifications_whose_buttons_know_their_own(self):
+    def test_B24_two_brews_are_two_notifications_with_their_own_buttons(self):
         server = self.started()
         machine = Machine(self.app)
         order = [("heating", "b1"), ("heating", "b2"), ("grinding", "b1"), ("brewing", "b1"),
@@ -131,19 +131,19 @@ class Popups(Pushing, CarillonCase):
         self.eventually(lambda: len(machine.commands) == 2, lambda: machine.commands)
         self.assertEqual([command["brewId"] for command in machine.commands], ["b1", "b2"])
 
-    def test_B11_stages_never_go_back_are_repeated_silently_and_may_be_missing(self):
+    def test_B11_stages_never_go_back_repeat_silently_and_may_be_missing(self):
         server = self.started()
         self.take(stage("grinding"))
         server.wait(1)
         self.assertEqual(self.push(stage("heating")), "skipped earlier-stage")
-        # Pre-infusion never came.
+        # Pre-infusion was skipped.
         self.take(stage("brewing", elapsedTime="3"))
         server.wait(2)
         self.assertEqual(self.push(stage("brewing", elapsedTime="3")), "skipped duplicate")
         self.take(stage("brewing", elapsedTime="4"))
         self.assertTrue(server.wait(3).hints.get("suppress-sound"))
         self.assertEqual(self.push(stage("preInfusion")), "skipped earlier-stage")
-        # A stage that nobody knows is the one that is.
+        # An unknown stage is shown as it is.
         self.take(stage("frothing", elapsedTime="5"))
         self.assertEqual(server.wait(4).hints["category"], "BREW_EXTRACTION")
         self.assertIn("5s elapsed", server.calls[-1].body)
@@ -155,12 +155,12 @@ class Popups(Pushing, CarillonCase):
         for count, value in enumerate(("-1", "1e9", "NaN", "9" * 400, "many", "", "0x12"), 1):
             self.push(stage("brewing", f"b{count}", dose=value, temperature=value, pressure=value,
                             elapsedTime=value, flowRate=value, progress=value))
-            if count <= 5:  # more new ones than that wait a while (J26)
+            if count <= 5:  # more new ones wait a while (J26)
                 call = server.wait(count)
                 self.assertEqual(call.body, "Espresso • 0s elapsed\n"
                                             "Your espresso shot is pulling. Tap to view live stats.")
 
-    def test_B22_what_was_dismissed_comes_back_only_for_an_alert_and_at_the_end(self):
+    def test_B22_a_dismissed_brew_comes_back_only_for_an_alert_and_at_the_end(self):
         server = self.started()
         self.push(stage("grinding"))
         server.close(server.wait(1))
@@ -180,12 +180,12 @@ class Popups(Pushing, CarillonCase):
         self.push(stage("complete", elapsedTime="28"))
         self.assertEqual(server.wait(3).summary, "Espresso shot complete")
 
-    def test_B13_what_stays_is_closed_by_its_button_and_comes_back_with_what_became_of_it(self):
+    def test_B13_a_resident_popup_is_closed_by_its_button_and_returns_with_the_outcome(self):
         server = self.started()
         self.push(stage("grinding", requireInteraction="true"))
         shown = server.wait(1)
         self.assertTrue(shown.hints["resident"])
-        # As on GNOME and Plasma, which leave it.
+        # As on GNOME and Plasma, which leave it open.
         server.invoke(shown, "pause_grinding", stays=True)
         server.wait_closed(shown)
         self.responded("pause_grinding")
@@ -197,7 +197,7 @@ class Popups(Pushing, CarillonCase):
         self.assertEqual(server.wait(3).replaces, again.id)
         self.assertEqual(len(server.shown), 1)
 
-    def test_B11_once_expired_only_a_new_stage_pops_up(self):
+    def test_B11_after_expiring_only_a_new_stage_pops_up(self):
         server = self.started()
         self.push(stage("brewing", elapsedTime="1"))
         server.close(server.wait(1), EXPIRED)
@@ -207,7 +207,7 @@ class Popups(Pushing, CarillonCase):
         self.push(stage("complete", elapsedTime="28"))
         server.wait(2)
 
-    def test_T32_killed_in_the_middle_of_a_brew_it_goes_on_where_it_was(self):
+    def test_T32_killed_during_a_brew_it_continues_where_it_was(self):
         server = self.started()
         self.push(stage("heating"))
         self.push(stage("preInfusion", elapsedTime="2", preInfusionTime="8"))
@@ -222,10 +222,10 @@ class Popups(Pushing, CarillonCase):
         self.take(stage("brewing", elapsedTime="1"))
         call = server.wait(before + 1)
         self.assertEqual(call.summary, "Extraction in progress")
-        # In the place of the one that still stands there, not beside it.
+        # It replaces the one that is still there.
         self.assertEqual(len(server.shown), 1)
 
-    def test_B17_the_demo_plays_all_five_and_ends_at_ctrl_c_without_an_empty_promise(self):
+    def test_B17_the_demo_plays_all_five_stages_and_ends_at_ctrl_c_without_dead_buttons(self):
         server = self.started()
         demo = self.desktop.processes.spawn(
             self.app.programs / "carillonctl", "demo", "brew", "--speed", "40")
@@ -247,7 +247,7 @@ class Popups(Pushing, CarillonCase):
         self.eventually(lambda: server.calls[-1].summary == "The machine was switched off")
         self.assertEqual(list(server.calls[-1].actions.values())[1:], ["View Details"])
 
-    def test_B11_a_click_on_what_is_being_replaced_does_what_it_says_and_its_successor_stays(self):
+    def test_B11_a_click_during_a_replacement_is_for_the_old_popup_and_the_new_one_stays(self):
         server = self.started()
         machine = Machine(self.app)
         self.take(stage("grinding"))
@@ -257,16 +257,16 @@ class Popups(Pushing, CarillonCase):
         brewing = server.wait(2)
         self.eventually(lambda: machine.commands)
         self.assertEqual([command["command"] for command in machine.commands], ["pause"])
-        # In the history it is grinding that was answered, and brewing what stands there.
+        # In the history, grinding was answered, and brewing is shown.
         self.eventually(lambda: [entry.get("response") for entry in self.app.history(limit=2)]
                         == [None, "pause_grinding"], lambda: self.app.history(limit=2))
         server.stay_quiet(0.5)
         self.assertEqual((server.closed_by_app, list(server.shown)), ([], [brewing.id]))
-        # What comes next is news in its place.
+        # The next message replaces it as news.
         self.take(stage("brewing", elapsedTime="5"))
         self.assertEqual(server.wait(3).replaces, brewing.id)
 
-    def test_B17_a_demo_that_nobody_reads_any_more_is_switched_off(self):
+    def test_B17_a_demo_whose_reader_has_gone_is_switched_off(self):
         server = self.started()
         with subprocess.Popen([self.app.programs / "carillonctl", "demo", "brew", "--speed", "40"],
                               env=self.desktop.environment, stdout=subprocess.PIPE,
@@ -278,7 +278,7 @@ class Popups(Pushing, CarillonCase):
         self.assertEqual(said, b"")
         self.eventually(lambda: server.calls[-1].summary == "The machine was switched off")
 
-    def test_B17_a_terminal_that_is_closed_switches_the_demo_off(self):
+    def test_B17_closing_the_terminal_switches_the_demo_off(self):
         server = self.started()
         demo = self.desktop.processes.spawn(
             self.app.programs / "carillonctl", "demo", "brew", "--speed", "4")
@@ -298,7 +298,7 @@ class OnTheScreen(Pushing, WindowCase):
         self.met()
         self.app.set(temperatureUnit="C")
 
-    def test_001_a_popup_says_exactly_what_the_messages_demand(self):
+    def test_001_a_popup_shows_exactly_what_the_messages_demand(self):
         for message, (title, body, buttons) in zip(MESSAGES, READ):
             self.push(message)
             popup = self.desktop.wait_popup(title)
@@ -306,7 +306,7 @@ class OnTheScreen(Pushing, WindowCase):
             self.assertEqual([button for button in popup["buttons"] if button != "Open"], buttons)
             self.assertEqual(len(self.desktop.popups()), 1)
 
-    def test_B17_stop_clicked_in_the_popup_ends_the_shot_as_the_demo_says(self):
+    def test_B17_stop_clicked_in_the_popup_ends_the_shot_in_the_demo(self):
         demo = self.desktop.processes.spawn(
             self.app.programs / "carillonctl", "demo", "brew", "--speed", "4", "--wait", "0")
         until("the button", lambda: any(
@@ -331,7 +331,7 @@ class OnTheScreen(Pushing, WindowCase):
 
 class InTheTray(Pushing, WindowCase):
 
-    def test_B22_what_was_dismissed_is_in_the_tray_until_it_is_over_and_opens_from_there(self):
+    def test_B22_a_dismissed_brew_can_be_opened_from_the_tray_until_it_is_over(self):
         self.desktop.start_panel()
         server = self.started()
         site = Site()
@@ -340,7 +340,7 @@ class InTheTray(Pushing, WindowCase):
         self.push(stage("heating"))
         server.close(server.wait(1))
         self.responded("DISMISS")
-        # The picture of what is not shown comes when somebody looks.
+        # A picture that is not shown is fetched when the window opens.
         self.push(stage("brewing", elapsedTime="5", imageUrl=site.page("/shot", png(64, 32))))
         tray.find("Extraction in progress")
         self.assertEqual(site.asked, [])
@@ -356,12 +356,12 @@ class InTheTray(Pushing, WindowCase):
 class Windows(Pushing, WindowCase):
 
     def opened(self, *link):
-        """The window that a link leads to."""
+        """The window that a link opens."""
         done = self.app.ctl("open", *(link or ("firstcrack://brew/b1/live",)))
         self.assertEqual(done.returncode, 0, done.stderr)
         return self.window
 
-    def test_B18_every_stage_has_its_window_by_link_with_what_000_wants_in_it(self):
+    def test_B18_every_stage_has_its_window_by_link_with_the_content_of_000(self):
         self.started()
         wanted = [
             (stage("heating", remainingTime="20"), "Heating water for espresso",
@@ -393,12 +393,12 @@ class Windows(Pushing, WindowCase):
             for fact in facts:
                 window.find("panel", fact)
             self.check_what_moves(message["data"]["stage"], window)
-        # One window for one brew, however often it was opened.
+        # A brew has one window, however often it is opened.
         self.assertEqual(len(window.all("frame")), 1)
         self.assertTrue(window.has("image", containing="Step 5 of 5, Complete"))
 
     def check_what_moves(self, name, window):
-        """The values that the clock has changed since the message came."""
+        """Checks the values that the clock has changed since the message arrived."""
         title = {"heating": "Heating water", "grinding": "Grinding in progress"}.get(name)
         if title:
             bar = window.find("progress bar", containing=f"{title}, ")
@@ -431,13 +431,13 @@ class Windows(Pushing, WindowCase):
                 time.sleep(2)
         x, y, width, height = ring.box
         self.assertGreater(shots[0].difference(shots[1], *ring.box), 0.02, "ring and puck stand still")
-        # The puck alone, in the ring's middle.
+        # Only the puck, in the middle of the ring.
         middle = (x + width // 2 - 40, y + height // 2 - 40, 80, 80)
         self.assertGreater(shots[0].difference(shots[1], *middle), 0.02, "the puck stands still")
         self.assertGreater(shots[0].difference(shots[1], *digits.box), 0.02, "the digits stand still")
         self.assertTrue(1.5 <= read[1] - read[0] <= 4, read)
 
-    def test_B17_a_form_sends_settings_with_what_it_holds(self):
+    def test_B17_a_form_sends_settings_with_its_values(self):
         self.started()
         machine = Machine(self.app)
         self.push(stage("grinding"))
@@ -452,7 +452,7 @@ class Windows(Pushing, WindowCase):
         machine.done(command)
         window.wait_gone("dialog", "Adjust Grind Size")
 
-    def test_B27_how_a_command_ended_is_read_out_once_however_many_messages_follow(self):
+    def test_B27_the_outcome_of_a_command_is_announced_once_despite_further_messages(self):
         self.started()
         machine = Machine(self.app)
         self.push(stage("brewing", volumeExtracted="5"))
@@ -464,10 +464,10 @@ class Windows(Pushing, WindowCase):
         for volume in ("6", "7"):
             self.push(stage("brewing", volumeExtracted=volume))
             window.find("label", volume)
-        # Each that appears is announced.
+        # Each new one is announced.
         self.assertEqual(window.find("notification", "The machine did not do it."), said)
 
-    def test_B27_the_button_that_has_the_focus_keeps_it_when_a_value_comes_to_the_others(self):
+    def test_B27_the_focused_button_keeps_the_focus_when_other_values_change(self):
         self.started()
         machine = Machine(self.app)
         self.push(stage("brewing"))
@@ -479,7 +479,7 @@ class Windows(Pushing, WindowCase):
         window.key("Return")
         self.eventually(lambda: machine.commands)
 
-    def test_B17_cancelled_in_the_window_the_brew_is_over_and_its_notification_gone(self):
+    def test_B17_canceled_in_the_window_the_brew_is_over_and_its_notification_gone(self):
         server = self.started()
         machine = Machine(self.app)
         self.push(stage("heating", requireInteraction="true"))
@@ -493,7 +493,7 @@ class Windows(Pushing, WindowCase):
         server.wait_closed(shown)
         window.wait_gone("push button", "Cancel Brew")
 
-    def test_B16_a_link_from_outside_opens_a_window_and_commands_nothing(self):
+    def test_B16_a_link_from_outside_opens_a_window_and_sends_no_command(self):
         self.started()
         machine = Machine(self.app)
         self.push(stage("brewing", "brew_7"))
@@ -506,7 +506,7 @@ class Windows(Pushing, WindowCase):
                 self.app.call("Open", link)
         self.assertEqual(machine.commands, [])
 
-    def test_200_messages_in_a_second_leave_the_window_answering_and_the_last_one_shown(self):
+    def test_200_messages_in_a_second_leave_the_window_responsive_and_the_last_one_shown(self):
         server = self.started()
         self.push(stage("brewing", elapsedTime="0"))
         server.wait(1)
@@ -525,7 +525,7 @@ class Windows(Pushing, WindowCase):
 
         hand = threading.Thread(target=hand_in)
         hand.start()
-        # The window itself is asked: what its title bar says, of its own toolkit. (AT-SPI)
+        # The title of the window itself, from its own toolkit. (AT-SPI)
         worst, between = 0, []
         while len(answered) < 200 and time.monotonic() - began < 60:
             asked = time.monotonic()
@@ -536,7 +536,7 @@ class Windows(Pushing, WindowCase):
         done = time.monotonic() - began
         self.assertEqual(len(answered), 200)
         self.assertEqual([each for each in answered if isinstance(each, BusError)], [])
-        # It did not have to wait for the last of them to be over.
+        # It did not have to wait until all of them were processed.
         self.assertGreater(len({count for count in between if 0 < count < 200}), 3, between)
         self.assertLess(worst, 5, "the window's longest answer")
         self.eventually(lambda: "200s elapsed" in server.calls[-1].body,

@@ -1,4 +1,4 @@
-"""Callbacks leave through an outbox that survives everything. (T24, T32)"""
+"""Callbacks are posted from an outbox that survives everything. (T24, T32)"""
 
 import json
 import time
@@ -13,7 +13,7 @@ TAKEN = answer(status="204 No Content")
 
 
 class CallbackCase(CarillonCase):
-    """With a server for callbacks, and content that is always there."""
+    """With a server for callbacks, and content that is always available."""
 
     def setUp(self):
         super().setUp()
@@ -32,7 +32,7 @@ class CallbackCase(CarillonCase):
         return {"method": "POST", "url": self.site.url(path), **more}
 
     def take(self, *times, fetch=None, **callbacks):
-        """Configures these hours and callbacks, and waits until there is content."""
+        """Configures these hours and callbacks, and waits for content."""
         document = self.document(*times, feed=self.content)
         if fetch:
             document["callbackProfile"]["fetchContent"] = fetch
@@ -42,16 +42,17 @@ class CallbackCase(CarillonCase):
         self.eventually(lambda: fetch or self.app.state()["nextOccurrences"][0].get("title"))
 
     def ring(self, day=0, count=1):
-        """Lets 08:00 come, and waits until it was shown."""
+        """Lets 08:00 come, and waits until the notification is shown."""
         self.clock.set(self.at(7, 59, 59, day=day))
         self.notifications.wait(count)
         date = self.at(8, day=day).date().isoformat()
         self.becomes("shown", date=date)
 
     def goes_on(self, count):
-        """Lets hours go by until so many requests have come.
+        """Lets time pass until there were this many requests.
 
-        More than one, because the answer to the last may reach the app only after the first.
+        More than one, because the answer to the last may reach the app only after the first of the
+        next.
         """
         def come():
             self.clock.advance(minutes=61)
@@ -71,7 +72,7 @@ class CallbackCase(CarillonCase):
 
 class Ack(CallbackCase):
 
-    def test_T24_an_ack_has_its_six_fields_and_goes_once(self):
+    def test_T24_an_ack_has_its_six_fields_and_is_posted_once(self):
         self.clock.set(self.at(7, 30))
         self.app.start()
         self.take("08:00", ackDelivery=self.callback("/ack", headers={"X-Mine": "yes"}))
@@ -92,7 +93,7 @@ class Ack(CallbackCase):
         self.clock.set(self.at(20))
         self.nothing_more(1)
 
-    def test_T24_503_then_204_and_a_SIGKILL_between_change_neither_key_nor_body(self):
+    def test_T24_503_then_204_with_a_SIGKILL_between_keeps_key_and_body(self):
         self.site.pages["/ack"] = LATER
         self.clock.set(self.at(7, 30))
         self.app.start()
@@ -112,7 +113,7 @@ class Ack(CallbackCase):
                          {"ack:0800@2026-11-21"})
         self.assertEqual(len({ack.body for ack in asked}), 1)
 
-    def test_T32_killed_before_the_answer_it_is_posted_again_under_the_same_key(self):
+    def test_T32_killed_before_the_answer_it_posts_again_with_the_same_key(self):
         self.site.pages["/ack"] = lambda *_: self.site.pause(30)
         self.clock.set(self.at(7, 30))
         self.app.start()
@@ -128,7 +129,7 @@ class Ack(CallbackCase):
         self.assertEqual(second.body, first.body)
         self.nothing_more(2)
 
-    def test_T24_the_time_that_a_server_asks_for_is_given(self):
+    def test_T24_a_server_gets_the_delay_it_asks_for(self):
         self.site.pages["/ack"] = answer(status="429 Slowly", Retry_After="7200")
         self.clock.set(self.at(7, 30))
         self.app.start()
@@ -139,7 +140,7 @@ class Ack(CallbackCase):
         self.nothing_more(1)
         self.goes_on(2)
 
-    def test_T24_a_server_dead_for_days_gets_everything_once_it_lives(self):
+    def test_T24_a_server_that_was_down_for_days_gets_everything_once(self):
         port = self.site.port
         self.clock.set(self.at(7, 30))
         self.app.start()
@@ -159,7 +160,7 @@ class Ack(CallbackCase):
         self.assertEqual([ack.headers["idempotency-key"] for ack in self.acks()],
                          [f"ack:0800@2026-11-{day}" for day in (21, 22, 23)])
 
-    def test_T24_400_ends_it_with_an_event(self):
+    def test_T24_400_ends_a_callback_with_an_error_event(self):
         self.site.pages["/ack"] = answer(status="400 Bad Request")
         self.clock.set(self.at(7, 30))
         self.app.start()
@@ -171,7 +172,7 @@ class Ack(CallbackCase):
         self.clock.set(self.at(20))
         self.nothing_more(1)
 
-    def test_T24_408_425_and_429_are_no_refusal(self):
+    def test_T24_408_425_and_429_are_not_refusals(self):
         self.clock.set(self.at(7, 30))
         self.app.start()
         self.take("08:00", ackDelivery=self.callback("/ack"))
@@ -184,7 +185,7 @@ class Ack(CallbackCase):
             self.goes_on(number + 2)
         self.assertNotIn("CALLBACK_REFUSED", self.errors())
 
-    def test_T24_after_two_weeks_it_is_given_up_with_an_event(self):
+    def test_T24_after_two_weeks_a_callback_is_given_up_with_an_error_event(self):
         port = self.site.port
         self.clock.set(self.at(7, 30))
         self.app.start()
@@ -210,7 +211,7 @@ class Ack(CallbackCase):
         time.sleep(1)
         self.assertEqual(elsewhere.connections, 0)
 
-    def test_T27_a_secret_goes_with_it_and_is_told_nowhere(self):
+    def test_T27_a_secret_is_sent_and_appears_nowhere_else(self):
         secret = "Bearer 9f8e7d-callback"
         self.clock.set(self.at(7, 30))
         self.app.start()
@@ -240,7 +241,7 @@ class Errors(CallbackCase):
         self.assertTrue(asked.headers["idempotency-key"].startswith("error:FETCH_STATUS:"))
         self.assertNotIn("/latest", asked.body.decode())
 
-    def test_T24_that_a_callback_failed_is_no_error_to_call_back_about(self):
+    def test_T24_a_failed_callback_is_not_reported_by_callback(self):
         self.site.pages["/ack"] = answer(status="400 Bad Request")
         self.clock.set(self.at(7, 30))
         self.app.start()
@@ -260,7 +261,7 @@ class Heartbeat(CallbackCase):
         return [json.loads(asked.body) for asked in self.site.asked
                 if asked.path == "/heartbeat"]
 
-    def test_T24_it_beats_at_its_interval(self):
+    def test_T24_heartbeats_are_sent_at_their_interval(self):
         self.clock.set(self.at(9))
         self.app.start()
         self.take("08:00", heartbeat=self.callback("/heartbeat", intervalMinutes=15))
@@ -277,7 +278,7 @@ class Heartbeat(CallbackCase):
         keys = [asked.headers["idempotency-key"] for asked in self.site.asked]
         self.assertEqual(len(set(keys)), 2)
 
-    def test_T24_of_beats_that_could_not_leave_only_the_newest_does(self):
+    def test_T24_of_unsent_heartbeats_only_the_newest_is_sent(self):
         port = self.site.port
         self.clock.set(self.at(9))
         self.app.start()
@@ -287,7 +288,7 @@ class Heartbeat(CallbackCase):
         for hour in range(10, 16):
             self.clock.set(self.at(hour, 1))
             self.app.state()
-        time.sleep(0.5)  # until none is on its way
+        time.sleep(0.5)  # until none is being sent
         self.site = self.alive(port)
         self.clock.set(self.at(16, 2))
         self.site.wait(1)

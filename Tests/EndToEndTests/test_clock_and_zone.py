@@ -9,15 +9,15 @@ from harness.case import CarillonCase
 
 
 class ClockSet(CarillonCase):
-    """By the tests' preload library; the machine's own clock is never touched."""
+    """Set by the preload library; the machine's own clock never changes."""
 
-    def test_T16_set_forwards_over_nothing_it_rings_at_its_hour(self):
+    def test_T16_set_forward_past_nothing_it_rings_on_time(self):
         server = self.server()
         self.app.start()
         self.clock.set(self.at(7, 59, 58))
         self.assert_on_time(server.wait(1), self.at(8))
 
-    def test_T16_set_forwards_past_an_hour_within_the_grace_it_rings_late(self):
+    def test_T16_set_forward_past_an_hour_within_the_grace_it_rings_late(self):
         server = self.server()
         self.app.start()
         self.clock.set(self.at(8, 10))
@@ -25,7 +25,7 @@ class ClockSet(CarillonCase):
         self.becomes("shown")
         server.stay_quiet(1)
 
-    def test_T16_set_forwards_past_the_grace_it_is_missed_because_of_the_clock(self):
+    def test_T16_set_forward_past_the_grace_it_is_missed_because_of_the_clock(self):
         server = self.server()
         self.app.start()
         self.clock.set(self.at(8, 45))
@@ -55,7 +55,7 @@ class ClockSet(CarillonCase):
         server.stay_quiet(5)
         self.assertEqual(self.next_occurrences()[0], ("1200", self.at(12)))
 
-    def test_T16_set_forwards_and_back_over_nothing_every_hour_keeps_its_instant(self):
+    def test_T16_set_forward_and_back_past_nothing_every_hour_keeps_its_instant(self):
         server = self.server()
         self.app.start()
         planned = self.next_occurrences()
@@ -77,7 +77,7 @@ class ClockSet(CarillonCase):
         self.clock.set(self.at(7, 59, 59))
         self.assert_on_time(server.wait(1), self.at(8))
 
-    def test_T16_a_missed_one_that_lies_ahead_again_rings(self):
+    def test_T16_a_missed_hour_that_is_in_the_future_again_rings(self):
         server = self.server()
         self.app.start()
         self.clock.set(self.at(9))
@@ -85,7 +85,7 @@ class ClockSet(CarillonCase):
         self.clock.set(self.at(7, 59, 57))
         self.assert_on_time(server.wait(1), self.at(8))
 
-    def test_T16_wild_steps_end_with_everything_armed_where_it_belongs(self):
+    def test_T16_after_wild_steps_everything_is_armed_correctly(self):
         server = self.server()
         self.app.start()
         for day, hour in ((30, 3), (-20, 5), (400, 23), (0, 6)):
@@ -97,7 +97,7 @@ class ClockSet(CarillonCase):
 
 
 class ZoneChanged(CarillonCase):
-    """In a mount namespace with an /etc of its own, so that the machine's stays as it is."""
+    """In a mount namespace with its own /etc, so that the machine's zone does not change."""
 
     def setUp(self):
         super().setUp()
@@ -106,7 +106,7 @@ class ZoneChanged(CarillonCase):
             self.skipTest("mount namespaces are refused here (unshare -m)")
         subprocess.run(["cp", "-a", "/etc/.", str(self.etc)], check=False, capture_output=True)
         self.set_zone("Europe/London")
-        # Nothing but /etc/localtime tells the zone.
+        # Only /etc/localtime sets the zone.
         del self.desktop.environment["TZ"]
         self.app.prefix = [
             "unshare", "-m", "sh", "-c", f'mount --bind "{self.etc}" /etc && exec "$@"', "sh"]
@@ -118,7 +118,7 @@ class ZoneChanged(CarillonCase):
         return tried.returncode == 0 and shutil.which("unshare")
 
     def set_zone(self, name):
-        """As timedatectl does: a new link, moved into place."""
+        """Sets the zone like timedatectl: a new link, moved into place."""
         link = self.etc / "localtime.new"
         link.unlink(missing_ok=True)
         link.symlink_to(pathlib.Path("/usr/share/zoneinfo", name))
@@ -126,7 +126,7 @@ class ZoneChanged(CarillonCase):
         if (self.etc / "timezone").exists():
             (self.etc / "timezone").write_text(name + "\n")
 
-    def test_T16_the_zone_is_followed_live_and_the_hours_stay_the_same_on_the_wall(self):
+    def test_T16_the_zone_is_followed_live_and_the_hours_keep_their_wall_clock_time(self):
         server = self.server()
         self.app.start()
         self.assertEqual(self.app.state()["timezone"], "Europe/London")
@@ -143,13 +143,13 @@ class ZoneChanged(CarillonCase):
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
         server.wait(1)
-        self.set_zone("Atlantic/Azores")  # UTC-1: 08:00 lies ahead again
+        self.set_zone("Atlantic/Azores")  # UTC-1: 08:00 is in the future again
         self.eventually(lambda: self.app.state()["timezone"] == "Atlantic/Azores")
         self.clock.set(self.at(8, 59, 58))
         server.stay_quiet(4)
         self.assertEqual(self.next_occurrences()[0][0], "1200")
 
-    def test_T16_flying_east_over_an_hour_rings_late_or_not_at_all(self):
+    def test_T16_flying_east_past_an_hour_rings_late_or_not_at_all(self):
         server = self.server()
         self.clock.set(self.at(7, 40))
         self.app.start()
@@ -159,7 +159,7 @@ class ZoneChanged(CarillonCase):
         self.assertEqual((entry["status"], entry["reason"]), ("missed", "clock"))
         server.stay_quiet(1)
 
-    def test_T16_a_zone_in_the_configuration_holds_whatever_the_system_says(self):
+    def test_T16_a_configured_zone_overrides_the_systems(self):
         self.app.start()
         self.app.set(timezone="Asia/Tokyo")
         expected = self.next_occurrences()
@@ -170,17 +170,17 @@ class ZoneChanged(CarillonCase):
 
 
 class DaylightSaving(CarillonCase):
-    """The days on which the clocks change. The zone is the configuration's."""
+    """Days on which the clocks change, in a configured zone."""
 
     START = CarillonCase.START.replace(year=2026, month=3, day=28, hour=12)
 
-    def test_T16_an_hour_that_the_gap_swallows_rings_right_after_it(self):
+    def test_T16_an_hour_inside_the_gap_rings_right_after_it(self):
         self.app.start()
         self.app.call("Configure", self.json("02:30", timezone="Europe/Berlin"))
         self.assertEqual(self.next_occurrences()[0],
                          ("0230", self.at(1, day=1)))  # 03:00 CEST is 01:00 UTC
 
-    def test_T16_an_hour_that_comes_twice_rings_the_first_time_only(self):
+    def test_T16_an_hour_that_occurs_twice_rings_only_the_first_time(self):
         server = self.server()
         self.clock.set(self.at(0).replace(month=10, day=25))
         self.app.start()

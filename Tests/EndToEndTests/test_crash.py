@@ -1,4 +1,4 @@
-"""Killed at any point and started again: nothing lost that was due later, nothing shown twice."""
+"""Killed at any point and restarted: nothing due later is lost, nothing is shown twice."""
 
 import time
 import unittest
@@ -20,7 +20,7 @@ class Killed(CarillonCase):
         self.assert_on_time(server.wait(1), self.at(8))
         server.stay_quiet(2)
 
-    def test_T32_killed_right_after_showing_it_is_not_shown_again(self):
+    def test_T32_killed_right_after_showing_it_does_not_show_it_again(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
@@ -30,18 +30,18 @@ class Killed(CarillonCase):
         server.stay_quiet(3)
         self.assertIn(self.status("0800"), ("shown", "unconfirmed"))
 
-    def test_T32_killed_while_the_server_was_thinking_it_is_unconfirmed_and_not_shown_again(self):
+    def test_T32_killed_while_the_server_was_busy_it_is_unconfirmed_and_not_shown_again(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 54))
         self.app.start()
         self.acquainted(server)
         server.freeze()
         self.becomes("showing")
-        # A thread of GDBus lets the call out, and has to have come to it.
+        # Time for GDBus's thread to send the call.
         time.sleep(0.5)
         self.app.kill()
         server.thaw()
-        server.wait(2)  # the call still lay in the server's socket
+        server.wait(2)  # the call was still in the server's socket
         self.app.start()
         self.becomes("unconfirmed")
         server.stay_quiet(3)
@@ -87,7 +87,7 @@ class Killed(CarillonCase):
         entry = self.entry("0800")
         self.assertEqual((entry["status"], entry["reason"]), ("skipped", "user"))
 
-    def test_T30_a_click_on_what_was_shown_before_a_crash_still_counts(self):
+    def test_T30_a_click_on_a_notification_from_before_a_crash_counts(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
@@ -99,13 +99,13 @@ class Killed(CarillonCase):
         server.invoke(shown, "default")
         self.answered("OPEN")
 
-    def test_T3_a_fetch_that_was_lost_is_not_made_again_inside_the_lead(self):
+    def test_T3_a_lost_fetch_is_not_repeated_inside_the_lead(self):
         self.server()
         feed = self.feed("Stored")
         self.clock.set(self.at(7, 30))
         self.app.start()
         self.configure("08:00", feed=feed)
-        # Stored, not only answered: a fetch that is still under way would be joined.
+        # Wait until it is stored, because a fetch in progress would be joined.
         self.eventually(
             lambda: self.app.state()["nextOccurrences"][0].get("title") == "Stored")
         feed.delay = 30
@@ -124,7 +124,7 @@ class Killed(CarillonCase):
 
 
 class Away(CarillonCase):
-    """T18: not running when the hour came."""
+    """T18: Carillon was not running at the hour."""
 
     def test_T18_within_the_grace_it_rings_late(self):
         server = self.server()
@@ -145,7 +145,7 @@ class Away(CarillonCase):
         entry = self.entry("0800")
         self.assertEqual((entry["status"], entry["reason"]), ("missed", "off"))
 
-    def test_T18_several_late_ones_come_as_one_and_share_its_fate(self):
+    def test_T18_several_late_ones_are_one_notification_and_share_its_fate(self):
         server = self.server()
         self.app.start()
         self.configure("08:00", "08:05", "08:10")
@@ -159,7 +159,7 @@ class Away(CarillonCase):
             self.assertIn(hour, digest.body)
         for slot in ("0800", "0805", "0810"):
             self.assertEqual(self.entry(slot)["status"], "merged")
-        self.app.kill()  # spent, all of them
+        self.app.kill()  # all of them are spent
         self.app.start()
         server.stay_quiet(2)
 

@@ -1,7 +1,7 @@
-"""Files of the database that were changed behind Carillon's back. (T7, T32)
+"""Database files that were damaged behind Carillon's back. (T7, T32)
 
-It goes on with what is there, or says that it cannot and begins a new one: it never shows anything
-twice, and loses nothing without a word.
+It continues with what is intact, or says that it cannot and starts a new database. It never shows
+anything twice, and loses nothing silently.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ class DamageCase(CrashCase):
         return [hint["code"] for hint in self.app.state()["hints"]]
 
     def grow(self):
-        """Two years of a past with long texts, some of it deleted: pages of every kind."""
+        """Two years of history with long texts, partly deleted, to get pages of every kind."""
         with contextlib.closing(sqlite3.connect(self.database)) as connection:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA secure_delete = ON")
@@ -72,7 +72,7 @@ class DamageCase(CrashCase):
         self.close_log()
 
     def close_log(self):
-        """All that is stored is in the file."""
+        """Moves everything from the WAL into the file."""
         with contextlib.closing(sqlite3.connect(self.database)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -82,9 +82,9 @@ class DamageCase(CrashCase):
 
 
 class OneByte(DamageCase):
-    """One byte of the file is another one, in a page of each kind."""
+    """A changed byte in a page of each kind."""
 
-    def test_T7_in_any_kind_of_page_it_is_unaffected_or_says_so_and_rings_once(self):
+    def test_T7_a_damaged_page_has_no_effect_or_is_reported_and_hours_ring_once(self):
         self.prepare("08:00", "09:15")
         self.grow()
         self.keep(again=True)
@@ -102,9 +102,9 @@ class OneByte(DamageCase):
                         self.put_down()
 
     def places(self, pages, kind, numbers):
-        """Where to change a byte: what the page is, and anywhere in it."""
+        """The places to change: in each kind of page, and in the header."""
         if kind == "header":
-            # The magic words, the page's size, the WAL's mark, the size in pages, the schema's format.
+            # Magic string, page size, WAL flag, size in pages, schema format.
             return [(1, offset) for offset in (0, 16, 18, 31, 47)]
         found = [(numbers.choice(pages.of(kind)), numbers.randrange(pages.size))
                  for _ in range(20 if LONG else 2)]
@@ -126,12 +126,12 @@ class OneByte(DamageCase):
         self.becomes("shown")
         before = len(self.aside())
         self.app.kill()
-        self.app.start()  # no loop: what has been mended, or begun anew, is good
+        self.app.start()  # no loop: the repaired or new database is good
         self.assertEqual(len(self.aside()), before)
         self.assertEqual(len(server.calls), 1)
         self.assert_sound()
 
-    def test_T32_what_was_shown_is_not_shown_again_whatever_index_has_lost_it(self):
+    def test_T32_a_shown_notification_is_not_shown_again_whichever_index_lost_it(self):
         self.prepare("08:00", "09:15")
         self.clock.set(self.at(7, 59, 59))
         self.app.start()
@@ -153,7 +153,7 @@ class OneByte(DamageCase):
                     pages.flip(number, offset, bits=1)
                     self.clock.set(self.at(8, 0, 10))
                     self.app.start()
-                    # Its indexes are built anew from the tables: no hour is lost for them.
+                    # The indexes are rebuilt from the tables, so no hour is lost.
                     self.assertEqual(self.aside(), [])
                     self.assertEqual(self.status("0800"), "shown")
                     self.app.call("Reschedule")
@@ -163,7 +163,7 @@ class OneByte(DamageCase):
 
 
 class Log(DamageCase):
-    """What lies beside the database of a process that was killed."""
+    """The files beside the database of a killed process."""
 
     def setUp(self):
         super().setUp()
@@ -174,7 +174,7 @@ class Log(DamageCase):
         self.until_posted()
 
     def rest(self):
-        """Lets the checkpoint come that follows whatever must last."""
+        """Waits for the checkpoint that follows an important commit."""
         time.sleep(3)
 
     def goes_on(self):
@@ -190,20 +190,20 @@ class Log(DamageCase):
     def beside(self, suffix):
         return self.folder / f"carillon.sqlite{suffix}"
 
-    def test_T32_its_WAL_is_gone(self):
+    def test_T32_the_WAL_is_gone(self):
         self.rest()
         self.app.kill()
         self.beside("-wal").unlink()
         self.goes_on()
 
-    def test_T32_its_WAL_goes_while_it_runs(self):
+    def test_T32_the_WAL_vanishes_while_it_runs(self):
         self.beside("-wal").unlink()
         self.app.set(lateGraceMinutes=45)
         self.rest()
         self.app.kill()
         self.goes_on()
 
-    def test_T32_a_byte_of_its_WAL_is_another_one(self):
+    def test_T32_a_byte_of_the_WAL_has_changed(self):
         self.rest()
         self.app.kill()
         wal = self.beside("-wal")
@@ -220,26 +220,26 @@ class Log(DamageCase):
                 del self.notifications.calls[1:]
                 self.goes_on()
 
-    def test_T32_its_shm_is_garbage(self):
+    def test_T32_the_shm_is_garbage(self):
         self.app.kill()
         self.beside("-shm").write_bytes(b"\xa5" * 32768)
         self.goes_on()
 
-    def test_T32_its_shm_is_gone(self):
+    def test_T32_the_shm_is_gone(self):
         self.app.kill()
         self.beside("-shm").unlink()
         self.goes_on()
 
-    def test_a_journal_that_is_none_of_its_own_is_beside_it(self):
+    def test_a_foreign_journal_is_beside_it(self):
         self.app.quit()
         self.beside("-journal").write_bytes(b"garbage " * 1000)
         self.goes_on()
 
 
 class Strange(DamageCase):
-    """Something else lies where the database should be."""
+    """Something else is in the place of the database."""
 
-    def test_T7_a_file_that_has_been_emptied_beside_its_WAL_is_set_aside_with_it(self):
+    def test_T7_an_emptied_file_is_set_aside_with_its_WAL(self):
         self.prepare("08:00", "09:15")
         self.app.start()
         self.app.set(lateGraceMinutes=45)
@@ -252,7 +252,7 @@ class Strange(DamageCase):
         self.assertEqual(pathlib.Path(f"{self.aside()[0]}-wal").read_bytes(), wal)
         self.assertIn("DATABASE_SET_ASIDE", self.hints())
 
-    def test_T7_what_is_set_aside_takes_a_journal_along_that_would_spoil_the_next_one(self):
+    def test_T7_setting_aside_includes_a_journal_that_would_damage_the_next_database(self):
         other = self.data / "other.sqlite"
         with contextlib.closing(sqlite3.connect(other, isolation_level=None)) as connection:
             connection.execute("CREATE TABLE t (x)")
@@ -260,10 +260,10 @@ class Strange(DamageCase):
             connection.execute("PRAGMA cache_size = 1")
             connection.execute("BEGIN")
             connection.execute("UPDATE t SET x = randomblob(200000)")
-            # Hot: its transaction has neither been committed nor rolled back.
+            # Hot: its transaction was neither committed nor rolled back.
             journal = pathlib.Path(f"{other}-journal").read_bytes()
             content = bytearray(other.read_bytes())
-        content[18] = 0xfd  # which SQLite itself would take for a file that nobody may write
+        content[18] = 0xfd  # which SQLite itself reports as read-only
         self.folder.mkdir()
         self.database.write_bytes(content)
         pathlib.Path(f"{self.database}-journal").write_bytes(journal)
@@ -275,7 +275,7 @@ class Strange(DamageCase):
         self.app.quit()
         self.assert_intact()
 
-    def test_T7_that_it_was_set_aside_is_said_for_as_long_as_it_lies_there(self):
+    def test_T7_a_database_set_aside_is_reported_as_long_as_it_exists(self):
         self.folder.mkdir()
         self.database.write_bytes(b"no database " * 1000)
         self.launch("before:commit")
@@ -290,7 +290,7 @@ class Strange(DamageCase):
         self.app.start()
         self.assertNotIn("DATABASE_SET_ASIDE", self.hints())
 
-    def test_a_folder_in_its_place_is_named_and_stays(self):
+    def test_a_folder_in_its_place_is_named_and_kept(self):
         self.database.mkdir(parents=True)
         self.app.launch("--hidden")
         until("the app on the bus", lambda: self.app.is_running)
@@ -303,9 +303,9 @@ class Strange(DamageCase):
 
 
 class Held(DamageCase):
-    """Another process writes, and takes its time."""
+    """Another process holds the lock for a while."""
 
-    def test_T23_what_happens_meanwhile_is_done_afterwards_and_nothing_of_it_is_lost(self):
+    def test_T23_events_during_a_lock_are_handled_afterwards_and_none_is_lost(self):
         self.prepare("08:00", "08:02", "09:15")
         self.clock.set(self.at(7, 59, 59))
         self.app.start()

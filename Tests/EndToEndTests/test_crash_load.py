@@ -1,4 +1,4 @@
-"""Killed at random while much is going on: at the end everything is accounted for. (T32)"""
+"""Killed at random under load: at the end everything is accounted for. (T32)"""
 
 import contextlib
 import datetime
@@ -18,20 +18,20 @@ KILLS = 120 if LONG else 14
 
 
 class Load(CrashCase):
-    """A morning full of hours, with callbacks, clicks and questions, under which it is killed."""
+    """A morning full of hours, with callbacks, clicks and questions, while it is being killed."""
 
     def setUp(self):
         super().setUp()
         self.numbers = self.random()
-        self.clicked = set()     # arrivals whose user has answered
-        self.snoozed = {}        # how often somebody has pressed Snooze, by the notification's title
-        self.skipped = set()     # slots that somebody has pressed Skip for
-        self.grace = {30}        # what the setting may be now
+        self.clicked = set()     # the arrival times of answered notifications
+        self.snoozed = {}        # how often Snooze was pressed, by the notification's title
+        self.skipped = set()     # slots for which Skip was pressed
+        self.grace = {30}        # the possible values of the setting
         self.busy = threading.Event()
         self.over = threading.Event()
         self.calls = 0
 
-    def test_T32_killed_at_random_under_load_nothing_is_twice_and_nothing_is_lost(self):
+    def test_T32_killed_at_random_under_load_nothing_is_doubled_and_nothing_is_lost(self):
         times = [f"08:{minute:02}" for minute in range(HOURS)]
         server = self.notifications = self.server()
         self.prepare(*times)
@@ -51,13 +51,13 @@ class Load(CrashCase):
               f"{self.calls} questions, {len(self.site.asked)} callbacks", flush=True)
         self.reckon(times)
 
-    # Who does what meanwhile.
+    # Actions meanwhile.
 
     def kills(self):
-        """Until all hours have passed, and often enough; leaves it running."""
+        """Kills it until all hours have passed, and often enough; leaves it running."""
         count = 0
         while count < KILLS or self.clock.now() < self.at(8, HOURS, 30):
-            # Some in the middle of a start, most later.
+            # Some during the start, most later.
             time.sleep(self.numbers.choice((0.05, 0.3, 0.6, 1, 1.5)) * self.numbers.random() * 2)
             self.app.process.kill()
             self.app.process.wait()
@@ -68,7 +68,7 @@ class Load(CrashCase):
         return count
 
     def hurries(self):
-        """Lets the morning go by, never so fast that an hour would be late."""
+        """Advances the clock, but never so fast that an hour would be late."""
         numbers = self.numbers
         while not self.over.wait(0.4):
             if self.clock.now() < self.at(8, HOURS, 30):
@@ -76,7 +76,7 @@ class Load(CrashCase):
                 self.clock.advance(seconds=min(55, seconds * 2 * numbers.random()))
 
     def clicks(self):
-        """Presses a button of what is on the screen, as somebody does who is quick."""
+        """Presses a button on the screen, like a quick user."""
         while not self.over.wait(0.15):
             for call in list(self.notifications.calls):
                 if call.arrived in self.clicked or self.numbers.random() < 0.3:
@@ -91,7 +91,7 @@ class Load(CrashCase):
                     self.notifications.invoke(call, action)
 
     def asks(self):
-        """Asks at the door, whether anybody is there or not."""
+        """Asks questions, whether the app is running or not."""
         while not self.over.wait(0.05):
             question = self.numbers.choice(
                 (self.reads, self.sets, self.explains, self.reschedules, self.fetches, self.skips))
@@ -107,7 +107,7 @@ class Load(CrashCase):
         value = self.numbers.randrange(30, 120)
         self.grace.add(value)
         self.app.set(lateGraceMinutes=value)
-        # What was answered holds, whatever happens then.
+        # A confirmed change must persist.
         self.grace = {value}
 
     def explains(self):
@@ -123,25 +123,25 @@ class Load(CrashCase):
     def skips(self):
         if self.numbers.random() > 0.1:
             return
-        # Not the first, which is to ring tomorrow.
+        # Not the first, which must ring tomorrow.
         slot = f"08{self.numbers.randrange(1, HOURS):02}"
         self.skipped.add(slot)
         self.app.call("SkipNext", slot)
 
     def sometimes(self, connection, _asked):
-        """A server that takes an ack, refuses it for now, or is slow enough to be too late."""
+        """A server that accepts an ack, refuses it for now, or answers too late."""
         chance = self.numbers.random()
         if chance < 0.2:
             self.site.pause(0.3)
         connection.sendall(answer(
             status="503 Later" if chance > 0.8 else "204 No Content"))
 
-    # The reckoning.
+    # Final checks.
 
     def reckon(self, times):
         server = self.notifications
         self.site.pages["/ack"] = answer(status="204 No Content")
-        # Snoozes end; what the callbacks' server had refused is tried again, for as long as it takes.
+        # Snoozes end, and refused callbacks are retried, however long it takes.
         until("all that was begun", self.is_settled, timeout=30, interval=0.3)
         counts = self.rings()
         acks = self.acks()
@@ -165,7 +165,7 @@ class Load(CrashCase):
         self.assert_callbacks_keep_their_keys()
         self.assertIn(self.app.call("GetConfiguration")["lateGraceMinutes"], self.grace)
         self.assert_answers(f"0800@{TODAY}")
-        # Tomorrow is as if nothing had happened.
+        # The next day is undisturbed.
         self.clock.set(self.at(7, 59, 59, day=1))
         self.becomes("shown", "0800", "2026-11-22")
         self.app.quit()
@@ -179,7 +179,7 @@ class Load(CrashCase):
         return True
 
     def fate(self, slot):
-        """What became of it, or of the digest that it is part of."""
+        """The outcome of a delivery, or of its digest."""
         found = self.rows(
             "SELECT d.status, m.status FROM notif_deliveries d "
             "LEFT JOIN notif_deliveries m ON m.id = d.merged_into "
@@ -189,7 +189,7 @@ class Load(CrashCase):
         return digest if status == "merged" else status
 
     def rings(self):
-        """How often each was shown, alone or as a line of a digest."""
+        """How often each was shown, alone or in a digest."""
         counts = {}
         for call in self.notifications.calls:
             if re.fullmatch(r"\d+ notifications?", call.summary):

@@ -1,4 +1,4 @@
-"""Killed just before and just after every effect there is: nothing twice, nothing lost. (T32)"""
+"""Killed just before and just after every effect: nothing twice, nothing lost. (T32)"""
 
 import json
 import re
@@ -19,12 +19,12 @@ SIDES = ("before", "after")
 class Killed(CrashCase):
     """What must hold after every death.
 
-    08:00 was shown once, or was handed over when nobody could tell any more whether it arrived;
-    09:15 rings; all callbacks arrive; the database is intact.
+    08:00 was shown once, or sent without knowing whether it arrived; 09:15 rings; all callbacks
+    arrive; the database is intact.
     """
 
     def each_side(self, effect, drive, server=True, at=(7, 59, 58), deaths=1, **more):
-        """Lets it die on either side of the effect, then live on."""
+        """Kills it on either side of the effect, then lets it continue."""
         for side in SIDES:
             with self.subTest(point=f"{side}:{effect}"):
                 self.begin_anew()
@@ -73,12 +73,12 @@ class Killed(CrashCase):
 
     def setUp(self):
         super().setUp()
-        # That nothing is new would be told and posted too.
+        # Unchanged content would be reported and posted too.
         self.content.with_etag = False
 
 
 class Effects(Killed):
-    """For each effect a scenario in which it comes about, and what must hold besides."""
+    """For each effect a scenario that causes it, and further conditions."""
 
     def test_arm(self):
         self.prepare("08:00", "09:15")
@@ -112,7 +112,7 @@ class Effects(Killed):
         self.prepare("08:00", "09:15")
 
         def then(side):
-            # At most once: what may have been handed over is not tried again.
+            # At most once: what may have been sent is not repeated.
             self.assertEqual(self.status("0800"), "unconfirmed")
             if side == "before":
                 self.assertEqual(self.notifications.calls, [])
@@ -138,10 +138,10 @@ class Effects(Killed):
             self.rings()
 
         def then(_side):
-            # The error says that nothing was shown: the second attempt comes. (DESIGN)
+            # The error means that nothing was shown, so there is a second attempt. (DESIGN)
             self.notifications.wait(1)
             self.becomes("shown")
-        # It is told on the bus, which follows from the commit that records it.
+        # The signal follows from the commit that records the error.
         self.each_side("tell", drive, then=then)
 
     def test_media(self):
@@ -156,7 +156,7 @@ class Effects(Killed):
                 "imageUrl": pictures.url("/photo")}}))
 
         def then(_side):
-            # Its text is on the screen, and its picture is asked for again. (B8)
+            # The text is on screen, and the picture is requested again. (B8)
             self.eventually(lambda: pictures.asked)
         self.each_side("media", drive, then=then)
 
@@ -176,7 +176,7 @@ class Effects(Killed):
         self.prepare("08:00", "09:15")
 
         def then(_side):
-            # What sounds is on the screen already: it is shown, with or without its sound. (B15)
+            # The notification is shown before its sound, so it is there with or without it. (B15)
             self.assertEqual(self.status("0800"), "shown")
             self.assertEqual(len(self.notifications.calls), 1)
         self.each_side("play", self.rings, then=then)
@@ -194,7 +194,7 @@ class Effects(Killed):
             self.clock.set(self.at(7, 59, 59))
 
         def then(_side):
-            # Ten seconds of patience begin with the start.
+            # The ten seconds of patience begin at the start.
             self.clock.advance(seconds=11)
             until("the start of the server", asked.exists)
             self.notifications = self.server()
@@ -230,7 +230,7 @@ class Effects(Killed):
             autostart = self.app.state()["autostart"]
             self.assertEqual((autostart["wanted"], autostart["actual"]), (True, side == "after"))
             self.assertEqual(entry.exists(), side == "after")
-            # What was wanted and is not so is said. (T19)
+            # A wanted entry that is missing is reported. (T19)
             hints = [hint["code"] for hint in self.app.state()["hints"]]
             self.assertEqual("AUTOSTART_FAILED" in hints, side == "before")
             entry.unlink(missing_ok=True)
@@ -245,7 +245,7 @@ class Effects(Killed):
 
         def then(_side):
             if file.exists():
-                json.loads(file.read_text())  # all of it, or nothing
+                json.loads(file.read_text())  # complete, or not at all
                 file.unlink()
             self.assertEqual(list(self.desktop.folder.glob("*export*")), [])
             self.app.call("Export", str(file))
@@ -275,13 +275,13 @@ class Effects(Killed):
         keyring = self.prepare_with_secret()
 
         def drive():
-            # The keyring of the side before may have lost what the kept data refers to.
+            # The first run may have deleted secrets that the saved data refers to.
             self.app.configure(**self.with_secret("08:00", "09:15"))
             self.app.configure(**self.wanted("08:00", "09:15"))
 
         def then(_side):
             self.eventually(lambda: not keyring.items(kind="secret"), keyring.items)
-        # The first is that of the secret which the second document brought anew.
+        # The first one belongs to the secret that the second document restored.
         self.each_side("forget:2", drive, then=then)
 
     def test_forgetAll(self):
@@ -314,7 +314,7 @@ class Effects(Killed):
                     # It was not answered, and nothing of it was done.
                     self.live_on(side)
                 else:
-                    self.app.start()  # as a first start
+                    self.app.start()  # like a first start
                     self.assertEqual([slot for slot, _ in self.next_occurrences()],
                                      ["0800", "1200", "1800"])
                     self.assertNotIn("Good morning", json.dumps(self.app.history()))
@@ -331,7 +331,7 @@ class Effects(Killed):
             self.app.set(lateGraceMinutes=45)
 
         def then(_side):
-            # Nobody was told, and yet it was committed; saying it again changes nothing.
+            # Nobody was told, but it was committed; repeating it changes nothing.
             self.assertEqual(self.app.call("GetConfiguration")["lateGraceMinutes"], 45)
             self.app.set(lateGraceMinutes=45)
         self.each_side("answer", drive, then=then)
@@ -355,7 +355,7 @@ class Effects(Killed):
         self.prepare("08:00", "09:15")
         text = b"Good morning"
         self.assertIn(text, b"".join(file.read_bytes() for file in self.folder.iterdir()))
-        # What was stored in the open is sealed in steps, each of which wants the next.
+        # Open texts are sealed in steps, each of which requests the next.
         Keyring(self.desktop).start()
 
         def then(_side):
@@ -365,10 +365,12 @@ class Effects(Killed):
 
 
 class Commits(Killed):
-    """A morning with a fetch, a ring, an ack, an answer and a new setting, cut at any commit."""
+    """A morning with a fetch, a notification, an ack, an answer and a new setting, killed at any
+    commit.
+    """
 
     def morning(self):
-        """Goes on until the app is dead; answers whether it has lived through it."""
+        """Continues until the app is dead; returns whether it survived."""
         def until_or_dead(what, test):
             until(what, lambda: self.is_dead or test())
             return self.is_dead
@@ -409,7 +411,7 @@ class Commits(Killed):
                 self.put_down()
                 self.notifications.stop()
             number += 1 if LONG else 3
-        # Else the morning was shorter than it should be, and nothing was tried.
+        # Otherwise the morning was too short, and nothing was tested.
         self.assertGreater(number, 12)
 
     def morning_until_death(self):
@@ -441,7 +443,7 @@ class Completeness(unittest.TestCase):
 
     def test_release_knows_no_kill_point(self):
         name = b"CARILLON_KILL_AT"
-        # Else what follows would look for the wrong thing.
+        # Otherwise the following would look for the wrong symbol.
         self.assertIn(name, (build() / "carillon").read_bytes())
         found = list(self.lines_that_kill())
         self.assertGreater(len(found), 5)
@@ -451,7 +453,7 @@ class Completeness(unittest.TestCase):
             self.assertNotIn(name, release.read_bytes())
 
     def lines_that_kill(self):
-        """Each line of the sources that has to do with it, and whether it is for debug builds only."""
+        """The source lines about it, each with whether it is compiled into debug builds only."""
         for file in sorted((ROOT / "Sources").rglob("*.swift")):
             conditions = []
             for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):

@@ -1,4 +1,4 @@
-"""What is installed beside the programs is complete and well-formed."""
+"""The installed data is complete and well-formed."""
 
 import json
 import unittest
@@ -26,7 +26,7 @@ class DailyThoughts(unittest.TestCase):
                 self.assertTrue(0 < len(item["headline"]) <= 50)
                 self.assertTrue(0 < len(item["summary"]) <= 200)
 
-    def test_texts_are_plain_and_none_comes_twice(self):
+    def test_texts_are_plain_and_unique(self):
         for field in ("headline", "summary"):
             texts = [item[field] for item in self.pack["items"]]
             self.assertEqual(len(set(texts)), len(texts))

@@ -1,4 +1,4 @@
-"""A disk that is full, closed or held by somebody else: clear answers, nothing promised is lost."""
+"""A disk that is full, read-only or locked: clear answers, and no promise is broken."""
 
 import json
 import os
@@ -19,10 +19,10 @@ BUSY = "org.carillon.Error.StorageBusy"
 
 
 class Troubled(CarillonCase):
-    """What the tests of this page ask of an app that cannot store anything."""
+    """Helpers for an app that cannot store anything."""
 
     def launch_into_trouble(self, *words, arguments=("--hidden",)):
-        """Starts it; answers the sentence with which it refuses, which has these words."""
+        """Starts it; returns the sentence of its refusal, which must contain these words."""
         self.app.launch(*arguments)
         until("the app on the bus", lambda: self.desktop.bus.owner(NAME))
         refused = [self.app.refusal("GetState"), self.app.refusal("Set", "{}"),
@@ -35,12 +35,12 @@ class Troubled(CarillonCase):
         return refused[0][1]
 
     def recovers(self, timeout=15):
-        """Until it answers as after any start; the first tries are 2, 4 and 8 s apart."""
+        """Waits until it answers normally; the first retries are after 2, 4 and 8 s."""
         until("an ordinary start", lambda: self.app.answers_within(5), timeout, interval=0.1)
         self.assertIsNone(self.app.process.poll())
 
     def refused_within(self, seconds, *words):
-        """Sets something until that is refused: a log that was written before has room left."""
+        """Changes settings until one is refused: an existing WAL has room left."""
         deadline = time.monotonic() + 20
         number = 0
         while time.monotonic() < deadline:
@@ -65,7 +65,7 @@ class AtStart(Troubled):
         self.data = pathlib.Path(self.app.database()).parent
         self.data.parent.mkdir(parents=True, exist_ok=True)
 
-    def test_a_file_where_the_folder_should_be_is_named_by_icon_and_doors_until_it_is_gone(self):
+    def test_a_file_in_place_of_the_folder_is_named_by_icon_and_answers_until_it_is_gone(self):
         self.desktop.start_window_manager()
         self.desktop.start_panel()
         server = self.server()
@@ -87,10 +87,10 @@ class AtStart(Troubled):
         self.clock.set(self.at(11, 59, 58))
         server.wait(1)
 
-    def test_it_tries_again_less_and_less_often_and_says_why_once(self):
+    def test_it_retries_at_growing_intervals_and_logs_the_reason_once(self):
         self.data.write_text("in the way")
         self.launch_into_trouble()
-        time.sleep(7)  # tries after 2 and 6 s
+        time.sleep(7)  # retries after 2 and 6 s
         self.assertEqual(self.app.log.count("cannot be opened"), 1, self.app.log)
         self.data.unlink()
         self.recovers()  # the next, after 14 s
@@ -110,7 +110,7 @@ class AtStart(Troubled):
         self.data.unlink()
         self.recovers()
 
-    def test_a_database_that_another_process_holds_is_waited_for_and_stays_as_it_is(self):
+    def test_it_waits_for_a_database_locked_by_another_process_and_leaves_it_unchanged(self):
         server = self.server()
         self.app.start()
         self.configure("08:00")
@@ -120,7 +120,7 @@ class AtStart(Troubled):
         holder.execute("PRAGMA locking_mode = EXCLUSIVE")
         holder.execute("BEGIN EXCLUSIVE")
         self.clock.set(self.at(7, 59, 58))
-        self.launch_into_trouble("holds", self.app.database().rpartition("/")[0])
+        self.launch_into_trouble("is using", self.app.database().rpartition("/")[0])
         time.sleep(3)  # past the hour
         holder.execute("COMMIT")
         holder.close()
@@ -131,9 +131,9 @@ class AtStart(Troubled):
 
 
 class Running(Troubled):
-    """Somebody else takes the database while Carillon runs."""
+    """Another process locks the database while Carillon runs."""
 
-    def test_locked_for_a_minute_over_the_hour_it_refuses_reads_on_and_rings_afterwards(self):
+    def test_locked_past_the_hour_it_refuses_changes_still_reads_and_rings_afterwards(self):
         server = self.server()
         self.app.start()
         self.configure("08:00")
@@ -159,7 +159,7 @@ class Running(Troubled):
 
 
 class SmallDisk(Troubled):
-    """The data lies on a disk that fills up or is closed to writing."""
+    """The data is on a disk that fills up or becomes read-only."""
 
     def setUp(self):
         super().setUp()
@@ -173,19 +173,19 @@ class SmallDisk(Troubled):
     def test_full_at_the_first_start_it_begins_as_soon_as_there_is_room(self):
         self.server()
         self.disk.fill()
-        self.launch_into_trouble("room")
+        self.launch_into_trouble("no disk space")
         self.disk.free()
         self.recovers()
         self.assertEqual([slot for slot, _ in self.next_occurrences()], ["0800", "1200", "1800"])
 
-    def test_full_at_a_later_start_nothing_is_lost_and_what_is_due_rings_late(self):
+    def test_full_at_a_later_start_nothing_is_lost_and_due_hours_ring_late(self):
         server = self.server()
         self.app.start()
         self.configure("08:00", "09:15")
         self.app.quit()
         self.disk.fill()
         self.clock.set(self.at(7, 59, 58))
-        self.launch_into_trouble("room")
+        self.launch_into_trouble("no disk space")
         time.sleep(3)  # past the hour
         self.disk.free()
         self.recovers()
@@ -193,7 +193,7 @@ class SmallDisk(Troubled):
         self.becomes("shown")
         self.assertEqual(self.next_occurrences()[0], ("0915", self.at(9, 15)))
 
-    def test_full_while_running_it_says_so_reads_on_and_rings_once_there_is_room(self):
+    def test_full_while_running_it_says_so_still_reads_and_rings_once_there_is_room(self):
         server = self.server()
         self.app.start()
         self.configure("08:00")
@@ -206,7 +206,7 @@ class SmallDisk(Troubled):
         self.assertIn("full", sentence)
         self.assertEqual(self.next_occurrences()[0], ("0800", self.at(8)))
         self.clock.set(self.at(7, 59, 59))
-        server.stay_quiet(3)  # what cannot be written down is not shown
+        server.stay_quiet(3)  # an hour that cannot be recorded is not shown
         self.assertTrue(self.app.answers_within(1))
         self.disk.free()
         server.wait(1)
@@ -217,7 +217,7 @@ class SmallDisk(Troubled):
         self.app.start()
         server.stay_quiet(2)
 
-    def test_closed_to_writing_at_start_it_waits_and_then_finds_everything(self):
+    def test_read_only_at_start_it_waits_and_then_finds_everything(self):
         server = self.server()
         self.app.start()
         self.configure("08:00", "09:15")

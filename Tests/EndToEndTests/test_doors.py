@@ -1,4 +1,4 @@
-"""The door on the bus and carillonctl: each call, with the app running and without. (SPEC §6)"""
+"""The bus interface and carillonctl: each call, with and without the app. (SPEC §6)"""
 
 import json
 import pathlib
@@ -32,7 +32,7 @@ def without(key):
     return {name: value for name, value in GOOD.items() if name != key}
 
 
-# (what is named in the refusal, the document)
+# (the name in the refusal, the document)
 MALFORMED = [
     ("times", without("times")),
     ("times", {**GOOD, "times": []}),
@@ -93,14 +93,14 @@ BAD_SETTINGS = [
     ("iosCategoryIdentifier", {"iosCategoryIdentifier": "x"}), ("nonsense", {"nonsense": 1}),
     ("exactness", {"exactness": "sometimes"}), ("did", {"did": 7}),
     ("retentionDays", {"retentionDays": 0}), ("retentionDays", {"retentionDays": 366}),
-    # Rules that come later are refused, not swallowed.
+    # Rules of later versions are refused, not ignored.
     ("temperatureUnit", {"temperatureUnit": "K"}),
     ("machine.url", {"machine": {"url": "http://example.org/"}}),
 ]
 
 
 class Running(CarillonCase):
-    """Against the running app."""
+    """With the running app."""
 
     def setUp(self):
         super().setUp()
@@ -113,7 +113,7 @@ class Running(CarillonCase):
         self.assertEqual(done.returncode, status, f"{arguments}: {done.stdout}{done.stderr}")
         return done
 
-    def test_the_door_describes_itself(self):
+    def test_the_interface_describes_itself(self):
         xml = self.desktop.bus.call(NAME, PATH, "org.freedesktop.DBus.Introspectable", "Introspect")
         node = Gio.DBusNodeInfo.new_for_xml(xml)
         door = node.lookup_interface(DOOR)
@@ -151,13 +151,13 @@ class Running(CarillonCase):
         self.assertEqual(settings["iosCategoryIdentifier"], "TS_DAILY")
         self.assertEqual(settings["androidChannelId"], "timesafari.daily")
 
-    def test_every_bad_setting_names_its_key_and_changes_nothing(self):
+    def test_every_bad_setting_is_named_and_changes_nothing(self):
         before = self.app.call("GetConfiguration")
         for key, patch in BAD_SETTINGS:
             with self.subTest(patch=patch):
                 refused = self.ctl("config", "set", json.dumps(patch), status=1)
                 self.assertIn(key, refused.stderr)
-                # Nothing of a patch is carried out, not even what is good in it.
+                # A patch is refused as a whole, including its good parts.
                 name, message = self.app.refusal(
                     "Set", json.dumps({**patch, "lateGraceMinutes": 11}
                                       if key != "lateGraceMinutes" else patch))
@@ -186,11 +186,11 @@ class Running(CarillonCase):
         self.assertEqual(self.app.call("GetConfiguration")["prefetchLeadMinutes"], 5)
         file.write_text(json.dumps(GOOD))
         self.ctl("configure", str(file))
-        # An absent optional takes 003's default.
+        # A missing optional gets 003's default.
         self.assertEqual(self.app.call("GetConfiguration")["prefetchLeadMinutes"], 20)
         self.ctl("configure", str(file) + ".missing", status=1)
 
-    def test_configure_takes_slots_in_place_of_times(self):
+    def test_configure_accepts_slots_instead_of_times(self):
         slots = [{"hour": 9, "minute": 0, "label": "Tea", "weekdays": [1, 2, 3, 4, 5]}]
         self.app.configure(storage="shared", contentTemplate=TEMPLATE, slots=slots)
         monday = self.at(9, day=2)  # the test's day is a Saturday
@@ -227,7 +227,7 @@ class Running(CarillonCase):
         for bad in ("never", "2026-11-20T00:00:00Z", "2026-11-21"):
             self.ctl("pause", bad, status=1)
 
-    def test_skip_refuses_what_it_does_not_know(self):
+    def test_skip_refuses_unknown_hours(self):
         self.ctl("skip", "0801", status=1)
         self.ctl("skip", "0800", "--undo", status=1)
 
@@ -245,17 +245,17 @@ class Running(CarillonCase):
         self.ctl("explain", "nonsense", status=1)
         self.ctl("history", "--limit", "0", status=2)
 
-    def test_respond_answers_what_is_shown(self):
+    def test_respond_answers_a_shown_notification(self):
         self.ctl("deliver")
         request = self.app.history(limit=1)[0]["requestId"]
         self.ctl("respond", request, "explode", status=1)
         self.ctl("respond", request, "dismiss")
         self.notifications.wait_closed(self.notifications.calls[0])
         self.assertEqual(self.app.history(limit=1)[0]["response"], "DISMISS")
-        self.ctl("respond", request, "dismiss", status=1)  # it has been answered
+        self.ctl("respond", request, "dismiss", status=1)  # it was answered already
         self.ctl("respond", "999999", "open", status=1)
 
-    def test_D5_open_takes_our_links_and_nothing_else(self):
+    def test_D5_open_accepts_our_links_and_nothing_else(self):
         self.ctl("open", "carillon://settings/hours")
         until("the window", self.desktop.windows)
         for link in ("carillon://settings/../hours", "carillon://settings/secrets",
@@ -267,7 +267,7 @@ class Running(CarillonCase):
     def test_permissions(self):
         self.assertEqual(self.app.ctl_json("permissions")["granted"], True)
 
-    def test_a_command_that_nobody_sent_is_not_found(self):
+    def test_an_unknown_command_is_not_found(self):
         self.assertEqual(self.app.refusal("CommandDone", "command-1", "")[0],
                          "org.carillon.Error.NotFound")
 
@@ -280,7 +280,7 @@ class Running(CarillonCase):
         self.assertIn("carillonctl", self.ctl("--generate-completion-script", "bash").stdout)
         self.ctl("--version")
 
-    def test_signals_tell_what_happens(self):
+    def test_signals_report_what_happens(self):
         heard = []
         self.desktop.bus.on_signal(NAME, PATH, DOOR, None, lambda *signal: heard.append(signal))
         self.ctl("deliver")
@@ -304,7 +304,7 @@ class Running(CarillonCase):
         self.app.quit()
         self.assertEqual(monitor.wait(10), 3)
 
-    def test_a_busy_store_answers_StorageBusy_and_carries_nothing_out_later(self):
+    def test_a_busy_store_answers_StorageBusy_and_does_nothing_later(self):
         before = self.app.call("GetConfiguration")
         lock = sqlite3.connect(self.app.database(), isolation_level=None)
         lock.execute("BEGIN IMMEDIATE")
@@ -312,7 +312,7 @@ class Running(CarillonCase):
         name, _ = self.app.refusal("Set", '{"lateGraceMinutes": 7}')
         self.assertEqual(name, "org.carillon.Error.StorageBusy")
         self.assertLess(time.monotonic() - began, 3)
-        self.assertTrue(self.app.answers_within(1))  # reading goes on
+        self.assertTrue(self.app.answers_within(1))  # reading still works
         lock.execute("ROLLBACK")
         lock.close()
         time.sleep(1)
@@ -325,14 +325,14 @@ class Running(CarillonCase):
         call(NAME, PATH, APPLICATION, "Activate", "(a{sv})", {})
         until("the window", self.desktop.windows)
         call(NAME, PATH, APPLICATION, "Open", "(asa{sv})", ["carillon://settings/history"], {})
-        # A link that is none is logged, and nothing more.
+        # An invalid link is only logged.
         try:
             call(NAME, PATH, APPLICATION, "Open", "(asa{sv})", ["carillon://../x"], {})
         except BusError:
             pass
         self.assertTrue(self.app.answers_within(1))
 
-    def test_hostile_arguments_end_nothing(self):
+    def test_hostile_arguments_do_no_harm(self):
         for method, (arguments, _) in METHODS.items():
             if method in ("DeliverStoredNow", "SendTest", "RunFullPipelineNow"):
                 continue
@@ -346,7 +346,7 @@ class Running(CarillonCase):
 
 
 class NotRunning(CarillonCase):
-    """Without the app, and without the bus being able to start it."""
+    """Without the app, and with a bus that cannot start it."""
 
     COMMANDS = [
         ("state",), ("config",), ("config", "set", "{}"), ("configure", "-"), ("run-now",),
@@ -364,7 +364,7 @@ class NotRunning(CarillonCase):
                 self.assertRegex(done.stderr, r"\w+ .*\.")
                 self.assertEqual(done.stdout, "")
 
-    def test_without_a_bus_it_is_3_too(self):
+    def test_without_a_bus_the_exit_status_is_3_too(self):
         self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
         done = self.app.ctl("state")
         self.assertEqual(done.returncode, 3)

@@ -1,4 +1,4 @@
-"""Hours to the second, and hours in a window: by choice, or because no timer is to be had. (T15)"""
+"""Hours to the second or within a window: by choice, or because there is no timer. (T15)"""
 
 import time
 import unittest
@@ -22,9 +22,9 @@ class ExactnessCase(CarillonCase):
 
 
 class Chosen(ExactnessCase):
-    """The user prefers power to seconds, or does not."""
+    """The user prefers saving power, or not."""
 
-    def test_T15_exact_is_the_default_and_can_be_had(self):
+    def test_T15_exact_is_the_default_and_available(self):
         self.server()
         self.app.start()
         self.assertTrue(self.app.state()["exactAlarmCapable"])
@@ -53,7 +53,7 @@ class Chosen(ExactnessCase):
         self.assertAlmostEqual(late, 60, delta=2)
         self.becomes("shown", "0759")
 
-    def test_T15_a_window_that_is_taken_back_rings_to_the_second_again(self):
+    def test_T15_switching_back_rings_to_the_second_again(self):
         server = self.server()
         self.clock.set(self.at(7, 58, 52))
         self.app.start()
@@ -64,13 +64,13 @@ class Chosen(ExactnessCase):
 
 
 class Forced(ExactnessCase):
-    """The kernel refuses its timers on the wall clock."""
+    """The kernel refuses timers on the wall clock."""
 
     def setUp(self):
         super().setUp()
         self.clock.has_timers = False
 
-    def test_T15_without_a_timer_it_is_said_and_rings_in_the_window(self):
+    def test_T15_without_a_timer_it_says_so_and_rings_within_the_window(self):
         server = self.server()
         self.clock.set(self.at(7, 58, 57))
         self.app.start()
@@ -88,7 +88,7 @@ class Forced(ExactnessCase):
         self.app.start()
         self.assert_in_window(server.wait(1), self.at(8))
 
-    def test_T15_without_a_timer_it_says_so_once_for_each_process(self):
+    def test_T15_without_a_timer_it_says_so_once_per_process(self):
         self.server()
         self.app.start()
         self.app.set(mode="offline-first")

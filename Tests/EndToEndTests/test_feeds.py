@@ -1,4 +1,4 @@
-"""Feeds as they are found in the wild: the right item, with the right title and text. (T25)"""
+"""Feeds from the wild: the right item, with the right title and text. (T25)"""
 
 import json
 import unittest
@@ -33,7 +33,7 @@ WILD = {
 
 
 class Feeds(CarillonCase):
-    """Served under a name and as a type that tell nothing."""
+    """Served under a name and type that reveal nothing."""
 
     def setUp(self):
         super().setUp()
@@ -47,14 +47,14 @@ class Feeds(CarillonCase):
     def trial(self, url):
         return self.app.ctl_json("try-fetch", url)
 
-    def test_T25_feeds_of_the_wild_give_their_newest_item(self):
+    def test_T25_feeds_from_the_wild_yield_their_newest_item(self):
         self.app.start()
         for name, (kind, items, published, headline, summary) in WILD.items():
             with self.subTest(name):
                 size = (FEEDS / name).stat().st_size
                 report = self.trial(self.serve(name))
                 self.assertEqual(report.pop("fetchedAt")[:10], "2026-11-21")
-                # What literally came is told beside what was made of it.
+                # The raw answer is returned along with the result.
                 self.assertEqual(report.pop("status"), 200)
                 self.assertTrue(report.pop("payload"))
                 for key in ("payloadIsCut", "places"):
@@ -71,14 +71,14 @@ class Feeds(CarillonCase):
                 report = self.trial(f"file://{FEEDS / name}")
                 self.assertEqual((report["format"], report["headline"]), (kind, headline))
 
-    def test_T25_it_is_told_to_people(self):
+    def test_T25_try_fetch_prints_text_for_people(self):
         self.app.start()
         told = self.app.ctl("try-fetch", self.serve("rss-dialects.xml"))
         self.assertEqual(told.returncode, 0)
         for text in ("The newest\n", "  By ISO, in pubDate\n", "RSS, 8 items"):
             self.assertIn(text, told.stdout)
 
-    def test_T25_the_item_rings(self):
+    def test_T25_the_item_is_shown_at_the_hour(self):
         server = self.server(capabilities=("actions", "body"))
         self.clock.set(self.at(7, 59, 54))
         self.app.start()
@@ -88,7 +88,7 @@ class Feeds(CarillonCase):
         self.assertEqual(notification.body, WILD["rss-namespaces.xml"][4])
         self.assert_on_time(notification, self.at(8))
 
-    def test_T4_a_feed_that_has_not_changed_is_not_read_again(self):
+    def test_T4_an_unchanged_feed_is_not_read_again(self):
         feed = (FEEDS / "atom-xhtml.xml").read_bytes()
 
         def page(connection, asked):
@@ -123,7 +123,7 @@ class Feeds(CarillonCase):
             self.app.ctl("configure", "-", input=json.dumps(document)).returncode, 0)
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title") == "Deep")
 
-    def test_T25_a_source_may_want_to_be_posted_to(self):
+    def test_T25_a_source_may_need_a_POST(self):
         self.app.start()
         self.site.pages["/old"] = answer(status="308 Moved", Location="/graph")
         self.site.page("/graph", '{"headline": "Asked"}')
@@ -136,7 +136,7 @@ class Feeds(CarillonCase):
                          ("POST", "/graph", {"query": "today"}))
         self.assertEqual(asked.headers["x-mine"], "yes")
 
-    def test_T25_the_desktops_proxy_is_asked_but_not_for_this_machine(self):
+    def test_T25_the_desktops_proxy_is_used_but_not_for_this_machine(self):
         proxy = Site()
         self.addCleanup(proxy.stop)
         for name in ("http_proxy", "https_proxy"):

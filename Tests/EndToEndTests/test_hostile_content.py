@@ -1,4 +1,4 @@
-"""Whatever a source sends: a clear event, nothing broken, nothing blocked, memory flat. (T25)"""
+"""Whatever a source sends: a clear error, no damage, no blocking, constant memory. (T25)"""
 
 import json
 import pathlib
@@ -18,7 +18,7 @@ STOLEN = ('<!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/passwd">]>'
 
 
 def many(count):
-    """A feed of many items, whose newest is one in the middle."""
+    """A feed of many items, with the newest in the middle."""
     items = "".join(
         f"<item><title>Number {n}</title><pubDate>2{1 if n == count // 2 else 0} Nov 2026</pubDate>"
         "</item>" for n in range(count))
@@ -26,7 +26,7 @@ def many(count):
 
 
 class HostileContent(CarillonCase):
-    """From a site that means no good, while the app is watched."""
+    """A hostile site, and observation of the app."""
 
     def setUp(self):
         super().setUp()
@@ -34,7 +34,7 @@ class HostileContent(CarillonCase):
         self.addCleanup(self.site.stop)
 
     def failure(self, url, **more):
-        """What try-fetch says of a source that gives nothing, to programs and to people."""
+        """The answer of try-fetch for a failing source, as JSON and as text."""
         done = self.app.ctl("try-fetch", "-", "--json",
                             input=json.dumps({"method": "GET", "url": url, **more}))
         self.assertEqual(done.returncode, 1, done.stdout)
@@ -47,7 +47,7 @@ class HostileContent(CarillonCase):
     def headline(self, url):
         return self.app.ctl_json("try-fetch", url)["headline"]
 
-    def test_T25_what_is_no_content_is_refused_with_a_reason_that_holds_none_of_it(self):
+    def test_T25_invalid_content_is_refused_with_a_reason_that_quotes_none_of_it(self):
         self.app.start()
         word = "hush-hush"
         for name, body, detail in (
@@ -72,12 +72,12 @@ class HostileContent(CarillonCase):
             with self.subTest(name):
                 report = self.failure(self.site.page("/x", body))
                 self.assertEqual((report["code"], report["detail"]), ("FETCH_PAYLOAD", detail))
-                # What literally came is shown to whoever tries a source, and to nobody else.
+                # The raw answer is shown only to the user who tries the source.
                 for key in ("payload", "places"):
                     report.pop(key, None)
                 self.assertNotIn(word, json.dumps(report) + self.app.log)
 
-    def test_T25_what_can_be_read_is_cleaned(self):
+    def test_T25_readable_content_is_cleaned(self):
         self.app.start()
         for name, body, headline in (
                 ("invalid UTF-8", b'{"headline": "a\xffb\xc3"}', "a\ufffdb\ufffd"),
@@ -104,14 +104,14 @@ class HostileContent(CarillonCase):
 
         def endless(connection, _):
             connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
-            while True:  # ends by the error that the closed connection is
+            while True:  # ends with the error of the closed connection
                 sent.append(connection.send(b"x" * 65536))
 
         self.site.pages["/endless"] = endless
         self.assertEqual(self.failure(self.site.url("/endless"))["code"], "FETCH_TOO_LARGE")
-        self.assertLess(sum(sent), 32 * MIB)  # what the kernel's buffers hold, and no more
+        self.assertLess(sum(sent), 32 * MIB)  # the contents of the kernel's buffers, and no more
 
-    def test_T25_redirects_go_nowhere_else(self):
+    def test_T25_forbidden_redirects_are_not_followed(self):
         self.app.start()
         for target in ("http://192.0.2.1/", "file:///etc/passwd", "ftp://127.0.0.1/"):
             with self.subTest(target):
@@ -126,7 +126,7 @@ class HostileContent(CarillonCase):
             self.site.pages["/here"] = answer(status=status, Location="there")
             self.assertEqual(self.headline(self.site.url("/here")), "Arrived")
 
-    def test_T25_a_certificate_that_nobody_vouches_for_fails(self):
+    def test_T25_an_untrusted_certificate_fails(self):
         self.app.start()
         site = Site(certificate=self_signed(self.desktop.folder))
         self.addCleanup(site.stop)
@@ -134,7 +134,7 @@ class HostileContent(CarillonCase):
         self.assertEqual(report["code"], "FETCH_CERTIFICATE")
         self.assertEqual(site.asked, [])
 
-    def test_T3_servers_that_hang_or_drip_are_given_up_and_block_nobody(self):
+    def test_T3_servers_that_hang_or_drip_time_out_and_block_nothing(self):
         self.app.start()
 
         def hang(_connection, _asked):
@@ -161,7 +161,7 @@ class HostileContent(CarillonCase):
                 self.assertLess(time.monotonic() - began, 5)
                 self.assertLess(slowest, 1)
 
-    def test_T23_each_has_a_clear_event_and_the_stored_content_rings_on(self):
+    def test_T23_each_has_a_clear_error_and_the_stored_content_still_rings(self):
         server = self.server()
         self.site.page("/latest", '{"headline": "Good", "summary": "Kept"}')
         self.clock.set(self.at(7, 30))
@@ -183,7 +183,7 @@ class HostileContent(CarillonCase):
                     self.clock.set(self.at(7, 59, 58))
                     self.assertEqual(server.wait(1).summary, "Good")
 
-    def test_T25_memory_stays_flat_over_many_of_them(self):
+    def test_T25_memory_stays_constant_over_many_of_them(self):
         self.app.start()
         pages = [many(10_000), BOMB, b" " * 2 * MIB, json.dumps(list(range(100_000))),
                  "<rss>" + "<a>" * 200_000, "{" * 500_000,
@@ -201,23 +201,23 @@ class HostileContent(CarillonCase):
                 nonlocal slowest
                 slowest = max(slowest, time.monotonic() - began)
 
-        for _ in range(2):  # until every buffer has had its largest
+        for _ in range(2):  # until every buffer has reached its largest size
             round_of_all()
         before = self.private_dirty()
-        # 68 MB in ten rounds: a leak of one in fifty bytes would be more than a megabyte, and more with
-        # each round; what malloc keeps meanwhile comes and goes.
+        # 68 MB in ten rounds: a leak of one byte in fifty would be more than a megabyte and grow
+        # with each round. What malloc keeps meanwhile varies.
         for number in range(40):
             round_of_all()
             grown = self.private_dirty() - before
             if number >= 9 and grown < MIB:
                 break
         self.assertLess(grown, MIB, f"from {before}")
-        # Nobody waits for what is read: this is the limit for a hang, not for a slow machine.
+        # Nobody waits for reading: this is the limit for a hang, not for a slow machine.
         self.assertLess(slowest, 10)
         self.assertTrue(self.app.answers_within(1))
 
     def slowest_answer(self, goes_on):
-        """How long the door took at most, asked again and again meanwhile."""
+        """The longest time that a repeated question took meanwhile."""
         slowest = 0.0
         while goes_on():
             began = time.monotonic()
@@ -227,7 +227,7 @@ class HostileContent(CarillonCase):
         return slowest
 
     def private_dirty(self):
-        """Of the app, in bytes."""
+        """The app's private memory in bytes."""
         lines = pathlib.Path(f"/proc/{self.app.pid}/smaps_rollup").read_text().splitlines()
         return next(int(line.split()[1]) * 1024 for line in lines
                     if line.startswith("Private_Dirty"))

@@ -10,7 +10,7 @@ from harness.tray import Tray
 
 
 class Idle(CarillonCase):
-    """In the tray, with a server and a keyring, nothing due for an hour."""
+    """In the tray, with a server and a keyring, and nothing due for an hour."""
 
     def test_it_does_not_wake_up_in_half_a_minute(self):
         self.desktop.start_window_manager()
@@ -21,7 +21,7 @@ class Idle(CarillonCase):
         self.eventually(lambda: self.app.state()["keyring"] == "open")
         Tray(self.desktop).item()
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
-        time.sleep(10)  # until what the start left to do is done
+        time.sleep(10)  # until the work after the start is done
         before = self.wake_ups()
         time.sleep(30)
         after = self.wake_ups()
@@ -29,7 +29,7 @@ class Idle(CarillonCase):
                           if after[thread] != before.get(thread, 0)}, {})
 
     def wake_ups(self):
-        """How often each thread has gone to sleep so far, by its name and id."""
+        """How often each thread has gone to sleep so far, by name and id."""
         found = {}
         for task in pathlib.Path("/proc", str(self.app.process.pid), "task").iterdir():
             status = dict(line.split(":\t", 1) for line in

@@ -1,4 +1,4 @@
-"""What packaging/install puts into a prefix, as a desktop uses it."""
+"""An installation by packaging/install, as a desktop uses it."""
 
 import json
 import pathlib
@@ -13,14 +13,14 @@ from harness.processes import until
 
 
 class Installed(CarillonCase):
-    """In a prefix of the test's own, with a space in its name."""
+    """In a prefix that contains a space."""
 
     def setUp(self):
         self.desktop = Desktop()
         self.addCleanup(self.desktop.stop)
         self.prefix = self.desktop.folder / "a prefix"
         self.install("--debug", str(self.prefix))
-        # Before the bus starts: what it activates inherits its environment.
+        # Before the bus starts, because activated programs inherit its environment.
         del self.desktop.environment["CARILLON_DATA_DIR"]
         self.desktop.environment["XDG_DATA_DIRS"] = f"{self.prefix}/share:/usr/share"
         self.desktop.start()
@@ -40,7 +40,7 @@ class Installed(CarillonCase):
                                  text=True, check=False)
         self.assertEqual((checked.returncode, checked.stdout), (0, ""))
 
-    def test_desktops_read_of_it_in_german(self):
+    def test_the_desktop_entry_is_in_german_too(self):
         entry = (self.prefix / "share/applications/org.carillon.Carillon.desktop").read_text()
         self.assertIn("\nGenericName=Daily Notifications\n", entry)
         self.assertIn("\nGenericName[de]=Tägliche Benachrichtigungen\n", entry)
@@ -59,7 +59,7 @@ class Installed(CarillonCase):
         self.assertTrue(self.app.is_running)
         self.assertEqual(self.desktop.windows(), [])
 
-    def test_every_command_that_may_start_the_app_does_and_no_other(self):
+    def test_exactly_the_documented_commands_start_the_app(self):
         self.server()
         for command, status in ((("state",), 3), (("history",), 3), (("deliver", "--no-start"), 3),
                                 (("test",), 0), (("open", "carillon://settings/hours"), 0),
@@ -93,7 +93,7 @@ class Installed(CarillonCase):
         until("the brew's window", lambda: any(
             title.startswith("Espresso, ") for title in self.desktop.windows()))
 
-    def test_remove_takes_everything_away_and_leaves_what_was_stored(self):
+    def test_remove_deletes_everything_installed_and_keeps_stored_data(self):
         self.server()
         self.assertEqual(self.app.ctl("test").returncode, 0)
         self.app.quit()

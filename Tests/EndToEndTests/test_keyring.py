@@ -1,4 +1,4 @@
-"""Secrets and sealed content: with a keyring, with a locked one, and with none. (T27, T28)"""
+"""Secrets and sealed content: with an open keyring, a locked one, and none. (T27, T28)"""
 
 import json
 import os
@@ -23,12 +23,12 @@ class KeyringCase(CarillonCase):
                         lambda: self.app.state()["keyring"])
 
     def stored(self):
-        """All bytes of all files that Carillon keeps."""
+        """The bytes of all files that Carillon stores."""
         folder = pathlib.Path(self.app.database()).parent
         return b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
 
     def with_secret(self, feed, *times, **options):
-        """A document whose source wants a secret in a header."""
+        """A document whose source has a secret header."""
         document = self.document(*times, feed=feed, **options)
         fetch = document["callbackProfile"]["fetchContent"]
         fetch["headers"] = {"Authorization": {"secret": SECRET}, "X-Plain": "said aloud"}
@@ -43,9 +43,9 @@ class KeyringCase(CarillonCase):
 
 
 class AtRest(KeyringCase):
-    """T28: what lies on the disk."""
+    """T28: stored data."""
 
-    def test_T28_with_a_keyring_no_text_is_readable_on_the_disk(self):
+    def test_T28_with_a_keyring_no_text_is_readable_on_disk(self):
         self.keyring.start()
         server = self.server()
         self.clock.set(self.at(7, 59, 50))
@@ -69,7 +69,7 @@ class AtRest(KeyringCase):
         self.app.quit()
         self.assertIn(TEXT.encode(), self.stored())
 
-    def test_T28_a_keyring_that_comes_later_seals_what_is_there(self):
+    def test_T28_a_keyring_that_comes_later_seals_existing_texts(self):
         self.app.start()
         self.configure("08:00", feed=self.feed(TEXT))
         self.has_text()
@@ -81,7 +81,7 @@ class AtRest(KeyringCase):
         self.app.quit()
         self.assertNotIn(TEXT.encode(), self.stored())
 
-    def test_T28_killed_in_the_middle_it_still_rings(self):
+    def test_T28_killed_in_between_it_still_rings(self):
         self.keyring.start()
         server = self.server()
         self.clock.set(self.at(7, 59, 50))
@@ -101,7 +101,7 @@ class AtRest(KeyringCase):
         feed = self.feed(TEXT)
         self.configure("08:00", feed=feed)
         self.has_text()
-        # A feed that is dead cannot bring it in the open.
+        # A dead feed cannot provide the content again.
         feed.stop()
         self.keyring.watch_prompts()
         self.keyring.lock()
@@ -135,7 +135,7 @@ class AtRest(KeyringCase):
         self.keyring.unlock()
         server.stay_quiet(1)
 
-    def test_T28_locked_at_login_what_was_sealed_rings_once_it_is_open(self):
+    def test_T28_locked_at_login_sealed_content_rings_once_it_is_open(self):
         self.keyring.start()
         server = self.server()
         self.app.start()
@@ -155,7 +155,7 @@ class AtRest(KeyringCase):
         self.assertEqual(server.wait(1).summary, TEXT)
         self.assertEqual(self.keyring.prompts, 0)
 
-    def test_T28_a_key_that_was_deleted_means_no_content_and_the_next_fetch_brings_it(self):
+    def test_T28_a_deleted_key_means_no_content_until_the_next_fetch(self):
         self.keyring.start()
         server = self.server()
         self.app.start()
@@ -170,7 +170,7 @@ class AtRest(KeyringCase):
         self.is_keyring("open")
         self.assertNotEqual(self.entry("0800").get("title"), TEXT)
         self.assertEqual(len(self.keyring.items(kind="content-key")), 1)
-        # It asks at once, and is not to be asking still when the hour's own fetch is due.
+        # It fetches at once, and that must be over when the hour's own fetch is due.
         self.eventually(lambda: "FETCH_UNREACHABLE" in self.errors(), self.errors)
         feed.restart()
         self.clock.set(self.at(7, 40, 1))
@@ -183,9 +183,9 @@ class AtRest(KeyringCase):
 
 
 class Secrets(KeyringCase):
-    """T27: what a source wants to be told."""
+    """T27: secrets that a source requires."""
 
-    def test_T27_it_is_sent_and_is_nowhere_else(self):
+    def test_T27_a_secret_is_sent_and_is_nowhere_else(self):
         self.keyring.start()
         self.app.start()
         self.is_keyring("open")
@@ -209,7 +209,7 @@ class Secrets(KeyringCase):
             self.assertNotIn(b"Xylophone", content, place)
         self.assertEqual(len(self.keyring.items(kind="secret")), 1)
 
-    def test_T27_it_outlives_the_process(self):
+    def test_T27_a_secret_outlives_the_process(self):
         self.keyring.start()
         self.app.start()
         self.is_keyring("open")
@@ -222,14 +222,14 @@ class Secrets(KeyringCase):
         self.app.start()
         self.assertEqual(feed.wait(2).headers["Authorization"], SECRET)
 
-    def test_T27_a_configuration_read_and_written_again_keeps_it(self):
+    def test_T27_a_configuration_read_and_written_back_keeps_its_secret(self):
         self.keyring.start()
         self.app.start()
         self.is_keyring("open")
         feed = self.feed(TEXT)
         self.take(self.with_secret(feed, "08:00"))
         feed.wait(1)
-        # While that one is under way the attempt of the lead would join it. (T3)
+        # The fetch of the lead would join one that is in progress. (T3)
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         profile = self.app.call("GetConfiguration")["callbackProfile"]
         self.app.set(callbackProfile=profile)
@@ -237,7 +237,7 @@ class Secrets(KeyringCase):
         self.clock.set(self.at(7, 40, 1))
         self.assertEqual(feed.wait(2).headers["Authorization"], SECRET)
 
-    def test_T27_what_nothing_uses_any_more_is_forgotten(self):
+    def test_T27_unused_secrets_are_deleted(self):
         self.keyring.start()
         self.app.start()
         self.is_keyring("open")
@@ -247,7 +247,7 @@ class Secrets(KeyringCase):
         self.configure("08:00", feed=feed)
         self.eventually(lambda: self.keyring.items(kind="secret") == [])
 
-    def test_T27_without_a_keyring_it_lasts_for_the_session_only(self):
+    def test_T27_without_a_keyring_a_secret_lasts_for_the_session(self):
         self.app.start()
         self.is_keyring("none")
         feed = self.feed(TEXT)
@@ -260,7 +260,7 @@ class Secrets(KeyringCase):
         self.eventually(lambda: "FETCH_SECRET" in self.errors(), self.errors)
         self.assertEqual(len(feed.requests), 1)
 
-    def test_T27_a_keyring_that_comes_later_is_given_it(self):
+    def test_T27_a_keyring_that_comes_later_receives_it(self):
         self.app.start()
         feed = self.feed(TEXT)
         self.take(self.with_secret(feed, "08:00"))
@@ -272,7 +272,7 @@ class Secrets(KeyringCase):
         self.app.start()
         self.assertEqual(feed.wait(2).headers["Authorization"], SECRET)
 
-    def test_T27_locked_at_login_nobody_is_asked_and_it_goes_on_once_unlocked(self):
+    def test_T27_locked_at_login_there_is_no_prompt_and_it_continues_once_unlocked(self):
         self.keyring.start()
         server = self.server()
         self.app.start()
@@ -295,7 +295,7 @@ class Secrets(KeyringCase):
         self.assertEqual(server.wait(1).summary, TEXT)
         self.assertEqual(self.keyring.prompts, 0)
 
-    def test_T27_a_trial_keeps_nothing(self):
+    def test_T27_a_trial_stores_nothing(self):
         self.keyring.start()
         self.app.start()
         self.is_keyring("open")

@@ -1,4 +1,6 @@
-"""Pictures of messages: the text at once, the picture by update, whatever the server does. (B8, B9)"""
+"""Pictures of messages: the text at once, the picture as an update, whatever the server does. (B8,
+B9)
+"""
 
 import base64
 import contextlib
@@ -14,7 +16,7 @@ from harness.pictures import png
 from harness.site import Site, answer
 
 
-# 40 × 20, lossy, of one colour.
+# 40 × 20, lossy, a single color.
 WEBP = ("UklGRkYAAABXRUJQVlA4IDoAAABQAwCdASooABQAPpFGnkslo6KhpWgAsBIJZwDG5oAAK/fDcAD+7nZ/4hd7G2/5JHq5"
         "hZbEwDZnLwAA")
 SVG = ('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
@@ -39,7 +41,7 @@ class Media(CarillonCase):
             "type": "brew_stage", "brewId": "b1", "stage": stage, "imageUrl": image, **more}}))
 
     def image(self, call):
-        """Width, height and the colour in the middle of what stands beside the texts."""
+        """Width, height and central color of the notification's image."""
         width, height, stride, _, _, channels, data = call.hints["image-data"]
         at = height // 2 * stride + width // 2 * channels
         return width, height, tuple(data[at:at + 3])
@@ -52,7 +54,7 @@ class Media(CarillonCase):
         return [error["code"] for error in self.app.state()["lastErrors"]]
 
     def peak(self):
-        """Of the app's memory, in MB."""
+        """The app's peak memory in MB."""
         return self.memory("VmHWM")
 
     def memory(self, which):
@@ -73,7 +75,7 @@ class Media(CarillonCase):
         self.assertEqual(len(files), 1)
         self.assertEqual((folder.stat().st_mode & 0o777, files[0].stat().st_mode & 0o777),
                          (0o700, 0o600))
-        # Its button is still the brew's.
+        # Its button still belongs to the brew.
         server.invoke(second, "view_live")
         self.eventually(lambda: self.app.history()[0].get("response") == "view_live")
 
@@ -87,7 +89,7 @@ class Media(CarillonCase):
         self.push(url, stage="complete", brewId="b2")
         self.assertEqual(self.image(server.wait(4))[2], (200, 80, 40))
 
-    def test_B8_a_server_that_is_slow_is_waited_for_ten_seconds_twice(self):
+    def test_B8_a_slow_server_is_waited_for_twice_for_ten_seconds(self):
         server = self.started()
 
         def never(_connection, _asked):
@@ -99,7 +101,7 @@ class Media(CarillonCase):
         self.assertEqual(len(self.site.asked), 2)
         self.assertEqual(len(server.calls), 1)
 
-    def test_B8_what_is_no_picture_or_too_much_of_one_costs_nothing(self):
+    def test_B8_invalid_and_oversized_pictures_cost_nothing(self):
         server = self.started()
         secret = self.site.page("/secret", "x")
         truncated = png(400, 400)[:-40]
@@ -125,7 +127,7 @@ class Media(CarillonCase):
         self.assertLess(self.peak() - before, 40)
         self.assertTrue(self.app.is_running)
 
-    def test_B8_a_server_that_is_dead_or_sends_too_much_costs_nothing_either(self):
+    def test_B8_a_dead_server_or_an_endless_answer_costs_nothing_either(self):
         server = self.started()
         self.push("http://127.0.0.1:1/dead.png")
         server.wait(1)
@@ -140,7 +142,7 @@ class Media(CarillonCase):
         self.assertEqual(len(server.calls), 2)
         self.assertEqual([self.image(call)[:2] for call in server.calls], [(48, 48)] * 2)
 
-    def test_B8_the_largest_picture_that_is_decoded_costs_its_pixels_once_and_gives_them_back(self):
+    def test_B8_the_largest_picture_takes_memory_for_its_pixels_once_and_frees_it(self):
         server = self.started()
         self.push(self.site.page("/small", png(100, 100)))
         server.wait(2)
@@ -182,7 +184,7 @@ class Media(CarillonCase):
         server.stay_quiet(3)
         self.assertEqual(self.codes_of_errors(), [])
 
-    def test_T29_whom_a_picture_was_asked_of_is_told(self):
+    def test_T29_the_host_of_a_picture_is_listed(self):
         server = self.started()
         self.push(self.site.page("/a", png(20, 20)))
         server.wait(2)
@@ -190,7 +192,7 @@ class Media(CarillonCase):
             self.assertEqual(database.execute("SELECT host, purpose, count FROM contacts").fetchall(),
                              [("127.0.0.1", "media", 1)])
 
-    def test_B8_only_https_and_this_machine_are_asked(self):
+    def test_B8_only_https_and_this_machine_are_allowed(self):
         server = self.started()
         self.push("file:///etc/passwd")
         server.wait(1)

@@ -1,4 +1,4 @@
-"""Push messages as they come in: every one is answered, and what is wrong is never shown. (B1, B2)"""
+"""Push messages as received: every one is answered, and bad ones are never shown. (B1, B2)"""
 
 import copy
 import json
@@ -14,7 +14,7 @@ from harness.case import CarillonCase
 
 SEED = int(os.environ.get("CARILLON_SEED") or random.randrange(1 << 30))
 REFUSED = "org.carillon.Error.InvalidArgument"
-# Characters that a mutation may bring: what ends a text, turns it round, or is none.
+# Characters for mutations: ones that end a text, reverse it, or are invalid.
 ODD = ["\u0000", "\u001b", "\u202e", "\u2066", "\ufffe", "\U0010ffff", "\u0301" * 40, "👩‍👩‍👧‍👦", "<b>", "&amp;",
        '"', "\\", "{", "}", "[", "]", ":", ",", "\n", "\r", "\t", "9" * 400, "-", "e308", "."]
 VALUES = [None, True, False, 0, -1, 1e308, "", "x" * 9000, "NaN", [], {}, [[[[[]]]]],
@@ -22,7 +22,7 @@ VALUES = [None, True, False, 0, -1, 1e308, "", "x" * 9000, "NaN", [], {}, [[[[[]
 
 
 class Mutations:
-    """Good messages made bad, the same ones for the same seed."""
+    """Good messages made bad, with a seed."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -35,11 +35,11 @@ class Mutations:
         if self.random.random() < 0.5:
             for _ in range(self.random.randint(1, 4)):
                 text = self._spoil(text)
-        # What is no text cannot be sent over the bus at all.
+        # Invalid text cannot be sent over the bus at all.
         return text.replace("\u0000", "")
 
     def _change(self, message):
-        """A member that is missing, another, or one too many, at any depth."""
+        """Changes, removes or adds a member at any depth."""
         holders = [message]
         for holder in holders:
             holders += [value for value in holder.values() if isinstance(value, dict)]
@@ -76,7 +76,7 @@ class Messages(CarillonCase):
     def push(self, text):
         return self.app.call("Push", text)
 
-    def test_B1_a_thousand_malformed_messages_each_have_their_answer_and_show_nothing_wrong(self):
+    def test_B1_a_thousand_malformed_messages_are_each_answered_and_show_nothing_wrong(self):
         print(f"CARILLON_SEED={SEED}")
         mutations = Mutations(SEED)
         taken = {}
@@ -91,7 +91,7 @@ class Messages(CarillonCase):
                                                   "scheduled", "superseded"), text)
                 taken[answer["requestId"]] = text
             except BusError as error:
-                # The field that is wrong comes first.
+                # The bad field comes first.
                 self.assertEqual(error.name, REFUSED, f"{number}: {text}: {error}")
                 self.assertRegex(error.message, r"^(message|data)(\.\S{0,200})?: \w", text)
                 refused += 1
@@ -103,7 +103,7 @@ class Messages(CarillonCase):
         for call in self.notifications.calls:
             self.seems_right(call)
         self.assertEqual(self.app.pid, self.app.process.pid, "it is the one that was started")
-        # What was taken has been decided, or waits (J26); none of what was refused is anywhere.
+        # Accepted messages are decided or waiting (J26); refused ones are nowhere.
         def listed():
             return [entry["requestId"] for entry in
                     self.every_entry() + self.app.state()["waiting"]]
@@ -122,7 +122,7 @@ class Messages(CarillonCase):
                 return entries
 
     def seems_right(self, call):
-        """Whatever was sent: a text that its server can show, and buttons that are some."""
+        """Checks what was sent: a text that the server can show, and valid buttons."""
         self.assertTrue(call.summary or call.body, call)
         self.assertLessEqual(len(call.summary), 50 * 12, call)
         self.assertLessEqual(len(call.actions), 4, call)
@@ -134,10 +134,10 @@ class Messages(CarillonCase):
         for action, label in call.actions.items():
             self.assertRegex(action, r"^[A-Za-z0-9_-]{1,64}$")
             self.assertTrue(label.strip(), call)
-        # The stand-in takes markup: whatever is not ours must have been escaped.
+        # The stand-in supports markup, so any other markup must be escaped.
         self.assertNotIn("<b>", call.body)
 
-    def test_B1_what_is_refused_names_the_field_and_leaves_an_event_only(self):
+    def test_B1_a_refusal_names_the_field_and_leaves_only_an_event(self):
         for text, field in (("nonsense", "message"), ('{"data":[]}', "data"),
                             (json.dumps({"data": {"x": "y"}}), "data.type"),
                             (json.dumps(stage("heating", "a b")), "data.brewId"),
@@ -150,7 +150,7 @@ class Messages(CarillonCase):
         self.assertEqual(self.notifications.calls, [])
         self.assertIn("MESSAGE_REFUSED", " ".join(self.errors()))
 
-    def test_push_takes_a_file_and_stdin(self):
+    def test_push_accepts_a_file_and_stdin(self):
         done = self.app.ctl("push", "-", input=json.dumps(MESSAGES[0]))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.notifications.wait(1).summary, "Heating Water")
@@ -159,7 +159,7 @@ class Messages(CarillonCase):
         self.assertEqual(self.app.ctl("push", str(file)).returncode, 0)
         self.assertEqual(self.notifications.wait(2).summary, "From a file")
 
-    def test_push_takes_lines_and_names_the_bad_ones_by_their_numbers(self):
+    def test_push_accepts_lines_and_reports_bad_ones_by_number(self):
         lines = [json.dumps(stage("grinding", "b2")), "", "{}", "nonsense",
                  json.dumps(stage("heating", "b 3")), json.dumps(stage("brewing", "b2"))]
         file = self.desktop.folder / "messages.jsonl"
@@ -176,13 +176,13 @@ class Messages(CarillonCase):
         self.assertEqual(self.notifications.wait(2).hints["category"], "BREW_EXTRACTION")
         self.notifications.stay_quiet(0.5)
 
-    def test_push_takes_each_line_of_a_pipe_as_it_comes_and_loses_none(self):
+    def test_push_sends_each_line_of_a_pipe_as_it_arrives_and_loses_none(self):
         pipe = self.desktop.folder / "pipe"
         os.mkfifo(pipe)
         reader = self.desktop.processes.spawn(
             self.app.programs / "carillonctl", "push", str(pipe), "--lines", "--json")
         with open(pipe, "w", encoding="utf-8") as sender:
-            # In two halves, and the pipe stays open.
+            # In two halves, while the pipe stays open.
             line = json.dumps(stage("heating"))
             for half in (line[:20], line[20:] + "\n"):
                 sender.write(half)
@@ -195,7 +195,7 @@ class Messages(CarillonCase):
             sender.flush()
             self.eventually(lambda: "149s elapsed" in self.notifications.calls[-1].body,
                             lambda: self.notifications.calls[-1].body, 30)
-            # The app goes, and is there again before the next one.
+            # The app quits, and runs again before the next line.
             self.app.quit()
             self.app.start()
             self.met()
@@ -206,7 +206,7 @@ class Messages(CarillonCase):
                         lambda: len(self.every_entry()))
         self.eventually(lambda: self.notifications.calls[-1].summary == "Espresso shot complete")
 
-    def test_B29_what_became_of_messages_is_counted_and_told_to_programs(self):
+    def test_B29_the_outcomes_of_messages_are_counted_for_programs(self):
         self.push(json.dumps(stage("grinding")))
         self.notifications.invoke(self.notifications.wait(1), "pause_grinding")
         self.push(json.dumps({"data": {"title": "Hello"}}))
@@ -222,7 +222,7 @@ class Messages(CarillonCase):
         self.assertEqual(found["commands"]["sent"], 1)
         self.assertIn({"code": "MESSAGE_REFUSED", "count": 1}, found["errors"])
         self.assertLess(found["latencyMs"]["p90"], 5000)
-        # What is told at every change goes without.
+        # The state that is announced at every change omits it.
         heard = []
         self.desktop.bus.on_signal(None, "/org/carillon/Carillon", "org.carillon.Carillon1",
                                    "StateChanged", lambda _, arguments: heard.append(arguments[0]))

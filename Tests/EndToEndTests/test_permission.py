@@ -1,4 +1,4 @@
-"""The desktop's own switch for this application, in the places where desktops keep it. (T21, T31)"""
+"""The desktop's switch for notifications of this application, wherever it is stored. (T21, T31)"""
 
 import subprocess
 import unittest
@@ -9,7 +9,7 @@ APPLICATION = "org.carillon.Carillon"
 
 
 class SwitchedOff(CarillonCase):
-    """What follows from it; by Plasma's file, which is the easiest to write."""
+    """The consequences, with Plasma's file, which is the easiest to write."""
 
     def setUp(self):
         super().setUp()
@@ -20,7 +20,7 @@ class SwitchedOff(CarillonCase):
         return self.server(name="Plasma", vendor="KDE")
 
     def switch(self, on):
-        """As its settings do: a new file, moved into place."""
+        """Writes the file like Plasma's settings: a new file, moved into place."""
         new = self.file.with_suffix(".new")
         new.write_text(f"[Applications][{APPLICATION}]\nSeen=true\n"
                        f"ShowPopups={'true' if on else 'false'}\n")
@@ -63,7 +63,7 @@ class SwitchedOff(CarillonCase):
                          (3, False))
         self.assertTrue(self.app.ctl_json("permissions")["granted"])
 
-    def test_T21_switched_off_while_it_runs_what_is_due_waits_and_is_missed(self):
+    def test_T21_switched_off_while_running_due_hours_wait_and_are_missed(self):
         server = self.plasma()
         self.clock.set(self.at(7, 59, 50))
         self.app.start()
@@ -77,7 +77,7 @@ class SwitchedOff(CarillonCase):
         self.clock.set(self.at(11, 59, 58))
         server.wait(1)
 
-    def test_T21_a_server_that_was_replaced_by_its_like_finds_the_switch_where_it_was(self):
+    def test_T21_a_replaced_server_of_the_same_kind_keeps_the_switch(self):
         server = self.plasma()
         self.switch(False)
         self.app.start()
@@ -89,7 +89,7 @@ class SwitchedOff(CarillonCase):
         other.stay_quiet(4)
         self.assertFalse(self.is_permitted())
 
-    def test_T21_another_applications_switch_is_none_of_ours(self):
+    def test_T21_another_applications_switch_has_no_effect(self):
         self.file.write_text("[Applications][org.example.Other]\nShowPopups=false\n")
         server = self.plasma()
         self.clock.set(self.at(7, 59, 57))
@@ -104,14 +104,14 @@ class InGNOME(CarillonCase):
 
     def setUp(self):
         super().setUp()
-        # Settings in a file, so that two processes see the same.
+        # Settings in a file, shared by two processes.
         self.desktop.environment["GSETTINGS_BACKEND"] = "keyfile"
 
     def settings(self, key, value):
         subprocess.run(["gsettings", "set", self.SCHEMA, key, value],
                        env=self.desktop.environment, check=True)
 
-    def test_T21_gnomes_switch_counts_live_and_its_popups_do_not(self):
+    def test_T21_gnomes_switch_is_followed_live_and_its_popups_switch_is_not(self):
         server = self.server(name="gnome-shell", vendor="GNOME")
         self.settings("enable", "false")
         self.clock.set(self.at(7, 59, 57))
@@ -134,7 +134,7 @@ class InXfce(CarillonCase):
     ACCESSIBLE = True
     LIST = ["xfconf-query", "-c", "xfce4-notifyd", "-p", "/applications/muted_applications"]
 
-    def test_T21_on_xfces_list_of_muted_ones_it_does_not_ring_until_it_is_off_it(self):
+    def test_T21_while_on_xfces_list_of_muted_applications_it_does_not_ring(self):
         self.desktop.start_window_manager()
         self.desktop.start_notifyd()
         self.xfconf(*self.LIST, "-n", "-a", "-t", "string", "-s", APPLICATION)

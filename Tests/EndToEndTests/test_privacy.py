@@ -1,4 +1,4 @@
-"""What is kept, for whom, and how it is given out or taken away. (T8, T29)"""
+"""Stored data: how long it is kept, for whom, and how it is exported or deleted. (T8, T29)"""
 
 import json
 import os
@@ -14,13 +14,13 @@ SECRET = "Bearer s3cret-Zeppelin-0815"
 
 
 class Identity(CarillonCase):
-    """T29: what was fetched for one is never shown to another."""
+    """T29: content fetched for one identity is never shown to another."""
 
     def armed(self, title):
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title") == title,
                         lambda: self.app.state()["nextOccurrences"])
 
-    def test_T29_nothing_of_the_former_identity_is_shown_and_explain_says_so(self):
+    def test_T29_nothing_of_the_previous_identity_is_shown_and_explain_says_so(self):
         server = self.server()
         feed = self.feed("For Alice")
         self.clock.set(self.at(7, 30))
@@ -38,7 +38,7 @@ class Identity(CarillonCase):
         self.assertIn("identity was changed", told.stdout)
         self.assertNotIn("Alice", told.stdout)
 
-    def test_T29_what_is_on_the_screen_is_taken_away_and_history_is_silent(self):
+    def test_T29_the_popup_is_closed_and_the_history_hides_its_text(self):
         server = self.server()
         feed = self.feed("For Alice")
         self.clock.set(self.at(7, 59, 50))
@@ -54,7 +54,7 @@ class Identity(CarillonCase):
         self.app.set(did=None)
         self.assertIn("Alice", json.dumps(self.app.history()))
 
-    def test_T29_the_new_identity_has_content_of_its_own_and_the_former_gets_its_back(self):
+    def test_T29_the_new_identity_has_its_own_content_and_the_previous_one_gets_its_back(self):
         feed = self.feed("For Alice")
         self.clock.set(self.at(7, 30))
         self.app.start()
@@ -68,7 +68,7 @@ class Identity(CarillonCase):
         self.app.set(did=None)
         self.armed("For Alice")
 
-    def test_T28_no_address_is_in_the_log_and_no_text(self):
+    def test_T28_the_log_contains_no_address_and_no_text(self):
         feed = self.feed("Tell nobody")
         self.app.start()
         document = self.document("08:00", feed=feed)
@@ -85,7 +85,7 @@ class Identity(CarillonCase):
         for secret in ("4711", "token", "daily", "Tell nobody", "127.0.0.1"):
             self.assertNotIn(secret, self.app.log)
 
-    def test_T29_no_DID_is_in_the_log(self):
+    def test_T29_the_log_contains_no_DID(self):
         self.app.start()
         self.app.set(did="did:web:bob.example")
         self.app.refusal("Set", '{"did":"did:web:"}')
@@ -99,7 +99,7 @@ class Retention(CarillonCase):
         with sqlite3.connect(f"file:{self.app.database()}?mode=ro", uri=True) as database:
             return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
 
-    def test_T8_after_15_days_old_rows_are_gone_and_the_last_payload_is_there(self):
+    def test_T8_after_15_days_old_rows_are_gone_and_the_last_payload_is_kept(self):
         server = self.server()
         feed = self.feed("Day 0")
         self.clock.set(self.at(7, 59, 50))
@@ -121,7 +121,7 @@ class Retention(CarillonCase):
         self.assertEqual(min(dates), "2026-11-22")  # decided on the 28th
         self.assertGreaterEqual(self.rows("notif_contents"), 1)
         self.clock.set(self.at(7, 59, 58, day=17))
-        # The payload is too old to be shown, but it is there.
+        # The payload is too old to be shown, but still stored.
         self.becomes("skipped", date="2026-12-08")
 
 
@@ -148,7 +148,7 @@ class Everything(CarillonCase):
     def test_T29_the_export_is_complete_and_without_secrets(self):
         self.app.ctl("deliver")
         path = self.desktop.folder / "export.json"
-        done = self.app.ctl("export", "export.json")  # beside where it is called from
+        done = self.app.ctl("export", "export.json")  # relative to the working directory
         self.assertEqual(done.returncode, 0, done.stderr)
         text = path.read_text()
         self.assertNotIn(SECRET, text)
@@ -187,7 +187,7 @@ class Everything(CarillonCase):
         for folder, _, files in os.walk(self.desktop.home):
             self.assertEqual([file for file in files if "carillon" in file.lower()], [], folder)
 
-        self.app.start()  # and it begins as on the first day
+        self.app.start()  # and it starts like on the first day
         slots = [slot["hour"] for slot in self.app.call("GetConfiguration")["slots"]]
         self.assertEqual(slots, [8, 12, 18])
         self.assertEqual(self.app.history(), [])

@@ -1,4 +1,4 @@
-"""The main job: an hour comes, and what was fetched for it stands on the screen."""
+"""The main job: at an hour, the content fetched for it is shown."""
 
 import datetime
 import json
@@ -13,7 +13,7 @@ class ConfiguredRing(CarillonCase):
     """With 003's own document and a feed on loopback."""
 
     def test_T3_a_slot_in_the_next_minute_rings_within_a_second_with_the_fetched_text(self):
-        # On the machine's own clock, without anything preloaded: as everybody has it.
+        # On the machine's real clock, without preloaded libraries.
         self.app.clock = None
         self.clock.shift = 0
         server = self.server()
@@ -75,7 +75,7 @@ class ConfiguredRing(CarillonCase):
         self.assertEqual((notification.summary, notification.body),
                          ("Today's news", "It is new."))
 
-    def test_T3_what_fails_inside_the_lead_is_not_tried_again(self):
+    def test_T3_a_fetch_that_fails_inside_the_lead_is_not_repeated(self):
         server = self.server()
         feed = self.feed("Kept")
         self.clock.set(self.at(7, 30))
@@ -107,7 +107,7 @@ class ConfiguredRing(CarillonCase):
         self.assertEqual([entry["status"] for entry in self.app.history(limit=2)],
                          ["shown", "shown"])
 
-    def test_T9_date_and_time_are_the_occurrences_own(self):
+    def test_T9_date_and_time_are_those_of_the_occurrence(self):
         server = self.server()
         feed = self.feed("x")
         self.clock.set(self.at(7, 59, 56))
@@ -125,9 +125,9 @@ class ConfiguredRing(CarillonCase):
 
 
 class FirstStart(CarillonCase):
-    """Nothing configured, no network: it does its job."""
+    """Without configuration or network, it does its job."""
 
-    def test_T25_the_default_hours_ring_with_the_thought_of_the_day(self):
+    def test_T25_the_default_hours_show_the_thought_of_the_day(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
@@ -150,7 +150,7 @@ class FirstStart(CarillonCase):
         self.app.start()
         server.stay_quiet(3)
 
-    def test_T30_a_ring_names_the_application_and_has_its_three_buttons(self):
+    def test_T30_a_notification_names_the_application_and_has_its_three_buttons(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
@@ -166,7 +166,7 @@ class FirstStart(CarillonCase):
 
 
 class Responses(CarillonCase):
-    """What the user does with it."""
+    """The user's responses."""
 
     def setUp(self):
         super().setUp()
@@ -190,18 +190,18 @@ class Responses(CarillonCase):
         self.notifications.invoke(self.shown, "default", stays=True)
         self.answered("OPEN")
 
-    def test_an_action_nobody_declared_changes_nothing(self):
+    def test_an_undeclared_action_changes_nothing(self):
         self.notifications.invoke(self.shown, "format-disk", stays=True)
         self.notifications.invoke(self.shown, "default")
         self.answered("OPEN")
 
-    def test_a_click_on_somebody_elses_notification_changes_nothing(self):
+    def test_a_click_on_another_applications_notification_changes_nothing(self):
         self.shown.id += 5
         self.notifications.invoke(self.shown, "default")
         self.app.state()
         self.assertIsNone(self.entry("0800").get("response"))
 
-    def test_T33_snooze_shows_the_same_again_after_ten_minutes(self):
+    def test_T33_snooze_shows_the_same_notification_again_after_ten_minutes(self):
         self.notifications.invoke(self.shown, "snooze")
         self.becomes("snoozed")
         self.assertEqual(len(self.app.state()["snoozed"]), 1)
@@ -218,7 +218,7 @@ class Responses(CarillonCase):
         self.eventually(lambda: len(self.app.state()["skipped"]) == 1)
         skipped = self.app.state()["skipped"][0]
         self.assertEqual((skipped["slotId"], skipped["when"][:10]), ("0800", "2026-11-22"))
-        self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)  # a second press does nothing
+        self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)  # skipping twice has no effect
         self.assertEqual(len(self.app.state()["skipped"]), 1)
         self.assertIn(("0800", self.at(8, day=2)), self.next_occurrences())
 
@@ -226,16 +226,16 @@ class Responses(CarillonCase):
         self.assertEqual(self.app.state()["skipped"], [])
         self.assertIn(("0800", self.at(8, day=1)), self.next_occurrences())
 
-    def test_T7_a_newer_one_of_its_hour_takes_its_place_on_the_screen(self):
+    def test_T7_a_newer_notification_of_the_same_hour_replaces_it(self):
         self.clock.set(self.at(7, 59, 57, day=1))
         second = self.notifications.wait(2)
         self.assertEqual(second.replaces, self.shown.id)
 
 
 class Pausing(CarillonCase):
-    """T20, J14: what is held back, and comes when the hold is over."""
+    """T20, J14: notifications are held back and shown later."""
 
-    def test_T20_a_pause_holds_the_ring_until_it_ends(self):
+    def test_T20_a_pause_holds_notifications_until_it_ends(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 50))
         self.app.start()
@@ -246,7 +246,7 @@ class Pausing(CarillonCase):
         self.clock.set(self.at(8, 59, 48))
         self.assertGreaterEqual(self.lateness(server.wait(), self.at(8, 59, 50)), 0)
 
-    def test_T20_ending_a_pause_early_releases_what_waited(self):
+    def test_T20_ending_a_pause_early_releases_held_notifications(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
@@ -255,7 +255,7 @@ class Pausing(CarillonCase):
         self.app.ctl("pause", "off")
         server.wait()
 
-    def test_J14_quiet_hours_that_span_midnight_hold_until_they_end(self):
+    def test_J14_quiet_hours_across_midnight_hold_until_they_end(self):
         server = self.server()
         self.clock.set(self.at(23, 29, 50))
         self.app.start()
@@ -267,14 +267,14 @@ class Pausing(CarillonCase):
         self.clock.set(self.at(6, 59, 58, day=1))
         self.assert_on_time(server.wait(), self.at(7, day=1))
 
-    def test_T12_ring_now_passes_a_pause(self):
+    def test_T12_ring_now_ignores_a_pause(self):
         server = self.server()
         self.app.start()
         self.app.ctl("pause", "1h")
         self.assertEqual(self.app.ctl("deliver").returncode, 0)
         server.wait()
 
-    def test_D7_a_channel_that_is_off_shows_nothing_and_says_so(self):
+    def test_D7_a_disabled_channel_shows_nothing_and_says_so(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 56))
         self.app.start()

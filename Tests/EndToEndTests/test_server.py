@@ -1,4 +1,4 @@
-"""Notification servers that are missing, late, frozen, killed or of another mind."""
+"""Notification servers that are missing, late, frozen, killed or unusual."""
 
 import signal
 import time
@@ -35,7 +35,7 @@ class RealServer(CarillonCase):
         self.desktop.click("Open")
         self.answered("OPEN")
 
-    def test_T21_killed_and_restarted_the_next_ring_comes(self):
+    def test_T21_killed_and_restarted_the_next_notification_is_shown(self):
         first = self.desktop.start_notifyd()
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
@@ -48,7 +48,7 @@ class RealServer(CarillonCase):
         self.clock.set(self.at(11, 59, 58))
         self.becomes("shown", "1200")
 
-    def test_T21_frozen_for_40_seconds_and_thawed_the_app_lives_on(self):
+    def test_T21_frozen_for_40_seconds_and_thawed_the_app_keeps_working(self):
         server = self.desktop.start_notifyd()
         self.clock.set(self.at(7, 59, 54))
         self.app.start()
@@ -64,7 +64,7 @@ class RealServer(CarillonCase):
         self.assertEqual((state["server"]["state"], state["pendingCount"]), ("silent", 0))
         self.assertTrue(state["attention"])
         send(server.pid, signal.SIGCONT)
-        # The call lay in the server's socket all the while, and shows now: once.
+        # The call was in the server's socket all the time, and is shown once now.
         title = self.entry("0800")["title"]
         self.desktop.wait_popup(title)
         shown = [popup for popup in self.desktop.popups() if title in popup["texts"]]
@@ -74,7 +74,7 @@ class RealServer(CarillonCase):
         self.becomes("shown", "1200")
         self.assertIn(self.status("0800"), ("shown", "unconfirmed"))
 
-    def test_T21_frozen_for_eight_seconds_the_answer_after_all_makes_it_shown(self):
+    def test_T21_frozen_for_eight_seconds_the_late_answer_makes_it_shown(self):
         server = self.desktop.start_notifyd()
         self.clock.set(self.at(7, 59, 54))
         self.app.start()
@@ -86,12 +86,12 @@ class RealServer(CarillonCase):
         self.becomes("shown")
         self.met()
 
-    def test_T21_a_server_that_the_bus_can_start_is_started_when_something_is_due(self):
+    def test_T21_a_startable_server_is_started_when_something_is_due(self):
         self.desktop.add_service("/usr/share/dbus-1/services/org.xfce.Xfconf.service")
         self.desktop.add_service(NOTIFYD)
         self.clock.set(self.at(7, 59, 40))
         self.app.start()
-        # In the first ten seconds a session may still bring the right one.
+        # In the first ten seconds the session may still start the right one.
         self.met("startable")
         self.assertGreater(self.app.state()["pendingCount"], 0)
         self.clock.set(self.at(7, 59, 57))
@@ -100,14 +100,14 @@ class RealServer(CarillonCase):
 
 
 class NoServer(CarillonCase):
-    """T21: nobody there."""
+    """T21: there is no server."""
 
     def test_T21_no_server_is_SCHEDULE_DENIED_and_nothing_is_pending(self):
         self.app.start()
         state = self.app.state()
         self.assertEqual(state["server"]["state"], "absent")
         self.assertEqual(state["pendingCount"], 0)
-        self.assertEqual(len(state["nextOccurrences"]), 3)  # planned all the same
+        self.assertEqual(len(state["nextOccurrences"]), 3)  # planned anyway
         self.assertIn("SCHEDULE_DENIED", [hint["code"] for hint in state["hints"]])
         self.assertTrue(state["attention"])
         permissions = self.app.ctl_json("permissions")
@@ -127,7 +127,7 @@ class NoServer(CarillonCase):
         self.eventually(lambda: not self.app.state()["attention"])
         self.assertEqual(self.app.state()["pendingCount"], 3)
 
-    def test_T21_beyond_the_grace_it_is_missed_for_want_of_a_server(self):
+    def test_T21_beyond_the_grace_it_is_missed_for_lack_of_a_server(self):
         self.clock.set(self.at(7, 59, 58))
         self.app.start()
         self.eventually(lambda: self.app.state()["waiting"])
@@ -136,7 +136,7 @@ class NoServer(CarillonCase):
         self.assertEqual(self.entry("0800")["reason"], "no-server")
         self.server().stay_quiet(1)
 
-    def test_T21_what_was_answered_in_the_banner_counts_as_shown(self):
+    def test_T21_a_notification_answered_in_the_banner_counts_as_shown(self):
         self.clock.set(self.at(7, 59, 58))
         self.app.start()
         self.eventually(lambda: self.app.state()["waiting"])
@@ -149,7 +149,7 @@ class NoServer(CarillonCase):
 
 
 class Unwilling(CarillonCase):
-    """A server that answers otherwise than one would like."""
+    """A server with inconvenient answers."""
 
     def test_J19_refused_once_it_is_tried_again_a_second_later(self):
         server = self.server()
@@ -172,7 +172,7 @@ class Unwilling(CarillonCase):
         server.wait(1)
         server.stay_quiet(1.5)
 
-    def test_KDE_saying_that_it_has_seen_this_already_means_shown(self):
+    def test_KDEs_error_for_a_repeated_notification_means_shown(self):
         server = self.server(name="Plasma", vendor="KDE")
         server.refuse("org.freedesktop.Notifications.Error.ExcessNotificationGeneration",
                       "Created too many similar notifications in quick succession")
@@ -181,7 +181,7 @@ class Unwilling(CarillonCase):
         self.becomes("shown")
         server.stay_quiet(2)
 
-    def test_a_server_that_leaves_in_the_middle_of_a_call_makes_it_unconfirmed(self):
+    def test_a_server_that_exits_during_a_call_makes_it_unconfirmed(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 54))
         self.app.start()
@@ -193,7 +193,7 @@ class Unwilling(CarillonCase):
         other = self.server()
         other.stay_quiet(2)
 
-    def test_T21_one_that_does_not_answer_counts_as_none_until_it_does(self):
+    def test_T21_a_server_without_an_answer_counts_as_none_until_it_answers(self):
         server = self.server()
         server.freeze()
         self.app.start()

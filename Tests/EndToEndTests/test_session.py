@@ -10,7 +10,7 @@ from harness.processes import send, until
 
 
 class Resume(CarillonCase):
-    """As logind announces it."""
+    """As reported by logind."""
 
     def setUp(self):
         super().setUp()
@@ -23,7 +23,7 @@ class Resume(CarillonCase):
     def network_errors(self):
         return [code for code in self.errors() if code.startswith("FETCH_")]
 
-    def test_T18_slept_over_an_hour_it_rings_late_within_the_grace(self):
+    def test_T18_after_sleeping_past_an_hour_it_rings_late_within_the_grace(self):
         server = self.server()
         self.app.start()
         self.wake(self.at(8, 29))
@@ -31,7 +31,7 @@ class Resume(CarillonCase):
         self.becomes("shown")
         server.stay_quiet(2)
 
-    def test_T18_beyond_the_grace_it_is_missed_because_it_was_asleep(self):
+    def test_T18_beyond_the_grace_it_is_missed_because_of_sleep(self):
         server = self.server()
         self.app.start()
         self.wake(self.at(8, 31))
@@ -52,7 +52,7 @@ class Resume(CarillonCase):
             self.assertIn(f"{slot[:2]}:{slot[2:]}", digest.body)
         self.assertEqual(set(digest.actions), {"default"})
 
-    def test_T18_of_a_night_only_what_the_grace_allows_is_shown(self):
+    def test_T18_after_a_night_only_what_the_grace_allows_is_shown(self):
         server = self.server()
         self.app.start()
         self.configure("07:30", "08:00", "08:20")
@@ -78,14 +78,14 @@ class Resume(CarillonCase):
         feed = self.feed("Before")
         self.app.start()
         self.configure("08:00", feed=feed)
-        # Stored, not only answered: a fetch that is still under way would be joined.
+        # Wait until it is stored, because a fetch in progress would be joined.
         self.eventually(lambda: self.entry("0800").get("title") == "Before")
         feed.set("After", "Fresh.")
         self.wake(self.at(7, 50))
         feed.wait(2)
         self.eventually(lambda: self.entry("0800").get("title") == "After")
 
-    def test_T17_a_network_that_is_not_back_yet_makes_no_noise(self):
+    def test_T17_a_network_that_is_not_back_yet_is_no_error(self):
         server = self.server()
         feed = self.feed("From the store")
         self.app.start()
@@ -98,19 +98,19 @@ class Resume(CarillonCase):
         self.assertEqual(self.network_errors(), [])
         self.assertEqual(server.wait(1).summary, "From the store")
 
-    def test_T17_later_a_dead_feed_is_told_as_ever(self):
+    def test_T17_later_a_dead_feed_is_reported_as_usual(self):
         feed = self.feed("From the store")
         self.app.start()
         self.configure("08:00", feed=feed)
         feed.wait(1)
         feed.stop()
         self.wake(self.at(7, 30))
-        time.sleep(1)  # else the two are one awakening
+        time.sleep(1)  # otherwise both are one awakening
         self.clock.set(self.at(7, 40))
         self.eventually(lambda: self.network_errors() == ["FETCH_UNREACHABLE"],
                         lambda: (self.errors(), self.codes("0800@2026-11-21")))
 
-    def test_T17_slept_just_before_the_hour_it_rings_at_the_hour(self):
+    def test_T17_asleep_just_before_the_hour_it_rings_on_time(self):
         server = self.server()
         self.app.start()
         self.wake(self.at(7, 59, 57))
@@ -118,9 +118,9 @@ class Resume(CarillonCase):
 
 
 class Alone(CarillonCase):
-    """Nobody tells of sleep: no logind, or no system bus at all."""
+    """Sleep is not announced: no logind, or no system bus at all."""
 
-    def test_T17_without_logind_the_clocks_tell_of_sleep(self):
+    def test_T17_without_logind_the_clocks_reveal_sleep(self):
         server = self.server()
         self.app.start()
         self.clock.sleep_until(self.at(8, 20))
@@ -129,7 +129,7 @@ class Alone(CarillonCase):
         self.becomes("missed", "1200")
         self.assertEqual(self.entry("1200")["reason"], "asleep")
 
-    def test_T17_without_a_system_bus_everything_goes_on(self):
+    def test_T17_without_a_system_bus_everything_works(self):
         self.desktop.environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent"
         server = self.server()
         self.clock.set(self.at(7, 59, 57))
@@ -145,7 +145,7 @@ class EndOfSession(CarillonCase):
         return self.app.process.returncode
 
     def again(self):
-        """Another session on the same home."""
+        """Starts another session with the same home folder."""
         self.desktop.end_session()
         self.desktop.start()
         self.app.process = None
@@ -177,12 +177,12 @@ class EndOfSession(CarillonCase):
         display = self.desktop.processes.started[1]
         self.assertEqual(display.args[0], "Xvfb")
         send(display.pid, signal.SIGKILL)
-        # The toolkit ends a program whose display is gone, without asking.
+        # GTK ends a program whose display is gone, without asking.
         self.ended()
         self.again()
         self.assertEqual(self.app.call("GetConfiguration")["ttlSeconds"], 7200)
 
-    def test_a_notification_that_is_up_is_no_obstacle(self):
+    def test_a_visible_notification_does_not_delay_the_end(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
@@ -192,7 +192,7 @@ class EndOfSession(CarillonCase):
         self.assertEqual(self.ended(), 0)
         self.assertLess(time.monotonic() - began, 5)
 
-    def test_a_frozen_server_does_not_hold_up_the_end(self):
+    def test_a_frozen_server_does_not_delay_the_end(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 54))
         self.app.start()
@@ -206,7 +206,7 @@ class EndOfSession(CarillonCase):
 
 
 class Restarted(CarillonCase):
-    """Started again under its own notification, which xfce4-notifyd keeps on the screen. (T30)"""
+    """Restarted while its notification is still on screen, as with xfce4-notifyd. (T30)"""
 
     ACCESSIBLE = True
 
@@ -220,7 +220,7 @@ class Restarted(CarillonCase):
         self.title = self.entry("0800")["title"]
         self.desktop.wait_popup(self.title)
 
-    def test_T30_after_an_orderly_end_its_button_still_does_what_it_says(self):
+    def test_T30_after_an_orderly_end_its_button_still_works(self):
         self.app.quit()
         self.app.start()
         self.desktop.click("Snooze 10 min")
@@ -228,16 +228,16 @@ class Restarted(CarillonCase):
         self.clock.advance(minutes=10)
         self.desktop.wait_popup(self.title)
 
-    def test_T30_after_a_crash_its_button_still_does_what_it_says(self):
+    def test_T30_after_a_crash_its_button_still_works(self):
         self.app.kill()
         self.app.start()
         self.desktop.click("Skip next")
         self.answered("SKIP_NEXT")
         self.assertEqual(self.status("0800", "2026-11-22"), "skipped")
 
-    def test_T30_dismissed_while_it_was_away_and_rung_anew_nothing_is_mixed_up(self):
+    def test_T30_dismissed_while_closed_and_shown_again_nothing_is_mixed_up(self):
         self.app.quit()
-        self.desktop.click("Snooze 10 min")  # nobody hears it
+        self.desktop.click("Snooze 10 min")  # nobody receives it
         self.clock.set(self.at(11, 59, 57))
         self.app.start()
         self.becomes("shown", "1200")

@@ -1,4 +1,4 @@
-"""A shot that is given away: as text, as a picture, to a file, by mail. (B21)"""
+"""Sharing a shot: as text, as a picture, to a file, by mail. (B21)"""
 
 import json
 import stat
@@ -11,7 +11,7 @@ from harness.site import Site
 from harness.window import WindowCase
 
 COLOR = (200, 80, 40)
-# Where the card has its photo, and where its values.
+# The card's area with the photo, and the area with the values.
 PHOTO = (40, 40, 300, 520)
 VALUES = (430, 120, 720, 200)
 
@@ -28,7 +28,7 @@ class Sharing(WindowCase):
         self.app.set(temperatureUnit="C")
 
     def brewed(self, brew="b1", **more):
-        """A cup that is full, with its window."""
+        """A finished brew with its window."""
         self.app.call("Push", json.dumps(stage(
             "complete", brew, elapsedTime="28", volumeExtracted="36", body="Enjoy!", **more)))
         link = f"firstcrack://brew/{brew}/details"
@@ -57,7 +57,7 @@ class Sharing(WindowCase):
         self.window.wait_gone("file chooser")
         return suggested
 
-    def test_B21_the_text_has_all_that_is_to_be_said_of_the_shot(self):
+    def test_B21_the_text_describes_the_whole_shot(self):
         self.brewed(videoUrl="https://cdn.example.com/shot.mp4", imageUrl=self.site.page("/a", "x"))
         self.share("Copy Text")
         self.eventually(self.desktop.clipboard)
@@ -78,19 +78,19 @@ class Sharing(WindowCase):
         self.assertRegex(suggested, r"^Espresso, \d\d\.\d\d\.png$")
         self.eventually(path.exists)
         self.assertEqual(Picture(path).difference(copied), 0)
-        # Another brew's has other values in it, and no photo of this one.
+        # Another brew's picture has other values and no photo.
         self.brewed("b2", dose="20", temperature="91")
         other = self.copied("second.png", "b2")
         self.assertGreater(other.difference(copied, *VALUES), 0.001)
         self.assertNotIn(COLOR, other.pixels(*PHOTO))
 
-    def test_B21_a_folder_that_takes_no_file_is_told_of(self):
+    def test_B21_a_read_only_folder_is_reported(self):
         self.brewed()
         self.saved("/proc/saved.png")
         self.eventually(lambda: any("saved.png" in text for text in self.window.texts()),
                         self.window.texts)
 
-    def test_B21_a_mail_has_text_and_picture_by_the_portal(self):
+    def test_B21_a_mail_has_text_and_picture_through_the_portal(self):
         portal = Portal(self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"])
         self.addCleanup(portal.stop)
         self.brewed()
@@ -105,10 +105,10 @@ class Sharing(WindowCase):
         self.assertEqual(Picture(file).difference(picture), 0)
         kept = list((self.desktop.home / ".cache/carillon/shared").iterdir())
         self.assertEqual([stat.S_IMODE(each.stat().st_mode) for each in kept], [0o600])
-        # What cannot be done is said.
+        # A failure is reported.
         portal.response = 2
         self.share("Send by Email…")
-        self.window.wait_text("The mail program did not take it.")
+        self.window.wait_text("The mail program did not accept it.")
 
     def test_B21_without_a_portal_no_mail_is_offered(self):
         self.brewed()

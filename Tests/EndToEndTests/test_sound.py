@@ -1,4 +1,4 @@
-"""Sounds as they reach the sound card, by the page of settings and by what rings. (B15)"""
+"""Sounds as they reach the sound card, from the settings page and from notifications. (B15)"""
 
 import pathlib
 import time
@@ -19,7 +19,7 @@ class Ring(CarillonCase):
         self.clock.set(self.at(7, 59, 50))
 
     def ring(self, **options):
-        """Rings at eight, on a server of this kind; answers it."""
+        """Shows the notification of 08:00 on a server of this kind; returns the server."""
         server = self.server(**options)
         self.app.start()
         self.configure("08:00")
@@ -30,13 +30,13 @@ class Ring(CarillonCase):
     def hears(self, sound):
         self.eventually(lambda: self.card.heard == length(sound), lambda: self.card.heard)
 
-    def test_B15_where_the_server_plays_none_the_default_is_heard_whole(self):
+    def test_B15_if_the_server_plays_no_sounds_the_whole_default_is_heard(self):
         server = self.ring()
         self.clock.set(self.at(7, 59, 59))
         self.assertNotIn("sound-name", server.wait(1).hints)
         self.hears("message-new-instant")
 
-    def test_B15_the_sound_that_was_chosen_is_heard(self):
+    def test_B15_the_chosen_sound_is_heard(self):
         self.ring()
         self.app.set(channels={CHANNEL: {"sound": "complete"}})
         self.clock.set(self.at(7, 59, 59))
@@ -58,11 +58,11 @@ class Ring(CarillonCase):
         self.quiet()
 
     def quiet(self):
-        """Nothing came in the time in which all of it would have."""
+        """Checks that nothing is played for the length of the sound."""
         time.sleep(1)
         self.assertEqual(self.card.heard, 0)
 
-    def test_B15_without_a_sound_system_it_rings_and_says_nothing_of_it(self):
+    def test_B15_without_a_sound_system_it_rings_silently(self):
         self.desktop.environment["CANBERRA_DRIVER"] = "nonsense"
         self.ring()
         self.clock.set(self.at(7, 59, 59))
@@ -71,7 +71,7 @@ class Ring(CarillonCase):
         self.app.quit()
         self.assertNotIn("sound", self.app.log)
 
-    def test_B15_nothing_of_a_sound_stays(self):
+    def test_B15_nothing_of_a_sound_remains(self):
         self.ring()
         self.clock.set(self.at(7, 59, 59))
         self.hears("message-new-instant")
@@ -90,20 +90,20 @@ class Play(WindowCase):
         self.open_window("settings")
         return self.window.find("push button", "Play")
 
-    def test_B15_the_play_button_plays_what_is_chosen(self):
+    def test_B15_the_play_button_plays_the_chosen_sound(self):
         card = SoundCard(self.desktop)
         play = self.open_settings()
         play.press()
         self.eventually(lambda: card.heard == length("message-new-instant"), lambda: card.heard)
         self.window.find("combo box", "Sound").choose("Bell")
-        # At once: what is read beside the button is what is heard, saved or not.
+        # At once: the selected sound is heard, saved or not.
         play.press()
         self.eventually(lambda: card.heard == length("bell"), lambda: card.heard)
 
-    def test_B15_where_nothing_can_be_heard_the_page_says_so(self):
+    def test_B15_without_sound_output_the_page_says_so(self):
         self.desktop.environment["CANBERRA_DRIVER"] = "nonsense"
         self.open_settings().press()
-        self.window.wait_text("This computer plays no sounds at the moment.")
+        self.window.wait_text("No sound output is available.")
 
     def test_B15_the_sounds_are_those_of_the_users_theme(self):
         theme = self.desktop.home / ".local/share/sounds/freedesktop"

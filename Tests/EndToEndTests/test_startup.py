@@ -19,14 +19,14 @@ class Windows(CarillonCase):
         super().setUp()
         self.desktop.start_window_manager()
 
-    def test_T20_hidden_without_a_tray_host_opens_no_window_and_everything_else_works(self):
+    def test_T20_hidden_without_a_tray_host_it_opens_no_window_and_everything_else_works(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 57))
         self.app.start(hidden=True)
         server.wait(1)
         self.assertEqual(self.desktop.windows(), [])
         self.assertFalse(self.app.state()["trayHost"])
-        # The host comes later, and the icon with it.
+        # The host comes later, and the icon appears.
         self.desktop.start_panel()
         self.assertTrue(Tray(self.desktop).item())
         self.eventually(lambda: self.app.state()["trayHost"])
@@ -88,7 +88,7 @@ class Windows(CarillonCase):
 
 
 class Menu(CarillonCase):
-    """The tray's menu, chosen from as a panel does."""
+    """The tray's menu, used like a panel does."""
 
     def setUp(self):
         super().setUp()
@@ -134,21 +134,21 @@ class Menu(CarillonCase):
         self.eventually(lambda: not self.app.state().get("pause"))
         self.icon_is("")
 
-    def test_T33_skip_and_ring_after_all(self):
+    def test_T33_skip_and_undo_skip(self):
         self.server()
         self.app.start()
         self.tray.choose("Skip")
         self.eventually(lambda: len(self.app.state()["skipped"]) == 1)
-        self.tray.choose("After All")
+        self.tray.choose("Undo Skip")
         self.eventually(lambda: self.app.state()["skipped"] == [])
 
-    def test_T33_a_snooze_stands_in_the_menu_and_can_be_ended(self):
+    def test_T33_a_snooze_is_in_the_menu_and_can_be_canceled(self):
         server = self.server()
         self.clock.set(self.at(7, 59, 57))
         self.app.start()
         server.invoke(server.wait(1), "snooze")
         self.eventually(lambda: self.app.state()["snoozed"])
-        self.tray.choose("Again at 08:10")
+        self.tray.choose("08:10)")
         self.eventually(lambda: not self.app.state()["snoozed"])
         self.clock.advance(minutes=11)
         server.stay_quiet(1.5)
@@ -173,7 +173,7 @@ class Menu(CarillonCase):
         self.app.wait_ended()
         self.assertEqual(self.app.process.returncode, 0)
 
-    def test_T20_a_panel_that_is_killed_and_started_again_shows_the_icon_again(self):
+    def test_T20_a_restarted_panel_shows_the_icon_again(self):
         self.server()
         self.app.start()
         self.tray.item()
@@ -197,7 +197,7 @@ class StartOnLogin(CarillonCase):
         self.entry_file = pathlib.Path(
             self.desktop.home, ".config/autostart/org.carillon.Carillon.desktop")
 
-    def test_T19_switched_on_in_the_tray_it_is_there_in_the_next_session_and_rings(self):
+    def test_T19_switched_on_in_the_tray_it_starts_in_the_next_session_and_rings(self):
         self.server()
         self.app.start()
         self.assertFalse(self.entry_file.exists())
@@ -221,7 +221,7 @@ class StartOnLogin(CarillonCase):
         self.assertEqual(self.desktop.windows(), [])
 
     def log_in(self):
-        """What a session manager does with the entry."""
+        """Starts the entry like a session manager."""
         entry = configparser.ConfigParser(interpolation=None)
         entry.optionxform = str
         entry.read(self.entry_file)
@@ -244,7 +244,7 @@ class StartOnLogin(CarillonCase):
         if self.entry_file.exists():
             self.assertIn("Hidden=true", self.entry_file.read_text())
 
-    def test_T19_an_entry_that_somebody_else_removed_is_noticed(self):
+    def test_T19_an_entry_removed_by_others_is_noticed(self):
         self.server()
         self.app.start()
         self.app.set(autostart=True)
@@ -255,7 +255,7 @@ class StartOnLogin(CarillonCase):
         self.assertEqual(self.app.state()["autostart"], {"wanted": True, "actual": False})
         self.assertIn("AUTOSTART_FAILED", [hint["code"] for hint in self.app.state()["hints"]])
 
-    def test_T19_off_by_default_and_said_so(self):
+    def test_T19_off_by_default_and_reported(self):
         self.server()
         self.app.start()
         self.assertEqual(self.app.state()["autostart"], {"wanted": False, "actual": False})

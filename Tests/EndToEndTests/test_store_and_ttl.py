@@ -1,4 +1,4 @@
-"""What is kept, how old it may be, and what happens when the file it is kept in is spoilt."""
+"""What is stored, how old it may be, and what happens if the file is damaged."""
 
 import os
 import pathlib
@@ -20,7 +20,7 @@ class Content(CarillonCase):
         feed.wait(1)
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
 
-    def test_T6_with_the_feed_dead_it_rings_from_the_store(self):
+    def test_T6_with_a_dead_feed_it_rings_from_the_store(self):
         server = self.server()
         feed = self.feed("From the store")
         self.configured(feed, self.at(7, 30))
@@ -38,7 +38,7 @@ class Content(CarillonCase):
         feed = self.feed("Old news")
         self.configured(feed, self.at(7, 30), ttlSeconds=3600)
         feed.stop()
-        # On the same day the content is 30 minutes old; a day later it is a day old.
+        # The content is 30 minutes old on the same day, and a day old on the next.
         self.clock.set(self.at(7, 59, 58))
         server.wait(1)
         self.clock.set(self.at(7, 59, 58, day=1))
@@ -74,7 +74,7 @@ class Content(CarillonCase):
         entry = self.entry("0800")
         self.assertEqual((entry["status"], entry["reason"]), ("skipped", "no-content"))
 
-    def test_T23_a_feed_that_hangs_is_given_up_and_the_stored_content_rings(self):
+    def test_T23_a_feed_that_hangs_times_out_and_the_stored_content_rings(self):
         server = self.server()
         feed = self.feed("Patient")
         self.configured(feed, self.at(7, 30))
@@ -111,7 +111,7 @@ class RingNow(CarillonCase):
         self.assertEqual(name, "org.carillon.Error.Refused")
         self.assertRegex(message, r"\b(5[0-9]|60)\b")
 
-        self.app.quit()  # and kept across restarts
+        self.app.quit()  # and preserved across restarts
         self.app.start()
         self.assertEqual(self.app.ctl("deliver").returncode, 1)
         self.clock.advance(seconds=61)
@@ -143,7 +143,7 @@ class RingNow(CarillonCase):
         self.assertIn("old", refused.stderr)
         server.stay_quiet(0.5)
 
-    def test_T12_it_is_refused_without_a_server_and_the_cooldown_is_given_back(self):
+    def test_T12_it_is_refused_without_a_server_and_the_cooldown_is_canceled(self):
         self.app.start()
         refused = self.app.ctl("deliver")
         self.assertEqual(refused.returncode, 1)
@@ -165,21 +165,21 @@ class RingNow(CarillonCase):
 class Database(CarillonCase):
     """The file itself."""
 
-    def test_T28_nobody_else_may_read_it(self):
+    def test_T28_only_the_user_may_read_it(self):
         self.app.start()
         database = pathlib.Path(self.app.database())
         self.assertEqual(stat.S_IMODE(database.parent.stat().st_mode), 0o700)
         for file in database.parent.iterdir():
             self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600, file.name)
 
-    def test_a_database_that_is_none_is_set_aside_and_the_app_still_works(self):
+    def test_a_file_that_is_not_a_database_is_set_aside_and_the_app_works(self):
         database = pathlib.Path(self.app.database())
         database.parent.mkdir(parents=True)
         spoilt = b"This is no database at all, but somebody may want to look at it. " * 40
         database.write_bytes(spoilt)
         self.assert_usable_with_the_old_file_kept(database, spoilt)
 
-    def test_a_database_of_a_newer_version_is_set_aside_and_the_app_still_works(self):
+    def test_a_database_of_a_newer_version_is_set_aside_and_the_app_works(self):
         self.app.start()
         self.app.quit()
         database = pathlib.Path(self.app.database())
@@ -191,7 +191,7 @@ class Database(CarillonCase):
         connection.close()
         self.assert_usable_with_the_old_file_kept(database, database.read_bytes())
 
-    def test_a_database_that_breaks_in_the_middle_does_not_end_the_app_for_good(self):
+    def test_a_database_damaged_while_running_does_not_break_the_app_for_good(self):
         self.app.start()
         self.app.quit()
         database = pathlib.Path(self.app.database())

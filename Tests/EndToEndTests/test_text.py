@@ -4,7 +4,7 @@ import unittest
 
 from harness.case import CarillonCase
 
-FAMILY = "\U0001F468\u200D\U0001F469\u200D\U0001F467"  # one character to its reader
+FAMILY = "\U0001F468\u200D\U0001F469\u200D\U0001F467"  # one character to a reader
 AWKWARD = [
     ("markup", "<b>bold</b> & <i>it</i>", 'a < b > c & "d" \'e\' <a href="x">y</a> &amp; &lt;'),
     ("emoji", f"Tea {FAMILY} \U0001F1EC\U0001F1E7", f"{FAMILY}\U0001F9D1\U0001F3FD \u2615\uFE0F"),
@@ -15,10 +15,10 @@ AWKWARD = [
 
 
 class Text(CarillonCase):
-    """By what arrives at a server."""
+    """As received by a server."""
 
     def shown(self, headline, summary, **server):
-        """The Notify that a feed with these texts leads to."""
+        """The Notify for a feed with these texts."""
         notifications = self.server(**server)
         feed = self.feed(headline, summary)
         self.clock.set(self.at(7, 59, 56))
@@ -26,12 +26,12 @@ class Text(CarillonCase):
         self.configure("08:00", feed=feed)
         return notifications.wait()
 
-    def test_T10_a_server_without_markup_gets_the_text_as_it_is(self):
+    def test_T10_a_server_without_markup_gets_the_text_unchanged(self):
         _, headline, summary = AWKWARD[0]
         notification = self.shown(headline, summary, capabilities=("actions", "body"))
         self.assertEqual((notification.summary, notification.body), (headline, summary))
 
-    def test_T10_a_server_with_markup_gets_the_body_escaped_and_the_summary_as_it_is(self):
+    def test_T10_a_server_with_markup_gets_the_body_escaped_and_the_summary_unchanged(self):
         _, headline, summary = AWKWARD[0]
         notification = self.shown(headline, summary, capabilities=("actions", "body", "body-markup"))
         self.assertEqual(notification.summary, headline)
@@ -44,7 +44,7 @@ class Text(CarillonCase):
         self.assertEqual(notification.summary, "h" * 49 + "…")
         self.assertEqual(notification.body, "s" * 199 + "…")
 
-    def test_T9_what_its_reader_takes_for_one_character_counts_as_one_and_is_never_cut(self):
+    def test_T9_a_user_perceived_character_counts_as_one_and_is_never_cut(self):
         notification = self.shown(FAMILY * 60, FAMILY * 300, capabilities=("actions", "body"))
         self.assertEqual(notification.summary, FAMILY * 49 + "…")
         self.assertEqual(notification.body, FAMILY * 199 + "…")
@@ -61,7 +61,7 @@ class Text(CarillonCase):
 
 
 class Popup(CarillonCase):
-    """By what a real server puts on the screen."""
+    """As shown by a real server."""
 
     ACCESSIBLE = True
 

@@ -1,4 +1,4 @@
-"""The window's page of content: where it comes from, and what it says. (T4, T9, T25, T27, T28)"""
+"""The content page: source and text. (T4, T9, T25, T27, T28)"""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ POSTS = json.dumps({
 
 
 class ContentCase(WindowCase):
-    """A window on the page of content, with 08:00 planned from the pack that comes along."""
+    """The window on the content page, with 08:00 planned from the built-in pack."""
 
     def setUp(self):
         super().setUp()
@@ -34,7 +34,7 @@ class ContentCase(WindowCase):
         return self.window
 
     def planned(self, part="title"):
-        """What the next notification will say."""
+        """The text of the next notification."""
         return self.app.state()["nextOccurrences"][0].get(part)
 
     def config(self):
@@ -51,50 +51,50 @@ class ContentCase(WindowCase):
         return self.field("Address")
 
     def enter(self, address):
-        """An address, with the key that means it; that tries it, too."""
+        """Types an address and presses a key to confirm it, which also tries it."""
         self.window.type(address, into=self.choose_address(), end="Return")
 
     def options(self):
         self.window.find("toggle button", "Request options").press()
 
     def payload(self):
-        """What the page shows of what literally came."""
-        return self.window.find("label", "Everything that came").content
+        """The raw answer as shown on the page."""
+        return self.window.find("label", "Full response").content
 
     def preview(self):
-        """What the popup would say."""
+        """The text of the preview."""
         return self.window.texts(within=self.window.find("panel", "Preview"))
 
     def shows(self, *texts):
-        """Waits until the popup would say all of these."""
+        """Waits until the preview contains all of these."""
         self.eventually(lambda: set(texts) <= set(self.preview()), self.preview)
 
 
 class Template(ContentCase):
-    def test_T9_the_preview_follows_each_key_and_what_is_typed_is_saved_in_a_pause(self):
+    def test_T9_the_preview_follows_each_key_and_typing_is_saved_at_a_pause(self):
         self.open()
         first = self.planned()
         self.shows(first, "08:00")
         self.window.wait_text("As it would look today at 08:00")
         self.window.type("Hello: ", into=self.field("Title"))
         self.shows("Hello: ")
-        # The chip puts its token where the cursor is, and the pause saves.
+        # The chip inserts its token at the cursor, and the pause saves.
         self.window.find("push button", "Insert Headline").press()
         self.shows(f"Hello: {first}")
         self.eventually(lambda: self.planned() == f"Hello: {first}", self.planned)
         self.assertEqual(self.config()["contentTemplate"]["title"], "Hello: {{headline}}")
 
-    def test_T9_enter_saves_at_once_and_the_standard_text_comes_back(self):
+    def test_T9_enter_saves_at_once_and_the_default_text_comes_back(self):
         self.open()
         first = self.planned()
         self.window.type("Now", into=self.field("Title"), end="Return")
         self.eventually(lambda: self.planned() == "Now", self.planned, timeout=2)
-        self.window.find("push button", "Use the Standard Text").press()
+        self.window.find("push button", "Use Default Text").press()
         self.eventually(lambda: self.planned() == first, self.planned)
         self.assertEqual(self.field("Title").text, "{{headline}}")
-        self.window.wait_gone("push button", "Use the Standard Text")
+        self.window.wait_gone("push button", "Use Default Text")
 
-    def test_T9_what_is_too_long_is_counted_and_shown_as_it_is_cut(self):
+    def test_T9_a_text_that_is_too_long_is_counted_and_shown_shortened(self):
         self.open()
         long = "1234567890" * 6
         self.field("Title").focus()
@@ -106,12 +106,12 @@ class Template(ContentCase):
         self.shows("x" * 200)
         self.eventually(lambda: self.planned() == long[:49] + "…", self.planned)
 
-    def test_T9_a_token_that_nobody_has_is_named(self):
+    def test_T9_an_unknown_token_is_named(self):
         self.open()
         self.field("Title").focus()
         self.field("Title").fill("For {{price}}")
         self.window.wait_text(
-            "“Daily thoughts” has no “price”. [Content] is shown in its place.")
+            "“Daily thoughts” has no “price”. [Content] is shown instead.")
         self.shows("For [Content]")
         self.eventually(lambda: "TEMPLATE_MISSING_TOKEN" in self.errors(), self.errors)
 
@@ -121,7 +121,7 @@ class Template(ContentCase):
         self.field("Title").fill("<b>Tea</b> & cake")
         self.shows("<b>Tea</b> & cake")
 
-    def test_a_change_by_carillonctl_is_seen_and_what_is_being_typed_stays(self):
+    def test_a_change_by_carillonctl_is_shown_and_typing_is_kept(self):
         self.open()
         done = self.app.ctl(
             "config", "set", '{"contentTemplate":{"title":"From elsewhere"}}')
@@ -129,19 +129,19 @@ class Template(ContentCase):
         self.eventually(lambda: self.field("Title").text == "From elsewhere")
         self.shows("From elsewhere")
 
-    def test_a_text_that_could_not_be_saved_says_so_and_the_old_one_is_back(self):
+    def test_a_failed_save_is_reported_and_the_old_text_is_back(self):
         self.open()
         with contextlib.closing(sqlite3.connect(self.app.database())) as lock:
             lock.execute("BEGIN IMMEDIATE")
             self.window.type("New", into=self.field("Title"), end="Return")
-            self.window.wait_text("Could not save; {{headline}} stays.")
+            self.window.wait_text("Could not save. “{{headline}}” is still set.")
             self.eventually(lambda: self.field("Title").text == "{{headline}}")
             lock.rollback()
         self.window.find("push button", "Try Again").press()
         self.eventually(lambda: self.planned() == "New", self.planned)
         self.eventually(lambda: self.field("Title").text == "New")
 
-    def test_an_hour_with_a_text_of_its_own_is_named_and_leads_to_it(self):
+    def test_an_hour_with_its_own_text_is_listed_and_opens(self):
         self.open()
         self.app.set(slots=[{"hour": 8, "minute": 0}, {
             "hour": 9, "minute": 30, "contentTemplate": {"title": "Mine", "body": ""}}])
@@ -150,7 +150,7 @@ class Template(ContentCase):
 
 
 class Source(ContentCase):
-    def test_T25_a_feed_is_recognised_saved_and_rings(self):
+    def test_T25_a_feed_is_recognized_saved_and_shown_at_the_hour(self):
         self.open()
         items = "".join(ITEM % (hour, hour, hour) for hour in range(1, 7))
         url = self.site.page("/feed", RSS % items, ETag='"seven"')
@@ -163,10 +163,10 @@ class Source(ContentCase):
         for text in ["Tea 6", '"seven"', "Unchanged content is not sent again (ETag)",
                      "today at 06:20"]:
             self.window.wait_text(text)
-        self.window.find("toggle button", "Everything that came").press()
+        self.window.find("toggle button", "Full response").press()
         self.eventually(lambda: "<title>Tea 3</title>" in self.payload(), self.payload)
 
-    def test_T25_nothing_is_stored_by_a_trial_that_fails_and_its_reason_is_told(self):
+    def test_T25_a_failed_trial_stores_nothing_and_shows_its_reason(self):
         self.open()
         first = self.planned()
         self.site.pages["/gone"] = answer('{"error":"no such page"}', "410 Gone")
@@ -175,7 +175,7 @@ class Source(ContentCase):
         self.window.find("toggle button", "Details").press()
         self.window.wait_text("FETCH_STATUS: 410")
         self.window.wait_text("status 410")
-        self.window.find("toggle button", "Everything that came").press()
+        self.window.find("toggle button", "Full response").press()
         self.eventually(lambda: "no such page" in self.payload(), self.payload)
         self.window.find("radio button", "Daily thoughts").press()
         self.eventually(lambda: self.source() is None)
@@ -190,7 +190,7 @@ class Source(ContentCase):
         self.window.wait_text("127.0.0.1 cannot be reached")
         self.window.find("push button", "Try Again")
 
-    def test_T25_a_trial_can_be_given_up_and_its_answer_is_ignored(self):
+    def test_T25_a_trial_can_be_canceled_and_its_answer_is_ignored(self):
         self.open()
         given_up = threading.Event()
         came = []
@@ -213,14 +213,14 @@ class Source(ContentCase):
         self.assertFalse(self.window.has("label", containing="Tried"))
         self.assertFalse(self.window.has("push button", "Try Again"))
 
-    def test_T25_an_address_that_is_refused_says_why_under_its_field(self):
+    def test_T25_a_refused_address_says_why_below_its_field(self):
         self.open()
         for address, reason in [
             ("http://example.org/feed",
-             "Without encryption only this computer is asked: begin with https."),
-            ("ftp://example.org", "An address begins with https://, and a file with file:///."),
+             "Only this computer can be reached without encryption. Begin with https."),
+            ("ftp://example.org", "Web addresses begin with https://, files with file:///."),
             ("https://me:pw@example.org/",
-             "An address must not hold a name or password: use a secret header for them."),
+             "An address must not contain a user name or password. Use a secret header instead."),
         ]:
             self.enter(address)
             self.window.wait_text(reason)
@@ -229,18 +229,18 @@ class Source(ContentCase):
         self.field("Address").fill("https://")
         self.window.wait_gone("label", containing="name or password")
 
-    def test_T25_json_that_is_not_content_asks_where_to_look_and_shows_what_is_there(self):
+    def test_T25_json_that_is_not_content_asks_for_pointers_and_shows_their_values(self):
         self.open()
         self.enter(self.site.page("/posts", POSTS))
-        self.window.wait_text("JSON, but no headline and no summary were found in it")
+        self.window.wait_text("Carillon found no headline or summary in this JSON")
         # Typed, and wrong at first.
         self.window.type("posts/0/title", into=self.field("Headline is at"), end="Return")
-        self.window.wait_text("Type where it stands, such as /items/0/title.")
+        self.window.wait_text("Enter a path such as /items/0/title.")
         self.window.type("/posts/0/title", into=self.field("Headline is at"), end="Return")
-        self.window.wait_text("JSON, read where you said")
-        self.window.wait_text("It has no summary: [Content] is shown in its place.")
+        self.window.wait_text("JSON, read from the paths below")
+        self.window.wait_text("There is no summary; [Content] is shown instead.")
         self.eventually(lambda: self.planned() == "Maria offered help", self.planned)
-        # Chosen from what came.
+        # Chosen from the answer.
         self.window.find("toggle button", "Choose the Summary").focus()
         self.window.key("space", "Down", "Return")
         self.eventually(lambda: self.planned("body") == "With the garden.", self.planned)
@@ -248,36 +248,36 @@ class Source(ContentCase):
             self.source()["pointers"],
             {"headline": "/posts/0/title", "summary": "/posts/0/teaser"})
 
-    def test_T25_a_post_sends_its_body_which_is_checked_as_it_is_typed(self):
+    def test_T25_a_post_sends_its_body_which_is_checked_while_typing(self):
         self.open()
         url = self.site.page("/ask", '{"headline":"Asked","summary":"And answered."}')
         self.enter(url)
         self.window.wait_text("JSON with a headline and a summary")
         self.options()
         self.window.find("combo box", "Method").choose("POST")
-        body = self.field("Body, as JSON")
+        body = self.field("Body (JSON)")
         body.focus()
         body.fill('{"topic": ')
-        self.window.wait_text("This is not JSON yet.")
+        self.window.wait_text("This is not valid JSON.")
         body.fill('{"topic": "tea", "many": 2}')
-        self.window.wait_gone("label", "This is not JSON yet.")
+        self.window.wait_gone("label", "This is not valid JSON.")
         self.field("Address").focus()
         self.eventually(lambda: self.source().get("bodyJson") == {"topic": "tea", "many": 2},
                         self.source)
-        self.window.find("combo box", "Wait at most").choose("30 seconds")
+        self.window.find("combo box", "Timeout").choose("30 seconds")
         self.eventually(lambda: self.source()["timeoutMs"] == 30000, self.source)
         self.window.find("push button", "Try It").press()
         self.window.wait_text("JSON with a headline and a summary")
         self.eventually(lambda: any(
             (asked.method, json.loads(asked.body or b"0")) == (
                 "POST", {"topic": "tea", "many": 2}) for asked in self.site.asked))
-        # The member that went from the body is gone from what is stored.
+        # The member removed from the body is removed from the stored one too.
         body.focus()
         body.fill('{"many": 3}')
         self.field("Address").focus()
         self.eventually(lambda: self.source().get("bodyJson") == {"many": 3}, self.source)
 
-    def test_everything_can_be_reached_by_tab_in_the_order_it_stands(self):
+    def test_everything_is_reached_by_tab_in_visual_order(self):
         self.open()
         self.enter(self.site.page("/a", '{"headline":"A","summary":"B"}'))
         self.window.wait_text("JSON with a headline and a summary")
@@ -291,7 +291,7 @@ class Source(ContentCase):
         self.assertIn(("radio button", "A web address or file"), way)
         self.assertNotIn(None, way)
 
-    def test_T24_back_to_the_pack_the_service_is_still_told(self):
+    def test_T24_back_to_the_pack_the_service_still_gets_reports(self):
         self.open()
         told = {"method": "POST", "url": self.site.page("/ack", "", status="204 No Content")}
         self.app.set(callbackProfile={
@@ -307,7 +307,7 @@ class Source(ContentCase):
 
 class Secrets(ContentCase):
     def give_secret(self):
-        """Types a header with a secret for a page that wants it."""
+        """Types a secret header for a page that requires it."""
         def page(connection, asked):
             good = asked.headers.get("authorization") == SECRET
             body = json.dumps({"headline": "Let in", "summary": "", "you": asked.headers})
@@ -318,51 +318,51 @@ class Secrets(ContentCase):
         self.window.wait_text("The source answered with an error (401).")
         self.options()
         self.window.find("push button", "Add a Header…").press()
-        self.window.type("Authorization", into=self.field("Name of the header"), end="Tab")
-        # That name alone says that it is a secret.
+        self.window.type("Authorization", into=self.field("Header name"), end="Tab")
+        # The name alone suggests a secret.
         self.eventually(lambda: self.window.find("check box", "Secret").is_on)
-        value = self.window.find("password text", "Value of the header")
+        value = self.window.find("password text", "Header value")
         self.window.type(SECRET, into=value, end="Return")
         self.eventually(lambda: "headers" in self.source(), self.source)
         self.eventually(lambda: self.planned() == "Let in", self.planned)
 
     def is_nowhere(self):
-        """No answer, no file and no log has it."""
+        """Checks that no answer, no file and no log contains it."""
         for text in [json.dumps(self.config()), json.dumps(self.app.state()), self.app.log]:
             self.assertNotIn(SECRET, text)
         source = self.source()["headers"]["Authorization"]
         self.assertEqual(list(source), ["secretReference"])
-        # The write-ahead log, too.
+        # Including the write-ahead log.
         for file in pathlib.Path(self.app.database()).parent.iterdir():
             self.assertNotIn(SECRET.encode(), file.read_bytes(), file.name)
 
-    def test_T27_a_secret_header_is_sent_and_shown_to_nobody_again(self):
+    def test_T27_a_secret_header_is_sent_and_never_shown_again(self):
         self.open()
         self.window.wait_text("What is stored is not encrypted")
         self.give_secret()
         self.is_nowhere()
-        self.window.wait_text("There is no keyring here: secrets last for this session only.")
-        value = self.window.find("password text", "Value of the header")
+        self.window.wait_text("No keyring found. Secrets are kept only until Carillon quits.")
+        value = self.window.find("password text", "Header value")
         self.eventually(lambda: value.text == "", lambda: value.text)
-        # A service that sends back what it was sent does not show it here.
+        # A secret echoed by a service is not shown here.
         self.window.find("push button", "Try It").press()
         self.window.wait_text("JSON with a headline and a summary")
         self.window.find("toggle button", "Details").press()
-        self.window.find("toggle button", "Everything that came").press()
+        self.window.find("toggle button", "Full response").press()
         self.eventually(lambda: "•••" in self.payload(), self.payload)
         self.assertNotIn(SECRET.split()[1], self.payload())
 
-    def test_T27_with_a_keyring_the_secret_is_there_and_goes_with_its_header(self):
+    def test_T27_with_a_keyring_the_secret_is_stored_there_and_deleted_with_its_header(self):
         keyring = Keyring(self.desktop).start()
         self.open()
         self.window.wait_text("What is stored is encrypted")
         self.give_secret()
         self.is_nowhere()
-        self.window.wait_text("Secrets are kept in your keyring and shown to nobody again.")
+        self.window.wait_text("Secrets are stored in your keyring and never shown again.")
         self.eventually(lambda: len(keyring.items(kind="secret")) == 1)
-        # To go back to the pack would take it away: that takes a second word.
+        # Going back to the pack would delete it, which needs confirmation.
         self.window.find("radio button", "Daily thoughts").press()
-        self.window.wait_text("The secret of “Authorization” will be forgotten.")
+        self.window.wait_text("The secret for “Authorization” will be forgotten.")
         self.assertIsNotNone(self.source())
         self.window.find("radio button", "A web address or file").press()
         self.window.wait_gone("push button", "Switch and Forget")

@@ -1,4 +1,4 @@
-"""The window itself: pages, keys, sizes, and that nothing of it is left when it is gone."""
+"""The window itself: pages, keys, sizes, and that nothing remains after closing."""
 
 import pathlib
 import subprocess
@@ -12,7 +12,7 @@ PAGES = ("Hours", "Content", "History", "Status", "Settings")
 
 class FrameCase(WindowCase):
     def selected(self):
-        """The name of the page that the sidebar shows as the one in front."""
+        """The name of the page selected in the sidebar."""
         return next((row.name.split(",")[0] for row in self.window.all("list item")
                      if "selected" in row.states), None)
 
@@ -34,7 +34,7 @@ class Frame(FrameCase):
         self.open_window()
         self.met()
 
-    def test_D5_links_raise_their_pages(self):
+    def test_D5_links_open_their_pages(self):
         for page in PAGES:
             self.go(page.lower())
             self.wait_page(page)
@@ -45,7 +45,7 @@ class Frame(FrameCase):
         self.go("history")
         self.wait_page("History")
 
-    def test_keys_lead_to_the_pages(self):
+    def test_keys_open_the_pages(self):
         for number, page in reversed(list(enumerate(PAGES, 1))):
             self.window.key(f"ctrl+{number}")
             self.wait_page(page)
@@ -60,11 +60,11 @@ class Frame(FrameCase):
         self.window.wait_gone("label", "Keyboard shortcuts")
         self.window.key("F10")
         self.window.find("menu item", "About Carillon").press()
-        self.window.wait_text("Shows what you want to hear")
+        self.window.wait_text("Shows what you want to read")
         self.window.key("Escape")
-        self.window.wait_gone("label", containing="Shows what you want to hear")
+        self.window.wait_gone("label", containing="Shows what you want to read")
 
-    def test_the_sidebar_is_walked_with_arrows(self):
+    def test_arrows_move_through_the_sidebar(self):
         self.window.find("list item", "Hours").focus()
         self.window.key("Down")
         self.wait_page("Content")
@@ -107,12 +107,12 @@ class Frame(FrameCase):
         self.eventually(lambda: self.selected() == "Status", self.selected)
         self.window.find("push button", "Send Me a Test")
 
-    def test_every_page_has_room_in_400_pixels(self):
+    def test_every_page_fits_into_400_pixels(self):
         self.window.resize(460)
         self.window.wait_gone("list item")
         for page in (*PAGES, "Privacy"):
             self.go(page.lower())
-            # Without a compositor GTK draws a frame of 5 pixels around.
+            # Without a compositor, GTK draws a frame of 5 pixels.
             self.window.resize(410)
             self.eventually(lambda: self.size()[0] <= 410, lambda: (page, self.size()))
             width = self.size()[0]
@@ -142,7 +142,7 @@ class Frame(FrameCase):
 class Trouble(FrameCase):
     """A database that cannot be opened."""
 
-    def test_T20_why_nothing_can_be_shown_stays_until_something_can(self):
+    def test_T20_the_reason_why_nothing_can_be_shown_stays_until_something_can(self):
         data = pathlib.Path(self.desktop.home, ".local/share/carillon")
         data.parent.mkdir(parents=True)
         data.write_text("in the way")
@@ -157,7 +157,7 @@ class Trouble(FrameCase):
 
 
 class Nothing(FrameCase):
-    """What the window costs when nobody sees it."""
+    """The cost of the window while it is invisible."""
 
     def wake_ups(self):
         found = {}
@@ -182,7 +182,7 @@ class Nothing(FrameCase):
         self.met()
         self.app.ctl("open", "carillon://settings/hours")
         until("the window", self.desktop.windows)
-        # A cooldown that counts by seconds, while it is seen.
+        # A cooldown that counts seconds while it is visible.
         self.app.call("DeliverStoredNow", "")
         time.sleep(3)
 
@@ -190,10 +190,10 @@ class Nothing(FrameCase):
         self.ready()
         self.window.key("ctrl+w")
         self.eventually(lambda: not self.desktop.windows())
-        time.sleep(15)  # until what the ring left to do is done
+        time.sleep(15)  # until the work after the ring is done
         self.assert_sleeps(20)
 
-    def test_a_minimised_window_does_not_wake_up(self):
+    def test_a_minimized_window_does_not_wake_up(self):
         self.ready()
         window = subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--class", "[Cc]arillon"], check=True,
@@ -201,5 +201,5 @@ class Nothing(FrameCase):
         subprocess.run(["xdotool", "windowminimize", window], check=True,
                        env=self.desktop.environment)
         self.eventually(lambda: not self.desktop.windows())
-        time.sleep(28)  # GTK itself drops the picture of a scrolled page after 20
+        time.sleep(28)  # GTK itself drops the cached picture of a scrolled page after 20
         self.assert_sleeps(20)

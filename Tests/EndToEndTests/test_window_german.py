@@ -1,4 +1,4 @@
-"""Carillon in German, on a desktop without any German of its own; and clocks of twelve hours."""
+"""Carillon in German, on a desktop without German support; and 12-hour clocks."""
 
 import re
 import shutil
@@ -10,7 +10,7 @@ from harness.tray import Tray
 from harness.window import WindowCase
 
 PAGES = ("hours", "content", "history", "status", "settings", "privacy")
-# What is written so in both languages, and what GTK says by itself.
+# Texts that are equal in both languages, and GTK's own.
 ALIKE = {"Carillon", "TimeSafari Daily", "Status", "Name", "Text", "ETag", "GET", "POST",
          "Information", "Alt"}
 
@@ -25,13 +25,13 @@ class German(WindowCase):
         return self.translations.say(self.language, text, context, **values).replace("_", "")
 
     def begin(self, language):
-        """As on the first day, in this language."""
+        """Starts like on the first day, in this language."""
         self.language = language
         self.translations.use(self.desktop, language)
         self.clock.set(self.START)
         self.app.start()
         self.met()
-        # Content and texts that are in no language.
+        # Content and texts without words.
         self.configure("07:01", "11:00", feed=self.source, template={"title": "1", "body": "2"})
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title") == "1")
 
@@ -40,7 +40,7 @@ class German(WindowCase):
         shutil.rmtree(self.desktop.home / ".local/share/carillon")
 
     def read(self):
-        """All that is said by what can be seen, names for assistive technology as well."""
+        """All visible texts, including accessible names."""
         said = set()
         for widget in self.window.all():
             try:
@@ -51,11 +51,11 @@ class German(WindowCase):
                     said.add(widget.content)
             except Missing:
                 continue
-        # Numbers, times and signs are of no language.
+        # Ignores numbers, times and symbols.
         return {text for text in said if re.search(r"[^\W\d_]{2}", text)}
 
     def walk(self):
-        """What every page says, with what opens in it, and the tray."""
+        """The texts of every page with everything opened, and of the tray."""
         say, window = self.say, self.window
         said = {}
         said["tray"] = {label for label in self.tray.labels() if re.search(r"[^\W\d_]{2}", label)}
@@ -87,7 +87,7 @@ class German(WindowCase):
         self.go("settings")
         window.find("toggle button", say("Advanced")).set(True)
         window.find("toggle button", say("_Quiet hours")).set(True)
-        until("the quiet hours", lambda: window.has("text", say("Beginning of the quiet hours")))
+        until("the quiet hours", lambda: window.has("text", say("Start of quiet hours")))
         said["settings"] = self.read()
         self.go("privacy")
         window.wait_text(say("Who is contacted"))
@@ -98,7 +98,7 @@ class German(WindowCase):
         window.key("Escape")
         return said
 
-    def test_nothing_that_can_be_read_is_left_in_english(self):
+    def test_no_visible_text_is_left_in_english(self):
         self.source = self.feed("1", "2")
         self.server = self.server()
         self.desktop.start_panel()
@@ -116,12 +116,12 @@ class German(WindowCase):
             with self.subTest(place):
                 german = said["de"][place]
                 self.assertEqual(sorted((english & german) - ALIKE), [])
-                # It was all there to be read; two texts may have become one.
+                # Nothing was missing; two texts may have become one.
                 self.assertAlmostEqual(len(english), len(german), delta=2, msg=sorted(german))
         self.assertEqual(said["de"]["notification"],
                          {"Öffnen", "10\N{NO-BREAK SPACE}min später", "Nächste auslassen"})
 
-    def test_every_page_has_room_in_400_pixels(self):
+    def test_every_page_fits_into_400_pixels(self):
         self.source = self.feed("1", "2")
         self.server()
         self.begin("de")
@@ -130,7 +130,7 @@ class German(WindowCase):
         self.window.wait_gone("list item")
         for page in PAGES:
             self.go(page)
-            # Without a compositor GTK draws a frame of 5 pixels around.
+            # Without a compositor, GTK draws a frame of 5 pixels.
             self.window.resize(410)
             left, _, width, _ = self.window.find("frame").box
             self.assertLessEqual(width, 410, page)
@@ -143,7 +143,7 @@ class German(WindowCase):
 class TwelveHours(WindowCase):
     """In the United States."""
 
-    def test_T1_times_are_shown_and_typed_as_the_region_has_them(self):
+    def test_T1_times_are_shown_and_typed_in_the_regions_format(self):
         self.server()
         use_region(self.desktop, "en_US")
         window = self.open_window()
@@ -162,5 +162,5 @@ class TwelveHours(WindowCase):
         window.wait_gone("list item")
         window.resize(410)
         self.assertLessEqual(window.find("frame").box[2], 410)
-        # Ids, and what programs read, stay as they are.
+        # Ids and data for programs stay as they are.
         self.assertEqual(self.app.state()["nextOccurrences"][0]["time"], "08:00")

@@ -1,4 +1,4 @@
-"""The page of history, as a person uses it. (J22, J23)"""
+"""The history page, as a person uses it. (J22, J23)"""
 
 import json
 import unittest
@@ -10,7 +10,7 @@ from harness.window import WindowCase
 class History(WindowCase):
 
     def rows(self):
-        """What the rows read out, from the top."""
+        """The accessible names of the rows, from the top."""
         return [row.name for row in self.window.all("toggle button")
                 if row.name[:2].isdigit()]
 
@@ -18,7 +18,7 @@ class History(WindowCase):
         return self.window.find("toggle button", containing=containing)
 
     def rang(self):
-        """A server, and a test that it was given; the page is open."""
+        """A server that has received a test, with the page open."""
         server = self.server()
         self.app.start()
         self.met()
@@ -27,7 +27,7 @@ class History(WindowCase):
         self.open_window("history")
         return server
 
-    def test_J22_what_happens_is_listed_while_one_looks(self):
+    def test_J22_events_are_listed_live(self):
         self.server()
         window = self.open_window("history")
         window.wait_text("Nothing Has Rung Yet")
@@ -39,7 +39,7 @@ class History(WindowCase):
         self.assertIn("This is a test", self.rows()[0], "the newest first")
         self.assertEqual(len(self.rows()), 2)
 
-    def test_J23_a_row_opens_by_keyboard_and_stays_open_and_focused_while_news_comes(self):
+    def test_J23_a_row_opens_by_keyboard_and_stays_open_and_focused_while_news_arrives(self):
         server = self.rang()
         window = self.window
         row = self.row("This is a test").focus()
@@ -54,7 +54,7 @@ class History(WindowCase):
         window.wait_text("You dismissed it")
         self.row("This is a test, Shown, asked for by you, Dismissed")
 
-    def test_J23_what_the_policy_decided_is_told_and_copied_with_codes(self):
+    def test_J23_the_checks_are_explained_and_copied_with_codes(self):
         feed = self.feed()
         self.server()
         self.app.start()
@@ -76,13 +76,13 @@ class History(WindowCase):
         self.assertIn("[slot skipped ttl]", copied)
         self.assertRegex(copied, r"2026-11-21T08:00:\d\d(\.\d{1,3})?Z? ?.*Due, but stopped by a check")
         self.assertIn("[ttl]", copied)
-        # One sentence of advice, with the button that leads there.
+        # One sentence of advice, with a button.
         window.wait_text("You can allow older content")
         window.find("push button", "Change…").press()
         self.window.wait_gone("push button", "Copy as Text")
         self.eventually(lambda: "Quiet hours" in window.texts())
 
-    def test_J23_advice_after_a_night_off_mends_what_was_missing(self):
+    def test_J23_advice_after_a_night_off_fixes_what_was_missing(self):
         self.app.start()
         self.app.quit()
         self.clock.set(self.at(11))
@@ -94,7 +94,7 @@ class History(WindowCase):
         self.assertTrue(
             (self.desktop.home / ".config/autostart/org.carillon.Carillon.desktop").exists())
 
-    def test_J22_filter_and_search_narrow_the_list_down_and_escape_ends_it(self):
+    def test_J22_filter_and_search_narrow_the_list_and_escape_ends_the_search(self):
         self.rang()
         window = self.window
         self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
@@ -103,7 +103,7 @@ class History(WindowCase):
         self.eventually(lambda: len(self.rows()) == 1 and "you skipped it" in self.rows()[0],
                         self.rows)
         window.find("radio button", "Waiting").press()
-        window.wait_text("Nothing of This Kind")
+        window.wait_text("Nothing Here")
         window.find("push button", "Show All").press()
         self.eventually(lambda: len(self.rows()) == 2, self.rows)
         window.key("ctrl+f")
@@ -116,7 +116,7 @@ class History(WindowCase):
         window.key("Escape")
         self.eventually(lambda: len(self.rows()) == 2, self.rows)
 
-    def test_J22_whoever_just_types_searches(self):
+    def test_J22_typing_starts_a_search(self):
         self.rang()
         window = self.window
         self.row("This is a test").focus()
@@ -141,26 +141,26 @@ class History(WindowCase):
         window.wait_gone("push button", "Show Older")
         self.assertEqual(len(self.rows()), len(self.app.history(limit=200)))
 
-    def test_T21_what_is_due_and_waits_is_listed_until_it_is_shown(self):
+    def test_T21_a_due_notification_is_listed_as_waiting_until_it_is_shown(self):
         self.clock.set(self.at(7, 59, 57))
         window = self.open_window("history")
         window.find("radio button", "Waiting").press()
         self.row("Due; waits for your desktop to show notifications")
         self.server()
-        window.wait_text("Nothing of This Kind")
+        window.wait_text("Nothing Here")
         window.find("push button", "Show All").press()
         self.row("Shown, No response yet")
 
-    def test_D5_a_link_opens_its_row_whatever_is_filtered(self):
+    def test_D5_a_link_opens_its_row_despite_filters(self):
         self.rang()
         self.window.find("radio button", "Waiting").press()
-        self.window.wait_text("Nothing of This Kind")
+        self.window.wait_text("Nothing Here")
         entry = self.app.history()[0]
         self.go(f"history/{entry['requestId']}")
         self.window.wait_text("Shown by stand-in")
         self.eventually(lambda: self.row("This is a test").is_focused)
 
-    def test_T29_everything_is_exported_to_a_file_of_ones_choice(self):
+    def test_T29_everything_is_exported_to_a_chosen_file(self):
         self.rang()
         window = self.window
         window.find("push button", "Export All…").press()
@@ -168,11 +168,11 @@ class History(WindowCase):
         name = window.find("text", within=dialog)
         file = self.desktop.home / "all of it.json"
         window.type(str(file), into=name, end="Return")
-        window.wait_text("Everything was written to")
+        window.wait_text("Exported to")
         document = json.loads(file.read_text())
         self.assertEqual(document["head"]["format"], "carillon-export")
         self.assertIn("This is a test", file.read_text())
-        # The same name again is refused, and what is there stays.
+        # The same name again is refused, and the file stays unchanged.
         before = file.read_text()
         window.find("push button", "Export All…").press()
         dialog = window.find(containing="Export Everything")
@@ -182,7 +182,9 @@ class History(WindowCase):
         self.assertEqual(file.read_text(), before)
 
     def brewed(self, server):
-        """A cup on GNOME: two stages, an alert, and updates that would take the buttons away."""
+        """A finished brew on GNOME: two stages, an alert, and updates that would remove the
+        buttons.
+        """
         count = 0
         for said in ("grinding", "brewing"):
             self.push(stage(said, title=f"Now {said}"))
@@ -190,7 +192,7 @@ class History(WindowCase):
             server.wait(count)
             self.updates(said, 12)
             if said == "grinding":
-                # Nothing of a brew may pop up a fourth time on GNOME, so it comes in its place.
+                # On GNOME a brew must not pop up a fourth time, so it replaces the popup.
                 self.push({"data": {"type": "brew_alert", "brewId": "b1", "title": "Tank low"}})
                 count += 1
                 server.wait(count)
@@ -199,7 +201,7 @@ class History(WindowCase):
         return self.app.call("Push", json.dumps(message))["verdict"]
 
     def updates(self, said, number):
-        """What is told of a stage besides that it has begun."""
+        """The updates of a stage after its first message."""
         for second in range(number):
             self.assertEqual(self.push(stage(said, title=f"{said}-{second}",
                                              elapsedTime=str(second))), "skipped")
@@ -214,7 +216,7 @@ class History(WindowCase):
         self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
         self.brewed(server)
         window = self.open_window("history")
-        # What it came to, the alert, and the hour: not the 24 that nobody saw.
+        # The result, the alert, and the hour, but not the 24 that were not shown.
         fold = self.fold()
         self.assertIn("Now brewing, Shown, No response yet, 25 more messages", fold.name)
         self.assertEqual(len(self.rows()), 3, self.rows())
@@ -227,14 +229,14 @@ class History(WindowCase):
         self.eventually(lambda: len(self.rows()) == 29, self.rows)
         self.assertIn("expanded", fold.states)
         self.assertTrue(fold.is_focused)
-        # Each still leads to its explanation.
+        # Each still opens its explanation.
         window.key("Tab")
         self.assertIn("brewing-11", window.focused.name)
         row = window.focused
         window.key("space")
         window.wait_text("The message came in")
         self.assertIn("expanded", row.states)
-        # News closes nothing and takes the focus from nobody.
+        # News closes nothing and does not move the focus.
         self.updates("brewing", 1)
         self.eventually(lambda: len(self.rows()) == 30, self.rows)
         self.assertIn("Now brewing, 28 messages", self.fold().name)
@@ -246,7 +248,7 @@ class History(WindowCase):
         self.assertTrue(fold.is_focused)
         self.assertNotIn("expanded", fold.states)
 
-    def test_J22_what_is_inside_a_fold_is_found_filtered_and_opened_by_a_link(self):
+    def test_J22_rows_inside_a_fold_are_found_filtered_and_opened_by_a_link(self):
         server = self.server(name="gnome-shell", vendor="GNOME")
         self.app.start()
         self.met()
@@ -258,7 +260,7 @@ class History(WindowCase):
                         self.rows)
         window.key("Escape", "ctrl+f")
         window.type("ing-1")
-        # Both stages had three such updates; all are to be seen at once.
+        # Both stages had three such updates; all are visible at once.
         self.eventually(lambda: len(self.rows()) == 7, self.rows)
         self.assertIn("expanded", self.fold().states)
         window.key("Escape")
@@ -271,10 +273,10 @@ class History(WindowCase):
         self.go(f"history/{told['requestId']}")
         window.wait_text("The message came in")
         self.eventually(lambda: self.row("grinding-3").is_focused)
-        # With those beside it: its fold is open.
+        # Its neighbors are visible too: its fold is open.
         self.row("grinding-4")
 
-    def test_J22_a_fold_goes_on_on_the_next_page(self):
+    def test_J22_a_fold_continues_on_the_next_page(self):
         self.server(name="gnome-shell", vendor="GNOME")
         self.app.start()
         self.met()
@@ -285,7 +287,7 @@ class History(WindowCase):
         self.push(stage("brewing", title="Now brewing"))
         self.updates("brewing", 69)
         window = self.open_window("history")
-        # The first page ends among them; the next one makes up for the rows that they are not.
+        # The first page ends inside them, and the next page fills up the missing rows.
         self.eventually(lambda: len(self.rows()) >= 30, lambda: len(self.rows()))
         self.assertIn("69 more messages", self.fold().name)
         self.assertEqual(sum("more message" in row for row in self.rows()), 1)

@@ -1,4 +1,4 @@
-"""The page of hours, used as a person does: by what can be seen, pressed and typed."""
+"""The page of hours, as a person uses it: by what can be seen, pressed and typed."""
 
 import sqlite3
 
@@ -7,7 +7,7 @@ from harness.window import WindowCase
 
 class HoursCase(WindowCase):
     def slots(self):
-        """What is configured, by slot id."""
+        """The configured slots by id."""
         return {slot["slotId"]: slot for slot in self.app.ctl_json("config")["slots"]}
 
     def armed(self):
@@ -18,7 +18,7 @@ class HoursCase(WindowCase):
         return self.window.find("text", "Time")
 
     def add(self, time):
-        """By keyboard: Ctrl+N, the time, Enter."""
+        """Adds an hour by keyboard: Ctrl+N, the time, Enter."""
         self.window.key("ctrl+n")
         entry = self.window.find("text", "Time")
         self.window.type(time, into=entry, end="Return")
@@ -31,10 +31,10 @@ class Hours(HoursCase):
         self.open_window()
         self.met()
 
-    def test_T1_an_hour_that_is_added_is_armed(self):
+    def test_T1_an_added_hour_is_armed(self):
         self.window.find("push button", "Add Hour").press()
         time = self.window.find("text", "Time")
-        # A minute that is free is proposed: it is seven, eight is taken.
+        # It is seven and eight is taken, so nine is proposed.
         self.assertEqual(time.text, "09:00")
         self.window.type("730", into=time)
         self.window.type("Tea", into=self.window.find("text", "Name"))
@@ -46,10 +46,10 @@ class Hours(HoursCase):
         state = self.app.ctl("state")
         self.assertIn("07:30", state.stdout)
         self.assertEqual(self.armed()[0], "0730")
-        self.window.wait_text("Every day but Sunday · next today, in 30\N{NO-BREAK SPACE}min")
+        self.window.wait_text("Every day except Sunday · next today, in 30\N{NO-BREAK SPACE}min")
         self.window.wait_gone("push button", "Cancel")
 
-    def test_T1_a_taken_minute_is_refused_and_the_next_free_one_is_offered(self):
+    def test_T1_a_taken_minute_is_refused_and_the_next_free_one_offered(self):
         self.add("12:00")
         self.window.wait_text("12:00 is taken by “Noon”. Each minute can ring once; 12:05 is free.")
         buttons = self.window.all("push button", "Add Hour")
@@ -60,20 +60,20 @@ class Hours(HoursCase):
         self.window.key("Return")
         self.eventually(lambda: "1205" in self.slots(), self.slots)
 
-    def test_T1_what_is_no_time_is_not_saved(self):
+    def test_T1_an_invalid_time_is_not_saved(self):
         self.add("25:00")
         self.window.wait_text("Type a time such as 7:30.")
         self.window.key("Escape")
         self.window.wait_gone("text", "Time")
         self.assertEqual(sorted(self.slots()), ["0800", "1200", "1800"])
 
-    def test_T1_an_hour_is_changed_in_place_and_keeps_what_it_had(self):
+    def test_T1_an_hour_is_changed_in_place_and_keeps_the_rest(self):
         time = self.open_hour("12:00 Noon")
         self.window.type("1215", into=time, end="Return")
         self.eventually(lambda: "1215" in self.slots(), self.slots)
         self.assertEqual(sorted(self.slots()), ["0800", "1215", "1800"])
         self.assertEqual(self.slots()["1215"]["label"], "Noon")
-        # It is still open, and the keyboard still there.
+        # It is still open and has the focus.
         self.assertTrue(self.window.find("text", "Time").is_focused)
         self.window.key("Down", "Down", "Return")
         self.eventually(lambda: "1205" in self.slots(), self.slots)
@@ -82,26 +82,27 @@ class Hours(HoursCase):
         self.window.find("toggle button", "Saturday").press()
         self.eventually(lambda: 6 not in self.slots()["1205"]["weekdays"], self.slots)
         self.window.find("push button", "Done").press()
-        self.window.wait_text("Every day but Saturday · next tomorrow, in 1\N{NO-BREAK SPACE}day 5\N{NO-BREAK SPACE}h")
+        self.window.wait_text("Every day except Saturday · next tomorrow, "
+                              "in 1\N{NO-BREAK SPACE}day 5\N{NO-BREAK SPACE}h")
 
-    def test_T1_the_last_day_stays(self):
+    def test_T1_the_last_day_cannot_be_removed(self):
         self.app.set(slots=[{"hour": 8, "minute": 0, "weekdays": [1]}])
         self.window.wait_text("Only on Monday")
         self.open_hour("08:00 Morning")
         monday = self.window.find("toggle button", "Monday")
         monday.press()
-        self.window.wait_text("An hour rings on one day at least.")
+        self.window.wait_text("An hour needs at least one day.")
         self.eventually(lambda: monday.is_on)
         self.assertEqual(self.slots()["0800"]["weekdays"], [1])
 
-    def test_T1_a_switch_takes_an_hour_out_and_back_in(self):
+    def test_T1_a_switch_turns_an_hour_off_and_on(self):
         self.window.find("toggle button", "Ring at 08:00").press()
         self.eventually(lambda: "0800" not in self.armed(), self.armed)
         self.window.wait_text("Every day · off")
         self.window.find("toggle button", "Ring at 08:00").press()
         self.eventually(lambda: "0800" in self.armed(), self.armed)
 
-    def test_T1_a_removed_hour_comes_back_as_it_was(self):
+    def test_T1_a_removed_hour_is_restored_as_it_was(self):
         self.app.set(slots=[
             {"hour": 8, "minute": 0},
             {"hour": 12, "minute": 0, "label": "Noon", "weekdays": [1, 6], "enabled": True,
@@ -127,18 +128,18 @@ class Hours(HoursCase):
             self.window.wait_gone("push button", f"Edit {name}")
         self.window.wait_text("No Hours Yet")
         self.assertEqual(self.armed(), [])
-        # The one in the page, not the one in the title bar.
+        # The button on the page, not the one in the title bar.
         self.window.all("push button", "Add Hour")[-1].press()
         self.window.type("0900", into=self.window.find("text", "Time"), end="Return")
         self.eventually(lambda: self.armed() == ["0900"], self.armed)
         self.window.wait_gone("label", "No Hours Yet")
 
-    def test_T33_the_next_one_is_skipped_and_rings_after_all(self):
+    def test_T33_the_next_one_is_skipped_and_the_skip_undone(self):
         self.open_hour("08:00 Morning")
         self.window.find("push button", "Skip Today").press()
         self.window.wait_text("Skipped: today at 08:00")
         self.eventually(lambda: self.status("0800") == "skipped")
-        self.window.find("push button", "Ring After All").press()
+        self.window.find("push button", "Undo Skip").press()
         self.eventually(lambda: self.status("0800") == "scheduled")
         self.window.wait_gone("label", "Skipped: today at 08:00")
 
@@ -153,9 +154,9 @@ class Hours(HoursCase):
         self.assertEqual(self.app.refusal("DeliverStoredNow", "")[0],
                          "org.carillon.Error.Refused")
 
-    def test_T9_an_hour_has_a_text_of_its_own_with_a_preview(self):
+    def test_T9_an_hour_has_its_own_text_with_a_preview(self):
         self.open_hour("08:00 Morning")
-        self.window.find("combo box", "Text").choose("Only for this hour…")
+        self.window.find("combo box", "Text").choose("Custom…")
         self.eventually(lambda: self.slots()["0800"]["contentTemplate"], self.slots)
         self.window.type("At {{time}}", into=self.window.find("text", "Title"))
         self.window.wait_text("At 08:00")
@@ -164,20 +165,20 @@ class Hours(HoursCase):
         self.window.key("Return")
         self.eventually(
             lambda: self.slots()["0800"]["contentTemplate"]["title"] == "At {{time}}", self.slots)
-        self.window.find("combo box", "Text").choose("The usual")
+        self.window.find("combo box", "Text").choose("Default text")
         self.eventually(lambda: not self.slots()["0800"]["contentTemplate"], self.slots)
 
-    def test_T1_an_hour_has_content_of_its_own(self):
+    def test_T1_an_hour_has_its_own_content(self):
         self.open_hour("08:00 Morning")
-        self.window.find("combo box", "Content").choose("Only for this hour…")
+        self.window.find("combo box", "Content").choose("Custom…")
         address = self.window.find("text", "Address")
         self.window.type("http://example.org/", into=address, end="Return")
-        self.window.wait_text("An address begins with https://")
+        self.window.wait_text("Enter an address that begins with https://")
         self.window.type("https://localhost:1/a", into=address, end="Return")
         self.eventually(lambda: self.slots()["0800"]["fetchContent"], self.slots)
         self.assertEqual(self.slots()["0800"]["fetchContent"]["url"], "https://localhost:1/a")
 
-    def test_what_another_door_changes_is_seen_at_once(self):
+    def test_changes_from_elsewhere_are_shown_at_once(self):
         done = self.app.ctl("config", "set", '{"slots": [{"hour": 9, "minute": 15, "label": "Tea"}]}')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.window.wait_text("Tea", timeout=2)
@@ -188,7 +189,7 @@ class Hours(HoursCase):
         self.window.wait_gone("push button", "Resume")
         self.assertNotIn("pause", self.app.state())
 
-    def test_what_is_being_typed_is_not_overwritten(self):
+    def test_typing_is_not_overwritten(self):
         self.open_hour("08:00 Morning")
         name = self.window.find("text", "Name")
         self.window.type("Breakf", into=name)
@@ -197,17 +198,17 @@ class Hours(HoursCase):
         self.window.type("ast", end="Return")
         self.eventually(lambda: self.slots()["0800"]["label"] == "Breakfast", self.slots)
 
-    def test_a_failed_save_says_so_and_shows_the_old_value_again(self):
+    def test_a_failed_save_is_reported_and_shows_the_old_value_again(self):
         holder = sqlite3.connect(self.app.database(), isolation_level=None)
         self.addCleanup(holder.close)
         holder.execute("BEGIN EXCLUSIVE")
         switch = self.window.find("toggle button", "Ring at 08:00")
         switch.press()
-        self.window.wait_text("Could not save; 08:00 stays.")
+        self.window.wait_text("Could not save. “08:00” is still set.")
         self.eventually(lambda: switch.is_on)
         self.open_hour("12:00 Noon")
         self.window.type("1230", into=self.window.find("text", "Time"), end="Return")
-        self.window.wait_text("Could not save; 12:00 stays.")
+        self.window.wait_text("Could not save. “12:00” is still set.")
         self.assertEqual(self.window.find("text", "Time").text, "12:00")
         holder.execute("ROLLBACK")
         self.window.find("push button", "Try Again").press()
@@ -237,7 +238,7 @@ class Hours(HoursCase):
 
 
 class Explanation(HoursCase):
-    """What notifications are, after the first hour was saved. (T22)"""
+    """The explanation of notifications after the first hour was saved. (T22)"""
 
     def setUp(self):
         super().setUp()
@@ -245,27 +246,27 @@ class Explanation(HoursCase):
         self.open_window()
         self.met()
 
-    def test_T22_it_comes_after_the_first_saved_hour_and_goes_for_good(self):
-        self.assertFalse(self.window.has("push button", "Show Me One"))
+    def test_T22_it_is_shown_after_the_first_saved_hour_and_dismissed_for_good(self):
+        self.assertFalse(self.window.has("push button", "Show a Test"))
         self.add("0730")
         self.window.wait_text("07:30 is set")
-        self.window.find("push button", "Show Me One").press()
+        self.window.find("push button", "Show a Test").press()
         self.notifications.wait(1)
         self.assertFalse(self.app.state()["autostart"]["actual"])
         self.window.find("toggle button", "Start with your session").press()
         self.eventually(lambda: self.app.state()["autostart"]["actual"])
         self.window.find("push button", "Got It").press()
-        self.window.wait_gone("push button", "Show Me One")
+        self.window.wait_gone("push button", "Show a Test")
         self.assertFalse(self.app.state()["explanation"])
         self.window.key("ctrl+w")
         self.eventually(lambda: not self.desktop.windows())
         self.go("hours")
         self.window.wait_text("Your hours")
-        self.assertFalse(self.window.has("push button", "Show Me One"))
+        self.assertFalse(self.window.has("push button", "Show a Test"))
 
 
 class NoServer(HoursCase):
-    """What is due while nothing can show it stands in the window. (T21)"""
+    """Due notifications that nothing else can show are in the window. (T21)"""
 
     def setUp(self):
         super().setUp()
@@ -277,7 +278,7 @@ class NoServer(HoursCase):
         self.clock.set(self.at(8))
         self.window.wait_text("Due now")
 
-    def test_T21_what_is_due_is_opened_in_the_window(self):
+    def test_T21_a_due_notification_is_opened_in_the_window(self):
         self.assertTrue(self.window.has("label", self.title))
         self.assertTrue(self.app.state()["attention"])
         self.window.find("push button", "Open").press()
@@ -286,21 +287,21 @@ class NoServer(HoursCase):
         self.assertEqual(self.entry("0800")["reason"], "banner")
         self.answered("OPEN")
 
-    def test_T21_what_is_due_is_dismissed_in_the_window(self):
+    def test_T21_a_due_notification_is_dismissed_in_the_window(self):
         self.window.find("push button", "Dismiss").press()
         self.window.wait_gone("label", "Due now")
         self.answered("DISMISS")
 
-    def test_T21_what_is_due_is_snoozed_in_the_window(self):
+    def test_T21_a_due_notification_is_snoozed_in_the_window(self):
         self.window.find("push button", "Snooze 10 min").press()
         self.becomes("snoozed")
-        self.window.wait_text("Comes back at 08:1")
-        self.window.find("push button", "Do Not Show Again").press()
+        self.window.wait_text("Snoozed until 08:1")
+        self.window.find("push button", "Cancel Snooze").press()
         self.becomes("shown")
 
-    def test_T21_what_helps_is_on_the_page_of_status(self):
-        self.assertTrue(self.window.has("list item", "Status, 1 thing to look at")
+    def test_T21_get_help_opens_the_status_page(self):
+        self.assertTrue(self.window.has("list item", "Status, 1 problem")
                         or self.window.has("list item", containing="Status, "))
-        self.window.find("push button", "What Helps").press()
+        self.window.find("push button", "Get Help").press()
         self.eventually(lambda: "selected" in self.window.find(
             "list item", containing="Status").states)

@@ -1,4 +1,4 @@
-"""The page of privacy: what is stored, who was contacted, export and deletion. (T27, T28, T29)"""
+"""The privacy page: stored data, contacted hosts, export and deletion. (T27, T28, T29)"""
 
 import json
 import pathlib
@@ -25,8 +25,8 @@ class Told(PrivacyPage):
     def test_T28_without_a_keyring_it_says_that_nothing_is_encrypted(self):
         self.open_privacy()
         self.window.wait_text("What is stored is not encrypted")
-        self.window.wait_text("There is no keyring: only in memory, never in files")
-        self.window.wait_text("Carillon has contacted nobody.")
+        self.window.wait_text("No keyring found: only in memory, never in files")
+        self.window.wait_text("Carillon has not contacted anyone.")
 
     def test_T27_T28_with_a_keyring_it_says_where_the_key_is(self):
         Keyring(self.desktop).start()
@@ -36,17 +36,17 @@ class Told(PrivacyPage):
         self.window.wait_text("What is stored is encrypted")
         self.window.wait_text("Only in your keyring, never in files or reports")
 
-    def test_T29_a_computer_is_listed_as_soon_as_it_was_contacted_with_why(self):
+    def test_T29_a_host_is_listed_with_the_reason_as_soon_as_it_was_contacted(self):
         feed = self.feed("Hello")
         self.open_privacy()
-        self.window.wait_text("Carillon has contacted nobody.")
+        self.window.wait_text("Carillon has not contacted anyone.")
         self.configure("08:00", feed=feed)
         self.window.wait_text("127.0.0.1")
         self.window.wait_text("To fetch content, because you entered its address")
-        self.window.wait_text("Carillon contacts nobody else.")
-        self.window.wait_text("2 pieces; the last of each source stays")
+        self.window.wait_text("Carillon contacts no one else.")
+        self.window.wait_text("2 items; the latest from each source is kept")
 
-    def test_T8_how_long_is_what_the_settings_say(self):
+    def test_T8_retention_is_shown_as_set(self):
         self.open_privacy()
         self.window.wait_text("14 days")
         self.app.set(retentionDays=30)
@@ -65,18 +65,18 @@ class Export(PrivacyPage):
         self.window.find("push button", "Export", within=chooser).press()
         self.window.wait_gone("file chooser")
 
-    def test_T29_everything_is_written_to_the_file_that_was_chosen(self):
+    def test_T29_everything_is_exported_to_the_chosen_file(self):
         self.open_privacy()
         path = self.desktop.folder / "all.json"
         self.save_as(path)
-        self.window.wait_text(f"Everything was written to {path}")
+        self.window.wait_text(f"Exported to {path}")
         document = json.loads(path.read_text())
         self.assertEqual(document["head"]["format"], "carillon-export")
         self.assertEqual(len(document["head"]["configuration"]["slots"]), 3)
         self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
         self.assertTrue(self.window.find("push button", "Export everything").is_sensitive)
 
-    def test_T29_a_file_that_is_there_stays_and_another_may_be_chosen(self):
+    def test_T29_an_existing_file_is_kept_and_another_can_be_chosen(self):
         self.open_privacy()
         path = self.desktop.folder / "all.json"
         path.write_text("mine")
@@ -102,7 +102,7 @@ class Delete(PrivacyPage):
 
     def test_T29_a_wrong_word_deletes_nothing(self):
         entry = self.ask()
-        self.window.wait_text("Carillon ends afterwards.")
+        self.window.wait_text("Carillon will then quit.")
         delete = self.window.find("push button", "Delete")
         for word in ("delete", "DELETE ", "DELET", ""):
             self.window.type(word, into=entry, end="Return")
@@ -117,9 +117,9 @@ class Delete(PrivacyPage):
         self.window.find("push button", "Cancel").press()
         self.window.wait_gone("text", "Type DELETE to confirm")
         self.assertTrue(self.data.exists())
-        self.ask()  # and it can be asked again
+        self.ask()  # and the dialog can be opened again
 
-    def test_T29_the_right_word_deletes_everything_and_it_ends(self):
+    def test_T29_the_right_word_deletes_everything_and_quits(self):
         self.window.type("DELETE", into=self.ask())
         delete = self.window.find("push button", "Delete")
         self.eventually(lambda: delete.is_sensitive)

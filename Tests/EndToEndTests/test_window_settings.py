@@ -1,4 +1,4 @@
-"""The page of settings, used as a person does; what it changes is seen through the other doors."""
+"""The settings page, as a person uses it; its changes are checked with carillonctl."""
 
 import json
 import pathlib
@@ -19,7 +19,7 @@ class SettingsPage(WindowCase):
         self.app.start()
 
     def settings(self):
-        """As carillonctl tells them."""
+        """The settings from carillonctl."""
         return self.app.ctl_json("config", "get")
 
     def becomes_set(self, key, value):
@@ -38,7 +38,7 @@ class SettingsPage(WindowCase):
 
 class Choices(SettingsPage):
 
-    def test_T3_a_choice_holds_at_once_and_after_a_restart(self):
+    def test_T3_a_choice_takes_effect_at_once_and_after_a_restart(self):
         self.open_window("settings")
         self.shows("Fetch content", "20 minutes before")
         self.combo("Fetch content").choose("1 hour before")
@@ -47,20 +47,20 @@ class Choices(SettingsPage):
         self.open_window("settings")
         self.shows("Fetch content", "1 hour before")
 
-    def test_T3_what_carillonctl_sets_is_shown_live_and_as_it_is(self):
+    def test_T3_settings_by_carillonctl_are_shown_live(self):
         self.open_window("settings")
         self.shows("Fetch content", "20 minutes before")
         self.app.ctl("config", "set", '{"prefetchLeadMinutes":35,"lateGraceMinutes":0}')
         self.shows("Fetch content", "35 minutes before")
-        self.shows("After sleep or a restart", "Do not ring late")
+        self.shows("After sleep or a restart", "Never ring late")
         self.assertIn("30 minutes before", self.combo("Fetch content").choices())
-        # And it can be left for one that is offered.
+        # And an offered value can be chosen instead.
         self.combo("Fetch content").choose("5 minutes before")
         self.becomes_set("prefetchLeadMinutes", 5)
         self.eventually(
             lambda: "35 minutes before" not in self.combo("Fetch content").choices())
 
-    def test_T6_T8_T15_T18_B25_every_choice_is_the_setting_it_names(self):
+    def test_T6_T8_T15_T18_B25_every_choice_sets_the_setting_it_names(self):
         self.open_window("settings")
         self.advanced()
         for name, text, key, value in (
@@ -69,23 +69,23 @@ class Choices(SettingsPage):
                 ("Punctuality", "Within 10 min, saves power", "exactness", "windowed"),
                 ("Temperatures", "°F", "temperatureUnit", "F"),
                 ("Keep history", "30 days", "retentionDays", 30),
-                ("Go online", "Only to prepare the next hour", "mode", "offline-first")):
+                ("Fetch", "Only for the following hour", "mode", "offline-first")):
             with self.subTest(name):
                 self.combo(name).choose(text)
                 self.becomes_set(key, value)
                 self.shows(name, text)
         self.window.wait_text("Up to 10 minutes late, never early")
 
-    def test_T5_what_cannot_be_together_is_refused_and_the_old_value_is_back(self):
+    def test_T5_a_conflicting_value_is_refused_and_the_old_one_is_back(self):
         self.app.set(ttlSeconds=3600)
         self.open_window("settings")
         self.shows("Oldest content to show", "1 hour")
         self.combo("Fetch content").choose("3 hours before")
-        self.window.wait_text("Content fetched 3 hours before would be too old")
+        self.window.wait_text("Content fetched 3 hours before its hour would be too old")
         self.shows("Fetch content", "20 minutes before")
         self.assertEqual(self.settings()["prefetchLeadMinutes"], 20)
 
-    def test_T5_where_one_missed_fetch_is_a_silent_day_26_hours_are_offered(self):
+    def test_T5_if_one_missed_fetch_means_a_silent_day_26_hours_are_offered(self):
         document = self.document("08:00")
         document["callbackProfile"] = {
             "fetchContent": {"method": "GET", "url": "https://nowhere.invalid/daily"}}
@@ -96,40 +96,40 @@ class Choices(SettingsPage):
         self.window.wait_gone("push button", "Allow 26 Hours")
         self.shows("Oldest content to show", "26 hours")
 
-    def test_a_choice_that_cannot_be_saved_is_back_at_its_old_value_and_can_be_tried_again(self):
+    def test_a_choice_that_cannot_be_saved_is_reset_and_can_be_retried(self):
         self.open_window("settings")
         self.shows("Keep history", "14 days")
         with sqlite3.connect(self.app.database(), isolation_level=None) as database:
             database.execute("BEGIN IMMEDIATE")
             self.combo("Keep history").choose("90 days")
-            self.window.wait_text("Could not save; 14 days stays.")
+            self.window.wait_text("Could not save. “14 days” is still set.")
             self.shows("Keep history", "14 days")
             database.execute("ROLLBACK")
         self.window.find("push button", "Try Again").press()
         self.becomes_set("retentionDays", 90)
         self.shows("Keep history", "90 days")
 
-    def test_every_control_has_a_name_and_can_be_reached_by_keyboard_alone(self):
+    def test_every_control_has_a_name_and_is_reached_by_keyboard_alone(self):
         self.open_window("settings")
-        # GTK says of some widgets far down in a low window that they are not to be seen.
+        # GTK reports some widgets far down in a low window as not showing.
         self.window.resize(760, 780)
         self.advanced()
         quiet = self.window.find("toggle button", "Quiet hours")
         quiet.set(True)
         quiet.focus()
         way = self.window.tab_walk()
-        # Of a combo box the button inside has the focus, which is in no tree.
+        # The focus of a combo box is on an inner button, which is not accessible.
         choices = self.window.all("combo box")
         self.assertEqual(way.count(None), len(choices))
         self.assertEqual(
             [choice.name for choice in choices],
             ["Fetch content", "Oldest content to show", "After sleep or a restart", "Punctuality",
-             "Sound", "Temperatures", "Keep history", "Go online"])
+             "Sound", "Temperatures", "Keep history", "Fetch"])
         names = [step[1] for step in way if step]
         self.assertNotIn("", names)
-        for name in ("Quiet hours", "Beginning of the quiet hours", "End of the quiet hours",
-                     "TimeSafari Daily", "Play", "Your desktop's own settings",
-                     "Start with your session", "Privacy", "Advanced", "Plan tomorrow, too",
+        for name in ("Quiet hours", "Start of quiet hours", "End of quiet hours",
+                     "TimeSafari Daily", "Play", "Desktop notification settings",
+                     "Start with your session", "Privacy", "Advanced", "Also plan tomorrow",
                      "Time zone", "Identity"):
             self.assertIn(name, names)
 
@@ -148,35 +148,35 @@ class Session(SettingsPage):
         entry = self.desktop.home / ENTRY
         self.open_window("settings")
         switch = self.window.find("toggle button", "Start with your session")
-        self.window.wait_text("Nothing rings while Carillon is closed.")
+        self.window.wait_text("Nothing rings unless Carillon is running.")
         self.assertFalse(entry.exists())
         switch.set(True)
         self.eventually(entry.exists)
         self.assertIn("--hidden", entry.read_text())
-        self.window.wait_text("The start entry is in place.")
+        self.window.wait_text("Starts hidden, with only its icon in the panel.")
         switch.set(False)
         self.eventually(lambda: not entry.exists())
         self.becomes_set("autostart", False)
 
-    def test_T19_an_entry_that_others_break_is_noticed_and_mended(self):
+    def test_T19_an_entry_broken_by_others_is_noticed_and_restored(self):
         entry = self.desktop.home / ENTRY
         self.open_window("settings")
         switch = self.window.find("toggle button", "Start with your session")
         switch.set(True)
-        self.window.wait_text("The start entry is in place.")
+        self.window.wait_text("Starts hidden, with only its icon in the panel.")
         entry.write_text(entry.read_text() + "Hidden=true\n")
-        self.window.wait_text("the start entry is missing or was changed")
+        self.window.wait_text("The start entry is missing or was changed")
         self.eventually(lambda: not switch.is_on)
         switch.set(True)
-        self.window.wait_text("The start entry is in place.")
+        self.window.wait_text("Starts hidden, with only its icon in the panel.")
         self.assertNotIn("Hidden", entry.read_text())
 
-    def test_T2_to_plan_ahead_needs_the_start_with_the_session(self):
+    def test_T2_planning_ahead_requires_starting_with_the_session(self):
         self.open_window("settings")
         self.advanced()
-        tomorrow = self.window.find("toggle button", "Plan tomorrow, too")
+        tomorrow = self.window.find("toggle button", "Also plan tomorrow")
         tomorrow.press()
-        self.window.wait_text("Carillon has to start with your session")
+        self.window.wait_text("Carillon must start with your session")
         self.eventually(lambda: not tomorrow.is_on)
         self.assertEqual(self.settings()["depth"], 0)
         self.window.find("toggle button", "Start with your session").set(True)
@@ -185,7 +185,7 @@ class Session(SettingsPage):
         self.becomes_set("depth", 1)
         session = self.window.find("toggle button", "Start with your session")
         session.press()
-        self.window.wait_text("Tomorrow is planned, too")
+        self.window.wait_text("Planning tomorrow requires")
         self.eventually(lambda: session.is_on)
         self.assertTrue(self.settings()["autostart"])
 
@@ -193,15 +193,15 @@ class Session(SettingsPage):
 class QuietHours(SettingsPage):
 
     def entry(self, end):
-        return self.window.find("text", f"{end} of the quiet hours")
+        return self.window.find("text", f"{end} of quiet hours")
 
-    def test_J14_switched_on_and_typed_as_people_type(self):
+    def test_J14_quiet_hours_are_switched_on_and_typed_as_people_type(self):
         self.open_window("settings")
         self.window.find("toggle button", "Quiet hours").set(True)
         self.becomes_set("quietHours", {"from": "22:00", "to": "07:00"})
-        self.window.type("2130", into=self.entry("Beginning"), end="Return")
+        self.window.type("2130", into=self.entry("Start"), end="Return")
         self.becomes_set("quietHours", {"from": "21:30", "to": "07:00"})
-        # Left without Enter it holds as well.
+        # Leaving without Enter saves as well.
         self.window.type("6", into=self.entry("End"), end="Tab")
         self.becomes_set("quietHours", {"from": "21:30", "to": "06:00"})
         self.eventually(lambda: self.entry("End").text == "06:00")
@@ -209,43 +209,43 @@ class QuietHours(SettingsPage):
         self.window.find("toggle button", "Quiet hours").set(False)
         self.becomes_set("quietHours", None)
 
-    def test_J14_two_equal_times_and_nonsense_are_refused_and_the_old_ones_are_back(self):
+    def test_J14_equal_times_and_nonsense_are_refused_and_the_old_times_are_back(self):
         self.app.set(quietHours={"from": "22:00", "to": "07:00"})
         self.open_window("settings")
-        self.window.type("7:00", into=self.entry("Beginning"), end="Return")
-        self.window.wait_text("Quiet hours cannot end when they start.")
-        self.eventually(lambda: self.entry("Beginning").text == "22:00")
+        self.window.type("7:00", into=self.entry("Start"), end="Return")
+        self.window.wait_text("Quiet hours cannot start and end at the same time.")
+        self.eventually(lambda: self.entry("Start").text == "22:00")
         self.window.type("2560", into=self.entry("End"), end="Return")
-        self.window.wait_text("“2560” is no time of day.")
+        self.window.wait_text("“2560” is not a time of day.")
         self.eventually(lambda: self.entry("End").text == "07:00")
         self.assertEqual(self.settings()["quietHours"], {"from": "22:00", "to": "07:00"})
 
-    def test_what_somebody_is_typing_stays_while_something_else_changes(self):
+    def test_typing_is_kept_while_something_else_changes(self):
         self.app.set(quietHours={"from": "22:00", "to": "07:00"})
         self.open_window("settings")
-        self.window.type("23", into=self.entry("Beginning"))
+        self.window.type("23", into=self.entry("Start"))
         self.app.set(retentionDays=30)
         self.shows("Keep history", "30 days")
-        self.assertEqual(self.entry("Beginning").text, "23")
+        self.assertEqual(self.entry("Start").text, "23")
         self.window.key("Return")
         self.becomes_set("quietHours", {"from": "23:00", "to": "07:00"})
 
 
 class Advanced(SettingsPage):
 
-    def test_T29_an_identity_that_is_none_is_refused_under_its_entry(self):
+    def test_T29_an_invalid_identity_is_refused_below_its_entry(self):
         self.open_window("settings")
         self.advanced()
         entry = self.window.find("text", "Identity")
         self.window.type("bob", into=entry, end="Return")
-        complaint = self.window.wait_text("This is no identity.")
-        # It is scrolled to, where it came up below the edge of the window.
+        complaint = self.window.wait_text("This is not a valid identity.")
+        # It was below the edge of the window and is scrolled to.
         self.eventually(lambda: "showing" in complaint.states)
         self.eventually(lambda: entry.text == "")
         self.assertIsNone(self.settings()["did"])
         self.window.type("did:web:bob.example", into=entry, end="Return")
         self.becomes_set("did", "did:web:bob.example")
-        self.window.wait_gone("label", containing="This is no identity.")
+        self.window.wait_gone("label", containing="This is not a valid identity.")
         self.window.type("", into=entry, end="Return")
         self.becomes_set("did", None)
 
@@ -253,7 +253,7 @@ class Advanced(SettingsPage):
         self.open_window("settings")
         self.advanced()
         button = self.window.find("toggle button", "Time zone").focus()
-        for typed, name, zone in (("toky", "Asia/Tokyo", "Asia/Tokyo"), ("as your", None, "Etc/UTC")):
+        for typed, name, zone in (("toky", "Asia/Tokyo", "Asia/Tokyo"), ("default", None, "Etc/UTC")):
             self.window.key("space")
             search = self.window.find("text", "Search for a city")
             self.eventually(lambda search=search: search.is_focused)
@@ -272,7 +272,7 @@ class Kinds(SettingsPage):
         self.eventually(lambda: {key: self.channel().get(key) for key in members} == members,
                         self.channel)
 
-    def test_D7_a_kind_is_switched_off_and_sounds_as_chosen(self):
+    def test_D7_a_notification_type_is_switched_off_and_its_sound_chosen(self):
         self.open_window("settings")
         self.window.find("toggle button", "TimeSafari Daily").set(False)
         self.becomes_channel(enabled=False)
@@ -283,7 +283,7 @@ class Kinds(SettingsPage):
         self.assertIsNone(self.channel()["sound"])
         self.shows("Sound", "None")
 
-    def test_D7_the_list_only_is_offered_where_the_desktop_can(self):
+    def test_D7_the_list_only_is_offered_where_the_desktop_supports_it(self):
         self.open_window("settings")
         self.shows("Sound", "Default")
         self.assertFalse(self.window.has("combo box", "Shown as"))
@@ -304,22 +304,22 @@ class Kinds(SettingsPage):
         self.desktop.environment["PATH"] = (
             f"{program.parent}:{self.desktop.environment['PATH']}")
         self.open_window("settings")
-        self.window.find("push button", "Your desktop's own settings").press()
+        self.window.find("push button", "Desktop notification settings").press()
         self.eventually(told.exists)
 
-    def test_T31_where_nobody_knows_them_words_say_where_to_look(self):
+    def test_T31_unknown_settings_are_explained_in_words(self):
         self.app.quit()
         self.desktop.environment["XDG_CURRENT_DESKTOP"] = "Sway"
         self.open_window("settings")
-        self.window.find("push button", "Your desktop's own settings").press()
-        self.window.wait_text("Look for “Notifications” in its settings")
+        self.window.find("push button", "Desktop notification settings").press()
+        self.window.wait_text("Look for Carillon under Notifications")
 
     def test_T29_privacy_is_a_page_behind_this_one(self):
         self.open_window("settings")
         self.window.find("push button", "Privacy").press()
         self.window.wait_text("Stays on this computer")
         self.window.find("push button", "Back").press()
-        self.window.wait_text("When an hour comes")
+        self.window.wait_text("When an hour is due")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The page of status, as a person uses it. (T11)"""
+"""The status page, as a person uses it. (T11)"""
 
 import subprocess
 import unittest
@@ -11,7 +11,7 @@ ENTRY = ".config/autostart/org.carillon.Carillon.desktop"
 
 class Status(WindowCase):
 
-    def test_T21_a_server_that_goes_gets_a_row_on_top_and_one_that_comes_takes_it_away(self):
+    def test_T21_a_lost_server_is_listed_at_the_top_until_one_comes(self):
         server = self.server()
         self.app.start()
         self.met()
@@ -19,15 +19,15 @@ class Status(WindowCase):
         window.wait_text("Everything Works")
         server.stop()
         window.wait_text("Your desktop shows no notifications at the moment")
-        window.wait_text("1 Thing to Look At")
+        window.wait_text("1 Problem")
         texts = window.texts()
         self.assertLess(texts.index("Your desktop shows no notifications at the moment"),
-                        texts.index("In order"))
+                        texts.index("Working"))
         self.server()
         window.wait_text("Everything Works")
         window.wait_text("Notifications appear")
 
-    def test_T19_an_entry_that_somebody_broke_is_noticed_and_repaired_by_a_button(self):
+    def test_T19_an_entry_broken_by_others_is_noticed_and_repaired_by_a_button(self):
         self.server()
         self.app.start()
         self.met()
@@ -44,7 +44,7 @@ class Status(WindowCase):
         self.assertIn(str(self.app.programs / "carillon"), entry.read_text())
         window.wait_text("Everything Works")
 
-    def test_T3_content_that_could_not_be_fetched_is_told_and_tried_again_by_a_button(self):
+    def test_T3_a_failed_fetch_is_reported_and_retried_by_a_button(self):
         feed = self.feed()
         self.server()
         self.app.start()
@@ -92,7 +92,7 @@ class Status(WindowCase):
         window.wait_gone("label", "Test of 07:00")
 
     def test_T31_do_not_disturb_is_seen_live_and_a_test_says_where_it_went(self):
-        # Settings in a file, so that two processes see the same.
+        # Settings in a file, shared by two processes.
         self.desktop.environment["GSETTINGS_BACKEND"] = "keyfile"
         server = self.server(name="gnome-shell", vendor="GNOME")
         self.app.start()
@@ -102,17 +102,17 @@ class Status(WindowCase):
         subprocess.run(["gsettings", "set", "org.gnome.desktop.notifications", "show-banners",
                         "false"], env=self.desktop.environment, check=True)
         window.wait_text("Do Not Disturb is on")
-        window.find("list item", containing="1 thing to look at")
+        window.find("list item", containing="1 problem")
         window.find("push button", "Send Me a Test").press()
         notification = server.wait(1)
         window.wait_text("Taken by gnome-shell, with Do Not Disturb on")
         window.wait_text("The test is in the list under your clock.")
-        window.wait_text("Switch Do Not Disturb off, or leave it on and look into the list.")
+        window.wait_text("Turn off Do Not Disturb, or leave it on and look in the list.")
         server.invoke(notification, "default")
         window.wait_text("You clicked “Open”")
-        window.wait_gone("label", containing="look into the list")
+        window.wait_gone("label", containing="look in the list")
 
-    def test_J23_from_a_test_the_way_leads_to_its_row_in_the_history(self):
+    def test_J23_a_test_leads_to_its_row_in_the_history(self):
         server = self.server()
         self.app.start()
         self.met()
@@ -123,7 +123,7 @@ class Status(WindowCase):
         window.find("push button", "Copy as Text")
         window.find("toggle button", containing="This is a test")
 
-    def test_T31_a_server_that_does_not_answer_is_waited_for_and_told(self):
+    def test_T31_a_server_that_does_not_answer_is_waited_for_and_reported(self):
         server = self.server()
         self.app.start()
         self.acquainted(server)
@@ -144,7 +144,7 @@ class Status(WindowCase):
         window.find("push button", "Done").press()
         window.wait_gone("label", "The test could not be shown")
 
-    def test_T28_the_report_for_others_has_nothing_secret(self):
+    def test_T28_the_problem_report_contains_nothing_secret(self):
         feed = self.feed(headline="Only for me", summary="A very private thing")
         self.server()
         self.app.start()
@@ -159,7 +159,7 @@ class Status(WindowCase):
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         window = self.open_window("status")
         window.find("push button", "Copy Report").press()
-        window.wait_text("Copied.")
+        window.wait_text("Report copied.")
         report = self.desktop.clipboard()
         self.assertIn("server: present, stand-in, 1", report)
         self.assertIn("zone: Etc/UTC", report)
@@ -167,7 +167,7 @@ class Status(WindowCase):
                        "127.0.0.1", feed.url, str(self.desktop.home)):
             self.assertNotIn(secret, report)
 
-    def test_T27_a_locked_keyring_asks_for_its_password_when_its_user_wants_it_to(self):
+    def test_T27_a_locked_keyring_asks_for_its_password_at_the_users_request(self):
         keyring = Keyring(self.desktop).start()
         self.server()
         self.app.start()

@@ -1,23 +1,23 @@
 import CarillonCore
 
-/// Counts the answers that were compared, and keeps those that differ.
+/// Counts the compared answers, and keeps those that differ.
 struct Comparison {
   private(set) var zones = 0
   private(set) var transitions = 0
   private(set) var count = 0
   private(set) var disagreements: [String] = []
 
-  /// Asks `clocks` all that `expected` has an answer to.
+  /// Asks `clocks` every question that `expected` answers.
   ///
-  /// Of a zone whose transitions differ no more is asked: arithmetic over rules that contradict
-  /// themselves need not come to an end.
+  /// If a zone's transitions differ, nothing more is asked: arithmetic with contradictory rules may
+  /// not terminate.
   mutating func compare(_ clocks: some WallClocks, of name: String, with expected: Expectations) {
     zones += 1
     let before = disagreements.count
     compareTransitions(clocks, of: name, with: expected)
     guard disagreements.count == before else { return }
     for (at, date, time) in expected.shown {
-      // What is finer than a second changes nothing.
+      // Fractions of a second must not matter.
       for instant in [at, at + .milliseconds(999)] {
         let shown = clocks.wallClock(at: instant)
         expect(shown.date == date && shown.time == time) {
@@ -82,7 +82,7 @@ struct Comparison {
 }
 
 extension Comparison: CustomStringConvertible {
-  /// What was found, in a line; and the first disagreements, a line each.
+  /// A summary in one line, and the first disagreements, one line each.
   var description: String {
     let head =
       "time oracle: \(zones) zones, \(transitions) transitions, \(count) comparisons, "

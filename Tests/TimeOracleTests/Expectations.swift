@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// What Python's `zoneinfo` says of one zone file, as `expectations.py` wrote it.
+/// The results of Python's `zoneinfo` for one zone file, written by `expectations.py`.
 struct Expectations {
-  /// The names that share the file.
+  /// The names of the zones with this file.
   let names: [String]
   /// The offset at the start of 1970.
   let firstOffset: Int
-  /// The transitions to the end of 2037, each with the offset from then on.
+  /// The transitions to the end of 2037, each with the new offset.
   let transitions: [(at: Instant, offset: Int)]
-  /// What wall clocks show, second by second.
+  /// The wall clock at chosen seconds.
   let shown: [(at: Instant, date: LocalDate, time: WallTime)]
   /// When slots ring; nil on a date that does not exist.
   let rings: [(date: LocalDate, slots: [(time: WallTime, at: Instant?)])]
-  /// When the quiet hours that hold at an instant end; nil if they do not hold.
+  /// When the quiet hours at an instant end; nil if there are none.
   let quiet: [(at: Instant, from: WallTime, to: WallTime, end: Instant?)]
 
   init(_ record: [UInt8]) throws {
@@ -43,12 +43,12 @@ struct Expectations {
     guard record.isAtEnd else { throw Damage() }
   }
 
-  /// What was read is not what `expectations.py` writes.
+  /// The data is not what `expectations.py` writes.
   struct Damage: Error {}
 
-  /// Takes the little-endian numbers of a record in turn.
+  /// Reads the little-endian numbers of a record.
   private struct Reader {
-    /// Every minute of a day, made once: there are millions to read.
+    /// Every minute of a day, created once because there are millions to read.
     private static let times = (0..<1440).compactMap { WallTime(hour: $0 / 60, minute: $0 % 60) }
 
     private let bytes: [UInt8]

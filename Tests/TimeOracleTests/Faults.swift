@@ -1,32 +1,32 @@
 import CarillonCore
 
-/// A mistake in wall-clock arithmetic, of the kinds that programs are known for.
+/// A typical mistake in wall-clock arithmetic.
 enum Fault: CaseIterable {
-  /// Rings at the second of two times that are shown alike.
+  /// Rings at the second of two equal local times.
   case laterOfOverlap
-  /// Rings where the clock would have stood, had the gap not been.
+  /// Rings at the time the clock would show without the gap.
   case gapCarriedOn
   /// Rings at the last moment before the gap.
   case beforeGap
-  /// A slot that a gap swallows does not ring on that day.
+  /// Skips a slot inside a gap on that day.
   case gapSkipped
-  /// A date that does not exist rings as the next one begins.
+  /// Rings a date that does not exist at the start of the next one.
   case missingDateRings
-  /// The offset is that of the start of the local day.
+  /// Uses the offset of the start of the local day.
   case offsetOfTheDay
-  /// A transition takes hold a second late.
+  /// Applies a transition one second late.
   case secondLate
-  /// The transition at an instant counts as the one after it.
+  /// Treats the transition at an instant as the next one after it.
   case sameTransition
-  /// The wall clock shows the next minute in its last second.
+  /// Rounds the last second of a minute up.
   case roundedUp
-  /// Offsets are whole minutes.
+  /// Rounds offsets to whole minutes.
   case wholeMinutes
-  /// Quiet hours last as long as on any other day.
+  /// Gives quiet hours the same length every day.
   case quietByLength
 }
 
-/// Carillon's arithmetic with one mistake planted.
+/// Carillon's arithmetic with one planted mistake.
 struct Faulty: WallClocks {
   let fault: Fault
   let rules: any ZoneRules

@@ -2,18 +2,18 @@ import CarillonCore
 import Foundation
 import Glibc
 
-/// Runs `expectations.py`, and reads what it writes while it is still writing.
+/// Runs `expectations.py`, and reads its output while it is being written.
 struct Oracle {
-  /// Of these zones, or of all that the system has.
+  /// The zones to examine; empty for all of the system's.
   var zones: [String] = []
   var folder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
 
-  /// The script did not run to its end.
+  /// The script failed.
   struct Failure: Error {
     let status: Int32
   }
 
-  /// Calls `body` for every zone file in turn.
+  /// Calls `body` for every zone file.
   func forEach(_ body: (Expectations) throws -> Void) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "expectations.py").path

@@ -3,7 +3,7 @@ import CarillonGLib
 import Testing
 
 @Suite struct TimeOracleTests {
-  @Test("T16, J14: in every zone, around every transition, hours ring and end when zoneinfo says")
+  @Test("T16, J14: in every zone, around every transition, Carillon agrees with zoneinfo")
   func everyZone() throws {
     let table = ZoneTable()
     var comparison = Comparison()
@@ -13,20 +13,20 @@ import Testing
         comparison.compare(Carillon(rules: rules), of: name, with: expected)
       }
     }
-    // The disagreements are told here; all of them in an expectation would be megabytes.
+    // Printed, because all disagreements in one expectation would take megabytes.
     print(comparison)
     #expect(comparison.disagreements.count == 0)
-    // What proves nothing because it asks nothing must not pass.
+    // A comparison without questions must not pass.
     #expect(comparison.zones > 300)
     #expect(comparison.count > 2_000_000)
   }
 
-  /// Zones in which each of the faults shows.
+  /// Zones in which every fault shows.
   private static let telling = [
     "Europe/Berlin", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Monrovia",
   ]
 
-  @Test("T16: the comparison notices wrong arithmetic", arguments: Fault.allCases)
+  @Test("T16: the comparison detects wrong arithmetic", arguments: Fault.allCases)
   func notices(fault: Fault) throws {
     let table = ZoneTable()
     var comparison = Comparison()
@@ -40,7 +40,7 @@ import Testing
     #expect(comparison.disagreements.count > 0)
   }
 
-  @Test("A stream that ends early or was damaged is not taken for agreement")
+  @Test("A truncated or damaged stream does not count as agreement")
   func damage() {
     #expect(throws: (any Error).self) { try Oracle(zones: ["Mars/Olympus"]).forEach { _ in } }
     #expect(throws: Expectations.Damage.self) { try Expectations([1, 0, 3, 0x55, 0x54]) }

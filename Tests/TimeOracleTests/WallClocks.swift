@@ -1,6 +1,6 @@
 @testable import CarillonCore
 
-/// The arithmetic that is examined: Carillon's, or one with a fault in it.
+/// The examined arithmetic: Carillon's, or one with a planted fault.
 protocol WallClocks {
   func offset(at instant: Instant) -> Int
   func transition(after instant: Instant) -> Instant?
@@ -9,7 +9,7 @@ protocol WallClocks {
   func quietEnd(from: WallTime, to: WallTime, containing instant: Instant) -> Instant?
 }
 
-/// Carillon's own, over the rules of a zone.
+/// Carillon's own arithmetic, with the rules of a zone.
 struct Carillon: WallClocks {
   let rules: any ZoneRules
 

@@ -1,26 +1,26 @@
 #!/usr/bin/python3
-"""What wall clocks show, as Python's `zoneinfo` reads the zone data of this system.
+"""The wall clocks of all zones, computed by Python's `zoneinfo` from this system's zone data.
 
-  expectations.py FOLDER              every zone in FOLDER, to standard output, in binary
-  expectations.py FOLDER NAME...      these only
+  expectations.py FOLDER              every zone in FOLDER, in binary to standard output
+  expectations.py FOLDER NAME...      only these zones
 
-Written for each zone file: the transitions from 1970 to 2037, the date and minute that clocks show at
-instants around each, and for slots around each, on the local dates from the day before to the day
-after, the instant at which they ring by SPEC T16, and when quiet hours around each end. Names with the same file share what is written.
+For each zone file this writes the transitions from 1970 to 2037, the local date and minute at
+instants around each, the instants at which slots ring by SPEC T16 on the days around each, and when
+quiet hours around each end. Names that share a file share a record.
 
-It knows nothing of Carillon: `zoneinfo` finds the offset of a *wall* time by its own tables (PEP
-495), where Carillon looks for an instant. What that asks for:
+It is independent of Carillon: `zoneinfo` finds the offset of a *wall* time with its own tables (PEP
+495), where Carillon looks for an instant. Notes:
 
 * `fold=0` is the first of two times in an overlap. In a gap it is the offset before the gap, which
-  names an instant that no clock shows so; it is noticed by going there and back, and the end of the
-  gap is bisected between `fold=1` and `fold=0`.
-* `fold` sees one transition at a time: two that are closer than a day and what they skip could
-  mislead it. There are none after 1970; `transitions` refuses them.
-* Offsets are taken as `timedelta`, for they have seconds: -00:44:30 in Monrovia to 1972.
-* `zoneinfo` goes on by the rule in the file's last line after its last transition, for ever; GLib
-  stops with 2037, and so do the questions.
-* `right/` is left out (`available_timezones` does so): its clocks count leap seconds, which the
-  system's own do not. A `tzdata` package from PyPI would bring its own names, so the file must exist.
+  gives an instant at which no clock shows that time. Converting back and forth detects this, and
+  the end of the gap is bisected between `fold=1` and `fold=0`.
+* `fold` considers one transition at a time. Two transitions within a day, and what they skip, could
+  mislead it. There are none after 1970; `transitions` rejects them.
+* Offsets are `timedelta`, because they have seconds: -00:44:30 in Monrovia until 1972.
+* After its last transition, `zoneinfo` follows the rule in the file's last line forever. GLib stops
+  at the end of 2037, and so do the questions.
+* `right/` is left out (by `available_timezones`): its clocks count leap seconds, unlike the
+  system's. A `tzdata` package from PyPI would have other names, so the file must exist.
 """
 
 import pathlib
@@ -49,7 +49,7 @@ def offset_at(zone, instant):
 
 
 def first_change(zone, low, high):
-    """The first second in (low, high] with another offset than at `low`, if `high` has another."""
+    """The first second in (low, high] with an offset other than at `low`, if `high` has another."""
     before = offset_at(zone, low)
     while high - low > 1:
         middle = (low + high) // 2
@@ -63,8 +63,8 @@ def first_change(zone, low, high):
 def transitions(zone):
     """All (instant, offset before, offset after) from 1970 to 2037.
 
-    Looks at every day: only a change that is taken back within one would be overlooked, and then
-    the lists differ, for Carillon reads the table itself.
+    Looks at every day. A change that is reversed within a day would be missed, but then the lists
+    differ, because Carillon reads the table itself.
     """
     found = []
     position, offset = BEGIN, offset_at(zone, BEGIN)
@@ -88,7 +88,7 @@ def wall(day, minute):
 
 
 def first_instant(zone, day, minute):
-    """The second at which clocks first show this, or at which the gap ends that swallows it."""
+    """The second at which clocks first show this, or the end of the gap that contains it."""
     local = wall(day, minute)
     late = day * DAY + minute * 60 - seconds(zone.utcoffset(local))
     if datetime.fromtimestamp(late, zone).replace(tzinfo=None) == local:
@@ -98,12 +98,12 @@ def first_instant(zone, day, minute):
 
 
 def exists(zone, day):
-    """Whether there is a moment of this date: that is where its midnight, or what is left, lies."""
+    """Whether the date exists, that is, whether its midnight or the rest of it does."""
     return shown(zone, first_instant(zone, day, 0))[0] == day
 
 
 def shown(zone, instant):
-    """The day since 1970 and the minute of the day that clocks show."""
+    """The day since 1970 and the minute of the day on the wall clock."""
     local = datetime.fromtimestamp(instant, zone)
     return local.toordinal() - EPOCH_ORDINAL, local.hour * 60 + local.minute
 
@@ -118,7 +118,7 @@ def questions(changes):
         days = [edge // 1440 for edge in edges]
         for day in range(min(days) - 1, max(days) + 2):
             asked.setdefault(day, set()).update(minutes)
-    # And an ordinary morning of each month: most zones change seldom, some never.
+    # And an ordinary morning of each month, because most zones rarely or never change.
     for month in range(12 * 68):
         day = date(1970 + month // 12, month % 12 + 1, 1).toordinal() - EPOCH_ORDINAL
         asked.setdefault(day, set()).add(480)
@@ -126,7 +126,7 @@ def questions(changes):
 
 
 def quiet_questions(changes):
-    """(instant, from, to): hours that end around what a transition skips or repeats."""
+    """(instant, from, to): hours that end around times that a transition skips or repeats."""
     for instant, before, after in changes:
         edges = ((instant + before) // 60, (instant + after) // 60)
         for end in sorted({edges[0], edges[1], sum(edges) // 2}):
@@ -135,9 +135,9 @@ def quiet_questions(changes):
 
 
 def quiet_end(zone, instant, start, end):
-    """The first second after `instant` that is not quiet; None if that is not quiet itself.
+    """The first second after `instant` that is not quiet; None if `instant` itself is not quiet.
 
-    Looks at the clock every five minutes: nothing that a transition skips or repeats is shorter.
+    Looks at the clock every five minutes: no transition skips or repeats less.
     """
 
     def quiet(second):
@@ -160,7 +160,7 @@ def quiet_end(zone, instant, start, end):
 
 
 def record(zone, names):
-    """All that is expected of a zone, as Expectations.swift reads it."""
+    """The expectations for a zone, in the format of Expectations.swift."""
     changes = transitions(zone)
     parts = [struct.pack("<H", len(names))]
     for name in names:
@@ -186,7 +186,7 @@ def record(zone, names):
 
 
 def files(folder, wanted):
-    """The names that each content of a zone file has."""
+    """The names of each distinct zone file."""
     zoneinfo.reset_tzpath([folder])
     known = (name for name in zoneinfo.available_timezones() if pathlib.Path(folder, name).is_file())
     groups = {}
@@ -203,7 +203,7 @@ def main():
     for names in files(folder, wanted):
         content = record(zoneinfo.ZoneInfo(names[0]), names)
         sys.stdout.buffer.write(struct.pack("<I", len(content)) + content)
-    # A stream that was cut off does not end like this.
+    # The end mark, which a truncated stream lacks.
     sys.stdout.buffer.write(struct.pack("<I", 0))
 
 

@@ -11,7 +11,7 @@ import Testing
     Instant(milliseconds: Int64(seconds * 1000))
   }
 
-  /// Lets time pass from the start on, in steps as a timer would take them.
+  /// Advances from the start, in the steps of a timer.
   private mutating func play(to end: Double) -> [BrewMachine.Report] {
     machine.advance(to: second(end))
   }
@@ -46,7 +46,7 @@ import Testing
     #expect(machine.nextMoment == nil)
   }
 
-  @Test("Pre-infusion and extraction speak once a second, with values that change")
+  @Test("Pre-infusion and extraction report changing values once a second")
   mutating func live() {
     let reports = [machine.start(at: second(0))] + play(to: 100)
     #expect(reports.filter { $0.stage == .preInfusion }.map(\.second) == Array(45..<53))
@@ -62,7 +62,7 @@ import Testing
     #expect(soaking.map { data($0)["pressure"] } == "2")
   }
 
-  @Test("B1: every message is one: of its brew, with an id that no other has and numbers in range")
+  @Test("B1: every message belongs to its brew, has a unique id and plausible numbers")
   mutating func messages() throws {
     let reports = [machine.start(at: second(0))] + play(to: 100)
     var ids: Set<String> = []
@@ -85,7 +85,7 @@ import Testing
     #expect(progress == progress.sorted() && progress.last == 100)
   }
 
-  @Test("B17: pause stops the grinder; a second press, or ten seconds, let it go on")
+  @Test("B17: pause stops the grinder until it is pressed again")
   mutating func pause() {
     _ = machine.start(at: second(0))
     #expect(tell("pause", at: 20).error == "The grinder is not running.")
@@ -94,12 +94,12 @@ import Testing
     #expect(paused.reports.first.map { data($0)["title"] } == "Grinding paused")
     #expect(paused.reports.first.map { data($0)["remainingTime"] } == .some(nil))
     #expect(tell("pause", at: 43).error == "")
-    // Ten of fifteen seconds were ground, so five are left from second 43 on.
+    // Ten of fifteen seconds are done, so five are left from second 43 on.
     #expect(play(to: 48).last?.stage == .preInfusion)
     #expect(machine.began == second(48))
   }
 
-  @Test("B17: a pause that nobody ends is over after ten seconds")
+  @Test("B17: a pause ends by itself after ten seconds")
   mutating func longPause() {
     _ = machine.start(at: second(0))
     _ = tell("pause", at: 40)
@@ -109,19 +109,19 @@ import Testing
     #expect(play(to: 55).last?.stage == .preInfusion)
   }
 
-  @Test("B17: skip begins the extraction at once, extend soaks four seconds longer, up to twenty")
+  @Test("B17: skip begins the extraction at once, extend adds four seconds, up to twenty")
   mutating func soaking() {
     _ = machine.start(at: second(0))
     #expect(tell("skip", at: 44).error == "Pre-infusion is not under way.")
     #expect(tell("extend", at: 46).reports.first.map { data($0)["preInfusionTime"] } == "12")
     #expect(tell("extend", at: 47).error == "" && tell("extend", at: 48).error == "")
-    #expect(tell("extend", at: 49).error == "Pre-infusion takes long enough already.")
+    #expect(tell("extend", at: 49).error == "Pre-infusion cannot be extended any further.")
     #expect(play(to: 60).allSatisfy { $0.stage == .preInfusion })
     #expect(tell("skip", at: 61).reports.map(\.stage) == [.brewing])
     #expect(play(to: 89).last?.stage == .complete)
   }
 
-  @Test("B17: stop fills the cup with what has flowed until then")
+  @Test("B17: stop fills the cup with what has flowed so far")
   mutating func stop() {
     _ = machine.start(at: second(0))
     #expect(tell("stop", at: 50).error == "No shot is running.")
@@ -134,10 +134,10 @@ import Testing
     #expect(tell("stop", at: 73).error == "That brew is over.")
   }
 
-  @Test("B17: what was cancelled says nothing more, and the next brew has an id of its own")
+  @Test("B17: a canceled brew sends nothing more, and the next one has a new id")
   mutating func cancelAndAgain() {
     _ = machine.start(at: second(0))
-    #expect(tell("repeat", at: 10).error == "A brew is under way already.")
+    #expect(tell("repeat", at: 10).error == "A brew is already under way.")
     #expect(tell("cancel", at: 20) == .init())
     #expect(play(to: 200).isEmpty)
     let again = tell("repeat", at: 210)
@@ -148,7 +148,7 @@ import Testing
     #expect(play(to: 291).last?.stage == .complete)
   }
 
-  @Test("B17: settings and profile hold from the next brew on, and are refused by name")
+  @Test("B17: settings and profile apply to the next brew, and are refused by name")
   mutating func settings() {
     _ = machine.start(at: second(0))
     #expect(tell("settings", at: 35, #"{"grind":12}"#).error == "")
@@ -160,11 +160,11 @@ import Testing
     let soaked = play(to: 300).filter { $0.stage == .brewing && $0.isNews }
     #expect(soaked.map(\.second) == [49])
     for (name, data, error) in [
-      ("settings", #"{"grind":99}"#, "grind: must be from 1 to 40."),
-      ("settings", #"{"dose":18}"#, "dose: nothing here is called that."),
-      ("profile", #"{"dose":"18"}"#, "dose: is no number."),
+      ("settings", #"{"grind":99}"#, "grind must be from 1 to 40."),
+      ("settings", #"{"dose":18}"#, "dose is not a setting of this machine."),
+      ("profile", #"{"dose":"18"}"#, "dose must be a number."),
       ("settings", "{}", "There is nothing to change."),
-      ("polish", "{}", "This machine does not know polish."),
+      ("polish", "{}", "This machine has no command polish."),
     ] {
       let before = machine.profile
       #expect(tell(name, at: 310, data).error == error)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test("Switched off in the middle of a brew, it offers to look at it and nothing else")
+  @Test("Switched off during a brew, it offers only to view it")
   mutating func off() {
     _ = machine.start(at: second(0))
     _ = play(to: 60)
@@ -184,7 +184,7 @@ import Testing
     #expect(machine.switchOff(at: second(61)) == nil)
   }
 
-  @Test("What is no command of a brew is none")
+  @Test("Other signals are not brew commands")
   func noCommand() {
     for document in ["", "[]", "{}", #"{"commandId":"a","command":"stop"}"#, #"{"commandId":1}"#] {
       #expect(BrewCommand(document) == nil)

@@ -3,7 +3,7 @@ import CarillonGLib
 import Foundation
 import TestBus
 
-/// `carillonctl` as it was built, run on a private bus while this process goes on serving it.
+/// The built `carillonctl`, run on a private bus that this process keeps serving.
 @MainActor struct Command {
   let bus: PrivateBus
 
@@ -13,7 +13,7 @@ import TestBus
     var errors: String
   }
 
-  /// Programs stand beside the one that runs the tests.
+  /// The programs are in the folder of the test runner.
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 

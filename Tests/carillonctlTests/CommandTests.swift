@@ -20,7 +20,7 @@ import Testing
     command = Command(bus: bus)
   }
 
-  /// The app is there and answers.
+  /// Starts a stand-in for the app.
   private func serve(_ answers: @escaping (Question) -> Answer = { _ in .done("{}") }) throws {
     self.answers = answers
     service.serve { [unowned self] question, answer in
@@ -36,7 +36,7 @@ import Testing
     return file.path
   }
 
-  @Test("§6: every command asks what it says, and is done")
+  @Test("§6: every command asks its question and prints the result")
   func commands() throws {
     try serve()
     let document = try file(#"{"times":[]}"#)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("§6: documents are read in words, or as they came with --json")
+  @Test("§6: documents are printed in words, or unchanged with --json")
   func output() throws {
     let state = serialize(StateReport())
     let page = serialize(HistoryPage(entries: [], next: nil))
@@ -107,19 +107,19 @@ import Testing
     #expect(asked == [.configure(options: "{}")])
   }
 
-  @Test("T25: try-fetch says what a source gives, or why not and is exit 1")
+  @Test("T25: try-fetch prints what a source returns, or the reason with exit 1")
   func tryFetch() throws {
     let good =
       #"{"ok":true,"format":"rss","headline":"Tea","items":2,"fetchedAt":"2026-11-21T08:00:00Z"}"#
     try serve { _ in .done(good) }
     let result = try command.run(["try-fetch", "https://example.org/"])
     #expect(result.exit == 0)
-    #expect(result.output == "Tea\n\nRecognised as:  RSS, 2 items\n")
+    #expect(result.output == "Tea\n\nFormat:  RSS, 2 items\n")
     #expect(result.errors == "")
     #expect(try command.run(["try-fetch", "https://example.org/", "--json"]).output == good + "\n")
   }
 
-  @Test("T25: try-fetch of a source that gives nothing is exit 1, for programs with the answer")
+  @Test("T25: try-fetch --json of a failing source is exit 1 with the answer")
   func tryFetchFailed() throws {
     let bad = #"""
       {"ok":false,"code":"FETCH_PAYLOAD","detail":"items: none","text":"No.","fetchedAt":"2026-11-21T08:00:00Z"}
@@ -148,7 +148,7 @@ import Testing
     #expect(asked == [])
   }
 
-  @Test("§6: help, version and completions are there without the app")
+  @Test("§6: help, version and completions work without the app")
   func help() throws {
     #expect(try command.run(["--help"]).output.contains("delete-all"))
     #expect(try command.run(["--version"]) == .init(exit: 0, output: "0.1.0\n", errors: ""))
@@ -182,7 +182,7 @@ import Testing
       ["test"], ["demo", "brew"],
     ] {
       let result = try command.run(arguments)
-      // That program ends without taking the name.
+      // That program ends without claiming the name.
       #expect(result.exit == 3, "\(arguments): \(result.errors)")
       #expect(result.errors.hasPrefix("Carillon could not be started: "))
       #expect(FileManager.default.fileExists(atPath: started.path), "\(arguments)")
@@ -194,10 +194,10 @@ import Testing
   func noBus() throws {
     let result = try command.run(["state"], address: "unix:path=/nonexistent")
     #expect(result.exit == 3)
-    #expect(result.errors.hasPrefix("Carillon cannot be reached, there is no session bus: "))
+    #expect(result.errors.hasPrefix("Carillon cannot be reached without a session bus: "))
   }
 
-  @Test("§6: push --lines hands in each line, and names the bad ones by their numbers")
+  @Test("§6: push --lines delivers each line, and reports bad ones by number")
   func pushLines() throws {
     try serve {
       $0 == .push(message: "c")
@@ -215,13 +215,13 @@ import Testing
       result.errors == """
         Line 4: message: not a JSON document
         Line 5: It is longer than 1 MiB.
-        Line 6: \(file.path) is no UTF-8 text.
+        Line 6: \(file.path) is not UTF-8 text.
         3 lines were refused.
 
         """)
   }
 
-  @Test("§6: push --lines ends where nobody answers, and says at which line")
+  @Test("§6: push --lines ends when the app cannot be reached, and says at which line")
   func pushLinesWithoutApp() throws {
     let result = try command.run(["push", "-", "--lines", "--no-start"], input: "\na\nb")
     #expect(result.exit == 3)
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test(
-    "§6: files that cannot be read, are no text or too long are refused before anything is asked")
+    "§6: unreadable, binary and too long files are refused before anything is asked")
   func badFiles() throws {
     try serve()
     let missing = try command.run(["configure", "/nonexistent"])
@@ -238,7 +238,7 @@ import Testing
     let binary = bus.folder.appendingPathComponent("binary")
     for bytes in [Data([0x7B, 0xFF, 0x7D]), Data([0x7B, 0x00, 0x7D])] {
       try bytes.write(to: binary)
-      #expect(try command.run(["configure", binary.path]).errors.contains("is no UTF-8 text."))
+      #expect(try command.run(["configure", binary.path]).errors.contains("is not UTF-8 text."))
     }
     try Data(repeating: 0x20, count: (1 << 20) + 1).write(to: binary)
     #expect(try command.run(["push", binary.path]).errors.contains("is longer than 1 MiB."))
@@ -267,7 +267,7 @@ import Testing
     #expect(asked.count == 5)
   }
 
-  @Test("B17: demo does what a Command signal says, tells how it went, and ends at Ctrl+C")
+  @Test("B17: demo obeys Command signals, reports the outcome, and ends on Ctrl+C")
   func demoObeys() throws {
     try serve { _ in .done(#"{"verdict":"shown"}"#) }
     let output = try command.file("output")
@@ -316,7 +316,7 @@ import Testing
   @Test("§6: monitor prints each signal as a line of JSON, and ends with the app")
   func monitor() throws {
     try serve { _ in .done(#"{"version":"1"}"#) }
-    // Its signals come after it listens: the first is repeated until it has been heard.
+    // The first signal is repeated until monitor has started listening.
     let output = try command.file("output")
     let errors = try command.file("errors")
     let process = try command.start(

@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct JSONTextTests {
   @Test(
-    "Whatever text is quoted, it is read back as it was",
+    "Quoted text is read back unchanged",
     arguments: ["", "a\"b\\c/d", "\u{0}\u{1F}\n\t\r", "é 👍🏽 \u{2028}", "</script>"])
   func quoting(text: String) throws {
     let data = Data("[\(JSONText.quoted(text))]".utf8)
     #expect(try JSONDecoder().decode([String].self, from: data) == [text])
   }
 
-  @Test("Documents are spread over lines; what is no document stays as it is")
+  @Test("Documents are formatted over lines; other text stays as it is")
   func pretty() {
     #expect(JSONText.pretty(#"{"b":[1],"a":"x/y"}"#).hasPrefix("{\n  \"a\" : \"x/y\",\n"))
     #expect(JSONText.pretty("none") == "none\n")

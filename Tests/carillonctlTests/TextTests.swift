@@ -34,7 +34,7 @@ import Testing
     return report
   }
 
-  @Test("T11: state tells what comes next in columns, then what works")
+  @Test("T11: state shows what comes next in columns, then what works")
   func state() {
     #expect(
       text.state(report) == """
@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test("T11: what waits, what is wrong and what to look at have their lines")
+  @Test("T11: waiting notifications, problems and hints have their lines")
   func troubledState() {
     var report = report
     report.nextOccurrences = []
@@ -79,9 +79,9 @@ import Testing
       text.state(report) == """
         No hours are planned.
 
-        Waiting:  12:00 Lunch  today at 12:00             4
-        Snoozed:  12:00        comes back today at 16:10  5
-        Skipped:  12:00 Lunch  today at 12:00             4
+        Waiting:  12:00 Lunch  today at 12:00          4
+        Snoozed:  12:00        returns today at 16:10  5
+        Skipped:  12:00 Lunch  today at 12:00          4
 
         ! Your desktop shows no notifications at the moment: No notification server is running. \
         Your hours stay planned; what is due waits.
@@ -91,9 +91,9 @@ import Testing
           Nothing has been fetched yet: Your computer is online.
           What is stored is not encrypted: There is no keyring. Secrets last for this session only.
           Last shown today at 08:00
-          Ring Now is possible again at 16:00:43
+          Ring Now is available again at 16:00:43
 
-        To look at:
+        Hints:
           Nothing shows notifications.
 
         Last errors:
@@ -102,7 +102,7 @@ import Testing
         """)
   }
 
-  @Test("T14: hours beyond the cap are counted")
+  @Test("T14: hours beyond the limit are counted")
   func capped() {
     var report = report
     report.pendingCount = 64
@@ -110,7 +110,7 @@ import Testing
     #expect(text.state(report).contains("\n64 of 70 hours are planned.\n"))
   }
 
-  @Test("J22: history has a heading for each day and the response beside the outcome")
+  @Test("J22: history has a heading for each day, and the response beside the outcome")
   func history() {
     func entry(_ id: String, _ at: String, _ title: String, _ response: String?)
       -> HistoryPage.Entry
@@ -174,7 +174,7 @@ import Testing
         """)
   }
 
-  @Test("An answer that is none of ours is said as it is, never a crash")
+  @Test("An unknown answer is printed unchanged")
   func oddAnswers() {
     #expect(text.delivered("{}") == "Shown.\n")
     #expect(text.configured("") == "Configured.\n")
@@ -185,11 +185,11 @@ import Testing
       text.paused(
         #"{"until":"2026-11-21T17:00:00+01:00","effectiveUntil":"2026-11-22T07:00:00+01:00"}"#,
         until: "1h") == "Paused until tomorrow at 07:00.\n")
-    #expect(text.paused("", until: "off") == "Notifications come again.\n")
+    #expect(text.paused("", until: "off") == "Notifications resumed.\n")
     #expect(text.pushed(#"{"verdict":"shown","requestId":"4"}"#) == "shown (4)\n")
   }
 
-  @Test("Without a zone by that name the offset of the document tells what day it is")
+  @Test("Without its zone, a document's offset determines today's date")
   func offsetOnly() throws {
     let late = Text(
       words: .english, now: try #require(Instant(iso: "2026-11-21T23:30:00Z")), zone: { _ in nil })
@@ -199,7 +199,7 @@ import Testing
     #expect(late.today(zone: "", like: nil) == LocalDate("2026-11-21"))
   }
 
-  @Test("T25: a trial tells what would ring, then what it was made of")
+  @Test("T25: a trial prints the content, then details of the source")
   func trial() {
     var report = TrialReport(ok: true, fetchedAt: "2026-11-21T16:00:00+01:00")
     report.format = "json-feed"
@@ -215,10 +215,10 @@ import Testing
           With milk.
           And honey.
 
-        Recognised as:  JSON Feed, 1 item
-        Published:      today at 08:00
-        ETag:           "v1"
-        Size:           1234 bytes
+        Format:     JSON Feed, 1 item
+        Published:  today at 08:00
+        ETag:       "v1"
+        Size:       1234 bytes
 
         """)
     #expect(text.trial(TrialReport(ok: true, fetchedAt: "")).hasPrefix("(no headline)\n"))

@@ -1,4 +1,4 @@
-// Loaded at the first sound that we play ourselves.
+// Loaded when we first play a sound ourselves.
 #include <canberra.h>
 
 #include "deferred.h"

@@ -7,8 +7,8 @@
 void *carillon_deferred(struct carillon_library *library, const char *name) {
   void *handle = __atomic_load_n(&library->handle, __ATOMIC_ACQUIRE);
   if (!handle) {
-    // Two threads that come here at once get the same handle. Nothing is ever unloaded: GLib's types
-    // could not be.
+    // dlopen gives simultaneous threads the same handle. Libraries are never unloaded, because
+    // GLib's types cannot be.
     handle = dlopen(library->name, RTLD_NOW | RTLD_LOCAL);
     __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
   }

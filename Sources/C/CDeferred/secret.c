@@ -1,4 +1,4 @@
-// Loaded when there is a keyring, and it is open.
+// Loaded when an open keyring is found.
 #include <libsecret/secret.h>
 
 #include "deferred.h"

@@ -2,13 +2,13 @@
 #include <gio/gio.h>
 #include <gio/gunixfdlist.h>
 #include <glib-unix.h>
-// Swift's Glibc module leaves timerfd out.
+// Missing from Swift's Glibc module: timerfd.
 #include <sys/timerfd.h>
-// … and malloc_trim.
+// malloc_trim and mallopt.
 #include <malloc.h>
-// … and gettext's bindings.
+// gettext.
 #include <libintl.h>
-// … and what a locale says of its week.
+// The first weekday of a locale.
 #include <langinfo.h>
 static const int carillon_first_weekday = _NL_TIME_FIRST_WEEKDAY;
 static const int carillon_week_first_day = _NL_TIME_WEEK_1STDAY;

@@ -9,7 +9,7 @@ static inline void carillon_notification_set_id(NotifyNotification *notification
   g_object_set(notification, "id", (gint)id, NULL);
 }
 
-// A cast in a macro.
+// A macro with a cast.
 static inline const GVariantType *carillon_variant_type_byte(void) { return G_VARIANT_TYPE_BYTE; }
 
 static inline int32_t carillon_notification_id(NotifyNotification *notification) {

@@ -8,7 +8,7 @@ import CarillonSession
 import CarillonStore
 import Glibc
 
-/// The tray app: builds the object graph, and runs the loop until it is told to quit.
+/// The tray app: builds the object graph, and runs the main loop until it is told to quit.
 final class App {
   private let loop = MainLoop()
   private let folders: Folders
@@ -22,14 +22,14 @@ final class App {
   private var panelIsThere = false
   private var patience: Source?
 
-  /// Runs the app, or hands what it was asked to the one that runs already; the exit status.
+  /// Runs the app, or forwards the arguments to the running one; returns the exit status.
   static func main(_ arguments: Arguments) -> Int32 {
     do {
       let bus = try Bus.open(.session)
       let service = try BusService(on: bus)
       guard try service.claimName() else { return forward(arguments, on: bus) }
       guard Toolkit.start(applicationName: "Carillon") else {
-        // Without an icon it would be in the way of one that is started on the desktop later.
+        // Without an icon, it would only block a Carillon started on the desktop later.
         log("there is no display")
         return 1
       }
@@ -51,7 +51,7 @@ final class App {
     return 1
   }
 
-  /// A second start: raises the window of the first, or gives it the link. (T20)
+  /// Handles a second start: raises the window of the first, or passes the link to it. (T20)
   private static func forward(_ arguments: Arguments, on bus: Bus) -> Int32 {
     let client = BusClient(on: bus, startsApp: false)
     let token = getenv("XDG_ACTIVATION_TOKEN").map { String(cString: $0) }
@@ -87,7 +87,7 @@ final class App {
     self.store = store
     self.setAside = setAside
     if let setAside { log("the database was set aside (\(setAside.reason)): \(setAside.path)") }
-    if let problem = store.repaired { log("indexes of the database were built anew: \(problem)") }
+    if let problem = store.repaired { log("the database's indexes were rebuilt: \(problem)") }
     let environment = Environment(
       zone: zone, words: words, defaultPack: folders.defaultPack, version: Release.version,
       build: Release.version)
@@ -118,7 +118,7 @@ final class App {
         autostart: surroundings.autostart, words: words
       ).erase { problem in
         done(problem)
-        // The answer goes out first.
+        // The answer is sent first.
         MainLoop.onIdle { loop.quit() }
       }
     }
@@ -155,7 +155,7 @@ final class App {
     return 0
   }
 
-  /// Perhaps by a former process, which its user may not have heard.
+  /// The database that was set aside, possibly by an earlier process; the user may not know yet.
   private var databaseSetAside: String? {
     do throws(StoreFailure) {
       return try SQLiteDataStore.lastSetAside(in: folders.data)
@@ -165,7 +165,7 @@ final class App {
     }
   }
 
-  /// Builds icon and window; what it returns is kept as long as the app lives.
+  /// Builds icon and windows; the returned object must live as long as the app.
   private func showThings(
     in shell: AppShell, _ sounds: SoundPlayer, _ pictures: SoupMediaStore,
     unlock: @escaping () -> Void, telling send: @escaping (Event) -> Void
@@ -201,7 +201,7 @@ final class App {
     }
   }
 
-  /// The situation is known, or has been waited for long enough.
+  /// Starts the engine once the situation is known, or the wait has timed out.
   private func start(_ situation: Situation, _ arguments: Arguments, _ shell: AppShell) {
     host.send(.started(situation))
     service.serve { [host] question, answer in host.ask(question, answer: answer) }
@@ -212,7 +212,7 @@ final class App {
     } else if arguments.settings {
       shell.open(.settings("hours"), activation: nil)
     } else if !arguments.hidden {
-      // A panel that is just starting gets a moment to show the icon. (T20)
+      // Gives a panel that is just starting a moment to show the icon. (T20)
       patience = MainLoop.after(.seconds(2)) { [weak self] in
         guard self?.panelIsThere != true else { return }
         shell.open(.window, activation: nil)

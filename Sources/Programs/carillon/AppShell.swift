@@ -5,7 +5,7 @@ import CarillonGLib
 import CarillonSession
 import CarillonStore
 
-/// What the engine's effects mean in the tray app: icon, windows, start entry, bus signals.
+/// Performs the engine's effects in the tray app: icon, windows, autostart, bus signals.
 final class AppShell: Shell {
   private let service: BusService
   private let checkpoints: Checkpoints
@@ -16,10 +16,10 @@ final class AppShell: Shell {
   private var idle: Source?
   private var retrying: Source?
 
-  /// Deletes everything; calls back with what is left, if something is. (T29)
+  /// Deletes everything; calls back with what could not be deleted, if anything. (T29)
   var eraser: ((@escaping (String?) -> Void) -> Void)?
 
-  /// Made after this, for they ask the host.
+  /// Set later, because they need the host.
   var tray: Tray?
   var window: SettingsWindow?
   var threads: ThreadWindows?
@@ -38,7 +38,7 @@ final class AppShell: Shell {
 
   func play(_ sound: String) { sounds.play(sound) }
 
-  /// The icon takes it from the state, as everything else.
+  /// The icon reads this from the state.
   func attention(_ wanted: Bool) { tray?.changed(.state) }
 
   func open(_ page: Page, activation: String?) {
@@ -57,7 +57,7 @@ final class AppShell: Shell {
 
   func tell(_ signal: Signal) {
     service.tell(signal)
-    // The journal has codes and ids only. (T28)
+    // The journal gets codes and ids only. (T28)
     guard case .errorReported(let document) = signal,
       let event = deserialize(ErrorEvent.self, from: document)
     else { return }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import CarillonFeatures
 
-/// How the tray app is started.
+/// The command line of the tray app.
 struct Arguments: ParsableArguments {
   nonisolated static let configuration = CommandConfiguration(
     commandName: "carillon",
-    abstract: "The tray companion: rings at the hours you chose.",
+    abstract: "Shows notifications at the times you choose, from the tray.",
     version: Release.version)
 
   @Flag(help: "Start into the tray, without a window (as at login).")
@@ -14,7 +14,7 @@ struct Arguments: ParsableArguments {
   @Flag(help: "Open the settings.")
   var settings = false
 
-  @Flag(help: "Say which version this is, and end.")
+  @Flag(help: "Show the version.")
   var version = false
 
   @Argument(help: "A carillon:// link to open.")

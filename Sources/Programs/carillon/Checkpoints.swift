@@ -2,15 +2,15 @@ import CarillonFeatures
 import CarillonGLib
 import CarillonStore
 
-/// Moves the WAL into the database file, on a thread of its own, a while after something changed,
-/// and then gives back the memory that nothing needs until the next change.
+/// Moves the WAL into the database file a while after a change, on a thread of its own.
 ///
-/// One timer, and only after a change: an idle Carillon does not wake up for it.
+/// Afterwards it frees memory that is not needed until the next change. It uses one timer, and only
+/// after a change, so that an idle Carillon does not wake up.
 final class Checkpoints {
   private let store: SQLiteDataStore
   private let worker: Worker<Bool, Bool>
   private var timer: Source?
-  /// Whether the WAL is to be cleared of what was sealed. (T28)
+  /// Whether the WAL must be cleared of sealed texts. (T28)
   private var clearing = false
 
   init(_ store: SQLiteDataStore) {
@@ -18,14 +18,14 @@ final class Checkpoints {
     worker = Worker(name: "checkpoint") { [path = store.path] in
       try? Checkpointer(path: path)
     } perform: { checkpointer, clearing in
-      // Nothing is lost if it fails: the next change tries again.
+      // A failure loses nothing, because the next change tries again.
       let isDone = (try? checkpointer?.checkpoint(clearing: clearing)) ?? false
       checkpointer?.giveBack()
       return isDone
     }
   }
 
-  /// Something was committed that a power cut must not undo.
+  /// Schedules a checkpoint after a commit that must survive a power cut.
   func soon() {
     guard timer == nil else { return }
     timer = MainLoop.after(.seconds(2)) { [weak self] in
@@ -39,7 +39,7 @@ final class Checkpoints {
     }
   }
 
-  /// Hours may pass until the next event, unless one has just come.
+  /// Frees memory, unless another change has come: the next event may be hours away.
   private func rest() {
     guard timer == nil else { return }
     store.giveBack()

@@ -3,7 +3,7 @@ import CarillonSession
 import CarillonStore
 import Foundation
 
-/// Deletes everything of ours: files, keyring items, start entry. (T29)
+/// Deletes all of Carillon's data: files, keyring items, start entry. (T29)
 struct Eraser {
   let store: SQLiteDataStore
   let folders: Folders
@@ -11,7 +11,7 @@ struct Eraser {
   let autostart: AutostartEntry
   let words: Words
 
-  /// Calls `done` once, with a sentence about what is left, if something is.
+  /// Calls `done` once, with a sentence about what could not be deleted, if anything.
   func erase(done: @escaping (String?) -> Void) {
     var left: [String] = []
     do {
@@ -38,7 +38,9 @@ struct Eraser {
             "{n} item is still in the keyring, which is locked.",
             "{n} items are still in the keyring, which is locked.", items))
       case .unreachable:
-        left.append(words.say("The keyring cannot be reached; it may still hold what is ours."))
+        left.append(
+          words.say(
+            "The keyring cannot be reached. It may still contain Carillon’s items."))
       }
       guard !left.isEmpty else { return done(nil) }
       done(([words.say("Not everything could be deleted.")] + left).joined(separator: " "))

@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonGLib
 import CarillonStore
 
-/// Writes exports, on a thread of its own that lives as long as one takes. (T29)
+/// Writes exports, each on a thread of its own. (T29)
 final class Exports {
   private let store: SQLiteDataStore
 
@@ -10,7 +10,7 @@ final class Exports {
     self.store = store
   }
 
-  /// `done` is called on the main thread with the bytes written, or with what went wrong.
+  /// `done` is called on the main thread with the bytes written, or with the problem.
   func write(_ job: ExportJob, done: @escaping (Int64, ExportProblem?) -> Void) {
     let exporter = store.exporter()
     let worker = Worker<ExportJob, Result<Int64, ExportProblem>>(name: "export") {

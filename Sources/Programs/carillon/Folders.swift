@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where things lie. (SPEC §7)
+/// The locations of files. (SPEC §7)
 struct Folders {
   /// The database's folder: `$XDG_DATA_HOME/carillon`.
   let data: String
-  /// What can be had again: `$XDG_CACHE_HOME/carillon`.
+  /// Files that can be fetched again: `$XDG_CACHE_HOME/carillon`.
   let cache: String
-  /// What is installed beside the program: the content pack.
+  /// The installed data, such as the content pack.
   let shared: String
-  /// The program itself, with its whole path.
+  /// The absolute path of the program.
   let program: String
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -20,7 +20,7 @@ struct Folders {
       ?? CommandLine.arguments[0]
     let prefix = URL(filePath: program).deletingLastPathComponent().deletingLastPathComponent()
     if let folder = environment["CARILLON_DATA_DIR"] {
-      // Builds that are not installed are told where the data is.
+      // Set for builds that are not installed.
       shared = folder
       icons = folder + "/icons"
       locale = folder + "/locale"
@@ -35,12 +35,12 @@ struct Folders {
     URL(filePath: shared + "/daily-thoughts.json").absoluteString
   }
 
-  /// Where the icon theme of this installation lies.
+  /// The folder of this installation's icon theme.
   let icons: String
-  /// Where its translations lie.
+  /// The folder of its translations.
   let locale: String
 
-  /// The XDG rule: a base folder that is not a whole path is as if it were not set.
+  /// The XDG rule: a base folder that is not an absolute path is ignored.
   private static func base(_ value: String?, or fallback: String) -> String {
     guard let value, value.hasPrefix("/") else { return fallback }
     return value

@@ -5,11 +5,11 @@ import CarillonGLib
 import CarillonStore
 import Glibc
 
-/// Opens the database; as long as that does not work, says why, and tries again by itself.
+/// Opens the database; until that works, reports the problem and keeps trying.
 ///
-/// Without its database Carillon knows no hours and can promise nothing. So it is there and tells:
-/// the icon asks for attention, its menu and every door name the trouble. What follows is an
-/// ordinary start.
+/// Without its database, Carillon knows no hours and can promise nothing. So it runs and says why:
+/// the icon asks for attention, and its menu and every answer on the bus name the problem. Once the
+/// database is open, an ordinary start follows.
 final class StoreOpening {
   private let loop = MainLoop()
   private let bus: Bus
@@ -28,13 +28,13 @@ final class StoreOpening {
     self.words = words
   }
 
-  /// Returns as soon as the database is open; nil if the app is told to quit before.
+  /// Returns once the database is open; nil if the app is told to quit before.
   func open(_ arguments: Arguments) -> (store: SQLiteDataStore, setAside: SetAside?)? {
     attempt(nextIn: .seconds(2))
     if let opened { return opened }
 
     showTrouble()
-    // Who starts it by hand and sees no panel would wonder.
+    // Without a panel, a user who starts it by hand would see nothing.
     if !arguments.hidden { window?.complain(sentence) }
     let signals = [SIGTERM, SIGINT, SIGHUP].map { number in
       MainLoop.onSignal(number) { [loop] in loop.quit() }
@@ -52,7 +52,7 @@ final class StoreOpening {
   private func attempt(nextIn wait: Span) {
     do throws(StoreFailure) {
       opened = try SQLiteDataStore.open(in: folders.data, at: WallClock.now())
-      // What comes from now on is answered by the engine, in a moment.
+      // Later calls wait for the engine, which starts in a moment.
       service.hold()
       loop.quit()
     } catch {
@@ -90,20 +90,22 @@ final class StoreOpening {
 }
 
 extension Words {
-  /// Why nothing can be stored, and what becomes of it.
+  /// Why nothing can be stored, and how Carillon continues.
   fileprivate func trouble(_ failure: StoreFailure, in path: String) -> String {
     switch failure.kind {
     case .busy:
       say(
-        "Another program holds Carillon's database in {path}. Carillon goes on when it is free.",
+        "Another program is using Carillon’s database in {path}. Carillon will continue when "
+          + "it is free.",
         ["path": path])
     case .full:
       say(
-        "The disk has no room for Carillon's data in {path}. Carillon goes on when there is some.",
+        "There is no disk space for Carillon’s data in {path}. Carillon will continue when "
+          + "there is.",
         ["path": path])
     case .broken:
       say(
-        "Carillon cannot read and write its data in {path}. It goes on when that is possible.",
+        "Carillon cannot read and write its data in {path}. It will continue when it can.",
         ["path": path])
     }
   }

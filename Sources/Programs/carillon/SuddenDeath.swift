@@ -2,16 +2,16 @@
   import CarillonFeatures
   import Glibc
 
-  /// Kills this process, as a crash would, at the point that `CARILLON_KILL_AT` names. (T32)
+  /// Kills this process, like a crash, at the point named by `CARILLON_KILL_AT`. (T32)
   ///
-  /// `before:show` is the moment before the first effect of that name is performed, `after:post:2` the
-  /// one after the second. `before:commit` lies inside a transaction whose rows are all written,
-  /// `after:commit` before the first effect that follows from it. Not compiled into release.
+  /// `before:show` is before the first effect of that name is performed, `after:post:2` after the
+  /// second. `before:commit` is inside a transaction whose rows are all written, `after:commit`
+  /// before the first effect that follows from it. Not compiled into release builds.
   nonisolated final class SuddenDeath {
     private let point: String
     private var left: Int
 
-    /// Nil where no point is named.
+    /// Nil if no point is named.
     static var wanted: SuddenDeath? {
       getenv("CARILLON_KILL_AT").map { SuddenDeath(at: String(cString: $0)) }
     }
@@ -28,11 +28,11 @@
     func pass(_ name: String) {
       guard name == point else { return }
       left -= 1
-      // No cleanup, no word, and nothing that is still to come on any thread.
+      // Ends all threads at once, without any cleanup.
       if left == 0 { kill(getpid(), SIGKILL) }
     }
 
-    /// `store`, whose commits are points too.
+    /// Wraps `store` so that its commits are such points too.
     func watching(_ store: any DataStore) -> any DataStore { WatchedStore(store, by: self) }
 
     private final class WatchedStore: DataStore {

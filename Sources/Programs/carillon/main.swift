@@ -3,11 +3,11 @@ import CarillonFeatures
 import CarillonGLib
 import Glibc
 
-// Everything we write is our user's alone. (T28)
+// Only the user may read the files we write. (T28)
 umask(0o077)
 Heap.useOneForAllThreads()
 setlocale(LC_ALL, "")
-// A window or a pipe that is gone is an error of the call that wrote, not the end of the process.
+// Writing to a closed window or pipe fails the write instead of ending the process.
 signal(SIGPIPE, SIG_IGN)
 let arguments = Arguments.parseOrExit()
 if arguments.version {

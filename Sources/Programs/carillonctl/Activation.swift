@@ -1,6 +1,6 @@
 import Foundation
 
-/// The token by which a window may take the focus, where a desktop gave us one.
+/// The token for taking the focus, if the desktop gave us one.
 enum Activation {
   static var token: String? {
     let environment = ProcessInfo.processInfo.environment

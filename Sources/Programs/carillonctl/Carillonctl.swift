@@ -2,18 +2,18 @@ import ArgumentParser
 import CarillonEngine
 import Glibc
 
-/// The doors of the running app, for a shell. (SPEC §6)
+/// The command line interface to the running app. (SPEC §6)
 @main
 struct Carillonctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "carillonctl",
-    abstract: "Asks the running Carillon, and tells it what to do.",
+    abstract: "Query and control the running Carillon.",
     discussion: """
       push, open, respond, deliver, test and demo start Carillon if it is not running; the others \
       do not.
 
-      Exit status: 0 done; 1 refused, the reason is on stderr; 2 wrong usage; 3 Carillon is not \
-      running.
+      Exit status: 0 success; 1 refused, with the reason on stderr; 2 wrong usage; 3 Carillon is \
+      not running.
       """,
     version: Release.version,
     subcommands: [
@@ -24,7 +24,7 @@ struct Carillonctl: ParsableCommand {
     ])
 
   static func main() {
-    // As for every other program at the end of a pipe, even if whoever started us ignores it.
+    // Like other programs at the end of a pipe, even if the parent process ignores it.
     signal(SIGPIPE, SIG_DFL)
     do {
       var command = try parseAsRoot()
@@ -37,7 +37,7 @@ struct Carillonctl: ParsableCommand {
     }
   }
 
-  /// Help, version and completions are asked for; all else is wrong usage, which is 2 here.
+  /// Prints help, version and completions; anything else is a usage error, which is 2 here.
   private static func finish(_ error: any Error) -> Never {
     let message = fullMessage(for: error)
     guard exitCode(for: error).isSuccess else {

@@ -1,12 +1,12 @@
 import CarillonBus
 import CarillonEngine
 
-/// Why a command did not do what it was asked to, and what the shell is told.
+/// Why a command failed, with its exit code.
 struct Failure: Error, Equatable {
   /// The exit codes of SPEC §6.
   enum Exit: Int32 {
     case done = 0
-    /// Refused by the app, or a document that is none.
+    /// Refused by the app, or an invalid document.
     case refused = 1
     case usage = 2
     case notRunning = 3
@@ -16,8 +16,8 @@ struct Failure: Error, Equatable {
   /// For people, on stderr.
   let message: String
 
-  /// Whoever read the output has gone.
-  static let nobodyReads = Failure.refused("The output could not be written: nobody reads it.")
+  /// The reader of the output has gone.
+  static let nobodyReads = Failure.refused("The output could not be written: its reader has gone.")
 
   static func refused(_ message: String) -> Failure { Failure(exit: .refused, message: message) }
 }

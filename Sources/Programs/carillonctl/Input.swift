@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reads what commands are given as FILE, where `-` is stdin.
+/// Reads FILE arguments, where `-` is stdin.
 enum Input {
-  /// The documents of the door are at most this long; more than that is not even read.
+  /// The longest document the app accepts; longer input is not read to its end.
   static let longest = 1 << 20
 
   static func text(_ file: String) throws(Failure) -> String {
@@ -24,16 +24,17 @@ enum Input {
     return try text(bytes, of: file)
   }
 
-  /// A line, or why it is none that can be handed on.
+  /// A line, or the reason why it cannot be sent.
   struct Line {
-    /// Counted from 1, the empty ones too.
+    /// Counted from 1, including empty lines.
     let number: Int
     let text: Result<String, Failure>
   }
 
-  /// Each line of `file` as it comes, without the empty ones, until `body` throws or the end.
+  /// Passes each non-empty line of `file` to `body` as it arrives, until the end or until `body`
+  /// throws.
   ///
-  /// One that is too long is no reason to lose those behind it.
+  /// A line that is too long is passed as a failure, and reading continues.
   static func lines(_ file: String, _ body: (Line) throws(Failure) -> Void) throws(Failure) {
     let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(file) }
@@ -70,10 +71,10 @@ enum Input {
     try body(Line(number: number, text: read))
   }
 
-  /// D-Bus carries only text, and text without a NUL.
+  /// D-Bus carries only UTF-8 text without NUL.
   private static func text(_ bytes: [UInt8], of file: String) throws(Failure) -> String {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw .refused("\(name(file)) is no UTF-8 text.")
+      throw .refused("\(name(file)) is not UTF-8 text.")
     }
     return text
   }

@@ -3,7 +3,7 @@ import CarillonBus
 import CarillonEngine
 import Foundation
 
-/// What most commands take, and what they have in common.
+/// The options that all commands share.
 struct Options: ParsableArguments {
   @Flag(help: "Print the answer as one JSON document, for programs.")
   var json = false
@@ -21,7 +21,7 @@ struct Options: ParsableArguments {
     }
   }
 
-  /// Prints `answer`: as it came for programs, or the text that `words` makes of it.
+  /// Prints `answer`: unchanged for programs, otherwise the text made by `words`.
   func show(_ answer: String, _ words: (String) throws(Failure) -> String) throws(Failure) {
     if json {
       try Terminal.print((answer.isEmpty ? "{}" : answer) + "\n")
@@ -30,7 +30,7 @@ struct Options: ParsableArguments {
     }
   }
 
-  /// Prints the document in words if it is one of `type`.
+  /// Prints the text for a document of `type`, or the document itself for programs.
   func show<Document: Decodable>(
     _ answer: String, as type: Document.Type, _ words: (Document) -> String
   ) throws(Failure) {
@@ -39,20 +39,21 @@ struct Options: ParsableArguments {
         return words(try JSONDecoder().decode(type, from: Data(answer.utf8)))
       } catch {
         throw .refused(
-          "This Carillon answers what carillonctl \(Release.version) cannot read; --json shows it.")
+          "carillonctl \(Release.version) cannot read this answer of Carillon. Use --json to see it."
+        )
       }
     }
   }
 }
 
-/// Of the commands that start the app if need be.
+/// The options of commands that start the app if necessary.
 struct StartOptions: ParsableArguments {
   @OptionGroup var options: Options
 
-  @Flag(name: .customLong("no-start"), help: "Fail if Carillon is not running, do not start it.")
+  @Flag(name: .customLong("no-start"), help: "Fail if Carillon is not running; do not start it.")
   var mustRun = false
 
-  /// Asks the app, after starting it hidden if it is not running.
+  /// Asks the app, starting it hidden if it is not running.
   func ask(_ question: Question) throws(Failure) -> String {
     try options.ask(question, starting: !mustRun)
   }

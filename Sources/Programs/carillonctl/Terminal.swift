@@ -2,7 +2,7 @@ import Glibc
 
 /// The standard streams, unbuffered.
 enum Terminal {
-  /// Writes all of `text` to stdout, at once, so that a reader of `monitor` sees each line.
+  /// Writes `text` to stdout at once, so that a reader of `monitor` sees each line.
   static func print(_ text: String) throws(Failure) {
     guard write(text, to: STDOUT_FILENO) else {
       guard errno != EPIPE else { throw .nobodyReads }
@@ -10,7 +10,7 @@ enum Terminal {
     }
   }
 
-  /// Writes a line to stderr; there is nobody to tell if that fails.
+  /// Writes a line to stderr, ignoring errors.
   static func complain(_ message: String) {
     _ = write(message + "\n", to: STDERR_FILENO)
   }

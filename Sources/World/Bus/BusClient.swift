@@ -1,13 +1,13 @@
 package import CarillonEngine
 package import CarillonGLib
 
-/// Asks the running app from another process: `carillonctl`, or a second launch.
+/// Calls the running app from another process: `carillonctl`, or a second launch.
 ///
-/// Waits for each answer; for a program that has nothing else to do meanwhile.
+/// Blocks until each answer arrives.
 package struct BusClient {
   private let bus: Bus
   private let startsApp: Bool
-  /// Calls that fetch may take a minute.
+  /// Fetching may take a minute.
   private let timeout: Span
 
   package init(on bus: Bus, startsApp: Bool, timeout: Span = .seconds(65)) {
@@ -18,16 +18,16 @@ package struct BusClient {
 
   /// Connects to the session bus.
   ///
-  /// With `startsApp` the bus starts the app if it is not running.
+  /// With `startsApp`, the bus starts the app if it is not running.
   package init(startsApp: Bool) throws(CallFailure) {
     do throws(GLibError) {
       self.init(on: try Bus.open(.session), startsApp: startsApp)
     } catch {
-      throw .notRunning("Carillon cannot be reached, there is no session bus: \(error.message)")
+      throw .notRunning("Carillon cannot be reached without a session bus: \(error.message)")
     }
   }
 
-  /// The document that answers `question`; empty where there is none.
+  /// The document that answers `question`; empty if there is none.
   package func ask(_ question: Question) throws(CallFailure) -> String {
     if let (method, arguments) = question.doorCall {
       let reply = try call(Door.carillon, method, arguments.map { .string($0) })

@@ -1,12 +1,12 @@
 import CarillonEngine
 package import CarillonGLib
 
-/// Listens to what the running app announces.
+/// Receives the running app's signals.
 package final class BusMonitor {
   private var subscriptions: [Subscription] = []
 
-  /// Calls `heard` for each signal with its document, and `ended` when the app is not or no longer
-  /// on the bus.
+  /// Calls `heard` with the document of each signal, and `ended` when the app is not on the bus, or
+  /// leaves it.
   package init(
     on bus: Bus, heard: @escaping (_ signal: String, _ document: String) -> Void,
     ended: @escaping () -> Void

@@ -1,11 +1,11 @@
 package import CarillonEngine
 package import CarillonGLib
 
-/// The running app's door on the session bus: `org.carillon.Carillon1`, and beside it
+/// The app's interfaces on the session bus: `org.carillon.Carillon1` and
 /// `org.freedesktop.Application`.
 ///
-/// Made before the engine: the objects are there before the name is, and calls that come before
-/// `serve` wait for it. Whoever owns the name is the one engine of this session.
+/// Created before the engine, because objects must exist before the name does. Calls that arrive
+/// before `serve` wait for it. Whoever owns the name is the only engine of this session.
 package final class BusService {
   package typealias Ask = (Question, _ answer: @escaping (Answer) -> Void) -> Void
 
@@ -16,7 +16,7 @@ package final class BusService {
   private var lastState: String?
   private var announcing = false
 
-  /// Exports the objects; the name is for `claimName`.
+  /// Exports the objects, but does not claim the name yet.
   package init(on bus: Bus) throws(GLibError) {
     self.bus = bus
     object = try bus.export(Door.description, at: Door.path) { [weak self] call in
@@ -24,19 +24,19 @@ package final class BusService {
     }
   }
 
-  /// Whether the name is now ours; false if another process has it, which then is Carillon.
+  /// Claims the name; false if another process has it, which is then the running Carillon.
   ///
-  /// Waits for the bus, so it is called before the main loop runs. Nobody can take the name away
-  /// from us, and we do not wait in line for it.
+  /// Blocks, so call it before the main loop runs. The name cannot be taken over by others, and
+  /// this does not queue for it.
   package func claimName() throws(GLibError) -> Bool {
     let noQueue: UInt32 = 4
     let reply = try bus.callAndWait(
       .daemon, "RequestName", [.string(Door.name), .uint32(noQueue)])
-    // 1: we are its owner; 4: we were already.
+    // 1: we own it now; 4: we owned it already.
     return [1, 4].contains(reply[at: 0]?.uint32Value)
   }
 
-  /// Answers calls from now on, those that came before first.
+  /// Answers calls from now on, starting with those that have waited.
   package func serve(_ ask: @escaping Ask) {
     self.ask = ask
     let calls = early
@@ -49,17 +49,17 @@ package final class BusService {
     ask = nil
   }
 
-  /// Takes objects and name from the bus; calls still open fail when their answers never come.
+  /// Removes objects and name from the bus; open calls fail.
   package func close() {
     object?.cancel()
     object = nil
     ask = nil
     early = []
-    // The bus frees the name itself if this does not reach it.
+    // If this fails, the bus frees the name itself.
     bus.call(.daemon, "ReleaseName", [.string(Door.name)]) { _ in }
   }
 
-  /// Sends what `Shell.tell` is given.
+  /// Emits `signal`; implements `Shell.tell`.
   package func tell(_ signal: Signal) {
     switch signal {
     case .delivered(let document): emit("Delivered", document)
@@ -70,8 +70,9 @@ package final class BusService {
     }
   }
 
-  /// Takes what `Shell.changed` is given: announces the state, once a turn of the loop at most and
-  /// only if it reads differently from the last one.
+  /// Announces a changed state; implements `Shell.changed`.
+  ///
+  /// Announces at most once per turn of the loop, and only if the state differs from the last one.
   package func changed(_ topic: Topic) {
     guard topic == .state, !announcing else { return }
     announcing = true
@@ -138,15 +139,15 @@ extension BusService {
       }
       self.ask(all: links.map { .open(link: $0, activation: token) }, ask, for: call)
     default:
-      // Our desktop file names no actions.
+      // Our desktop file has no actions.
       throw Refusal(.notFound, "action_name: there is no such action")
     }
   }
 
-  /// Each link is a transaction, and nobody means to open a thousand windows.
+  /// A limit, because each link is a transaction and may open a window.
   private static let mostLinks = 32
 
-  /// Asks one after the other and answers `call` once, with the first refusal if there is one.
+  /// Asks one question after another and answers `call` once, with the first refusal if any.
   private func ask(all questions: [Question], _ ask: Ask, for call: BusCall) {
     var open = questions.count
     var refusal: Refusal?

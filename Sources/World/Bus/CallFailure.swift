@@ -1,13 +1,13 @@
 package import CarillonEngine
 import CarillonGLib
 
-/// Why a call to the app brought no answer.
+/// Why a call to the app failed.
 package enum CallFailure: Error, Hashable, Sendable {
-  /// Nobody owns the name, and it was not to be started or could not be.
+  /// Nobody owns the name, and the app was not or could not be started.
   case notRunning(String)
-  /// The app answered that it will not.
+  /// The app refused.
   case refused(Refusal)
-  /// Anything else that went wrong on the way.
+  /// Any other failure on the way.
   case failed(String)
 
   init(_ error: GLibError) {
@@ -24,8 +24,8 @@ package enum CallFailure: Error, Hashable, Sendable {
     } else if name == domain + "ServiceUnknown" || name == domain + "NameHasNoOwner" {
       self = .notRunning("Carillon is not running.")
     } else if name.hasPrefix(domain + "Spawn.") || name == domain + "TimedOut" {
-      // The bus gives up on a service that does not take its name; its own time limit for answers
-      // has another error.
+      // The bus gives up on a service that does not claim its name; a late answer has another
+      // error.
       self = .notRunning("Carillon could not be started: \(error.message)")
     } else if name == domain + "NoReply" {
       self = .failed("Carillon ended, or did not answer in time.")

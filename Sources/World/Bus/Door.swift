@@ -1,7 +1,7 @@
 import CarillonEngine
 package import CarillonGLib
 
-/// The names by which Carillon is found on the session bus. (SPEC §6)
+/// Carillon's names on the session bus. (SPEC §6)
 package enum Door {
   /// Also the id of the desktop file.
   package static let name = "org.carillon.Carillon"
@@ -9,10 +9,10 @@ package enum Door {
   package static let interface = "org.carillon.Carillon1"
 
   package static let carillon = BusObject(name, path, interface)
-  /// How desktops start, raise and open an application that the bus can activate.
+  /// The standard interface by which desktops start, raise and open an application.
   package static let application = BusObject(name, path, "org.freedesktop.Application")
 
-  /// Every argument is at most this many bytes long.
+  /// The longest argument, in bytes.
   static let longestArgument = 1 << 20
 
   /// The signals, each with one JSON document.

@@ -1,10 +1,10 @@
 import CarillonEngine
 
-/// One method of `org.carillon.Carillon1`: all its arguments are text.
+/// One method of `org.carillon.Carillon1`; all its arguments are text.
 struct DoorMethod: Sendable {
   let name: String
   let arguments: [String]
-  /// What the answer's document is called; nil where the method answers nothing.
+  /// The name of the answer's document; nil if the method returns nothing.
   let answer: String?
   /// Takes as many texts as there are arguments.
   private let make: @Sendable ([String]) -> Question
@@ -19,7 +19,7 @@ struct DoorMethod: Sendable {
     self.make = make
   }
 
-  /// The question that a call with these texts asks.
+  /// The question asked by a call with these arguments.
   func question(_ texts: [String]) throws(Refusal) -> Question {
     guard texts.count == arguments.count else {
       throw Refusal(.invalidArgument, "\(name) takes \(arguments.count) arguments")
@@ -65,8 +65,8 @@ struct DoorMethod: Sendable {
 }
 
 extension Question {
-  /// The method that asks this, and its arguments; nil for what
-  /// `org.freedesktop.Application` or only our own window asks.
+  /// The method and arguments for this question; nil for questions that only
+  /// `org.freedesktop.Application` or our own window asks.
   var doorCall: (method: String, arguments: [String])? {
     switch self {
     case .requestPermissions: ("RequestPermissions", [])

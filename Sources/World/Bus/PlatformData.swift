@@ -1,8 +1,8 @@
 import CarillonGLib
 
-/// What a desktop passes along when it starts, raises or opens an application.
+/// The data a desktop passes when it starts, raises or opens an application.
 enum PlatformData {
-  /// The token that lets our window take the focus: of Wayland, or of startup notification.
+  /// The token for taking the focus, from Wayland or startup notification.
   static func activation(in data: Variant?) -> String? {
     let token = data?["activation-token"]?.stringValue
     return token ?? data?["desktop-startup-id"]?.stringValue

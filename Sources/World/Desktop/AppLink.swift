@@ -1,7 +1,9 @@
 package import CarillonEngine
 import Foundation
 
-/// What tray and window know of the app: they ask like any other door, and read the same documents.
+/// The connection of tray and windows to the engine.
+///
+/// They ask the same questions as other processes, and read the same documents.
 package struct AppLink {
   package typealias Ask = (Question, _ answer: @escaping (Answer) -> Void) -> Void
 
@@ -24,7 +26,7 @@ package struct AppLink {
     self.features = features
   }
 
-  /// Asks, and reads the answer as a `Document`; `refused` is given a sentence for people.
+  /// Asks, and decodes the answer as a `Document`; `refused` receives a sentence for the user.
   func read<Document: Decodable>(
     _ question: Question, as type: Document.Type, refused: @escaping (String) -> Void = { _ in },
     then: @escaping (Document) -> Void
@@ -33,7 +35,7 @@ package struct AppLink {
       switch answer {
       case .done(let text):
         guard let document = deserialize(type, from: text) else {
-          return refused(words.say("Carillon's answer could not be read."))
+          return refused(words.say("Carillon’s answer could not be read."))
         }
         then(document)
       case .refused(let refusal): refused(refusal.message)
@@ -41,20 +43,20 @@ package struct AppLink {
     }
   }
 
-  /// Asks for something to be done; `refused` is given the reason if it is not.
+  /// Asks for something to be done; `refused` receives the reason if it is not.
   func act(_ question: Question, refused: @escaping (String) -> Void) {
     ask(question) { answer in
       if case .refused(let refusal) = answer { refused(refusal.message) }
     }
   }
 
-  /// The zone that a report's hours are in.
+  /// The time zone of a report's hours.
   func zone(of report: StateReport) -> any ZoneRules {
     zone(report.timezone) ?? WithoutRules()
   }
 }
 
-/// Stands for a zone that this system does not know: UTC.
+/// Stands in for a zone that this system does not know: UTC.
 private struct WithoutRules: ZoneRules {
   var identifier: String { "UTC" }
   func offset(at instant: Instant) -> Int { 0 }

@@ -1,12 +1,12 @@
 import CGio
 import CGtk
 
-/// GTK, once for the process.
+/// GTK's process-wide state.
 package enum Toolkit {
-  /// Connects to the display; false where there is none.
+  /// Connects to the display; false if there is none.
   ///
-  /// To be called before anything else of this target. Names set here are how desktops match
-  /// windows to the desktop file.
+  /// Call it before anything else in this target. The names set here let desktops match windows to
+  /// the desktop file.
   package static func start(applicationName: String) -> Bool {
     g_set_prgname("org.carillon.Carillon")
     g_set_application_name(applicationName)
@@ -16,12 +16,12 @@ package enum Toolkit {
     return true
   }
 
-  /// Lets icons be found in `folder` besides the places of the system: a `hicolor` tree.
+  /// Adds `folder`, a `hicolor` tree, to the places where icons are found.
   package static func addIcons(from folder: String) {
     gtk_icon_theme_append_search_path(gtk_icon_theme_get_default(), folder)
   }
 
-  /// Pixels of the device in one of the layout, on the sharpest monitor.
+  /// Device pixels per layout pixel, on the sharpest monitor.
   package static var scale: Double {
     guard let display = gdk_display_get_default() else { return 1 }
     let scales = (0..<gdk_display_get_n_monitors(display)).map { index in
@@ -30,7 +30,7 @@ package enum Toolkit {
     return Double(scales.max() ?? 1)
   }
 
-  /// The name of the user's sound theme, as the desktop tells all programs. (B15)
+  /// The name of the user's sound theme. (B15)
   package static var soundTheme: String {
     guard let settings = gtk_settings_get_default() else { return "freedesktop" }
     var value = GValue()

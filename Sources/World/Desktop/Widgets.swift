@@ -5,12 +5,12 @@ import CarillonGLib
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension UnsafeMutablePointer {
-  /// The same object as another of its classes: what `GTK_BOX(widget)` is in C.
+  /// Casts the object to another of its classes, like `GTK_BOX(widget)` in C.
   func of<Class>(_ class: Class.Type) -> UnsafeMutablePointer<Class> {
     UnsafeMutableRawPointer(self).assumingMemoryBound(to: Class.self)
   }
 
-  /// Calls `handler` when this object emits `signal`; the arguments are of no interest.
+  /// Calls `handler` when this object emits `signal`, ignoring the arguments.
   func on(_ signal: String, _ handler: @escaping () -> Void) -> Subscription {
     onSignal(signal, of: UnsafeMutableRawPointer(self)) { _ in handler() }
   }

@@ -4,12 +4,12 @@ package import CarillonEngine
 extension Words {
   /// The translations of `domain`, in the language of the process's locale.
   ///
-  /// Call `setlocale(LC_ALL, "")` first; without it, and without a catalogue, texts are as they
-  /// stand in the source.
+  /// Call `setlocale(LC_ALL, "")` first. Without it, or without a catalog, texts stay as in the
+  /// source.
   package static func gettext(domain: String) -> Words {
     Words(region: .ofLocale) { context, one, many, n in
-      // An untranslated text comes back as the very pointer that was passed in: it must be copied
-      // before Swift's temporary goes.
+      // gettext returns an untranslated text as the same pointer: it must be copied before Swift's
+      // temporary string is gone.
       domain.withCString { domain in
         one.withCString { one in
           if let many {
@@ -26,7 +26,7 @@ extension Words {
     }
   }
 
-  /// Says where the catalogues of `domain` lie: `folder/LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
+  /// Sets the folder of the catalogs of `domain`: `folder/LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
   package static func bindTranslations(of domain: String, in folder: String) {
     bindtextdomain(domain, folder)
     bind_textdomain_codeset(domain, "UTF-8")

@@ -3,8 +3,8 @@ import CarillonGLib
 
 /// Posts callbacks with libsoup, on the main loop and without a thread. (T24)
 ///
-/// A redirect is an answer like any other: where it leads is not what its user configured, and what
-/// is in a callback is for that one only. What the answer says is not read.
+/// Redirects are not followed, because callbacks are meant only for the configured address. The
+/// body of the answer is not read.
 package final class SoupCallbacks: Callbacks {
   private let sessions: WebSessions
   private let secrets: any Secrets

@@ -2,10 +2,10 @@ import CGio
 import CSoup
 import CarillonGLib
 
-/// The libsoup sessions of whoever sends requests, kept while one is under way.
+/// The libsoup sessions of one kind of requests, kept while a request is under way.
 ///
-/// They send no cookies, keep no cache and answer no request for a password. Proxies are the
-/// desktop's.
+/// They send no cookies, keep no cache and answer no request for a password. They use the desktop's
+/// proxies.
 final class WebSessions {
   private let userAgent: String
   private var sessions: [Bool: UnsafeMutablePointer<SoupSession>] = [:]
@@ -19,20 +19,20 @@ final class WebSessions {
     end()
   }
 
-  /// A request begins; `left` is to be called once it is over.
+  /// Begins a request; call `left` once it is over.
   func entered() {
     running += 1
   }
 
-  /// Ends the sessions after the last request: it is followed by none for hours, and a connection
-  /// kept open would only wake us up.
+  /// Ends the sessions after the last request: the next one may be hours away, and an open
+  /// connection would only wake Carillon up.
   func left() {
     running -= 1
-    // Not at once: libsoup is just calling us.
+    // Not at once, because libsoup is still calling us.
     MainLoop.onIdle { if self.running == 0 { self.end() } }
   }
 
-  /// The session for this machine, which no proxy may see, or the one for all others.
+  /// The session for this machine, which bypasses proxies, or the one for all other hosts.
   func session(direct: Bool) -> UnsafeMutablePointer<SoupSession> {
     if let session = sessions[direct] { return session }
     let session: UnsafeMutablePointer<SoupSession> = soup_session_new()
@@ -49,7 +49,7 @@ final class WebSessions {
       g_object_unref(session)
     }
     sessions = [:]
-    // A large answer took much while it was read, and the next one comes in hours.
+    // Reading a large answer used much memory, and the next one may be hours away.
     Heap.giveBack()
   }
 }

@@ -2,7 +2,7 @@ import CarillonEngine
 import Foundation
 import GRDB
 
-/// A value as a column of ours holds it.
+/// A value that can be stored in a column.
 protocol Bindable {
   var bound: DatabaseValue { get }
 }
@@ -10,9 +10,9 @@ protocol Bindable {
 extension String: Bindable {
   var bound: DatabaseValue { stored.databaseValue }
 
-  /// As it is stored.
+  /// The text as it is stored.
   ///
-  /// NUL becomes U+FFFD: GRDB would cut the text there.
+  /// NUL becomes U+FFFD, because GRDB would cut the text there.
   var stored: String {
     guard utf8.contains(0) else { return self }
     let scalars = unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }

@@ -2,16 +2,16 @@ package import CarillonEngine
 import Foundation
 import GRDB
 
-/// Moves commits from the WAL into the database's file and onto the disk, over a connection of
-/// its own.
+/// Moves commits from the WAL into the database file and onto the disk, over a connection of its
+/// own.
 ///
-/// For a worker's thread: it waits for the disk, and meanwhile commits go on.
+/// Runs on a worker's thread, because it waits for the disk. Commits go on meanwhile.
 package final class Checkpointer: Sendable {
   private let queue: DatabaseQueue
 
-  /// `path` is that of an open store.
+  /// `path` is the path of an open store.
   package init(path: String) throws(StoreFailure) {
-    // Else SQLite would make an empty one.
+    // SQLite would create an empty database.
     guard FileManager.default.fileExists(atPath: path) else {
       throw StoreFailure(.broken, "there is no database to checkpoint")
     }
@@ -26,11 +26,11 @@ package final class Checkpointer: Sendable {
 
   /// Moves what can be moved now; returns whether that was everything.
   ///
-  /// PASSIVE, because the other modes make commits wait or fail. What was left, because of an open
-  /// transaction or a commit at the very moment, the next checkpoint takes along.
+  /// Uses PASSIVE, because the other modes make commits wait or fail. An open transaction or a
+  /// simultaneous commit may leave frames behind; the next checkpoint moves them.
   ///
-  /// `clearing` also empties the WAL, for which commits must wait a moment: only after something was
-  /// sealed whose open form it may still hold. (T28)
+  /// `clearing` also empties the WAL, for which commits must wait a moment. Use it only after
+  /// sealing texts that the WAL may still hold in plain form. (T28)
   @discardableResult
   package func checkpoint(clearing: Bool = false) throws(StoreFailure) -> Bool {
     do {
@@ -45,10 +45,10 @@ package final class Checkpointer: Sendable {
     }
   }
 
-  /// Lets go of the pages it has read.
+  /// Releases the pages it has read.
   ///
-  /// Its connection stays open all the same: one that is opened later would see another WAL, if
-  /// somebody has removed the one that the store writes to. (T32)
+  /// The connection stays open. One opened later would see a different WAL if the store's WAL has
+  /// been removed. (T32)
   package func giveBack() {
     queue.releaseMemory()
   }

@@ -2,19 +2,19 @@ import CarillonEngine
 import Foundation
 import GRDB
 
-/// What a row can be read as.
+/// A type that can be read from a row.
 protocol Stored {
   init(_ columns: inout Columns) throws(StoreFailure)
 }
 
 /// The columns of one row, read from left to right.
 ///
-/// A value that the schema does not allow, as after damage to the file, is a failure, no trap.
+/// A value that the schema does not allow, as after damage to the file, throws and does not trap.
 struct Columns {
   private let statement: Statement
   private var position = 0
 
-  /// Of the row that `statement` stands at.
+  /// Reads the current row of `statement`.
   init(_ statement: Statement) {
     self.statement = statement
   }
@@ -57,7 +57,7 @@ struct Columns {
     try optionalInteger().map(Instant.init(milliseconds:))
   }
 
-  /// A text as what `make` reads it as; nil where the column is NULL.
+  /// The result of `make` for a text column; nil if the column is NULL.
   mutating func optional<Value>(_ make: (String) -> Value?) throws(StoreFailure) -> Value? {
     guard let text = try optionalText() else { return nil }
     return try required(make(text))
@@ -77,7 +77,7 @@ struct Columns {
     return value
   }
 
-  /// Names the column just read, not what is in it. (T28)
+  /// Names the column just read, not its value. (T28)
   private var unexpected: StoreFailure {
     let name = statement.columnNames.dropFirst(position - 1).first ?? "?"
     return StoreFailure(.broken, "unexpected value in column \(name)")

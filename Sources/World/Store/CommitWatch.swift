@@ -1,15 +1,15 @@
 package import CarillonEngine
 import GRDB
 
-/// Sees what committed transactions changed, for simulators and tests.
+/// Records what committed transactions changed, for simulators and tests.
 package final class CommitWatch {
-  /// What has been committed since the last look, as it is stored.
+  /// The changes committed since the last call, as stored.
   package struct Changes {
-    /// Deliveries in the order of their ids; nil: it is gone.
+    /// Deliveries by ascending id; nil if deleted.
     package var deliveries: [(id: Int64, row: Delivery?)] = []
-    /// New steps of all deliveries, in their order.
+    /// New steps of all deliveries, oldest first.
     package var steps: [TraceStep] = []
-    /// Commands in the order of their ids; nil: it is gone.
+    /// Commands by ascending id; nil if deleted.
     package var commands: [(id: Int64, row: Command?)] = []
   }
 
@@ -23,14 +23,15 @@ package final class CommitWatch {
     var commands: Set<Int64> = []
   }
 
-  /// From now on.
+  /// Starts watching.
   package init(_ store: SQLiteDataStore) {
     self.store = store
     store.queue.add(transactionObserver: self, extent: .observerLifetime)
   }
 
-  /// What changed since the last call, and the rows with these `ids`; read past all that the store
-  /// remembers.
+  /// Returns what changed since the last call, along with the rows named by `ids`.
+  ///
+  /// Reads the database itself, not the store's memo.
   package func take(and ids: some Sequence<Int64> = []) throws(StoreFailure) -> Changes {
     defer { committed = Touched() }
     let wanted = committed.deliveries.union(ids).sorted()
@@ -78,7 +79,7 @@ extension CommitWatch: TransactionObserver {
 }
 
 extension SQLiteDataStore {
-  /// Reads what is stored, past all that is remembered.
+  /// Reads the database itself, bypassing the memo.
   fileprivate func look<R>(
     _ body: (SQLiteRows) throws(StoreFailure) -> R
   ) throws(StoreFailure) -> R {

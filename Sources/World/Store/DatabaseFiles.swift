@@ -2,7 +2,7 @@ import CarillonEngine
 import Foundation
 import Glibc
 
-/// The files of one database, in a directory of their own, for their user only. (T28)
+/// The files of one database, in a directory of their own that only the user can read. (T28)
 struct DatabaseFiles {
   let directory: String
 
@@ -10,19 +10,20 @@ struct DatabaseFiles {
 
   var path: String { "\(directory)/\(DatabaseFiles.name)" }
 
-  /// What SQLite puts beside a database: it belongs to it as long as it has its name.
+  /// The files SQLite keeps beside a database; they belong to it as long as they share its name.
   ///
-  /// We leave no `-journal`; one that somebody brought with a file would be played into the next.
+  /// Carillon leaves no `-journal`, but one that came with a copied file would be replayed into the
+  /// next database.
   private static let companions = ["-wal", "-shm", "-journal"]
 
-  /// Makes what is missing, and closes to others what is open to them.
+  /// Creates what is missing, and removes other users' permissions.
   func prepare() throws {
     let files = FileManager.default
     try files.createDirectory(
       atPath: directory, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     try close(directory, to: 0o700)
-    // SQLite gives its companions the permissions of the file that it finds.
+    // SQLite copies the permissions of the database to the files beside it.
     if !files.fileExists(atPath: path),
       !files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
     {
@@ -34,20 +35,20 @@ struct DatabaseFiles {
     }
   }
 
-  /// Whether the last process ended without closing the database, as SIGKILL and power cuts do.
+  /// Whether the last process ended without closing the database, as after SIGKILL or a power cut.
   var wereLeftOpen: Bool {
     get throws { try size(of: path + "-wal") > 0 }
   }
 
-  /// Puts in order what a killed process left; throws `Unusable` where that cannot be done.
+  /// Cleans up after a killed process; throws `Unusable` if that is not possible.
   func settle() throws {
-    // SQLite takes a file whose format it does not write for one that nobody may write.
+    // SQLite reports an unknown write format as a read-only file.
     let header = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 19)
     let magic = Data("SQLite format 3\0".utf8)
     if let header, header.starts(with: magic), let format = header.last, !(1...2).contains(format) {
       throw Unusable(reason: .corrupt, detail: "its format is not what it was")
     }
-    // SQLite deletes the WAL of an empty file, which it never leaves itself.
+    // SQLite deletes the WAL of an empty file, a state it never leaves behind itself.
     guard try size(of: path) > 0 || !wereLeftOpen else {
       throw Unusable(reason: .corrupt, detail: "the file is empty, and its WAL is not")
     }
@@ -59,7 +60,7 @@ struct DatabaseFiles {
     }
   }
 
-  /// The database that was set aside last, for as long as it lies there.
+  /// The most recent database that was set aside, if it is still there.
   var lastSetAside: String? {
     get throws {
       let prefix = "\(DatabaseFiles.name).set-aside-"
@@ -68,17 +69,17 @@ struct DatabaseFiles {
           name.hasPrefix(prefix) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
         }
         .sorted().map { "\(directory)/\($0)" }
-      // An empty one stands for its WAL only.
+      // An empty file was only kept for its WAL.
       return try found.last { try size(of: $0) > 0 } ?? found.last
     }
   }
 
-  /// How much there is to read in all.
+  /// The total size to read: database and WAL.
   var size: Int64 {
     get throws { try size(of: path) + size(of: path + "-wal") }
   }
 
-  /// Moves the database out of the way, under a name that is free; returns its new path.
+  /// Moves the database out of the way, to an unused name; returns its new path.
   ///
   /// No connection may be open.
   func setAside(at now: Instant) throws -> String {
@@ -86,8 +87,9 @@ struct DatabaseFiles {
     let stamp = Instant(seconds: now.wholeSeconds).isoUTC.filter { $0 != "-" && $0 != ":" }
     let base = "\(path).set-aside-\(stamp)"
     var (target, number) = (base, 1)
-    // Whoever is killed in between leaves a WAL without its database, which `settle` knows, and never
-    // a database without its WAL, or a journal that would be played into the next.
+    // A process killed in between leaves a WAL without its database, which `settle` handles. It
+    // never leaves a database without its WAL, or a journal that would be replayed into the next
+    // one.
     let suffixes = ["-journal", "", "-wal", "-shm"]
     while suffixes.contains(where: { files.fileExists(atPath: target + $0) }) {
       number += 1
@@ -104,17 +106,17 @@ struct DatabaseFiles {
   }
 
   private func close(_ path: String, to permissions: Int) throws {
-    // On a file system that cannot be written this need not be tried in vain.
+    // chmod would fail on a read-only file system, so it is called only when needed.
     guard let found = try status(of: path), Int(found.st_mode & 0o7777) != permissions else {
       return
     }
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
   }
 
-  /// Nil where there is nothing.
+  /// The file's status; nil if it does not exist.
   ///
-  /// Not FileManager's attributes: they come with the names of owner and group, for which the system
-  /// may ask a directory server.
+  /// FileManager's attributes also look up the names of owner and group, for which the system may
+  /// ask a directory server.
   private func status(of path: String) throws -> stat? {
     var status = stat()
     guard stat(path, &status) != 0 else { return status }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension Delivery {
-  /// The columns of `notif_deliveries` after `id` and before its text, in the order of
+  /// The columns of `notif_deliveries` between `id` and the text, in the order of
   /// `values(withRequest:)` and `init(_:)`.
   static let names = [
     "origin", "source", "item", "local_date", "tag", "status", "reason", "fire_at", "created_at",
@@ -13,13 +13,13 @@ extension Delivery {
     "is_return", "merged_into", "did", "request", "message_id", "content_key", "popped_up",
   ]
 
-  /// The columns of its text, open or sealed. (T28)
+  /// The text columns, open or sealed. (T28)
   static let textNames = ["title", "body", "sealed"]
 
   static let select =
     "SELECT id, \((names + textNames).joined(separator: ", ")) FROM notif_deliveries"
 
-  /// In the order of `names`.
+  /// The column values, in the order of `names`.
   func values(withRequest: Bool) -> [DatabaseValue] {
     [
       origin.column.bound, (item?.source).bound, (item?.name).bound, (occasion?.date).bound, tag.bound, status.rawValue.bound, reason.bound,
@@ -33,12 +33,12 @@ extension Delivery {
     ]
   }
 
-  /// Whether it says what `other` says.
+  /// Whether title and body are equal to those of `other`.
   func hasText(of other: Delivery) -> Bool { title == other.title && body == other.body }
 }
 
 extension Delivery {
-  /// All but its text.
+  /// Reads everything but the text.
   fileprivate init(_ columns: inout Columns) throws(StoreFailure) {
     let id = try columns.integer()
     let origin = try Origin(&columns)
@@ -76,7 +76,7 @@ extension Delivery {
   }
 }
 
-/// A row of `notif_deliveries`, its text as it lies there.
+/// A row of `notif_deliveries`, with its text as stored: open or sealed.
 struct DeliveryRecord: Stored {
   private let delivery: Delivery
   private let title: String?
@@ -107,13 +107,13 @@ struct DeliveryRecord: Stored {
 }
 
 extension Seal {
-  /// Title and body of a text that was sealed as one.
+  /// Title and body of a text that was sealed in one piece.
   static func parts(_ text: String) -> (title: String?, body: String?) {
     guard let end = text.utf8.firstIndex(of: 0) else { return (text, nil) }
     return (String(text[..<end]), String(text[text.utf8.index(after: end)...]))
   }
 
-  /// Title and body as their columns hold them, in the order of `Delivery.textNames`.
+  /// The values of the text columns, in the order of `Delivery.textNames`.
   func columns(_ title: String?, _ body: String?) throws(StoreFailure) -> [DatabaseValue] {
     guard let title, hasKey else { return [title.bound, body.bound, .null] }
     let text = title.stored + (body.map { "\0\($0)" } ?? "")

@@ -1,11 +1,11 @@
 import CarillonEngine
 
-/// Rows of `notif_deliveries` that were read or written before.
+/// Remembers rows of `notif_deliveries` that were read or written before.
 struct DeliveryMemo {
   private var rows: [Int64: Delivery] = [:]
-  /// The live ones, by (fireAt, id); nil: not read yet.
+  /// The live deliveries, by (fireAt, id); nil if not read yet.
   private(set) var live: [Delivery]?
-  /// Those that their user skipped, by (fireAt, id); nil: not read yet.
+  /// The deliveries the user skipped, by (fireAt, id); nil if not read yet.
   private(set) var skipped: [Delivery]?
 
   private static let capacity = 256
@@ -21,7 +21,7 @@ struct DeliveryMemo {
 
   mutating func keep(skipped: [Delivery]) { self.skipped = skipped }
 
-  /// Takes what has been written into the row of `delivery`.
+  /// Updates the memo after the row of `delivery` was written.
   mutating func written(_ delivery: Delivery) {
     guard delivery.isStoredAsItIs else {
       self = DeliveryMemo()
@@ -32,7 +32,7 @@ struct DeliveryMemo {
     }
     keep(delivery)
     guard var live else { return }
-    // Let go of, so that what follows changes it in place.
+    // Drops the property's reference, so that the array is changed in place.
     self.live = nil
     let index = live.firstIndex { $0.id == delivery.id }
     if let index, delivery.status.isLive, live[index].fireAt == delivery.fireAt {
@@ -53,7 +53,7 @@ extension Delivery {
     status == .skipped && reason == "user" && isPlanned
   }
 
-  /// Whether its row, read again, is equal to it: a NUL would come back as U+FFFD.
+  /// Whether the row, read again, is equal to this delivery: a NUL would come back as U+FFFD.
   fileprivate var isStoredAsItIs: Bool {
     ![
       tag, reason, title, body, did, waiting, error, response, messageID, onScreen?.bus,

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A new file that is written from beginning to end, or leaves nothing behind.
+/// A new file that is either written completely or not at all.
 ///
-/// It has no name before it is complete, so that a process that dies leaves no half of it. (T32)
+/// It has no name until it is complete, so a process that dies leaves no half of it. (T32)
 final class ExportFile {
   private let path: String
   private let descriptor: Int32
-  /// On a file system that knows no files without a name it has its own from the beginning.
+  /// Whether the file has its name from the start, because the file system lacks unnamed files.
   private let isNamed: Bool
   private var buffer: [UInt8] = []
   private(set) var written: Int64 = 0
@@ -14,10 +14,10 @@ final class ExportFile {
   /// `O_TMPFILE`, a macro of two flags that Swift does not import.
   private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
 
-  /// Fails if there is something at `path`.
+  /// Fails if `path` exists.
   init(creating path: String) throws(ExportProblem) {
     self.path = path
-    // `link` says so too, but only after all has been written.
+    // `link` would report this too, but only after everything has been written.
     guard access(path, F_OK) != 0 else { throw .exists }
     let folder = (path as NSString).deletingLastPathComponent
     let nameless = open(folder, ExportFile.withoutName | O_WRONLY | O_CLOEXEC, 0o600)
@@ -35,7 +35,7 @@ final class ExportFile {
     if buffer.count >= 1 << 16 { try flush() }
   }
 
-  /// It is on the disk, under its name, when this returns.
+  /// Names the file; when this returns, it is on the disk.
   func close() throws(ExportProblem) {
     try flush()
     guard fsync(descriptor) == 0 else { throw ExportProblem(errno) }

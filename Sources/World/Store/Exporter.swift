@@ -2,13 +2,13 @@ package import CarillonEngine
 import Foundation
 import GRDB
 
-/// Why an export was not written; nothing is left of it.
+/// Why an export was not written; no partial file is left.
 package enum ExportProblem: String, Error, Sendable {
   case exists, folder, denied, full, failed
 }
 
 extension SQLiteDataStore {
-  /// What writes an export, on any thread; it reads with the key that is in use now.
+  /// An exporter that can be used on any thread; it reads with the current key.
   package func exporter() -> Exporter { Exporter(path: path, key: seal.bytes) }
 }
 
@@ -17,7 +17,7 @@ package struct Exporter: Sendable {
   let path: String
   let key: [UInt8]?
 
-  /// The tables in the order in which they are written, with what each is sorted by.
+  /// The tables in the order in which they are written, and the column each is sorted by.
   private static let tables = [
     ("plan_items", "source, item"), ("sources", "id"), ("notif_contents", "id"), ("notif_deliveries", "id"),
     ("delivery_trace", "id"), ("spent", "id"), ("fetches", "id"), ("outbox", "id"),
@@ -25,7 +25,7 @@ package struct Exporter: Sendable {
     ("notes", "key"),
   ]
 
-  /// Returns how many bytes were written; the file is its user's alone.
+  /// Writes the export and returns its size in bytes; only the user can read the file.
   package func write(_ job: ExportJob) throws(ExportProblem) -> Int64 {
     let file = try ExportFile(creating: job.path)
     do {
@@ -62,7 +62,7 @@ package struct Exporter: Sendable {
     try file.write("}\n")
   }
 
-  /// A row with its columns' names; what was sealed is opened, or named as unreadable.
+  /// A row as an object; sealed values are opened, or marked as unreadable.
   private static func document(of row: Row, in table: String, _ seal: Seal) -> JSONValue {
     var members: [String: JSONValue] = [:]
     for (name, value) in row where name != "sealed" { members[name] = JSONValue(value) }

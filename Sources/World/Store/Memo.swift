@@ -1,27 +1,28 @@
 import CarillonEngine
 
-/// What was read or written before, as it is stored.
+/// What was read or written before, as stored.
 ///
-/// One process has the database to itself, and this is for its one connection: what it read stays
-/// true until it writes something else. A transaction that is rolled back takes all of it along.
+/// The process has the database to itself, and the memo belongs to its only connection. What it
+/// read stays true until it writes something else. Rolling back a transaction discards the whole
+/// memo.
 final class Memo {
-  /// All notes; nil: not read yet.
+  /// All notes; nil if not read yet.
   var notes: [String: String]?
-  /// The ids of sources by their keys: none is ever deleted.
+  /// The ids of sources by key; sources are never deleted.
   var sources: [String: Int64] = [:]
-  /// The open fetches, by source; nil: not read yet.
+  /// The open fetches, by source; nil if not read yet.
   var openFetches: [Int64: Fetch]?
   var deliveries = DeliveryMemo()
   var outbox = OutboxMemo()
-  /// Threads that are not over, and commands without an end; nil: not read yet.
+  /// Open threads, and commands without an outcome; nil if not read yet.
   var openThreads: [Subject]?
   var openCommands: [Command]?
-  /// By id: a pack takes longer to decode than a whole event takes otherwise.
+  /// Contents by id: decoding a pack takes longer than handling a whole event.
   private var contents: [Int64: Content] = [:]
-  /// The id of the newest content of a source.
+  /// The id of each source's newest content.
   private var newest: [Int64: Int64] = [:]
 
-  /// More than the sources that anybody has.
+  /// More than the number of sources anyone has.
   private static let contentsKept = 16
 
   func content(_ id: Int64) -> Content? { contents[id] }
@@ -38,7 +39,7 @@ final class Memo {
     newest[content.source] = content.id
   }
 
-  /// There is another newest content of `source`.
+  /// Records that `source` has new content.
   func renewed(_ source: Int64) { newest[source] = nil }
 
   func validated(_ content: Int64, at: Instant, futureSince: Instant?) {

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// The callbacks that wait, as long as they are few.
+/// The waiting callbacks, as long as there are few of them.
 struct OutboxMemo {
   enum Known {
     case nothing, few([Posting]), many
@@ -10,7 +10,7 @@ struct OutboxMemo {
 
   static let most = 64
 
-  /// Takes the oldest of them, one more than `most` if there are so many.
+  /// Remembers `oldest`, which holds one more than `most` if there are too many to remember.
   mutating func keep(_ oldest: [Posting]) {
     known = oldest.count > OutboxMemo.most ? .many : .few(oldest)
   }

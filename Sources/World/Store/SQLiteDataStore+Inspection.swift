@@ -1,9 +1,9 @@
 package import CarillonEngine
 import GRDB
 
-/// A look at the whole database, for simulators and tests.
+/// Checks of the whole database, for simulators and tests.
 extension SQLiteDataStore {
-  /// What breaks a promise of the schema, or is damaged; empty where all is well.
+  /// Violations of the schema and damage; empty if all is well.
   package func problems() throws(StoreFailure) -> [String] {
     do {
       return try queue.writeWithoutTransaction { db in
@@ -16,7 +16,7 @@ extension SQLiteDataStore {
     }
   }
 
-  /// The tables of which some text holds `text`.
+  /// The tables in which a text contains `text`.
   package func tables(holding text: String) throws(StoreFailure) -> [String] {
     do {
       return try queue.writeWithoutTransaction { db in
@@ -34,9 +34,9 @@ extension SQLiteDataStore {
     }
   }
 
-  /// Everything that is stored, a line for each row, in an order that says nothing of the disk.
+  /// Everything that is stored, one line for each row, in an order independent of the disk.
   ///
-  /// Of what is sealed only that it is: no two seals of one text are equal.
+  /// Sealed values show only that they are sealed: no two seals of one text are equal.
   package func lines() throws(StoreFailure) -> [String] {
     do {
       return try queue.writeWithoutTransaction { db in

@@ -2,11 +2,11 @@ package import CarillonEngine
 import GRDB
 
 extension SQLiteDataStore {
-  /// Opens the database in `directory`, made where it is missing.
+  /// Opens the database in `directory`, creating it if it is missing.
   ///
-  /// A file that is damaged, is no database of ours, or was written by a newer version is set
-  /// aside, and a new database takes its place: then `setAside` says where it lies. A directory
-  /// that cannot be written, a full disk, or another process that holds the lock is a failure.
+  /// A file that is damaged, not Carillon's, or written by a newer version is set aside and
+  /// replaced by a new database; `setAside` then says where it is. A directory that cannot be
+  /// written, a full disk, or another process that holds the lock throws.
   package static func open(
     in directory: String, at now: Instant
   ) throws(StoreFailure) -> (store: SQLiteDataStore, setAside: SetAside?) {
@@ -28,8 +28,9 @@ extension SQLiteDataStore {
     }
   }
 
-  /// The database that was set aside last from this directory, if it still lies there: what its user
-  /// is to know as long as it does.
+  /// The database that was last set aside from this directory, if it is still there.
+  ///
+  /// The user is told about it as long as it exists.
   package static func lastSetAside(in directory: String) throws(StoreFailure) -> String? {
     do {
       return try DatabaseFiles(directory: directory).lastSetAside
@@ -38,7 +39,7 @@ extension SQLiteDataStore {
     }
   }
 
-  /// A store at the newest schema; throws `Unusable`, having closed it, where it cannot be.
+  /// A store at the newest schema; closes it and throws `Unusable` if it cannot be used.
   private static func open(_ files: DatabaseFiles) throws -> SQLiteDataStore {
     try files.settle()
     do {
@@ -52,7 +53,7 @@ extension SQLiteDataStore {
         }
         try Schema.migrator.migrate(queue)
         if thorough { try queue.read(compareDefinitions) }
-        // Before anything is written: what is set aside is to be as it was found.
+        // Before anything is written: a file that is set aside must stay as it was found.
         if thorough { try queue.writeWithoutTransaction(readEverything) }
         try queue.writeWithoutTransaction(tryWriting)
         return SQLiteDataStore(migrated: queue, repaired: repaired)
@@ -65,22 +66,22 @@ extension SQLiteDataStore {
     }
   }
 
-  /// A file up to this size, which takes about 0.1 s to check, is read whole at every start.
+  /// Files up to this size, which takes about 0.1 s to check, are read whole at every start.
   ///
-  /// A larger one is read whole only after a process that did not close it.
+  /// Larger files are read whole only if they were not closed properly.
   private static let alwaysChecked: Int64 = 16 << 20
 
-  /// Errors that say that the file is not what it should be.
+  /// Errors that mean the file is not what it should be.
   ///
-  /// `SQLITE_ERROR` and `SQLITE_CONSTRAINT`: its tables are not those its migrations made.
+  /// `SQLITE_ERROR` and `SQLITE_CONSTRAINT` mean that the tables are not those the migrations made.
   private static let unusable: [ResultCode] = [
     .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT,
   ]
 
-  /// Looks only: a database that is not ours stays as it is.
+  /// Checks the database without changing one that is not Carillon's.
   ///
-  /// Of one that is, indexes are built anew where they are all that is damaged: they hold nothing
-  /// that their tables do not. Returns what was wrong with them.
+  /// If nothing but indexes is damaged, they are rebuilt from their tables. Returns what was wrong
+  /// with them.
   private static func inspect(_ db: Database, thorough: Bool) throws -> String? {
     let objects = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
     guard objects > 0 else { return nil }
@@ -100,16 +101,16 @@ extension SQLiteDataStore {
         return .commit
       }
     } catch let error as DatabaseError where unusable.contains(error.resultCode) {
-      // The indexes were not all that is damaged.
+      // More than indexes is damaged.
       throw Unusable(reason: .corrupt, detail: problem)
     }
     return problem
   }
 
-  /// What is wrong with the file, as far as SQLite can tell; nil: nothing.
+  /// What is wrong with the file, as far as SQLite can tell; nil if nothing.
   ///
-  /// Not `quick_check`: it does not compare indexes with their tables, and of an index that has lost
-  /// an entry the next insertion would not know that the occurrence has rung.
+  /// `quick_check` does not compare indexes with their tables. If an index has lost an entry, the
+  /// next insertion would not notice that the occurrence has already rung.
   private static func problem(in db: Database) throws -> String? {
     let answer = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
     return answer == "ok" ? nil : answer
@@ -121,7 +122,7 @@ extension SQLiteDataStore {
     }
   }
 
-  /// Looks for values that the schema allows and nobody can read.
+  /// Looks for values that the schema allows but Carillon cannot read.
   private static func readEverything(_ db: Database) throws {
     let rows = SQLiteRows(db: db, writes: false, memo: Memo(), seal: Seal())
     do throws(StoreFailure) {
@@ -131,23 +132,23 @@ extension SQLiteDataStore {
     }
   }
 
-  /// Commits what is there already: fails if the disk does not take it.
+  /// Commits a value that is already stored; fails if the disk cannot be written.
   private static func tryWriting(_ db: Database) throws {
     try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
   }
 
-  /// Commits go into the WAL without fsync; a `Checkpointer` moves them on.
+  /// Commits go into the WAL without fsync; a `Checkpointer` moves them to the file.
   private static func setUpLog(_ db: Database) throws {
     let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
     guard mode == "wal" else {
       throw StoreFailure(.broken, "the file system cannot hold a WAL: \(mode ?? "no answer")")
     }
     try db.execute(sql: "PRAGMA synchronous = NORMAL")
-    // What is deleted or sealed is overwritten, not merely let go of. (T28)
+    // Overwrites what is deleted or sealed. (T28)
     try db.execute(sql: "PRAGMA secure_delete = ON")
-    // Else the commit that finds the WAL long would have to wait for the disk.
+    // Otherwise a commit that finds a long WAL would wait for the disk.
     try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-    // Before the first table: whoever is killed in between finds the file to be ours.
+    // Before the first table, so that a process killed in between leaves a recognizable file.
     guard try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID else {
       return
     }

@@ -1,7 +1,7 @@
 package import CarillonEngine
 import GRDB
 
-/// The database of one Carillon, over one connection.
+/// Carillon's database, over one connection.
 ///
 /// Calls are synchronous and belong to one thread. A transaction inside a transaction traps.
 package final class SQLiteDataStore: DataStore {
@@ -9,22 +9,22 @@ package final class SQLiteDataStore: DataStore {
   private let memo = Memo()
   let seal = Seal()
 
-  /// What was wrong with its indexes when it was opened, which have been built anew; for the log.
+  /// What was wrong with the indexes, which were rebuilt when it was opened; for the log.
   package let repaired: String?
 
-  /// A store whose `queue` is at the newest schema.
+  /// Wraps a `queue` that is at the newest schema.
   init(migrated queue: DatabaseQueue, repaired: String? = nil) {
     self.queue = queue
     self.repaired = repaired
   }
 
-  /// Where its file lies, for a `Checkpointer`; of no meaning for one in memory.
+  /// The path of the file, for a `Checkpointer`; meaningless in memory.
   package var path: String { queue.path }
 
-  /// A store that dies with its object, on the schema that files have.
+  /// A store in memory, with the same schema as on disk.
   ///
-  /// `reverseUnorderedSelects` turns around every list that no ORDER BY holds in place: what then
-  /// decides otherwise depended on the order of the disk.
+  /// `reverseUnorderedSelects` reverses every list without an ORDER BY. It reveals decisions that
+  /// depend on the order on disk.
   package static func inMemory(
     reverseUnorderedSelects: Bool = false
   ) throws(StoreFailure) -> SQLiteDataStore {
@@ -46,17 +46,17 @@ package final class SQLiteDataStore: DataStore {
   package func transaction<R>(
     _ body: (any Rows) throws(StoreFailure) -> R
   ) throws(StoreFailure) -> R {
-    // The lock is taken at the beginning: nobody else's commit can come between what `body` reads
-    // and what it writes.
+    // Takes the lock at the beginning, so that no other commit comes between reads and writes of
+    // `body`.
     try within("BEGIN IMMEDIATE", writes: true, body)
   }
 
-  /// A write in `body` is refused.
+  /// Runs `body`, which must not write.
   package func read<R>(
     _ body: (any Rows) throws(StoreFailure) -> R
   ) throws(StoreFailure) -> R {
-    // Not GRDB's `read`: it switches PRAGMA query_only, and SQLite then prepares every statement
-    // of the connection anew.
+    // GRDB's `read` switches PRAGMA query_only, and SQLite then prepares every statement of the
+    // connection again.
     try within("BEGIN", writes: false, body)
   }
 
@@ -66,7 +66,7 @@ package final class SQLiteDataStore: DataStore {
   ) throws(StoreFailure) -> R {
     do {
       return try queue.writeWithoutTransaction { db in
-        // Not GRDB's `inTransaction`, which prepares both of its statements each time.
+        // GRDB's `inTransaction` prepares both of its statements each time.
         try db.cachedStatement(sql: begin).execute()
         do {
           let result = try body(SQLiteRows(db: db, writes: writes, memo: memo, seal: seal))
@@ -84,31 +84,31 @@ package final class SQLiteDataStore: DataStore {
     }
   }
 
-  /// From now on seals what is written with `key`, of 32 bytes, and reads what was sealed with it;
-  /// nil: writes open, and reads nothing that is sealed. (T28)
+  /// Seals new texts with `key`, of 32 bytes, and reads sealed texts with it from now on.
+  ///
+  /// With nil, texts are written open and sealed texts cannot be read. (T28)
   package func useKey(_ key: [UInt8]?) {
     seal.use(key)
     memo.forget()
   }
 
-  /// Reads again whatever is asked for next, as a process does that has just begun.
+  /// Forgets the memo, so that everything is read again as after a restart.
   package func forget() {
     memo.forget()
   }
 
-  /// Whether a checkpoint should clear the WAL of what has been sealed since the last call.
+  /// Whether a checkpoint should clear the WAL of texts sealed since the last call.
   package func takeTraces() -> Bool {
     defer { seal.leftTraces = false }
     return seal.leftTraces
   }
 
-  /// Lets go of what is kept only so that the next event is a millisecond faster: read pages, prepared
-  /// statements.
+  /// Frees caches that make the next event a millisecond faster: pages and prepared statements.
   package func giveBack() {
     queue.releaseMemory()
   }
 
-  /// Ends the connection; what the WAL holds goes into the file if no other connection is open.
+  /// Closes the connection; the WAL goes into the file if no other connection is open.
   package func close() throws(StoreFailure) {
     do {
       try queue.close()

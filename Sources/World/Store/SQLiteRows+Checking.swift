@@ -1,11 +1,11 @@
 import CarillonEngine
 import GRDB
 
-/// Values that SQLite takes for good and Carillon cannot read.
+/// Finds values that SQLite accepts but Carillon cannot read.
 extension SQLiteRows {
   /// Reads every row that an engine may have to read before it can do anything.
   ///
-  /// One that cannot be read would be met at every start: nothing would ever be handled.
+  /// An unreadable one would fail every start, and no event would ever be handled.
   func checkEverything() throws(StoreFailure) {
     _ = try config()
     try checkContents()

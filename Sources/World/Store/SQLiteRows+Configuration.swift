@@ -4,7 +4,7 @@ import CarillonEngine
 extension SQLiteRows {
   func config() throws(StoreFailure) -> [String: String] {
     let pairs: [Pair] = try all("SELECT key, value FROM notif_config ORDER BY key")
-    // SQLite tells keys apart by bytes, Swift only by what they look like.
+    // SQLite compares keys bytewise, Swift by canonical equivalence.
     return Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -63,7 +63,7 @@ extension SQLiteRows {
   }
 }
 
-/// A row of a table of keys and values.
+/// A row of a key-value table.
 private struct Pair: Stored {
   var key: String
   var value: String

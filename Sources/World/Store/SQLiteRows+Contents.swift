@@ -1,9 +1,9 @@
 import CarillonEngine
 import Foundation
 
-/// Sources and what was fetched from them. (T4)
+/// Sources, and the contents fetched from them. (T4)
 extension SQLiteRows {
-  /// In a `read`, a source that does not exist is 0, which nothing belongs to.
+  /// The id of a source, which is created if necessary; in a `read`, 0 for an unknown source.
   func source(_ key: String) throws(StoreFailure) -> Int64 {
     if let known = memo.sources[key] { return known }
     var id: Int64? = try first("SELECT id FROM sources WHERE key = ? ORDER BY id", key)
@@ -67,7 +67,7 @@ extension SQLiteRows {
       """,
       content.source, sealed == nil ? text : "", content.etag, content.fetchedAt,
       content.validatedAt, content.futureSince, sealed)
-    // What a NUL would become need not be known here: such a one is read again.
+    // A NUL would be stored as U+FFFD, so such a content is read again.
     if content.etag?.utf8.contains(0) != true, !text.utf8.contains(0) {
       var stored = content
       stored.id = id
@@ -90,7 +90,7 @@ extension SQLiteRows {
   }
 }
 
-/// A row of `notif_contents`, its payload as it lies there.
+/// A row of `notif_contents`, with its payload as stored: open or sealed.
 private struct Record: Stored {
   static let columns =
     "id, source_id, payload, etag, fetched_at, validated_at, future_since, sealed"

@@ -1,7 +1,7 @@
 import CarillonEngine
 import GRDB
 
-/// Deliveries written, and the identities they spend. (T7)
+/// Writes deliveries, and the identities they spend. (T7)
 extension SQLiteRows {
   private static let insertDelivery = """
     INSERT INTO notif_deliveries (\(columns.joined(separator: ", ")))
@@ -20,12 +20,12 @@ extension SQLiteRows {
     return id
   }
 
-  /// Sets the columns that change: each index and each CHECK of another costs as much as the row.
+  /// Sets only the columns that change: each index and CHECK of another costs as much as the row.
   func update(_ delivery: Delivery) throws(StoreFailure) {
     let known = memo.deliveries[delivery.id]
     var names: [String] = []
     var values: [DatabaseValue] = []
-    // As JSON it takes longer to write than all others.
+    // Encoding the request as JSON takes longer than writing all other columns.
     let sameRequest = known.map { $0.request == delivery.request } ?? false
     let before = known?.values(withRequest: !sameRequest)
     for (index, value) in delivery.values(withRequest: !sameRequest).enumerated()
@@ -33,7 +33,7 @@ extension SQLiteRows {
       names.append(Delivery.names[index])
       values.append(value)
     }
-    // A text that could not be read is still there.
+    // A text that could not be read is still stored.
     let sameText = known.map { $0.text == .open && $0.hasText(of: delivery) } ?? false
     if delivery.text == .open, !sameText {
       names += Delivery.textNames
@@ -48,11 +48,11 @@ extension SQLiteRows {
   }
 
   func reschedule(_ times: [(id: Int64, at: Instant)]) throws(StoreFailure) {
-    // All are cleared before any is set: moved one by one, a row would meet the instant that
-    // another of its item has not left yet.
+    // All are cleared before any is set. Moved one by one, a row could take an instant that another
+    // row of its item still has.
     let sql = "UPDATE notif_deliveries SET fire_at = ? WHERE id = ?"
     for time in times {
-      // No two of these are equal, and no wall clock shows them.
+      // Temporary values, all different, and earlier than any real instant.
       try runOnOne(sql, Int64.min + time.id, time.id)
     }
     for time in times { try runOnOne(sql, time.at, time.id) }
@@ -72,11 +72,11 @@ extension SQLiteRows {
       INSERT INTO spent (source, item, local_date, at) VALUES (?, ?, ?, ?)
       ON CONFLICT (source, item, local_date) DO NOTHING
       """, occasion.item.source, occasion.item.name, occasion.date, at)
-    // Ids follow each other without gaps, so this keeps exactly so many. (T8)
+    // Ids have no gaps, so this keeps exactly that many. (T8)
     try run(
       "DELETE FROM spent WHERE id <= (SELECT max(id) FROM spent) - ?", SQLiteRows.spentKept)
   }
 
-  /// At 3 a day, 18 years.
+  /// Enough for 18 years at 3 a day.
   static let spentKept = 20_000
 }

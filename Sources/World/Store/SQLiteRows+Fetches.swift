@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// Requests for content. (T3)
+/// Fetches of content. (T3)
 extension SQLiteRows {
   func lastFetch() throws(StoreFailure) -> Instant? {
     try first(
@@ -22,7 +22,7 @@ extension SQLiteRows {
     if let known = memo.openFetches { return known }
     let open: [Fetch] = try all(
       "SELECT \(Fetch.columns) FROM fetches WHERE finished_at IS NULL ORDER BY source_id")
-    // The schema has one of each.
+    // The schema allows one open fetch per source.
     let known = Dictionary(open.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
     memo.openFetches = known
     return known
@@ -33,7 +33,7 @@ extension SQLiteRows {
     return try first("SELECT \(Fetch.columns) FROM fetches WHERE id = ? ORDER BY id", id)
   }
 
-  /// Its end comes with `close`: only that knows the outcome.
+  /// Inserts an open fetch; `close` adds its outcome.
   func insert(_ fetch: Fetch) throws(StoreFailure) -> Int64 {
     let id = try add(
       "INSERT INTO fetches (source_id, started_at, asked) VALUES (?, ?, ?)",
@@ -48,7 +48,7 @@ extension SQLiteRows {
     try runOnOne("UPDATE fetches SET asked = 1 WHERE id = ?", fetch)
   }
 
-  /// A fetch ends once: closing one that is closed is a failure.
+  /// Closes a fetch; closing it twice fails.
   func close(fetch: Int64, at: Instant, outcome: String) throws(StoreFailure) {
     try runOnOne(
       "UPDATE fetches SET finished_at = ?, outcome = ? WHERE id = ? AND finished_at IS NULL",

@@ -1,7 +1,7 @@
 import CarillonEngine
 import GRDB
 
-/// Deliveries found.
+/// Finds deliveries.
 extension SQLiteRows {
   private func found(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Delivery] {
     try found(sql, values.map { $0.bound })
@@ -13,7 +13,7 @@ extension SQLiteRows {
     try found(sql, values.map { $0.bound }).first
   }
 
-  /// Of a row that is remembered, only its id is read.
+  /// Reads only the id of rows that are remembered.
   private func found(_ sql: String, _ values: [DatabaseValue]) throws(StoreFailure) -> [Delivery] {
     try all(sql, values) { columns throws(StoreFailure) in
       var row = columns
@@ -66,7 +66,7 @@ extension SQLiteRows {
     try found("\(Delivery.select) WHERE merged_into = ? ORDER BY fire_at, id", digest)
   }
 
-  /// A replacement keeps the server's id: the newest of that id is the one on the screen.
+  /// A replacement keeps the server's id, so the newest delivery with it is on screen.
   func delivery(on screen: OnScreen) throws(StoreFailure) -> Delivery? {
     try foundFirst(
       """
@@ -85,7 +85,7 @@ extension SQLiteRows {
       """, Int64(screen.id), screen.owner, screen.bus)
   }
 
-  /// What may stand on the screen, unanswered.
+  /// Deliveries that may be on screen, unanswered.
   private static let maybeOnScreen = """
     \(Delivery.select) WHERE status IN ('shown', 'unconfirmed') AND on_screen_id IS NOT NULL
     AND response IS NULL AND replaced = 0

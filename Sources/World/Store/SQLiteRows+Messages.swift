@@ -1,7 +1,7 @@
 import CarillonEngine
 import Foundation
 
-/// Messages, the threads they belong to, and commands. (B1, B11, B17)
+/// Messages, their threads, and commands. (B1, B11, B17)
 extension SQLiteRows {
   func hasMessage(_ id: String) throws(StoreFailure) -> Bool {
     let found: Int64? = try first(
@@ -129,7 +129,7 @@ extension SQLiteRows {
   }
 }
 
-/// A row of `threads`, its state as it lies there.
+/// A row of `threads`, with its state as stored: open or sealed.
 private struct ThreadRecord: Stored {
   private let thread: Subject
   private let sealed: Data?
@@ -145,7 +145,7 @@ private struct ThreadRecord: Stored {
       silentAt: try columns.optionalInstant())
   }
 
-  /// What cannot be read now is as if nothing were known but how far it has come.
+  /// If the state cannot be read, only the stage is known.
   func opened(by seal: Seal) -> Subject {
     guard let sealed else { return thread }
     var thread = thread

@@ -1,10 +1,10 @@
 import CarillonEngine
 
-/// What metrics are counted from; each looks at no more than so many of the newest rows. (B29)
+/// The rows that metrics are counted from, limited to the newest. (B29)
 extension SQLiteRows {
   func messageSamples(limit: Int) throws(StoreFailure) -> [MessageSample] {
-    // What tells how a command went is no message. What was told with others was shown with them; a
-    // banner is in place of a server.
+    // The outcome of a command is not a message. A merged message was shown with its digest. A
+    // banner means there was no server.
     try all(
       """
       SELECT status, created_at, decided_at, CASE WHEN reason = 'banner' THEN NULL

@@ -19,7 +19,7 @@ extension SQLiteRows {
         createdAt: posting.createdAt))
   }
 
-  /// All that wait; nil: too many to be remembered.
+  /// All waiting callbacks; nil if there are too many to remember.
   private func few() throws(StoreFailure) -> [Posting]? {
     if case .nothing = memo.outbox.known {
       memo.outbox.keep(

@@ -1,13 +1,13 @@
 import CarillonEngine
 import GRDB
 
-/// What has outlived the retention. (T8)
+/// Deletes what has outlived the retention. (T8)
 extension SQLiteRows {
   func prune(
     before cutoff: Instant, limit: Int
   ) throws(StoreFailure) -> Int {
     var left = limit
-    // Members before their digest, deliveries before the content they show.
+    // Members are deleted before their digest, and deliveries before the content they show.
     for (sql, values) in SQLiteRows.prunings(cutoff) where left > 0 {
       try run(sql, values + [left.bound])
       left -= db.changesCount
@@ -46,7 +46,7 @@ extension SQLiteRows {
         """, [cutoff.bound]
       ),
       (
-        // The newest good one is what “last fetch” means.
+        // The newest successful fetch stays: it is shown as “last fetch”.
         """
         DELETE FROM fetches WHERE id IN (
           SELECT id FROM fetches
@@ -63,7 +63,7 @@ extension SQLiteRows {
         """, [cutoff.bound]
       ),
       (
-        // How a command ends is told in the words of what it is about.
+        // The outcome of a command is described in terms of its thread.
         """
         DELETE FROM threads WHERE tag IN (
           SELECT tag FROM threads AS old WHERE silent_at IS NULL AND heard_at < ?

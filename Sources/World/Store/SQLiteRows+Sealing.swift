@@ -1,7 +1,7 @@
 import CarillonEngine
 import Foundation
 
-/// What was stored open while there was no key. (T28)
+/// Seals texts that were stored open because there was no key. (T28)
 extension SQLiteRows {
   var seals: Bool { seal.hasKey }
 

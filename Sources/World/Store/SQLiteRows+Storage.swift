@@ -1,7 +1,7 @@
 import CarillonEngine
 import GRDB
 
-/// Who was contacted, and how much is stored. (T29)
+/// Contacted hosts, and the amount of stored data. (T29)
 extension SQLiteRows {
   func contacted(
     _ host: String, for purpose: StorageReport.Purpose, at: Instant

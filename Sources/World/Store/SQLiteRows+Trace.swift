@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// What happened to a delivery (J23), and events in 003's envelope (T23).
+/// The trace of a delivery (J23), and events in 003's envelope (T23).
 extension SQLiteRows {
   func trace(_ step: TraceStep) throws(StoreFailure) {
     try run(

@@ -1,9 +1,10 @@
 import CarillonEngine
 import GRDB
 
-/// The rows of one transaction on SQLite; of no use after it.
+/// The rows of one transaction on SQLite, not to be used after it.
 ///
-/// One extension for each group of tables. Every statement is prepared once per connection.
+/// There is one extension for each group of tables. Every statement is prepared once per
+/// connection.
 struct SQLiteRows: Rows {
   let db: Database
   /// Whether this transaction may write.
@@ -34,7 +35,7 @@ struct SQLiteRows: Rows {
     return db.lastInsertedRowID
   }
 
-  /// Runs a change that must meet exactly one row.
+  /// Runs a statement that must change exactly one row.
   func runOnOne(_ sql: String, _ values: any Bindable...) throws(StoreFailure) {
     try run(sql, values.map { $0.bound })
     try expectOneChanged(by: sql)
@@ -63,7 +64,7 @@ struct SQLiteRows: Rows {
   ) throws(StoreFailure) -> [Value] {
     do {
       let statement = try db.cachedStatement(sql: sql)
-      // It steps the statement; what it makes of the first column is of no interest.
+      // Iterating steps the statement; the values themselves are not used.
       let steps = try DatabaseValue.fetchCursor(statement, arguments: SQLiteRows.arguments(values))
       var found: [Value] = []
       while try steps.next() != nil {
@@ -76,7 +77,7 @@ struct SQLiteRows: Rows {
     }
   }
 
-  /// Reads every row that a statement finds as a `Value`, and keeps none.
+  /// Decodes every row of a statement as a `Value`, and discards them.
   func check<Value: Stored>(_ type: Value.Type, _ sql: String) throws(StoreFailure) {
     do {
       let statement = try db.makeStatement(sql: sql)
@@ -99,7 +100,7 @@ struct SQLiteRows: Rows {
   }
 
   private static func arguments(_ values: [DatabaseValue]) -> StatementArguments {
-    // Of an array GRDB makes them one by one without knowing what it holds; of a literal at once.
+    // GRDB converts the elements of an array one by one, those of a literal directly.
     switch values.count {
     case 0: []
     case 1: [values[0]]

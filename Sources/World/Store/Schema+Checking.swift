@@ -1,16 +1,18 @@
 import Crypto
 import GRDB
 
-/// Whether the tables are still those that the migrations made: their definitions are text in the
-/// file, and a byte of it that has changed may make every write fail, or let in what no row may be.
+/// Checks that the tables are still those that the migrations made.
+///
+/// Their definitions are text in the file. A changed byte may make every write fail, or let invalid
+/// rows in.
 extension Schema {
-  /// Of the definitions that `migrator` makes, by `digest(of:)`: changes with each migration.
+  /// The `digest(of:)` of the definitions that `migrator` makes; changes with each migration.
   static let expected =
     "69abe1cadb4e7b19f72e09438f67b7d36e8f630183081f0f065c6d130a9c1520"
 
-  /// The first definition that is not what the migrations make of it, by its name; nil: none.
+  /// The name of the first definition that differs from the migrations'; nil if there is none.
   ///
-  /// What somebody has added, such as an index, is no damage.
+  /// Added objects, such as an index, are not damage.
   static func changedObject(in db: Database) throws -> String? {
     guard try digest(of: db) != expected else { return nil }
     let fresh = try DatabaseQueue()
@@ -30,7 +32,7 @@ extension Schema {
   }
 
   private static func definitions(in db: Database) throws -> [(name: String, sql: String)] {
-    // SQLite's own have no text.
+    // SQLite's internal objects have no SQL text.
     let all = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name, type"
     return try Row.fetchAll(db, sql: all).map { ($0["name"], $0["sql"]) }
   }

@@ -1,10 +1,10 @@
 extension Schema {
   /// The tables of 0.1.
   ///
-  /// Instants are milliseconds since 1970. A CHECK whose value is NULL passes, so each is written to be
-  /// true or false for every row. In a CHECK, OR and not IN where there are more than two values: SQLite
-  /// makes a table for the list of an IN, anew for every statement. AUTOINCREMENT where an id is known
-  /// outside, in tickets, answers and memory: it must not come back for another row after a deletion.
+  /// Instants are milliseconds since 1970. A CHECK whose value is NULL passes, so each is written
+  /// to be true or false for every row. CHECKs with more than two values use OR: for the list of an
+  /// IN, SQLite builds a table for every statement. AUTOINCREMENT is used where ids are known
+  /// outside the database, in tickets, answers and memory, and must not be reused after a deletion.
   static let v1 = """
     CREATE TABLE notif_config (
       key TEXT NOT NULL PRIMARY KEY,

@@ -2,7 +2,7 @@ import GRDB
 
 /// The migrations of the database, in order.
 ///
-/// A released one is never edited. (T7)
+/// A released migration is never edited. (T7)
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -12,6 +12,6 @@ enum Schema {
     return migrator
   }
 
-  /// `Cari`: what tells a database of ours from one that somebody else put in its place.
+  /// `Cari`: marks a database as Carillon's.
   static let applicationID: Int32 = 0x4361_7269
 }

@@ -2,23 +2,23 @@ import CarillonEngine
 import Crypto
 import Foundation
 
-/// Seals and opens texts with the key that the keyring keeps. (T28)
+/// Seals and opens texts with the key from the keyring. (T28)
 ///
-/// AES-GCM, a fresh nonce each time; what a text belongs to is authenticated with it, so that one
-/// cannot be put into the place of another kind.
+/// AES-GCM, with a fresh nonce each time. The place of a text is authenticated with it, so that it
+/// cannot be moved to a place of another kind.
 final class Seal {
-  /// Nil: what is stored stays open, and what is sealed cannot be read.
+  /// With nil, new texts stay open and sealed ones cannot be read.
   private var key: SymmetricKey?
 
-  /// Whether texts were sealed whose open form may still lie in the WAL.
+  /// Whether texts were sealed whose plain form may still be in the WAL.
   var leftTraces = false
 
   var hasKey: Bool { key != nil }
 
-  /// For another connection's seal; in memory only.
+  /// The key for another connection's seal; in memory only.
   var bytes: [UInt8]? { key?.withUnsafeBytes { Array($0) } }
 
-  /// 32 bytes, or none.
+  /// Uses a key of 32 bytes, or none.
   func use(_ bytes: [UInt8]?) {
     key = bytes.map { SymmetricKey(data: $0) }
   }
@@ -44,7 +44,7 @@ final class Seal {
     return (String(decoding: opened, as: UTF8.self), .open)
   }
 
-  /// Where a text belongs.
+  /// The place a text belongs to.
   enum Place: String {
     case content = "notif_contents.payload"
     case delivery = "notif_deliveries.text"

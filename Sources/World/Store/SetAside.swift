@@ -1,22 +1,22 @@
-/// A database that was found unusable, and where it lies now.
+/// An unusable database, and where it is now.
 ///
 /// Nothing of it was deleted.
 package struct SetAside: Hashable, Sendable {
   package enum Reason: String, Sendable {
-    /// No database of ours, or a damaged one.
+    /// Damaged, or not Carillon's.
     case corrupt
-    /// A newer Carillon has written it.
+    /// Written by a newer Carillon.
     case newer
   }
 
   /// The file's new path; its WAL, if it left one, is beside it.
   package let path: String
   package let reason: Reason
-  /// For the log; names no value. (T28)
+  /// For the log; contains no values. (T28)
   package let detail: String
 }
 
-/// Why a file is no database that this version can work with.
+/// Why this version cannot use a file.
 struct Unusable: Error {
   var reason: SetAside.Reason
   var detail: String

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension StoreFailure {
-  /// What an error of SQLite, GRDB or the file system means to a caller.
+  /// Translates an error of SQLite, GRDB or the file system.
   ///
   /// The detail holds codes and names of constraints and columns, never a value. (T28)
   init(_ error: any Error) {
@@ -21,7 +21,7 @@ extension StoreFailure {
     let kind: Kind =
       switch (error.resultCode, error.extendedResultCode) {
       case (.SQLITE_BUSY, _), (.SQLITE_LOCKED, _): .busy
-      // The second: the WAL's index cannot grow.
+      // SHMSIZE: the WAL's index cannot grow.
       case (.SQLITE_FULL, _), (_, .SQLITE_IOERR_SHMSIZE): .full
       default: .broken
       }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a process that was killed left of its WAL, looked at before SQLite does.
+/// The WAL of a killed process, checked before SQLite reads it.
 ///
-/// SQLite takes a WAL as far as its checksums hold, and what follows for never written. That is right
-/// after a power cut. Where a byte has changed in a part that the database's file has taken over
-/// already, it would put older pages before that file's newer ones. The index beside the WAL (`-shm`)
-/// knows how far that was; the WAL is on the disk before.
+/// SQLite reads a WAL up to the first bad checksum and treats the rest as never written. That is
+/// right after a power cut. But if a byte has changed in a part that was already copied to the
+/// database file, SQLite would overwrite newer pages of the file with older ones. The index beside
+/// the WAL (`-shm`) tells how far it was copied.
 ///
 /// https://www.sqlite.org/walformat.html, https://www.sqlite.org/fileformat2.html#walformat
 struct WriteAheadLog {
   enum State {
-    /// As SQLite wants it, or nothing that could be told.
+    /// Valid, or nothing can be said about it.
     case whole
-    /// Damaged, but everything in it is in the database's file.
+    /// Damaged, but everything in it is in the database file.
     case idle
     /// Damaged, and needed.
     case damaged
@@ -32,17 +32,17 @@ struct WriteAheadLog {
       state = .whole
       return
     }
-    // Two copies of a header, the second of which is written last.
+    // Two copies of the header; the second is written last.
     let agree = index[0..<48] == index[48..<96]
     guard agree, let frames = WriteAheadLog.frames(log, of: index[32..<40]) else {
-      // Another one's index, or a header that is damaged: then SQLite takes nothing of the WAL.
+      // The index belongs to another WAL, or its header is damaged; SQLite then ignores the WAL.
       state = .whole
       return
     }
     state = frames >= taken ? .whole : taken == written ? .idle : .damaged
   }
 
-  /// How many frames are as they were written, one after the other; nil if it is another WAL's salt.
+  /// The number of consecutive intact frames; nil if the WAL has another salt.
   private static func frames(_ log: Data, of salt: Data) -> Int? {
     guard log.count >= 32, log[16..<24] == salt else { return nil }
     let isBig = log[3] & 1 == 1
@@ -51,14 +51,14 @@ struct WriteAheadLog {
     var sum = Checksum()
     return log.withUnsafeBytes { log in
       sum.add(UnsafeRawBufferPointer(rebasing: log[0..<24]), isBig: isBig)
-      guard sum.isSaid(by: log, at: 24) else { return nil }
+      guard sum.matches(log, at: 24) else { return nil }
       var (count, start) = (0, 32)
       while start + 24 + pageSize <= log.count {
         guard salt.elementsEqual(log[start + 8..<start + 16]) else { break }
         sum.add(UnsafeRawBufferPointer(rebasing: log[start..<start + 8]), isBig: isBig)
         let page = start + 24..<start + 24 + pageSize
         sum.add(UnsafeRawBufferPointer(rebasing: log[page]), isBig: isBig)
-        guard sum.isSaid(by: log, at: start + 16) else { break }
+        guard sum.matches(log, at: start + 16) else { break }
         count += 1
         start = page.upperBound
       }
@@ -66,7 +66,7 @@ struct WriteAheadLog {
     }
   }
 
-  /// Nil if there is no such file.
+  /// The beginning of a file; nil if it does not exist.
   private static func bytes(_ path: String, limit: Int? = nil) throws -> Data? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
@@ -84,12 +84,12 @@ struct WriteAheadLog {
   }
 }
 
-/// SQLite's sum over header and frames, each going on from the one before.
+/// SQLite's checksum over header and frames, each continuing the previous one.
 private struct Checksum {
   private var first: UInt32 = 0
   private var second: UInt32 = 0
 
-  /// Of a multiple of 8 bytes, in the byte order that the WAL's header names.
+  /// Adds a multiple of 8 bytes, in the byte order that the WAL's header names.
   mutating func add(_ bytes: UnsafeRawBufferPointer, isBig: Bool) {
     for offset in stride(from: 0, to: bytes.count, by: 8) {
       let left = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
@@ -99,10 +99,10 @@ private struct Checksum {
     }
   }
 
-  func isSaid(by bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-    let said = (0...1).map {
+  func matches(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    let stored = (0...1).map {
       UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 4 * $0, as: UInt32.self))
     }
-    return said == [first, second]
+    return stored == [first, second]
   }
 }

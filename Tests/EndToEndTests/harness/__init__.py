@@ -1,1 +1,1 @@
-"""What the end-to-end tests stand on: a desktop of their own, and Carillon in it."""
+"""The foundation of the end-to-end tests: a private desktop with Carillon on it."""

@@ -1,7 +1,7 @@
-"""What assistive technology sees of a program, asked for over AT-SPI's own bus.
+"""A program's widgets as assistive technology sees them, read over AT-SPI's own bus.
 
-Not through libatspi, which keeps copies that grow stale unless a main loop runs, and waits for
-itself when one does.
+libatspi is not used: its cached copies grow stale unless a main loop runs, and it blocks itself if
+one does.
 """
 
 from .bus import Bus, BusError
@@ -9,21 +9,21 @@ from .processes import until
 
 REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 ATSPI = "org.a11y.atspi"
-# The bits of a state set that tests ask for.
+# The bits of a state set that tests need.
 STATES = {1: "active", 4: "checked", 5: "collapsed", 6: "defunct", 7: "editable", 9: "expandable",
           10: "expanded",
           11: "focusable", 12: "focused", 20: "pressed", 23: "selected", 24: "sensitive",
           25: "showing", 30: "visible"}
-# Those have nothing inside that anybody would look for.
+# Roles whose descendants tests never look for.
 LEAVES = {"label", "push button", "text", "icon", "image", "separator", "scroll bar"}
 
 
 class Missing(AssertionError):
-    """What is looked for is not there, or not any more."""
+    """The widget does not exist, or no longer."""
 
 
 def bus(desktop):
-    """The bus of assistive technology; starting it is left to D-Bus."""
+    """The accessibility bus, which D-Bus starts if necessary."""
     address = desktop.bus.call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress",
                                start=True)
     return Bus(address)
@@ -38,7 +38,7 @@ def application(connection, name):
 
 
 class Accessible:
-    """A widget, as it is at the moment of each question; Missing once it is gone."""
+    """A widget, queried anew for each property; raises Missing once it is gone."""
 
     def __init__(self, connection, owner, path):
         self._connection = connection
@@ -58,7 +58,7 @@ class Accessible:
     def __hash__(self):
         return hash((self._owner, self._path))
 
-    # How it is.
+    # State.
 
     @property
     def name(self):
@@ -70,7 +70,7 @@ class Accessible:
 
     @property
     def role(self):
-        """As AT-SPI calls it: "push button"."""
+        """The role as AT-SPI names it: "push button"."""
         return self._call("Accessible", "GetRoleName")
 
     @property
@@ -81,19 +81,19 @@ class Accessible:
 
     @property
     def text(self):
-        """What stands in an entry, or a label says."""
+        """The text of an entry or a label."""
         if self.role == "label":
             return self.name
         return self._call("Text", "GetText", "(ii)", 0, -1)
 
     @property
     def content(self):
-        """What a label says that has another name."""
+        """The text of a label that has another accessible name."""
         return self._call("Text", "GetText", "(ii)", 0, -1)
 
     @property
     def value(self):
-        """The number of a spin button, or how full a bar is."""
+        """The number in a spin button, or the fraction of a progress bar."""
         return self._get("Value", "CurrentValue")
 
     @property
@@ -103,7 +103,7 @@ class Accessible:
 
     @property
     def is_on(self):
-        """Of a switch, a check box, a radio button, a toggle button."""
+        """The state of a switch, check box, radio button or toggle button."""
         return bool({"checked", "pressed"} & self.states)
 
     @property
@@ -121,35 +121,35 @@ class Accessible:
         except Missing:
             return False
 
-    # What can be done with it.
+    # Actions.
 
     def press(self):
-        """Does what it is for, as a screen reader would; also if it is scrolled away."""
+        """Performs its action like a screen reader, even if it is scrolled out of view."""
         assert self.is_sensitive, f"{self!r} is greyed out"
         assert self._call("Action", "DoAction", "(i)", 0), f"{self!r} can do nothing"
 
     def focus(self):
-        """Gives it the keyboard, which also scrolls to it."""
+        """Gives it the keyboard focus, which also scrolls to it."""
         self._call("Component", "GrabFocus")
         until(f"the focus on {self!r}", lambda: self.is_focused)
         return self
 
     def set(self, on):
-        """A switch or a check box; untouched if it is as wanted."""
+        """Sets a switch or check box, unless it is already as wanted."""
         if self.is_on != on:
             self.press()
             until(f"{self!r} {'on' if on else 'off'}", lambda: self.is_on == on)
 
     def fill(self, text):
-        """Writes over all that is in an entry, at once."""
+        """Replaces the text of an entry at once."""
         self._call("EditableText", "SetTextContents", "(s)", text)
 
     def choices(self):
-        """What a combo box offers."""
+        """The options of a combo box."""
         return [item.name for item in self._items()]
 
     def choose(self, text):
-        """In a combo box."""
+        """Selects an option of a combo box."""
         names = self.choices()
         if text not in names:
             raise Missing(f"{text!r} is not among {names}")
@@ -157,7 +157,7 @@ class Accessible:
 
     @property
     def chosen(self):
-        """What a combo box shows."""
+        """The selected option of a combo box."""
         return Accessible(
             self._connection, *self._call("Selection", "GetSelectedChild", "(i)", 0)).name
 
@@ -165,18 +165,17 @@ class Accessible:
         menus = [child for child in self.children() if child.role == "menu"]
         return menus[0].children() if menus else []
 
-    # What is in it.
+    # Descendants.
 
     def children(self):
         return [Accessible(self._connection, *child)
                 for child in self._call("Accessible", "GetChildren")]
 
     def seen(self, depth=0, port=None):
-        """(depth, role, itself) of all in it that somebody could see, after scrolling if need be.
+        """(depth, role, widget) of all visible descendants, including those scrolled out of view.
 
-        GTK says of what is scrolled away that it does not show, and the same of what is hidden: on
-        a page at the back, or folded. But the hidden has its place in the part that can be seen,
-        `port`.
+        GTK reports widgets that are scrolled out of view as not showing, like hidden ones on other
+        pages or in folded rows. But hidden ones have a position inside the visible area, `port`.
         """
         try:
             states = self.states
@@ -184,8 +183,8 @@ class Accessible:
                 return
             role = self.role
             if role == "viewport":
-                # Of this itself GTK says so too, as soon as what is in it is scrolled by more than
-                # its height; but then the pane around it shows.
+                # GTK also reports the scrolled widget itself as not showing once it is scrolled by
+                # more than its height; its scroll pane is showing then.
                 port = self.box
             elif "showing" not in states:
                 if port is None or _overlap(port, self.box):

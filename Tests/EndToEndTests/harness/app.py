@@ -1,4 +1,4 @@
-"""Carillon itself, as a user's session has it: the program, its door on the bus, carillonctl."""
+"""Carillon in a user's session: the program, its bus interface, and carillonctl."""
 
 import json
 import os
@@ -16,19 +16,19 @@ APPLICATION = "org.freedesktop.Application"
 
 
 class Carillon:
-    """The app on one desktop; started and ended by the test."""
+    """The app on one desktop, started and ended by the test."""
 
     def __init__(self, desktop, clock=None, programs=None):
         self.desktop = desktop
         self.clock = clock
         self.programs = programs or build()
         self.process = None
-        self.prefix = []  # what it is started through, such as unshare
+        self.prefix = []  # a command to start it with, such as unshare
 
     # The program.
 
     def start(self, *arguments, hidden=True):
-        """Starts it, and waits until its door answers."""
+        """Starts it, and waits until it answers on the bus."""
         self.launch(*(("--hidden",) if hidden else ()), *arguments)
         self.wait_running()
         return self
@@ -47,7 +47,7 @@ class Carillon:
                 f"it ended ({self.process.returncode}): {self.log}"
             return self.desktop.bus.owner(NAME)
         until("the app on the bus", running, timeout)
-        # It has the name before it has looked into its database.
+        # It owns the name before it has opened its database.
         until("the app's answer", lambda: self.answers_within(5), timeout)
 
     def wait_ended(self, timeout=10):
@@ -56,12 +56,12 @@ class Carillon:
             self.process.wait(timeout)
 
     def quit(self):
-        """Ends it as a session does; waits until it is gone."""
+        """Ends it like a session does, and waits until it is gone."""
         send(self.pid, signal.SIGTERM)
         self.wait_ended()
 
     def kill(self):
-        """Ends it as a crash does."""
+        """Kills it like a crash."""
         send(self.pid, signal.SIGKILL)
         self.wait_ended()
 
@@ -78,16 +78,16 @@ class Carillon:
         started = self.prefix[0] if self.prefix else "carillon"
         return self.desktop.processes.log(started)
 
-    # Its door on the bus.
+    # Its bus interface.
 
     def call(self, method, *arguments, timeout=10):
-        """The document it answers; BusError where it refuses."""
+        """The document it returns; raises BusError if it refuses."""
         answer = self.desktop.bus.call(NAME, PATH, DOOR, method, f"({'s' * len(arguments)})",
                                        *arguments, timeout=timeout)
         return json.loads(answer) if isinstance(answer, str) and answer else answer
 
     def refusal(self, method, *arguments):
-        """The (name, message) it refuses a call with."""
+        """The (name, message) of a refused call."""
         try:
             answer = self.call(method, *arguments)
         except BusError as error:
@@ -112,22 +112,22 @@ class Carillon:
     # carillonctl.
 
     def ctl(self, *arguments, input=None, timeout=70):
-        """Runs it; answers exit status, output and errors."""
+        """Runs carillonctl; returns exit status, output and errors."""
         return subprocess.run(
             [str(self.programs / "carillonctl"), *arguments], env=self.desktop.environment,
             cwd=self.desktop.folder, input=input, capture_output=True, text=True,
             timeout=timeout, check=False)
 
     def ctl_json(self, *arguments, input=None):
-        """What it prints for programs; fails where it does."""
+        """Its JSON output; fails if the command fails."""
         done = self.ctl(*arguments, "--json", input=input)
         assert done.returncode == 0, f"{arguments}: {done.returncode} {done.stderr}"
         return json.loads(done.stdout)
 
-    # Looking at the process.
+    # The process.
 
     def answers_within(self, seconds):
-        """Whether the main loop is alive."""
+        """Whether the main loop responds."""
         try:
             self.call("GetState", timeout=seconds)
             return True

@@ -1,11 +1,11 @@
-"""Messages of an espresso machine, as 001 shows them, and what is to be read of each."""
+"""Messages of an espresso machine as in 001, and the texts expected of each."""
 
 import json
 
 ID = "brew_1234567890_5678"
 COMMON = {"brewId": ID, "brewType": "espresso", "dose": "18", "temperature": "93"}
 
-# 001's four examples word for word, with one of ours for pre-infusion as the third.
+# 001's four examples verbatim, with our own for pre-infusion as the third.
 MESSAGES = [
     {"token": "fGcI8xKLRZe...", "data": {
         **COMMON, "type": "brew_stage", "stage": "heating", "title": "Heating Water",
@@ -51,7 +51,7 @@ MESSAGES = [
         "elapsedTime": "75", "flowRate": "2.5", "volumeExtracted": "36"}},
 ]
 
-# (title, body, buttons) of each.
+# (title, body, buttons) for each.
 READ = [
     ("Heating Water",
      "Espresso • 18g @ 93°C\nYour espresso machine is heating to the perfect temperature...",
@@ -74,12 +74,13 @@ READ = [
 
 
 def stage(name, brew="b1", **data):
-    """A message of one stage of a brew."""
+    """A message for one stage of a brew."""
     return {"data": {"type": "brew_stage", "stage": name, "brewId": brew, **data}}
 
 
 class Machine:
-    """Who listens for commands on the bus, and answers each; `answer` is "" or an error."""
+    """A machine that listens for commands on the bus and answers each; `answer` is "" or an error.
+    """
 
     def __init__(self, app, answer=""):
         self.app = app

@@ -1,4 +1,4 @@
-"""A connection to a message bus; what comes over it is handled on one thread for all."""
+"""A connection to a message bus; all messages are handled on one thread."""
 
 import threading
 
@@ -11,7 +11,7 @@ DAEMON = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus
 
 
 class _Loop:
-    """GLib's loop, on a thread that ends with the process."""
+    """GLib's main loop, on a thread that ends with the process."""
 
     def __init__(self):
         self.context = GLib.MainContext.new()
@@ -22,14 +22,14 @@ class _Loop:
         GLib.MainLoop.new(self.context, False).run()
 
     def do(self, body):
-        """Runs `body` there and answers what it returned."""
+        """Runs `body` on that thread and returns its result."""
         done = threading.Event()
         outcome = []
 
         def run():
             try:
                 outcome.extend((body(), None))
-            except Exception as error:  # handed to whoever asked
+            except Exception as error:  # passed on to the caller
                 outcome.extend((None, error))
             done.set()
             return False
@@ -49,7 +49,7 @@ LOOP = _Loop()
 
 
 class BusError(Exception):
-    """An error that a call was answered with."""
+    """The error that a call was answered with."""
 
     def __init__(self, error):
         self.name = Gio.DBusError.get_remote_error(error) or ""
@@ -59,12 +59,12 @@ class BusError(Exception):
 
 
 class Bus:
-    """One connection; calls wait for their answer, and may come from any thread."""
+    """A connection; calls block, and may come from any thread."""
 
     def __init__(self, address):
         flags = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
                  | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
-        # Made there, so that its signals and method calls are handled there.
+        # Created on that thread, so that signals and calls are handled there.
         self.connection = LOOP.do(
             lambda: Gio.DBusConnection.new_for_address_sync(address, flags, None, None))
         self.name = self.connection.get_unique_name()
@@ -75,7 +75,7 @@ class Bus:
 
     def call(self, destination, path, interface, method, signature="()", *arguments, timeout=10,
              start=False):
-        """The values that the answer holds; BusError if it was an error, or none came."""
+        """The values of the answer; raises BusError for an error or a missing answer."""
         flags = Gio.DBusCallFlags.NONE if start else Gio.DBusCallFlags.NO_AUTO_START
         try:
             reply = self.connection.call_sync(
@@ -87,7 +87,7 @@ class Bus:
         return values[0] if len(values) == 1 else values
 
     def call_later(self, destination, path, interface, method, signature, *arguments, done):
-        """Calls without waiting; `done` is called with the answer, or the BusError, on its thread."""
+        """Calls without blocking; `done` receives the answer or the BusError, on the bus thread."""
         def finish(connection, result):
             try:
                 done(connection.call_finish(result).unpack())
@@ -103,7 +103,7 @@ class Bus:
                          interface, name)
 
     def owner(self, name):
-        """The unique name that owns it, or None."""
+        """The unique name of the owner, or None."""
         try:
             return self.call(*DAEMON, "GetNameOwner", "(s)", name)
         except BusError:
@@ -113,7 +113,7 @@ class Bus:
         return self.call(*DAEMON, "GetConnectionUnixProcessID", "(s)", name)
 
     def own(self, name):
-        """Takes the name; nobody else may have it."""
+        """Claims the name; fails if it has an owner."""
         result = self.call(*DAEMON, "RequestName", "(su)", name, 4)
         if result not in (1, 4):
             raise AssertionError(f"{name} is taken")
@@ -122,7 +122,7 @@ class Bus:
         self.call(*DAEMON, "ReleaseName", "(s)", name)
 
     def export(self, path, interface_xml, handler, properties=None):
-        """Answers calls of an interface: `handler(sender, method, arguments, invocation)`."""
+        """Exports an interface: `handler(sender, method, arguments, invocation)`."""
         interface = Gio.DBusNodeInfo.new_for_xml(
             f"<node>{interface_xml}</node>").interfaces[0]
 
@@ -141,7 +141,7 @@ class Bus:
         self.connection.flush_sync(None)
 
     def on_signal(self, sender, path, interface, signal, handler):
-        """Calls `handler(signal, arguments)`, on the bus thread."""
+        """Calls `handler(signal, arguments)` on the bus thread."""
         def heard(_connection, _sender, _path, _interface, name, arguments):
             handler(name, arguments.unpack())
 

@@ -1,4 +1,4 @@
-"""The test case that all others are."""
+"""The base class of all tests."""
 
 import datetime
 import json
@@ -17,16 +17,16 @@ TEMPLATE = {"title": "{{headline}}", "body": "{{summary}}"}
 
 
 class CarillonCase(unittest.TestCase):
-    """A fresh desktop for each test; what a test starts ends with it."""
+    """A new desktop for each test; everything a test starts is ended with it."""
 
-    # The app's clock at the beginning of a test: a Saturday, in UTC, far from any midnight.
+    # The app's clock at the start of a test: a Saturday, in UTC, far from midnight.
     START = datetime.datetime(2026, 11, 21, 7, 0, 0, tzinfo=UTC)
     ACCESSIBLE = False
     maxDiff = None
 
     def setUp(self):
         self.desktop = Desktop()
-        # Cleanups run in reverse: this one last.
+        # Cleanups run in reverse order, so this runs last.
         self.addCleanup(self.desktop.stop)
         self.desktop.start(accessible=self.ACCESSIBLE)
         self.clock = Clock(self.desktop.folder)
@@ -34,7 +34,7 @@ class CarillonCase(unittest.TestCase):
         self.app = Carillon(self.desktop, self.clock)
 
     def run(self, result=None):
-        """Shows the app's own words beside a failure."""
+        """Adds the app's log to a failure."""
         before = len(result.failures) + len(result.errors) if result else 0
         outcome = super().run(result)
         if result and len(result.failures) + len(result.errors) > before and self._log:
@@ -46,10 +46,10 @@ class CarillonCase(unittest.TestCase):
     def tearDown(self):
         self._log = "\n".join(self.app.log.splitlines()[-40:])
 
-    # What tests are made of.
+    # The building blocks of tests.
 
     def server(self, **options):
-        """A stand-in notification server, on the bus."""
+        """A stand-in notification server on the bus."""
         server = NotificationServer(
             self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"], **options).start()
         self.addCleanup(server.stop)
@@ -73,12 +73,12 @@ class CarillonCase(unittest.TestCase):
         return json.dumps(self.document(*times, **options))
 
     def configure(self, *times, **options):
-        """Through carillonctl, as a person does."""
+        """Configures the app with carillonctl."""
         done = self.app.ctl("configure", "-", input=self.json(*times, **options))
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def at(self, hour, minute=0, second=0, day=0):
-        """A UTC instant of the test's day, or of days after it."""
+        """A UTC instant on the test's day, or days later."""
         return self.START.replace(hour=hour, minute=minute, second=second,
                                   microsecond=0) + datetime.timedelta(days=day)
 
@@ -92,7 +92,7 @@ class CarillonCase(unittest.TestCase):
         self.assertLessEqual(late, within)
 
     def eventually(self, test, show=None, timeout=10):
-        """Waits until the test holds; fails with what `show` answers then."""
+        """Waits until `test` is true; otherwise fails with the result of `show`."""
         deadline = time.monotonic() + timeout
         while not test():
             if time.monotonic() > deadline:
@@ -100,12 +100,12 @@ class CarillonCase(unittest.TestCase):
             time.sleep(0.05)
 
     def next_occurrences(self):
-        """(slot id, instant) of what is planned, soonest first."""
+        """(slot id, instant) of the planned occurrences, soonest first."""
         return [(each["slotId"], datetime.datetime.fromisoformat(each["when"]))
                 for each in self.app.state()["nextOccurrences"]]
 
     def entry(self, slot, date="2026-11-21"):
-        """What became of one occurrence so far; empty if nothing is known of it."""
+        """The history entry of an occurrence; empty if there is none."""
         try:
             return self.app.explain(f"{slot}@{date}")[0]["entry"]
         except BusError as error:
@@ -116,32 +116,32 @@ class CarillonCase(unittest.TestCase):
         return self.entry(slot, date).get("status")
 
     def met(self, state="present"):
-        """Waits until the app knows this of its notification server."""
+        """Waits until the app has this state of its notification server."""
         self.eventually(lambda: self.app.state()["server"]["state"] == state,
                         lambda: self.app.state()["server"])
 
     def acquainted(self, server):
-        """Lets the app show something first: its first contact is more than one call."""
+        """Lets the app show something first, because the first contact takes several calls."""
         self.met()
         self.assertEqual(self.app.ctl("test").returncode, 0)
         server.wait(1)
 
     def becomes(self, status, slot="0800", date="2026-11-21", timeout=10):
-        """Waits until that is the status of an occurrence."""
+        """Waits until the occurrence has this status."""
         self.eventually(lambda: self.status(slot, date) == status,
                         lambda: self.entry(slot, date), timeout)
 
     def answered(self, response, slot="0800"):
-        """Waits until the history has this response to today's occurrence."""
+        """Waits until today's occurrence has this response in the history."""
         def found():
             return [entry.get("response") for entry in self.app.history(limit=100)
                     if entry.get("slotId") == slot and entry.get("date") == "2026-11-21"]
         self.eventually(lambda: found() == [response], found)
 
     def errors(self):
-        """The codes of the last events."""
+        """The codes of the last errors."""
         return [error["code"] for error in self.app.state()["lastErrors"]]
 
     def codes(self, name):
-        """The codes of every step that `explain` tells of, oldest first."""
+        """The codes of all steps in `explain`, oldest first."""
         return [step["code"] for item in self.app.explain(name) for step in item["steps"]]

@@ -1,4 +1,4 @@
-"""A wall clock that the program under test believes in, and that tests may set."""
+"""A wall clock for the program under test that tests can set."""
 
 import datetime
 import functools
@@ -13,23 +13,23 @@ import time
 SOURCE = pathlib.Path(__file__).with_name("clockshift.c")
 
 
-# Names the library, for the processes of one run.
+# The path of the library, for all processes of one run.
 COMPILED = "CARILLON_TEST_CLOCK_LIBRARY"
 
 
 def compile_once(folder):
-    """Compiles the preload library for all processes that are started from here on."""
+    """Compiles the preload library for all processes started from here on."""
     os.environ[COMPILED] = str(library(folder))
 
 
 @functools.lru_cache(maxsize=None)
 def library(folder):
-    """The preload library, compiled once for a test run."""
+    """The preload library, compiled once per test run."""
     if COMPILED in os.environ:
         return pathlib.Path(os.environ[COMPILED])
     compiler = shutil.which("clang") or shutil.which("cc")
     if compiler is None:
-        # The toolchain brings its own, perhaps beside the `swift` of the PATH only.
+        # clang comes with the toolchain, possibly only beside the real `swift`.
         swift = pathlib.Path(shutil.which("swift") or "").resolve()
         compiler = str(swift.with_name("clang"))
     target = pathlib.Path(folder, "clockshift.so")
@@ -40,7 +40,7 @@ def library(folder):
 
 @functools.lru_cache(maxsize=None)
 def build_folder():
-    """Lives as long as the test run."""
+    """A folder that lives as long as the test run."""
     return tempfile.TemporaryDirectory(prefix="carillon-clock.")
 
 
@@ -61,21 +61,21 @@ class Clock:
                 "CARILLON_TEST_CLOCK": str(self.path), **refused}
 
     def set(self, instant):
-        """Sets the clock; a running program is told, as the kernel would."""
+        """Sets the clock; a running program is notified as by the kernel."""
         self.move_to(round(instant.timestamp() * 1e9))
 
     def advance(self, **span):
         self.move_to(self.nanoseconds() + round(datetime.timedelta(**span).total_seconds() * 1e9))
 
     def sleep_until(self, instant):
-        """The machine sleeps, in no time, and wakes at this instant."""
+        """Simulates sleep until this instant."""
         nanoseconds = round(instant.timestamp() * 1e9)
         self.slept += nanoseconds - self.nanoseconds()
         self.move_to(nanoseconds)
 
     def move_to(self, nanoseconds):
         self.shift = nanoseconds - time.time_ns()
-        # In one write, in place: the file is mapped.
+        # Written at once and in place, because the file is mapped.
         with open(self.path, "r+b", buffering=0) as file:
             file.write(struct.pack("=qq", self.shift, self.slept))
 
@@ -83,10 +83,10 @@ class Clock:
         return time.time_ns() + self.shift
 
     def now(self):
-        """In UTC."""
+        """The current time in UTC."""
         return self.at(time.time_ns())
 
     def at(self, machine_nanoseconds):
-        """What this clock showed when the machine's showed that."""
+        """The time on this clock at the given machine time."""
         return datetime.datetime.fromtimestamp(
             (machine_nanoseconds + self.shift) / 1e9, datetime.timezone.utc)

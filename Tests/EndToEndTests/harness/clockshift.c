@@ -1,13 +1,12 @@
-/* Shifts the wall clock of one program, and tells its timers when the shift changes.
+/* Shifts the wall clock of one program, and notifies its timers when the shift changes.
  *
  * Preloaded into the program under test. The file named by CARILLON_TEST_CLOCK holds two int64_t:
- * the nanoseconds by which CLOCK_REALTIME is ahead of the machine's, and those by which
- * CLOCK_BOOTTIME is, which is how long the machine seems to have slept. Writing the file is setting
- * the clock, or waking up: timers on CLOCK_REALTIME then behave as the kernel's do, and those with
- * TFD_TIMER_CANCEL_ON_SET end their read, or their next timerfd_settime, with ECANCELED.
- * The machine's own clock is never touched.
+ * how many nanoseconds CLOCK_REALTIME is ahead of the machine's, and how many CLOCK_BOOTTIME is,
+ * which is the simulated time asleep. Writing the file sets the clock or simulates waking up.
+ * Timers on CLOCK_REALTIME then behave like the kernel's: with TFD_TIMER_CANCEL_ON_SET, their read
+ * or their next timerfd_settime fails with ECANCELED. The machine's own clock is never changed.
  *
- * With CARILLON_TEST_NO_TIMER in the environment there are no timers on CLOCK_REALTIME at all. */
+ * With CARILLON_TEST_NO_TIMER in the environment, there are no timers on CLOCK_REALTIME. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -55,7 +54,7 @@ static struct timer *realtime_timer(int fd) {
   return fd >= 0 && fd < TIMERS && timers[fd].realtime ? &timers[fd] : NULL;
 }
 
-/* Arms the kernel's timer for `at`, in shifted time; what is past fires at once. */
+/* Arms the kernel's timer for `at`, in shifted time; a past time fires at once. */
 static int arm(int fd, int64_t at, struct itimerspec *old) {
   int64_t machine = at - shift();
   struct itimerspec time = {.it_value = split(machine > 0 ? machine : 1)};
@@ -125,7 +124,7 @@ int timerfd_settime(int fd, int flags, const struct itimerspec *new, struct itim
   return result;
 }
 
-/* Whether the clock was set since this was last told; the timer goes on as it was armed. */
+/* Whether the clock was set since the last report; the timer stays armed. */
 static int told(int fd, struct timer *timer) {
   pthread_mutex_lock(&lock);
   int changed = timer->changed;
@@ -140,7 +139,7 @@ ssize_t read(int fd, void *buffer, size_t size) {
   struct timer *timer = realtime_timer(fd);
   if (timer && told(fd, timer)) return -1;
   ssize_t count = syscall(SYS_read, fd, buffer, size);
-  /* One that was waiting has been ended by clock_was_set. */
+  /* clock_was_set has ended a read that was waiting. */
   if (timer && count > 0 && told(fd, timer)) return -1;
   return count;
 }
@@ -150,7 +149,7 @@ int close(int fd) {
   return syscall(SYS_close, fd);
 }
 
-/* The clock was set: what waits for an absolute time is armed anew, or told by firing now. */
+/* The clock was set: arms absolute timers again, or notifies them by firing now. */
 static void clock_was_set(void) {
   pthread_mutex_lock(&lock);
   for (int fd = 0; fd < TIMERS; fd++) {
@@ -176,7 +175,7 @@ __attribute__((constructor)) static void start(void) {
   int inotify = inotify_init1(IN_CLOEXEC);
   if (page == MAP_FAILED || inotify_add_watch(inotify, path, IN_MODIFY) < 0) abort();
   shared = page;
-  /* The program's signals are none of this thread's business. */
+  /* This thread must not receive the program's signals. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

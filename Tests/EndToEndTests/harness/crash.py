@@ -1,4 +1,4 @@
-"""Carillon, killed: on a real disk, with everything around it that it may lose or do twice."""
+"""Killing Carillon: on a real disk, with everything it could lose or do twice."""
 
 import contextlib
 import json
@@ -18,16 +18,16 @@ from .paths import ROOT
 from .processes import until
 from .site import Site, answer
 
-# What names an occurrence in its own notification.
+# Identifies an occurrence in its own notification.
 TEMPLATE = {"title": "{{date}} {{time}}", "body": "{{headline}}"}
 CALLBACKS = {"ackDelivery": "/ack", "reportError": "/error", "heartbeat": "/heartbeat"}
 TODAY = "2026-11-21"
-# Every commit instead of some, minutes of killing instead of seconds.
+# For long runs: every commit instead of some, and minutes instead of seconds.
 LONG = "CARILLON_LONG" in os.environ
 
 
 def effects():
-    """The names of all effects there are, from the enum itself."""
+    """The names of all effects, read from the enum itself."""
     source = (ROOT / "Sources/Heart/Core/Engine/Effect.swift").read_text(encoding="utf-8")
     body = source.partition("enum Effect")[2].partition("\n}")[0]
     cases = re.findall(r"^  case (.+)$", body, re.M)
@@ -35,7 +35,7 @@ def effects():
 
 
 def on_a_disk():
-    """A new folder on a file system that is no memory."""
+    """A new folder on a real disk, not in memory."""
     for parent in (tempfile.gettempdir(), "/var/tmp", ROOT / ".build"):
         kind = subprocess.run(["stat", "-f", "-c", "%T", str(parent)], capture_output=True,
                               text=True, check=False).stdout.strip()
@@ -45,7 +45,7 @@ def on_a_disk():
 
 
 class CrashCase(CarillonCase):
-    """The app with hours, content and callbacks, and a template of its data to begin from."""
+    """The app with hours, content and callbacks, and a copy of its data to start from."""
 
     def setUp(self):
         super().setUp()
@@ -59,7 +59,7 @@ class CrashCase(CarillonCase):
             self.site.pages[path] = answer(status="204 No Content")
 
     def random(self):
-        """Fresh numbers, of a seed that is printed and may be given."""
+        """A random number generator, whose seed is printed and can be given."""
         seed = os.environ.get("CARILLON_CRASH_SEED") or str(random.SystemRandom().getrandbits(32))
         print(f"\n{self.id()}: CARILLON_CRASH_SEED={seed}", flush=True)
         return random.Random(seed)
@@ -67,17 +67,17 @@ class CrashCase(CarillonCase):
     def at(self, hour, minute=0, second=0, millisecond=0, day=0):
         return super().at(hour, minute, second, day).replace(microsecond=millisecond * 1000)
 
-    # Beginnings.
+    # Setting up.
 
     def wanted(self, *times, **options):
-        """A document with callbacks, in which each notification says which occurrence it is."""
+        """A document with callbacks, in which each notification names its occurrence."""
         document = self.document(*times, feed=self.content, template=TEMPLATE, **options)
         for name, path in CALLBACKS.items():
             document["callbackProfile"][name] = {"method": "POST", "url": self.site.url(path)}
         return document
 
     def prepare(self, *times):
-        """A first run that takes these hours and fetches; ended properly, its data kept aside."""
+        """A first run that applies these hours, fetches, and quits; its data is saved."""
         self.clock.set(self.at(7, 30))
         self.app.start()
         self.app.configure(**self.wanted(*times))
@@ -87,13 +87,13 @@ class CrashCase(CarillonCase):
         self.keep()
 
     def keep(self, again=False):
-        """What is stored now is what `begin_anew` brings back."""
+        """Saves the stored data for `begin_anew`."""
         if again:
             shutil.rmtree(self.data / "kept")
         shutil.copytree(self.folder, self.data / "kept")
 
     def begin_anew(self):
-        """What is stored is again as it was kept, and nobody has been shown or told anything."""
+        """Restores the saved data; nothing counts as shown or posted yet."""
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.copytree(self.data / "kept", self.folder)
         self.site.asked.clear()
@@ -103,10 +103,10 @@ class CrashCase(CarillonCase):
     def folder(self):
         return self.data / "carillon"
 
-    # Deaths.
+    # Killing.
 
     def launch(self, at=None):
-        """Starts it, to die at this kill point if one is named."""
+        """Starts it, with this kill point if one is given."""
         if at:
             self.desktop.environment["CARILLON_KILL_AT"] = at
         try:
@@ -115,12 +115,12 @@ class CrashCase(CarillonCase):
             self.desktop.environment.pop("CARILLON_KILL_AT", None)
 
     def dies(self, at, drive):
-        """Starts it with this kill point, lets things happen, and waits until it has died of it."""
+        """Starts it with this kill point, performs actions, and waits until it is dead."""
         self.launch(at)
         until("an answer or the end", lambda: self.is_dead or self.app.is_running
               and self.app.answers_within(5))
         if not self.is_dead:
-            # Whoever is talking to it when it dies hears no more.
+            # Calls in progress when it dies fail.
             with contextlib.suppress(BusError):
                 drive()
         until(f"death at {at}", lambda: self.is_dead)
@@ -129,7 +129,7 @@ class CrashCase(CarillonCase):
         self.assert_intact()
 
     def put_down(self):
-        """Ends it, if a test that failed has left it."""
+        """Ends it if a failed test has left it running."""
         if not self.is_dead:
             self.app.process.kill()
             self.app.process.wait()
@@ -139,10 +139,10 @@ class CrashCase(CarillonCase):
     def is_dead(self):
         return self.app.process.poll() is not None
 
-    # What must hold, whatever happened.
+    # Invariants.
 
     def rows(self, sql, *values):
-        """What a copy of the database says, as a next start would find it."""
+        """Rows of a copy of the database, as the next start would find them."""
         with tempfile.TemporaryDirectory(dir=self.data) as copy:
             for file in self.folder.glob("carillon.sqlite*"):
                 if file.is_file() and "aside" not in file.name:
@@ -158,7 +158,7 @@ class CrashCase(CarillonCase):
         self.assertEqual(self.rows("PRAGMA integrity_check"), [("ok",)])
 
     def shown(self, server):
-        """How often each occurrence was shown, by what its notification is called."""
+        """How often each occurrence was shown, by the notification's text."""
         counts = {}
         for call in server.calls:
             counts[call.summary] = counts.get(call.summary, 0) + 1
@@ -173,20 +173,20 @@ class CrashCase(CarillonCase):
                 if asked.path == "/ack"]
 
     def until_posted(self):
-        """Waits until the outbox is empty, which it is only when every callback was taken."""
+        """Waits until the outbox is empty, so every callback was accepted."""
         def waiting():
             return self.rows("SELECT key, attempts FROM outbox ORDER BY id")
         self.eventually(lambda: not waiting(), waiting)
 
     def assert_callbacks_keep_their_keys(self):
-        """What was posted twice was the same both times."""
+        """Checks that callbacks posted twice were the same both times."""
         bodies = {}
         for asked in list(self.site.asked):
             key = asked.headers["idempotency-key"]
             self.assertEqual(bodies.setdefault(key, asked.body), asked.body, key)
 
     def assert_answers(self, *names):
-        """State and explanations, through carillonctl."""
+        """Checks state and explanations with carillonctl."""
         self.assertIn("nextOccurrences", self.app.ctl_json("state"))
         for name in names:
             self.assertTrue(self.app.ctl_json("explain", name)["items"], name)

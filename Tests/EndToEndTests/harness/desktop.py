@@ -1,4 +1,4 @@
-"""A desktop of its own for one test: display, buses, home, and whatever shell it wants."""
+"""A private desktop for one test: display, buses, home folder, and parts of a shell."""
 
 import configparser
 import os
@@ -39,7 +39,7 @@ PANEL = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 class Desktop:
-    """Started by `start`; everything in it is ended by `stop`, which fails if anything is left."""
+    """Started by `start`; `stop` ends all its processes and fails if any is left."""
 
     def __init__(self, home=None, folder=None):
         adopt_orphans()
@@ -57,24 +57,24 @@ class Desktop:
         self.display = None
 
     def _environment(self):
-        """Nothing of the session that the tests run in leaks into this one."""
+        """An environment without anything from the session that runs the tests."""
         return {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LANG": "C.UTF-8",
-            # Carillon follows the machine's zone, whatever that is, only where a test removes this.
+            # Carillon follows the machine's zone only in tests that remove this.
             "TZ": "Etc/UTC",
             "HOME": str(self.home), "XDG_RUNTIME_DIR": str(self.runtime),
             "XDG_DATA_DIRS": "/usr/local/share:/usr/share", "XDG_CONFIG_DIRS": "/etc/xdg",
             "XDG_CURRENT_DESKTOP": "XFCE", "XDG_SESSION_TYPE": "x11",
             "GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "1",
             "CARILLON_DATA_DIR": str(DATA),
-            # Programs that were built for coverage leave what they counted.
+            # Programs built for coverage write their counters here.
             "LLVM_PROFILE_FILE": str(self.folder / "%p.profraw"),
         }
 
-    # Coming and going.
+    # Start and end.
 
     def start(self, display="1280x800", accessible=False, system_bus=True):
-        """A display and two buses. `accessible`: what is shown can be read and clicked."""
+        """Starts a display and two buses; with `accessible`, widgets can be read and clicked."""
         try:
             if system_bus:
                 self.environment["DBUS_SYSTEM_BUS_ADDRESS"] = self._start_bus("system")
@@ -91,7 +91,7 @@ class Desktop:
         return self
 
     def stop(self):
-        """Ends every process; AssertionError if one stays."""
+        """Ends every process; raises AssertionError if one stays."""
         if self.bus:
             self.bus.close()
         left = self.processes.end()
@@ -100,7 +100,7 @@ class Desktop:
         assert not left, f"still running: {left}"
 
     def end_session(self):
-        """Everything of it ends, as at a logout; `start` begins another one on the same home."""
+        """Ends the session like a logout; `start` begins another with the same home folder."""
         self.bus.close()
         self.bus = None
         left = self.processes.end()
@@ -120,7 +120,7 @@ class Desktop:
         services = f"<servicedir>{self.services}</servicedir>" if kind == "session" else ""
         config = self.folder / f"{kind}-bus.conf"
         config.write_text(BUS.format(type=kind, path=path, services=services))
-        # It tells its address once it listens.
+        # It prints its address once it listens.
         read, write = os.pipe()
         self.processes.spawn("dbus-daemon", "--nofork", f"--config-file={config}",
                              f"--print-address={write}", log=f"{kind}-bus", pass_fds=[write])
@@ -132,19 +132,19 @@ class Desktop:
         raise AssertionError(f"{what} did not start\n{logs}")
 
     def add_service(self, file):
-        """Lets the session bus start what this service file names."""
+        """Adds a service file, so that the session bus can start the program."""
         shutil.copy(file, self.services)
         if self.bus:
             self.bus.call(*DAEMON, "ReloadConfig")
 
-    # What a session may have besides.
+    # Optional parts of a session.
 
     def start_window_manager(self):
         self.processes.spawn("openbox")
         until("the window manager", lambda: screen.has_window_manager(self.environment))
 
     def start_panel(self):
-        """A panel with a tray."""
+        """Starts a panel with a tray."""
         self.add_service(SERVICES / "org.xfce.Xfconf.service")
         self.set_xfconf("xfce4-panel", PANEL)
         panel = self.processes.spawn("xfce4-panel", "--disable-wm-check")
@@ -152,7 +152,7 @@ class Desktop:
         return panel
 
     def set_xfconf(self, channel, text):
-        """What Xfce's programs find as their settings, unless they have some already."""
+        """Sets the Xfce settings, unless there are some already."""
         file = self.home / f".config/xfce4/xfconf/xfce-perchannel-xml/{channel}.xml"
         if not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -165,7 +165,7 @@ class Desktop:
                             "IsStatusNotifierHostRegistered")
 
     def start_notifyd(self):
-        """The real server of Xfce, ready for calls."""
+        """Starts the real server of Xfce and waits until it is ready."""
         self.add_service(SERVICES / "org.xfce.Xfconf.service")
         server = self.processes.spawn(notifyd_program())
         until("the notification server", lambda: self.bus.owner(NOTIFICATIONS), timeout=20)
@@ -175,33 +175,33 @@ class Desktop:
         self._screen("shot", str(file))
 
     def clipboard(self):
-        """The text that was copied, or None."""
+        """The copied text, or None."""
         return self._screen("clipboard")
 
     def copied_picture(self, file):
-        """Whether a picture was copied; it is in the file then, as a PNG."""
+        """Writes a copied picture to the file as PNG; returns whether there was one."""
         return self._screen("clipping", str(file))
 
     def popups(self):
-        """What stands on the screen: a list of {"texts": …, "buttons": …}."""
+        """The popups on screen: a list of {"texts": …, "buttons": …}."""
         return self._screen("popups")
 
     def wait_popup(self, text, timeout=10):
-        """Until a popup shows this text; answers the popup."""
+        """Waits for a popup with this text and returns it."""
         return until(f"a popup that says {text!r}", lambda: next(
             (popup for popup in self.popups() if any(text in shown for shown in popup["texts"])),
             None), timeout, interval=0.1)
 
     def open_tray_menu(self):
-        """The pointer, on the icon in the panel's tray, which is the only one."""
+        """Clicks the only icon in the panel's tray."""
         self._screen("tray")
 
     def click(self, text):
-        """The pointer, on the button or the text of a popup."""
+        """Clicks a button or a text of a popup."""
         self._screen("click", text)
 
     def windows(self, window_class="[Cc]arillon"):
-        """The titles of the windows of this class that stand on the screen."""
+        """The titles of the visible windows of this class."""
         found = subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--class", window_class, "getwindowname", "%@"],
             env=self.environment, capture_output=True, text=True, check=False)
@@ -212,14 +212,14 @@ class Desktop:
 
 
 def _line(read, write):
-    """What a child writes into the pipe first; empty if it ends without a word."""
+    """The first line that a child writes to the pipe; empty if it ends without one."""
     os.close(write)
     with os.fdopen(read) as answer:
         return answer.readline().strip()
 
 
 def notifyd_program():
-    """Where this architecture keeps it."""
+    """The path on this architecture."""
     service = configparser.ConfigParser()
     service.read(NOTIFYD)
     return service["D-BUS Service"]["Exec"]

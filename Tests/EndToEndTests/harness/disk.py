@@ -1,4 +1,4 @@
-"""A small disk of its own for what the program under test stores, which may fill up or be closed."""
+"""A small disk for the data of the program under test, which can be filled or made read-only."""
 
 import os
 import pathlib
@@ -6,13 +6,13 @@ import subprocess
 
 
 class Disk:
-    """A tmpfs that only the programs started through `prefix` see, and this class."""
+    """A tmpfs that is visible only here and to programs started with `prefix`."""
 
     def __init__(self, desktop, size="4m"):
-        """AssertionError if mounting is refused here."""
+        """Raises AssertionError if mounting is not allowed here."""
         folder = desktop.folder / "disk"
         folder.mkdir()
-        # Whoever holds the namespace keeps the disk, also while the program does not run.
+        # This process keeps the namespace, and so the disk, while the program does not run.
         read, write = os.pipe()
         self.keeper = desktop.processes.spawn(
             "unshare", "-m", "sh", "-c",
@@ -22,14 +22,15 @@ class Disk:
         with os.fdopen(read) as answer:
             assert answer.readline(), "mount namespaces are refused here (unshare -m)"
         self.enter = ["nsenter", "-t", str(self.keeper.pid), "-m"]
-        # What is preloaded may have begun a thread, and only a process with one may enter.
+        # Entering a namespace takes a single-threaded process, and a preloaded library may have
+        # started a thread.
         self.prefix = ["sh", "-c", 'preloaded=$LD_PRELOAD; unset LD_PRELOAD; '
                        f'exec {" ".join(self.enter)} env LD_PRELOAD="$preloaded" "$@"', "sh"]
         self.folder = folder
         self.path = pathlib.Path(f"/proc/{self.keeper.pid}/root{folder}")
 
     def fill(self):
-        """Not a byte more goes onto it."""
+        """Fills the disk completely."""
         with open(self.path / "filler", "ab", buffering=0) as filler:
             for size in (65536, 512, 1):
                 try:
@@ -42,7 +43,7 @@ class Disk:
         (self.path / "filler").unlink()
 
     def close(self):
-        """Nothing on it may be written; nobody must have a file of it open for that."""
+        """Makes the disk read-only; no file may be open for writing."""
         self._remount("ro")
 
     def open(self):

@@ -1,4 +1,4 @@
-"""A feed on loopback: what it says, and how it behaves, is the test's to set."""
+"""A feed on loopback whose content and behavior the test controls."""
 
 import dataclasses
 import hashlib
@@ -10,7 +10,7 @@ import time
 
 @dataclasses.dataclass
 class Request:
-    """One request, as it came."""
+    """A request as received."""
 
     at: int  # time.time_ns()
     method: str
@@ -21,13 +21,13 @@ class Request:
 
 
 class Feed:
-    """Serves one JSON document with an ETag, and 304 to whoever has it already."""
+    """Serves one JSON document with an ETag, and 304 to clients that have it."""
 
     def __init__(self, headline="A headline", summary="A summary."):
-        self.requests = []      # those that were answered
-        self.arrived = 0        # those that came, answered or not
-        self.delay = 0          # seconds before it answers
-        self.status = None      # an answer without content, instead
+        self.requests = []      # the requests that were answered
+        self.arrived = 0        # the number of requests, answered or not
+        self.delay = 0          # seconds before answering
+        self.status = None      # a status to answer with instead of content
         self.with_etag = True
         self._changed = threading.Condition()
         self._stopped = threading.Event()
@@ -47,7 +47,7 @@ class Feed:
         return f"http://127.0.0.1:{self.port}/daily"
 
     def stop(self):
-        """Nobody listens from now on; the port stays as it was for `restart`."""
+        """Stops listening; `restart` uses the same port again."""
         if self._server:
             self._stopped.set()
             self._server.shutdown()
@@ -58,7 +58,7 @@ class Feed:
         self._start(self.port)
 
     def wait(self, count=1, timeout=10):
-        """Until so many requests have been answered in all; answers the last of them."""
+        """Waits until this many requests were answered in all, and returns the last."""
         with self._changed:
             if not self._changed.wait_for(lambda: len(self.requests) >= count, timeout):
                 raise AssertionError(
@@ -80,7 +80,7 @@ class Feed:
                 pass
 
         class Server(http.server.ThreadingHTTPServer):
-            # A port that was just used is free for `restart`.
+            # Allows `restart` to use the same port at once.
             allow_reuse_address = True
             daemon_threads = True
             block_on_close = False
@@ -114,7 +114,7 @@ class Feed:
             if status == 200:
                 handler.wfile.write(body)
         except (BrokenPipeError, ConnectionResetError):
-            pass  # it gave up waiting, which the test sees by other means
+            pass  # the client has given up waiting, which the test notices elsewhere
         with self._changed:
             self.requests.append(Request(at, handler.command, handler.path,
                                          dict(handler.headers), sent, status))

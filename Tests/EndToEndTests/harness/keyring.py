@@ -1,4 +1,4 @@
-"""GNOME's keyring on a test's session bus, with one collection, and its user's hands on it."""
+"""GNOME Keyring on a test's session bus, with one collection, and the user's actions on it."""
 
 import os
 import signal
@@ -23,15 +23,15 @@ PROMPTER_XML = """<interface name="org.gnome.keyring.internal.Prompter">
 
 
 class Keyring:
-    """The service; its files stay in the desktop's home, whatever becomes of the process."""
+    """The service; its files stay in the desktop's home folder even if it is killed."""
 
     def __init__(self, desktop):
         self.desktop = desktop
         self.process = None
-        self.prompts = 0  # how often somebody wanted to ask for the password
+        self.prompts = 0  # how often a password was asked for
 
     def start(self, unlocked=True):
-        """With `unlocked` as after a login with the password; else as after one without."""
+        """Starts it; `unlocked` as after a login with a password."""
         read, write = os.pipe()
         if unlocked:
             os.write(write, PASSWORD)
@@ -49,7 +49,7 @@ class Keyring:
         until("the keyring's end", lambda: not self.desktop.bus.owner(NAME))
 
     def watch_prompts(self):
-        """Stands in for the dialog that asks for the password, and counts."""
+        """Replaces the password dialog with a counter."""
         counted = threading.Lock()
 
         def asked(_sender, _method, _arguments, invocation):
@@ -64,7 +64,7 @@ class Keyring:
         self._call(SERVICE, "Lock", "(ao)", [LOGIN])
 
     def unlock(self):
-        """What the dialog does with a password."""
+        """Unlocks it with a password, like the dialog."""
         _, session = self._call(SERVICE, "OpenSession", "(sv)", "plain", GLib.Variant("s", ""))
         self._call(INTERNALS, "UnlockWithMasterPassword", "(o(oayays))", LOGIN,
                    (session, [], PASSWORD, "text/plain"))

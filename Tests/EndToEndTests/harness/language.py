@@ -1,4 +1,4 @@
-"""Another language, with catalogues compiled from the sources, and another region."""
+"""Another language, with catalogs compiled from the sources, and another region."""
 
 import functools
 import gettext
@@ -8,7 +8,7 @@ from .paths import DATA, PACKAGING
 
 
 class Translations:
-    """The data of this checkout with its translations, as they are when a package is installed."""
+    """The data of this checkout with its translations, as in an installed package."""
 
     def __init__(self, folder):
         self.folder = folder / "translated"
@@ -19,7 +19,7 @@ class Translations:
                        check=True)
 
     def use(self, desktop, language):
-        """What starts from now on speaks it, without the system's help."""
+        """Uses a language for programs started from now on, without the system's support."""
         desktop.environment.update(
             LC_ALL="C.UTF-8", LANGUAGE=language, CARILLON_DATA_DIR=str(self.folder))
 
@@ -28,7 +28,7 @@ class Translations:
         return gettext.translation("carillon", self.folder / "locale", [language], fallback=True)
 
     def say(self, language, text, context=None, **values):
-        """How the program says it."""
+        """The translation of a text in the program's catalog."""
         catalogue = self._catalogue(language)
         said = catalogue.pgettext(context, text) if context else catalogue.gettext(text)
         for name, value in values.items():
@@ -37,7 +37,7 @@ class Translations:
 
 
 def use_region(desktop, name):
-    """Clock, week and numbers of this region, which the system need not have."""
+    """Uses clock, week and numbers of a region that the system need not have."""
     folder = desktop.folder / "locales"
     folder.mkdir(exist_ok=True)
     subprocess.run(["localedef", "-i", name, "-f", "UTF-8", "--no-archive",

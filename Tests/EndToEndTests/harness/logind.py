@@ -1,4 +1,4 @@
-"""A stand-in for logind on a test's system bus: sleep."""
+"""A stand-in for logind on a test's system bus, for sleep."""
 
 from gi.repository import GLib
 
@@ -18,7 +18,7 @@ SESSION_XML = f"""<interface name="{SESSION}">
 
 
 class Logind:
-    """One session, of the program that asks."""
+    """Provides one session, that of the calling program."""
 
     def __init__(self, desktop):
         self.bus = Bus(desktop.environment["DBUS_SYSTEM_BUS_ADDRESS"])
@@ -31,7 +31,7 @@ class Logind:
         self.bus.close()
 
     def sleep(self, clock, until):
-        """The machine sleeps until this instant of the app's clock, with the signals of logind."""
+        """Simulates sleep until this instant of the app's clock, with logind's signals."""
         self.bus.emit(PATH, MANAGER, "PrepareForSleep", "(b)", True)
         clock.sleep_until(until)
         self.bus.emit(PATH, MANAGER, "PrepareForSleep", "(b)", False)

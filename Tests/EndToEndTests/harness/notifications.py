@@ -1,4 +1,4 @@
-"""A stand-in notification server, for what a real one cannot be made to do."""
+"""A stand-in notification server, for behavior that a real one cannot be made to show."""
 
 import dataclasses
 import threading
@@ -29,7 +29,7 @@ EXPIRED, DISMISSED, CLOSED = 1, 2, 3
 
 @dataclasses.dataclass
 class Notification:
-    """One Notify, as it arrived."""
+    """A Notify call as received."""
 
     arrived: int  # time.time_ns()
     id: int
@@ -45,19 +45,19 @@ class Notification:
 
 
 class NotificationServer:
-    """Owns the name from `start` on; each Notify is recorded with the time of its arrival."""
+    """Owns the name from `start` on, and records each Notify with its time of arrival."""
 
     def __init__(self, address, capabilities=("actions", "body", "body-markup", "persistence"),
                  name="stand-in", vendor="carillon", version="1"):
         self.address = address
         self.capabilities = list(capabilities)
         self.information = (name, vendor, version, "1.2")
-        self.calls = []         # every Notify, in the order of arrival
-        self.shown = {}         # by id, what is on the screen
-        self.closed_by_app = []  # ids that CloseNotification named
-        self.errors = []        # (name, message): what the next calls of Notify are answered with
-        self.click_before_answering = None  # an action, whose signal is to overtake the answer
-        self.click_replaced = None  # an action of what the next Notify replaces, clicked before that
+        self.calls = []         # every Notify, in order of arrival
+        self.shown = {}         # what is on screen, by id
+        self.closed_by_app = []  # the ids of CloseNotification calls
+        self.errors = []        # (name, message): the errors for the next Notify calls
+        self.click_before_answering = None  # an action whose signal is sent before the answer
+        self.click_replaced = None  # an action clicked on the old notification first
         self.bus = None
         self._changed = threading.Condition()
         self._frozen = False
@@ -71,20 +71,20 @@ class NotificationServer:
         return self
 
     def stop(self):
-        """Leaves the bus as a process that was killed does: without a word."""
+        """Leaves the bus like a killed process."""
         if self.bus:
             self.bus.close()
             self.bus = None
             self.shown = {}
 
     def restart(self):
-        """Another process would know nothing of the old one's notifications, and count anew."""
+        """Forgets everything and numbers from 1, like a new process."""
         self.stop()
         self._next = 1
         self.start()
 
     def freeze(self):
-        """Takes calls from now on, but answers none; as a process that was stopped does."""
+        """Receives calls without answering, like a stopped process."""
         self._frozen = True
 
     def thaw(self):
@@ -95,10 +95,10 @@ class NotificationServer:
             self._answer(*call)
 
     def refuse(self, name="org.freedesktop.DBus.Error.Failed", message="not today", times=1):
-        """Answers the next calls of Notify with an error."""
+        """Answers the next Notify calls with an error."""
         self.errors += [(name, message)] * times
 
-    # What its user does.
+    # The user's actions.
 
     def invoke(self, notification, action="default", token=None, stays=False):
         """Clicks a button, or the body."""
@@ -113,10 +113,10 @@ class NotificationServer:
             self.shown.pop(notification.id, None)
         self._emit("NotificationClosed", "(uu)", notification.id, reason)
 
-    # What a test waits for.
+    # Waiting.
 
     def wait(self, count=1, timeout=10):
-        """Until so many Notify have arrived in all; answers the last of them."""
+        """Waits until this many Notify calls have arrived in all, and returns the last."""
         with self._changed:
             if not self._changed.wait_for(lambda: len(self.calls) >= count, timeout):
                 raise AssertionError(f"{len(self.calls)} Notify instead of {count} in {timeout} s:"
@@ -124,7 +124,7 @@ class NotificationServer:
             return self.calls[count - 1]
 
     def wait_closed(self, notification, timeout=10):
-        """Until the app has closed it."""
+        """Waits until the app has closed the notification."""
         with self._changed:
             if not self._changed.wait_for(lambda: notification.id in self.closed_by_app, timeout):
                 raise AssertionError(f"{notification.summary!r} was not closed in {timeout} s")
@@ -136,7 +136,7 @@ class NotificationServer:
             if self._changed.wait_for(lambda: len(self.calls) > before, seconds):
                 raise AssertionError(f"an unwanted Notify: {self.calls[-1]}")
 
-    # How it answers.
+    # Answers.
 
     def _called(self, sender, method, arguments, invocation):
         arrived = time.time_ns()

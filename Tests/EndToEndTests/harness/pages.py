@@ -1,4 +1,4 @@
-"""The pages of a SQLite file: what each is for, and one byte of it changed."""
+"""The pages of a SQLite file: the purpose of each, and changing one byte."""
 
 import pathlib
 import struct
@@ -7,16 +7,16 @@ KINDS = {2: "index interior", 5: "table interior", 10: "index leaf", 13: "table 
 
 
 class Pages:
-    """A database file that nobody has open and that has no WAL."""
+    """A closed database file without a WAL."""
 
     def __init__(self, path, roots):
-        """`roots`: the first page of each table and index, as `sqlite_schema` tells."""
+        """`roots`: the first page of each table and index, from `sqlite_schema`."""
         self.path = pathlib.Path(path)
         self.data = self.path.read_bytes()
         self.size = struct.unpack(">H", self.data[16:18])[0]
         self.count = len(self.data) // self.size
         self.kinds = {}   # by page number
-        self.owners = {}  # by page number, the table or index that it belongs to
+        self.owners = {}  # the table or index it belongs to, by page number
         for owner, root in {"sqlite_schema": 1, **roots}.items():
             self._walk(root, owner)
         self._walk_freelist()

@@ -1,4 +1,4 @@
-"""Where things lie in this checkout."""
+"""Paths in this checkout."""
 
 import functools
 import pathlib
@@ -12,7 +12,7 @@ PACKAGING = ROOT / "packaging"
 
 @functools.lru_cache(maxsize=None)
 def build():
-    """The folder with the programs, as the last `swift build` left them."""
+    """The folder with the programs from the last `swift build`."""
     shown = subprocess.run(["swift", "build", "--show-bin-path"], cwd=ROOT, check=True,
                            capture_output=True, text=True)
     return pathlib.Path(shown.stdout.strip())

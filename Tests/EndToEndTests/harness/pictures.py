@@ -1,4 +1,4 @@
-"""Pictures that a test hands out, and what is in those that it gets."""
+"""Pictures that tests serve, and the contents of those they receive."""
 
 import struct
 import zlib
@@ -9,7 +9,7 @@ def chunk(kind, data):
 
 
 def png(width, height, color=(200, 80, 40), rows=None):
-    """A PNG of one colour; with `rows` only so many of them are really in it."""
+    """A PNG of one color; with `rows`, its data ends after that many."""
     line = b"\0" + bytes(color) * width
     data = zlib.compressobj(9)
     body = b"".join(data.compress(line) for _ in range(height if rows is None else rows))
@@ -18,7 +18,7 @@ def png(width, height, color=(200, 80, 40), rows=None):
 
 
 class Picture:
-    """A file, decoded."""
+    """A decoded picture file."""
 
     def __init__(self, file):
         import gi
@@ -28,7 +28,7 @@ class Picture:
         self.size = (self._pixbuf.get_width(), self._pixbuf.get_height())
 
     def pixels(self, x=0, y=0, width=None, height=None):
-        """Those of a part, row by row, each as (red, green, blue)."""
+        """The pixels of an area, row by row, each as (red, green, blue)."""
         part = self._pixbuf.new_subpixbuf(
             x, y, self.size[0] - x if width is None else width,
             self.size[1] - y if height is None else height)
@@ -37,6 +37,6 @@ class Picture:
                 for row in range(part.get_height()) for column in range(part.get_width())]
 
     def difference(self, other, *box):
-        """The share of pixels that are others."""
+        """The fraction of pixels that differ."""
         own, its = self.pixels(*box), other.pixels(*box)
         return sum(a != b for a, b in zip(own, its)) / len(own)

@@ -1,4 +1,4 @@
-"""A stand-in for the desktop's portals: what mails it is asked for."""
+"""A stand-in for the desktop's email portal."""
 
 import os
 
@@ -16,11 +16,11 @@ INTERFACE = f"""<interface name="{EMAIL}">
 
 
 class Portal:
-    """Owns the name; each mail is (options, attachments), the attachments' bytes."""
+    """Owns the name and records each mail as (options, attachments as bytes)."""
 
     def __init__(self, address, response=0):
         self.mails = []
-        self.response = response  # 0 done, 1 its user would rather not, 2 it failed
+        self.response = response  # 0 done, 1 canceled by the user, 2 failed
         self.bus = Bus(address)
         self.bus.export(PATH, INTERFACE, self._called,
                         lambda: {"version": GLib.Variant("u", 3)})

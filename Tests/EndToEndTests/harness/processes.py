@@ -1,4 +1,4 @@
-"""Starting processes, and ending every one of them, by its id."""
+"""Starting processes, and ending every one of them by its id."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 def adopt_orphans():
-    """What our children leave behind becomes our own child, so that nothing is ever lost sight of."""
+    """Makes orphaned descendants our own children, so that none is lost."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "prctl")
 
@@ -38,7 +38,7 @@ def descendants(root):
 
 
 def reap():
-    """Takes note of children that have ended and that nobody waits for."""
+    """Reaps children that have ended without being waited for."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -47,7 +47,7 @@ def reap():
 
 
 class Processes:
-    """The processes of one test: each with a log, all ended together."""
+    """The processes of one test, each with a log; all are ended together."""
 
     def __init__(self, folder, environment):
         self.folder = pathlib.Path(folder)
@@ -66,12 +66,12 @@ class Processes:
         return process
 
     def log(self, name):
-        """What a program has said so far."""
+        """The output of a program so far."""
         path = self.folder / f"{name}.log"
         return path.read_text(errors="replace") if path.exists() else ""
 
     def end(self):
-        """Ends whatever runs below this process, and answers what could not be ended."""
+        """Ends all processes below this one; returns those that could not be ended."""
         for number, patience in ((signal.SIGTERM, 3), (signal.SIGKILL, 5)):
             told = set()
             deadline = time.monotonic() + patience
@@ -86,14 +86,14 @@ class Processes:
                     if pid not in told:
                         told.add(pid)
                         send(pid, number)
-                        # One that was stopped would never learn that it is to end.
+                        # A stopped process would not handle the signal.
                         send(pid, signal.SIGCONT)
                 time.sleep(0.01)
         return descendants(os.getpid())
 
 
 def send(pid, number):
-    """A signal, to a process that may be gone by now."""
+    """Sends a signal to a process that may be gone."""
     try:
         os.kill(pid, number)
     except ProcessLookupError:
@@ -101,7 +101,7 @@ def send(pid, number):
 
 
 def until(what, test, timeout=10, interval=0.02):
-    """Waits until `test` answers something true, and answers that."""
+    """Waits until `test` returns something true, and returns that."""
     deadline = time.monotonic() + timeout
     while True:
         result = test()

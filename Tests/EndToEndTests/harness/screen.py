@@ -1,4 +1,4 @@
-"""Reading and clicking what is on a test's display; run as a program, in that display's session.
+"""Reads and clicks what is on a test's display; run as a program in that display's session.
 
   python3 -m harness.screen popups | click TEXT | tray | shot FILE | clipboard | clipping FILE
 """
@@ -10,12 +10,12 @@ import time
 
 from .paths import TESTS
 
-# Where the pointer touches no popup: one under the pointer stays on the screen.
+# Away from popups, because one under the pointer stays on screen.
 RESTING = (200, 400)
 
 
 def run(environment, *arguments):
-    """Runs this file as a program there, and answers what it found."""
+    """Runs this file as a program in that session, and returns its result."""
     done = subprocess.run(
         ["/usr/bin/python3", "-W", "ignore", "-m", "harness.screen", *arguments], cwd=TESTS,
         env=environment, capture_output=True, text=True, timeout=60, check=False)
@@ -37,7 +37,7 @@ def _atspi():
 
 
 def _children(accessible):
-    """Those that are still there: what is on a screen goes at any time."""
+    """The children that still exist: widgets may vanish at any time."""
     from gi.repository import GLib
     try:
         for index in range(accessible.get_child_count()):
@@ -49,7 +49,7 @@ def _children(accessible):
 
 
 class _Node:
-    """One widget, as it was when it was looked at."""
+    """A widget as it was when it was read."""
 
     def __init__(self, accessible):
         atspi = _atspi()
@@ -66,7 +66,7 @@ class _Node:
 
 
 def _shown(accessible, depth=0):
-    """Every widget that shows, from this one down."""
+    """All visible widgets from this one down."""
     from gi.repository import GLib
     try:
         node = _Node(accessible)
@@ -104,7 +104,7 @@ def click(text):
     deadline = time.monotonic() + 5
     while True:
         for nodes in _popups():
-            # A button before a label that reads the same.
+            # Prefers a button to a label with the same text.
             for node in sorted(nodes, key=lambda node: node.role != "push button"):
                 if node.name and text in node.name and node.box[2] > 0:
                     pointer(*node.middle, click=True)
@@ -116,7 +116,7 @@ def click(text):
 
 
 def tray():
-    """Clicks the panel's tray, whose icons are in no tree; its menu is open then."""
+    """Opens the menu of the icon in the panel's tray, which is not accessible."""
     found = subprocess.run(["xdotool", "search", "--onlyvisible", "--class", "^wrapper",
                             "getwindowgeometry", "--shell"], check=True, capture_output=True,
                            text=True).stdout
@@ -131,7 +131,7 @@ def pointer(x, y, click=False):
 
 
 def clipboard():
-    """The text that some program has put there, or None."""
+    """The text in the clipboard, or None."""
     import gi
     gi.require_version("Gdk", "3.0")
     gi.require_version("Gtk", "3.0")
@@ -140,7 +140,7 @@ def clipboard():
 
 
 def clipping(file):
-    """Writes the picture that some program has put into the clipboard; whether there is one."""
+    """Writes the picture in the clipboard to a file; returns whether there is one."""
     import gi
     gi.require_version("Gdk", "3.0")
     gi.require_version("Gtk", "3.0")

@@ -14,7 +14,7 @@ from .processes import until
 from .tray import Tray
 
 
-# So that the tray's menu and the popup can both be seen.
+# Makes the tray's menu and the popup visible together.
 BOTTOM_RIGHT = """<?xml version="1.0" encoding="UTF-8"?>
 <channel name="xfce4-notifyd" version="1.0">
 <property name="notify-location" type="uint" value="3"/></channel>
@@ -25,7 +25,7 @@ def main(prefix, picture):
     prefix = pathlib.Path(prefix)
     desktop = Desktop()
     desktop.environment["XDG_DATA_DIRS"] = f"{prefix}/share:/usr/local/share:/usr/share"
-    # The content pack is to be found beside the program.
+    # The content pack is found relative to the program.
     del desktop.environment["CARILLON_DATA_DIR"]
     if os.environ.get("LANG"):
         desktop.environment["LANG"] = os.environ["LANG"]
@@ -41,7 +41,7 @@ def main(prefix, picture):
               lambda: app.ctl("deliver").returncode == 0, timeout=30, interval=0.5)
         popup = until("the popup", desktop.popups, interval=0.1)[0]
         desktop.open_tray_menu()
-        time.sleep(1)  # for the menu to be drawn
+        time.sleep(1)  # until the menu is drawn
         desktop.screenshot(picture)
         print("On the screen:", " · ".join(popup["texts"] + popup["buttons"]))
         print("In the tray:")

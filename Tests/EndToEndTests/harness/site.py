@@ -1,4 +1,4 @@
-"""A web site on loopback that answers with whatever bytes a test wants, well-behaved or not."""
+"""A web site on loopback that answers with any bytes a test wants."""
 
 import dataclasses
 import pathlib
@@ -11,7 +11,7 @@ import time
 
 @dataclasses.dataclass
 class Asked:
-    """One request, as it came."""
+    """A request as received."""
 
     at: int  # time.time_ns()
     method: str
@@ -21,7 +21,7 @@ class Asked:
 
 
 def answer(body=b"", status="200 OK", **headers):
-    """An answer as it should be; header names with underscores for hyphens."""
+    """A well-formed answer; header names have underscores for hyphens."""
     if isinstance(body, str):
         body = body.encode()
     lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", "Connection: close"]
@@ -30,14 +30,14 @@ def answer(body=b"", status="200 OK", **headers):
 
 
 class Site:
-    """Answers each path as `pages` says: by bytes, or by a function of (connection, Asked)."""
+    """Answers each path as in `pages`: with bytes, or by a function of (connection, Asked)."""
 
     def __init__(self, certificate=None, port=0):
         self.pages = {}
         self.asked = []
         self.connections = 0
         self._changed = threading.Condition()
-        # `create_server` lets a port be taken again at once.
+        # `create_server` allows a port to be used again at once.
         self._listener = socket.create_server(("127.0.0.1", port))
         self.port = self._listener.getsockname()[1]
         self._secure = certificate is not None
@@ -53,14 +53,14 @@ class Site:
         return f"{'https' if self._secure else 'http'}://127.0.0.1:{self.port}{path}"
 
     def page(self, path, body, **more):
-        """Serves this under a path; answers its address."""
+        """Serves a page; returns its address."""
         self.pages[path] = answer(body, **more)
         return self.url(path)
 
     def stop(self):
-        """Nobody listens from now on; another may take the port."""
+        """Stops listening, so that the port can be used by another server."""
         self._ended.set()
-        # Wakes whoever waits in accept, so that the port is free at once.
+        # Wakes the thread in accept, so that the port is free at once.
         try:
             self._listener.shutdown(socket.SHUT_RDWR)
         except OSError:
@@ -68,14 +68,14 @@ class Site:
         self._listener.close()
 
     def wait(self, count=1, timeout=10):
-        """Until so many requests have come in all; answers the last of them."""
+        """Waits until this many requests have arrived in all, and returns the last."""
         with self._changed:
             if not self._changed.wait_for(lambda: len(self.asked) >= count, timeout):
                 raise AssertionError(f"{len(self.asked)} requests instead of {count}")
             return self.asked[count - 1]
 
     def pause(self, seconds):
-        """Waits in a page; true if the test is over."""
+        """Waits inside a page; returns true if the test is over."""
         return self._ended.wait(seconds)
 
     def _accept(self):
@@ -96,7 +96,7 @@ class Site:
                 else:
                     self._converse(connection)
         except (OSError, ssl.SSLError):
-            pass  # it gave up, which the test sees by other means
+            pass  # the client has given up, which the test notices elsewhere
 
     def _converse(self, connection):
         head = b""
@@ -124,7 +124,7 @@ class Site:
 
 
 def self_signed(folder, days=2):
-    """A certificate for this machine that nobody vouches for, and its key, in one file."""
+    """An untrusted certificate for this machine, and its key, in one file."""
     file = pathlib.Path(folder, "certificate.pem")
     key = pathlib.Path(folder, "key.pem")
     subprocess.run(

@@ -1,6 +1,6 @@
-"""The sound card of a test's desktop: a file that ALSA writes what it is given to.
+"""The sound card of a test's desktop: a file to which ALSA writes.
 
-libcanberra, its themes, its decoder and ALSA are the real ones; only the card is not.
+libcanberra, its themes, its decoder and ALSA are real; only the card is not.
 """
 
 import pathlib
@@ -10,7 +10,7 @@ THEME = pathlib.Path("/usr/share/sounds/freedesktop/stereo")
 
 
 class SoundCard:
-    """One for every program that is started from now on."""
+    """The sound card of every program started from now on."""
 
     def __init__(self, desktop):
         self.samples = desktop.folder / "samples.raw"
@@ -20,7 +20,7 @@ class SoundCard:
 
     @property
     def heard(self):
-        """How many bytes of the last sound have come; the file begins anew with each."""
+        """The number of bytes of the last sound; each sound starts the file anew."""
         return self.samples.stat().st_size if self.samples.exists() else 0
 
     def forget(self):
@@ -28,7 +28,7 @@ class SoundCard:
 
 
 def length(name):
-    """How many bytes a sound of the theme has when it is played: 16 bits for each channel."""
+    """The number of bytes of a theme's sound when played, 16 bits per channel."""
     data = (THEME / f"{name}.oga").read_bytes()
     channels = data[data.index(b"\x01vorbis") + 11]
     last = data.rindex(b"OggS")

@@ -1,4 +1,4 @@
-"""Carillon's icon in the tray, and its menu, as a panel sees them."""
+"""Carillon's tray icon and its menu, as seen by a panel."""
 
 import os
 
@@ -13,7 +13,7 @@ MENU = "com.canonical.dbusmenu"
 
 
 class Tray:
-    """What the watcher of the panel knows."""
+    """The tray icons known to the panel's watcher."""
 
     def __init__(self, desktop):
         self.desktop = desktop
@@ -37,11 +37,11 @@ class Tray:
         return self.bus.get(owner, path, ITEM, name)
 
     def icon(self):
-        """The name of the icon that is shown, without its folder."""
+        """The name of the current icon, without its folder."""
         return os.path.basename(self.property("IconName"))
 
     def menu(self):
-        """Every entry that a user sees, submenus after their parent, as a list of properties."""
+        """The properties of every visible entry, submenus after their parent."""
         owner, path = self.item()
         menu = self.bus.get(owner, path, ITEM, "Menu")
         self.bus.call(owner, menu, MENU, "AboutToShow", "(i)", 0)
@@ -57,7 +57,7 @@ class Tray:
             (entry for entry in self.menu() if text in entry["label"]), None), timeout=5)
 
     def choose(self, text):
-        """Clicks an entry, as the panel tells the app."""
+        """Clicks an entry like a panel."""
         entry = self.find(text)
         assert entry["enabled"], f"{entry['label']!r} cannot be chosen"
         owner, path = self.item()

@@ -1,4 +1,4 @@
-"""Carillon's own windows, used as a person does: by keyboard, pointer and assistive technology.
+"""Carillon's windows, used like a person does: by keyboard, pointer and assistive technology.
 
     class HistoryPage(WindowCase):
         def test_T18_something(self):
@@ -6,9 +6,9 @@
             window.find("push button", "Show Older").press()
             window.wait_text("Nothing Found")
 
-What is found is named by AT-SPI's role and name: "push button", "toggle button" (switches too),
-"radio button", "check box", "text" (entries), "combo box", "list item", "label". To see what there
-is: `print(window.tree())`.
+Widgets are found by their AT-SPI role and name. Roles are "push button", "toggle button" (also
+for switches), "radio button", "check box", "text" (entries), "combo box", "list item", "label".
+`print(window.tree())` lists all widgets.
 """
 
 import os
@@ -25,20 +25,20 @@ APPLICATION = "org.carillon.Carillon"
 
 
 class Window:
-    """All windows that Carillon has open at the moment."""
+    """All open windows of Carillon."""
 
     def __init__(self, desktop):
         self.desktop = desktop
         self._bus = None
 
     def all(self, role=None, name=None, containing=None, within=None):
-        """Whatever can be seen of this kind at this moment, in the order of the window."""
+        """All visible widgets of this kind, in the order of the window."""
         return [widget for root in ([within] if within else self._windows())
                 for _, its, widget in root.seen() if role in (None, its)
                 and _fits(widget, name, containing)]
 
     def find(self, role=None, name=None, containing=None, within=None, timeout=10):
-        """The first of its kind, as soon as there is one."""
+        """Waits for a widget of this kind and returns the first."""
         deadline = time.monotonic() + timeout
         while True:
             found = self.all(role, name, containing, within)
@@ -55,15 +55,15 @@ class Window:
         until(f"no {role} {name or how}", lambda: not self.has(role, name, **how), timeout, 0.05)
 
     def texts(self, within=None):
-        """What the labels say, in the order of the window."""
+        """The texts of all labels, in the order of the window."""
         return [label.name for label in self.all("label", within=within)]
 
     def wait_text(self, containing, timeout=10):
-        """Until a label says this; answers the label."""
+        """Waits for a label with this text and returns it."""
         return self.find("label", containing=containing, timeout=timeout)
 
     def tree(self):
-        """Everything that can be seen, for reading."""
+        """The visible widgets as text, for debugging."""
         lines = []
         for window in self._windows():
             for depth, role, widget in window.seen():
@@ -73,14 +73,14 @@ class Window:
                     continue
         return "\n".join(lines)
 
-    # The keyboard and the pointer.
+    # Keyboard and pointer.
 
     def key(self, *keys):
-        """Presses keys as xdotool calls them: "Tab", "ctrl+f", "Escape"."""
+        """Presses keys, named as in xdotool: "Tab", "ctrl+f", "Escape"."""
         self._xdotool("key", "--delay", "20", *keys)
 
     def type(self, text, into=None, end=None):
-        """Key by key; `into` an entry, over what is in it; and then the key `end`."""
+        """Types key by key, replacing the text of the entry `into`, and then presses `end`."""
         if into:
             into.focus()
             self.key("ctrl+a", "BackSpace")
@@ -89,7 +89,7 @@ class Window:
             self.key(end)
 
     def click(self, widget):
-        """The pointer, on its middle; what can have the focus is scrolled to before."""
+        """Clicks its middle with the pointer, after scrolling to it if it can have the focus."""
         if "showing" not in widget.states:
             widget.focus()
         x, y, width, height = widget.box
@@ -98,12 +98,12 @@ class Window:
 
     @property
     def focused(self):
-        """What has the focus of the keyboard, or None."""
+        """The widget with the keyboard focus, or None."""
         return next((widget for window in self._windows() for _, _, widget in window.seen()
                      if widget.is_focused), None)
 
     def tab_walk(self, most=100):
-        """(role, name) of everything that Tab comes to, until it is where it began."""
+        """(role, name) of everything that Tab reaches, until it is back at the start."""
         way = []
         while len(way) < most:
             self.key("Tab")
@@ -114,7 +114,7 @@ class Window:
         return [(widget.role, widget.name) if widget else None for widget in way]
 
     def resize(self, width, height=560):
-        """Twice: what folds as it becomes narrow can become narrower still then."""
+        """Resizes twice, because folding allows the window to become narrower still."""
         for _ in range(2):
             self._xdotool("search", "--onlyvisible", "--class", "[Cc]arillon", "windowsize",
                           str(width), str(height))
@@ -145,9 +145,9 @@ def _fits(widget, name, containing):
 
 
 class WindowCase(CarillonCase):
-    """A desktop whose windows can be read and used; of a test that fails a picture is kept.
+    """A desktop with accessible windows; a failed test leaves a screenshot.
 
-    Pictures go to $CARILLON_PICTURES, if that is set.
+    Screenshots go to $CARILLON_PICTURES, if set.
     """
 
     ACCESSIBLE = True
@@ -158,14 +158,14 @@ class WindowCase(CarillonCase):
         self.window = Window(self.desktop)
 
     def open_window(self, page="hours"):
-        """Carillon with its window on a page; started if it is not running."""
+        """Opens Carillon's window on a page, starting Carillon if necessary."""
         if not self.app.is_running:
             self.app.start()
         self.go(page)
         return self.window
 
     def go(self, page):
-        """By a deep link: `history`, or all that follows `carillon://`."""
+        """Opens a deep link: `history`, or anything after `carillon://`."""
         link = page if "/" in page else f"settings/{page}"
         done = self.app.ctl("open", f"carillon://{link}")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -176,7 +176,7 @@ class WindowCase(CarillonCase):
         return super().run(result)
 
     def tearDown(self):
-        # While all is still there to be seen.
+        # While everything is still visible.
         folder = os.environ.get("CARILLON_PICTURES")
         if folder and any(test is self for test, _ in self._result.failures + self._result.errors):
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)

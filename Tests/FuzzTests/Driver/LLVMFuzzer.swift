@@ -1,6 +1,6 @@
 import Glibc
 
-/// The target that `CARILLON_FUZZ_TARGET` names, for all inputs of this process.
+/// The target named by `CARILLON_FUZZ_TARGET`, for all inputs of this process.
 private let target: FuzzTarget = {
   let name = getenv("CARILLON_FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = FuzzTarget(rawValue: name) else {
@@ -9,7 +9,7 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// What libFuzzer, which brings `main`, calls with every input.
+/// Called by libFuzzer, which brings `main`, with every input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A short run of what `packaging/fuzz` does for long, without instruments.
+/// A short run of `packaging/fuzz`, without instrumentation.
 @Suite @MainActor struct FuzzTests {
-  @Test("What was found once, and what it was found from, is read", arguments: FuzzTarget.allCases)
+  @Test("Earlier findings and the corpus are read", arguments: FuzzTarget.allCases)
   func corpus(target: FuzzTarget) throws {
     let samples = try samples(of: target)
     #expect(samples.count >= 3)
     for sample in samples { #expect(target.problem(with: sample) == nil, "\(text(sample))") }
   }
 
-  @Test("What somebody damaged is read or refused", arguments: FuzzTarget.allCases)
+  @Test("Damaged input is read or refused", arguments: FuzzTarget.allCases)
   func damaged(target: FuzzTarget) throws {
     let samples = try samples(of: target)
     var dice = Dice(state: 5)
@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-/// Numbers that are the same for the same seed. (SplitMix64)
+/// A random number generator with a seed. (SplitMix64)
 private struct Dice: RandomNumberGenerator {
   var state: UInt64
 

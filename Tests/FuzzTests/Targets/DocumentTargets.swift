@@ -3,7 +3,7 @@ import CarillonGLib
 @testable import CarillonCore
 @testable import CarillonHTTP
 
-/// Reads a document, writes it, and follows a pointer into it.
+/// Parses and writes a document, and follows a pointer into it.
 func jsonProblem(_ bytes: [UInt8]) -> String? {
   let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
   let pointer = parts.count == 2 ? text(parts[0]) : ""
@@ -19,12 +19,12 @@ func jsonProblem(_ bytes: [UInt8]) -> String? {
   return nil
 }
 
-/// Reads what a source answered. (T25)
+/// Reads the answer of a source. (T25)
 @MainActor func contentProblem(_ bytes: [UInt8]) -> String? {
   for pointers in [[:], ["headline": "/items/0/title", "summary": "/a~1b/c"]] {
     do throws(FetchFailure) {
       let fetched = try Fetched(reading: bytes, pointers: pointers)
-      // The first of a month, a day within, and the 31st.
+      // The first, the 15th and the 31st of a month.
       for day in [0, 14, 30] as [Int64] {
         for place in Payload.Place.allCases {
           let tokens = fetched.payload.tokens(on: LocalDate(dayNumber: day), place: place)
@@ -44,13 +44,13 @@ func jsonProblem(_ bytes: [UInt8]) -> String? {
   return nil
 }
 
-/// Asks for a page of the history, an occurrence, an instant. (J22, J23)
+/// Parses a history query, an occurrence, and an instant. (J22, J23)
 func queryProblem(_ text: String) -> String? {
   if let query = try? HistoryQuery(text), !(1...200).contains(query.limit) { return "a long page" }
   if let occurrence = Occurrence(text), Occurrence(occurrence.description) != occurrence {
     return "another occurrence"
   }
-  // Its offset may lead it out of the years that have four digits.
+  // Its offset may move it out of the years with four digits.
   let years = Instant(seconds: -62_135_596_800)..<Instant(seconds: 253_402_300_800)
   if let instant = Instant(iso: text), years.contains(instant),
     Instant(iso: instant.isoUTC) != instant
@@ -79,7 +79,7 @@ func queryProblem(_ text: String) -> String? {
   return fetchProblem(field)
 }
 
-/// The settings that a document of `settings` makes.
+/// Reads the settings again from their document.
 private func retaken(_ settings: Settings) throws(Refusal) -> Settings {
   var again = Settings()
   for (key, value) in settings.document {
@@ -96,7 +96,7 @@ private func retaken(_ settings: Settings) throws(Refusal) -> Settings {
   guard deserialize(FetchSpec.self, from: serialize(spec)) == spec else {
     return "a fetch is stored as another"
   }
-  // The adapter judges for itself; what it lets pass has a host or a file.
+  // The adapter checks addresses itself; what it accepts has a host or is a file.
   if case .web(let address) = try? FetchAddress(spec.url), address.origin.host.isEmpty {
     return "an address of nobody"
   }

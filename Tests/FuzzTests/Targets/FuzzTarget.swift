@@ -1,27 +1,27 @@
 import CarillonCore
 
-/// Something of Carillon's that reads what strangers wrote.
+/// A part of Carillon that reads untrusted input.
 enum FuzzTarget: String, CaseIterable {
-  /// Templates and the texts put into them: parts separated by NUL.
+  /// Templates and the texts put into them, separated by NUL.
   case template
   /// A JSON Pointer in the first line, a document in the others.
   case json
-  /// The body that a source answers with: content, packs, JSON Feed, RSS, RDF, Atom.
+  /// The answer of a source: content, packs, JSON Feed, RSS, RDF, Atom.
   case content
   /// Links that other programs open.
   case link
-  /// The names and instants by which others ask for a part of the history.
+  /// Ids and instants of history queries.
   case query
-  /// What `Set` and `TryFetch` take.
+  /// The documents of `Set` and `TryFetch`.
   case settings
-  /// The same while secrets still stand in it.
+  /// The same documents with secrets in them.
   case secrets
-  /// What services push: messages of every kind there is.
+  /// Push messages of every kind.
   case message
 
-  /// What is wrong with what came of `bytes`; nil if nothing is.
+  /// The problem with the result for `bytes`; nil if there is none.
   ///
-  /// A crash, a hang or a memory error is wrong too, and is left to whoever calls.
+  /// Crashes, hangs and memory errors are detected by the caller.
   @MainActor func problem(with bytes: [UInt8]) -> String? {
     switch self {
     case .template: templateProblem(bytes)
@@ -36,10 +36,10 @@ enum FuzzTarget: String, CaseIterable {
   }
 }
 
-/// As bytes from outside become text everywhere: what is no UTF-8 is U+FFFD. (T25)
+/// Decodes bytes like everywhere else: invalid UTF-8 becomes U+FFFD. (T25)
 func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// What has no place in a text that a user reads. (T25)
+/// Whether a text contains characters that users must not see. (T25)
 func isUnclean(_ text: String, lines: Bool) -> Bool {
   text.unicodeScalars.contains { scalar in
     scalar.properties.generalCategory == .control && !(lines && scalar == "\n")

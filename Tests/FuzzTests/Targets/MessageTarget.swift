@@ -2,7 +2,7 @@ import CarillonGLib
 
 @testable import CarillonCore
 
-/// Takes a push message in twice, opens its window and presses its buttons. (B1, B2, B6, B17, B18)
+/// Receives a push message twice, opens its window and presses its buttons. (B1, B2, B6, B17, B18)
 @MainActor func messageProblem(_ text: String) -> String? {
   guard let zone = zones.zone(named: "Europe/Berlin") else { return "no zones to try it in" }
   let now = Instant(milliseconds: 1_795_251_600_000)
@@ -29,7 +29,7 @@ import CarillonGLib
     }
     return nil
   } catch {
-    // "data.brewId: is required": the name of a field, as far as the sender's own go.
+    // A refusal names a field, such as "data.brewId: is required".
     guard let end = error.message.firstIndex(of: ":"), end != error.message.startIndex else {
       return "a refusal that names no field"
     }
@@ -50,7 +50,7 @@ private func problem(with taken: Taken) -> String? {
   return nil
 }
 
-/// The window of what was stored; its document is what a window is drawn from.
+/// Checks the window of a stored thread.
 private func windowProblem(
   of thread: MessageThread, _ kind: any MessageKind.Type, _ context: KindContext
 ) -> String? {

@@ -18,7 +18,7 @@ func templateProblem(_ bytes: [UInt8]) -> String? {
   if rendered.body.count > Template.longestBody { return "a body too long" }
   if rendered.title.contains(where: \.isNewline) { return "a title of two lines" }
   if rendered.missing.contains(where: { values[$0] != nil }) { return "a token missed by mistake" }
-  // What content says is never a token, however it looks.
+  // Content is never interpreted as a token.
   let plain = Template.standard.render(values)
   if plain.body != truncate(summary, to: Template.longestBody) || !plain.missing.isEmpty {
     return "content was taken for a template"
@@ -26,7 +26,7 @@ func templateProblem(_ bytes: [UInt8]) -> String? {
   return escapeProblem(rendered.body)
 }
 
-/// Markup has to say exactly the text, and nothing else. (T10)
+/// Checks that the markup means exactly the text. (T10)
 private func escapeProblem(_ text: String) -> String? {
   let escaped = escape(text)
   if escaped.unicodeScalars.contains(where: { $0 == "<" || $0 == ">" }) { return "live markup" }

@@ -1,11 +1,10 @@
-// Libraries that are loaded when something of them is called for the first time.
+// Libraries that are loaded when one of their functions is first called.
 //
-// Most days nothing is fetched from an address, no feed is read, no keyring is there, or no sound
-// is played. Each library that is loaded all the same, and each that it brings along, has pages to
-// itself (docs/what-it-costs-is-measured.md). So `carillon` is not linked with these libraries: what
-// it calls of them is defined here, under their own names and with the prototypes of their headers,
-// and goes on to the library. Nothing else has to know. A function that is not here yet is one
-// more line; without it the program does not link.
+// Many users never fetch from the web, read a feed, use a keyring or play a sound. But every loaded
+// library takes memory, and so do its dependencies (docs/what-it-costs-is-measured.md). So
+// `carillon` is not linked with these libraries. The functions it calls are defined here, with the
+// names and prototypes of their headers, and forward to the library. Callers need not know. To call
+// another function, add a line for it; without one, the program does not link.
 #pragma once
 
 struct carillon_library {
@@ -13,11 +12,11 @@ struct carillon_library {
   void *handle;
 };
 
-// The function `name` of `library`, which is loaded if it was not; it ends the process where the
-// library is missing, as the loader does at start.
+// Returns the function `name` of `library`, loading the library if necessary. If it is missing, the
+// process ends, as it would at start.
 void *carillon_deferred(struct carillon_library *library, const char *name);
 
-// One function: its result, its name, its parameters, and what is passed on.
+// Defines one function: its result, name, parameters, and the arguments to pass on.
 #define DEFERRED(library, result, function, parameters, arguments)                            \
   result function parameters {                                                                \
     static __typeof__(&function) real;                                                        \

@@ -144,7 +144,7 @@ final class Watch {
     (config, slots) = try life.store.read { rows throws(StoreFailure) in
       (try rows.config(), try rows.planItems(of: Slots.source).compactMap { Slot($0) })
     }
-    let current = Settings(rows: config)
+    let current = Settings(rows: config, own: Features.all.settings)
     // What a shorter retention lets go of goes with the next day's pruning. (T8)
     if current.retention != settings.retention { retentionSince = life.now }
     if current != settings { (settings, formerSettings) = (current, settings) }

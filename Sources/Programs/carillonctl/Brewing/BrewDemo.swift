@@ -3,13 +3,13 @@ import CarillonEngine
 import CarillonGLib
 import Glibc
 
-/// Drives a machine by the clock of this process: its messages go to the app, the app's commands to
-/// it.
+/// Runs a machine by this process's clock: sends its messages to the app, and the app's commands to
+/// the machine.
 final class BrewDemo {
   private let client: BusClient
   private let bus: Bus
   private let speed: Double
-  /// How long it waits for Brew Again, once its cup is full.
+  /// How long to wait for Brew Again once the cup is full.
   private let patience: Span
   private let log: BrewLog
   private let loop = MainLoop()
@@ -31,14 +31,14 @@ final class BrewDemo {
     self.log = log
   }
 
-  /// Returns once the cup is full and nobody wants another one, or at Ctrl+C.
+  /// Returns when the cup is full and nobody wants another, or on Ctrl+C.
   func run() throws(Failure) {
-    // Whether the app runs, the next message finds out: one that ended is started again by it.
+    // `ended` is ignored, because the next message starts the app again if necessary.
     let monitor = BusMonitor(
       on: bus, heard: { [unowned self] in heard($0, $1) }, ended: {})
-    // Where nobody reads on, the machine is switched off before this ends as others do there.
+    // If the reader has gone, the machine is switched off before this process ends with SIGPIPE.
     signal(SIGPIPE, SIG_IGN)
-    // A terminal that is closed pulls the plug too.
+    // Closing the terminal switches the machine off too.
     let interruptions = [SIGINT, SIGTERM, SIGHUP].map { signal in
       MainLoop.onSignal(signal) { [unowned self] in interrupted() }
     }
@@ -52,7 +52,7 @@ final class BrewDemo {
     if let failure { throw failure }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   private func heard(_ signal: String, _ document: String) {
     guard signal == "Command", let command = BrewCommand(document),
@@ -69,7 +69,7 @@ final class BrewDemo {
     }
   }
 
-  /// Somebody pulls the plug: its notification does not offer what nobody does any more.
+  /// Switches the machine off, so that its notification offers no buttons that nobody would handle.
   private func interrupted() {
     act { demo throws(Failure) in
       if let report = demo.machine.switchOff(at: demo.now) { try demo.tell([report]) }
@@ -78,17 +78,17 @@ final class BrewDemo {
     }
   }
 
-  /// Tells the app, if that can be told anything, that nothing comes any more.
+  /// Reports the end to the app, if that can still be reached.
   private func pullPlug() {
     guard let report = machine.switchOff(at: now) else { return }
     do throws(Failure) {
       _ = try ask(.push(message: report.text))
     } catch {
-      // What went wrong first is what is told.
+      // The first failure is reported instead.
     }
   }
 
-  /// Does something, and waits for what comes next; a failure is the end.
+  /// Performs an action and waits for the next event; a failure ends the demo.
   private func act(_ body: (BrewDemo) throws(Failure) -> Void) {
     guard !isOver else { return }
     timer?.cancel()
@@ -116,7 +116,7 @@ final class BrewDemo {
     loop.quit()
   }
 
-  // MARK: Telling the app
+  // MARK: Messages
 
   private func tell(_ reports: [BrewMachine.Report]) throws(Failure) {
     for report in reports {
@@ -129,7 +129,7 @@ final class BrewDemo {
     do throws(CallFailure) {
       _ = try client.ask(.commandDone(id: command.id, error: error))
     } catch {
-      // It has given it up meanwhile, which its user was told; the brew goes on.
+      // The app has given the command up and told the user; the brew continues.
       guard case .refused(let refusal) = error else { throw Failure(error) }
       log.complain(refusal.message)
     }
@@ -150,7 +150,7 @@ final class BrewDemo {
     Instant(milliseconds: Int64(Double(BrewDemo.clock - began) / 1_000_000 * speed))
   }
 
-  /// Nanoseconds of a clock that nobody sets.
+  /// A clock that cannot be set, in nanoseconds.
   private static var clock: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,8 +1,8 @@
 import CarillonEngine
 
-/// What the demo says of itself: a line for every stage and every command.
+/// The demo's output: a line for every stage and every command.
 struct BrewLog {
-  /// One JSON document a line, for programs.
+  /// One JSON document per line, for programs.
   let json: Bool
 
   func told(_ report: BrewMachine.Report, _ answer: String) throws(Failure) {
@@ -39,7 +39,7 @@ struct BrewLog {
     }
   }
 
-  /// Of what the app did not want to know.
+  /// Reports what the app has refused.
   func complain(_ message: String) { Terminal.complain(message) }
 
   private func line(_ members: [String: JSONValue]) throws(Failure) {

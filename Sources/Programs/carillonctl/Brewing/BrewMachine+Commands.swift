@@ -1,13 +1,13 @@
 import CarillonEngine
 
-/// A command to a machine, as the `Command` signal has it. (B17)
+/// A command to a machine, from the `Command` signal. (B17)
 struct BrewCommand: Equatable {
   let id: String
   let brewID: String
   let name: String
   let data: [String: JSONValue]
 
-  /// Nil for what is no command about a brew.
+  /// Nil if it is not a command about a brew.
   init?(_ document: String) {
     guard case .object(let members) = JSONValue(parsing: document),
       case .text(let id) = members["commandId"], case .text(let brewID) = members["brewId"],
@@ -20,22 +20,22 @@ struct BrewCommand: Equatable {
   }
 }
 
-/// What it does when it is told to. (B17)
+/// The machine's response to commands. (B17)
 extension BrewMachine {
   struct Obedience: Equatable {
-    /// Empty: done.
+    /// Empty if the command was carried out.
     var error = ""
     var reports: [Report] = []
   }
 
-  /// Does what makes sense at this moment, and says why where it does not.
+  /// Carries out a command that makes sense at this moment, or says why it does not.
   ///
-  /// Time has passed up to `now` already: ``advance(to:)``.
+  /// Call ``advance(to:)`` first.
   mutating func obey(_ command: BrewCommand, at now: Instant) -> Obedience {
     switch command.name {
     case "start", "repeat":
       return isOn
-        ? Obedience(error: "A brew is under way already.")
+        ? Obedience(error: "A brew is already under way.")
         : Obedience(reports: [startNext(at: now)])
     case "settings": return change(command.data, [("grind", \.grind, 1...40)])
     case "profile":
@@ -48,7 +48,7 @@ extension BrewMachine {
     case "pause", "skip", "extend", "stop", "cancel":
       guard isOn, command.brewID == brewID else { return Obedience(error: "That brew is over.") }
       return steer(command.name, at: now)
-    default: return Obedience(error: "This machine does not know \(command.name).")
+    default: return Obedience(error: "This machine has no command \(command.name).")
     }
   }
 
@@ -60,7 +60,7 @@ extension BrewMachine {
     case ("skip", .preInfusion): return Obedience(reports: [enter(.brewing, at: now)])
     case ("extend", .preInfusion):
       guard soaking < BrewMachine.longestSoaking else {
-        return Obedience(error: "Pre-infusion takes long enough already.")
+        return Obedience(error: "Pre-infusion cannot be extended any further.")
       }
       soakLonger(by: .seconds(4))
       return Obedience(reports: [report(at: now)])
@@ -69,7 +69,7 @@ extension BrewMachine {
     case ("stop", .brewing): return Obedience(reports: [enter(.complete, at: now)])
     case ("stop", _): return Obedience(error: "No shot is running.")
     default:
-      // Nothing more is said of a brew that was cancelled.
+      // A canceled brew sends no further messages.
       cancel()
       return Obedience()
     }
@@ -84,18 +84,18 @@ extension BrewMachine {
     var changed = profile
     for (name, value) in data {
       guard let field = fields.first(where: { $0.name == name }) else {
-        return Obedience(error: "\(name): nothing here is called that.")
+        return Obedience(error: "\(name) is not a setting of this machine.")
       }
       let number: Double
       switch value {
       case .integer(let whole): number = Double(whole)
       case .number(let some): number = some
-      default: return Obedience(error: "\(name): is no number.")
+      default: return Obedience(error: "\(name) must be a number.")
       }
       guard field.range.contains(number) else {
         return Obedience(
           error:
-            "\(name): must be from \(Int(field.range.lowerBound)) to \(Int(field.range.upperBound))."
+            "\(name) must be from \(Int(field.range.lowerBound)) to \(Int(field.range.upperBound))."
         )
       }
       changed[keyPath: field.path] = number

@@ -1,10 +1,11 @@
 import CarillonEngine
 
-/// What it tells: messages as 001 shapes them.
+/// The machine's messages, in the format of 001.
 extension BrewMachine {
-  /// The message `number` of the brew, so long after its stage began.
+  /// Message `number` of the brew, `span` after the stage began.
   ///
-  /// It has no text of its own where 000 has one for the stage: that is in its reader's language.
+  /// It has no text of its own where 000 defines one for the stage, which is shown in the user's
+  /// language.
   func message(number: Int, after span: Span) -> JSONValue {
     let seconds = Double(span.milliseconds) / 1000
     var data = [
@@ -20,7 +21,7 @@ extension BrewMachine {
     return .object([
       "message_id": .text("\(brewID)-\(number)"),
       "data": .object(data.mapValues { .text($0) }),
-      // A stage that is over is no news; the cup stays so for an hour.
+      // A stage that is over is no news; a full cup is for an hour.
       "android": .object(["ttl": .text(stage == .complete ? "3600s" : "60s")]),
       "webpush": .object([
         "notification": .object(["requireInteraction": .bool(stage != .complete)])
@@ -28,7 +29,7 @@ extension BrewMachine {
     ])
   }
 
-  /// The message `number` of a brew that ended because the machine went off.
+  /// Message `number`, for a brew that ended because the machine was switched off.
   func lastWord(_ number: Int) -> JSONValue {
     let data = [
       "type": "brew_complete", "stage": "complete", "brewId": brewID, "brewType": "espresso",
@@ -49,7 +50,7 @@ extension BrewMachine {
       var values = ["elapsedTime": text(30 + seconds, decimals: 0)]
       if pausedAt != nil {
         values["title"] = "Grinding paused"
-        values["body"] = "Press Pause Grinding again to go on; it goes on by itself soon."
+        values["body"] = "Press Pause Grinding again to resume. Grinding resumes by itself soon."
       }
       return values
     case .preInfusion:
@@ -85,9 +86,9 @@ extension BrewMachine {
     ]
   }
 
-  // MARK: What is measured
+  // MARK: Measurements
 
-  /// Of the whole brew, in percent, by 000's timeline.
+  /// The progress of the whole brew in percent, by 000's timeline.
   private func progress(at seconds: Double) -> Double {
     let begins: Double, ends: Double
     switch stage {
@@ -102,9 +103,10 @@ extension BrewMachine {
     return (begins + share * (ends - begins)) / 81 * 100
   }
 
-  /// Fills the chamber to 2 bar, later builds up in three seconds, and is eased off at the end.
+  /// The pressure: up to 2 bar in pre-infusion, then rising for three seconds, and reduced at the
+  /// end.
   ///
-  /// Before that it is what was chosen.
+  /// Before that, it is the chosen value.
   private func pressure(at seconds: Double) -> Double {
     switch stage {
     case .heating, .grinding, .complete: profile.pressure
@@ -116,19 +118,19 @@ extension BrewMachine {
     }
   }
 
-  /// Drips first, then runs, a little faster towards the end.
+  /// The flow: dripping first, then running, slightly faster towards the end.
   private func flow(at seconds: Double) -> Double {
     seconds < 4 ? 0.2 * seconds : min(1.9, 0.8 + (seconds - 4) * 0.06)
   }
 
-  /// What has flown until now.
+  /// The volume so far.
   private func volume(at seconds: Double) -> Double {
     var volume = 0.0
     for step in 0..<Int(seconds.rounded(.down)) { volume += flow(at: Double(step) + 0.5) }
     return volume
   }
 
-  /// With one decimal where there is one.
+  /// With one decimal unless it is zero.
   private func text(_ value: Double, decimals: Int = 1) -> String {
     let tenths = Int((value * 10).rounded())
     if decimals == 0 { return String(Int(value.rounded())) }

@@ -1,15 +1,15 @@
 import CarillonEngine
 
-/// An espresso machine, as far as its messages and its buttons go. (000, B17)
+/// An espresso machine, reduced to its messages and commands. (000, B17)
 ///
-/// A pure model: whoever drives it says what time it is by the machine's own clock, which begins at
-/// zero, and hands on the messages it answers. Commands come by ``obey(_:at:)``.
+/// A pure model: the caller provides the time, which starts at zero, and sends the returned
+/// messages. Commands are passed to ``obey(_:at:)``.
 struct BrewMachine {
   enum Stage: String, CaseIterable {
     case heating, grinding, preInfusion, brewing, complete
   }
 
-  /// What its user may set; holds for the brews that begin afterwards.
+  /// The user's settings; they apply to brews that begin afterwards.
   struct Profile: Equatable {
     var grind = 10.0
     var dose = 18.0
@@ -20,30 +20,30 @@ struct BrewMachine {
 
   /// One push message.
   struct Report: Equatable {
-    /// Since the brew began.
+    /// The seconds since the brew began.
     let second: Int
     let stage: Stage
-    /// Whether it is the stage's first.
+    /// Whether it is the first of its stage.
     let isNews: Bool
     let text: String
   }
 
-  /// What the first part of every brew's id is.
+  /// The first part of every brew's id.
   let name: String
-  /// Between two messages of a stage that moves; one second as the machine's clock goes.
+  /// The time between two messages of a changing stage, on the machine's clock.
   let interval: Span
 
   private(set) var profile = Profile()
   private(set) var brew = 1
   private(set) var stage = Stage.heating
   private(set) var isOn = false
-  /// When the stage began; moves on by as long as it was paused.
+  /// When the stage began; moved forward by the length of pauses.
   private(set) var began = Instant(milliseconds: 0)
   private(set) var brewBegan = Instant(milliseconds: 0)
   private(set) var pausedAt: Instant?
-  /// How long this brew's pre-infusion takes.
+  /// The length of this brew's pre-infusion.
   private(set) var soaking = Span.seconds(8)
-  /// How long this brew's extraction took, once it is over.
+  /// The length of this brew's extraction, once it is over.
   private(set) var shot: Span?
   private var reportAt = Instant(milliseconds: 0)
   private var count = 0
@@ -56,23 +56,23 @@ struct BrewMachine {
 
   var brewID: String { brew == 1 ? name : "\(name)-\(brew)" }
 
-  /// Whether the brew of this id was made here, now or before.
+  /// Whether this machine made the brew with this id.
   func made(_ id: String) -> Bool {
     (1...brew).contains { id == ($0 == 1 ? name : "\(name)-\($0)") }
   }
 
-  /// When it has something to say next, unless it is told something; nil while it is off.
+  /// When the next message is due, unless a command comes first; nil while it is off.
   var nextMoment: Instant? {
     guard isOn else { return nil }
     if let pausedAt { return pausedAt + BrewMachine.longestPause }
     return min(reportAt, end)
   }
 
-  /// A grinder that nobody switches on again goes on by itself.
+  /// A paused grinder resumes by itself after this.
   static let longestPause = Span.seconds(10)
   static let extraction = Span.seconds(28)
 
-  /// How long a stage takes.
+  /// The length of a stage.
   func length(of stage: Stage) -> Span {
     switch stage {
     case .heating: .seconds(30)
@@ -92,7 +92,7 @@ struct BrewMachine {
 // MARK: Time
 
 extension BrewMachine {
-  /// Begins a brew; its first message.
+  /// Begins a brew; returns its first message.
   mutating func start(at now: Instant) -> Report {
     isOn = true
     brewBegan = now
@@ -102,7 +102,7 @@ extension BrewMachine {
     return enter(.heating, at: now)
   }
 
-  /// Lets time pass; what it has to say of it, in order.
+  /// Advances the time; returns the messages due, in order.
   mutating func advance(to now: Instant) -> [Report] {
     var reports: [Report] = []
     while let moment = nextMoment, moment <= now {
@@ -137,13 +137,14 @@ extension BrewMachine {
     return report(at: now)
   }
 
-  /// Its brew has ended without a cup.
+  /// Ends the brew without a result.
   mutating func cancel() {
     isOn = false
     pausedAt = nil
   }
 
-  /// Its last word, if a brew is under way: what it offers then is to look at it. (B17)
+  /// Switches off; returns a last message if a brew was in progress, with only a button to view it.
+  /// (B17)
   mutating func switchOff(at now: Instant) -> Report? {
     guard isOn else { return nil }
     isOn = false
@@ -162,15 +163,15 @@ extension BrewMachine {
     self.profile = profile
   }
 
-  /// Begins the next brew, under an id of its own.
+  /// Begins the next brew, with a new id.
   mutating func startNext(at now: Instant) -> Report {
     brew += 1
     return start(at: now)
   }
 
-  /// What it says at this moment.
+  /// The message for this moment.
   mutating func report(at now: Instant, isNews: Bool = false) -> Report {
-    // What only gets warmer or finer is no news every second.
+    // Heating and grinding change slowly, so they are reported less often.
     let pace: Int64 = stage == .heating || stage == .grinding ? 5 : 1
     reportAt = now + .milliseconds(interval.milliseconds * pace)
     count += 1

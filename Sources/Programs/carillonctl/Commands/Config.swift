@@ -3,7 +3,7 @@ import CarillonEngine
 
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show the settings, or change some of them.",
+    abstract: "Show or change the settings.",
     subcommands: [Get.self, Set.self], defaultSubcommand: Get.self)
 
   struct Get: ParsableCommand {
@@ -18,9 +18,9 @@ struct Config: ParsableCommand {
 
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Change settings by a JSON merge patch.",
+      abstract: "Change settings with a JSON merge patch.",
       discussion: """
-        For example: carillonctl config set '{"lateGraceMinutes": 10}'. A key with null goes back \
+        For example: carillonctl config set '{"lateGraceMinutes": 10}'. null resets a key \
         to its default.
         """)
 

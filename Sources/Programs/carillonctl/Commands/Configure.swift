@@ -3,7 +3,7 @@ import CarillonEngine
 
 struct Configure: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Replace hours, content and settings by those of a JSON document.")
+    abstract: "Replace hours, content and settings with a JSON document.")
 
   @Argument(help: "The document; - reads it from stdin.", completion: .file(extensions: ["json"]))
   var file: String

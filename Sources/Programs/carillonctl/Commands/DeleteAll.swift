@@ -3,9 +3,9 @@ import CarillonEngine
 
 struct DeleteAll: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Delete all that Carillon stores: hours, content, history, settings.")
+    abstract: "Delete everything Carillon stores: hours, content, history, settings.")
 
-  @Option(help: "The word DELETE, so that nobody does this by mistake.")
+  @Option(help: "The word DELETE, to prevent accidents.")
   var confirm: String
 
   @OptionGroup var options: Options

@@ -5,7 +5,7 @@ struct Deliver: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show stored content now, at most once a minute.")
 
-  @Argument(help: "The hour whose content to show, such as 0800. Default: the next one's.")
+  @Argument(help: "The hour whose content to show, such as 0800. Default: the next hour.")
   var slot = ""
 
   @OptionGroup var start: StartOptions

@@ -5,30 +5,31 @@ import Glibc
 
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Play what a service would push.", subcommands: [Brew.self])
+    abstract: "Simulate the messages of a service.", subcommands: [Brew.self])
 
   struct Brew: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Play an espresso machine, from heating to the cup: 81 seconds.",
+      abstract: "Simulate an espresso machine from heating to the cup, in 81 seconds.",
       discussion: """
-        It does what the buttons of its notification and of its window say: pause, skip, extend, \
-        stop, cancel, and brew again. With --json every line is a document. Ctrl+C switches it off.
+        The machine obeys the buttons of its notification and its window: pause, skip, extend, \
+        stop, cancel and brew again. With --json, every line is a JSON document. Ctrl+C switches \
+        the machine off.
         """)
 
-    @Option(help: "How many times faster than the machine, from 0.1 to 1000.")
+    @Option(help: "How many times faster than a real machine, from 0.1 to 1000.")
     var speed = 1.0
 
-    @Option(help: "How many seconds to wait for Brew Again, once the cup is full.")
+    @Option(help: "How many seconds to wait for Brew Again once the cup is full.")
     var wait = 20.0
 
     @OptionGroup var start: StartOptions
 
     func validate() throws {
       guard speed >= 0.1, speed <= 1000 else {
-        throw ValidationError("--speed is a number from 0.1 to 1000.")
+        throw ValidationError("--speed must be a number from 0.1 to 1000.")
       }
       guard wait >= 0, wait <= 3600 else {
-        throw ValidationError("--wait is a number of seconds, at most 3600.")
+        throw ValidationError("--wait must be a number of seconds from 0 to 3600.")
       }
     }
 
@@ -39,9 +40,9 @@ struct Demo: ParsableCommand {
       } catch {
         throw Failure(
           exit: .notRunning,
-          message: "Carillon cannot be reached, there is no session bus: \(error.message)")
+          message: "Carillon cannot be reached without a session bus: \(error.message)")
       }
-      // Not more than two messages a second, however fast it goes.
+      // At most two messages per second, at any speed.
       let interval = Span.milliseconds(Int64(1000 * max(1, speed / 2)))
       try BrewDemo(
         BrewMachine(name: "demo_\(getpid())", interval: interval), on: bus,

@@ -3,7 +3,7 @@ import CarillonEngine
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell what became of a notification, step by step, and why.")
+    abstract: "Explain what happened to a notification, step by step.")
 
   @Argument(
     help: """

@@ -4,9 +4,9 @@ import Glibc
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Have Carillon write all that it stores into a new file.")
+    abstract: "Export everything to a new file.")
 
-  @Argument(help: "The file; it must not exist.", completion: .file())
+  @Argument(help: "The file to create; it must not exist yet.", completion: .file())
   var file: String
 
   @OptionGroup var options: Options
@@ -15,11 +15,11 @@ struct Export: ParsableCommand {
     try options.show(options.ask(.export(path: absolute()))) { _ in "Exported.\n" }
   }
 
-  /// The app has a working directory of its own.
+  /// The absolute path, because the app has a working directory of its own.
   private func absolute() throws(Failure) -> String {
     if file.hasPrefix("/") { return file }
     guard let folder = getcwd(nil, 0) else {
-      throw .refused("The working directory is gone; give an absolute path.")
+      throw .refused("The working directory no longer exists. Use an absolute path.")
     }
     defer { free(folder) }
     return "\(String(cString: folder))/\(file)"

@@ -4,8 +4,8 @@ import CarillonGLib
 
 struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print what Carillon announces, one JSON line for each signal.",
-    discussion: "Ends when Carillon does.")
+    abstract: "Print Carillon's signals, one JSON line each.",
+    discussion: "Ends when Carillon quits.")
 
   func run() throws {
     let bus: Bus
@@ -14,7 +14,7 @@ struct Monitor: ParsableCommand {
     } catch {
       throw Failure(
         exit: .notRunning,
-        message: "Carillon cannot be reached, there is no session bus: \(error.message)")
+        message: "Carillon cannot be reached without a session bus: \(error.message)")
     }
     let loop = MainLoop()
     var end = Failure(exit: .notRunning, message: "Carillon is not running.")
@@ -32,7 +32,7 @@ struct Monitor: ParsableCommand {
     throw end
   }
 
-  /// The documents are JSON already, on one line.
+  /// The line for a signal; its document is JSON already.
   static func line(_ signal: String, _ document: String) -> String {
     let text = document.split(whereSeparator: \.isNewline).joined(separator: " ")
     return "{\"signal\":\(JSONText.quoted(signal)),\"document\":\(text)}\n"

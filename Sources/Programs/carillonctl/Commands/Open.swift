@@ -3,9 +3,10 @@ import CarillonEngine
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Open what a link names, such as carillon://history/12.")
+    abstract: "Open the page or brew of a link, such as carillon://history/12.")
 
-  @Argument(help: "A carillon: or firstcrack: link, or a path such as /alarms/7.")
+  @Argument(
+    help: "carillon://settings/PAGE, carillon://history/ID or firstcrack://brew/ID/live.")
   var link: String
 
   @OptionGroup var start: StartOptions

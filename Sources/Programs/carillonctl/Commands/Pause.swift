@@ -3,8 +3,8 @@ import CarillonEngine
 
 struct Pause: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Hold all notifications back for a while.",
-    discussion: "What comes due meanwhile waits, and is shown together at the end.")
+    abstract: "Hold back notifications for a while.",
+    discussion: "Notifications due until then are held and shown together at the end.")
 
   @Argument(
     help: "1h, tomorrow (the next 06:00), off, or an instant such as 2026-11-21T18:00:00+01:00.",

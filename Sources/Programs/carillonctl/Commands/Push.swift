@@ -3,15 +3,15 @@ import CarillonEngine
 
 struct Push: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Hand in a message as if it had been pushed.")
+    abstract: "Deliver a message as if it had been pushed.")
 
   @Argument(help: "The message as JSON; - reads it from stdin.", completion: .file())
   var file: String
 
   @Flag(
     help: """
-      Every line is a message of its own; one that is refused is named on stderr, and the next ones \
-      are handed in all the same.
+      Read each line as a message of its own. A refused line is reported on stderr; the others are \
+      still delivered.
       """)
   var lines = false
 
@@ -25,7 +25,7 @@ struct Push: ParsableCommand {
       do throws(Failure) {
         answer = try push(line.text.get())
       } catch {
-        // Where nobody answers, nobody would take the next one either.
+        // If the app cannot be reached, the next line would fail too.
         guard error.exit == .refused else {
           throw Failure(exit: error.exit, message: "Line \(line.number): \(error.message)")
         }

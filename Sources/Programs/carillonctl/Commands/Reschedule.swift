@@ -2,11 +2,11 @@ import ArgumentParser
 import CarillonEngine
 
 struct Reschedule: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Plan all hours anew.")
+  static let configuration = CommandConfiguration(abstract: "Recalculate the schedule.")
 
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.reschedule)) { _ in "Planned anew.\n" }
+    try options.show(options.ask(.reschedule)) { _ in "Schedule recalculated.\n" }
   }
 }

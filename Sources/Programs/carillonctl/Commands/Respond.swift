@@ -3,7 +3,7 @@ import CarillonEngine
 
 struct Respond: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Do what a button of a notification does.")
+    abstract: "Press a button of a notification.")
 
   @Argument(help: "The notification's id, as history shows it.")
   var id: String

@@ -3,7 +3,7 @@ import CarillonEngine
 
 struct RunNow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Fetch content now and plan what is left of today.")
+    abstract: "Fetch content now and plan the rest of today.")
 
   @OptionGroup var options: Options
 

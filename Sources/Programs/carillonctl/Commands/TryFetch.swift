@@ -4,7 +4,7 @@ import CarillonSlots
 
 struct TryFetch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what a source of content would give, and store nothing.")
+    abstract: "Show what a content source returns, without storing it.")
 
   @Argument(
     help: "An https: or file: URL, or a file with a FetchSpec; - reads that from stdin.",
@@ -16,7 +16,7 @@ struct TryFetch: ParsableCommand {
   func run() throws {
     let answer = try options.ask(.tryFetch(fetchSpec: document()))
     let report = deserialize(TrialReport.self, from: answer)
-    // A failure is a document for programs too; people are told the reason, and nothing else.
+    // Programs get the document of a failure too; people get only the reason.
     if options.json || report?.ok != false {
       try options.show(answer, as: TrialReport.self) { Text().trial($0) }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// JSON documents as texts.
+/// JSON documents as text.
 enum JSONText {
-  /// `document` with one line for each value, for people; as it came if it is no JSON.
+  /// Formats `document` for people, one line per value; unchanged if it is not JSON.
   static func pretty(_ document: String) -> String {
     guard
       let value = try? JSONSerialization.jsonObject(

@@ -1,4 +1,4 @@
-/// Lines whose columns begin one below the other.
+/// A table with aligned columns.
 struct Table {
   private var rows: [[String]] = []
 
@@ -6,10 +6,10 @@ struct Table {
     rows.append(cells)
   }
 
-  /// Two spaces between columns, and none at the end of a line.
+  /// The lines, with two spaces between columns and no trailing spaces.
   func text(indent: String = "") -> String {
     let columns = rows.map(\.count).max() ?? 0
-    // The last column may be of any length.
+    // The last column needs no padding.
     let widths = (0..<max(columns - 1, 0)).map { column in
       rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
     }

@@ -1,8 +1,8 @@
 import CarillonEngine
 
-/// What is said after a command was carried out: the answers are documents for programs.
+/// Confirmations for commands whose answers are documents for programs.
 extension Text {
-  /// Of `deliver` and `test`: what became of the notification.
+  /// `deliver` and `test`: what happened to the notification.
   func delivered(_ answer: String) -> String {
     guard let entry = deserialize(HistoryPage.Entry.self, from: answer) else {
       return words.say("Shown.") + "\n"
@@ -10,19 +10,19 @@ extension Text {
     return "\(entry.text): \(Text.oneLine(entry.title)) (\(entry.requestId))\n"
   }
 
-  /// Of `run-now`: what comes next now.
+  /// `run-now`: what comes next.
   func fetched(_ answer: String) -> String {
     planned(words.say("Fetched and planned."), answer)
   }
 
-  /// Of `configure`: what comes next now.
+  /// `configure`: what comes next.
   func configured(_ answer: String) -> String {
     planned(words.say("Configured."), answer)
   }
 
-  /// Of `pause`: until when it holds.
+  /// `pause`: until when.
   func paused(_ answer: String, until: String) -> String {
-    guard until != "off" else { return words.say("Notifications come again.") + "\n" }
+    guard until != "off" else { return words.say("Notifications resumed.") + "\n" }
     guard let pause = deserialize(StateReport.Pause.self, from: answer),
       let moment = Moment(iso: pause.effectiveUntil)
     else { return words.say("Paused.") + "\n" }
@@ -31,7 +31,7 @@ extension Text {
       + "\n"
   }
 
-  /// Of `permissions`: whether notifications are shown, and if not, why.
+  /// `permissions`: whether notifications are shown, and if not, why.
   func permitted(_ answer: String) -> String {
     struct Permission: Decodable {
       var granted: Bool
@@ -45,11 +45,11 @@ extension Text {
       ? words.say("Your desktop shows Carillon's notifications.")
       : permission.reason == "PERMISSION_DENIED"
         ? words.say("Your desktop is set not to show Carillon's notifications.")
-        : words.say("Nothing on this desktop shows notifications at the moment.")
+        : words.say("No notification service is running on this desktop.")
     return sentence + "\n"
   }
 
-  /// Of `push`: the verdict.
+  /// `push`: the verdict.
   func pushed(_ answer: String) -> String {
     struct Verdict: Decodable {
       var requestId: String?

@@ -1,7 +1,7 @@
 import CarillonEngine
 
 extension Text {
-  /// `carillonctl history`: newest first, a heading for each day.
+  /// `carillonctl history`: newest first, with a heading for each day.
   func history(_ page: HistoryPage) -> String {
     guard !page.entries.isEmpty else { return words.say("Nothing has happened yet.") + "\n" }
     let today = today(zone: "", like: page.entries.first?.at)
@@ -49,7 +49,7 @@ extension Text {
   private func step(_ step: ExplanationReport.Step, today: LocalDate) -> String {
     let when =
       Moment(iso: step.at).map {
-        // Milliseconds are what an explanation is asked for.
+        // Explanations include milliseconds.
         "\($0.date == today ? "" : "\($0.date) ")\(step.at.dropFirst(11).prefix(12).clock)"
       } ?? step.at
     var text = "  \(when)  \(step.text)\n"
@@ -58,8 +58,9 @@ extension Text {
     return text
   }
 
-  /// A title may hold what people wrote elsewhere; a line of a table is one line, and a terminal
-  /// obeys no escape sequence of theirs.
+  /// `text` on one line and without control characters.
+  ///
+  /// Titles come from elsewhere, and must not send escape sequences to the terminal.
   static func oneLine(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return String(
@@ -71,6 +72,6 @@ extension Text {
 }
 
 extension Substring {
-  /// The time of day at the start of what follows an ISO date, without its offset.
+  /// The time of day at the start, without what follows.
   fileprivate var clock: Substring { prefix { $0.isNumber || $0 == ":" || $0 == "." } }
 }

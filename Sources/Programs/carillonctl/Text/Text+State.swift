@@ -1,7 +1,7 @@
 import CarillonEngine
 
 extension Text {
-  /// `carillonctl state`: what comes next, then whether it will work.
+  /// `carillonctl state`: what comes next, then whether everything works.
   func state(_ report: StateReport) -> String {
     let today = today(zone: report.timezone, like: report.nextOccurrences.first?.when)
     return [
@@ -37,7 +37,7 @@ extension Text {
     for pending in report.snoozed {
       table.add(
         words.say("Snoozed:"), pending.name,
-        words.say("comes back {moment}", ["moment": at(pending.when, today: today)]),
+        words.say("returns {moment}", ["moment": at(pending.when, today: today)]),
         pending.requestId)
     }
     for pending in report.skipped {
@@ -61,13 +61,13 @@ extension Text {
     }
     if let again = report.ringNowAgainAt {
       text += "  "
-      text += words.say("Ring Now is possible again {moment}", ["moment": seconds(again)])
+      text += words.say("Ring Now is available again {moment}", ["moment": seconds(again)])
       text += "\n"
     }
     return text
   }
 
-  /// `at 16:03:20`: a cooldown is over before minutes tell anything.
+  /// `at 16:03:20`: a cooldown is too short for minutes.
   private func seconds(_ iso: String) -> String {
     Moment(iso: iso) == nil
       ? iso : words.say("at {time}", ["time": String(iso.dropFirst(11).prefix(8))])
@@ -76,7 +76,7 @@ extension Text {
   private func hints(_ report: StateReport) -> String {
     let hints = report.hints.filter { !StatusLine.saidHints.contains($0.code) }
     guard !hints.isEmpty else { return "" }
-    return words.say("To look at:") + "\n"
+    return words.say("Hints:") + "\n"
       + hints.map { "  \($0.text)\n" }.joined()
   }
 

@@ -2,7 +2,7 @@ import CarillonEngine
 import CarillonSlots
 
 extension Text {
-  /// `carillonctl try-fetch`: what would ring, then what it was made of.
+  /// `carillonctl try-fetch`: the content, then its source's details.
   func trial(_ report: TrialReport) -> String {
     var text = Text.oneLine(report.headline ?? words.say("(no headline)")) + "\n"
     for line in (report.summary ?? "").split(whereSeparator: \.isNewline) {
@@ -10,7 +10,7 @@ extension Text {
     }
     let today = today(zone: "", like: report.fetchedAt)
     var facts = Table()
-    facts.add(words.say("Recognised as:"), format(report))
+    facts.add(words.say("Format:"), format(report))
     if let published = report.published {
       facts.add(words.say("Published:"), at(published, today: today))
     }
@@ -22,7 +22,7 @@ extension Text {
     return text + "\n" + facts.text()
   }
 
-  /// Why a source gives nothing: a sentence, and for whoever builds the source code and detail.
+  /// Why a source failed: a sentence, followed by code and detail for its developer.
   func untried(_ report: TrialReport) -> String {
     let cause = [report.code, report.detail].compactMap(\.self).filter { !$0.isEmpty }
       .joined(separator: ": ")
@@ -35,7 +35,7 @@ extension Text {
     switch report.format.flatMap(Fetched.Format.init) {
     case .content: return words.say("content")
     case .pack: return words.count("content pack, {n} item", "content pack, {n} items", items)
-    case .pointers: return words.say("JSON, by your pointers")
+    case .pointers: return words.say("JSON, read with your pointers")
     case .jsonFeed: return feed("JSON Feed", items)
     case .rss: return feed("RSS", items)
     case .atom: return feed("Atom", items)

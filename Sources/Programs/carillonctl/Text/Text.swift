@@ -1,7 +1,7 @@
 import CarillonEngine
 import CarillonGLib
 
-/// Says the app's documents in words: what its user would see in its windows, as lines.
+/// Turns the app's documents into text, similar to what the windows show.
 struct Text {
   let words: Words
   let now: Instant
@@ -16,9 +16,9 @@ struct Text {
     self.zone = zone
   }
 
-  /// The date today, where the instants of a document come from.
+  /// Today's date where a document comes from.
   ///
-  /// A document names its zone or, failing that, shows an offset in its instants.
+  /// A document names its zone, or at least has instants with an offset.
   func today(zone name: String, like iso: String? = nil) -> LocalDate {
     if let rules = zone(name) { return rules.wallClock(at: now).date }
     guard let iso, let there = Moment(iso: iso), let instant = Instant(iso: iso) else {
@@ -30,7 +30,7 @@ struct Text {
     return LocalDate(dayNumber: (now.wholeSeconds + offset).flooredQuotient(by: 86_400))
   }
 
-  /// `today at 18:00`, or the text itself where it is no instant.
+  /// `today at 18:00`, or `iso` itself if it is not an instant.
   func at(_ iso: String, today: LocalDate) -> String {
     Moment(iso: iso).map { words.at($0, today: today) } ?? iso
   }

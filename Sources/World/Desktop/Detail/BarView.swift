@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonDrawing
 
-/// How far something is: its title and state, the bar, a line below.
+/// A progress bar with a title, a state, and a line below.
 final class BarView: PartView {
   let widget: Widget
   private let title = TextLabel(wraps: true)
@@ -42,7 +42,7 @@ final class BarView: PartView {
     self.text.show(text)
     gtk_widget_set_visible(self.text.widget, text.isEmpty ? 0 : 1)
     let name = bar.spoken.filled(with: ["value": state])
-    // Another stage's bar is another one, however soon it comes.
+    // The bar of another stage is announced at once.
     if let name = spoken.next(name, phase: bar.spoken, at: now) {
       area.speak(name, as: ATK_ROLE_PROGRESS_BAR)
     }

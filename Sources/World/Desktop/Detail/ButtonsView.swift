@@ -3,7 +3,7 @@ import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 
-/// What can be done, and how the last of it went.
+/// The buttons of a detail, and the outcome of the last ones pressed.
 final class ButtonsView {
   let widget: Widget
   private let row: Widget
@@ -13,7 +13,7 @@ final class ButtonsView {
   private var buttons: [Detail.Button] = []
   private(set) var widgets: [Widget] = []
   private var statuses: [StatusLabel] = []
-  /// What they say.
+  /// The texts of the statuses shown.
   private var told: [String] = []
   private var subscriptions: [Subscription] = []
   private var theme: PartTheme?
@@ -34,7 +34,7 @@ final class ButtonsView {
     let old = self.buttons
     self.buttons = buttons
     self.theme = theme
-    // The same buttons stay, and with them the keyboard's focus.
+    // Unchanged buttons are kept, so that they keep the keyboard focus.
     if old.map(\.id) != buttons.map(\.id) || old.map(\.role) != buttons.map(\.role) {
       make(theme.tone)
     }
@@ -53,7 +53,7 @@ final class ButtonsView {
       switch button.role {
       case .plain: break
       case .destructive: Build.add([DetailStyle.solid(.red)], to: widget)
-      // Red says that something stops, also in a window of that tone.
+      // Red means that something stops, even in a window of that tone.
       case .suggested:
         Build.add([DetailStyle.solid(tone == .red ? .blue : tone), "suggested"], to: widget)
       }
@@ -78,13 +78,13 @@ final class ButtonsView {
     if (gtk_widget_get_sensitive(widget) != 0) != isOn {
       gtk_widget_set_sensitive(widget, isOn ? 1 : 0)
     }
-    // "Retry" alone does not say of what.
+    // "Retry" alone does not say what is retried.
     Build.call(widget, label == button.label ? label : "\(button.label): \(label)")
   }
 
   private func showStates(_ theme: PartTheme) {
     let states = buttons.compactMap(State.init)
-    // Each that appears is read out: it stays for as long as it says the same. (B27)
+    // Each new status is announced; its widget is kept as long as its text stays the same. (B27)
     if states.map(\.text) != told { makeStates(states) }
     for (status, state) in zip(statuses, states) {
       status.restyle(theme)
@@ -108,7 +108,7 @@ final class ButtonsView {
     }
   }
 
-  /// What is said of a button.
+  /// The status of a button.
   private struct State {
     let symbol: Symbol
     let tone: Tone
@@ -123,7 +123,7 @@ final class ButtonsView {
     }
   }
 
-  /// Side by side, all as wide as each other if that leaves room; else one below the other.
+  /// Places them side by side with equal widths if there is room, or else one below another.
   private func arrange(_ width: Int32) {
     let widths = widgets.map { widget in
       var (least, natural) = (Int32(0), Int32(0))

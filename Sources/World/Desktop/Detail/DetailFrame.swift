@@ -3,16 +3,16 @@ import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 
-/// The frame of a detail's window: its title bar and the page that scrolls.
+/// The frame of a detail's window: title bar and scrolled page.
 final class DetailFrame {
   let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
-  /// Where the parts go, one below the other.
+  /// Contains the parts, one below another.
   let page: Widget
   private let header: Widget = gtk_header_bar_new()
   private let heading = TextLabel(bold: true)
   private let caption = TextLabel(size: 0.85)
   private let scroller: Widget = gtk_scrolled_window_new(nil, nil)
-  /// The height that we gave it last; another one is its user's.
+  /// The height set last by us; if it differs, the user has resized the window.
   private var givenHeight: Int32?
 
   init() {
@@ -32,7 +32,7 @@ final class DetailFrame {
       scroller.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     Build.append(page, to: scroller)
     Build.append(scroller, to: window)
-    // Whatever gets the focus is scrolled to.
+    // Scrolls to the widget that gets the focus.
     gtk_container_set_focus_vadjustment(
       page.of(GtkContainer.self),
       gtk_scrolled_window_get_vadjustment(scroller.of(GtkScrolledWindow.self)))
@@ -40,14 +40,14 @@ final class DetailFrame {
     gtk_widget_show_all(scroller)
   }
 
-  /// Gives the focus to the page, which the arrow keys then scroll.
+  /// Gives the focus to the page, so that the arrow keys scroll it.
   func focusPage() {
     gtk_window_set_focus(window.of(GtkWindow.self), scroller)
   }
 
   func show(_ detail: Detail) {
     gtk_window_set_title(window.of(GtkWindow.self), detail.title)
-    // With a title bar of our own GTK gives the window none.
+    // A window with a custom title bar has no accessible name in GTK.
     Build.call(window, detail.title)
     heading.show(detail.heading)
     caption.show(detail.caption)
@@ -65,7 +65,7 @@ final class DetailFrame {
     caption.restyle(theme.palette)
   }
 
-  /// As high as its content, if the screen has room and its user gave it no other height.
+  /// Fits the height to the content, as far as the screen allows, unless the user has changed it.
   func fit(width: Int32) {
     let top = window.of(GtkWindow.self)
     var (least, natural) = (Int32(0), Int32(0))
@@ -89,7 +89,7 @@ final class DetailFrame {
     return natural
   }
 
-  /// The height of the monitor, without panels.
+  /// The height of the monitor without panels.
   private var room: Int32 {
     var area = GdkRectangle()
     guard let display = gdk_display_get_default(),

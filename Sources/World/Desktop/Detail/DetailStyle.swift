@@ -2,9 +2,9 @@ import CGtk
 import CarillonEngine
 import CarillonDrawing
 
-/// What CSS has to say about the windows of details; all else follows the theme's colours.
+/// The CSS for windows of details; everything else follows the theme's colors.
 enum DetailStyle {
-  /// Applies it to this process's windows, once.
+  /// Applies the CSS to this process's windows, once.
   static func apply() {
     guard !applied, let screen = gdk_screen_get_default() else { return }
     applied = true
@@ -15,13 +15,13 @@ enum DetailStyle {
       screen, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
   }
 
-  /// The class of a button in this tone.
+  /// The style class of a button in this tone.
   static func solid(_ tone: Tone) -> String { "solid-\(tone.rawValue)" }
 
   private static var applied = false
 
-  // A solid button is the same in light and dark: white on the tone's ink has 6.3 : 1, where
-  // Adwaita's own suggested button has 3.8.
+  // Solid buttons look the same in light and dark: white on the tone's ink has a contrast of 6.3,
+  // where Adwaita's suggested button has 3.8.
   private static var css: String {
     let solids = Tone.allCases.map { tone in
       let color = hex(Palette.solid(tone))

@@ -2,23 +2,23 @@ import CGtk
 import CarillonEngine
 import CarillonDrawing
 
-/// What a window's theme, text size and settings make of our drawings.
+/// The theme, text size and settings of a window, as our drawings need them.
 struct DetailTheme: Equatable {
   var palette: Palette
-  /// The family of the theme's font.
+  /// The font family of the theme.
   var family: String
-  /// Of ordinary text, in pixels of the layout.
+  /// The size of ordinary text, in layout pixels.
   var textSize: Double
-  /// Animations are switched off.
+  /// Whether animations are switched off.
   var isStill: Bool
   var isMirrored: Bool
 
-  /// Ordinary text is this large where nothing was changed: 11 points at 96 dpi.
+  /// The default text size: 11 points at 96 dpi.
   static let usualTextSize = 11.0 * 96 / 72
 
   var textScale: Double { textSize / DetailTheme.usualTextSize }
 
-  /// Wider for larger text, up to a quarter.
+  /// Up to a quarter wider for larger text.
   var windowWidth: Int32 {
     Int32((440 * min(max(textScale, 1), 1.25)).rounded())
   }
@@ -54,7 +54,7 @@ struct DetailTheme: Equatable {
     return look
   }
 
-  /// Of the theme; GTK lets the environment choose another one than the settings do.
+  /// The theme's name; in GTK, the environment overrides the settings.
   private static var name: String {
     if let chosen = g_getenv("GTK_THEME") { return String(cString: chosen) }
     return setting("gtk-theme-name", of: g_type_from_name("gchararray")) {

@@ -3,10 +3,10 @@ import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 
-/// The window of one thread: its parts, live, and what can be done. (B18)
+/// The live window of one thread: its parts and its buttons. (B18)
 ///
-/// Between two messages it asks nobody. It wakes when the next pixel or digit is another one, and not
-/// at all while nobody sees it or nothing moves.
+/// It asks nothing between two messages. It wakes only when the next pixel or digit changes, and
+/// not at all while it is invisible or nothing moves.
 final class DetailWindow {
   private let frame = DetailFrame()
   private let buttons: ButtonsView
@@ -19,14 +19,14 @@ final class DetailWindow {
   private var plate: PlateView?
   private var theme: DetailTheme
   private var form: FormWindow?
-  /// When each view is next seen to have changed.
+  /// When the appearance of each view changes next.
   private var due: [Instant?] = []
   private var isOverdue = false
   private var visibility = Visibility()
   private var timer: Source?
   private var subscriptions: [Subscription] = []
 
-  /// No more often than the eye needs: on a ring two pixels at a time.
+  /// The shortest time between frames: on a ring, two pixels at a time.
   private static let shortest = Span.milliseconds(33)
 
   init(
@@ -60,10 +60,10 @@ final class DetailWindow {
     g_object_unref(buttons.widget)
   }
 
-  /// Shows what a message changed.
+  /// Shows the changes of a message.
   func show(_ new: Detail) {
     let now = now()
-    // When all is over nothing travels any more, and where nothing may move nothing does.
+    // Nothing is animated once everything is over, or if animations are off.
     let moves = !new.isOver && !theme.isStill
     detail = moves ? new.continued(from: detail, at: now) : new
     let isSame =
@@ -74,12 +74,12 @@ final class DetailWindow {
   func present(activation token: String?) {
     let window = frame.window.of(GtkWindow.self)
     if let token { gtk_window_set_startup_id(window, token) }
-    // The focus would go to the first button, and the page would scroll down to it.
+    // Otherwise the first button would get the focus, and the page would scroll down to it.
     if gtk_widget_get_visible(frame.window) == 0 { frame.focusPage() }
     gtk_window_present(window)
   }
 
-  /// Opens the form of this id, if there is one now.
+  /// Opens the form with this id, if it exists now.
   func openForm(_ id: String) {
     guard form == nil, let form = detail.forms.first(where: { $0.id == id }) else { return }
     let tag = detail.tag
@@ -107,12 +107,12 @@ final class DetailWindow {
   }
 }
 
-// What it is made of.
+// Building and updating the content.
 extension DetailWindow {
   private func rebuild() {
     let window = frame.window.of(GtkWindow.self)
     let focused = gtk_window_get_focus(window)
-    // Held, or another button might be made in its place.
+    // Retained, because a new button could otherwise get the same address.
     if let focused { g_object_ref(focused) }
     defer { if let focused { g_object_unref(focused) } }
     for view in views { gtk_widget_destroy(view.widget) }
@@ -144,7 +144,7 @@ extension DetailWindow {
       Build.append(widget, to: frame.page)
     }
     restyle()
-    // Taken out and put back the buttons have lost it; those of another stage are gone. (B27)
+    // Moving the buttons has taken the focus from them; those of another stage are gone. (B27)
     if let focused = buttons.widgets.first(where: { $0 == focused }) {
       gtk_window_set_focus(window, focused)
     }
@@ -164,7 +164,7 @@ extension DetailWindow {
     }
   }
 
-  /// Everything in its colours and sizes, with the values of this moment.
+  /// Updates all colors and sizes, with the values of this moment.
   private func restyle() {
     isOverdue = detail.heard?.text(at: now()) != nil && !detail.isOver
     frame.show(detail)
@@ -187,7 +187,7 @@ extension DetailWindow {
   }
 }
 
-// Its clock.
+// The window's clock.
 extension DetailWindow {
   private func tick(all: Bool = false) {
     timer?.cancel()
@@ -198,7 +198,7 @@ extension DetailWindow {
     heard.show(.clock, detail.tone, text ?? "", ink: .dim)
     gtk_widget_set_visible(heard.widget, text == nil ? 0 : 1)
     for (index, view) in views.enumerated() {
-      // What has not changed is not drawn again.
+      // Unchanged views are not drawn again.
       guard all || due.count != views.count || due[index].map({ $0 <= now }) ?? false else {
         continue
       }
@@ -210,7 +210,7 @@ extension DetailWindow {
 
   private func arm(after now: Instant) {
     guard visibility.isVisible else { return }
-    // When it is over nothing moves; at most a last value is still to be read out.
+    // When it is over, nothing moves; at most a last value still has to be announced.
     let heard = detail.isOver ? nil : detail.heard?.nextChange(after: now)
     let next = (due + [heard]).compactMap(\.self).min()
     guard let next else { return }
@@ -282,7 +282,7 @@ extension DetailWindow {
     form?.destroy()
   }
 
-  /// Escape, and Ctrl+W.
+  /// Escape and Ctrl+W.
   private static func closes(_ event: GdkEventKey) -> Bool {
     let modifiers = event.state & gtk_accelerator_get_default_mod_mask().rawValue
     switch Int32(bitPattern: gdk_keyval_to_lower(event.keyval)) {

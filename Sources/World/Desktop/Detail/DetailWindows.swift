@@ -1,17 +1,17 @@
 package import CarillonEngine
 
-/// The windows of all threads that are open, one for each tag. (B18, B24)
+/// The open windows of threads, one for each tag. (B18, B24)
 ///
-/// Nothing of them is in memory before the first is opened, or after the last was closed.
+/// They use no memory before the first is opened and after the last is closed.
 package final class DetailWindows {
   package struct Actions {
-    /// A button, or the one on a picture: the tag and the button's id.
+    /// A button, or the play button on a picture, was pressed: the tag and the button's id.
     var pressed: (_ tag: String, _ id: String) -> Void
-    /// A form was sent off: the tag, the form's id and the values by their fields' ids.
+    /// A form was submitted: the tag, the form's id, and the values by field id.
     var applied: (_ tag: String, _ form: String, _ values: [String: Double]) -> Void
-    /// Its user closed the window of this tag.
+    /// The user closed the window of this tag.
     var closed: (_ tag: String) -> Void
-    /// A window got the focus, or lost it. (D3)
+    /// A window got or lost the focus. (D3)
     var focused: (Bool) -> Void
 
     package init(
@@ -36,12 +36,12 @@ package final class DetailWindows {
     self.actions = actions
   }
 
-  /// Which are open: only their details have to be made anew when something changed.
+  /// The tags of open windows: only their details have to be updated.
   package var tags: [String] { windows.keys.sorted() }
 
   /// Opens the window of this detail, or brings it to the front.
   ///
-  /// `activation` is the token that lets it take the focus. With `form` that one is opened too.
+  /// `activation` is the token for taking the focus. With `form`, that form is opened too.
   package func open(_ detail: Detail, activation: String?, form: String? = nil) {
     let tag = detail.tag
     let window: DetailWindow
@@ -59,26 +59,26 @@ package final class DetailWindows {
     if let form { window.openForm(form) }
   }
 
-  /// Brings the window of this detail up to date, if it is open.
+  /// Updates the window of this detail, if it is open.
   package func show(_ detail: Detail) {
     windows[detail.tag]?.show(detail)
   }
 
-  /// What a dialog of this window's stands over.
+  /// The parent of a dialog for this window.
   func widget(of tag: String) -> Widget? { windows[tag]?.widget }
 
   package func close(_ tag: String) {
     windows[tag]?.destroy()
   }
 
-  /// Closes all of them; before the toolkit ends.
+  /// Closes all windows; call it before the toolkit ends.
   package func close() {
     for window in windows.values { window.destroy() }
   }
 }
 
 extension Detail.Part {
-  /// A picture that has not come takes no room.
+  /// A picture that is not loaded takes no room.
   var isEmpty: Bool {
     if case .picture(let picture) = self { return picture.file == nil }
     return false

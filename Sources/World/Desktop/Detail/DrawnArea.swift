@@ -3,7 +3,7 @@ import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 
-/// A place in the window for a drawing.
+/// A widget that shows a drawing.
 final class DrawnArea {
   let widget: Widget = gtk_drawing_area_new()
   private let now: () -> Instant
@@ -23,7 +23,7 @@ final class DrawnArea {
     subscription = nil
   }
 
-  /// Draws `drawing` from now on, and asks for its size.
+  /// Shows `drawing` from now on, at the size it needs.
   func show(_ drawing: any Drawing, _ look: Look) {
     self.drawing = drawing
     self.look = look
@@ -33,7 +33,7 @@ final class DrawnArea {
     redraw()
   }
 
-  /// Draws it as it is at this moment.
+  /// Draws it for the current moment.
   func redraw() {
     gtk_widget_queue_draw(widget)
   }
@@ -44,7 +44,7 @@ final class DrawnArea {
     return drawing.nextChange(after: now, in: size, scale: scale, look)
   }
 
-  /// What assistive technology makes of it: a sentence, or nothing if words beside it say the same.
+  /// Sets the accessible name, which is empty if text beside it says the same.
   func speak(_ name: String, as role: AtkRole = ATK_ROLE_IMAGE) {
     guard let accessible = gtk_widget_get_accessible(widget) else { return }
     atk_object_set_role(accessible, name.isEmpty ? ATK_ROLE_REDUNDANT_OBJECT : role)

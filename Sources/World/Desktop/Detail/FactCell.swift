@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonDrawing
 
-/// One value of a card: what it is, and how much.
+/// One value on a card, with its label.
 final class FactCell {
   let widget: Widget
   var fact: Detail.Fact
@@ -13,7 +13,7 @@ final class FactCell {
   init(_ fact: Detail.Fact) {
     self.fact = fact
     widget = Build.column([label.widget, value.widget], spacing: 0)
-    // It is taken out of its card and put back when there are fewer columns.
+    // Retained, because it is removed and added again when the number of columns changes.
     g_object_ref_sink(widget)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_margin_start(widget, 12)
@@ -50,13 +50,13 @@ final class FactCell {
     if let name = spoken.next(name, phase: fact.spoken, at: now) { Build.call(widget, name) }
   }
 
-  /// When it is to be called what it shows, if that was too soon.
+  /// When its accessible name must be updated, if the last change came too soon.
   var nameDue: Instant? { spoken.due }
 
-  /// At both sides together.
+  /// The margins of both sides together.
   static let margins: Int32 = 20
 
-  /// With its margins, and nothing wrapped.
+  /// The width without wrapping, including margins.
   var naturalWidth: Int32 {
     var (least, natural) = (Int32(0), Int32(0))
     var widest: Int32 = 0

@@ -49,7 +49,7 @@ final class FactsView: PartView {
     return (changes + cells.map(\.nameDue)).compactMap(\.self).min()
   }
 
-  /// As many columns as the widest cell leaves room for.
+  /// Uses as many columns as the widest cell allows.
   private func arrange(_ width: Int32) {
     let widest = cells.map(\.naturalWidth).max() ?? 0
     let columns = FactsView.columns(count: cells.count, widest: widest, width: width - 2)
@@ -60,7 +60,7 @@ final class FactsView: PartView {
       gtk_container_remove(widget.of(GtkContainer.self), cell.widget)
     }
     Build.empty(widget)
-    // The grid lists its children backwards, and they are read out as it lists them.
+    // A grid lists its children backwards, and screen readers follow that order.
     for (index, cell) in cells.enumerated().reversed() {
       let (row, column) = (Int32(index / columns), Int32(index % columns))
       if column > 0 { line(GTK_ORIENTATION_VERTICAL, 2 * column - 1, 2 * row, span: 1) }
@@ -68,13 +68,13 @@ final class FactsView: PartView {
         line(GTK_ORIENTATION_HORIZONTAL, 0, 2 * row - 1, span: Int32(2 * columns - 1))
       }
       gtk_grid_attach(grid, cell.widget, 2 * column, 2 * row, 1, 1)
-      // As wide as each other: what is left without borders, lines and margins.
+      // Equal widths: what remains without borders, lines and margins.
       let share = (width - 2 - Int32(columns - 1)) / Int32(columns) - FactCell.margins
       gtk_widget_set_size_request(cell.widget, max(share, 1), -1)
     }
   }
 
-  /// Four in two rows of two look better than three and one.
+  /// Four values look better as two rows of two than as three and one.
   static func columns(count: Int, widest: Int32, width: Int32) -> Int {
     guard count > 0 else { return 0 }
     let most = min(count, 3)

@@ -2,9 +2,9 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// A small window for values that its user may change, and send off. (B17)
+/// A dialog with values that the user can change and submit. (B17)
 ///
-/// A message that comes meanwhile changes nothing in it.
+/// A message that arrives meanwhile does not change it.
 final class FormWindow {
   private let window: Widget = gtk_dialog_new()
   private var entries: [(id: String, widget: Widget)] = []
@@ -29,7 +29,8 @@ final class FormWindow {
     subscriptions = [
       onSignal("response", of: UnsafeMutableRawPointer(window)) { [weak self] arguments in
         guard let self, var value = arguments.first else { return }
-        // Read before it is gone, told after: who is told may open another window.
+        // The values are read before the window is destroyed, and reported after, because that may
+        // open another window.
         let values = g_value_get_int(&value) == GTK_RESPONSE_APPLY.rawValue ? self.values : nil
         gtk_widget_destroy(window)
         if let values { applied(values) }
@@ -51,7 +52,7 @@ final class FormWindow {
   private var values: [String: Double] {
     var values: [String: Double] = [:]
     for (id, widget) in entries {
-      // What was typed and not left yet counts.
+      // Includes a value that is still being typed.
       gtk_spin_button_update(widget.of(GtkSpinButton.self))
       values[id] = gtk_spin_button_get_value(widget.of(GtkSpinButton.self))
     }

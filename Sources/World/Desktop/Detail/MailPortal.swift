@@ -3,9 +3,9 @@ import CarillonEngine
 package import CarillonGLib
 import Glibc
 
-/// Hands text and picture to the mail program, through the desktop's portal. (B21)
+/// Passes text and picture to the mail program through the desktop's portal. (B21)
 ///
-/// Of the portals it is the one that takes both; which program it is, the desktop knows.
+/// This portal takes both, and the desktop chooses the program.
 package final class MailPortal {
   private let bus: Bus
   private let folder: String
@@ -15,18 +15,18 @@ package final class MailPortal {
     "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
     "org.freedesktop.portal.Email")
 
-  /// `folder` is where the picture lies as long as the mail program needs it; it is the app's own.
+  /// `folder` belongs to the app; the picture stays there as long as the mail program needs it.
   package init(on bus: Bus, folder: String) {
     self.bus = bus
     self.folder = folder
   }
 
-  /// Whether the desktop has one; started for this if need be.
+  /// Whether the desktop has the portal, which is started if necessary.
   func find(_ answer: @escaping (Bool) -> Void) {
     bus.property("version", of: MailPortal.object, timeout: .seconds(5)) { answer($0 != nil) }
   }
 
-  /// Opens a mail with `text` and the picture `png`; `failed` is told why there is none.
+  /// Opens a mail with `text` and the picture `png`; `failed` receives the reason if that fails.
   func write(
     _ subject: String, _ text: String, picture png: [UInt8], named name: String,
     failed: @escaping (String?) -> Void
@@ -39,14 +39,14 @@ package final class MailPortal {
     }
     let token = "carillon\(g_random_int())"
     let sender = bus.uniqueName.dropFirst().replacing(".", with: "_")
-    // It may be answered before the call is.
+    // Connected first, because the response may arrive before the call's answer.
     response = bus.onSignal(
       "Response", from: MailPortal.object.name,
       at: "/org/freedesktop/portal/desktop/request/\(sender)/\(token)",
       interface: "org.freedesktop.portal.Request"
     ) { [weak self] signal in
       self?.response = nil
-      // 1: its user would rather not.
+      // 1 means that the user canceled.
       if signal.arguments[at: 0] == .uint32(2) { failed(nil) }
     }
     let options: [String: Variant] = [
@@ -63,7 +63,7 @@ package final class MailPortal {
     }
   }
 
-  /// The picture as a file, in place of what was shared before, and open to be read.
+  /// Writes the picture to a file, replacing the previous one; returns a descriptor for reading.
   private func keep(_ png: [UInt8], as name: String) throws(GLibError) -> Int32 {
     let path = "\(folder)/\(name)"
     g_mkdir_with_parents(folder, 0o700)

@@ -1,7 +1,7 @@
 import CGtk
 import CarillonDrawing
 
-/// A large number with its unit, on one line of writing.
+/// A large number with its unit, on a common baseline.
 final class NumberLabels {
   let widget: Widget
   private let number: TextLabel
@@ -28,7 +28,7 @@ final class NumberLabels {
     unit.restyle(palette)
   }
 
-  /// A text instead of a number may be long.
+  /// Wraps a text that replaces the number, because it may be long.
   func wrap() {
     gtk_label_set_line_wrap(number.widget.of(GtkLabel.self), 1)
     gtk_label_set_line_wrap_mode(number.widget.of(GtkLabel.self), PANGO_WRAP_WORD_CHAR)

@@ -1,32 +1,32 @@
 import CarillonEngine
 import CarillonDrawing
 
-/// One part of a detail, as widgets.
+/// The widgets of one part of a detail.
 protocol PartView: AnyObject {
   var widget: Widget { get }
 
-  /// Shows another part of the same kind in its place; false if it must be made anew.
+  /// Shows another part of the same kind; returns false if a new view is needed.
   func show(_ part: Detail.Part) -> Bool
 
-  /// Colours and sizes changed, or what they depend on.
+  /// Updates colors and sizes.
   func restyle(_ theme: PartTheme)
 
-  /// Brings words and drawing to what they are at `now`.
+  /// Updates texts and drawing to `now`.
   func tick(at now: Instant)
 
-  /// When it is next seen to have changed; nil if nothing moves.
+  /// When its appearance changes next; nil if nothing moves.
   func nextChange(after now: Instant) -> Instant?
 }
 
-/// How a part looks, and where it is.
+/// The theme and the place of a part.
 struct PartTheme {
   var theme: DetailTheme
   var textures: Textures
-  /// The first of its window lies on a plate of the window's tone.
+  /// The first part of a window lies on a plate of the window's tone.
   var isFirst: Bool
   var tone: Tone
   var isOverdue: Bool
-  /// What it has for itself, in pixels.
+  /// The available width in pixels.
   var width: Int32
 
   var palette: Palette { theme.palette }

@@ -3,7 +3,7 @@ import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 
-/// The message's own image across the window, with a button on it if it stands for a video.
+/// The message's picture across the window, with a play button if it stands for a video.
 final class PictureView: PartView {
   let widget: Widget = gtk_overlay_new()
   private let area: DrawnArea
@@ -11,7 +11,7 @@ final class PictureView: PartView {
   private let playLabel = TextLabel()
   private let symbol: DrawnArea
   private var picture: Detail.Picture
-  /// What is drawn, and of which size it was read.
+  /// The picture drawn, and the size it was loaded at.
   private var drawn: (file: String, width: Int32, scale: Int32)?
   private var subscription: Subscription?
 

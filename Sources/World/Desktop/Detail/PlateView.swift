@@ -3,7 +3,7 @@ import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 
-/// The ground of a window's first drawing, in the tone of the window.
+/// The background of a window's first drawing, in the tone of the window.
 final class PlateView {
   let widget: Widget
   var color: Color? {
@@ -14,7 +14,7 @@ final class PlateView {
   init(_ child: Widget) {
     widget = Build.column([child])
     let widget = widget
-    // Before its child draws itself.
+    // Drawn before the child draws itself.
     subscription = onSignal("draw", of: UnsafeMutableRawPointer(widget)) { [weak self] arguments in
       guard let color = self?.color, var value = arguments.first,
         let context = g_value_get_boxed(&value)

@@ -1,10 +1,10 @@
 import CGtk
 
-/// Hands a video to the desktop's player. (B10)
+/// Passes a video to the desktop's player. (B10)
 enum Player {
-  /// `refused` is told why nothing can play it.
+  /// `refused` receives the reason if nothing can play it.
   ///
-  /// `address` is one that Core let pass: HTTPS, or within this machine.
+  /// The engine has checked `address`: HTTPS, or HTTP within this machine.
   static func play(_ address: String, refused: (String) -> Void) {
     var problem: UnsafeMutablePointer<GError>?
     if gtk_show_uri_on_window(nil, address, guint32(GDK_CURRENT_TIME), &problem) == 0 {

@@ -1,7 +1,7 @@
 import CarillonEngine
 import CarillonDrawing
 
-/// What ring, vessel and gauge have in common.
+/// The common properties of rings, vessels and gauges.
 struct RoundPart {
   private let part: Detail.Part
   let words: Detail.Words
@@ -36,7 +36,7 @@ struct RoundPart {
     }
   }
 
-  /// Whether the same widgets can show both.
+  /// Whether the same widgets can show both parts.
   func hasShape(of other: RoundPart) -> Bool {
     switch (part, other.part) {
     case (.ring, .ring), (.vessel, .vessel), (.gauge, .gauge):

@@ -2,9 +2,9 @@ import CGtk
 import CarillonEngine
 import CarillonDrawing
 
-/// A ring, a vessel or a gauge: the drawing at the start, its words at the end.
+/// A ring, a vessel or a gauge: the drawing at the start, its texts at the end.
 ///
-/// The first of a window lies on its plate, and its number is larger; the others lie on cards.
+/// The first one in a window lies on its plate and has a larger number; the others lie on cards.
 final class RoundView: PartView {
   let widget: Widget
   private let now: () -> Instant
@@ -97,7 +97,7 @@ final class RoundView: PartView {
     let count = round.words.listsPhases ? round.phases.count : min(round.phases.count, 1)
     statuses = (0..<count).map { _ in StatusLabel(bold: !round.words.listsPhases, now: now) }
     if round.words.listsPhases {
-      // The current one is the bold one, so each has both.
+      // Each phase has a bold label for when it is current, and a normal one.
       statuses = (0..<count).flatMap { _ in
         [StatusLabel(bold: true, now: now), StatusLabel(bold: false, now: now)]
       }
@@ -110,7 +110,7 @@ final class RoundView: PartView {
     gtk_widget_set_visible(phases, count == 0 ? 0 : 1)
   }
 
-  /// Answers the word of the current phase.
+  /// Returns the name of the current phase.
   private func showPhases(_ look: Look, at now: Instant) -> String? {
     let instant = look.instant(of: round.reading.ramp, at: now)
     guard let index = round.phases.index(at: round.reading.shown(at: instant)),

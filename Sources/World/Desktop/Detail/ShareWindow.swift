@@ -3,7 +3,7 @@ import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 
-/// Gives text and picture of a detail away: to the clipboard, to a file, or by mail. (B21)
+/// Shares the text and picture of a detail: to the clipboard, to a file, or by mail. (B21)
 final class ShareWindow {
   private let window: Widget = gtk_dialog_new()
   private let detail: Detail
@@ -14,7 +14,7 @@ final class ShareWindow {
   private var chooser: SaveChooser?
   private var subscriptions: [Subscription] = []
 
-  /// What is shared is the detail as it was at `now`.
+  /// Shares the detail as it was at `now`.
   init(
     _ detail: Detail, at now: Instant, over parent: Widget?, mail: MailPortal, words: Words,
     refused: @escaping (String) -> Void, closed: @escaping () -> Void
@@ -47,7 +47,7 @@ final class ShareWindow {
       window.on("destroy", closed),
     ]
     gtk_widget_show_all(column)
-    // Where no mail program could be asked, none is offered.
+    // The mail button is hidden unless the portal exists.
     gtk_widget_hide(send)
     mail.find { [weak self] isThere in
       if self != nil, isThere { gtk_widget_show(send) }
@@ -89,7 +89,7 @@ final class ShareWindow {
     keep()
   }
 
-  /// It stays when Carillon has gone, where the desktop has somebody to keep it.
+  /// Lets a clipboard manager keep the content after Carillon has quit.
   private func keep() {
     gtk_clipboard_set_can_store(ShareWindow.clipboard, nil, 0)
     gtk_clipboard_store(ShareWindow.clipboard)
@@ -106,7 +106,7 @@ final class ShareWindow {
     mail.write(
       detail.title, detail.sharedText(at: now), picture: png, named: fileName
     ) { problem in
-      refused(problem ?? words.say("The mail program did not take it."))
+      refused(problem ?? words.say("The mail program did not accept it."))
     }
     destroy()
   }
@@ -125,7 +125,7 @@ final class ShareWindow {
         if isWritten == 0 { refused(problem.map { String(cString: $0.pointee.message) } ?? path) }
         if let problem { g_error_free(problem) }
       }
-      // Not at once: the chooser is just calling.
+      // Not at once, because the chooser is still calling us.
       MainLoop.onIdle { [weak self] in
         self?.chooser = nil
         if path != nil { self?.destroy() }

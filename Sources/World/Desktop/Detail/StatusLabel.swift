@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonDrawing
 
-/// A symbol and a word beside it: never a colour alone. (B27)
+/// A symbol with a word beside it: color is never the only sign. (B27)
 final class StatusLabel {
   let widget: Widget
   private let area: DrawnArea
@@ -23,7 +23,7 @@ final class StatusLabel {
     widget = Build.row([area.widget, label.widget], spacing: 7)
   }
 
-  /// `tone` colours the symbol; a check mark is green whatever it stands for.
+  /// `tone` colors the symbol, except a check mark, which is always green.
   func show(_ symbol: Symbol?, _ tone: Tone, _ word: String, ink: TextLabel.Ink = .text) {
     label.show(word, ink: ink)
     gtk_widget_set_visible(area.widget, symbol == nil ? 0 : 1)
@@ -32,7 +32,7 @@ final class StatusLabel {
     area.show(SizedSymbol(symbol, color, side * max(theme.theme.textScale, 1)), theme.look())
   }
 
-  /// A mark of a list: done, current or to come.
+  /// Shows the mark of a list entry: done, current or to come.
   func show(mark: ListMark.State, _ tone: Tone, _ word: String) {
     label.show(word, ink: mark == .current ? .text : .dim)
     gtk_widget_set_visible(area.widget, 1)

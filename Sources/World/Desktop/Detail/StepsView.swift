@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonDrawing
 
-/// The steps: a piece of line for each with the time it began, then the current one's name.
+/// The steps: a segment for each with its start time, and the name of the current one.
 final class StepsView: PartView {
   let widget: Widget
   private let area: DrawnArea
@@ -40,7 +40,7 @@ final class StepsView: PartView {
 
   func tick(at now: Instant) {
     for (label, step) in zip(labels, steps.steps) { label.show(step.at ?? "") }
-    // Large texts would run into each other: then the times are only read out.
+    // Large texts would overlap, so the times are only read aloud then.
     let fits = (theme?.theme.textScale ?? 1) < 1.6 && labels.count < 7
     gtk_widget_set_visible(times, fits && steps.steps.contains { $0.at != nil } ? 1 : 0)
     if steps.steps.indices.contains(steps.current) {

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonDrawing
 
-/// A label in the sizes and colours of a detail; its digits are all as wide as each other.
+/// A label in the sizes and colors of a detail, with digits of equal width.
 final class TextLabel {
   enum Ink: Equatable {
     case text, dim
@@ -16,7 +16,7 @@ final class TextLabel {
   private var text: String
   private var palette: Palette?
 
-  /// `size` is a share of ordinary text.
+  /// `size` is relative to ordinary text.
   init(
     _ text: String = "", size: Double = 1, bold: Bool = false, ink: Ink = .text,
     wraps: Bool = false
@@ -31,13 +31,13 @@ final class TextLabel {
     guard wraps else { return }
     gtk_label_set_line_wrap(label, 1)
     gtk_label_set_line_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
-    // Without it a long text widens the window.
+    // Otherwise a long text would widen the window.
     gtk_label_set_max_width_chars(label, 30)
     gtk_label_set_width_chars(label, 4)
     gtk_widget_set_hexpand(widget, 1)
   }
 
-  /// Sets it only if it is another one: every time the whole window is laid out anew.
+  /// Sets the text only if it changes, because every change causes a new layout of the window.
   func show(_ text: String) {
     guard text != self.text else { return }
     self.text = text

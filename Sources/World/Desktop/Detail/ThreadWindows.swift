@@ -1,15 +1,14 @@
 package import CarillonEngine
 import CarillonGLib
 
-/// Keeps the windows of threads up to date: it asks like any other door, and only for those that are
-/// open. (B18)
+/// Keeps the windows of threads up to date; asks only for those that are open. (B18)
 package final class ThreadWindows {
-  /// What it hands on.
+  /// Actions that the windows leave to others.
   package struct Exits {
-    /// Is given a sentence for people.
+    /// Receives a sentence for the user.
     var refused: (String) -> Void
     var focused: (Bool) -> Void
-    /// Finds the file of a picture that came, by its address. (B28)
+    /// Finds the cached file of a picture by its address. (B28)
     var picture: (String, @escaping (String?) -> Void) -> Void
     var mail: MailPortal
 
@@ -27,9 +26,9 @@ package final class ThreadWindows {
   private let link: AppLink
   private let exits: Exits
   private var isStale = false
-  /// What was last read of each window, so that a slow picture does not bring back what is past.
+  /// The newest detail of each window, so that a slow picture does not bring back old content.
   private var newest: [String: Detail] = [:]
-  /// The pictures that were asked for, by their windows' tags.
+  /// The addresses of requested pictures, by the tags of their windows.
   private var wanted: [String: String] = [:]
   private var share: ShareWindow?
   private lazy var windows = DetailWindows(
@@ -52,15 +51,17 @@ package final class ThreadWindows {
       let detail = take(detail)
       windows.open(detail.arranged, activation: activation, form: target.place)
       findPicture(of: detail) { [weak self] in
-        // What is shared is shown first: with its picture, if there is one.
+        // The detail is shown first, so that its picture is known.
         if target.place == "share" { self?.share(tag) }
       }
     }
   }
 
-  /// Takes what `Shell.changed` is given; asks once a turn of the loop at most.
+  /// Updates the open windows; implements `Shell.changed`.
+  ///
+  /// It asks at most once per turn of the loop.
   package func changed(_ topic: Topic) {
-    // The settings say in which unit it shows a temperature. (B25)
+    // The settings contain the unit of temperatures. (B25)
     let isTold = topic == .threads || topic == .configuration
     guard isTold, !isStale, !windows.tags.isEmpty else { return }
     isStale = true
@@ -71,7 +72,7 @@ package final class ThreadWindows {
         link.ask(.detail(tag: tag)) { [weak self] answer in
           switch answer {
           case .done(let text): deserialize(Detail.self, from: text).map { self?.update($0) }
-          // It was deleted, or is another identity's. (T29)
+          // The thread was deleted, or belongs to another identity. (T29)
           case .refused(let refusal) where refusal.kind == .notFound: self?.windows.close(tag)
           case .refused: break
           }
@@ -80,7 +81,7 @@ package final class ThreadWindows {
     }
   }
 
-  /// Closes all of them; before the toolkit ends.
+  /// Closes all windows; call it before the toolkit ends.
   package func close() {
     share?.destroy()
     windows.close()
@@ -97,7 +98,7 @@ package final class ThreadWindows {
     findPicture(of: detail)
   }
 
-  /// What was found before stays while it is looked for again.
+  /// Keeps the known files of pictures while they are looked up again.
   private func take(_ detail: Detail) -> Detail {
     let detail = newest[detail.tag].map { detail.keepingFiles(of: $0) } ?? detail
     newest[detail.tag] = detail
@@ -118,7 +119,7 @@ package final class ThreadWindows {
     }
   }
 
-  /// Has it fetched, unless that was asked for already; it is told of by a change.
+  /// Requests a picture once; its arrival is reported as a change.
   private func want(_ address: String, of tag: String) {
     guard wanted[tag] != address else { return }
     wanted[tag] = address

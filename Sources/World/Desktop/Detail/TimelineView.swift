@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonDrawing
 
-/// A timeline under its title and state.
+/// A timeline below its title and state.
 final class TimelineView: PartView {
   let widget: Widget
   private let title = TextLabel(wraps: true)

@@ -1,15 +1,15 @@
 import CGtk
 
-/// Whether anybody can see a window.
+/// Whether a window can be seen.
 struct Visibility {
   var isMapped = false
   var isMinimised = false
-  /// All of it is behind other windows, as far as is known: compositors do not tell.
+  /// Whether other windows cover it completely; compositors do not report that.
   var isCovered = false
 
   var isVisible: Bool { isMapped && !isMinimised && !isCovered }
 
-  /// The event that a signal hands over.
+  /// The event passed by a signal.
   static func event<Event>(
     _ arguments: UnsafeBufferPointer<GValue>, _ type: Event.Type
   ) -> Event? {

@@ -2,13 +2,12 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// What the window knows and what it can do, without a widget.
+/// The window's data and actions, without widgets.
 ///
-/// It holds no truth of its own: it asks like any other door, and asks again whenever something
-/// became different. What its user changes goes to the engine at once, and what is shown comes back
-/// from there.
+/// It stores nothing itself: it asks the engine, and asks again after every change. The user's
+/// changes go to the engine at once, and their result is shown when it comes back.
 final class SettingsModel {
-  /// How things are, as the engine just said.
+  /// The current state, as reported by the engine.
   struct Truth {
     let state: StateReport
     let configuration: ConfigurationReport
@@ -18,17 +17,17 @@ final class SettingsModel {
     var today: LocalDate { zone.wallClock(at: now).date }
   }
 
-  /// A sentence that comes and goes, with something to do about it.
+  /// A temporary message with an optional button.
   struct Toast {
     let text: String
-    /// "Undo", "Try Again"; what it does.
+    /// The button, such as "Undo" or "Try Again", and its action.
     var button: (label: String, act: () -> Void)?
   }
 
-  /// How a page tells that the engine refused a value.
+  /// How a page reports a value refused by the engine.
   struct Complaint {
     var words: (Refusal) -> String = { $0.message }
-    /// Nil: in a toast.
+    /// Nil means with a toast.
     var tell: ((String) -> Void)?
   }
 
@@ -37,11 +36,11 @@ final class SettingsModel {
   /// Nil until the engine has answered once.
   private(set) var truth: Truth?
 
-  /// Told after every change.
+  /// Called after every change.
   var onTruth: (Truth) -> Void = { _ in }
   var onHistory: () -> Void = {}
   var onToast: (Toast) -> Void = { _ in }
-  /// A page wants another to come to the front, and what to show there.
+  /// A page requests another page, and what to show there.
   var onGo: (_ page: PageName, _ id: String?) -> Void = { _, _ in }
 
   private var stale: Set<Topic> = []
@@ -50,7 +49,7 @@ final class SettingsModel {
     self.link = link
   }
 
-  /// Something is different; asks once a turn of the loop at most.
+  /// Handles a change; asks at most once per turn of the loop.
   func changed(_ topic: Topic) {
     if stale.isEmpty {
       MainLoop.onIdle { [weak self] in
@@ -64,7 +63,7 @@ final class SettingsModel {
     stale.insert(topic)
   }
 
-  /// Asks how things are, and tells it; answered before this returns.
+  /// Asks for the state and reports it before returning.
   func refresh() {
     let refused: (String) -> Void = { [weak self] in self?.onToast(Toast(text: $0)) }
     link.read(.state, as: StateReport.self, refused: refused) { [weak self] report in
@@ -83,14 +82,14 @@ final class SettingsModel {
     }
   }
 
-  /// What was told last, at this moment: for a page whose words grow old.
+  /// The last reported state with the current time, for texts that depend on it.
   var truthNow: Truth? {
     truth.map {
       Truth(state: $0.state, configuration: $0.configuration, now: link.now(), zone: $0.zone)
     }
   }
 
-  /// Asks what `template` would say for an hour, or for the next one. (T9)
+  /// Renders `template` for an hour, or for the next one. (T9)
   func preview(
     _ slotID: SlotID?, _ template: Template, then: @escaping (PreviewReport) -> Void
   ) {
@@ -100,8 +99,7 @@ final class SettingsModel {
       .preview(JSONValue.object(document).serialized), as: PreviewReport.self, then: then)
   }
 
-  /// Asks for something to be done; what is refused is told in a toast, and all controls show
-  /// again what is.
+  /// Asks for something to be done; a refusal is shown as a toast, and all controls are reset.
   ///
   /// `then` is called in any case, with the document if it was done.
   func carryOut(_ question: Question, then: @escaping (String?) -> Void = { _ in }) {
@@ -119,8 +117,9 @@ final class SettingsModel {
 
   /// Saves `patch`, a merge patch for `Set`.
   ///
-  /// If it cannot be saved a toast says so, with `stays` for what holds ("07:30 stays"), and offers
-  /// to try again; all controls show what is. What the engine refuses is told as `complaint` has it.
+  /// If it cannot be saved, a toast says so and offers to try again; it names the value `stays`,
+  /// which is still set ("07:30"). All controls are reset. A refusal by the engine is reported with
+  /// `complaint`.
   func set(
     _ patch: [String: JSONValue], stays: String? = nil, complaint: Complaint = Complaint(),
     then: @escaping (Bool) -> Void = { _ in }
@@ -139,7 +138,7 @@ final class SettingsModel {
     }
   }
 
-  /// Changes the hours as they are at this moment, so that nothing another door did is undone.
+  /// Changes the current hours, so that changes from elsewhere are not undone.
   func setSlots(
     stays: String? = nil, then: @escaping (Bool) -> Void = { _ in },
     _ change: @escaping (inout [Slot]) -> Void
@@ -165,7 +164,7 @@ final class SettingsModel {
   ) {
     if refusal.kind == .storageBusy {
       let text =
-        stays.map { words.say("Could not save; {value} stays.", ["value": $0]) }
+        stays.map { words.say("Could not save. “{value}” is still set.", ["value": $0]) }
         ?? words.say("Could not save.")
       onToast(Toast(text: text, button: (words.say("Try Again"), again)))
     } else if let tell = complaint.tell {
@@ -178,7 +177,7 @@ final class SettingsModel {
 }
 
 extension Answer {
-  /// The document, or the refusal thrown.
+  /// The document; throws a refusal.
   func document() throws(Refusal) -> String {
     switch self {
     case .done(let text): return text

@@ -1,10 +1,10 @@
 package import CarillonEngine
 import CarillonGLib
 
-/// The window in which hours are chosen, and which tells what happened and why. (T20)
+/// The main window: hours, settings and history. (T20)
 ///
-/// It is built when it is opened and gone when it is closed; only while it is open does it ask. To
-/// close it is not to quit.
+/// It is created when it is opened and destroyed when it is closed, and asks only while it is open.
+/// Closing it does not quit.
 package final class SettingsWindow {
   private let link: AppLink
   private let exits: Exits
@@ -12,18 +12,18 @@ package final class SettingsWindow {
   private var model: SettingsModel?
   private var pages: [PageName: any WindowPage] = [:]
   private var page = PageName.hours
-  /// Not minimised, as far as the desktop tells.
+  /// Whether it is not minimized, as far as the desktop reports that.
   private var isSeen = true
 
-  /// What the window needs besides the engine.
+  /// Actions that the window leaves to others.
   package struct Exits {
     var quit: () -> Void
     /// Opens the desktop's own page of notification settings; false if there is none. (T31)
     var notificationSettings: () -> Bool
-    /// Tells the engine that the window got the focus, or lost it. (D3)
+    /// Called when the window gets or loses the focus. (D3)
     var focused: (Bool) -> Void
     var sounds: Sounds
-    /// Asks for the password of the keyring, in the keyring's own dialog. (T27)
+    /// Asks for the keyring's password, in the keyring's own dialog. (T27)
     var unlockKeyring: () -> Void
 
     package init(
@@ -48,7 +48,7 @@ package final class SettingsWindow {
 
   /// Opens the window on `page`, or brings it to the front.
   ///
-  /// `activation` is the token that lets it take the focus.
+  /// `activation` is the token for taking the focus.
   package func open(_ page: Page, activation: String?) {
     let view = self.view ?? make()
     switch page {
@@ -60,9 +60,9 @@ package final class SettingsWindow {
     view.present(activation: activation)
   }
 
-  /// Opens the window, if it is not, to say why something was refused.
+  /// Shows why something was refused, opening the window if necessary.
   ///
-  /// It is said once, and goes; where nothing can be shown at all it stays until something can.
+  /// The message disappears after a while, or stays until something can be shown at all.
   package func complain(_ message: String) {
     if view == nil { open(.window, activation: nil) }
     if model?.truth == nil {
@@ -73,12 +73,12 @@ package final class SettingsWindow {
     view?.present(activation: nil)
   }
 
-  /// Takes what `Shell.changed` is given.
+  /// Updates the window; implements `Shell.changed`.
   package func changed(_ topic: Topic) {
     model?.changed(topic)
   }
 
-  /// Closes the window; before the toolkit ends.
+  /// Closes the window; call it before the toolkit ends.
   package func close() {
     view?.destroy()
   }
@@ -122,7 +122,7 @@ extension SettingsWindow {
 
   private func closed() {
     pages[page]?.setInFront(false)
-    // All that waits for a turn of the loop holds the pages weakly, and their widgets are gone.
+    // Pending idle callbacks hold the pages weakly, and their widgets are gone.
     exits.focused(false)
     view = nil
     model = nil

@@ -1,35 +1,34 @@
 import CarillonEngine
 
-/// One page of the window: widgets, and nothing that the engine does not know.
+/// One page of the window; it consists of widgets and holds no data of its own.
 ///
-/// It is made when it is first gone to, and destroyed with the window.
+/// It is created when it is first shown, and destroyed with the window.
 protocol WindowPage: AnyObject {
   /// Owned by the window once it was added there.
   var widget: Widget { get }
 
-  /// Shows `truth`: called with every change, also after one that was refused; a control must then
-  /// show again what is.
+  /// Shows `truth`; called after every change and every refusal, when controls must be reset.
   ///
-  /// What somebody is just typing stays.
+  /// What the user is typing stays.
   func show(_ truth: SettingsModel.Truth)
 
-  /// It came to the front, or another did: only a page in front may have timers and trials.
+  /// The page came to the front or left it; only a page in front may have timers and trials.
   func setInFront(_ inFront: Bool)
 
-  /// Something in the history is different; called on the page in front, and when it comes there.
+  /// The history has changed; called on the page in front, and when it comes to the front.
   func historyChanged()
 
-  /// Shows one thing of the page: the delivery with this request id, say.
+  /// Shows one item of the page, such as the delivery with this request id.
   func reveal(_ id: String)
 
-  /// Ctrl+F was pressed, wherever in the window.
+  /// Ctrl+F was pressed, anywhere in the window.
   func search()
 
   /// Escape was pressed: closes what is open in the page; false if nothing is.
   func dismiss() -> Bool
 
-  /// Widgets for the start and the end of the header bar while this page is in front; asked for
-  /// once, when the page is made.
+  /// Widgets for the header bar while this page is in front; requested once, when the page is
+  /// created.
   var headerStart: [Widget] { get }
   var headerEnd: [Widget] { get }
 }

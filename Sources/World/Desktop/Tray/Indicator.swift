@@ -3,10 +3,9 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The icon in the panel: a StatusNotifierItem by Ayatana.
+/// The icon in the panel, a StatusNotifierItem by Ayatana.
 ///
-/// Each change costs the panel work, so it changes once a second at most, and only to something
-/// else.
+/// Each change costs the panel work, so it changes at most once per second, and only if it differs.
 final class Indicator {
   private let indicator: UnsafeMutablePointer<AppIndicator>
   private var shown: TrayIcon?
@@ -14,7 +13,7 @@ final class Indicator {
   private var rest: Source?
   private var opening: Subscription?
 
-  /// `iconThemePath` is a folder with a `hicolor` tree, for icons that no theme of the system has.
+  /// `iconThemePath` is a folder with a `hicolor` tree, for icons that the system's themes lack.
   init(title: String, iconThemePath: String?, menu: UnsafeMutablePointer<GtkMenu>) {
     let icon = TrayIcon.Look.normal.rawValue
     let category = APP_INDICATOR_CATEGORY_APPLICATION_STATUS
@@ -43,7 +42,7 @@ final class Indicator {
 
   /// Calls `body` when a panel is about to show the menu.
   ///
-  /// Of the menu that is exported: the GtkMenu itself is never shown.
+  /// Listens to the exported menu, because the GtkMenu itself is never shown.
   func onOpening(_ body: @escaping () -> Void) {
     guard let server = object("dbus-menu-server", of: UnsafeMutableRawPointer(indicator)) else {
       return
@@ -57,7 +56,7 @@ final class Indicator {
   private func apply() {
     guard let icon = wanted, icon != shown else { return }
     shown = icon
-    // Xfce shows no attention icon, so attention is a look of the one icon there is.
+    // Xfce shows no attention icon, so attention is a variant of the only icon.
     app_indicator_set_icon_full(indicator, icon.look.rawValue, icon.description)
     rest = MainLoop.after(.seconds(1)) { [weak self] in
       self?.rest = nil

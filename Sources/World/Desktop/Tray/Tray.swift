@@ -3,7 +3,7 @@ import CarillonGLib
 
 /// The icon in the panel and its menu. (T20)
 package final class Tray {
-  /// What the menu leads to besides questions.
+  /// The menu's actions other than questions.
   package struct Exits {
     let open: (Page) -> Void
     /// Something was refused; the sentence says why.
@@ -27,13 +27,13 @@ package final class Tray {
   private var report: StateReport?
   private var asking = false
 
-  /// Shows the icon at once, and the menu as soon as the state can be asked.
+  /// Shows the icon at once, and the full menu as soon as the state is known.
   package init(_ link: AppLink, exits: Exits, iconThemePath: String? = nil) {
     self.link = link
     self.exits = exits
     let menu = TrayMenu { [weak self] action in self?.carryOut(action) }
     self.menu = menu
-    // A menu without any line is taken for none by some panels.
+    // Some panels treat an empty menu as no menu.
     menu.show([
       TrayEntry("quit", link.words.say("Quit"), .action(.quit))
     ])
@@ -43,7 +43,7 @@ package final class Tray {
     self.indicator = indicator
   }
 
-  /// Takes what `Shell.changed` is given: asks for the state once a turn of the loop at most.
+  /// Updates the icon; implements `Shell.changed`, asking at most once per turn of the loop.
   package func changed(_ topic: Topic) {
     guard topic == .state, !asking else { return }
     asking = true
@@ -57,7 +57,7 @@ package final class Tray {
     }
   }
 
-  /// Makes menu and icon again from the last state: days go by without it changing.
+  /// Updates menu and icon from the last state, because their texts depend on the date.
   private func refresh() {
     guard let report else { return }
     let model = TrayModel(
@@ -81,7 +81,7 @@ package final class Tray {
   private func ask(_ question: Question) {
     link.ask(question) { [weak self] answer in
       guard let self, case .refused(let refusal) = answer else { return }
-      // A check mark shows what is, also after a choice that was refused.
+      // Resets check marks after a choice that was refused.
       refresh()
       exits.refused(refusal.message)
     }

@@ -1,28 +1,28 @@
 import CarillonEngine
 
-/// What choosing an entry of the tray menu does.
+/// The action of a menu entry.
 enum TrayAction: Hashable {
   case showHours
   case showHistory
   case showStatus
-  /// The window of a thread, by its tag. (B22)
+  /// Opens the window of a thread, by its tag. (B22)
   case showThread(tag: String, kind: String)
   case ringNow
   case fetchNow
   case skip(slotID: String)
   case unskip(slotID: String)
   case endSnooze(requestID: String)
-  /// As `Pause` takes it: `1h`, `tomorrow` or `off`.
+  /// The argument of `Pause`: `1h`, `tomorrow` or `off`.
   case pause(until: String)
   case startWithSession(Bool)
   case quit
-  /// The window's own menu has these.
+  /// Only in the window's own menu.
   case showShortcuts
   case showAbout
 }
 
 extension TrayAction {
-  /// What it asks of the app; nil for what leads elsewhere.
+  /// The question for the engine; nil for actions handled elsewhere.
   var question: Question? {
     switch self {
     case .showHours, .showHistory, .showStatus, .showThread, .quit, .showShortcuts, .showAbout:

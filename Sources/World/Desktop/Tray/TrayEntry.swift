@@ -4,7 +4,7 @@ struct TrayEntry: Hashable {
     case action(TrayAction)
     /// A switch; choosing it asks for the opposite of `on`.
     case check(on: Bool)
-    /// Tells something and cannot be chosen.
+    /// Information that cannot be chosen.
     case note
     case submenu([TrayEntry])
     case separator
@@ -25,7 +25,7 @@ struct TrayEntry: Hashable {
     TrayEntry("separator:\(id)", "", .separator)
   }
 
-  /// Whether a widget made for `other` can be made to show this.
+  /// Whether a widget made for `other` can show this entry.
   func hasShape(of other: TrayEntry) -> Bool {
     switch (kind, other.kind) {
     case (.action, .action), (.check, .check), (.note, .note), (.submenu, .submenu),

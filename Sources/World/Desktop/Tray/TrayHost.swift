@@ -2,7 +2,7 @@ package import CarillonGLib
 
 /// Whether a panel shows tray icons. (T20)
 ///
-/// Ayatana tells of a panel that comes or goes, but not that there is none to begin with.
+/// Ayatana reports panels that come or go, but not that there is none at first.
 package final class TrayHost {
   private static let watcher = BusObject(
     "org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher")
@@ -12,7 +12,7 @@ package final class TrayHost {
   private var subscriptions: [Subscription] = []
   private var isPresent: Bool?
 
-  /// Tells once soon, and again at each change.
+  /// Reports once soon, and again at each change.
   package init(on bus: Bus, changed: @escaping (Bool) -> Void) {
     self.bus = bus
     self.changed = changed

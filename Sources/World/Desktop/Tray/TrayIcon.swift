@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// What the icon in the panel looks like, and how it is described to those who do not see it.
+/// The look of the icon in the panel, and its accessible description.
 struct TrayIcon: Hashable {
   enum Look: String, CaseIterable {
     case normal = "org.carillon.Carillon-symbolic"
@@ -17,12 +17,12 @@ struct TrayIcon: Hashable {
     self.description = description
   }
 
-  /// One look at a time; what needs its user comes before what its user chose.
+  /// Shows one look at a time; problems take precedence over the user's own choices.
   init(_ report: StateReport, today: LocalDate, words: Words) {
     if report.attention {
       look = .attention
       description = words.count(
-        "Carillon, {n} thing to look at", "Carillon, {n} things to look at",
+        "Carillon, {n} problem", "Carillon, {n} problems",
         report.thingsToLookAt)
     } else if let pause = report.pause {
       look = .paused
@@ -41,10 +41,10 @@ struct TrayIcon: Hashable {
 }
 
 extension StateReport {
-  /// How many things the icon, the menu and the window speak of: at least one while attention is
-  /// asked for.
+  /// The number of problems that icon, menu and window report; at least one while attention is
+  /// requested.
   ///
-  /// What its user chose, or how the session is, is no problem.
+  /// The user's choices and properties of the session are not problems.
   var thingsToLookAt: Int {
     let noted = ["AUTOSTART_OFF", "TTL_ONE_DAY", "WINDOWED", "KEYRING_LOCKED", "KEYRING_NONE"]
     return max(hints.count { !noted.contains($0.code) }, attention ? 1 : 0)

@@ -1,13 +1,12 @@
 import CGtk
 import CarillonGLib
 
-/// A menu that shows entries, and changes in place: as long as the lines mean the same they are kept,
-/// so that a menu which is open does not flicker.
+/// A menu that is updated in place, so that an open menu does not flicker.
 final class TrayMenu {
   let menu: UnsafeMutablePointer<GtkMenu>
   private let chosen: (TrayAction) -> Void
   private var lines: [Line] = []
-  /// While the menu itself sets a check mark, that is nobody's choice.
+  /// Set while the program changes a check mark, which must not count as a choice.
   private var updating = false
 
   private final class Line {
@@ -39,15 +38,15 @@ final class TrayMenu {
     updating = true
     defer { updating = false }
     let kept = zip(lines, entries).prefix { TrayMenu.canChange($0.entry, to: $1) }.count
-    // GNOME's panel puts lines that are inserted between others into the wrong place, and leaves
-    // them there; so what follows the first difference is made anew, each line at the end.
+    // GNOME's panel misplaces lines that are inserted between others, so everything after the first
+    // difference is created again at the end.
     for line in lines[kept...].reversed() { remove(line) }
     for (line, entry) in zip(lines, entries) { update(line, to: entry) }
     for entry in entries[kept...] { append(entry) }
   }
 
-  /// The exported menu escapes the underscores of a new line, but not those of a new label: they
-  /// would be taken for mnemonics.
+  /// The exported menu escapes underscores in a new line, but not in a changed label, where they
+  /// would become mnemonics.
   private static func canChange(_ old: TrayEntry, to new: TrayEntry) -> Bool {
     new.hasShape(of: old) && (new.label == old.label || !new.label.contains("_"))
   }
@@ -69,7 +68,7 @@ final class TrayMenu {
     let line = Line(entry, widget)
     switch entry.kind {
     case .action:
-      // What the line means may change while it stays.
+      // The meaning of a line may change while its widget stays.
       line.subscription = widget.on("activate") { [weak self, weak line] in
         guard let self, case .action(let action)? = line?.entry.kind else { return }
         chosen(action)

@@ -1,18 +1,18 @@
 package import CarillonEngine
 
-/// The tray's menu and icon, as they follow from the state. (T20)
+/// The content of the tray's menu and icon, derived from the state. (T20)
 ///
-/// All times in it are absolute; "Today" and "Tomorrow" go stale at midnight, so the menu is made
-/// again whenever it is about to be shown.
+/// Its times are absolute, but "Today" and "Tomorrow" become wrong at midnight, so the menu is
+/// rebuilt whenever it is about to be shown.
 package struct TrayModel: Hashable {
   let icon: TrayIcon
   let entries: [TrayEntry]
 
-  /// More hours than these are for the window.
+  /// Further hours are shown only in the window.
   static let mostHours = 6
-  /// Of what goes on, that heard of last.
+  /// The number of current threads shown, the most recent ones.
   static let mostThreads = 4
-  /// People number their pauses by the morning: "until tomorrow" is the next 06:00.
+  /// People count days from the morning: "until tomorrow" means the next 06:00.
   private static let morning = WallTime(hour: 6, minute: 0)
 
   package init(_ report: StateReport, now: Instant, zone: some ZoneRules, words: Words) {
@@ -35,14 +35,14 @@ package struct TrayModel: Hashable {
     self.entries = entries
   }
 
-  /// What the window's own menu has of it: all that the window has no button for.
+  /// The entries of the window's own menu, for which the window has no buttons.
   func windowEntries(_ words: Words) -> [TrayEntry] {
     let named = ["paused", "resume", "pause", "skip"]
     let commands = entries.filter { named.contains($0.id) || $0.id.hasPrefix("unskip:") }
     return commands + [.separator("window")] + TrayModel.ownEntries(words)
   }
 
-  /// What that menu has at any time.
+  /// Entries that this menu always has.
   static func ownEntries(_ words: Words) -> [TrayEntry] {
     [
       TrayEntry("shortcuts", words.say("Keyboard Shortcuts"), .action(.showShortcuts)),
@@ -51,7 +51,7 @@ package struct TrayModel: Hashable {
     ]
   }
 
-  /// What the pause button offers: a pause, or its end.
+  /// The entries of the pause button: to pause, or to end the pause.
   var pauseEntries: [TrayEntry] {
     let choices: [TrayEntry] = entries.flatMap { entry in
       if case .submenu(let choices) = entry.kind, entry.id == "pause" { return choices }
@@ -76,9 +76,9 @@ package struct TrayModel: Hashable {
     return [TrayEntry("quiet", label, .note)]
   }
 
-  /// What goes on, dismissed or not: its window is one choice away. (B18, B22)
+  /// Current threads, even dismissed ones, so that their windows can be opened. (B18, B22)
   ///
-  /// In the order in which they began, so that lines do not change places with every message.
+  /// In a fixed order, so that lines do not move with every message.
   private static func threads(_ report: StateReport, words: Words) -> [TrayEntry] {
     report.threads.prefix(mostThreads).sorted { ($0.title, $0.tag) < ($1.title, $1.tag) }.map {
       TrayEntry(
@@ -110,7 +110,7 @@ package struct TrayModel: Hashable {
         Moment(iso: pending.when).map { words.clock($0.time) }
         ?? words.clock(reported: pending.time)
       let label = words.say(
-        "Do Not Show {name} Again at {time}", ["name": pending.name(words), "time": back])
+        "Cancel Snooze ({name}, {time})", ["name": pending.name(words), "time": back])
       return TrayEntry(
         "snoozed:\(pending.requestId)", label, .action(.endSnooze(requestID: pending.requestId)))
     }
@@ -127,12 +127,12 @@ package struct TrayModel: Hashable {
     for pending in report.skipped {
       guard let slot = pending.slotId else { continue }
       let label = words.say(
-        "Ring {moment} After All",
+        "Undo Skip ({moment})",
         ["moment": words.skipped(Moment(iso: pending.when), pending.time, today: today)])
       entries.append(
         TrayEntry("unskip:\(pending.requestId)", label, .action(.unskip(slotID: slot))))
     }
-    // A second press on the same hour would do nothing (T33).
+    // Skipping the same hour twice would have no effect. (T33)
     let skipped = Set(report.skipped.compactMap(\.slotId))
     if let next = report.nextOccurrences.first(where: { !skipped.contains($0.slotId) }) {
       let values = [
@@ -155,7 +155,7 @@ package struct TrayModel: Hashable {
     return entries
   }
 
-  /// `Until Tomorrow, 06:00`; in the small hours the next morning is today's.
+  /// `Until Tomorrow, 06:00`; after midnight, the next morning is today's.
   private static func untilMorning(now: Instant, zone: some ZoneRules, words: Words) -> String {
     guard let morning else { return words.say("Until Tomorrow") }
     let values = ["time": words.clock(morning)]
@@ -167,7 +167,7 @@ package struct TrayModel: Hashable {
     var entries: [TrayEntry] = []
     if report.thingsToLookAt > 0 {
       let label = words.count(
-        "{n} Thing to Look At", "{n} Things to Look At", report.thingsToLookAt)
+        "{n} Problem", "{n} Problems", report.thingsToLookAt)
       entries.append(TrayEntry("status", label, .action(.showStatus)))
     }
     entries.append(TrayEntry("hours", words.say("Hours and Settings"), .action(.showHours)))
@@ -185,14 +185,14 @@ package struct TrayModel: Hashable {
 }
 
 extension StateReport.Occurrence {
-  /// When it rings on the wall clock; nil if the report came from somebody who writes it otherwise.
+  /// When it rings on the wall clock; nil if the report's format differs.
   var moment: Moment? { Moment(iso: when) }
 
   fileprivate var name: String { label.shortened }
 }
 
 extension StateReport.Pending {
-  /// What people call it: its hour's name, or the hour.
+  /// The name of its hour, or the time.
   func name(_ words: Words) -> String {
     guard let label, !label.isEmpty else { return words.clock(reported: time) }
     return label.shortened
@@ -200,7 +200,7 @@ extension StateReport.Pending {
 }
 
 extension String {
-  /// What fits into a line of a menu.
+  /// Shortened to fit into a line of a menu.
   fileprivate var shortened: String { count <= 40 ? self : prefix(39) + "…" }
 }
 
@@ -213,7 +213,7 @@ extension Words {
     return name.isEmpty ? when : say("{moment} {name}", ["moment": when, "name": name])
   }
 
-  /// `18:00`, or `Tomorrow 12:00`: what is skipped or rung after all.
+  /// `18:00`, or `Tomorrow 12:00`: an occurrence to skip, or whose skip is undone.
   fileprivate func skipped(_ moment: Moment?, _ time: String, today: LocalDate) -> String {
     guard let moment, moment.date != today else { return clock(reported: time) }
     return entry(moment, today: today)

@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// The icon while Carillon cannot begin its work: it asks for attention, and its menu says why.
+/// The icon while Carillon cannot start: it asks for attention, and its menu says why.
 package final class TroubleTray {
   private let menu: TrayMenu
   private let indicator: Indicator

@@ -26,13 +26,13 @@ extension Canvas {
     close()
   }
 
-  /// Clockwise; begins a path of its own, so that no line leads to it.
+  /// Adds a clockwise arc as a path of its own, so that no line leads to it.
   func arc(_ center: Point, _ radius: Double, from: Double, to: Double) {
     cairo_new_sub_path(context)
     cairo_arc(context, center.x, center.y, max(radius, 0), from, to)
   }
 
-  /// A piece of a ring that can be filled or clipped to.
+  /// Adds a piece of a ring, to fill or to clip to.
   func sector(_ center: Point, _ radius: Double, line: Double, from: Double, to: Double) {
     cairo_new_sub_path(context)
     cairo_arc(context, center.x, center.y, radius + line / 2, from, to)
@@ -44,7 +44,7 @@ extension Canvas {
     cairo_rectangle(context, box.x, box.y, box.width, box.height)
   }
 
-  /// With corners that are round, by half of its size at most.
+  /// Adds a box with round corners, whose radius is at most half its size.
   func rounded(_ box: Box, _ radius: Double) {
     let r = max(min(radius, box.width / 2, box.height / 2), 0)
     let quarter = Double.pi / 2
@@ -56,9 +56,9 @@ extension Canvas {
     close()
   }
 
-  /// Stripes from lower left to upper right over `box`, to be stroked.
+  /// Adds stripes from lower left to upper right over `box`, to be stroked.
   func stripes(over box: Box, every distance: Double) {
-    // From a multiple of the distance, so that they stand still while the box grows.
+    // Starts at a multiple of the distance, so that they stand still while the box grows.
     var x = ((box.x - box.height) / distance).rounded(.down) * distance
     while x < box.right {
       move(to: Point(x: x, y: box.bottom))
@@ -67,7 +67,7 @@ extension Canvas {
     }
   }
 
-  /// Draws `body` in a square of side 16 that fills `box`.
+  /// Draws `body`, in a square of side 16, scaled to fill `box`.
   func inSixteenths(of box: Box, _ body: () -> Void) {
     saved {
       let square = box.square
@@ -77,7 +77,7 @@ extension Canvas {
     }
   }
 
-  /// Draws `body` as a mirror shows it, for those who read from the right.
+  /// Draws `body` mirrored, for right-to-left text.
   func mirrored(_ isMirrored: Bool, width: Double, _ body: () -> Void) {
     saved {
       if isMirrored {

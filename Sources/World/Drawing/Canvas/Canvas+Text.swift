@@ -1,9 +1,9 @@
 import CDrawing
 
-/// A line of text to be drawn.
+/// A line of text to draw.
 struct TextLine {
   var text: String
-  /// In pixels of the layout.
+  /// In layout pixels.
   var size: Double
   var family: String
   var bold = false
@@ -11,8 +11,9 @@ struct TextLine {
 }
 
 extension Canvas {
-  /// Draws `line` so that the point at `anchor` of it, from 0 to 1 across, is at `point.x`, and its
-  /// upper edge, or with `centered` its middle, at `point.y`.
+  /// Draws `line` with the point at `anchor`, from 0 (left) to 1 (right), at `point.x`.
+  ///
+  /// Its upper edge is at `point.y`, or its middle if `centered`.
   func draw(
     _ line: TextLine, at point: Point, anchor: Double = 0, centered: Bool = false, _ color: Color
   ) {
@@ -21,12 +22,12 @@ extension Canvas {
       cairo_move_to(
         context, point.x - width * anchor, centered ? point.y - height / 2 : point.y)
       pango_cairo_show_layout(context, layout)
-      // The point stays, and the next arc would draw a line to it.
+      // The current point remains, and the next arc would draw a line to it.
       cairo_new_path(context)
     }
   }
 
-  /// The same with an edge of another colour, to be read on anything.
+  /// Draws centered text with an outline of another color, readable on any background.
   func drawOutlined(_ line: TextLine, centeredAt point: Point, _ color: Color, edge: Color) {
     withLayout(line) { layout, width, height in
       cairo_move_to(context, point.x - width / 2, point.y - height / 2)
@@ -36,7 +37,7 @@ extension Canvas {
     draw(line, at: point, anchor: 0.5, centered: true, color)
   }
 
-  /// Draws a paragraph no wider than `width` and of `lines` lines at most; answers its height.
+  /// Draws a paragraph of at most `lines` lines, no wider than `width`; returns its height.
   @discardableResult
   func drawParagraph(
     _ line: TextLine, at point: Point, width: Double, lines: Int, _ color: Color
@@ -69,7 +70,7 @@ extension Canvas {
     pango_layout_set_font_description(layout, font)
     pango_font_description_free(font)
     let attributes = pango_attr_list_new()
-    // Digits of one width: numbers that count must not shiver.
+    // Digits of equal width, so that changing numbers do not jitter.
     pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
     if line.struckOut { pango_attr_list_insert(attributes, pango_attr_strikethrough_new(1)) }
     pango_layout_set_attributes(layout, attributes)

@@ -1,10 +1,10 @@
 import CDrawing
 
-/// What is drawn on: cairo's context, in the words that our drawings use.
+/// A drawing surface: cairo's context, with the operations that our drawings need.
 package final class Canvas {
   let context: OpaquePointer
 
-  /// Draws on a context that someone else made, a widget's.
+  /// Draws on a context created by others, such as a widget's.
   package init(borrowing context: OpaquePointer) {
     guard let held = cairo_reference(context) else {
       preconditionFailure("a context that is drawn on exists")
@@ -12,7 +12,7 @@ package final class Canvas {
     self.context = held
   }
 
-  /// Draws on an image of our own.
+  /// Draws on an image.
   init(_ image: Pixels) {
     guard let context = cairo_create(image.surface) else {
       preconditionFailure("cairo answers with a context, even for a surface in error")
@@ -24,16 +24,16 @@ package final class Canvas {
     cairo_destroy(context)
   }
 
-  /// Whatever `body` changes of the state is as before afterwards.
+  /// Restores the state after `body`.
   func saved(_ body: () -> Void) {
     cairo_save(context)
     body()
     cairo_restore(context)
-    // A path that was begun inside would go on outside.
+    // A path begun inside would otherwise continue outside.
     cairo_new_path(context)
   }
 
-  /// Draws `body` on its own first, so that what it erases is only its own.
+  /// Draws `body` on a layer of its own, so that it erases only its own parts.
   func grouped(_ body: () -> Void) {
     saved {
       cairo_push_group(context)
@@ -43,9 +43,9 @@ package final class Canvas {
     }
   }
 
-  /// What `body` fills and strokes is a hole.
+  /// Makes holes where `body` fills and strokes.
   ///
-  /// Only inside of ``grouped(_:)``: it would go through to what lies below.
+  /// Use it only inside ``grouped(_:)``; otherwise it erases everything below.
   func erasing(_ body: () -> Void) {
     saved {
       cairo_set_operator(context, CAIRO_OPERATOR_DEST_OUT)
@@ -67,7 +67,7 @@ package final class Canvas {
     cairo_stroke(context)
   }
 
-  /// Fills the path from top to bottom with a sequence of colours at places from 0 to 1.
+  /// Fills the path from top to bottom with a gradient of colors at positions from 0 to 1.
   func fill(_ stops: [(Double, Color)], from start: Point, to end: Point) {
     paint(cairo_pattern_create_linear(start.x, start.y, end.x, end.y), stops)
   }
@@ -98,7 +98,7 @@ package final class Canvas {
 }
 
 extension Canvas {
-  /// How many pixels of the device one of the layout has.
+  /// Device pixels per layout pixel.
   package var scale: Double {
     var (x, y) = (1.0, 1.0)
     cairo_surface_get_device_scale(cairo_get_target(context), &x, &y)
@@ -107,7 +107,7 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Fills all of an area.
+  /// Fills the whole area.
   package func cover(_ size: Size, with color: Color) {
     rectangle(Box(x: 0, y: 0, width: size.width, height: size.height))
     fill(color)

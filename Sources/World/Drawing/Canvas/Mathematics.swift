@@ -1,17 +1,17 @@
 import Glibc
 
-// Through C's own functions: Foundation is not needed for the rest.
+// C's own functions, to avoid linking Foundation.
 
 func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
 let fullTurn = 2 * Double.pi
 
-/// A place in pixels of the layout, not of the device.
+/// A position in layout pixels.
 struct Point: Hashable {
   var x: Double
   var y: Double
 
-  /// The place at an angle and a distance, clockwise from the right.
+  /// The point at an angle and a distance, clockwise from the right.
   func away(_ distance: Double, at angle: Double) -> Point {
     Point(x: x + distance * cos(angle), y: y + distance * sin(angle))
   }
@@ -32,14 +32,14 @@ struct Box: Hashable {
       x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance)
   }
 
-  /// The largest square in its middle.
+  /// The largest square in the middle.
   var square: Box {
     let side = min(width, height)
     return Box(x: middle.x - side / 2, y: middle.y - side / 2, width: side, height: side)
   }
 }
 
-/// The size of a drawing, in pixels of the layout.
+/// The size of a drawing, in layout pixels.
 package struct Size: Hashable, Sendable {
   package var width: Double
   package var height: Double

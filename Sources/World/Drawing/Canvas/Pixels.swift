@@ -1,16 +1,16 @@
 import CDrawing
 
-/// An image in memory, of our own drawing or out of a file.
+/// An image in memory, drawn by us or loaded from a file.
 ///
-/// It belongs to whoever holds it: a drawing of 208 pixels at scale 2 is 700 kB.
+/// Share it with care: 208 pixels square at scale 2 takes 700 kB.
 package final class Pixels {
   let surface: OpaquePointer
-  /// In pixels of the device.
+  /// In device pixels.
   package let width: Int
   package let height: Int
 
-  /// Transparent; `width` and `height` are in pixels of the layout, of which one has `scale` × `scale`
-  /// of the device.
+  /// A transparent image; `width` and `height` are in layout pixels, each of `scale` × `scale`
+  /// device pixels.
   init(width: Double, height: Double, scale: Double) {
     self.width = max(Int((width * scale).rounded(.up)), 1)
     self.height = max(Int((height * scale).rounded(.up)), 1)
@@ -26,15 +26,16 @@ package final class Pixels {
     cairo_surface_destroy(surface)
   }
 
-  /// Draws, and answers itself.
+  /// Draws `body`; returns the image itself.
   func drawn(_ body: (Canvas) -> Void) -> Pixels {
     body(Canvas(self))
     cairo_surface_flush(surface)
     return self
   }
 
-  /// Red, green, blue, alpha, not premultiplied, row by row without gaps: what the `image-data` hint
-  /// of a notification takes.
+  /// The pixels as red, green, blue, alpha, not premultiplied, row by row without gaps.
+  ///
+  /// This is the format of a notification's `image-data` hint.
   package var rgba: [UInt8] {
     guard let data = cairo_image_surface_get_data(surface) else { return [] }
     let stride = Int(cairo_image_surface_get_stride(surface))
@@ -78,7 +79,7 @@ package final class Pixels {
 }
 
 extension Canvas {
-  /// Puts an image over `box`, cut where it is longer.
+  /// Draws an image over `box`, cropping what does not fit.
   func paint(_ image: Pixels, covering box: Box) {
     saved {
       var (x, y) = (1.0, 1.0)
@@ -95,7 +96,7 @@ extension Canvas {
     }
   }
 
-  /// Puts an image with its upper left corner at `point`.
+  /// Draws an image with its upper left corner at `point`.
   func paint(_ image: Pixels, at point: Point) {
     saved {
       cairo_set_source_surface(context, image.surface, point.x, point.y)

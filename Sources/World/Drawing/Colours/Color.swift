@@ -1,4 +1,4 @@
-/// A colour in sRGB, each part from 0 to 1.
+/// A color in sRGB, each component from 0 to 1.
 package struct Color: Hashable, Sendable {
   package var red: Double
   package var green: Double
@@ -26,7 +26,7 @@ package struct Color: Hashable, Sendable {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
   }
 
-  /// This colour with `share` of another.
+  /// Mixes in a `share` of another color.
   package func mixed(with other: Color, _ share: Double) -> Color {
     func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }
     return Color(
@@ -34,14 +34,14 @@ package struct Color: Hashable, Sendable {
       alpha: mix(alpha, other.alpha))
   }
 
-  /// What is seen where this colour lies on `ground`.
+  /// The visible color when this one lies on `ground`.
   package func over(_ ground: Color) -> Color {
     var seen = ground.mixed(with: self, alpha)
     seen.alpha = 1
     return seen
   }
 
-  /// The relative luminance of WCAG 2, of an opaque colour.
+  /// The relative luminance of WCAG 2, of an opaque color.
   package var luminance: Double {
     func linear(_ part: Double) -> Double {
       part <= 0.03928 ? part / 12.92 : power((part + 0.055) / 1.055, 2.4)
@@ -49,7 +49,7 @@ package struct Color: Hashable, Sendable {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The contrast of WCAG 2, from 1 to 21; both are opaque. (B27)
+  /// The contrast of WCAG 2, from 1 to 21; both colors must be opaque. (B27)
   package func contrast(with other: Color) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)

@@ -1,18 +1,18 @@
 package import CarillonEngine
 
-/// How a drawing looks: its colours, its text, and whether it may move.
+/// The appearance of a drawing: its colors, its text, and whether it may move.
 package struct Look {
   package var palette: Palette
-  /// The ground it lies on, for what must stand out from it.
+  /// The background, for parts that must stand out from it.
   package var ground: Color
   package var family: String
-  /// Of ordinary text, in pixels of the layout, as large as its reader wants text.
+  /// The size of ordinary text in layout pixels, as the user has set it.
   package var textSize: Double
-  /// From right to left.
+  /// Laid out from right to left.
   package var isMirrored = false
-  /// Whole seconds, and no travel: the desktop's animations are switched off. (B27)
+  /// Whole seconds and no movement: the desktop's animations are switched off. (B27)
   package var isStill = false
-  /// Nothing was heard for too long: what moved is hatched.
+  /// Nothing was heard for too long: moving parts are hatched.
   package var isOverdue = false
   package var textures: Textures
 
@@ -27,20 +27,20 @@ package struct Look {
     self.textures = textures
   }
 
-  /// Where `ramp` is drawn.
+  /// The value at which `ramp` is drawn.
   ///
-  /// Always a number: cairo draws nothing more at all after it was given something else.
+  /// Always a number: after anything else, cairo draws nothing more at all.
   package func value(_ ramp: Ramp, at now: Instant) -> Double {
     let value = ramp.value(at: instant(of: ramp, at: now))
     return value.isFinite ? value : 0
   }
 
-  /// The reading as it is written.
+  /// The value of the reading as displayed.
   package func shown(_ reading: Reading, at now: Instant) -> Double {
     reading.shown(at: instant(of: reading.ramp, at: now))
   }
 
-  /// For which instant `ramp` is drawn: in a still drawing that of the last whole second.
+  /// The instant that `ramp` is drawn for: in a still drawing, the last whole second.
   package func instant(of ramp: Ramp, at now: Instant) -> Instant {
     guard isStill, ramp.isMoving(at: now) else { return now }
     guard ramp.end - ramp.start > .seconds(1) else { return ramp.end }
@@ -54,7 +54,7 @@ package struct Look {
 }
 
 extension Look {
-  /// The number as it is written.
+  /// The reading as text.
   package func text(_ reading: Reading, at now: Instant) -> String {
     reading.text(at: instant(of: reading.ramp, at: now))
   }
@@ -63,7 +63,7 @@ extension Look {
     text.pattern.filled(with: text.readings.mapValues { self.text($0, at: now) })
   }
 
-  /// When the text is another one.
+  /// When the text changes next.
   package func next(_ text: LiveText, after now: Instant) -> Instant? {
     text.readings.values.compactMap { next($0, after: now) }.min()
   }

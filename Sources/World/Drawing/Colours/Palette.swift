@@ -1,13 +1,13 @@
 package import CarillonEngine
 
-/// The colours of a drawing: those of the ground it is on, and what a tone looks like there.
+/// The colors of a drawing: its background, and how tones look on it.
 package struct Palette: Hashable, Sendable {
   package var window: Color
   package var card: Color
   package var text: Color
   package var isHighContrast = false
 
-  /// From a theme's own colours, which decide by their luminance whether it is a dark one.
+  /// Derived from a theme's colors, whose luminance decides whether it is dark.
   package init(window: Color, card: Color, text: Color, isHighContrast: Bool = false) {
     self.window = window
     self.card = card
@@ -24,32 +24,32 @@ package struct Palette: Hashable, Sendable {
 
   package var isDark: Bool { window.luminance < text.luminance }
 
-  /// For text in this tone.
+  /// The color for text in this tone.
   package func ink(_ tone: Tone) -> Color {
     isHighContrast ? text : isDark ? tone.darkInk : tone.lightInk
   }
 
-  /// For areas in this tone.
+  /// The color for areas in this tone.
   package func fill(_ tone: Tone) -> Color {
     isHighContrast ? text : isDark ? tone.darkFill : tone.lightFill
   }
 
-  /// What the first drawing of a window lies on.
+  /// The background of the first drawing in a window.
   package func plate(_ tone: Tone) -> Color {
     isHighContrast ? window : fill(tone).faded(isDark ? 0.11 : 0.10).over(window)
   }
 
-  /// Text that is less important; opaque contrast is 5 at least.
+  /// For less important text; its contrast is at least 5.
   package var dim: Color { isHighContrast ? text : text.faded(0.76) }
 
-  /// Where a bar or a ring has not come yet.
+  /// The unfilled part of a bar or a ring.
   package var track: Color { text.faded(isHighContrast ? 0.25 : isDark ? 0.16 : 0.11) }
 
-  /// Steps to come, and ticks.
+  /// For future steps, and for ticks.
   package var faint: Color { text.faded(isHighContrast ? 0.35 : isDark ? 0.28 : 0.19) }
   package var tick: Color { text.faded(isHighContrast ? 1 : 0.6) }
 
-  /// A button that says what is wanted: the same in both themes, with white text. (B27)
+  /// The background of a suggested button, the same in both themes, with white text. (B27)
   package static func solid(_ tone: Tone) -> Color { tone.lightInk }
 }
 

@@ -1,4 +1,4 @@
-/// Images that drawings need again and again: made once, gone with their owner.
+/// Caches images that drawings need again and again.
 package final class Textures {
   private struct Key: Hashable {
     let name: String
@@ -9,7 +9,7 @@ package final class Textures {
 
   package init() {}
 
-  /// A square image of this name and side; `draw` is called for the first one.
+  /// A square image of this name and side; `draw` is called the first time.
   func image(_ name: String, side: Double, scale: Double, draw: (Canvas) -> Void) -> Pixels {
     let key = Key(name: name, side: side, scale: scale)
     if let image = images[key] { return image }

@@ -1,6 +1,6 @@
-/// What the first bytes of an image say of it, before anything decodes it. (B8)
+/// The type and size from the first bytes of an image, before anything decodes it. (B8)
 ///
-/// The type is the content's, whatever the server calls it; what is none of these three is nothing.
+/// The type is detected from the bytes, whatever the server says. Only these three are accepted.
 struct ImageHead: Equatable {
   enum Kind: String {
     case png, jpeg, webp
@@ -10,10 +10,10 @@ struct ImageHead: Equatable {
   var width: Int
   var height: Int
 
-  /// 25 Mpixel decode to 100 MB.
+  /// 25 megapixels decode to 100 MB.
   static let mostPixels = 25_000_000
 
-  /// Nil for everything else, and for what ends too early.
+  /// Nil for anything else, and for truncated data.
   init?(_ bytes: [UInt8]) {
     let reader = Reader(bytes: bytes)
     if reader.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) {
@@ -33,7 +33,7 @@ struct ImageHead: Equatable {
     return !overflow && pixels <= ImageHead.mostPixels
   }
 
-  /// The size in which it goes in a square of `longest`, never larger than it is.
+  /// The size that fits into a square of `longest`, never enlarged.
   func fitted(into longest: Int) -> (width: Int, height: Int) {
     let most = max(width, height)
     guard most > longest else { return (width, height) }
@@ -48,7 +48,7 @@ struct ImageHead: Equatable {
     (kind, self.width, self.height) = (.png, width, height)
   }
 
-  /// Segment by segment up to the frame; the scans behind it end with a mark of their own.
+  /// Walks the segments up to the frame header.
   private init?(jpeg reader: Reader) {
     var at = 2
     while let mark = reader.byte(at: at + 1), reader.byte(at: at) == 0xFF {
@@ -120,7 +120,7 @@ struct ImageHead: Equatable {
       return (0..<count).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
     }
 
-    /// Whether `mark` is among the last bytes: what was cut off in the middle has it not.
+    /// Whether `mark` is among the last bytes; a truncated file lacks it.
     func ends(with mark: [UInt8], within room: Int, after start: Int = 0) -> Bool {
       let first = max(bytes.count - room, start)
       guard bytes.count - mark.count >= first else { return false }

@@ -1,7 +1,7 @@
 package import CarillonEngine
 
 extension NotificationImage {
-  /// The photograph if it can be read, else the drawing; nil where there is neither. (B9, B18)
+  /// The photo if it can be read, otherwise the drawing; nil if there is neither. (B9, B18)
   package static func draw(_ picture: NotifyCall.Picture, scale: Double) -> Pixels? {
     let side = Double(min(max(picture.side, 16), 256))
     let scale = min(max(scale, 1), 4)

@@ -1,12 +1,12 @@
 package import CarillonEngine
 
-/// A thread's emblem as the image of its notification: a ring around something, on a dark plate of
-/// its own, which stands on light popups and on dark ones.
+/// A thread's emblem as a notification's image: a ring on a dark plate, visible on light and dark
+/// popups.
 ///
-/// It is drawn for the size that the server shows it in, not made smaller: at 32 pixels a cut is dirt.
-/// It changes with a message, not with the second.
+/// It is drawn at the size that the server shows, not scaled down: details would become smudges at
+/// 32 pixels. It changes with a message, not with every second.
 package enum NotificationImage {
-  /// `side` is what the server shows, 32 or 48, in pixels of the layout.
+  /// `side` is the size that the server shows, 32 or 48, in layout pixels.
   package static func draw(
     _ emblem: Detail.Ring, tone: Tone, at now: Instant, side: Double, scale: Double
   ) -> Pixels {
@@ -19,7 +19,7 @@ package enum NotificationImage {
     _ emblem: Detail.Ring, tone: Tone, at now: Instant, side: Double, scale: Double,
     on canvas: Canvas
   ) {
-    // What can be told apart is a matter of the device's pixels.
+    // Visible detail depends on device pixels.
     let device = side * scale
     let plate = ground(tone)
     var palette = Palette(window: plate, card: plate, text: .white)
@@ -52,7 +52,7 @@ package enum NotificationImage {
     }
   }
 
-  /// Of the plate in the middle; nothing of a desktop's theme is known here.
+  /// The color of the plate; the desktop's theme is not known here.
   static func ground(_ tone: Tone) -> Color {
     Palette.dark.fill(tone).faded(0.17).over(Color(0x17171A))
   }

@@ -1,11 +1,11 @@
 import CDrawing
 
-/// A photograph out of a file, as large as it is shown.
+/// A photo from a file, loaded at the size it is shown.
 package enum Photo {
-  /// Scaled so that it covers `size`, and cut in the middle; nil if it cannot be read.
+  /// The photo, scaled to cover `size` and cropped around its middle; nil if it cannot be read.
   ///
-  /// The file was found to be an image, and of a size that may be decoded, before it was stored. It
-  /// is read anew for every size: no larger one than is shown stays in memory.
+  /// The file was checked to be an image of decodable size before it was stored. It is loaded again
+  /// for every size, so that no larger image than shown stays in memory.
   package static func load(_ file: String, covering size: Size, scale: Double) -> Pixels? {
     var (width, height) = (Int32(0), Int32(0))
     guard gdk_pixbuf_get_file_info(file, &width, &height) != nil, width > 0, height > 0 else {
@@ -13,7 +13,7 @@ package enum Photo {
     }
     let factor = max(
       size.width * scale / Double(width), size.height * scale / Double(height))
-    // One that has to be made larger is cut first: of a strip, a whole that covers `size` would take
+    // An image to be enlarged is cropped first: scaling a narrow strip to cover `size` could take
     // gigabytes.
     let loaded =
       factor > 1
@@ -35,7 +35,7 @@ package enum Photo {
     return image
   }
 
-  /// What of it is seen, `factor` times larger.
+  /// The visible part, enlarged by `factor`.
   private static func middle(
     of file: String, covering size: Size, scale: Double, _ factor: Double
   ) -> OpaquePointer? {
@@ -43,7 +43,7 @@ package enum Photo {
     defer { g_object_unref(UnsafeMutableRawPointer(image)) }
     let (width, height) = (gdk_pixbuf_get_width(image), gdk_pixbuf_get_height(image))
     func seen(_ length: Double, of whole: Int32) -> Int32 {
-      // As much is cut at both sides.
+      // Crops both sides equally.
       let cut = (Double(whole) - length * scale / factor) / 2
       return max(whole - 2 * Int32(max(cut, 0).rounded(.down)), 1)
     }

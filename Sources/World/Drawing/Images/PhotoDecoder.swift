@@ -1,15 +1,15 @@
 import CDrawing
 
-/// Makes a picture that may be kept and shown of whatever a server sent. (B8)
+/// Turns whatever a server sent into a picture that is safe to store and show. (B8)
 ///
-/// It blocks and takes memory while it works, so it belongs on a thread of its own. Nothing is
-/// decoded that does not say before that it is a JPEG, PNG or WebP of at most 25 Mpixel, and then by
-/// the decoder of that type alone.
+/// It blocks and takes memory while it works, so it belongs on a thread of its own. It decodes only
+/// JPEG, PNG and WebP of at most 25 megapixels according to their headers, and only with the
+/// decoder of that type.
 package enum PhotoDecoder {
-  /// What is kept is at most so long and high. (B9)
+  /// The largest width and height of a stored picture. (B9)
   static let longest = 1024
 
-  /// A PNG of the first frame, upright; nil for everything else, and for what is not complete.
+  /// A PNG of the first frame, upright; nil for anything else, and for incomplete data.
   package static func png(of bytes: [UInt8]) -> [UInt8]? {
     guard let head = ImageHead(bytes), head.isDecodable,
       let loader = gdk_pixbuf_loader_new_with_type(head.kind.rawValue, nil)
@@ -18,7 +18,7 @@ package enum PhotoDecoder {
     let size = head.fitted(into: longest)
     gdk_pixbuf_loader_set_size(loader, Int32(size.width), Int32(size.height))
     let isTaken = gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), nil) != 0
-    // One that took not all has still to be closed, before it is let go of.
+    // A loader must be closed before it is released, even after a failure.
     let isComplete = gdk_pixbuf_loader_close(loader, nil) != 0
     guard isTaken, isComplete, let image = gdk_pixbuf_loader_get_pixbuf(loader),
       gdk_pixbuf_get_width(image) <= longest, gdk_pixbuf_get_height(image) <= longest,

@@ -1,8 +1,8 @@
 package import CarillonEngine
 
-/// What is shared of a detail: a picture of 1200 × 600 with its title, its values and its words.
+/// The picture that is shared of a detail: 1200 × 600, with its title, values and texts.
 package enum SummaryCard {
-  /// With the first picture of the detail that can be read, else with its emblem.
+  /// Uses the first readable picture of the detail, or else its emblem.
   package static func draw(_ detail: Detail, at now: Instant) -> Pixels {
     Pixels(width: 1200, height: 600, scale: 1).drawn { canvas in
       draw(detail, at: now, on: canvas)
@@ -67,7 +67,7 @@ package enum SummaryCard {
     canvas.paint(image, at: Point(x: (380 - side) / 2, y: (600 - side) / 2))
   }
 
-  /// A card of three columns; answers where it ends.
+  /// Draws a card of three columns; returns its lower edge.
   private static func drawFacts(
     _ facts: [Detail.Fact], at now: Instant, _ origin: Point, _ width: Double, _ look: Look,
     on canvas: Canvas

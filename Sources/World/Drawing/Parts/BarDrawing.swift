@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// A bar that fills; hatched where nobody knows how far it is.
+/// A progress bar; hatched if the progress is unknown.
 package struct BarDrawing: Drawing {
   package var bar: Detail.Bar
 
@@ -26,7 +26,7 @@ package struct BarDrawing: Drawing {
       }
       let share = min(max(look.value(reading.ramp, at: now) / max(bar.total, 1e-9), 0), 1)
       guard share > 0 else { return }
-      // Never narrower than it is high: its ends are round.
+      // At least as wide as high, for its round ends.
       let filled = Box(
         x: 0, y: 0, width: max(size.width * share, size.height), height: size.height)
       if look.isOverdue {

@@ -1,13 +1,14 @@
 package import CarillonEngine
 
-/// One part of a detail, drawn: a function of the instant and nothing else.
+/// A drawing of one part of a detail; it depends only on the instant.
 package protocol Drawing {
-  /// What it needs; the width is what it is given at least.
+  /// The size it needs; it may be drawn wider.
   func size(_ look: Look) -> Size
 
   func draw(on canvas: Canvas, in size: Size, at now: Instant, _ look: Look)
 
-  /// When it is next seen to have changed; nil if it never does. `scale` is how many pixels of
-  /// the device one of the layout has.
+  /// When its appearance changes next; nil if it never does.
+  ///
+  /// `scale` is the number of device pixels per layout pixel.
   func nextChange(after now: Instant, in size: Size, scale: Double, _ look: Look) -> Instant?
 }

@@ -1,7 +1,7 @@
 package import CarillonEngine
 import Glibc
 
-/// A dial of 240°, with a needle and the wanted range as a bracket around it.
+/// A dial of 240° with a needle, and a bracket around the target range.
 package struct GaugeDrawing: Drawing {
   package var gauge: Detail.Gauge
   /// The first one in a window is larger.
@@ -118,7 +118,7 @@ package struct GaugeDrawing: Drawing {
     for value in [gauge.wanted?.from, gauge.wanted?.to].compactMap(\.self) {
       let angle = angle(value)
       let place = center.away(bracket(center).outer + look.textSize * 0.45, at: angle)
-      // Beside the bracket, or above it: the text grows away from it.
+      // Beside the bracket or above it: the text extends away from it.
       let across = cos(angle)
       canvas.draw(
         look.line(figures.text(value), 0.9, bold: true),

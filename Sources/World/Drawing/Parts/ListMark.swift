@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// What stands before an entry of a list of phases: a check mark, a dot, or a circle.
+/// The mark of an entry in a list of phases: a check mark, a dot, or a circle.
 package struct ListMark: Drawing {
   package enum State: Sendable {
     case done, current, toCome

@@ -1,22 +1,22 @@
 package import CarillonEngine
 import Glibc
 
-/// When something that moves is next seen to have moved.
+/// Computes when a moving part next moves visibly.
 ///
-/// A clock that asked sixty times a second would wake the machine for nothing: a line that creeps
-/// over 400 pixels in a minute changes seven times a second.
+/// Redrawing sixty times a second would wake the machine for nothing: a line that moves by 400
+/// pixels in a minute changes seven times a second.
 struct Motion {
-  /// Pixels of the device per unit of the value, where it is nearly linear.
+  /// Device pixels as a function of the value, nearly linear.
   private let position: (Double) -> Double
   private let value: (Double) -> Double
 
-  /// A value that is drawn as a length.
+  /// For a value drawn as a length.
   static func length(pixelsPerUnit: Double) -> Motion {
     let factor = max(pixelsPerUnit, 1e-9)
     return Motion(position: { $0 * factor }, value: { $0 / factor })
   }
 
-  /// A value from 0 to 1 that is drawn as an area.
+  /// For a value from 0 to 1 drawn as an area.
   static func area(radius: Double) -> Motion {
     let radius = max(radius, 1e-9)
     return Motion(
@@ -24,7 +24,7 @@ struct Motion {
       value: { $0 <= 0 ? 0 : ($0 / radius) * ($0 / radius) })
   }
 
-  /// After `now`; nil if nothing moves any more.
+  /// The first visible change after `now`; nil if nothing moves any more.
   func next(_ ramp: Ramp, after now: Instant) -> Instant? {
     guard ramp.isMoving(at: now) else { return nil }
     let moment = max(now, ramp.start)
@@ -36,13 +36,13 @@ struct Motion {
 }
 
 extension Look {
-  /// When `ramp`, drawn by `motion`, is next seen to have moved.
+  /// When `ramp`, drawn with `motion`, next moves visibly.
   func next(_ ramp: Ramp, _ motion: Motion, after now: Instant) -> Instant? {
     guard isStill else { return motion.next(ramp, after: now) }
     return nextStep(of: ramp, after: now)
   }
 
-  /// When the written `reading` is another one.
+  /// When the displayed text of `reading` changes next.
   package func next(_ reading: Reading, after now: Instant) -> Instant? {
     guard isStill else { return reading.nextChange(after: now) }
     return nextStep(of: reading.ramp, after: now)

@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// An image of our own in a widget, which it covers.
+/// An image that covers its widget.
 package struct PictureDrawing: Drawing {
   package var image: Pixels
 

@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// A triangle that points to where a video goes on.
+/// A triangle pointing in the direction of playback.
 package struct PlaySymbol: Drawing {
   package var side: Double
 

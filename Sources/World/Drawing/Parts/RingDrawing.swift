@@ -43,7 +43,7 @@ package struct RingDrawing: Drawing {
       look.next(ring.reading.ramp, around, after: now), look.next(ring.reading, after: now), inside)
   }
 
-  /// A disc nearly touches the ring; what has corners must stay away from it.
+  /// A disc may nearly touch the ring; shapes with corners need a distance.
   private func vesselShape(_ vessel: Detail.Vessel, _ center: Point) -> VesselShape {
     VesselShape(radius: vessel.shape == .disc ? 72 : 52, center: center)
   }

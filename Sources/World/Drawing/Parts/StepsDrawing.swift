@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// One piece for each step: those before are done, the current one is thicker.
+/// A bar with one segment for each step: past steps are filled, the current one is thicker.
 package struct StepsDrawing: Drawing {
   package var steps: Detail.Steps
 

@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// A line with a pointer, a band where it should be, and marks.
+/// A line with a pointer, a band for the target, and marks.
 package struct TimelineDrawing: Drawing {
   package var timeline: Detail.Timeline
 
@@ -44,7 +44,7 @@ package struct TimelineDrawing: Drawing {
   }
 
   private func middle(_ look: Look) -> Double {
-    // On a whole pixel, or the line and the band are blurred.
+    // Rounded to whole pixels, or the line and the band would be blurred.
     (look.textSize * 1.35).rounded() + 17
   }
 

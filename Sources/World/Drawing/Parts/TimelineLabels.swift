@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// The texts above and below a timeline; what has no room is left out, least important first.
+/// The texts above and below a timeline; if space is short, the least important are left out.
 struct TimelineLabels {
   let timeline: Detail.Timeline
   let size: Size

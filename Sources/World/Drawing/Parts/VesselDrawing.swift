@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// A vessel of its own.
+/// A vessel without a ring.
 package struct VesselDrawing: Drawing {
   package var vessel: Detail.Vessel
   /// The first one in a window is larger.

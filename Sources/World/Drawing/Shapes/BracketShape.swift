@@ -1,15 +1,15 @@
-/// Marks a range outside of a ring or an arc; an open end has no leg.
+/// Marks a range outside a ring or an arc; an open end has no leg.
 struct BracketShape {
   var center: Point
-  /// Of what it stands around, to the middle of its line.
+  /// The radius of the enclosed line, to its middle.
   var radius: Double
   var line: Double
-  /// Its own.
+  /// The bracket's own line width.
   var width: Double
 
   var outer: Double { radius + line / 2 + width * 0.56 + width }
 
-  /// Angles from and to; nil is open, and reaches to `low` or `high`.
+  /// Draws from one angle to another; nil is an open end that reaches to `low` or `high`.
   func draw(
     from: Double?, to: Double?, low: Double, high: Double, on canvas: Canvas, _ color: Color
   ) {

@@ -1,12 +1,12 @@
 import CarillonEngine
 import Glibc
 
-/// Dry grains seen from above, in a metal rim, that get wet from the middle.
+/// Dry grains in a metal rim, seen from above, that get wet from the middle.
 struct DiscShape {
   var center: Point
-  /// Of the rim, to its outer edge.
+  /// The rim's outer radius.
   var radius: Double
-  /// At small sizes grains would be noise.
+  /// False at small sizes, where grains would be noise.
   var showsGrains = true
 
   var rim: Double { radius * 0.07 }
@@ -23,7 +23,7 @@ struct DiscShape {
     drawWet(min(max(look.value(vessel.fill, at: now), 0), 1), vessel.tone, on: canvas)
   }
 
-  /// Where the edge of the wet area is, at an angle: uneven on its way, even at both ends.
+  /// The radius of the wet area at an angle: uneven on its way, even at both ends.
   func edge(_ share: Double, at angle: Double) -> Double {
     let radius = sqrt(share) * inner
     let uneven = 0.055 * (1 - share) * min(share * 8, 1)
@@ -45,7 +45,7 @@ struct DiscShape {
     }
     guard share < 1 else { return }
     canvas.polygon(points)
-    // On dark grounds in both themes.
+    // The disc is dark in both themes.
     canvas.stroke(Palette.dark.ink(tone), width: max(radius * 0.026, 0.8))
   }
 
@@ -65,7 +65,7 @@ struct DiscShape {
   private func drawGrains(on canvas: Canvas, _ center: Point) {
     var grains = Grains()
     for _ in 0..<420 {
-      // Even over the area, not over the radius.
+      // Distributes the grains evenly over the area, not over the radius.
       let place = center.away(sqrt(grains.next()) * (inner - 1), at: grains.next() * fullTurn)
       let size = (0.004 + 0.010 * grains.next()) * radius
       canvas.circle(place, size)
@@ -81,7 +81,7 @@ struct DiscShape {
   }
 }
 
-/// The same places every time, so that a disc looks the same in window and notification.
+/// A fixed sequence, so that a disc looks the same in window and notification.
 private struct Grains {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -1,9 +1,9 @@
 import CarillonEngine
 
-/// A glass seen from the side, into which something runs: dark, with a lighter head.
+/// A glass seen from the side, being filled: dark, with a lighter head.
 struct GlassShape {
   var box: Box
-  /// Where the stream comes from; as high as the box if there is no room above.
+  /// The top of the stream; the top of the box if there is no room above.
   var streamTop: Double
   var showsDetails = true
 
@@ -74,7 +74,7 @@ struct GlassShape {
 
   private var foot: Double { box.width * 0.2 }
 
-  /// The wall from one upper end to the other, or what is inside of it.
+  /// The outline of the wall, or with an inset, of the contents.
   private func outline(_ canvas: Canvas, inset: Double = 0) {
     let bottom = box.bottom - wall / 2 - inset
     let radius = box.width * 0.14

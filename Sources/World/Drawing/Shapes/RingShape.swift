@@ -9,10 +9,10 @@ struct RingShape {
   var line: Double
   var showsCuts = true
   var showsKnob = true
-  /// How long the ticks around it are; none if 0.
+  /// The length of the ticks around it; 0 for none.
   var ticks = 0.0
 
-  /// The share of the ring that is drawn is rounded to the device's pixel by the clock that asks.
+  /// Draws the ring; `nextChange` rounds its steps to device pixels.
   func draw(_ ring: Detail.Ring, on canvas: Canvas, at now: Instant, _ look: Look) {
     let palette = look.palette
     let total = max(ring.total, 1e-9)

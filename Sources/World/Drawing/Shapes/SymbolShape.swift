@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// A symbol in a square of 16, in one colour.
+/// A symbol in a square of 16, in one color.
 package struct SymbolShape: Drawing {
   package var symbol: Symbol
   package var color: Color
@@ -46,7 +46,7 @@ package struct SymbolShape: Drawing {
   }
 }
 
-// The parts that the symbols are made of.
+// The building blocks of the symbols.
 extension SymbolShape {
   func strokes(_ paths: [[(Double, Double)]], on canvas: Canvas, width: Double = 1.8) {
     for path in paths { canvas.lines(path.map { Point(x: $0.0, y: $0.1) }) }

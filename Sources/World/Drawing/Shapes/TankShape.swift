@@ -1,9 +1,9 @@
 import CarillonEngine
 import Glibc
 
-/// A tank seen from the side: what is in it, or a change that rises through that.
+/// A tank seen from the side, with its contents, or with a change that rises through them.
 struct TankShape {
-  /// Of its wall, without the arrows of the mark.
+  /// The tank's wall, excluding the arrows of the mark.
   var box: Box
   var showsDetails = true
 
@@ -45,7 +45,7 @@ struct TankShape {
     inside.bottom - min(max(level, 0), 1) * inside.height
   }
 
-  /// With a wave on top that vanishes where the tank is empty or full.
+  /// Draws the contents with a wave on top, which vanishes when the tank is empty or full.
   private func drawLiquid(
     _ level: Double, _ color: Color, on canvas: Canvas, below: Color? = nil
   ) {

@@ -22,7 +22,7 @@ struct VesselShape {
     }
   }
 
-  /// When its content is next seen to have moved.
+  /// When its contents next move visibly.
   func next(_ vessel: Detail.Vessel, after now: Instant, scale: Double, _ look: Look) -> Instant? {
     let motion: Motion =
       switch vessel.shape {

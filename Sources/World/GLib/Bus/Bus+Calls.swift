@@ -12,9 +12,9 @@ package final class PendingCall {
     g_object_unref(cancellable)
   }
 
-  /// Gives up: the answer is not reported any more.
+  /// Gives up waiting: no answer is reported.
   ///
-  /// What was called may still do it.
+  /// The called method may still take effect.
   package func cancel() {
     isCancelled = true
     g_cancellable_cancel(cancellable)
@@ -24,11 +24,10 @@ package final class PendingCall {
 }
 
 extension Bus {
-  /// Calls a method; `answer` comes later, exactly once, unless the call is cancelled.
+  /// Calls a method; `answer` comes later, exactly once, unless the call is canceled.
   ///
-  /// Without a timeout it waits for ever. With `mayStart` the bus starts a service that nobody
-  /// offers yet, if it knows one. `files` are descriptors that travel beside it, which stay the
-  /// caller's.
+  /// Without a timeout it waits forever. With `mayStart`, the bus may start the service. `files`
+  /// are descriptors sent along with the message; the caller keeps them.
   @discardableResult
   package func call(
     _ object: BusObject, _ method: String, _ arguments: [Variant] = [],
@@ -49,7 +48,7 @@ extension Bus {
       if !pending.isCancelled { answer(values) }
     }
     let list = files.isEmpty ? nil : g_unix_fd_list_new()
-    // One that cannot be duplicated leaves its index without a file, which the callee refuses.
+    // If a descriptor cannot be duplicated, its index has no file, which the callee rejects.
     for file in files { g_unix_fd_list_append(list, file, nil) }
     defer { if let list { g_object_unref(list) } }
     g_dbus_connection_call_with_unix_fd_list(
@@ -60,7 +59,7 @@ extension Bus {
     return pending
   }
 
-  /// Calls a method and waits for the answer: in a program that has no main loop to keep alive.
+  /// Calls a method and waits for the answer; for programs without a main loop.
   package func callAndWait(
     _ object: BusObject, _ method: String, _ arguments: [Variant] = [],
     timeout: Span? = .seconds(25), mayStart: Bool = true
@@ -76,7 +75,7 @@ extension Bus {
       })
   }
 
-  /// Reads one property; nil if it or its object is not there.
+  /// Reads one property; nil if it or its object does not exist.
   package func property(
     _ property: String, of object: BusObject, timeout: Span? = .seconds(25),
     mayStart: Bool = true, answer: @escaping (Variant?) -> Void
@@ -85,7 +84,7 @@ extension Bus {
       object.properties, "Get", [.string(object.interface), .string(property)], timeout: timeout,
       mayStart: mayStart
     ) { result in
-      // Whoever wants to know why asks with `call`.
+      // Use `call` to learn the reason of a failure.
       if case .success(let values) = result {
         answer(values[at: 0]?.unboxed)
       } else {

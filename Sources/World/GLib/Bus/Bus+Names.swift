@@ -1,9 +1,9 @@
 import CGio
 
 extension Bus {
-  /// Tells who owns `name`: once soon, and again at each change; nil for nobody.
+  /// Reports the owner of `name`: once soon, and again at each change; nil if there is none.
   ///
-  /// One owner that follows another directly is told as nobody in between. Nothing is started.
+  /// If one owner directly follows another, nil is reported in between. No service is started.
   package func onOwner(
     of name: String, do body: @escaping (_ owner: String?) -> Void
   ) -> Subscription {
@@ -16,10 +16,10 @@ extension Bus {
     return Subscription { g_bus_unwatch_name(id) }
   }
 
-  /// Asks for `name`, and keeps it while the subscription is held; tells whether we own it.
+  /// Requests `name`, and keeps it while the subscription is held; reports whether we own it.
   ///
-  /// It is told once soon: false if another has it. We do not wait in line for it then. Export
-  /// objects before, because a caller may come the moment the name is ours.
+  /// Reports once soon: false if another process has the name, and then does not queue for it.
+  /// Export objects before, because calls may arrive as soon as the name is ours.
   package func own(
     _ name: String, changed: @escaping (_ isOurs: Bool) -> Void
   ) -> Subscription {

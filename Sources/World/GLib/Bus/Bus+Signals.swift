@@ -1,6 +1,6 @@
 import CGio
 
-/// A signal that came over the bus.
+/// A signal received from the bus.
 package struct BusSignal: Hashable, Sendable {
   /// The unique name of the connection that sent it.
   package let sender: String
@@ -13,8 +13,8 @@ package struct BusSignal: Hashable, Sendable {
 extension Bus {
   /// Calls `body` for each matching signal, until the subscription ends.
   ///
-  /// What is nil matches all. A sender that is a well-known name stands for its owner at the time;
-  /// `argument` is the first argument, where that is a string.
+  /// Nil matches everything. A well-known sender name stands for its current owner; `argument` is
+  /// the first argument, if that is a string.
   package func onSignal(
     _ signal: String?, from sender: String?, at path: String?, interface: String?,
     argument: String? = nil, do body: @escaping (BusSignal) -> Void
@@ -32,14 +32,14 @@ extension Bus {
     return Subscription { [self] in g_dbus_connection_signal_unsubscribe(connection, id) }
   }
 
-  /// Sends a signal; to everybody who listens, or to one.
+  /// Sends a signal, to every listener or to one.
   package func emit(
     _ signal: String, _ arguments: [Variant] = [], from path: String, interface: String,
     to destination: String? = nil
   ) {
     let parameters = Variant.tuple(arguments).makeGVariant()
     defer { g_variant_unref(parameters) }
-    // Fails only for what is malformed, or on a connection that is gone.
+    // Fails only if it is malformed or the connection is lost.
     _ = try? throwing {
       g_dbus_connection_emit_signal(
         connection, destination, path, interface, signal, parameters, $0)

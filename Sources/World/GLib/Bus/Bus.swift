@@ -2,14 +2,14 @@ import CGio
 
 /// A connection to a message bus.
 ///
-/// Calls, signals and names are asynchronous and come on the loop of the thread that asked: use a
-/// connection from one thread. A connection that is lost fails what goes over it, and nothing else.
+/// Calls, signals and names are asynchronous and arrive on the main loop of the calling thread; use
+/// a connection from one thread only. Losing the connection fails its calls, and nothing else.
 package final class Bus {
   package enum Address: Hashable, Sendable {
-    /// The session's bus, by the connection that everybody in this process shares.
+    /// The session bus, over the connection that the whole process shares.
     case session
     case system
-    /// A connection of its own to the bus at this D-Bus address.
+    /// A private connection to the bus at this D-Bus address.
     case at(String)
   }
 
@@ -18,7 +18,7 @@ package final class Bus {
   /// Takes over `connection`.
   private init(_ connection: OpaquePointer) {
     self.connection = connection
-    // GLib's default for the shared connections is to end the process with SIGTERM.
+    // By default, GLib ends the process with SIGTERM when a shared connection is lost.
     g_dbus_connection_set_exit_on_close(connection, 0)
   }
 
@@ -26,7 +26,7 @@ package final class Bus {
     g_object_unref(UnsafeMutableRawPointer(connection))
   }
 
-  /// Connects, and waits for it: before the main loop runs, or in a program that has none.
+  /// Connects and waits; for use before the main loop runs, or without one.
   package static func open(_ address: Address) throws(GLibError) -> Bus {
     let connection = try throwing { error in
       switch address {
@@ -70,12 +70,12 @@ package final class Bus {
     }
   }
 
-  /// The bus's GUID: another one is another bus, on which no id or name means the same.
+  /// The bus's GUID; ids and names of one bus mean nothing on another.
   package var guid: String {
     g_dbus_connection_get_guid(connection).map { String(cString: $0) } ?? ""
   }
 
-  /// Our own unique name on it, such as `:1.42`.
+  /// Our own unique name on the bus, such as `:1.42`.
   package var uniqueName: String {
     g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
   }
@@ -84,20 +84,20 @@ package final class Bus {
     g_dbus_connection_is_closed(connection) != 0
   }
 
-  /// Calls `body` when the connection is lost: the session has ended.
+  /// Calls `body` when the connection is lost, because the session has ended.
   package func onClosed(_ body: @escaping () -> Void) -> Subscription {
     CarillonGLib.onSignal("closed", of: UnsafeMutableRawPointer(connection)) { _ in body() }
   }
 
-  /// Waits until what was sent has left this process; before the process ends.
+  /// Waits until all messages have left this process; call it before exiting.
   package func flush() {
-    // A connection that is gone has nothing left to flush.
+    // A lost connection has nothing left to flush.
     _ = try? throwing { g_dbus_connection_flush_sync(connection, nil, $0) }
   }
 
-  /// Ends a connection of its own at once: its names are free, and calls to it fail unanswered.
+  /// Closes a private connection at once: its names are free, and calls to it fail unanswered.
   package func disconnect() {
-    // One that is gone already is what was wanted.
+    // Failing means that it is closed already.
     _ = try? throwing { g_dbus_connection_close_sync(connection, nil, $0) }
   }
 

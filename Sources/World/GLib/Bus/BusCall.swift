@@ -1,8 +1,8 @@
 import CGio
 
-/// A method of ours that somebody calls.
+/// A call of one of our methods.
 ///
-/// Answered exactly once, by `reply` or `fail`, now or later; one that is dropped unanswered fails.
+/// Answer it exactly once with `reply` or `fail`, now or later; dropping it unanswered fails it.
 /// GLib has checked the arguments against the interface's description.
 package final class BusCall {
   /// The unique name of the caller.
@@ -34,7 +34,7 @@ package final class BusCall {
     }
   }
 
-  /// Answers with what the method returns; its types are those of the interface's description.
+  /// Returns `values`, which must have the types of the interface's description.
   package func reply(_ values: [Variant] = []) {
     let invocation = take()
     let result = Variant.tuple(values).makeGVariant()
@@ -54,9 +54,9 @@ package final class BusCall {
 }
 
 extension Bus {
-  /// Offers the object at `path`, with every interface that `description` (introspection XML) has.
+  /// Exports an object at `path`, with every interface in `description` (introspection XML).
   ///
-  /// Properties are read by calls too: of `org.freedesktop.DBus.Properties`.
+  /// Property reads arrive as calls too, of `org.freedesktop.DBus.Properties`.
   package func export(
     _ description: String, at path: String, handler: @escaping (BusCall) -> Void
   ) throws(GLibError) -> Subscription {
@@ -84,7 +84,7 @@ extension Bus {
     _ interface: UnsafeMutablePointer<GDBusInterfaceInfo>, at path: String,
     handler: @escaping (BusCall) -> Void
   ) throws(GLibError) -> guint {
-    // Without functions of its own for properties GLib hands those calls on as well.
+    // Without property functions, GLib passes those calls to this one as well.
     var table = GDBusInterfaceVTable()
     table.method_call = { _, _, _, _, _, _, invocation, data in
       guard let invocation else { return }
@@ -97,7 +97,7 @@ extension Bus {
           connection, path, interface, &table, data, releaseBox, $0)
       }
     } catch {
-      // What was not registered is not released by GLib either.
+      // GLib does not release the data of a failed registration.
       releaseBox(data)
       throw error
     }

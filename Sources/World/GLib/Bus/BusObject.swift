@@ -1,4 +1,4 @@
-/// One interface of an object that somebody on the bus offers.
+/// One interface of an object on the bus.
 package struct BusObject: Hashable, Sendable {
   /// The bus name of its owner, well-known or unique.
   package let name: String
@@ -15,7 +15,7 @@ package struct BusObject: Hashable, Sendable {
   package static let daemon = BusObject(
     "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 
-  /// Where this object's properties are read and their changes announced.
+  /// The interface for reading this object's properties and following their changes.
   package var properties: BusObject {
     BusObject(name, path, "org.freedesktop.DBus.Properties")
   }

@@ -1,7 +1,7 @@
 import CGio
 
 extension Variant {
-  /// Copies `value`, which stays its owner's.
+  /// Copies `value`, which the caller keeps.
   init(_ value: OpaquePointer) {
     switch g_variant_classify(value) {
     case G_VARIANT_CLASS_BOOLEAN: self = .bool(g_variant_get_boolean(value) != 0)
@@ -27,7 +27,7 @@ extension Variant {
     }
   }
 
-  /// The `GVariant` of it; the caller owns it and unreferences it.
+  /// A `GVariant` that the caller owns and must unreference.
   func makeGVariant() -> OpaquePointer {
     g_variant_ref_sink(makeFloating())
   }
@@ -82,7 +82,7 @@ extension Variant {
       let bytes = g_variant_get_fixed_array(value, &count, 1)
       return .bytes(UnsafeRawBufferPointer(start: bytes, count: Int(count)).map { $0 })
     case "a{sv}":
-      // Of a key that comes twice the first counts, as it does for GLib.
+      // The first of two equal keys counts, as in GLib.
       let entries = items(of: value).compactMap { entry -> (String, Variant)? in
         guard case .entry(.string(let key), .variant(let value)) = entry else { return nil }
         return (key, value)
@@ -120,7 +120,7 @@ extension Variant {
   }
 
   private static func dictionary(_ values: [String: Variant]) -> OpaquePointer {
-    // Sorted, so that the same dictionary is the same message in every process.
+    // Sorted, so that equal dictionaries make equal messages in every process.
     let entries = values.sorted { $0.key < $1.key }.map { key, value in
       Variant.entry(.string(key), .variant(value.unboxed))
     }
@@ -134,7 +134,7 @@ extension Variant {
 
   /// Calls `body` with the type that `signature` names.
   ///
-  /// Made anew, because the type that a cast makes of a Swift string is gone with that string.
+  /// Creates the type, because one cast from a Swift string is gone with that string.
   private static func withType(
     _ signature: String, _ body: (OpaquePointer) -> OpaquePointer
   ) -> OpaquePointer {

@@ -1,7 +1,7 @@
 /// A D-Bus value.
 ///
-/// A value as Swift knows them, not a handle: read from a message in one go, with the types checked
-/// where it is looked at.
+/// A plain Swift value, not a handle: it is read from the message at once, and types are checked on
+/// access.
 package indirect enum Variant: Hashable, Sendable {
   case bool(Bool)
   case byte(UInt8)
@@ -16,15 +16,15 @@ package indirect enum Variant: Hashable, Sendable {
   case string(String)
   case objectPath(String)
   case signature(String)
-  /// The index of a file descriptor that travels beside the message.
+  /// The index of a file descriptor sent along with the message.
   case handle(Int32)
   /// `ay`.
   case bytes([UInt8])
-  /// Any other array; `of` is the signature of its items, known also when there are none.
+  /// Any other array; `of` is the signature of its items, known even if there are none.
   case array(of: String, [Variant])
   /// `a{sv}`.
   case dictionary([String: Variant])
-  /// One entry of an array of entries, for dictionaries of other types.
+  /// One entry of a dictionary of another type, which is an array of entries.
   case entry(Variant, Variant)
   case tuple([Variant])
   /// A value that carries its type: `v`.
@@ -60,7 +60,7 @@ package indirect enum Variant: Hashable, Sendable {
   }
 }
 
-/// What a value is, if it is of the type asked for. A `v` is looked into.
+/// Typed access: the value if it is of the requested type. Looks inside a `v`.
 extension Variant {
   package var boolValue: Bool? {
     if case .bool(let value) = unboxed { value } else { nil }
@@ -118,7 +118,7 @@ extension Variant {
     if case .dictionary(let values) = unboxed { values } else { nil }
   }
 
-  /// Without the `v` it may be wrapped in.
+  /// The value without the `v` it may be wrapped in.
   package var unboxed: Variant {
     if case .variant(let value) = self { value.unboxed } else { self }
   }
@@ -129,7 +129,8 @@ extension Variant {
 }
 
 extension [Variant] {
-  /// The item at `index`, or nil beyond the end: messages of others may be shorter than expected.
+  /// The item at `index`; nil beyond the end, because messages of others may be shorter than
+  /// expected.
   package subscript(at index: Int) -> Variant? {
     indices.contains(index) ? self[index] : nil
   }

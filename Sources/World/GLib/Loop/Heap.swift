@@ -1,19 +1,18 @@
 import CGio
 
-/// The memory that `malloc` has of the system, and keeps although nothing is in it any more.
+/// The process's `malloc` heap.
 package enum Heap {
-  /// Lets all threads share one heap; before the first of them starts.
+  /// Lets all threads share one heap; call it before the first of them starts.
   ///
-  /// Else each has its own, and what one frees is of no use to the others. Ours work one after the
-  /// other, so that none waits for another here.
+  /// By default each thread has its own, and memory freed by one is of no use to the others. Our
+  /// threads work one after another, so sharing does not slow them down.
   package static func useOneForAllThreads() {
     mallopt(M_ARENA_MAX, 1)
   }
 
-  /// Gives back to the system what nothing is in; to be called when much has been freed and little
-  /// is to be done soon.
+  /// Returns unused memory to the system; call it after freeing much, before a quiet time.
   ///
-  /// It would otherwise stay with the process until by chance it lies at the end of the heap.
+  /// Otherwise only free memory at the very end of the heap is returned.
   package static func giveBack() {
     malloc_trim(0)
   }

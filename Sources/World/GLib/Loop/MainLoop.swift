@@ -22,7 +22,7 @@ package final class MainLoop {
     g_main_loop_quit(loop)
   }
 
-  /// Calls `body` once, as soon as nothing else waits.
+  /// Calls `body` once, as soon as nothing else is waiting.
   @discardableResult
   package static func onIdle(_ body: @escaping () -> Void) -> Source {
     Source(g_idle_source_new(), priority: G_PRIORITY_DEFAULT_IDLE) {
@@ -31,7 +31,7 @@ package final class MainLoop {
     }
   }
 
-  /// Calls `body` once, after `span` of the machine being awake; the wall clock has no part in it.
+  /// Calls `body` once after `span`, not counting sleep; setting the wall clock does not matter.
   @discardableResult
   package static func after(_ span: Span, _ body: @escaping () -> Void) -> Source {
     let milliseconds = guint(min(max(0, span.milliseconds), Int64(Int32.max)))
@@ -41,9 +41,9 @@ package final class MainLoop {
     }
   }
 
-  /// Calls `body` whenever the process is sent `signal`, instead of what the system would do.
+  /// Calls `body` whenever the process receives `signal`, instead of the default action.
   ///
-  /// GLib knows SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and SIGWINCH.
+  /// GLib supports SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and SIGWINCH.
   @discardableResult
   package static func onSignal(_ signal: Int32, _ body: @escaping () -> Void) -> Source {
     Source(g_unix_signal_source_new(signal), priority: G_PRIORITY_HIGH) {
@@ -52,7 +52,7 @@ package final class MainLoop {
     }
   }
 
-  /// Calls `body` whenever `descriptor` can be read, until cancelled; on the process's main loop.
+  /// Calls `body` whenever `descriptor` is readable, until canceled; on the process's main loop.
   package static func onReadable(
     _ descriptor: Int32, _ body: @escaping () -> Void
   ) -> Source {
@@ -68,9 +68,9 @@ package final class MainLoop {
     return Source(attached: source)
   }
 
-  /// Runs the loop until `done`, looked at after whatever happens, or until `limit` has passed.
+  /// Runs the loop until `done`, which is checked after every event, or until `limit` has passed.
   ///
-  /// For programs that wait for one thing, and for tests. Answers whether it was done.
+  /// For programs that wait for one thing, and for tests. Returns whether it was done.
   @discardableResult
   package static func run(atMost limit: Span, until done: () -> Bool) -> Bool {
     var timeIsUp = false

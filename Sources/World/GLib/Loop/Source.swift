@@ -1,14 +1,14 @@
 import CGio
 
-/// Something that the main loop will call, or calls.
+/// A callback that is scheduled on the main loop.
 ///
 /// It works whether or not it is held; only `cancel` ends it early.
 package final class Source {
   private let source: UnsafeMutablePointer<GSource>
 
-  /// Attaches `source`, which this takes over, to the loop of the calling thread.
+  /// Attaches `source`, which this takes over, to the main loop of the calling thread.
   ///
-  /// `call` answers whether it wants to be called again.
+  /// `call` returns whether to call it again.
   init(_ source: UnsafeMutablePointer<GSource>, priority: Int32, call: @escaping () -> Bool) {
     self.source = source
     g_source_set_priority(source, priority)
@@ -18,7 +18,7 @@ package final class Source {
     g_source_attach(source, g_main_context_get_thread_default())
   }
 
-  /// Takes one more hold of a source that is attached already.
+  /// Retains a source that is attached already.
   init(attached source: UnsafeMutablePointer<GSource>) {
     self.source = g_source_ref(source)
   }

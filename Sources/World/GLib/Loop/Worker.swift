@@ -1,8 +1,8 @@
-/// A thread of its own that does one job after another; its replies come on the main loop.
+/// A thread that does one job after another and replies on the main loop.
 ///
-/// For what blocks and cannot be asked not to. What the jobs share (a connection, a file) is local
-/// to the thread: made there, it never leaves it, and so needs no lock. The thread has a
-/// `GMainContext` of its own, which runs whenever no job does.
+/// For blocking calls that have no asynchronous form. The state that jobs share, such as a
+/// connection or a file, is created on the thread and never leaves it, so it needs no lock. The
+/// thread has its own `GMainContext`, which runs while there is no job.
 package final class Worker<Job: Sendable, Reply: Sendable>: Sendable {
   private struct Item {
     let job: Job
@@ -13,7 +13,7 @@ package final class Worker<Job: Sendable, Reply: Sendable>: Sendable {
 
   /// Starts the thread; `name` is at most 15 bytes of ASCII.
   ///
-  /// `makeState` and `perform` run there.
+  /// `makeState` and `perform` run on it.
   package init<State>(
     name: String, state makeState: @escaping @Sendable () -> State,
     perform: @escaping @Sendable (inout State, Job) -> Reply
@@ -30,14 +30,14 @@ package final class Worker<Job: Sendable, Reply: Sendable>: Sendable {
     }
   }
 
-  /// Ends the thread after what was submitted; nobody waits for that.
+  /// Ends the thread after the submitted jobs, without waiting for it.
   deinit {
     mailbox.close()
   }
 
   /// Queues `job`; may be called from any thread.
   ///
-  /// `reply` comes exactly once, unless the process ends first.
+  /// `reply` is called exactly once, unless the process ends first.
   package func submit(_ job: Job, reply: @escaping @MainActor @Sendable (Reply) -> Void) {
     mailbox.append(Item(job: job, reply: reply))
   }

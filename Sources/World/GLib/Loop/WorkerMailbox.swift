@@ -1,7 +1,8 @@
 import CGio
 import Synchronization
 
-/// What a worker and its thread share: a queue behind a mutex, and the context to wake it by.
+/// The state shared by a worker and its thread: a queue behind a mutex, and the context to wake the
+/// thread.
 final class WorkerMailbox<Item: Sendable>: Sendable {
   private struct Contents {
     var items: [Item] = []
@@ -27,7 +28,7 @@ final class WorkerMailbox<Item: Sendable>: Sendable {
     }
   }
 
-  /// The thread ends once it has done what was appended before.
+  /// Ends the thread after the items appended so far.
   func close() {
     locked { contents in
       contents.isClosed = true
@@ -37,7 +38,7 @@ final class WorkerMailbox<Item: Sendable>: Sendable {
 
   /// Runs the context until there is an item; nil once closed and empty.
   ///
-  /// For the thread only.
+  /// Call it on the worker's thread only.
   func next() -> Item? {
     let context = locked { $0.context }
     while true {
@@ -50,10 +51,9 @@ final class WorkerMailbox<Item: Sendable>: Sendable {
     }
   }
 
-  /// Takes the mutex for `body`.
+  /// Holds the mutex while `body` runs.
   ///
-  /// Counting the turns shows the thread sanitizer what it cannot see of a mutex that had to be
-  /// waited for: who had it before.
+  /// The counter tells the thread sanitizer who held a contended mutex before, which it cannot see.
   private func locked<R>(
     _ body: @Sendable (inout sending Contents) -> sending R
   ) -> sending R {
@@ -64,7 +64,7 @@ final class WorkerMailbox<Item: Sendable>: Sendable {
     }
   }
 
-  /// Makes the context the thread's own while `body` runs.
+  /// Makes the context the thread's default while `body` runs.
   func withContext(_ body: () -> Void) {
     let context = locked { $0.context }
     g_main_context_push_thread_default(context)
@@ -73,7 +73,7 @@ final class WorkerMailbox<Item: Sendable>: Sendable {
   }
 }
 
-/// Runs `body` on a new thread that nobody waits for.
+/// Runs `body` on a new, detached thread.
 func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
   let thread = g_thread_new(
     name,
@@ -84,7 +84,7 @@ func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
   g_thread_unref(thread)
 }
 
-/// Runs `body` on the main loop, soon; may be called from any thread.
+/// Runs `body` on the main loop soon; may be called from any thread.
 func onMainLoop(_ body: @escaping @MainActor @Sendable () -> Void) {
   g_idle_add_full(
     G_PRIORITY_DEFAULT,

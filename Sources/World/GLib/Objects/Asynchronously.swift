@@ -1,8 +1,8 @@
 package import CGio
 
-/// Starts one of GIO's asynchronous calls: `start` hands the callback and its data to it.
+/// Starts an asynchronous call of GIO: `start` passes the callback and its data to it.
 ///
-/// `done` is called with the `GAsyncResult`, exactly once, and kept alive until then.
+/// `done` is called with the `GAsyncResult` exactly once, and kept alive until then.
 package func asynchronously(
   _ start: (GAsyncReadyCallback, UnsafeMutableRawPointer) -> Void,
   done: @escaping (OpaquePointer) -> Void

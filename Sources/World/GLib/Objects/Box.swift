@@ -1,9 +1,9 @@
 import CGio
 
-/// A Swift value that C keeps for us as its `user_data`.
+/// A Swift value that C keeps as its `user_data`.
 ///
-/// Retained where it is handed over and released in the destroy notify of that same call, so that
-/// it lives exactly as long as C may still call back with it.
+/// Retained when it is handed over and released in the destroy notify of the same call, so that it
+/// lives exactly as long as C may call back with it.
 package final class Box<Value> {
   package let value: Value
 
@@ -15,13 +15,13 @@ package final class Box<Value> {
     Unmanaged.passRetained(Box(value)).toOpaque()
   }
 
-  /// Reads without releasing.
+  /// Reads the value without releasing the box.
   package static func value(at data: UnsafeMutableRawPointer?) -> Value {
     guard let data else { preconditionFailure("C hands back the box it was given") }
     return Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().value
   }
 
-  /// Reads for the last time: of a callback that comes once and has no destroy notify.
+  /// Reads the value and releases the box, for callbacks that come once and have no destroy notify.
   package static func taken(from data: UnsafeMutableRawPointer?) -> Value {
     guard let data else { preconditionFailure("C hands back the box it was given") }
     return Unmanaged<Box>.fromOpaque(data).takeRetainedValue().value

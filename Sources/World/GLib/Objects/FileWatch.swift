@@ -1,9 +1,9 @@
 import CGio
 
-/// Calls `changed` whenever a file is made, written, replaced or removed.
+/// Calls `changed` whenever a file is created, written, replaced or removed.
 ///
-/// The folder that holds the file must exist: for one that does not GLib looks again every few
-/// seconds, and an idle program must not wake up. Without inotify nothing is ever reported.
+/// The file's folder must exist: GLib polls for a missing one every few seconds, and an idle
+/// program must not wake up. Without inotify, nothing is ever reported.
 package func watchFile(_ path: String, changed: @escaping () -> Void) -> Subscription? {
   let file: OpaquePointer = g_file_new_for_path(path)
   defer { g_object_unref(UnsafeMutableRawPointer(file)) }

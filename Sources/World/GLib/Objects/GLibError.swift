@@ -32,18 +32,18 @@ package struct GLibError: Error, Hashable, Sendable {
     g_error_free(error)
   }
 
-  /// Whether it says that time ran out before an answer came.
+  /// Whether the call timed out.
   package var isTimeout: Bool {
     domain == "g-io-error-quark" && code == Int(G_IO_ERROR_TIMED_OUT.rawValue)
   }
 
-  /// Whether it says that the caller gave up.
+  /// Whether the caller canceled the call.
   package var isCancelled: Bool {
     domain == "g-io-error-quark" && code == Int(G_IO_ERROR_CANCELLED.rawValue)
   }
 }
 
-/// Calls `body` with a place for a `GError`, and throws what it finds there afterwards.
+/// Calls `body` with a place for a `GError`, and throws the error if it is set.
 package func throwing<R>(
   _ body: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> R
 ) throws(GLibError) -> R {

@@ -1,6 +1,6 @@
-/// Something that is told about events for as long as it is held.
+/// Reports events as long as it is held.
 ///
-/// Releasing it ends it. After `cancel` has returned nothing more is reported.
+/// Releasing it ends it. Nothing is reported after `cancel` has returned.
 package final class Subscription {
   private var end: (() -> Void)?
 
@@ -13,7 +13,7 @@ package final class Subscription {
   }
 
   package func cancel() {
-    // Ending may release whoever holds this.
+    // Ending may release the owner of this subscription.
     let end = self.end
     self.end = nil
     end?()

@@ -1,18 +1,18 @@
 import CarillonEngine
 import Glibc
 
-/// One reading of the three clocks, from which it follows what befell the machine between two.
+/// A reading of the three clocks; two readings show what happened in between.
 struct Clocks {
   /// The wall clock, which may be set to anything.
   let real: Int64
-  /// Runs on while the machine sleeps.
+  /// Keeps running while the machine sleeps.
   let boot: Int64
-  /// Stands still while the machine sleeps.
+  /// Stops while the machine sleeps.
   let monotonic: Int64
 
-  /// Reads them now, in nanoseconds.
+  /// Reads the clocks, in nanoseconds.
   ///
-  /// Through libc, so that a test may shift the clock of one process.
+  /// Uses libc, so that a test can shift the clock of one process.
   static func read() -> Clocks {
     Clocks(
       real: nanoseconds(CLOCK_REALTIME), boot: nanoseconds(CLOCK_BOOTTIME),
@@ -28,21 +28,21 @@ struct Clocks {
     var time = timespec()
     let failed = clock_gettime(clock, &time)
     precondition(failed == 0, "Linux has the clocks of POSIX and the one of suspend")
-    // A clock may be set far enough for this not to fit.
+    // A clock may be set far enough to overflow.
     let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return time.tv_sec < 0 ? .min : .max }
     return seconds.addingReportingOverflow(Int64(time.tv_nsec)).partialValue
   }
 }
 
-/// Tells sleep from a clock that was set.
+/// Distinguishes sleep from setting the clock.
 ///
-/// Slewing (NTP) changes all three clocks alike and so is neither. A step of less than a second is
-/// not reported, but not forgotten either: steps add up until they make one.
+/// Slewing (NTP) changes all three clocks alike and is neither. A step of less than a second is not
+/// reported, but small steps add up.
 struct ClockWatch {
-  /// Wall clock minus time since boot, as of the last step that was reported.
+  /// Wall clock minus time since boot, as of the last reported step.
   private var start: Int64
-  /// Time asleep since boot, as of the last sleep that was reported.
+  /// Time asleep since boot, as of the last reported sleep.
   private var asleep: Int64
 
   init(_ clocks: Clocks) {
@@ -50,11 +50,11 @@ struct ClockWatch {
     asleep = clocks.boot &- clocks.monotonic
   }
 
-  /// What happened since the last look, in the order in which it is to be reported.
+  /// What happened since the last call, in the order to report it.
   mutating func changes(_ clocks: Clocks) -> [Situation.Change] {
     var changes: [Situation.Change] = []
     let slept = (clocks.boot &- clocks.monotonic) &- asleep
-    // The three are not read at one instant, so a little is no sleep.
+    // The three clocks are not read at the same instant, so a small difference is not sleep.
     if slept >= 500_000_000 {
       asleep += slept
       changes.append(.resumed(.milliseconds(slept / 1_000_000)))

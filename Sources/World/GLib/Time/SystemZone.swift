@@ -1,8 +1,8 @@
 package import CarillonEngine
 
-/// The zone of this system, followed while the program runs. (T16)
+/// The system's time zone, followed while the program runs. (T16)
 package final class SystemZone {
-  /// The IANA name now, or `/etc/localtime` where the zone has none.
+  /// The current IANA name, or `/etc/localtime` if the zone has none.
   package private(set) var name = ""
 
   private let files: ZoneFiles
@@ -10,7 +10,7 @@ package final class SystemZone {
   private var pending: Source?
   private var watches: [Subscription] = []
 
-  /// Sends `.situation(.zone(…))` whenever the name becomes another.
+  /// Sends `.situation(.zone(…))` whenever the name changes.
   package convenience init(send: @escaping (Event) -> Void) {
     self.init(files: ZoneFiles(), send: send)
   }
@@ -24,9 +24,9 @@ package final class SystemZone {
     name = files.systemZone()
   }
 
-  /// Listens to the system's time service too: where its files cannot be watched, or are not all.
+  /// Also listens to the system's time service, in case files cannot be watched.
   ///
-  /// Whichever of the two ways is first reads the files; the other then finds no difference.
+  /// Whichever notification comes first reads the files; the other then finds no difference.
   package func follow(_ systemBus: Bus) {
     watches.append(
       systemBus.onSignal(
@@ -35,7 +35,7 @@ package final class SystemZone {
       ) { [weak self] _ in self?.lookSoon() })
   }
 
-  /// Looks once the change is complete: a link that is replaced is gone for a moment.
+  /// Waits for the change to complete: a link that is replaced is missing for a moment.
   private func lookSoon() {
     pending?.cancel()
     pending = MainLoop.after(.milliseconds(200)) { [weak self] in self?.look() }
@@ -43,7 +43,7 @@ package final class SystemZone {
 
   private func look() {
     let current = files.systemZone()
-    // A zone without a name may have become another one without a name.
+    // One nameless zone may have been replaced by another.
     guard current != name || current == ZoneFiles.localtime else { return }
     name = current
     send(.situation(.zone(current)))

@@ -1,15 +1,15 @@
 import CGio
 package import CarillonEngine
 
-/// The rules of one zone, as the system's zone data has them.
+/// The rules of one zone, from the system's zone data.
 ///
-/// A value: it does not change when the data does. It reaches from 1900 to 2038; before and after
-/// holds what held at that end, as it does in GLib.
+/// An immutable value, even if the data changes. It covers 1900 to 2038; outside that range the
+/// rules at its ends apply, as in GLib.
 package struct TransitionTable: ZoneRules {
   package let identifier: String
-  /// The seconds since 1970 at which another offset begins, ascending.
+  /// The seconds since 1970 at which the offset changes, ascending.
   private let transitions: [Int64]
-  /// `offsets[i]` is in force before `transitions[i]`; the last one after all.
+  /// `offsets[i]` applies before `transitions[i]`; the last one applies after all of them.
   private let offsets: [Int]
 
   /// Nil if the system has no such zone.
@@ -27,8 +27,8 @@ package struct TransitionTable: ZoneRules {
     let end: Int64 = 2_145_916_800  // 2038-01-01
     var transitions: [Int64] = []
     var offsets = [offset(position)]
-    // GLib tells the interval that an instant lies in, not where it ends: look ever further ahead
-    // until it is another, then bisect.
+    // GLib gives the interval of an instant but not its end: look ahead in growing steps until the
+    // interval changes, then bisect.
     while position < end {
       let current = interval(position)
       var step: Int64 = 86_400 * 16
@@ -64,7 +64,7 @@ package struct TransitionTable: ZoneRules {
     return begun < transitions.count ? Instant(seconds: transitions[begun]) : nil
   }
 
-  /// How many transitions lie at or before `instant`.
+  /// The number of transitions at or before `instant`.
   private func begun(by instant: Instant) -> Int {
     let second = instant.wholeSeconds
     var low = 0

@@ -2,7 +2,7 @@ package import CarillonEngine
 
 /// The machine's wall clock.
 package enum WallClock {
-  /// The time now, floored to the millisecond.
+  /// The current time, floored to the millisecond.
   package static func now() -> Instant {
     Clocks.read().now
   }

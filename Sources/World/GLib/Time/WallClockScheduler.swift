@@ -1,11 +1,11 @@
 package import CarillonEngine
 
-/// Wakes the engine by the wall clock: one timer for all wakes, and none that ticks.
+/// Wakes the engine by the wall clock, with one timer for all wakes and no ticking.
 ///
 /// It also reports what only the clocks can tell, `.resumed` and `.clockSet`, each before the
-/// `.woke` of what has become due by it. The timer is armed even with no wake wanted, at a time
-/// that never comes, because only an armed one is told of suspend and of a clock that is set.
-/// Nothing is reported from within `arm`. (T15, T16, T17)
+/// `.woke` for what has become due. The timer is armed even without wakes, for a time that never
+/// comes, because only an armed timer notices suspend and changes of the clock. Nothing is reported
+/// from within `arm`. (T15, T16, T17)
 package final class WallClockScheduler: Scheduler {
   private let send: (Event) -> Void
   private let timer: WallTimer?
@@ -18,7 +18,7 @@ package final class WallClockScheduler: Scheduler {
     self.init(timer: WallTimer(), clocks: Clocks.read, send: send)
   }
 
-  /// Without a timer of the kernel's it looks at the clock every ten minutes while a wake is armed.
+  /// Without a kernel timer, it checks the clock every ten minutes while a wake is armed.
   init(
     timer: WallTimer?, clocks: @escaping () -> Clocks, send: @escaping (Event) -> Void
   ) {
@@ -50,29 +50,28 @@ package final class WallClockScheduler: Scheduler {
     }
   }
 
-  /// Reads the clocks because something else tells that the machine woke from sleep.
+  /// Checks the clocks after another source has reported that the machine woke from sleep.
   package func machineResumed() {
     look(afterCancel: false)
   }
 
-  /// Reports what befell the clocks, before something else is; what is due by it comes as ever.
+  /// Reports changes of the clocks before another event; due wakes are reported separately.
   package func catchUp() {
     for change in watch.changes(clocks()) { send(.situation(change)) }
   }
 
-  /// Reads the clocks and reports what follows from them.
+  /// Reads the clocks and reports what has changed.
   func look(afterCancel cancelled: Bool) {
     let clocks = clocks()
     let changes = watch.changes(clocks)
     let now = clocks.now
     let dueBefore = wakes.count
-    // What is reported is armed no longer, so that an engine that cannot act is not woken again
-    // and again.
+    // Due wakes are disarmed, so that an engine that cannot act is not woken again and again.
     wakes.removeAll { WallClockScheduler.target($0) <= now }
     let due = wakes.count < dueBefore
     setTimer()
     for change in changes { send(.situation(change)) }
-    // The clock was set by less than is reported as such: what is due may differ all the same.
+    // The step was too small to report, but something may have become due all the same.
     if due || (cancelled && changes.isEmpty) { send(.woke) }
   }
 
@@ -84,10 +83,10 @@ package final class WallClockScheduler: Scheduler {
     }
   }
 
-  /// How long a relative timer may run: so much later at most is a clock that was set noticed.
+  /// The longest relative timer, and so the longest delay in noticing a changed clock.
   static let longestWait = Span.minutes(10)
 
-  /// A relative timer knows nothing of the wall clock: whenever it ends, that is looked at again.
+  /// A relative timer does not follow the wall clock, which is checked when the timer ends.
   private func setFallback(_ next: Instant?) {
     source?.cancel()
     source = next.map { next in
@@ -96,10 +95,9 @@ package final class WallClockScheduler: Scheduler {
     }
   }
 
-  /// When to wake for it: at the first multiple of its slack, as long as that is not before it.
+  /// The instant to wake at: the first multiple of the slack that is not before the wake.
   ///
-  /// Wakes of all programs that do so are one wake of the machine, and an hour on the clock stays
-  /// that hour.
+  /// Programs that do the same share their wakeups, and a full hour stays a full hour.
   private static func target(_ wake: Wake) -> Instant {
     guard wake.slack > .zero else { return wake.at }
     let grid = wake.slack.milliseconds

@@ -2,13 +2,13 @@ import CGio
 import CarillonEngine
 import Glibc
 
-/// The kernel's timer on the wall clock, which also ends its wait when that clock is set.
+/// The kernel's wall clock timer, which also reports changes of the clock.
 ///
-/// A clock that is set, and a machine that wakes from sleep, make `read` fail with ECANCELED.
+/// Setting the clock and waking from sleep make `read` fail with ECANCELED.
 final class WallTimer {
   private let descriptor: Int32
 
-  /// Nil where the kernel has no such timer for us.
+  /// Nil if the kernel does not provide such a timer.
   init?() {
     descriptor = timerfd_create(
       CLOCK_REALTIME, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
@@ -21,14 +21,13 @@ final class WallTimer {
 
   enum Firing {
     case expired, cancelled
-    /// Nothing happened after all.
+    /// A spurious wakeup.
     case nothing
   }
 
-  /// Sets the time at which it fires next, once; at once if that is past.
+  /// Sets the time at which it fires next, once; a past time fires at once.
   ///
-  /// Answers whether the kernel had a clock change to tell of: setting the timer uses that up, and
-  /// `read` will not tell again.
+  /// Returns whether the kernel reported a clock change, which `read` will then not report again.
   func set(_ instant: Instant) -> Bool {
     // Zero would disarm it, and negative times are refused.
     let milliseconds = max(instant.milliseconds, 1)

@@ -1,27 +1,27 @@
 import CGio
 
-/// Where the system keeps its zone data, and which of it is its own zone.
+/// The system's zone data, and which zone is the system's.
 ///
-/// All of it reads the disk when asked, a few small files at most.
+/// Every call reads a few small files.
 struct ZoneFiles {
-  /// What names the system's own zone, whatever it is.
+  /// Names the system's zone, whatever it is.
   static let localtime = "/etc/localtime"
 
-  /// `/etc`, but for tests.
+  /// `/etc`, except in tests.
   var etc = "/etc"
 
   var localtime: String { "\(etc)/localtime" }
   var timezone: String { "\(etc)/timezone" }
 
-  /// The folder that GLib reads zones from.
+  /// The folder from which GLib reads zones.
   static var folder: String {
     guard let folder = g_getenv("TZDIR") else { return "/usr/share/zoneinfo" }
     return String(cString: folder)
   }
 
-  /// The file of a zone, if `name` is one that may name a zone at all.
+  /// The file of a zone, if `name` is a possible zone name.
   ///
-  /// GLib would also take any absolute path, and a rule written out; neither is an IANA name.
+  /// GLib would also accept absolute paths and rules; neither is an IANA name.
   static func path(ofZone name: String) -> String? {
     if name == localtime { return name }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -32,10 +32,10 @@ struct ZoneFiles {
     return wellFormed ? "\(folder)/\(name)" : nil
   }
 
-  /// The name of the system's zone now.
+  /// The current name of the system's zone.
   ///
-  /// `TZ` goes first, as it does in libc, but only where it names a zone. Where nothing tells a
-  /// name the file itself stands for it.
+  /// `TZ` comes first, as in libc, but only if it names a zone. If there is no name, the path of
+  /// the file stands for it.
   func systemZone() -> String {
     if let zone = g_getenv("TZ"), let name = name(fromTZ: String(cString: zone)) { return name }
     if let name = linkedName() { return name }
@@ -51,7 +51,7 @@ struct ZoneFiles {
     return existing(path) ?? name(inPath: path)
   }
 
-  /// The name that `/etc/localtime` has by what it links to.
+  /// The name from the target of the `/etc/localtime` link.
   private func linkedName() -> String? {
     guard let target = try? throwing({ g_file_read_link(localtime, $0) }) else { return nil }
     defer { g_free(target) }
@@ -78,9 +78,9 @@ struct ZoneFiles {
     return name
   }
 
-  /// The name of a zone with exactly this data: the one that a user would choose, of several.
+  /// The name of a zone with exactly this data; of several, the one users would choose.
   private func name(ofZoneWith bytes: [UInt8]) -> String? {
-    // Names that differ only in their country share their data; the first table has one of each.
+    // Names that differ only in their country share their data; zone1970.tab lists each once.
     for table in ["zone1970.tab", "zone.tab"] {
       if let name = names(in: table).sorted().first(where: { isZone($0, with: bytes) }) {
         return name
@@ -90,7 +90,7 @@ struct ZoneFiles {
     return others.first { isZone($0, with: bytes) }
   }
 
-  /// The names that a table of tzdata lists, in its order; none if it is not there.
+  /// The names in a table of tzdata, in its order; empty if the table is missing.
   func names(in table: String) -> [String] {
     let lines = contents(of: "\(ZoneFiles.folder)/\(table)") ?? []
     return String(decoding: lines, as: UTF8.self).split(separator: "\n").compactMap {

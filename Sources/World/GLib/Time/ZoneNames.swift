@@ -1,6 +1,6 @@
-/// The zones of this system that people know by a city: those of tzdata's table, and UTC.
+/// The zones of this system that are known by a city, from tzdata's table, and UTC.
 package enum ZoneNames {
-  /// Read from the disk whenever it is asked; in no order.
+  /// All names, unsorted; every call reads the disk.
   package static func all() -> [String] {
     ZoneFiles().names(in: "zone.tab") + ["UTC"]
   }

@@ -4,15 +4,15 @@ import Glibc
 
 /// The zones of this system by name.
 ///
-/// Asking again is cheap. A zone is read anew when its file was replaced, as an update of the zone
-/// data does.
+/// Repeated look-ups are cheap. A zone is read again when its file was replaced, as by an update of
+/// the zone data.
 package final class ZoneTable {
   private struct Entry {
     let stamp: Stamp
     let rules: TransitionTable
   }
 
-  /// What tells one version of a file from another.
+  /// Identifies one version of a file.
   private struct Stamp: Equatable {
     let inode: UInt64
     let seconds: Int
@@ -23,9 +23,9 @@ package final class ZoneTable {
 
   package init() {}
 
-  /// The rules of the zone that this system knows by this IANA name, or nil.
+  /// The rules of a zone by its IANA name; nil if this system does not know it.
   ///
-  /// `/etc/localtime` is a name too: of a system zone that has no other.
+  /// `/etc/localtime` is accepted too: it names a system zone that has no other name.
   package func zone(named name: String) -> (any ZoneRules)? {
     guard let path = ZoneFiles.path(ofZone: name), let stamp = ZoneTable.stamp(path) else {
       return nil

@@ -1,8 +1,8 @@
 import CarillonEngine
 
-/// One item of a feed, as far as content needs it.
+/// The parts of a feed's item that content needs.
 struct FeedItem {
-  /// Where the date of an item may stand, the better ones first.
+  /// The fields that may hold an item's date, best first.
   enum DateField: Int, Comparable {
     case published, date, issued, updated
 
@@ -14,10 +14,10 @@ struct FeedItem {
   var content: FeedText?
   var dates: [DateField: String] = [:]
 
-  /// Whether there is anything to show.
+  /// Whether there is nothing to show.
   var isBlank: Bool { [title, summary, content].allSatisfy { $0?.isBlank ?? true } }
 
-  /// The best of its dates that can be read.
+  /// The best of its readable dates.
   var published: Instant? {
     for (_, text) in dates.sorted(by: { $0.key < $1.key }) {
       if let date = Instant(feedDate: text) { return date }

@@ -2,10 +2,10 @@ import CXML
 import CarillonEngine
 
 extension FeedReader {
-  /// Reads a whole feed, item by item: no tree is built and nothing is loaded.
+  /// Reads a whole feed, item by item, without building a tree or loading anything.
   ///
-  /// No entity is ever expanded: the handler knows none, so one that the feed declares is an error
-  /// where it is used.
+  /// No entity is ever expanded. The handler knows none, so using an entity that the feed declares
+  /// is an error.
   func read(xml bytes: [UInt8]) throws(FetchFailure) {
     guard let bytes = XMLRepair.repaired(bytes) else { throw FetchFailure(.payload, "a long tag") }
     var handler = xmlSAXHandler()
@@ -23,9 +23,9 @@ extension FeedReader {
     handler.cdataBlock = handler.characters
     handler.ignorableWhitespace = handler.characters
     handler.reference = { data, _ in XMLScan.of(data).refersToEntity() }
-    // One that lies outside, which nobody loads.
+    // Resolves to an external entity, which is never loaded.
     handler.getParameterEntity = { data, _ in XMLScan.of(data).outside }
-    // Else libxml2 would write what it finds to stderr.
+    // Without a handler, libxml2 would write errors to stderr.
     handler.serror = { _, _ in }
     silenceXML()
     let scan = XMLScan(self)

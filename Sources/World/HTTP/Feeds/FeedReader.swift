@@ -10,7 +10,7 @@ final class FeedReader {
   private var item: FeedItem?
   private var capture: Capture?
 
-  /// What is being read, until the element at this depth ends.
+  /// The text being read, until the element at this depth ends.
   private struct Capture {
     enum Field {
       case feedTitle, title, summary, content
@@ -21,7 +21,7 @@ final class FeedReader {
     var kind: FeedText.Kind
     var depth: Int
     var bytes: [UInt8] = []
-    /// From the first element inside on: markup that is not escaped.
+    /// Set by the first child element: the text contains unescaped markup.
     var flow: TextFlow?
 
     var text: FeedText {
@@ -30,12 +30,12 @@ final class FeedReader {
     }
   }
 
-  /// An element begins; false: this is no feed.
+  /// Handles the start of an element; returns false if this is not a feed.
   func start(_ name: XMLName, attribute: (String) -> String?) -> Bool {
     defer { path.append(name) }
     guard let parent = path.last else {
       format = Self.format(of: name)
-      // An entry may stand alone.
+      // A document may consist of a single entry.
       if Self.isItem(name) { item = FeedItem() }
       return format != nil
     }
@@ -86,7 +86,7 @@ final class FeedReader {
     capture?.flow?.start(name.local.lowercased())
   }
 
-  /// The first of each is taken: a second one is a translation or a mistake.
+  /// Keeps the first of each field: a second one is a translation or a mistake.
   private func keep(_ capture: Capture) {
     let text = capture.text
     guard var item else {
@@ -104,7 +104,7 @@ final class FeedReader {
   }
 }
 
-// What the formats call things.
+// The element names of the formats.
 extension FeedReader {
   private static func format(of root: XMLName) -> Fetched.Format? {
     switch (root.space, root.local) {
@@ -142,10 +142,10 @@ extension FeedReader {
     }
   }
 
-  /// How to read the text of an element; nil if it holds none.
+  /// The kind of text in an element; nil if it holds no text.
   private static func kind(_ name: XMLName, _ attribute: (String) -> String?) -> FeedText.Kind? {
     guard name.space == .atom else { return name.local == "title" ? .guess : .html }
-    // Content that lies elsewhere is not fetched.
+    // Content at another address is not fetched.
     guard attribute("src") == nil else { return nil }
     switch attribute("type")?.lowercased() {
     case nil, "text", "text/plain": return attribute("mode") == "escaped" ? .html : .plain

@@ -1,11 +1,11 @@
 import CarillonEngine
 
-/// A text of a feed as it stands there, before it is made plain.
+/// A text of a feed as found, before it is turned into plain text.
 struct FeedText {
   enum Kind {
     case plain
     case html
-    /// Of a feed that does not say which: HTML if it looks like it.
+    /// The feed does not say: HTML if it looks like it.
     case guess
   }
 
@@ -17,10 +17,9 @@ struct FeedText {
 
   var isBlank: Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 
-  /// What a reader sees, in one line or in several, cleaned; nil if that is nothing. (T25)
+  /// The visible text, cleaned, on one line or several; nil if it is empty. (T25)
   ///
-  /// What is longer than anybody reads is cut before it is looked at: much of that takes more time
-  /// than its length is worth.
+  /// Very long texts are cut first, because processing them takes more than linear time.
   func read(lines: Bool) -> String? {
     let text = String(decoding: text.utf8.prefix(lines ? 1 << 16 : 1 << 12), as: UTF8.self)
     let isHTML = kind == .html || kind == .guess && Self.looksLikeHTML(text)
@@ -34,9 +33,9 @@ struct FeedText {
     line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Whether it holds an entity or a tag that people put into titles.
+  /// Whether it contains an entity or a tag that is common in titles.
   ///
-  /// `How <div> works` is a title about HTML, and `a < b` none at all.
+  /// `How <div> works` is a title about HTML, and `a < b` is not HTML at all.
   private static func looksLikeHTML(_ text: String) -> Bool {
     text.contains(/&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,9});/)
       || text.contains(

@@ -1,7 +1,7 @@
 import CarillonEngine
 
 extension FetchResult {
-  /// What the bytes of an answer to `spec` mean.
+  /// Interprets the bytes of an answer to `spec`.
   static func reading(_ bytes: [UInt8], for spec: FetchSpec, etag: String?) -> FetchResult {
     do throws(FetchFailure) {
       return .payload(try Fetched(reading: bytes, pointers: spec.pointers), etag: etag)
@@ -12,7 +12,7 @@ extension FetchResult {
 }
 
 extension Fetched {
-  /// Recognises a content by what it is, not by what it is called. (T25)
+  /// Detects the format from the bytes, not from the declared type. (T25)
   ///
   /// Pointers lead into JSON only.
   init(reading bytes: [UInt8], pointers: [String: String] = [:]) throws(FetchFailure) {
@@ -40,7 +40,7 @@ extension Fetched {
     try self.init(format, reader.newest, of: reader.title, size: size)
   }
 
-  /// Whether the first character is a `<`, in whatever encoding.
+  /// Whether the first character is a `<`, in any encoding.
   private static func isXML(_ bytes: [UInt8]) -> Bool {
     bytes.first { $0 > 0x20 && !(bom + [0xFE, 0xFF]).contains($0) } == UInt8(ascii: "<")
   }

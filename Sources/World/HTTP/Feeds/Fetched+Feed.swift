@@ -1,10 +1,10 @@
 import CarillonEngine
 
 extension Fetched {
-  /// What a feed says: the title and the text of its newest item.
+  /// The content of a feed: title and text of its newest item.
   ///
-  /// An item without a title, as short messages are, stands under the feed's; one without a text
-  /// tells only where it is from.
+  /// An item without a title, such as a short post, gets the feed's title. An item without a text
+  /// shows only its host.
   init(
     _ format: Format, _ newest: NewestItem, of feed: FeedText?, size: Int
   ) throws(FetchFailure) {

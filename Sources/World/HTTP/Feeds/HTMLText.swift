@@ -2,8 +2,8 @@ import CXML
 
 /// The text of a piece of HTML, read as leniently as browsers do. (T25)
 ///
-/// It is parsed by libxml2 as a stream of events; nothing is built, and nothing is loaded. Some of
-/// what libxml2 does takes time by the square of the length, so long texts are the caller's to cut.
+/// libxml2 parses it as a stream of events; nothing is built or loaded. Callers must cut long
+/// texts, because some of what libxml2 does takes quadratic time.
 func plainText(ofHTML html: String) -> String {
   let flow = HTMLFlow()
   let created: htmlParserCtxtPtr? = htmlNewParserCtxt()
@@ -27,7 +27,7 @@ func plainText(ofHTML html: String) -> String {
   let options =
     HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
     | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-  // In a body, because libxml2 would put text that stands alone into a paragraph of its own.
+  // In a body, because libxml2 would put bare text into a paragraph of its own.
   let text = Array("<body>".utf8) + html.utf8
   silenceXML()
   withExtendedLifetime(flow) {
@@ -41,7 +41,7 @@ func plainText(ofHTML html: String) -> String {
   return flow.text.text
 }
 
-/// What the parser's callbacks know.
+/// The state of the parser's callbacks.
 private final class HTMLFlow {
   var text = TextFlow()
 

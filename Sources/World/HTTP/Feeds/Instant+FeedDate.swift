@@ -3,8 +3,8 @@ import CarillonEngine
 extension Instant {
   /// Reads a date as feeds write it: RFC 822 and its dialects, or ISO 8601. (T25)
   ///
-  /// A weekday is not looked at, for it is often wrong; seconds, the time and the zone may be
-  /// missing, and are then zero and UTC.
+  /// The weekday is ignored, because it is often wrong. Seconds, time and zone may be missing, and
+  /// are then zero and UTC.
   init?(feedDate text: String) {
     var reading = FeedDate(Array(text.unicodeScalars.prefix(80))[...])
     guard let instant = reading.iso() ?? reading.spelled() else { return nil }
@@ -12,7 +12,7 @@ extension Instant {
   }
 }
 
-/// What has been read of a date so far.
+/// A date that is being read.
 private struct FeedDate {
   private let all: ArraySlice<Unicode.Scalar>
   private var rest: ArraySlice<Unicode.Scalar>
@@ -37,7 +37,7 @@ private struct FeedDate {
     return Instant(seconds: wall) + .milliseconds(Int64(milliseconds))
   }
 
-  /// `2026-11-21T08:00:00+01:00`, with less or with other separators.
+  /// `2026-11-21T08:00:00+01:00`, also shortened or with other separators.
   mutating func iso() -> Instant? {
     rest = all
     guard let digits = digits(), digits.count == 4 || digits.count == 8 else { return nil }
@@ -62,7 +62,7 @@ private struct FeedDate {
     return instant
   }
 
-  /// `Sat, 21 Nov 2026 08:00:00 EST`, in whatever order.
+  /// `Sat, 21 Nov 2026 08:00:00 EST`, in any order.
   mutating func spelled() -> Instant? {
     self = FeedDate(all)
     while let next = rest.first {
@@ -82,8 +82,6 @@ private struct FeedDate {
     }
     return instant
   }
-
-  // Parts.
 
   private mutating func zones() {
     while let next = rest.first {
@@ -113,7 +111,7 @@ private struct FeedDate {
     if rest.first == "." || rest.first == ",", let fraction = fraction() {
       milliseconds = fraction
     }
-    // A leap second is the one before it, and a day's end is the next one's beginning.
+    // A leap second counts as the second before it, and 24:00 as the start of the next day.
     guard hour < 24 || hour == 24 && minute == 0 && second == 0, minute < 60, second <= 60 else {
       return false
     }
@@ -162,8 +160,6 @@ private struct FeedDate {
     offset = sign * (hours * 3600 + minutes * 60)
   }
 
-  // Tokens.
-
   private mutating func digits() -> (value: Int, count: Int)? {
     let found = rest.prefix { ("0"..."9").contains($0) }
     guard (1...9).contains(found.count) else { return nil }
@@ -204,7 +200,7 @@ private struct FeedDate {
 
   /// Hours ahead of UTC.
   ///
-  /// The single letters of RFC 822 but Z are not among them: they were defined the wrong way round,
+  /// The single letters of RFC 822, except Z, are missing: they were defined the wrong way round
   /// and mean UTC since then (RFC 5322, 4.3).
   private static let zones: [String: Double] = [
     "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "bst": 1, "cet": 1, "met": 1,

@@ -2,12 +2,12 @@ import CarillonEngine
 
 /// JSON Feed 1.0 and 1.1. (T25)
 enum JSONFeed {
-  /// Whether `text` may be one: what tells them is an address that nothing else mentions.
+  /// Whether `text` may be a JSON Feed: it must mention the address that identifies the format.
   static func mayBe(_ text: String) -> Bool {
     text.utf8.firstRange(of: "jsonfeed.org".utf8) != nil
   }
 
-  /// Nil if `text` is something else after all.
+  /// Nil if `text` turns out to be something else.
   static func read(_ text: String, size: Int) throws(FetchFailure) -> Fetched? {
     guard case .object(let feed) = JSONValue(parsing: text),
       case .text(let version) = feed["version"],

@@ -1,8 +1,8 @@
 import CarillonEngine
 
-/// Of all the items of a feed the one to show: the newest, whatever its place. (T25)
+/// Picks the newest item of a feed, wherever it is. (T25)
 ///
-/// Of items of one instant the first is taken; without any date, the first of all.
+/// The first of several with the same date wins; without any dates, the first of all.
 struct NewestItem {
   private(set) var count = 0
   private(set) var item: FeedItem?

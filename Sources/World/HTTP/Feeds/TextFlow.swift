@@ -1,12 +1,13 @@
-/// Plain text as HTML would let it flow: white space collapsed, blocks on lines of their own.
+/// Lays out plain text as HTML would: white space collapsed, each block on its own line.
 ///
-/// Elements are told by their lower-case names. What is in scripts, styles and the like is dropped.
+/// Elements are identified by their lower-case names. The contents of scripts, styles and the like
+/// are dropped.
 struct TextFlow {
   private enum Gap: Comparable { case none, space, line }
 
   private var bytes: [UInt8] = []
   private var gap = Gap.none
-  /// How many of the open elements hold nothing to read.
+  /// How many open elements have no readable content.
   private var silence = 0
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -21,7 +22,7 @@ struct TextFlow {
     if Self.silent.contains(element) { silence = max(0, silence - 1) }
   }
 
-  /// Takes UTF-8, whole characters.
+  /// Appends UTF-8; must not split a character.
   mutating func add(_ text: some Collection<UInt8>) {
     guard silence == 0 else { return }
     var index = text.startIndex
@@ -30,7 +31,7 @@ struct TextFlow {
       text.formIndex(after: &index)
       switch byte {
       case 0x09, 0x0A, 0x0C, 0x0D, 0x20: gap = max(gap, .space)
-      // A no-break space is a space: a notification breaks lines where it likes.
+      // A no-break space becomes a space: a notification breaks lines anywhere.
       case 0xC2 where index < text.endIndex && text[index] == 0xA0:
         text.formIndex(after: &index)
         gap = max(gap, .space)

@@ -1,10 +1,10 @@
-/// What stands before the document itself, and which encoding it declares.
+/// What precedes the document itself, with the encoding it declares.
 struct XMLHead {
-  /// Nil for UTF-8, be it said or not.
+  /// Nil for UTF-8, declared or not.
   var encoding: String?
-  /// Where the document goes on.
+  /// The offset at which the document continues.
   var end: Int
-  /// How many lines begin before there.
+  /// The number of line breaks before that offset.
   var lines: Int
 
   init(_ bytes: [UInt8]) {
@@ -21,9 +21,9 @@ struct XMLHead {
     guard let match = declaration.firstMatch(of: /encoding\s*=\s*["']([A-Za-z0-9._:\-]+)["']/)
     else { return }
     switch match.1.lowercased() {
-    // Bytes that read as ASCII are no UTF-16, whatever they say.
+    // Bytes that read as ASCII are not UTF-16, whatever they declare.
     case "utf-8", "utf8", "utf-16", "utf-16le", "utf-16be", "ucs-2", "unicode": encoding = nil
-    // What says so means Windows' set, as browsers have it: quotes and dashes lie there.
+    // Read as windows-1252, as in browsers, for its quotes and dashes.
     case "iso-8859-1", "latin1", "latin-1", "iso_8859-1", "us-ascii", "ascii":
       encoding = "windows-1252"
     default: encoding = String(match.1)

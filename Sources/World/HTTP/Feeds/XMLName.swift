@@ -1,16 +1,16 @@
 import CXML
 
-/// The name of an element, as far as feeds tell them apart.
+/// The name of an element, as far as it matters for feeds.
 struct XMLName: Equatable {
   enum Space {
-    /// RSS of every version, which has no namespace or one of several.
+    /// RSS of any version, which has no namespace or one of several.
     case rss
     case rdf, atom, dublinCore, content, xhtml
     case other
   }
 
   var space: Space
-  /// Without prefix.
+  /// The name without its prefix.
   var local: String
 
   init(_ space: Space, _ local: String) {
@@ -40,7 +40,7 @@ extension XMLName.Space {
     default:
       switch prefix {
       case nil: self = .rss
-      // Prefixes that nobody declared still say what they mean.
+      // Undeclared prefixes still have their usual meaning.
       case "dc", "dcterms": self = uri == nil ? .dublinCore : .other
       case "content": self = uri == nil ? .content : .other
       case "atom": self = uri == nil ? .atom : .other

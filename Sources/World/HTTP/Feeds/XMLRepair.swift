@@ -1,24 +1,24 @@
 import CXML
 
-/// Makes XML of what feeds send as XML, where it is plain what was meant. (T25)
+/// Repairs malformed XML of feeds where the intention is clear. (T25)
 ///
-/// An ampersand that begins no reference is one; names that HTML knows are the characters they
-/// stand for; characters that XML forbids are left out, and in UTF-8 what is none becomes U+FFFD.
-/// Tags that do not match stay an error: what the parts of such a feed are can only be guessed.
+/// An ampersand that begins no reference is escaped. HTML entity names become their characters.
+/// Characters that XML forbids are dropped, and invalid UTF-8 becomes U+FFFD. Mismatched tags stay
+/// an error, because the structure could only be guessed.
 struct XMLRepair {
   private let input: [UInt8]
   private var output: [UInt8] = []
   private var index = 0
   private let isUTF8: Bool
-  /// Whether there are entities of the feed's own; a reference to one must not look like text.
+  /// Whether the feed declares entities; a reference to one must not be taken for text.
   private let declaresEntities: Bool
 
-  /// The longest tag: a parser compares each attribute with all others.
+  /// The longest tag allowed: a parser compares each attribute with all others.
   private static let longestTag = 1 << 16
 
-  /// The bytes to parse; nil if a tag is too long to be one.
+  /// The bytes to parse; nil if a tag is too long.
   static func repaired(_ bytes: [UInt8]) -> [UInt8]? {
-    // What is not made of ASCII's bytes is left as it is: UTF-16 and UTF-32.
+    // Encodings that are not based on ASCII, UTF-16 and UTF-32, are left alone.
     if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFE, 0xFF])
       || bytes.starts(with: [0xFF, 0xFE])
     {
@@ -40,7 +40,7 @@ struct XMLRepair {
     }
     declaresEntities = input.firstRange(of: "<!ENTITY".utf8) != nil
     output.reserveCapacity(output.count + input.count)
-    // Lines are counted from where the feed begins.
+    // Keeps line numbers as in the feed.
     output += [UInt8](repeating: 0x0A, count: head.lines)
   }
 
@@ -64,7 +64,7 @@ struct XMLRepair {
     return true
   }
 
-  /// A tag or a declaration: as text, but its end may stand in quotes.
+  /// Handles a tag or a declaration, whose end may be inside quotes.
   private mutating func tag() -> Bool {
     let limit = index + Self.longestTag
     var quote: UInt8?
@@ -108,8 +108,9 @@ struct XMLRepair {
     }
   }
 
-  /// What stands between `&` and `;` in XML for this reference; nil if it means nothing, empty if
-  /// it stands for a character that XML does not have.
+  /// The XML for a reference, without `&` and `;`.
+  ///
+  /// Nil if it means nothing; empty if it stands for a character that XML forbids.
   private static func kept(_ name: String) -> String? {
     if ["amp", "lt", "gt", "quot", "apos"].contains(name) { return name }
     guard name.first == "#" else {

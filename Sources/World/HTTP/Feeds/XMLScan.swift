@@ -6,11 +6,11 @@ final class XMLScan {
   private let reader: FeedReader
   private var context: xmlParserCtxtPtr?
   private var depth = 0
-  /// The root has ended: what follows it is nobody's.
+  /// The root element has ended; anything after it is ignored.
   private var isComplete = false
   private var isNoFeed = false
   private var entityLine: Int32?
-  /// What every parameter entity of a document type is taken for.
+  /// The stand-in for every parameter entity of a document type.
   let outside = xmlEntityPtr.allocate(capacity: 1)
 
   init(_ reader: FeedReader) {
@@ -35,7 +35,7 @@ final class XMLScan {
     guard let context = created else { preconditionFailure("there is memory") }
     self.context = context
     defer {
-      // A declared entity has made it a document of its own.
+      // Declaring an entity creates a document that the parser does not free.
       if let document = context.pointee.myDoc { xmlFreeDoc(document) }
       xmlFreeParserCtxt(context)
       self.context = nil
@@ -80,7 +80,7 @@ final class XMLScan {
   func start(_ name: XMLName, _ attributes: UnsafeBufferPointer<UnsafePointer<xmlChar>?>) {
     depth += 1
     let isFeed = reader.start(name) { wanted in
-      // Five pointers for each: local name, prefix, namespace, and the ends of its value.
+      // Five pointers each: local name, prefix, namespace, start and end of the value.
       for index in stride(from: 0, to: attributes.count, by: 5) {
         guard let local = attributes[index], attributes[index + 1] == nil,
           let start = attributes[index + 3], let end = attributes[index + 4],

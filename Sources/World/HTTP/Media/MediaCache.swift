@@ -2,10 +2,10 @@ import CGio
 import CarillonEngine
 import Glibc
 
-/// The pictures that came, as files: `$XDG_CACHE_HOME/carillon/media`. (B8, B28)
+/// Downloaded pictures as files: `$XDG_CACHE_HOME/carillon/media`. (B8, B28)
 ///
-/// Each is found by a hash of its address, and beside it the ETag it came with. What was not used for
-/// longest goes first. All of it blocks, so it is used on a thread of its own.
+/// Each is named by a hash of its address, with its ETag beside it. The least recently used goes
+/// first. All calls block, so it is used on a thread of its own.
 nonisolated struct MediaCache: Sendable {
   let folder: String
   /// In bytes, all files together.
@@ -16,7 +16,7 @@ nonisolated struct MediaCache: Sendable {
     var etag: String?
   }
 
-  /// What is there of this address; it counts as used now.
+  /// The picture of this address, if cached; marks it as used.
   func find(_ url: String) -> Entry? {
     let file = path(of: url, "png")
     guard g_file_test(file, G_FILE_TEST_IS_REGULAR) != 0 else { return nil }
@@ -24,12 +24,14 @@ nonisolated struct MediaCache: Sendable {
     return Entry(file: file, etag: read(path(of: url, "etag")))
   }
 
-  /// Keeps `png`, and nothing that is too much beside it; nil if the disk takes it not.
+  /// Stores `png`, then evicts the least recently used until the cache fits.
+  ///
+  /// Nil if it cannot be written.
   func keep(_ png: [UInt8], of url: String, etag: String?) -> Entry? {
     guard g_mkdir_with_parents(folder, 0o700) == 0 else { return nil }
     let file = path(of: url, "png")
     let etagFile = path(of: url, "etag")
-    // An ETag of what is no longer there would keep the old picture for ever.
+    // The ETag of a missing picture would prevent it from ever being fetched again.
     unlink(etagFile)
     guard write(png, to: file) else { return nil }
     let kept = etag.map { write(Array($0.utf8), to: etagFile) } ?? false
@@ -60,7 +62,7 @@ nonisolated struct MediaCache: Sendable {
     return length > 0 ? String(cString: text) : nil
   }
 
-  /// Takes away what was not used for longest, until the rest fits.
+  /// Deletes the least recently used pictures until the rest fits.
   private func evict(except newest: String) {
     var files: [(path: String, size: Int, used: Int)] = []
     guard let directory = g_dir_open(folder, 0, nil) else { return }

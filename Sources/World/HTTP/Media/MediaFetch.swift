@@ -2,7 +2,7 @@ import CGio
 import CSoup
 import CarillonEngine
 
-/// One fetch of a picture, from its first request to the last byte of the answer. (B8)
+/// One fetch of a picture, from the first request to the last byte of the answer. (B8)
 final class MediaFetch {
   private let cached: MediaCache.Entry?
   private let sessions: WebSessions

@@ -1,10 +1,10 @@
 import CarillonEngine
 import CarillonGLib
 
-/// What the thread of pictures is asked to do.
+/// A job for the picture thread.
 nonisolated enum MediaWork: Sendable {
   case find(url: String)
-  /// Decodes what came of `url`, whatever it is, and keeps it.
+  /// Decodes the answer of `url`, whatever it is, and stores the result.
   case keep(body: [UInt8], url: String, etag: String?)
 
   static func worker(

@@ -3,7 +3,7 @@ import CarillonGLib
 
 /// The pictures of messages: fetched with libsoup, decoded on a thread, kept in the cache. (B8)
 ///
-/// Neither thread nor session is there while no picture is asked for.
+/// Thread and session exist only while pictures are being fetched.
 package final class SoupMediaStore: MediaStore {
   private let sessions: WebSessions
   private let cache: MediaCache
@@ -11,13 +11,13 @@ package final class SoupMediaStore: MediaStore {
   private let send: (Event) -> Void
   private var worker: Worker<MediaWork, MediaCache.Entry?>?
   private var running = 0
-  /// What is being fetched of each subject.
+  /// The fetch under way for each subject.
   private var fetches: [String: (url: String, attempt: Attempt<MediaResult>)] = [:]
 
   package static let largestBody = 5 << 20
 
-  /// `decode` makes a PNG of what came, or nil if it is no picture that may be decoded; it is called
-  /// on a thread of its own.
+  /// `decode` turns the answer into a PNG, or returns nil if it must not be decoded; it runs on a
+  /// thread of its own.
   package init(
     version: String, folder: String, decode: @escaping @Sendable ([UInt8]) -> [UInt8]?,
     send: @escaping (Event) -> Void
@@ -32,7 +32,7 @@ package final class SoupMediaStore: MediaStore {
     sessions.entered()
     var cached: String?
     let attempt = Attempt(timeout: MediaJob.timeout) { failure in
-      // The picture that came before stands in for the answer that does not. (B28)
+      // If the fetch fails, the cached picture is used. (B28)
       cached.map { MediaResult.ready(file: $0) } ?? .failed(failure)
     } report: { result in
       if let subject = job.subject, self.fetches[subject]?.attempt.isOver == true {
@@ -42,7 +42,7 @@ package final class SoupMediaStore: MediaStore {
       self.sessions.left()
     }
     if let subject = job.subject {
-      // Its thread has moved on: nobody waits for that picture any more. (B8)
+      // The thread has moved on: nobody waits for the previous picture any more. (B8)
       if let old = fetches[subject], old.url != job.url { old.attempt.end(.dropped) }
       fetches[subject] = (job.url, attempt)
     }
@@ -70,7 +70,7 @@ package final class SoupMediaStore: MediaStore {
     }
   }
 
-  /// The file of this address, if it came already; nobody is asked for it. (B28)
+  /// The cached file of this address; never fetches. (B28)
   package func find(_ url: String, then: @escaping (String?) -> Void) {
     submit(.find(url: url)) { then($0?.file) }
   }

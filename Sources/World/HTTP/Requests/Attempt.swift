@@ -2,18 +2,18 @@ import CGio
 import CarillonEngine
 import CarillonGLib
 
-/// One fetch or post under way: it ends exactly once, at the latest by its deadline.
+/// A fetch or post under way; it ends exactly once, at the latest by its deadline.
 ///
-/// Whatever is still in flight then is cancelled, and what comes of it later changes nothing; so
-/// the deadline holds over all redirects, and also where a server sends one byte a second, or a
-/// disk or a keyring does not answer.
+/// Whatever is still in flight then is canceled, and later results are ignored. The deadline
+/// therefore covers all redirects, servers that send one byte a second, and a disk or keyring that
+/// does not answer.
 final class Attempt<Result> {
   let cancellable: UnsafeMutablePointer<GCancellable>
   private let failed: (FetchFailure) -> Result
   private var report: ((Result) -> Void)?
   private var deadline: Source?
 
-  /// `failed` makes a result of whatever ends it before there is one.
+  /// `failed` makes the result if the attempt fails before there is one.
   init(
     timeout: Span, failed: @escaping (FetchFailure) -> Result, report: @escaping (Result) -> Void
   ) {

@@ -2,7 +2,7 @@ import CGio
 import CarillonEngine
 import CarillonGLib
 
-/// Reads a stream to its end, or stops at once when it is too much. (T25)
+/// Reads a stream to its end, or stops as soon as it is too long. (T25)
 final class BodyReader<Result> {
   private let stream: UnsafeMutablePointer<GInputStream>
   private let attempt: Attempt<Result>
@@ -10,7 +10,7 @@ final class BodyReader<Result> {
   private var body: [UInt8] = []
   private let finish: ([UInt8]) -> Void
 
-  /// Takes over `stream`; `finish` is called with all bytes, unless the attempt ends before.
+  /// Takes over `stream`; `finish` is called with all bytes, unless the attempt ends first.
   init(
     _ stream: UnsafeMutablePointer<GInputStream>, for attempt: Attempt<Result>,
     limit: Int = FetchSpec.largestBody, finish: @escaping ([UInt8]) -> Void
@@ -58,7 +58,7 @@ final class BodyReader<Result> {
   }
 }
 
-/// Nobody waits for it, and a stream that was not read to its end takes its connection along.
+/// Closes asynchronously; closing an unfinished stream also closes its connection.
 func close(_ stream: UnsafeMutablePointer<GInputStream>) {
   g_input_stream_close_async(stream, G_PRIORITY_DEFAULT, nil, nil, nil)
 }

@@ -1,6 +1,6 @@
 import CGio
 
-/// Copies what `bytes` holds to the end of `buffer`, and answers how much that was.
+/// Appends the contents of `bytes` to `buffer`; returns their size.
 func append(_ bytes: OpaquePointer, to buffer: inout [UInt8]) -> Int {
   var size: gsize = 0
   guard let start = g_bytes_get_data(bytes, &size), size > 0 else { return 0 }

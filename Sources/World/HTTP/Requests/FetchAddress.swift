@@ -1,14 +1,14 @@
 import CGio
 import CarillonEngine
 
-/// Where content comes from: a URL that may be fetched. (T25)
+/// The address of a source: a URL that may be fetched. (T25)
 enum FetchAddress: Equatable {
   case web(WebAddress)
   case file(path: String)
 
-  /// Throws `.forbidden` for every other URL, and for one that carries a name or password.
+  /// Throws `.forbidden` for any other URL, and for one with a user name or password.
   init(_ url: String) throws(FetchFailure) {
-    // A NUL would end the text that C sees, and with it what was checked here.
+    // A NUL would end the text for C, and with it what was checked here.
     guard url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
       throw FetchFailure(.forbidden, "url")
     }
@@ -43,8 +43,7 @@ enum FetchAddress: Equatable {
     return uri
   }
 
-  /// Whether this names the machine itself without asking anybody: GLib never asks DNS for
-  /// `localhost`.
+  /// Whether this names the machine itself: GLib never asks DNS for `localhost`.
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" { return true }
     guard !host.contains("%"), let address = g_inet_address_new_from_string(host) else {

@@ -3,9 +3,9 @@ import CarillonEngine
 import CarillonGLib
 
 extension FetchFailure {
-  /// What an error of GIO or libsoup means to somebody who wanted content.
+  /// Translates an error of GIO or libsoup.
   ///
-  /// The detail names domain and code, never the message: that may hold a host. (T28)
+  /// The detail names domain and code, never the message, which may contain a host. (T28)
   init(_ error: GLibError) {
     let code: Code =
       switch error.domain {

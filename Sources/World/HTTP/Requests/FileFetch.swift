@@ -2,7 +2,7 @@ import CGio
 import CarillonEngine
 import CarillonGLib
 
-/// Reads a file as if it were fetched: off the main thread, capped, with an ETag. (T25)
+/// Reads a file as if it were fetched: off the main thread, limited in size, with an ETag. (T25)
 ///
 /// The ETag is made from size and modification time, so an unchanged file is not read again.
 final class FileFetch {
@@ -11,7 +11,7 @@ final class FileFetch {
   private let attempt: Attempt<FetchResult>
   private let trial: Trial?
 
-  /// `trial` is told what literally came.
+  /// `trial` records the raw bytes.
   init(path: String, job: FetchJob, attempt: Attempt<FetchResult>, trial: Trial? = nil) {
     file = g_file_new_for_path(path)
     self.job = job
@@ -23,7 +23,7 @@ final class FileFetch {
     g_object_unref(UnsafeMutableRawPointer(file))
   }
 
-  /// Looks before it opens: opening a FIFO would wait for somebody to write.
+  /// Checks the file before opening it: opening a FIFO would wait for a writer.
   func start() {
     asynchronously {
       g_file_query_info_async(
@@ -46,7 +46,7 @@ final class FileFetch {
       guard g_file_info_get_size(info) <= FetchSpec.largestBody else {
         return attempt.fail(.tooLarge)
       }
-      // Taken before the file is read: if it is written meanwhile, the next look sees that.
+      // Taken before the file is read, so that the next fetch notices a write in between.
       let etag = Self.etag(of: info)
       if etag == job.etag { return attempt.end(.notModified) }
       open(etag: etag)
@@ -74,7 +74,7 @@ final class FileFetch {
     }
   }
 
-  /// Whatever it is that keeps a file from being read, the network has no part in it.
+  /// Reports a failure, but never one of the network.
   private func fail(_ error: GLibError) {
     let failure = FetchFailure(error)
     attempt.fail(

@@ -3,9 +3,9 @@ import CSoup
 import CarillonEngine
 import CarillonGLib
 
-/// The head of an answer, and its body if somebody wants to read it.
+/// The head of an answer, and its body on demand.
 ///
-/// A body that nobody took ends with this, and its connection too.
+/// A body that was not taken is closed with this object, and its connection with it.
 final class HTTPAnswer {
   let status: Int
   private let message: OpaquePointer
@@ -27,7 +27,7 @@ final class HTTPAnswer {
     g_object_unref(UnsafeMutableRawPointer(message))
   }
 
-  /// The body, once; it is the caller's to close and to release.
+  /// The body, once; the caller closes and releases it.
   func takeBody() -> UnsafeMutablePointer<GInputStream> {
     guard let stream else { preconditionFailure("a body is taken once") }
     self.stream = nil
@@ -38,7 +38,7 @@ final class HTTPAnswer {
     soup_message_headers_get_one(headers, name).map { String(cString: $0) }
   }
 
-  /// How long the body says it is; 0 where it does not.
+  /// The declared length of the body; 0 if there is none.
   var declaredLength: Int {
     guard soup_message_headers_get_encoding(headers) == SOUP_ENCODING_CONTENT_LENGTH else {
       return 0
@@ -46,7 +46,7 @@ final class HTTPAnswer {
     return Int(soup_message_headers_get_content_length(headers))
   }
 
-  /// What the answer may be recognised by next time, if it can be sent back as it is. (T4)
+  /// The ETag, if it can be sent back as it is. (T4)
   var etag: String? {
     guard let value = field("ETag"), RequestFields.isValue(value), value.utf8.count <= 1024 else {
       return nil
@@ -54,9 +54,9 @@ final class HTTPAnswer {
     return value
   }
 
-  /// How long `Retry-After` asks to wait, given in seconds or as a date; nil where it does not.
+  /// How long `Retry-After`, in seconds or as a date, asks to wait; nil if it is missing.
   ///
-  /// A date that is past means: at once. (T24)
+  /// A date in the past means at once. (T24)
   func retryAfter(at now: Instant) -> Span? {
     guard let text = field("Retry-After") else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// One fetch over HTTP, from its first request to the last byte of the answer. (T25)
+/// One fetch over HTTP, from the first request to the last byte of the answer. (T25)
 final class HTTPFetch {
   private let job: FetchJob
   private let fields: RequestFields
@@ -9,8 +9,10 @@ final class HTTPFetch {
   private let trial: Trial?
   private let redirected: (String) -> Void
 
-  /// `fields` are the user's, secrets filled in; `trial` is told what literally came, and
-  /// `redirected` each other host that a redirect leads to. (T29)
+  /// `fields` are the user's header fields, with secrets filled in.
+  ///
+  /// `trial` records the raw answer, and `redirected` receives each other host that a redirect
+  /// leads to. (T29)
   init(
     _ job: FetchJob, _ fields: RequestFields, over sessions: WebSessions,
     attempt: Attempt<FetchResult>, trial: Trial?, redirected: @escaping (String) -> Void
@@ -62,7 +64,7 @@ final class HTTPFetch {
     default:
       let failure = FetchFailure(.status, "\(answer.status)")
       guard let trial, answer.declaredLength <= FetchSpec.largestBody else { throw failure }
-      // What a service says about its refusal helps whoever tries.
+      // The body of an error helps the user who tries the source out.
       BodyReader(answer.takeBody(), for: attempt) { [attempt] bytes in
         trial.body = bytes
         attempt.fail(failure)

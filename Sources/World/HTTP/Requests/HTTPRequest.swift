@@ -3,7 +3,7 @@ import CSoup
 import CarillonEngine
 import CarillonGLib
 
-/// One request over HTTP, followed nowhere.
+/// One request over HTTP, without following redirects.
 struct HTTPRequest {
   var method: FetchSpec.Method
   var address: WebAddress
@@ -11,7 +11,7 @@ struct HTTPRequest {
   /// The body of a POST.
   var bodyJSON: String?
 
-  /// Calls `done` once, when the head of the answer is there or will not come.
+  /// Sends the request; calls `done` once, with the head of the answer or a failure.
   func send(
     over sessions: WebSessions, until cancellable: UnsafeMutablePointer<GCancellable>,
     done: @escaping (Result<HTTPAnswer, FetchFailure>) -> Void

@@ -1,12 +1,12 @@
 import CarillonEngine
 
-/// One of the addresses that a fetch goes to, the first or one that a redirect leads to. (T25)
+/// One address on the way of a fetch: the first, or the target of a redirect. (T25)
 ///
-/// The user's header fields, secrets among them, are for the origin that was configured: once a
-/// redirect has left it they are not sent again, not even back there. The ETag stands for what one
-/// address holds: it goes along where a redirect says for good that the other is the same thing
-/// (301, 308), of whatever origin; a temporary one may lead elsewhere next time, so behind it no
-/// ETag is sent or kept. A POST has none: what `If-None-Match` means there is to refuse it.
+/// The user's header fields, secrets among them, are for the configured origin only. Once a
+/// redirect has left it, they are not sent again, not even back there. The ETag describes one
+/// address: it is kept across permanent redirects (301, 308) to any origin. After a temporary
+/// redirect, which may lead elsewhere next time, no ETag is sent or kept. A POST has none, because
+/// `If-None-Match` would make the server refuse it.
 struct Hop: Equatable {
   private(set) var address: WebAddress
   private(set) var method: FetchSpec.Method
@@ -14,7 +14,7 @@ struct Hop: Equatable {
   private(set) var keepsETag: Bool
   private var count = 0
 
-  /// More redirects than this lead nowhere.
+  /// The largest number of redirects to follow.
   static let most = 5
 
   init(first address: WebAddress, method: FetchSpec.Method) {
@@ -23,7 +23,7 @@ struct Hop: Equatable {
     keepsETag = method == .get
   }
 
-  /// Where an answer with this status leads; throws `.redirected` if it may not be followed.
+  /// The target of an answer with this status; throws `.redirected` if it must not be followed.
   func next(status: Int, location: String?) throws(FetchFailure) -> Hop {
     guard count < Hop.most else { throw refused(status, "more than \(Hop.most)") }
     guard let location, let url = address.resolve(location) else {
@@ -46,7 +46,7 @@ struct Hop: Equatable {
       throw refused(status, error.detail)
     }
     guard case .web(let web) = next else { throw refused(status, "file") }
-    // What came safely is not asked for in the clear, and nobody outside sends us to this machine.
+    // No downgrade to plain HTTP, and no redirect from outside to this machine.
     guard web.isSecure || !address.isSecure else { throw refused(status, "https to http") }
     guard address.isLoopback || !web.isLoopback else { throw refused(status, "to this machine") }
     return web

@@ -1,15 +1,15 @@
 import CarillonEngine
 
-/// The header fields of a request, checked: nothing in them can become a line of its own. (T25)
+/// The header fields of a request, checked: no value can inject another line. (T25)
 struct RequestFields {
   private(set) var all: [(name: String, value: String)] = []
-  /// Those among the values that came in place of references.
+  /// The values that replaced references to secrets.
   private(set) var secrets: [String] = []
 
-  /// The user's fields, with what `secrets` has in place of references. (T27)
+  /// The user's header fields, with `secrets` in place of references. (T27)
   ///
-  /// Fails with `.forbidden` for what is no field, or belongs to the connection and not to its
-  /// user; with `.secret` if one cannot be had. `then` is called once, perhaps before this returns.
+  /// Fails with `.forbidden` for an invalid field, or one that belongs to the connection; with
+  /// `.secret` if a secret is not available. `then` is called once, perhaps before this returns.
   static func gather(
     _ headers: [String: HeaderValue], from secrets: any Secrets,
     then: @escaping (Result<RequestFields, FetchFailure>) -> Void
@@ -46,14 +46,14 @@ struct RequestFields {
     }
   }
 
-  /// Sets a field of Carillon's own, whatever the user's say.
+  /// Sets one of Carillon's own fields, replacing the user's.
   mutating func set(_ name: String, _ value: String) throws(FetchFailure) {
     guard Self.isValue(value) else { throw FetchFailure(.forbidden, name) }
     all.removeAll { $0.name.lowercased() == name.lowercased() }
     all.append((name, value))
   }
 
-  /// What frames the message or names its receiver.
+  /// Fields that frame the message or name its receiver.
   private static let reserved: Set = [
     "connection", "content-length", "expect", "host", "if-none-match", "keep-alive",
     "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
@@ -72,7 +72,7 @@ struct RequestFields {
       }
   }
 
-  /// No control characters but the tab; a NUL would cut the text that C sees.
+  /// No control characters except the tab; a NUL would cut the text for C.
   static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
   }

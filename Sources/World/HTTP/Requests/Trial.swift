@@ -1,10 +1,10 @@
 import CarillonEngine
 
-/// Remembers what literally came, for a source that somebody tries out. (T25)
+/// Records the raw answer for a source that the user tries out. (T25)
 final class Trial {
   var status: Int?
   var body: [UInt8]?
-  /// What was sent and must not come back to be shown. (T27)
+  /// The secrets that were sent, and must not be shown when the server echoes them. (T27)
   var secrets: [String] = []
 
   var sample: Sample {
@@ -12,7 +12,7 @@ final class Trial {
       status: status, body: body.map { String(decoding: $0, as: UTF8.self) }, hiding: hidden)
   }
 
-  /// Of `Bearer abc` the last word alone is the secret, and may come back alone.
+  /// The secrets, and their last words: of `Bearer abc`, `abc` alone may be echoed.
   private var hidden: [String] {
     secrets + secrets.compactMap { $0.split(separator: " ").last.map(String.init) }
   }

@@ -1,8 +1,8 @@
 import CGio
 
-/// A checked address of the web: HTTPS, or HTTP within this machine. (T25)
+/// A checked web address: HTTPS, or HTTP within this machine. (T25)
 struct WebAddress: Equatable {
-  /// Whom a request goes to.
+  /// The receiver of a request.
   struct Origin: Equatable {
     var isSecure: Bool
     var host: String
@@ -12,20 +12,20 @@ struct WebAddress: Equatable {
   /// As it was configured, or as a redirect gave it.
   let url: String
   let origin: Origin
-  /// It means this machine, whatever a name server says; so no proxy has a part in it.
+  /// Whether it means this machine, whatever DNS says; such requests bypass proxies.
   let isLoopback: Bool
 
   var isSecure: Bool { origin.isSecure }
 
-  /// The flags of libsoup's own, which parses the text again.
+  /// The flags libsoup itself uses when it parses the text again.
   static let flags = GUriFlags(
     G_URI_FLAGS_HAS_PASSWORD.rawValue | G_URI_FLAGS_ENCODED_PATH.rawValue
       | G_URI_FLAGS_ENCODED_QUERY.rawValue | G_URI_FLAGS_ENCODED_FRAGMENT.rawValue
       | G_URI_FLAGS_SCHEME_NORMALIZE.rawValue)
 
-  /// The address that `reference`, as it stands in an answer, means here.
+  /// Resolves `reference`, as found in an answer, against this address.
   ///
-  /// What should have been percent-encoded is; nil if it is no address even so.
+  /// Percent-encodes what should have been encoded; nil if it is still not an address.
   func resolve(_ reference: String) -> String? {
     guard let resolved = g_uri_resolve_relative(url, encoded(reference), Self.flags, nil) else {
       return nil
@@ -40,6 +40,6 @@ struct WebAddress: Equatable {
     return String(cString: text)
   }
 
-  /// All that may stand in an address, the percent sign of what is encoded already among it.
+  /// All characters allowed in an address, including the percent sign of encoded ones.
   private static let allowed = ":/?#[]@!$&'()*+,;=%"
 }

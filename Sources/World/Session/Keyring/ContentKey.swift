@@ -1,11 +1,11 @@
 import CGio
 
-/// The key that stored content is sealed with, as the keyring keeps it: base64. (T28)
+/// The key that stored content is sealed with, in base64 as stored in the keyring. (T28)
 enum ContentKey {
   private static let length = 32
 
   static func make() -> [UInt8] {
-    // The system's generator, which is made for keys.
+    // The system's generator, which is suitable for keys.
     var generator = SystemRandomNumberGenerator()
     return (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
@@ -18,7 +18,7 @@ enum ContentKey {
     return String(cString: text)
   }
 
-  /// Nil if it is not what `text(of:)` made.
+  /// Nil if `text` was not made by `text(of:)`.
   static func bytes(of text: String) -> [UInt8]? {
     var count: gsize = 0
     guard let bytes = g_base64_decode(text, &count) else { return nil }

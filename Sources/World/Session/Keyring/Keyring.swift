@@ -3,9 +3,9 @@ package import CarillonGLib
 
 /// The user's keyring: secrets by reference, and the key that content is sealed with. (T27, T28)
 ///
-/// It may be missing, locked, or come and go. Without an open one secrets live in memory for the
-/// session, and are written as soon as one opens; what was to be forgotten is forgotten then.
-/// Nobody is asked for a password, unless they want to be: `unlock`.
+/// It may be missing or locked, and may come and go. Without an open one, secrets are kept in
+/// memory for the session, and written as soon as one opens; pending deletions are made then. The
+/// user is never asked for a password, except by `unlock`.
 package final class Keyring: Secrets {
   private let changed: (Situation.Keyring) -> Void
   private let contentKey: ([UInt8]?) -> Void
@@ -13,24 +13,24 @@ package final class Keyring: Secrets {
   private var vault: SecretVault?
   private var told: Situation.Keyring?
   private var hasKey = false
-  /// How often it was found open.
+  /// How often the keyring was found open.
   private var openings = 0
 
-  /// What is not in the keyring yet.
+  /// Secrets that are not in the keyring yet.
   private var unwritten: [SecretReference: String] = [:]
-  /// What is being written.
+  /// Secrets that are being written.
   private var writing: Set<SecretReference> = []
-  /// What may still be in the keyring, and should not.
+  /// Secrets that are to be deleted from the keyring.
   private var unforgotten: Set<SecretReference> = []
-  /// What a sweep leaves alone; nil when none is wanted.
+  /// The secrets that a sweep must keep; nil if no sweep is wanted.
   private var spared: Set<SecretReference>?
-  /// What this process was given, which no sweep that was asked for earlier may take.
+  /// Secrets added by this process, which an earlier requested sweep must not delete.
   private var kept: Set<SecretReference> = []
 
   /// `changed` is called once soon, and at each change.
   ///
-  /// `contentKey` hands over the key before `.open` is told, and takes it back with nil before
-  /// `.locked` is. A keyring that is merely gone takes nothing back: what is sealed stays readable.
+  /// `contentKey` receives the key before `.open` is reported, and nil before `.locked` is. If the
+  /// keyring merely disappears, the key is kept, so that sealed content stays readable.
   package init(
     bus: Bus?, changed: @escaping (Situation.Keyring) -> Void,
     contentKey: @escaping ([UInt8]?) -> Void
@@ -44,7 +44,7 @@ package final class Keyring: Secrets {
     watch = KeyringWatch(bus: bus) { [weak self] in self?.found($0) }
   }
 
-  /// Lets the keyring ask for its password; only ever because its user wants it just now.
+  /// Lets the keyring ask for its password; call it only at the user's request.
   package func unlock() {
     watch?.unlock()
   }
@@ -61,7 +61,7 @@ package final class Keyring: Secrets {
   package func value(of reference: SecretReference, then: @escaping (String?) -> Void) {
     if let value = unwritten[reference] { return then(value) }
     guard let vault, !unforgotten.contains(reference) else { return then(nil) }
-    // A service that hangs holds up nobody for long.
+    // Limits the wait for a service that hangs.
     var waiting: ((String?) -> Void)? = then
     let timer = MainLoop.after(.seconds(5)) {
       waiting?(nil)
@@ -90,16 +90,16 @@ package final class Keyring: Secrets {
     settle()
   }
 
-  /// What became of everything of ours.
+  /// The outcome of erasing everything.
   package enum Erasure: Hashable, Sendable {
     case complete
-    /// So many items are in a locked keyring, which alone could remove them.
+    /// The number of items left in a locked keyring.
     case locked(items: Int)
-    /// There is something in a keyring that cannot be reached now.
+    /// A keyring with items cannot be reached now.
     case unreachable
   }
 
-  /// Removes every item of ours; nothing is kept, told or made any more afterwards. (T29)
+  /// Deletes all of Carillon's items; afterwards nothing is stored or reported any more. (T29)
   package func eraseAll(done: @escaping (Erasure) -> Void) {
     (unwritten, unforgotten, spared) = ([:], [], nil)
     guard let watch else { return done(.complete) }
@@ -158,7 +158,7 @@ extension Keyring {
     changed(state)
   }
 
-  /// Brings the keyring to what it should hold, if it is open.
+  /// Brings the keyring up to date, if it is open.
   private func settle() {
     guard let vault, let service = watch?.service else { return }
     for (reference, value) in unwritten.sorted(by: { $0.key < $1.key }) {
@@ -176,7 +176,7 @@ extension Keyring {
     ) { [weak self] error in
       guard let self else { return }
       writing.remove(reference)
-      // It stays unwritten until the keyring opens again, as it perhaps did meanwhile.
+      // Retried when the keyring opens again, or at once if it has opened meanwhile.
       guard error == nil else { return opening == openings ? () : settle() }
       if unwritten.removeValue(forKey: reference) == nil { forget([reference]) }
     }
@@ -191,7 +191,7 @@ extension Keyring {
     }
   }
 
-  /// Removes what no reference names any more.
+  /// Deletes secrets that no reference names any more.
   private func sweep(sparing: Set<SecretReference>, in service: KeyringService) {
     spared = nil
     service.search(SecretAttributes.secrets) { items in

@@ -1,14 +1,14 @@
 import CarillonEngine
 import CarillonGLib
 
-/// The freedesktop Secret Service as the bus shows it: collections, items, and which are locked.
+/// The freedesktop Secret Service on the bus: collections, items, and which are locked.
 ///
-/// What is in the items goes through `SecretVault`. Every answer comes later, exactly once.
+/// Item values go through `SecretVault`. Every answer comes later, exactly once.
 struct KeyringService {
   static let name = "org.freedesktop.secrets"
   static let path = "/org/freedesktop/secrets"
 
-  /// The paths of the items that were searched for.
+  /// The paths of items that were found.
   struct Items {
     let unlocked: [String]
     let locked: [String]
@@ -18,11 +18,11 @@ struct KeyringService {
 
   private static let service = BusObject(name, path, "org.freedesktop.Secret.Service")
 
-  /// Calls `body` whenever a collection is locked, unlocked, made or removed.
+  /// Calls `body` whenever a collection is locked, unlocked, created or deleted.
   func onChange(do body: @escaping () -> Void) -> [Subscription] {
     let collection = "org.freedesktop.Secret.Collection"
     return [
-      // KWallet and KeePassXC say it this way, GNOME's the other.
+      // KWallet and KeePassXC use this signal, GNOME Keyring the other.
       bus.onSignal(
         nil, from: Self.name, at: Self.path, interface: Self.service.interface
       ) { _ in body() },
@@ -38,7 +38,7 @@ struct KeyringService {
     ]
   }
 
-  /// The path of the collection that new items go to; nil without one, or without a service.
+  /// The path of the collection for new items; nil without a collection or service.
   func defaultCollection(mayStart: Bool, answer: @escaping (String?) -> Void) {
     bus.call(
       Self.service, "ReadAlias", [.string("default")], timeout: .seconds(10), mayStart: mayStart
@@ -48,7 +48,7 @@ struct KeyringService {
     }
   }
 
-  /// Whether a collection is locked; nil if it is gone.
+  /// Whether a collection is locked; nil if it does not exist.
   func isLocked(_ collection: String, answer: @escaping (Bool?) -> Void) {
     let object = BusObject(Self.name, collection, "org.freedesktop.Secret.Collection")
     bus.property("Locked", of: object, timeout: .seconds(10), mayStart: false) {
@@ -56,22 +56,22 @@ struct KeyringService {
     }
   }
 
-  /// Unlocks a collection; where that takes a password the service asks for it in its own dialog.
+  /// Unlocks a collection; if that takes a password, the service asks for it in its own dialog.
   ///
-  /// Whether it was unlocked is told by `onChange`.
+  /// Use `onChange` to learn whether it was unlocked.
   func unlock(_ collection: String) {
     bus.call(
       Self.service, "Unlock", [.array(of: "o", [.objectPath(collection)])], timeout: .seconds(10),
       mayStart: false
     ) { [bus] result in
-      // The root's path stands for no prompt.
+      // The path `/` means that no prompt is needed.
       guard let prompt = (try? result.get())?[at: 1]?.stringValue, prompt != "/" else { return }
       let object = BusObject(Self.name, prompt, "org.freedesktop.Secret.Prompt")
       bus.call(object, "Prompt", [.string("")], timeout: .seconds(10), mayStart: false) { _ in }
     }
   }
 
-  /// Finds items in all collections; nil if the service does not tell.
+  /// Finds items in all collections; nil if the service does not answer.
   func search(_ attributes: [String: String], answer: @escaping (Items?) -> Void) {
     let entries = attributes.sorted { $0.key < $1.key }.map { key, value in
       Variant.entry(.string(key), .string(value))
@@ -87,7 +87,7 @@ struct KeyringService {
     }
   }
 
-  /// One attribute of an item; nil if it has none of that name, or is gone.
+  /// An attribute of an item; nil if the item or the attribute does not exist.
   func attribute(_ key: String, of item: String, answer: @escaping (String?) -> Void) {
     let object = BusObject(Self.name, item, "org.freedesktop.Secret.Item")
     bus.property("Attributes", of: object, timeout: .seconds(10), mayStart: false) { value in
@@ -98,12 +98,12 @@ struct KeyringService {
     }
   }
 
-  /// Removes an item; answers whether it is gone, without anybody having been asked.
+  /// Deletes an item without prompting; answers whether it is gone.
   func delete(_ item: String, answer: @escaping (Bool) -> Void) {
     let object = BusObject(Self.name, item, "org.freedesktop.Secret.Item")
     bus.call(object, "Delete", timeout: .seconds(10), mayStart: false) { result in
       switch result {
-      // Another path than the root's is a prompt that would have to be shown first.
+      // Any path other than `/` is a prompt that would have to be shown first.
       case .success(let values): answer(values[at: 0]?.stringValue == "/")
       case .failure(let error): answer(error.remoteName == Self.noSuchObject)
       }

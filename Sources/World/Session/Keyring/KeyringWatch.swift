@@ -1,14 +1,14 @@
 import CarillonEngine
 import CarillonGLib
 
-/// Follows whether there is a keyring, whether it is open, and what content key it holds.
+/// Follows whether there is a keyring, whether it is open, and which content key it holds.
 ///
-/// A service that the bus can start is started once, at the beginning: that asks nobody for a
-/// password. One that is gone later is left to whoever wants it back.
+/// A service that the bus can start is started once, at the beginning, which asks for no password.
+/// If it exits later, it is not started again.
 final class KeyringWatch {
-  /// What a look at the keyring found.
+  /// The state of the keyring.
   enum Finding {
-    /// Nobody offers one, or there is no collection that things could be kept in.
+    /// There is no service, or no collection to store items in.
     case none
     case locked
     case open(SecretVault, key: [UInt8])
@@ -20,7 +20,7 @@ final class KeyringWatch {
   private var owner: String?
   private var isFirst = true
   private var vault: SecretVault?
-  /// Which look is the latest: what an earlier one learns is old news.
+  /// The number of the latest look-up; answers to earlier ones are ignored.
   private var look = 0
 
   init(bus: Bus, found: @escaping (Finding) -> Void) {
@@ -31,7 +31,7 @@ final class KeyringWatch {
       bus.onOwner(of: KeyringService.name) { [weak self] in self?.owned(by: $0) })
   }
 
-  /// Looks once more; with `mayStart` also where the service is not running.
+  /// Looks again; with `mayStart`, even if the service is not running.
   func again(mayStart: Bool = false) {
     guard owner != nil || mayStart else { return }
     look += 1
@@ -50,14 +50,14 @@ final class KeyringWatch {
     }
   }
 
-  /// Asks for what keeps the keyring closed; what comes of it is found.
+  /// Asks the user to unlock the keyring; the outcome is found like any other change.
   func unlock() {
     service.defaultCollection(mayStart: true) { [service] collection in
       if let collection { service.unlock(collection) }
     }
   }
 
-  /// Nothing is found any more.
+  /// Stops reporting.
   func stop() {
     look += 1
     subscriptions = []
@@ -84,7 +84,7 @@ final class KeyringWatch {
     }
   }
 
-  /// A key that lies in a collection that is locked must not get a second one beside it.
+  /// While the key's collection is locked, no second key may be created.
   private func findKey(_ vault: SecretVault, _ look: Int) {
     service.search(SecretAttributes.contentKey) { [weak self] items in
       guard let self, look == self.look else { return }
@@ -93,26 +93,26 @@ final class KeyringWatch {
       if items.unlocked.isEmpty { return makeKey(vault, look) }
       vault.read(SecretAttributes.contentKey) { [weak self] result in
         guard let self, look == self.look else { return }
-        // One that somebody else wrote there is lost.
+        // Overwrites a key that something else has damaged.
         switch result {
         case .success(let text?):
           if let key = ContentKey.bytes(of: text) { return found(.open(vault, key: key)) }
           makeKey(vault, look)
-        // As good as locked, until something changes.
+        // Treated as locked until something changes.
         case .success(nil), .failure: found(.locked)
         }
       }
     }
   }
 
-  /// Only a key that is kept may be sealed with.
+  /// Creates a key; it is used only once it is stored.
   private func makeKey(_ vault: SecretVault, _ look: Int) {
     let key = ContentKey.make()
     vault.write(
       ContentKey.text(of: key), SecretAttributes.contentKey, label: "Carillon: content"
     ) { [weak self] error in
       guard let self, look == self.look else { return }
-      // A keyring that takes nothing is as good as locked.
+      // A keyring that cannot be written counts as locked.
       found(error == nil ? .open(vault, key: key) : .locked)
     }
   }

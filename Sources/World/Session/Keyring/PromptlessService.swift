@@ -1,10 +1,10 @@
 import CSession
 import CarillonGLib
 
-/// Libsecret's class for the Secret Service, made so that it never asks the user for a password.
+/// A subclass of libsecret's Secret Service that never asks the user for a password.
 ///
-/// Libsecret itself prompts whenever something turns out to be locked, and what was open when we
-/// looked may be locked when we store. Here such a call fails instead. (T27)
+/// libsecret prompts whenever it finds something locked, and a keyring may lock between a check and
+/// the write. Here such a call fails instead. (T27)
 enum PromptlessService {
   static let type: GType = g_type_register_static_simple(
     secret_service_get_type(), "CarillonSecretService",

@@ -1,12 +1,12 @@
 import CarillonEngine
 
-/// What one of our items in the keyring is found by.
+/// The attributes of Carillon's items in the keyring.
 enum SecretAttributes {
-  /// All that is ours.
+  /// Matches all of Carillon's items.
   static let all = ["application": "org.carillon.Carillon"]
   /// The key that stored content is sealed with. (T28)
   static let contentKey = all.merging(["kind": "content-key"]) { $1 }
-  /// The secrets of documents. (T27)
+  /// The secrets of header fields. (T27)
   static let secrets = all.merging(["kind": "secret"]) { $1 }
 
   static func secret(_ reference: SecretReference) -> [String: String] {

@@ -1,9 +1,9 @@
 import CSession
 import CarillonGLib
 
-/// The values in the keyring, over libsecret: they cross the bus encrypted.
+/// Reads and writes values in the keyring with libsecret, encrypted on the bus.
 ///
-/// Made for one owner of the service's name; a new owner needs a new one. It never prompts.
+/// It belongs to one owner of the service's name; a new owner needs a new one. It never prompts.
 final class SecretVault {
   private let service: UnsafeMutablePointer<SecretService>
 
@@ -16,7 +16,7 @@ final class SecretVault {
     g_object_unref(service)
   }
 
-  /// Opens a session with the service that is there.
+  /// Opens a session with the running service.
   static func open(done: @escaping (Result<SecretVault, GLibError>) -> Void) {
     asynchronously {
       secret_service_open(
@@ -32,7 +32,7 @@ final class SecretVault {
     }
   }
 
-  /// Reads the value with these attributes; nil if there is none that is unlocked.
+  /// Reads the value with these attributes; nil if there is none in an unlocked collection.
   func read(
     _ attributes: [String: String], done: @escaping (Result<String?, GLibError>) -> Void
   ) {
@@ -51,7 +51,7 @@ final class SecretVault {
     }
   }
 
-  /// Puts a value into the default collection, in place of one with the same attributes.
+  /// Writes a value to the default collection, replacing one with the same attributes.
   func write(
     _ value: String, _ attributes: [String: String], label: String,
     done: @escaping (GLibError?) -> Void

@@ -3,26 +3,26 @@ import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 
-/// One call of libnotify's, as its thread is given it.
+/// One call of libnotify, passed to its thread.
 nonisolated struct LibnotifyCall: Sendable {
   let call: NotifyCall
-  /// The notification to be replaced, if it belongs to the server of now; 0 for none.
+  /// The id of the notification to replace, if it belongs to the current server; otherwise 0.
   let replaces: UInt32
-  /// Pixels of the device in one of the layout.
+  /// Device pixels per layout pixel.
   var scale = 1.0
 }
 
-/// What came of it.
+/// The outcome of the call.
 nonisolated enum LibnotifyReply: Sendable {
   case shown(id: UInt32)
-  /// No server could be reached, so nothing was handed over.
+  /// No server could be reached, so nothing was sent.
   case unreached
   case failed(GLibError)
 }
 
-/// Libnotify, which blocks while a server does not answer and is not safe for two threads.
+/// Libnotify blocks while a server does not answer, and is not thread-safe.
 ///
-/// All of it happens on the worker's thread, from its first call to the last release.
+/// All of it runs on the worker's thread, from the first call to the last release.
 nonisolated enum Libnotify {
   static func worker(applicationName: String) -> Worker<LibnotifyCall, LibnotifyReply> {
     Worker(
@@ -37,10 +37,9 @@ nonisolated enum Libnotify {
       })
   }
 
-  /// Whether libnotify has found a server, which it does once and for all.
+  /// Whether libnotify has found a server; once it has, that stays true.
   ///
-  /// As long as it has not, each of its steps tries anew, 25 s each, the release of a notification
-  /// among them.
+  /// Until then each of its calls tries again for 25 s, even when releasing a notification.
   private static func meets() -> Bool {
     var (name, vendor): (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
     var (version, specification): (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
@@ -60,7 +59,8 @@ nonisolated enum Libnotify {
     if let image = call.picture.flatMap({ NotificationImage.draw($0, scale: job.scale) }) {
       notify_notification_set_hint(notification, "image-data", variant(of: image))
     }
-    // Libnotify takes half of all ids only; what cannot be replaced is shown beside.
+    // Libnotify accepts only half of all ids; a notification that cannot be replaced is shown
+    // separately.
     carillon_notification_set_id(notification, Int32(exactly: job.replaces) ?? 0)
     do {
       _ = try throwing { notify_notification_show(notification, $0) }
@@ -97,7 +97,7 @@ nonisolated enum Libnotify {
     if call.resident { hint("resident", g_variant_new_boolean(1)) }
     if let progress = call.progress { hint("value", g_variant_new_int32(Int32(progress))) }
     for button in call.actions {
-      // Clicks come by a subscription of ours; libnotify insists on being called back too.
+      // We receive clicks by a subscription, but libnotify requires a callback.
       notify_notification_add_action(
         notification, button.key, button.label, { _, _, _ in }, nil, nil)
     }

@@ -3,11 +3,11 @@ package import CarillonGLib
 
 /// The desktop's notification server, called through libnotify.
 ///
-/// A server that does not answer blocks libnotify's thread, never this one. Until that call has
-/// ended (the server's answer, its end, or libnotify's own patience of 25 s) no server counts as
-/// present, because a further call would only wait behind it. (T21)
+/// A server that does not answer blocks libnotify's thread, never this one. Until that call ends
+/// (with an answer, the server's exit, or libnotify's timeout of 25 s) no server counts as present,
+/// because another call would only wait behind it. (T21)
 package final class LibnotifyNotifier: Notifier {
-  /// The call that libnotify's thread is busy with.
+  /// The call in progress on libnotify's thread.
   private struct Flight {
     let ticket: Ticket
     let owner: String
@@ -22,16 +22,17 @@ package final class LibnotifyNotifier: Notifier {
   private let bus: Bus?
   private let send: (Event) -> Void
   private let worker: Worker<LibnotifyCall, LibnotifyReply>
-  /// Pixels of the device in one of the layout, asked for before each image is drawn.
+  /// Device pixels per layout pixel, asked for before each image is drawn.
   package var scale: () -> Double = { 1 }
   private var watch: ServerWatch?
   private var signals: ServerSignals?
   private var flight: Flight?
   private var reported: NotificationServer.Presence?
 
-  /// Without a bus there is no server, and never will be.
+  /// Without a bus there is never a server.
   ///
-  /// Its presence is sent as a change of situation, the first time as soon as it is known.
+  /// Sends the server's presence as a change of situation, for the first time as soon as it is
+  /// known.
   package convenience init(
     bus: Bus?, applicationName: String, send: @escaping (Event) -> Void
   ) {
@@ -50,7 +51,7 @@ package final class LibnotifyNotifier: Notifier {
     let signals = ServerSignals(bus: bus, watch: watch) { [weak self] notification, response in
       self?.send(.responded(notification, response))
     }
-    // Until it is known whose signals count.
+    // Signals wait until it is known which server's count.
     signals.hold()
     watch.whenSettled { signals.release() }
     self.watch = watch
@@ -74,8 +75,8 @@ package final class LibnotifyNotifier: Notifier {
 
   package func close(_ notification: OnScreen) {
     guard let bus, notification.bus == bus.guid else { return }
-    // To the server that knows the id, by its unique name: libnotify would ask whoever is there
-    // now, and would block. Whether it was still there to be closed makes no difference.
+    // Addressed to the server that knows the id, by its unique name. Libnotify would ask the
+    // current server, and would block. It does not matter whether the notification was still open.
     bus.call(
       NotificationService.object(of: notification.owner), "CloseNotification",
       [.uint32(notification.id)], mayStart: false
@@ -106,7 +107,7 @@ package final class LibnotifyNotifier: Notifier {
   private func overdue() {
     guard let ticket = flight?.ticket else { return }
     flight?.isOverdue = true
-    // Which of the two its signals are about, nobody can tell any more.
+    // Its signals may be about the old notification or the new one.
     signals?.hold()
     watch?.distrust()
     send(.finished(ticket, .notified(.overdue)))
@@ -118,11 +119,11 @@ package final class LibnotifyNotifier: Notifier {
     self.flight = nil
     if let result = result(of: reply, flight) {
       send(.finished(flight.ticket, .notified(result)))
-      // The server is there and was not reached: met again after a pause, not in a circle.
+      // The server is running but was not reached: wait before trying again, to avoid a loop.
       if result == .unowned { watch?.distrust(askAfter: LibnotifyNotifier.patience) }
     }
     signals?.release()
-    // The result may have let out the next one already.
+    // Handling the result may have started the next call already.
     if let flight = self.flight { signals?.hold(replacing: flight.replaces) }
     serverChanged()
   }

@@ -5,7 +5,7 @@ enum NotificationService {
   static let name = "org.freedesktop.Notifications"
   static let path = "/org/freedesktop/Notifications"
 
-  /// The server itself: a call to `owner` never reaches, or starts, another one.
+  /// The server with this unique name: a call to it never reaches or starts another one.
   static func object(of owner: String) -> BusObject {
     BusObject(owner, path, name)
   }

@@ -2,14 +2,15 @@ import CarillonEngine
 import CarillonGLib
 
 extension NotifyResult {
-  /// What an error of a `Notify` call means; nil if it says nothing that an overdue call did not.
+  /// Interprets an error of a `Notify` call; nil if it adds nothing to what an overdue call has
+  /// already reported.
   init?(_ error: GLibError, isOverdue: Bool) {
     switch error.remoteName {
     case "org.freedesktop.Notifications.Error.ExcessNotificationGeneration":
       self = .excess
     case "org.freedesktop.DBus.Error.ServiceUnknown",
       "org.freedesktop.DBus.Error.NameHasNoOwner",
-      // The bus gave up starting the service; the call went with it.
+      // The bus gave up starting the service, so the call is lost too.
       "org.freedesktop.DBus.Error.TimedOut":
       self = .unowned
     case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected":
@@ -19,10 +20,10 @@ extension NotifyResult {
     case let name?:
       self = .refused(name: name, message: error.message)
     case nil where isOverdue:
-      // Libnotify stopped waiting. The server has the call all the same.
+      // Libnotify stopped waiting, but the server has the call.
       return nil
     case nil:
-      // The connection, not the server: what was sent may have arrived.
+      // The connection failed, not the server: the call may have arrived.
       self = .abandoned
     }
   }

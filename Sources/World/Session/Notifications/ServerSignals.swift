@@ -1,18 +1,18 @@
 import CarillonEngine
 import CarillonGLib
 
-/// What the notification server signals: clicks, closes, and the tokens that go with clicks.
+/// Receives the notification server's signals: clicks, closes, and activation tokens.
 ///
-/// Libnotify's own handlers know only what this process has shown. These know a notification by its
-/// id and its server, whoever showed it.
+/// Libnotify's own handlers know only what this process has shown. Here a notification is
+/// identified by its id and server, whichever process showed it.
 final class ServerSignals {
   private let bus: Bus
   private let watch: ServerWatch
   private let respond: (OnScreen, Response) -> Void
   private var subscription: Subscription?
-  /// What came while signals are kept back; nil while they are not.
+  /// The signals held back; nil while signals are reported at once.
   private var parked: [BusSignal]?
-  /// What a call under way is to replace, and whether it has been clicked since that call.
+  /// The notification that a call in progress replaces, and whether it was clicked since.
   private var replaced: (notification: OnScreen, isClicked: Bool)?
   private var tokens: [OnScreen: String] = [:]
   private var ages: [OnScreen: (shown: SuspendingClock.Instant, expireTimeout: Int32)] = [:]
@@ -27,17 +27,17 @@ final class ServerSignals {
     ) { [weak self] in self?.take($0) }
   }
 
-  /// Keeps signals back from now on: they may be about a notification whose id is not known yet.
+  /// Holds signals back, because they may be about a notification whose id is not known yet.
   ///
-  /// Clicks on `notification`, which a call under way replaces, are reported all the same: until that
-  /// is answered they are about what stood there before, and later they would be taken for clicks on
-  /// what has come in its place.
+  /// Clicks on `notification`, which a call in progress replaces, are still reported. Until the
+  /// call is answered they are about the old content; later they would be taken for clicks on the
+  /// new content.
   func hold(replacing notification: OnScreen? = nil) {
     parked = parked ?? []
     replaced = notification.map { ($0, isClicked: false) }
   }
 
-  /// Reports what was kept back, in its order.
+  /// Reports the signals held back, in their order.
   func release() {
     let signals = parked ?? []
     parked = nil
@@ -45,13 +45,13 @@ final class ServerSignals {
     for signal in signals { take(signal) }
   }
 
-  /// Notes what is needed to understand the close of a notification that is on the screen now.
+  /// Remembers what is needed to interpret the close of a notification that is now on screen.
   func shown(_ notification: OnScreen, expireTimeout: Int32) {
     guard Closing.needsAge(watch.server) else { return }
     ages[notification] = (.now, expireTimeout)
   }
 
-  /// Another server, or none: what was known of the former one's notifications means nothing now.
+  /// Forgets the previous server's notifications.
   func serverChanged() {
     tokens = tokens.filter { $0.key.owner == watch.owner }
     ages = ages.filter { $0.key.owner == watch.owner }
@@ -62,7 +62,7 @@ final class ServerSignals {
       parked?.append(signal)
       return
     }
-    // GNOME's shell sends each signal once more, to everybody and under its own name.
+    // GNOME Shell sends each signal a second time, to everyone and under its own name.
     guard signal.sender == watch.owner, let id = signal.arguments[at: 0]?.uint32Value else {
       return
     }
@@ -73,15 +73,15 @@ final class ServerSignals {
       replaced?.isClicked = true
       respond(
         notification, .action(key: key, activation: tokens.removeValue(forKey: notification)))
-    // What is closed because it was clicked is not what comes in its place.
+    // A click has closed the old notification; its replacement is not affected.
     case ("NotificationClosed", .uint32) where parked != nil: tokens[notification] = nil
     case ("NotificationClosed", .uint32(let reason)): closed(notification, reason)
     default: break
     }
   }
 
-  /// Whether it is a click on what a call under way replaces, or comes with one: its token before it,
-  /// its close after it.
+  /// Whether a signal is a click on the replaced notification, or belongs to one: the token before
+  /// it or the close after it.
   private func isAboutReplaced(_ signal: BusSignal) -> Bool {
     guard let notification = replaced?.notification, signal.sender == notification.owner,
       signal.arguments[at: 0]?.uint32Value == notification.id

@@ -1,23 +1,23 @@
 import CarillonEngine
 import CarillonGLib
 
-/// Follows who shows notifications, and what it says of itself. (T21)
+/// Follows which server shows notifications, and what it supports. (T21)
 ///
-/// Whoever owns the name is asked once, without a time limit: until it answers it counts as
-/// silent, after a first grace.
+/// Each owner of the name is asked once, without a time limit. Until it answers, it counts as
+/// silent after a short grace period.
 final class ServerWatch {
-  /// Nil until the bus has told who owns the name.
+  /// Nil until the bus has reported the owner of the name.
   private(set) var presence: NotificationServer.Presence?
-  /// The unique name of whoever has the name now, whether it answers or not.
+  /// The unique name of the current owner, whether it answers or not.
   private(set) var owner: String?
-  /// What that one last said of itself.
+  /// The last answer of the current owner.
   private(set) var server: NotificationServer?
 
   private let bus: Bus
   private let changed: () -> Void
   private var names: Subscription?
   private var isStartable = false
-  /// What is under way about the present owner; each cancelled when it changes.
+  /// The calls in progress about the current owner; canceled when it changes.
   private var calls: [PendingCall] = []
   private var timer: Source?
   private var waiting: [() -> Void] = []
@@ -25,12 +25,12 @@ final class ServerWatch {
   init(bus: Bus, changed: @escaping () -> Void) {
     self.bus = bus
     self.changed = changed
-    // The list is asked for before the owner, so that its answer is there first.
+    // Sent before the owner is asked for, so that its answer arrives first.
     listStartable()
     names = bus.onOwner(of: NotificationService.name) { [weak self] in self?.owned(by: $0) }
   }
 
-  /// The owner let a call run into the watchdog: it is silent until it answers.
+  /// Treats the owner as silent until it answers, after a call to it has timed out.
   func distrust(askAfter pause: Span = .zero) {
     guard let owner else { return }
     forget()
@@ -38,17 +38,17 @@ final class ServerWatch {
     timer = MainLoop.after(pause) { [weak self] in self?.ask(owner, failures: 0) }
   }
 
-  /// Calls `body` once it is known what became of the present owner, perhaps at once.
+  /// Calls `body` once the current owner's state is known, perhaps at once.
   func whenSettled(_ body: @escaping () -> Void) {
     waiting.append(body)
     settle()
   }
 
-  /// Looks again whether the bus can start a server.
+  /// Checks again whether the bus can start a server.
   func listStartable() {
     bus.call(.daemon, "ListActivatableNames", timeout: .seconds(2)) { [weak self] result in
       guard let self else { return }
-      // A bus that does not tell starts nothing.
+      // Without an answer, assume that the bus starts nothing.
       let names = (try? result.get())?[at: 0]?.stringsValue ?? []
       isStartable = names.contains(NotificationService.name)
       if presence != nil, owner == nil { set(unowned) }
@@ -64,7 +64,7 @@ final class ServerWatch {
     server = nil
     guard let owner else {
       set(unowned)
-      // The service may have been removed with the server.
+      // The service may have been uninstalled together with the server.
       return listStartable()
     }
     timer = MainLoop.after(.seconds(2)) { [weak self] in self?.set(.silent(owner: owner)) }
@@ -90,7 +90,7 @@ final class ServerWatch {
     ) { [weak self] result in
       guard let self else { return }
       let text = { (index: Int) in information[at: index]?.stringValue ?? "" }
-      // What a server does not say it can do is not asked of it.
+      // Capabilities that a server does not list are not used.
       let capabilities = (try? result.get())?[at: 0]?.stringsValue ?? []
       let server = NotificationServer(
         name: text(0), vendor: text(1), version: text(2), capabilities: capabilities,
@@ -102,7 +102,7 @@ final class ServerWatch {
     calls.append(call)
   }
 
-  /// An owner that answers with an error is asked again, ever more rarely.
+  /// Asks an owner that answers with an error again, at growing intervals.
   private func askAgain(_ owner: String, failures: Int64) {
     forget()
     set(.silent(owner: owner))

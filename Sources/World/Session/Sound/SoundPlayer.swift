@@ -4,21 +4,21 @@ import Glibc
 
 /// Plays sounds of the user's theme, one at a time. (B15)
 ///
-/// To connect to the sound system may block, and keeps a connection that wakes up: so each sound
-/// has a thread and a connection of its own, and both are gone when it has ended.
+/// Connecting to the sound system may block, and an open connection causes wakeups. So each sound
+/// has its own thread and connection, which end with it.
 package final class SoundPlayer {
   private let theme: () -> String
-  /// Written to when the sound that is being played has ended, or is to end.
+  /// An eventfd, written to when the current sound has ended or should end.
   private var playing: Int32?
 
-  /// `theme` is asked for the name of the user's theme before each sound.
+  /// `theme` returns the name of the user's sound theme, and is called before each sound.
   package init(theme: @escaping () -> String) {
     self.theme = theme
   }
 
-  /// Plays the sound with this name instead of one that may be playing.
+  /// Plays the named sound, stopping the current one.
   ///
-  /// `then` is called once: true when it has ended, false where none can be played.
+  /// `then` is called once: true when the sound has ended, false if it cannot be played.
   package func play(_ name: String, then: @escaping (Bool) -> Void = { _ in }) {
     stop()
     let ended = eventfd(0, Int32(EFD_CLOEXEC))
@@ -36,7 +36,7 @@ package final class SoundPlayer {
     }
   }
 
-  /// Ends the sound that is playing, if one is.
+  /// Stops the current sound, if any.
   package func stop() {
     if let playing { signal(playing) }
     playing = nil
@@ -49,15 +49,15 @@ private struct Sound: Sendable {
   let theme: String
   let ended: Int32
 
-  /// None of a theme is longer; a sound system that hangs is left then.
+  /// A limit for a sound system that hangs; no theme has longer sounds.
   private nonisolated static let longest: Int32 = 20_000
   private nonisolated static let pause: Int32 = 1000
 
-  /// Returns when it has ended; false if it could not be begun.
+  /// Returns when the sound has ended; false if it could not be started.
   nonisolated func play() -> Bool {
     var made: OpaquePointer?
     guard succeeds(ca_context_create(&made)), let context = made else { return false }
-    // Nothing is called back after this.
+    // No callback comes after this.
     defer { ca_context_destroy(context) }
     guard
       with(
@@ -80,10 +80,10 @@ private struct Sound: Sendable {
     guard begun else { return false }
     var wait = pollfd(fd: ended, events: Int16(POLLIN), revents: 0)
     while poll(&wait, 1, Sound.longest) < 0, errno == EINTR {}
-    // Silent at once, if it is to end before its time.
+    // Silences a sound that should stop early.
     ca_context_cancel(context, 1)
-    // The thread of libcanberra's ALSA driver goes on for some instructions after it called back,
-    // while destroying frees what they use and unloads the very code.
+    // libcanberra's ALSA thread runs on briefly after its callback, and destroying the context
+    // frees its data and unloads its code.
     poll(nil, 0, Sound.pause)
     return true
   }
@@ -107,6 +107,6 @@ private struct Sound: Sendable {
 /// Makes `descriptor`, an eventfd, readable.
 private nonisolated func signal(_ descriptor: Int32) {
   var one: UInt64 = 1
-  // It fails only for a full counter, which is readable too.
+  // Fails only if the counter is full, and then it is readable too.
   _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
 }

@@ -1,30 +1,31 @@
 import CGio
 import CarillonGLib
 
-/// The sounds that the user's theme has, by the freedesktop sound theme specification. (B15)
+/// The sounds of the user's theme, by the freedesktop sound theme specification. (B15)
 package struct SoundTheme {
   private let name: String
   private let folders: [String]
 
-  /// `name` is the theme that the desktop uses; what it lacks is taken from those it inherits from,
-  /// `freedesktop` last.
+  /// `name` is the desktop's theme.
+  ///
+  /// Sounds it lacks come from its parents, and finally from `freedesktop`.
   package init(name: String) {
     self.init(name: name, folders: SoundTheme.standardFolders)
   }
 
-  /// `folders` are those in which themes lie, the most important first.
+  /// `folders` contain the themes, the most important folder first.
   init(name: String, folders: [String]) {
     self.name = name
     self.folders = folders
   }
 
-  /// The names of all its sounds, sorted; read from the disk whenever it is asked.
+  /// The names of all its sounds, sorted; every access reads the disk.
   package var names: [String] {
     var found: Set<String> = []
     var disabled: Set<String> = []
     for theme in lineage {
       let files = files(of: theme)
-      // What a theme switches off does not come from those behind it either.
+      // A sound that a theme disables is not inherited either.
       disabled.formUnion(files.filter { $0.kind == "disabled" }.map(\.name))
       let sounds = files.filter { ["oga", "ogg", "wav"].contains($0.kind) }.map(\.name)
       found.formUnion(Set(sounds).subtracting(disabled))
@@ -34,14 +35,14 @@ package struct SoundTheme {
 
   private struct Ancestor {
     let name: String
-    /// Folders below the theme's own.
+    /// The theme's subfolders.
     let parts: [String]
     let parents: [String]
   }
 
   private static let last = "freedesktop"
 
-  /// The theme and those it inherits from, each once.
+  /// The theme and its ancestors, each once.
   private var lineage: [Ancestor] {
     var lineage: [Ancestor] = []
     var wanted = [name]

@@ -1,12 +1,12 @@
 import CarillonEngine
 import CarillonGLib
 
-/// Whether the desktop lets Carillon show notifications: its own switch for this application. (T21)
+/// Whether the desktop's settings let Carillon show notifications. (T21)
 ///
-/// Each desktop keeps it in another place, and some have none: then it is on. What counts as off is
-/// what keeps a notification off the screen: GNOME's switch for the application, Plasma's "Show
-/// popups", Xfce's list of muted ones. (GNOME's "Notification popups" leaves them in its list, as
-/// its user wants it, and is none.)
+/// Each desktop stores this elsewhere, and some have no such switch; then it is on. Off means that
+/// notifications do not appear on screen: GNOME's switch for the application, Plasma's "Show
+/// popups", Xfce's list of muted applications. GNOME's "Notification popups" does not count,
+/// because notifications still reach its list, as the user wants.
 final class ApplicationSwitch {
   private enum Desktop {
     case gnome, plasma, xfce, other
@@ -21,7 +21,7 @@ final class ApplicationSwitch {
   private var file: KConfigFile?
   private var property: XfconfProperty?
 
-  /// `application` is the id of its desktop entry, `configuration` the user's folder for settings.
+  /// `application` is the id of the desktop entry, `configuration` the user's configuration folder.
   init(
     bus: Bus, application: String, configuration: String, changed: @escaping (Bool) -> Void
   ) {
@@ -31,9 +31,9 @@ final class ApplicationSwitch {
     self.changed = changed
   }
 
-  /// Reads, and from now on follows, the switch of this server's desktop; it is told soon.
+  /// Reads and follows the switch of this server's desktop; its value is reported soon.
   ///
-  /// A server that is gone leaves its switch where it was, and so does another one of its kind.
+  /// The switch stays the same when the server exits or another of its kind replaces it.
   func follow(_ server: NotificationServer) {
     let desktop = ApplicationSwitch.desktop(of: server)
     guard desktop != self.desktop else { return }
@@ -84,7 +84,7 @@ final class ApplicationSwitch {
     }
   }
 
-  /// Where GNOME keeps the settings of an application: lower case, and no two dashes in a row.
+  /// GNOME's settings path of an application: lower case, without consecutive dashes.
   static func gnomePath(of application: String) -> String {
     var name = ""
     for character in application.lowercased() {

@@ -3,11 +3,11 @@ package import CarillonEngine
 import CarillonGLib
 import Glibc
 
-/// The file by which the session starts Carillon, hidden in the tray. (T19)
+/// The autostart file that makes the session start Carillon, hidden in the tray. (T19)
 ///
-/// What counts is what a session would do: switched off by the user's own tools, meant for another
-/// desktop, or pointing at another program, it is off. A file of the user's stands before one of
-/// the system's, and is all that is ever written.
+/// It is on only if the session would really start Carillon. It is off if the user's tools switched
+/// it off, if it is for another desktop, or if it starts another program. The user's file takes
+/// precedence over the system's, and is the only one ever written.
 package final class AutostartEntry {
   private let folder: String
   private let system: [AutostartFile]
@@ -18,8 +18,9 @@ package final class AutostartEntry {
   private var pending: Source?
   private var reported: Bool
 
-  /// `executable` is the absolute path of the program; every change of the files is sent as
-  /// `.situation(.autostart(…))`.
+  /// `executable` is the program's absolute path.
+  ///
+  /// Every change of the files is sent as `.situation(.autostart(…))`.
   package convenience init(
     executable: String,
     configuration: String = AutostartEntry.userConfiguration,
@@ -52,7 +53,7 @@ package final class AutostartEntry {
     }
   }
 
-  /// `$XDG_CONFIG_HOME`, as GLib found it when the process began.
+  /// `$XDG_CONFIG_HOME`, as GLib read it at start.
   package static var userConfiguration: String { String(cString: g_get_user_config_dir()) }
 
   /// `$XDG_CONFIG_DIRS`, the most important first.
@@ -70,20 +71,20 @@ package final class AutostartEntry {
 
   private var path: String { "\(folder)/\(AutostartEntry.name)" }
 
-  /// Whether the session starts this program, read from the disk.
+  /// Whether the session starts this program; reads the disk.
   package var isEnabled: Bool {
     let first = ([AutostartFile(path)] + system).first { $0.exists }
     return first?.starts(executable, in: session) ?? false
   }
 
-  /// Writes or removes the entry; what it says then is the answer, with why writing failed.
+  /// Writes or removes the entry; returns whether it is now enabled, and why writing failed.
   package func set(_ enabled: Bool) -> (isEnabled: Bool, error: String?) {
     do {
       if enabled {
         try write(startingIt)
       } else {
         try remove()
-        // The system's would come to light.
+        // Removing it has uncovered the system's file.
         if isEnabled { try write(hidingIt) }
       }
       reported = isEnabled
@@ -94,7 +95,7 @@ package final class AutostartEntry {
     }
   }
 
-  /// A change is often two: a file that is replaced, a folder that is emptied and removed.
+  /// One change is often two events: a file is replaced, a folder is emptied and removed.
   private func lookSoon() {
     pending?.cancel()
     pending = MainLoop.after(.milliseconds(200)) { [weak self] in self?.look() }
@@ -108,7 +109,7 @@ package final class AutostartEntry {
     send(.situation(.autostart(isEnabled)))
   }
 
-  /// A folder that is missing cannot be watched without looking again and again.
+  /// Creates the folder, because a missing one could only be watched by polling.
   private func makeFolder() {
     g_mkdir_with_parents(folder, 0o700)
   }
@@ -150,7 +151,7 @@ package final class AutostartEntry {
     _ = try throwing { g_file_delete(file, nil, $0) }
   }
 
-  /// A path as the `Exec` key wants it: quoted, escaped, and escaped again as any string value is.
+  /// A path for the `Exec` key: quoted, escaped, and escaped again as a string value.
   static func commandLine(_ path: String) -> String {
     var quoted = "\""
     for character in path {

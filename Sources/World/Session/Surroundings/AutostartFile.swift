@@ -2,7 +2,7 @@ import CGio
 import CarillonGLib
 import Glibc
 
-/// One entry of a session's autostart folders, read as a session reads it. (T19)
+/// One file in the autostart folders, read as a session reads it. (T19)
 struct AutostartFile {
   private let path: String
 
@@ -10,21 +10,21 @@ struct AutostartFile {
     self.path = path
   }
 
-  /// Whether there is such a file: the first of its name is the one that counts, whatever it says.
+  /// Whether the file exists: only the first file of a name counts, whatever it contains.
   var exists: Bool { access(path, F_OK) == 0 }
 
-  /// Whether a session starts `executable` because of it.
+  /// Whether it makes the session start `executable`.
   func starts(_ executable: String, in session: DesktopSession) -> Bool {
     let file: OpaquePointer = g_key_file_new()
     defer { g_key_file_unref(file) }
-    // One that is missing, malformed or not to be read starts nothing.
+    // A missing, malformed or unreadable file starts nothing.
     guard (try? throwing({ g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, $0) })) == 1,
       let command = value("Exec", in: file), let program = program(in: command),
       let found = program.hasPrefix("/") ? program : session.find(program),
       AutostartFile.areSame(found, executable)
     else { return false }
     if value("Hidden", in: file) == "true" { return false }
-    // How GNOME's tools, and those that followed it, switch an entry off.
+    // How GNOME's tools, and others after them, switch an entry off.
     if value("X-GNOME-Autostart-enabled", in: file) == "false" { return false }
     if let needed = value("TryExec", in: file), !isInstalled(needed, session) { return false }
     if let only = list("OnlyShowIn", in: file), !session.desktops.contains(where: only.contains) {
@@ -48,7 +48,7 @@ struct AutostartFile {
     value(key, in: file)?.split(separator: ";").map(String.init)
   }
 
-  /// The program that a command line of a desktop entry starts.
+  /// The program that an `Exec` value starts.
   private func program(in commandLine: String) -> String? {
     var count: Int32 = 0
     var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -63,7 +63,7 @@ struct AutostartFile {
     program.hasPrefix("/") ? access(program, X_OK) == 0 : session.find(program) != nil
   }
 
-  /// Whether both are one file, perhaps by way of links.
+  /// Whether both paths lead to the same file, perhaps through links.
   private static func areSame(_ left: String, _ right: String) -> Bool {
     if left == right { return true }
     var (one, other) = (stat(), stat())

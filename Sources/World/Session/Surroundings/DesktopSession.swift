@@ -1,14 +1,14 @@
 import CGio
 import CarillonGLib
 
-/// What kind of session this is, as far as programs and settings are chosen by it.
+/// The kind of session, as needed to choose programs and settings.
 struct DesktopSession {
-  /// What `XDG_CURRENT_DESKTOP` says, the most particular name first.
+  /// The names in `XDG_CURRENT_DESKTOP`, the most specific first.
   var desktops: [String]
-  /// Where a program lies that is named without its folder; nil if it is not installed.
+  /// The path of a program named without a folder; nil if it is not installed.
   var find: (String) -> String?
 
-  /// The session that this process runs in.
+  /// The session of this process.
   static var current: DesktopSession {
     let names = g_getenv("XDG_CURRENT_DESKTOP").map { String(cString: $0) } ?? ""
     return DesktopSession(desktops: names.split(separator: ":").map(String.init)) { name in

@@ -7,9 +7,9 @@ final class DesktopSetting {
   private let key: String
   private var subscription: Subscription?
 
-  /// Nil where no installed schema has it; to GLib itself that would be the end of the program.
+  /// Nil if no installed schema has the key; GLib itself would end the program.
   ///
-  /// A schema that stands for many places needs the `path` of one.
+  /// A relocatable schema needs a `path`.
   init?(
     schema name: String, path: String? = nil, key: String, changed: @escaping (Bool) -> Void
   ) {

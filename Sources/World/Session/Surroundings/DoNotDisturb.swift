@@ -1,10 +1,10 @@
 import CarillonEngine
 import CarillonGLib
 
-/// The desktop's own do-not-disturb, read where the present server keeps it.
+/// The desktop's own Do Not Disturb switch, read from where the current server stores it.
 ///
-/// Each server has its own place for it, and some have none that can be read: then nil is reported.
-/// It is only recorded; whether a notification is held is the server's to decide. (§5)
+/// For a server without a readable switch, nil is reported. The value is only recorded; the server
+/// decides whether to hold a notification. (§5)
 final class DoNotDisturb {
   private let bus: Bus
   private let changed: (Bool?) -> Void
@@ -18,7 +18,7 @@ final class DoNotDisturb {
     self.changed = changed
   }
 
-  /// Reads, and from now on follows, the switch of this server.
+  /// Reads and follows the switch of this server.
   func follow(_ server: NotificationServer?) {
     guard server?.owner != self.server?.owner else { return }
     self.server = server

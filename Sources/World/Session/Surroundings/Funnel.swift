@@ -1,13 +1,13 @@
 import CarillonEngine
 
-/// Where all that adapters tell comes through, so that nothing is sent before the beginning.
+/// Collects the events of all adapters, so that none is sent before the engine starts.
 final class Funnel {
   private var situation = Situation(zone: "UTC")
-  /// Told of every change that comes through, also of one that changes nothing.
+  /// Called for every change that passes through, even one that changes nothing.
   var onChange: (Situation.Change) -> Void = { _ in }
 
   private let send: (Event) -> Void
-  /// What is to be sent once it is open; nil from then on.
+  /// The events to send once it is open; nil afterwards.
   private var held: [Event]? = []
 
   init(send: @escaping (Event) -> Void) {
@@ -19,9 +19,9 @@ final class Funnel {
     let before = situation
     situation.apply(change)
     switch change {
-    // The engine has its own opinion of a server that failed it; these are never old news.
+    // The engine tracks a failed server itself, so even a repeated state is news.
     case .server: if held == nil { pass(event) }
-    // What we switched ourselves did not come through here.
+    // Carillon's own changes do not pass through here, so even a repeated state is news.
     case .autostart: if held == nil { pass(event) }
     case .clockSet, .resumed, .storeWasBusy, .eventRefused: pass(event)
     default: if held == nil, situation != before { pass(event) }
@@ -29,7 +29,7 @@ final class Funnel {
     onChange(change)
   }
 
-  /// Gives away what was gathered, then what has to come after it.
+  /// Passes on the gathered situation, then the events that must follow it.
   func open(_ gathered: (Situation) -> Void) {
     guard let held else { return }
     self.held = nil

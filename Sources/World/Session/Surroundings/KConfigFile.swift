@@ -3,15 +3,15 @@ import CarillonGLib
 
 /// A boolean key in one of KDE's configuration files, followed live.
 ///
-/// GLib's reader of key files takes no nested groups (`[Applications][org.example.App]`), and gives
-/// up the whole file for one.
+/// GLib's key file parser rejects the whole file if it contains nested groups
+/// (`[Applications][org.example.App]`).
 final class KConfigFile {
   private let path: String
   private let group: String
   private let key: String
   private var watch: Subscription?
 
-  /// `changed` is told each new value; nil where the file says nothing.
+  /// `changed` receives each new value; nil if the file has none.
   init(_ path: String, group: [String], key: String, changed: @escaping (Bool?) -> Void) {
     self.path = path
     self.group = group.map { "[\($0)]" }.joined()
@@ -24,10 +24,10 @@ final class KConfigFile {
     }
   }
 
-  /// What the file says now.
+  /// The current value in the file.
   var isOn: Bool? {
     var contents: UnsafeMutablePointer<CChar>?
-    // A file that is not there, or cannot be read, says nothing.
+    // A missing or unreadable file has no value.
     guard (try? throwing({ g_file_get_contents(path, &contents, nil, $0) })) == 1, let contents
     else { return nil }
     defer { g_free(contents) }
@@ -36,7 +36,7 @@ final class KConfigFile {
     }
   }
 
-  /// The last value that counts; options such as `[$i]` (not to be changed) are not part of a key.
+  /// The last valid value; options such as `[$i]` (immutable) are not part of a key.
   static func value(of key: String, in group: String, _ text: String) -> String? {
     var isInside = false
     var value: String?

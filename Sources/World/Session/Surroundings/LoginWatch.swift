@@ -1,9 +1,9 @@
 import CarillonEngine
 import CarillonGLib
 
-/// What logind tells: that the machine woke from sleep, and whether the session is locked.
+/// Reports logind's signals: the machine woke from sleep, the session was locked or unlocked.
 ///
-/// Each of it may be missing; then nothing is ever reported.
+/// Without logind, nothing is ever reported.
 final class LoginWatch {
   private static let service = "org.freedesktop.login1"
   private static let manager = BusObject(
@@ -40,7 +40,7 @@ final class LoginWatch {
     }
   }
 
-  /// A process of the user's service manager is in no session: the user's graphical one counts.
+  /// Services of the user's systemd belong to no session, so the graphical session is used.
   private func findDisplay() {
     let user = BusObject(
       LoginWatch.service, "/org/freedesktop/login1/user/self", "org.freedesktop.login1.User")

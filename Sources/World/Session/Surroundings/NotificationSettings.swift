@@ -13,22 +13,22 @@ package struct NotificationSettings {
     self.session = session
   }
 
-  /// Whether there is such a page; without one the window tells in words where to look.
+  /// Whether there is such a page; if not, the window explains where to look.
   package var exists: Bool { command != nil }
 
-  /// Opens it; false if there is none, or its program cannot be started.
+  /// Opens the page; false if there is none, or its program cannot be started.
   package func open() -> Bool {
     guard let command else { return false }
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { g_strdup($0) } + [nil]
     defer { for argument in arguments { g_free(argument) } }
-    // It outlives us, and nobody waits for it: there is a process in between that ends at once.
+    // GLib starts it through an intermediate process, so that it outlives us and needs no waiting.
     let started = try? throwing {
       g_spawn_async(nil, &arguments, nil, G_SPAWN_DEFAULT, nil, nil, nil, $0)
     }
     return started == 1
   }
 
-  /// The program to be started, with its arguments.
+  /// The program to start, with its arguments.
   var command: [String]? {
     for desktop in session.desktops {
       for command in NotificationSettings.pages[desktop.lowercased()] ?? [] {

@@ -1,11 +1,11 @@
 package import CarillonEngine
 package import CarillonGLib
 
-/// Gathers what the world around the process is like, then goes on telling what changes.
+/// Gathers the initial situation, then reports changes.
 ///
-/// Every source of it may be missing or slow: what is known after two seconds has to do, and the
-/// rest comes as changes. Nothing is polled. Nothing is sent before `gather` has called back: what
-/// is told until then becomes part of the situation, or comes right behind it.
+/// Every source may be missing or slow: what is known after two seconds has to do, and the rest
+/// arrives as changes. Nothing is polled. Nothing is sent before `gather` has called back; earlier
+/// events become part of the situation or follow it.
 package final class Surroundings {
   package let notifier: LibnotifyNotifier
   package let autostart: AutostartEntry
@@ -19,15 +19,15 @@ package final class Surroundings {
   private var login: LoginWatch?
   private var knowsServer: Bool
   private var knowsKeyring: Bool
-  /// Only where a server is present, whose switch has to be asked for.
+  /// False only while the switch of a present server is being asked for.
   private var knowsPermission = true
   private var knowsSystemBus = false
   private var gathered: ((Situation) -> Void)?
 
-  /// `executable` is the absolute path of the program that the session is to start at login.
+  /// `executable` is the absolute path of the program to start at login.
   ///
-  /// `contentKey` is told the key that content is sealed with, or nil when it is taken away, each
-  /// before the change of the keyring that it belongs to. (T28)
+  /// `contentKey` receives the key that content is sealed with, or nil when it is removed, each
+  /// before the corresponding change of the keyring. (T28)
   package init(
     sessionBus: Bus?, applicationName: String, executable: String,
     configuration: String = AutostartEntry.userConfiguration,
@@ -56,24 +56,23 @@ package final class Surroundings {
     funnel.onChange = { [weak self] in self?.heard($0) }
   }
 
-  /// Takes an event of another adapter, so that it too comes after the beginning.
+  /// Takes an event of another adapter, so that it is not sent too early either.
   package func take(_ event: Event) {
     funnel.take(event)
   }
 
   /// Calls `done` once, within two seconds, with what is known by then.
   ///
-  /// `resumed` is called whenever logind tells that the machine woke: who keeps the time should
-  /// look at the clock.
+  /// `resumed` is called whenever logind reports that the machine woke up: check the clock then.
   package func gather(
     resumed: @escaping () -> Void, done: @escaping (Situation) -> Void
   ) {
     gathered = done
     MainLoop.after(.seconds(2)) { [weak self] in self?.finish() }
     Bus.open(.system) { [weak self] result in
-      // Without a system bus nobody tells of sleep and locks; the clocks tell of sleep too.
+      // Without a system bus, sleep is noticed by the clocks only, and locking not at all.
       if case .success(let bus) = result { self?.follow(bus, resumed: resumed) }
-      // Not before: GLib's monitor would wait for that bus, and the main loop with it.
+      // Only now, because GLib's monitor would block the main loop until that bus is connected.
       self?.watchNetwork()
       self?.knowsSystemBus = true
       self?.finishIfKnown()
@@ -111,7 +110,7 @@ package final class Surroundings {
       doNotDisturb?.follow(server)
       applicationSwitch?.follow(server)
     case .absent, .startable: doNotDisturb?.follow(nil)
-    // It may answer yet, and its switch is where it was.
+    // It may still answer, and its switch has not moved.
     case .silent: break
     }
     knowsServer = true

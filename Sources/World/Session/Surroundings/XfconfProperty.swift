@@ -8,7 +8,7 @@ final class XfconfProperty {
 
   private var subscriptions: [Subscription] = []
 
-  /// `changed` is told the value soon, and at each change; nil while nobody has set it.
+  /// `changed` receives the value soon, and at each change; nil while it is not set.
   init(bus: Bus, channel: String, property: String, changed: @escaping (Variant?) -> Void) {
     let xfconf = XfconfProperty.xfconf
     for (signal, isSet) in [("PropertyChanged", true), ("PropertyRemoved", false)] {
@@ -25,7 +25,7 @@ final class XfconfProperty {
       xfconf, "GetProperty", [.string(channel), .string(property)], timeout: .seconds(2),
       mayStart: false
     ) { result in
-      // An error says that nobody has ever set it.
+      // An error means that it was never set.
       changed((try? result.get())?[at: 0])
     }
   }

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The page of content: where it comes from, and what it says. (T9, T25)
+/// The content page: source and text. (T9, T25)
 final class ContentPage: WindowPage {
   let widget: Widget
   private let template: TemplateEditor
@@ -19,8 +19,8 @@ final class ContentPage: WindowPage {
     surroundings = SurroundingsView(words: words) { model.onGo(.hours, $0) }
     let content = Build.column(
       [
-        ContentPage.part(words.say("Where it comes from"), [from.widget]),
-        ContentPage.part(words.say("What it says"), [text.widget, surroundings.own]),
+        ContentPage.part(words.say("Source"), [from.widget]),
+        ContentPage.part(words.say("Text"), [text.widget, surroundings.own]),
         surroundings.widget,
       ], spacing: 24)
     widget = Build.column([preview.widget, ScrolledPage(content).widget])

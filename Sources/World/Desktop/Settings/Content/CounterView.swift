@@ -1,6 +1,6 @@
 import CGtk
 
-/// How long a text became, with a sign where that is too long.
+/// The length of a text, with a warning if it is too long.
 final class CounterView {
   let widget: Widget
   private let icon = Build.icon("dialog-warning-symbolic", "warn")

@@ -1,11 +1,11 @@
-/// What somebody is changing, beside what is saved.
+/// A value that the user is editing, along with the saved one.
 ///
-/// What is being typed is not overwritten by what another door saves meanwhile; what could not be
-/// saved gives way to what holds.
+/// Changes from elsewhere do not overwrite what is being typed. If saving fails, the saved value is
+/// shown again.
 struct Draft<Value: Equatable> {
-  /// What the engine last said.
+  /// The value last reported by the engine.
   private(set) var saved: Value
-  /// What the controls show.
+  /// The value in the controls.
   private(set) var current: Value
   private var saving: Value?
 
@@ -16,14 +16,14 @@ struct Draft<Value: Equatable> {
 
   var isEdited: Bool { current != saved }
 
-  /// Whether there is something to be saved that is not on its way already.
+  /// Whether there are changes that are not being saved yet.
   var wantsSaving: Bool { isEdited && saving != current }
 
   mutating func edit(_ value: Value) {
     current = value
   }
 
-  /// The engine says what holds now; answers whether controls are to show something else.
+  /// Takes the engine's current value; returns whether controls must be updated.
   mutating func arrived(_ value: Value) -> Bool {
     let before = current
     if !isEdited, saving == nil { current = value }
@@ -31,15 +31,15 @@ struct Draft<Value: Equatable> {
     return current != before
   }
 
-  /// Begins to save what is current.
+  /// Starts saving the current value.
   mutating func begin() -> Value {
     saving = current
     return current
   }
 
-  /// It was saved, or was not: then what holds is current again, unless it was changed meanwhile.
+  /// Ends saving; after a failure the saved value is current again, unless it was edited meanwhile.
   ///
-  /// Answers whether controls are to show something else.
+  /// Returns whether controls must be updated.
   mutating func ended(saved isSaved: Bool) -> Bool {
     guard let value = saving else { return false }
     saving = nil
@@ -52,7 +52,7 @@ struct Draft<Value: Equatable> {
     return true
   }
 
-  /// It was refused for something that its user can put right: what was typed stays.
+  /// Keeps what was typed after a refusal that the user can correct.
   mutating func kept() {
     saving = nil
   }

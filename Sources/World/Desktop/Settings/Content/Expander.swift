@@ -1,14 +1,15 @@
 import CGtk
 import CarillonGLib
 
-/// A title that opens what is below it.
+/// A title that reveals the content below it.
 ///
-/// GTK's own lets Tab go to what it has folded away; that is hidden here. Child and title are its.
+/// GTK's own expander lets Tab reach its folded content, which is hidden here. It owns child and
+/// title.
 final class Expander {
   let widget: Widget = gtk_expander_new(nil)
   private var subscription: Subscription?
 
-  /// `name` is what assistive technology reads for `title`.
+  /// `name` is the accessible name of `title`.
   init(_ title: Widget, named name: String, _ child: Widget) {
     let widget = widget
     let expander = widget.of(GtkExpander.self)

@@ -2,12 +2,12 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The desktop's own dialog that chooses a file; it goes with this.
+/// The desktop's own dialog for choosing a file; releasing this closes it.
 final class FileChooser {
   private let dialog: UnsafeMutableRawPointer
   private var subscription: Subscription?
 
-  /// `chosen` is called with a `file:` address, if one was chosen.
+  /// `chosen` is called with a `file:` address if one was chosen.
   init(over widget: Widget, words: Words, chosen: @escaping (String) -> Void) {
     let top = gtk_widget_get_toplevel(widget)
     let native: OpaquePointer = gtk_file_chooser_native_new(

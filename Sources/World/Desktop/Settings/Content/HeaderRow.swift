@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// One header: its name, its value, and whether that is a secret. (T27)
+/// One header: its name, its value, and whether the value is secret. (T27)
 final class HeaderRow {
   let widget: Widget
   var onEdit: (_ header: HeaderForm, _ isWhole: Bool) -> Void = { _, _ in }
@@ -23,8 +23,8 @@ final class HeaderRow {
     secret = gtk_check_button_new_with_mnemonic(words.say("S_ecret"))
     problem = ProblemLabel(name.input)
     let remove = Build.iconButton("list-remove-symbolic", named: words.say("Remove This Header"))
-    Build.call(name.input, words.say("Name of the header"))
-    Build.call(value.input, words.say("Value of the header"))
+    Build.call(name.input, words.say("Header name"))
+    Build.call(value.input, words.say("Header value"))
     gtk_entry_set_placeholder_text(name.input.of(GtkEntry.self), words.say("Name"))
     widget = Build.column(
       [
@@ -58,21 +58,21 @@ final class HeaderRow {
     name.show(header.name)
     value.show(header.value)
     gtk_toggle_button_set_active(secret.of(GtkToggleButton.self), header.isSecret ? 1 : 0)
-    // What is kept is not to be had back: it can be replaced, or removed.
+    // A stored secret cannot be read back, only replaced or removed.
     gtk_widget_set_sensitive(secret, header.kept == nil ? 1 : 0)
     let entry = value.input.of(GtkEntry.self)
     gtk_entry_set_visibility(entry, header.isSecret ? 0 : 1)
     gtk_entry_set_input_purpose(
       entry, header.isSecret ? GTK_INPUT_PURPOSE_PASSWORD : GTK_INPUT_PURPOSE_FREE_FORM)
     gtk_entry_set_placeholder_text(
-      entry, header.kept == nil ? words.say("Value") : words.say("Kept; type to replace it"))
+      entry, header.kept == nil ? words.say("Value") : words.say("Stored; type to replace"))
     problem.show(text)
   }
 
   private func typedName() {
     var changed = header
     changed.name = name.text
-    // Only where nothing was decided yet.
+    // Only if the user has not decided yet.
     if header.value.isEmpty, header.kept == nil, HeaderForm.soundsSecret(changed.name) {
       changed.isSecret = true
     }

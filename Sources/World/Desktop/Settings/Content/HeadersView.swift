@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What is sent along with a request, such as a sign-in. (T27)
+/// The headers of a request, such as a sign-in. (T27)
 final class HeadersView {
   let widget: Widget
   var onEdit: (_ headers: [HeaderForm], _ isWhole: Bool) -> Void = { _, _ in }
@@ -40,7 +40,7 @@ final class HeadersView {
 
   func show(_ headers: [HeaderForm], _ problems: [SourceField: String], note text: String?) {
     self.headers = headers
-    // Somebody may be typing in a row: those that stay are not made again.
+    // Existing rows are kept, because the user may be typing in them.
     while rows.count > headers.count { gtk_widget_destroy(rows.removeLast().widget) }
     while rows.count < headers.count { append() }
     for (row, header) in zip(rows, headers) {
@@ -64,7 +64,7 @@ final class HeadersView {
       guard let self, headers.indices.contains(index) else { return }
       var changed = headers
       changed.remove(at: index)
-      // The row goes with its button, which is being pressed.
+      // Not at once, because the row contains the button that is being pressed.
       MainLoop.onIdle { [weak self] in self?.onEdit(changed, true) }
       gtk_widget_grab_focus(add)
     }

@@ -1,10 +1,10 @@
 import CarillonEngine
 
 extension JSONValue {
-  /// The RFC 7396 merge patch that makes `old` this; nil if it is this.
+  /// The RFC 7396 merge patch that turns `old` into this value; nil if they are equal.
   ///
-  /// A new secret stands in place of whatever was there: the reference that will be put there has
-  /// the name of the old one. (T27)
+  /// A new secret replaces the old value completely, because its reference will be stored under the
+  /// same member name. (T27)
   func mergePatch(over old: JSONValue) -> JSONValue? {
     guard self != old else { return nil }
     guard case .object(let members) = self, case .object(let before) = old,
@@ -22,7 +22,7 @@ extension JSONValue {
     return .object(changes)
   }
 
-  /// Whether somewhere in it a member of an object is null.
+  /// Whether any object in it has a null member.
   var hasNullMember: Bool {
     switch self {
     case .object(let members): members.values.contains { $0 == .null || $0.hasNullMember }

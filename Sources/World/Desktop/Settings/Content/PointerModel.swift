@@ -1,22 +1,22 @@
 import CarillonEngine
 import CarillonSlots
 
-/// A JSON Pointer as somebody types it, and what it finds. (T25)
+/// A JSON Pointer as typed, and the value it finds. (T25)
 struct PointerModel: Hashable {
   enum Finding: Hashable {
     case none
     case text(String)
     case nothing
-    /// It was not looked there yet.
+    /// It was not looked up yet.
     case untried
   }
 
   let pointer: String
   private(set) var finding = Finding.none
-  /// Where texts stand, to choose from.
+  /// The places of texts to choose from.
   let places: [Sample.Place]
 
-  /// `name` is the token's, `headline` or `summary`.
+  /// `name` is the token's: `headline` or `summary`.
   init(_ name: String, in form: SourceForm, _ trial: TrialState.Stage) {
     let isHeadline = name == "headline"
     let pointer = isHeadline ? form.headlinePointer : form.summaryPointer
@@ -41,7 +41,7 @@ struct PointerModel: Hashable {
     }
   }
 
-  /// Whether pointers are of any use: of JSON that was not understood without, or where some are.
+  /// Whether pointers are useful: for JSON that could not be read without them, or if some are set.
   static func areWanted(_ form: SourceForm, _ trial: TrialState.Stage) -> Bool {
     guard form.kind == .address else { return false }
     if !form.headlinePointer.isEmpty || !form.summaryPointer.isEmpty { return true }

@@ -2,10 +2,10 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// One JSON Pointer: typed, or chosen from what came.
+/// One JSON Pointer: typed, or chosen from the values in the answer.
 final class PointerRow {
   let widget: Widget
-  /// `isChosen`: it was taken from the list and not typed.
+  /// `isChosen`: taken from the list, not typed.
   var onEdit: (_ text: String, _ isChosen: Bool) -> Void = { _, _ in }
   var onDone: () -> Void = {}
   var onEnter: () -> Void = {}
@@ -52,9 +52,9 @@ final class PointerRow {
       switch model.finding {
       case .none: ("", "", "")
       case .text(let text): (text, "object-select-symbolic", "ok")
-      case .nothing: (words.say("Nothing there."), "dialog-warning-symbolic", "warn")
+      case .nothing: (words.say("There is no value there."), "dialog-warning-symbolic", "warn")
       case .untried:
-        (words.say("Try it to see what is there."), "dialog-question-symbolic", "dim")
+        (words.say("Press Try It to see the value."), "dialog-question-symbolic", "dim")
       }
     gtk_label_set_text(found.of(GtkLabel.self), sentence)
     gtk_widget_set_visible(finding, sentence.isEmpty ? 0 : 1)
@@ -65,7 +65,7 @@ final class PointerRow {
     offer(model.places)
   }
 
-  /// The texts that came, each with its place under it, to choose from.
+  /// Offers the texts found, each with its place below it.
   private func offer(_ places: [Sample.Place]) {
     gtk_widget_set_visible(choose, places.isEmpty ? 0 : 1)
     guard places != self.places else { return }
@@ -82,7 +82,7 @@ final class PointerRow {
         item.on("activate") { [weak self] in self?.onEdit(place.pointer, true) })
     }
     gtk_widget_show_all(menu)
-    // The button takes the menu over, and destroys the one before.
+    // The button takes over the menu, and destroys the previous one.
     gtk_menu_button_set_popup(choose.of(GtkMenuButton.self), menu)
   }
 }

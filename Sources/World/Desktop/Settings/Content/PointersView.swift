@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Where in a JSON answer headline and summary stand, and what is found there. (T25)
+/// The places of headline and summary in a JSON answer, and the values found there. (T25)
 final class PointersView {
   typealias Change = (inout SourceForm) -> Void
 

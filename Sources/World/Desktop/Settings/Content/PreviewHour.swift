@@ -1,11 +1,11 @@
 import CarillonEngine
 import CarillonSlots
 
-/// The hour for which the page shows what its text would look like.
+/// The hour that the page shows a preview for.
 ///
-/// One that has content and text of its own shows nothing of what is chosen here.
+/// Hours with their own content and text are not affected by this page.
 struct PreviewHour: Hashable {
-  /// Nil where there is no hour at all.
+  /// Nil if there are no hours.
   let slotID: String?
   let caption: String
 
@@ -30,7 +30,7 @@ struct PreviewHour: Hashable {
     }
   }
 
-  /// The document that `Question.preview` takes.
+  /// The document for `Question.preview`.
   func question(_ template: Template) -> String {
     var members: [String: JSONValue] = ["contentTemplate": template.document]
     if let slotID { members["slotId"] = .text(slotID) }

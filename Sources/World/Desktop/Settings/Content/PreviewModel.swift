@@ -1,9 +1,9 @@
 import CarillonEngine
 import CarillonSlots
 
-/// What the popup will show, how long it is, and what is missing. (T9)
+/// The popup as it will appear, its length, and what is missing. (T9)
 struct PreviewModel: Hashable {
-  /// How much of what a popup takes is used.
+  /// The length of a text and its limit.
   struct Counter: Hashable {
     let text: String
     /// Whether it is shown shortened.
@@ -24,12 +24,12 @@ struct PreviewModel: Hashable {
   let caption: String
   let titleCounter: Counter
   let bodyCounter: Counter
-  /// What is shown in place of something else, and why.
+  /// Explains what is replaced, and why.
   let notes: [String]
   /// Tokens without a value.
   let missing: Set<String>
 
-  /// `source` is what its user calls the source, such as `“Daily thoughts”`; nil for any other.
+  /// `source` is the user's name for the source, such as `“Daily thoughts”`; nil for any other.
   init(_ report: PreviewReport, _ hour: PreviewHour, source: String?, words: Words) {
     title = report.title
     body = report.body
@@ -45,7 +45,7 @@ struct PreviewModel: Hashable {
     _ report: PreviewReport, _ source: String?, _ words: Words
   ) -> [String] {
     var notes: [String] = []
-    // Before anything is there, these are not the template's fault.
+    // Until something is fetched, missing values are not the template's fault.
     let waiting = report.stored == nil || report.unreadable != nil
     var named: Set<String> = []
     let unknown = report.missing.filter { token in
@@ -57,14 +57,14 @@ struct PreviewModel: Hashable {
     notes += unknown.map { token in
       let values = ["token": token, "source": source ?? "", "shown": Template.fallback]
       if token.isEmpty {
-        return words.say("A token without a name. {shown} is shown in its place.", values)
+        return words.say("A token has no name. {shown} is shown instead.", values)
       }
       return source == nil
-        ? words.say("Your source has no “{token}”. {shown} is shown in its place.", values)
-        : words.say("{source} has no “{token}”. {shown} is shown in its place.", values)
+        ? words.say("Your source has no “{token}”. {shown} is shown instead.", values)
+        : words.say("{source} has no “{token}”. {shown} is shown instead.", values)
     }
     if report.stored?.expired == true {
-      notes.append(words.say("What was fetched is too old now: it would not be shown."))
+      notes.append(words.say("The fetched content is too old and would not be shown."))
     }
     return notes
   }
@@ -72,12 +72,12 @@ struct PreviewModel: Hashable {
   private static func whyNothing(_ report: PreviewReport, _ words: Words) -> String {
     switch report.unreadable {
     case "sealed":
-      words.say("The keyring is locked: what was fetched cannot be read until it is open.")
+      words.say("The keyring is locked. Unlock it to read the fetched content.")
     case .some:
-      words.say("What was fetched cannot be read any more: its key is gone from the keyring.")
+      words.say("The fetched content can no longer be read: its key is missing from the keyring.")
     case nil:
       words.say(
-        "Nothing has been fetched yet. Until then {shown} stands for it.",
+        "Nothing fetched yet; {shown} is a placeholder.",
         ["shown": Template.fallback])
     }
   }

@@ -2,9 +2,9 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The popup as it will look, above the page while that scrolls.
+/// The popup as it will appear, above the scrolled page.
 ///
-/// It is drawn with a popup's own widths, and its texts are texts: no markup in them is alive. (T10)
+/// It has the width of a popup, and markup in its texts is not interpreted. (T10)
 final class PreviewView {
   let widget: Widget
   private let title = Build.label("", "heading")
@@ -13,7 +13,7 @@ final class PreviewView {
   private let caption = Build.label("", "second")
   private var subscription: Subscription?
 
-  /// At the usual text size all there can be.
+  /// Enough for the longest text at the default text size.
   private static let highest: Int32 = 260
 
   init(words: Words) {
@@ -25,7 +25,7 @@ final class PreviewView {
     let text = Build.column([head, body], spacing: 2)
     gtk_widget_set_hexpand(text, 1)
     let popup = Build.row([icon, text], "card", "popup", "preview")
-    // Popups are about as wide as this on every desktop; where there is no room they shrink.
+    // About the width of popups on every desktop; they shrink if there is no room.
     for label in [title, body] {
       gtk_label_set_max_width_chars(label.of(GtkLabel.self), 34)
     }
@@ -34,8 +34,8 @@ final class PreviewView {
     gtk_label_set_xalign(caption.of(GtkLabel.self), 0.5)
     gtk_label_set_justify(caption.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
     let area = Build.column([popup, caption], spacing: 6, "preview-room")
-    // With large text a long one must leave room for what it is about; and it may become narrower
-    // than it is, as the page does, so that the window can be folded.
+    // With large text, a long popup must leave room for the controls. It may also become narrower
+    // than its content, so that the window can be folded.
     widget = gtk_scrolled_window_new(nil, nil)
     let scrolled = widget.of(GtkScrolledWindow.self)
     gtk_scrolled_window_set_policy(scrolled, GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
@@ -47,7 +47,7 @@ final class PreviewView {
     let adjustment: UnsafeMutablePointer<GtkAdjustment> =
       gtk_scrolled_window_get_vadjustment(scrolled)
     subscription = adjustment.on("changed") { [widget] in
-      // Only what scrolls is a place to stop at.
+      // It gets the focus only if it scrolls.
       let isHigher = gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment)
       gtk_widget_set_can_focus(widget, isHigher ? 1 : 0)
     }

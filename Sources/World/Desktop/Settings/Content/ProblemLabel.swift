@@ -1,11 +1,11 @@
 import CGtk
 
-/// Says under a control what is wrong with what stands in it; takes no room otherwise.
+/// Shows below a control what is wrong with its value; otherwise it takes no room.
 final class ProblemLabel {
   let widget = Build.label("", "second", "err")
   private let input: Widget
 
-  /// `input` is the control it is about.
+  /// `input` is the control it belongs to.
   init(_ input: Widget) {
     self.input = input
     gtk_widget_set_no_show_all(widget, 1)

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// How the address is asked: closed until somebody needs it. (T25)
+/// The request options, which are folded at first. (T25)
 final class RequestView {
   typealias Change = (inout SourceForm) -> Void
 
@@ -36,7 +36,7 @@ final class RequestView {
       reference.view?.onEdit(true) { $0.timeout = .milliseconds(milliseconds) }
     }
     for (control, name) in [
-      (method, words.say("Method")), (timeout, words.say("Wait at most")),
+      (method, words.say("Method")), (timeout, words.say("Timeout")),
     ] {
       Build.call(control.widget, name)
       gtk_widget_set_valign(control.widget, GTK_ALIGN_CENTER)
@@ -44,7 +44,7 @@ final class RequestView {
     timeoutProblem = ProblemLabel(timeout.widget)
     bodyProblem = ProblemLabel(body.input)
     headers = HeadersView(words: words)
-    let bodyLabel = body.label(words.say("_Body, as JSON"))
+    let bodyLabel = body.label(words.say("_Body (JSON)"))
     Build.add(["monospace"], to: body.input)
     bodyPart = Build.column(
       [bodyLabel, body.widget, bodyProblem.widget], spacing: 6, "row", "top-line")
@@ -57,7 +57,7 @@ final class RequestView {
       bodyPart,
       Build.column(
         [
-          Build.row([Build.label(words.say("Wait at most")), timeout.widget]),
+          Build.row([Build.label(words.say("Timeout")), timeout.widget]),
           timeoutProblem.widget,
         ], "row", "top-line"),
       headers.widget,
@@ -103,7 +103,7 @@ final class RequestView {
     return words.count("{n} second", "{n} seconds", Int(milliseconds / 1000))
   }
 
-  /// What the controls' closures know of the view, which is made after them.
+  /// Lets the controls' closures refer to the view, which is created after them.
   private final class Reference {
     weak var view: RequestView?
   }

@@ -3,10 +3,10 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// Keeps where content comes from while it is changed, saves what is whole, and tries it out. (T25)
+/// Edits the source, saves it once it is complete, and tries it out. (T25)
 ///
-/// An address is saved when it is meant, at Enter and when the focus leaves, not while it is typed:
-/// what is saved is asked at once, and half an address may be somebody else's.
+/// An address is saved on Enter or when the focus leaves, not while it is typed: a saved address is
+/// contacted at once, and half an address may be somebody else's.
 final class SourceEditor {
   private let model: SettingsModel
   private let view: SourceView
@@ -14,7 +14,7 @@ final class SourceEditor {
   private var truth: SettingsModel.Truth?
   private var problems: [SourceField: String] = [:]
   private var trial = TrialState()
-  /// What is stored of the source; the preview brings it.
+  /// The stored content of the source, from the last preview.
   private var stored: PreviewReport.Stored?
 
   init(_ model: SettingsModel, _ view: SourceView) {
@@ -42,7 +42,7 @@ final class SourceEditor {
     draw()
   }
 
-  /// The page went: nothing is tried behind it, and an address that never came is none.
+  /// The page was left: cancels the trial, and drops an address that was never completed.
   func leave() {
     cancel()
     save()
@@ -62,7 +62,7 @@ final class SourceEditor {
     if isWhole { save() } else { draw() }
   }
 
-  /// Secrets that would go with the address, as long as that is not saved.
+  /// Secrets that would be deleted with the address, as long as that is not saved.
   private var forgets: [String] {
     guard draft.current.kind == .pack, draft.saved.kind == .address else { return [] }
     return draft.saved.headers.filter { $0.kept != nil }.map(\.name)
@@ -90,7 +90,7 @@ final class SourceEditor {
         _ = draft.ended(saved: true)
       } catch {
         if error.kind == .storageBusy {
-          // Only what its user can put right stays.
+          // The draft is kept only if the user can correct it.
           _ = draft.ended(saved: false)
           let again = { [weak self] in
             guard let self else { return }
@@ -99,7 +99,7 @@ final class SourceEditor {
           }
           model.onToast(
             .init(
-              text: model.words.say("Could not save where content comes from."),
+              text: model.words.say("The source could not be saved."),
               button: (model.words.say("Try Again"), again)))
         } else {
           draft.kept()

@@ -1,23 +1,23 @@
 import CarillonEngine
 
-/// Which control of the page something is about.
+/// A control of the page that a problem is about.
 nonisolated enum SourceField: Hashable {
   case address, method, timeout, body
   case headline, summary
   case header(String)
 }
 
-/// What keeps a source from being saved or tried, and what it is about.
+/// A problem that keeps a source from being saved or tried.
 nonisolated struct SourceProblem: Error, Hashable {
-  /// Nil: nothing that has a control here.
+  /// Nil if no control corresponds to it.
   let field: SourceField?
   let text: String
 }
 
 extension SourceForm {
-  /// The FetchSpec as a document; new secrets stand in it, to be taken out by whoever is asked.
+  /// The FetchSpec as a document; it contains new secrets, which the receiver must take out.
   ///
-  /// Throws for what can be seen here already.
+  /// Throws for problems that can be detected here.
   func document(_ words: Words) throws(SourceProblem) -> JSONValue {
     var members: [String: JSONValue] = [
       "method": .text(method.rawValue), "url": .text(address.trimmingSpaces),
@@ -30,7 +30,7 @@ extension SourceForm {
       guard names.insert(name.lowercased()).inserted else {
         throw SourceProblem(
           field: .header(name),
-          text: words.say("There is a header “{name}” already.", ["name": name]))
+          text: words.say("There is already a header “{name}”.", ["name": name]))
       }
       sent[name] = header.document
     }
@@ -43,21 +43,22 @@ extension SourceForm {
     return .object(members)
   }
 
-  /// What is wrong with the body as it stands; nil: nothing.
+  /// The problem with the body as typed; nil if there is none.
   func bodyProblem(_ words: Words) -> String? {
     guard method == .post, !body.trimmingSpaces.isEmpty else { return nil }
-    guard let value = JSONValue(parsing: body) else { return words.say("This is not JSON yet.") }
+    guard let value = JSONValue(parsing: body) else { return words.say("This is not valid JSON.") }
     guard case .object = value else {
-      return words.say("The body must be an object: {example}", ["example": #"{"key": "value"}"#])
+      return words.say(
+        "The body must be a JSON object, such as {example}", ["example": #"{"key": "value"}"#])
     }
-    // A merge patch takes a member away by its null, so none could be told to be one.
+    // In a merge patch, null removes a member, so null values cannot be transmitted.
     return value.hasNullMember
-      ? words.say("“null” cannot be kept in a body; leave the member out.") : nil
+      ? words.say("A body cannot contain “null”. Leave that member out.") : nil
   }
 
-  /// The patch for `Set` that puts this in the place of what holds; nil if it holds already.
+  /// The patch for `Set` that makes this the current source; nil if it is already.
   ///
-  /// What the service is told besides stays as it is.
+  /// Other parts of the profile stay as they are.
   func patch(over profile: CallbackProfile?, _ words: Words) throws(SourceProblem) -> JSONValue? {
     let old = profile?.fetchContent?.document
     guard kind == .address else {

@@ -1,10 +1,10 @@
 import CarillonEngine
 import Foundation
 
-/// Where content comes from, as the page's controls have it: also while half of it is missing. (T25)
+/// The source as shown in the page's controls, possibly incomplete. (T25)
 struct SourceForm: Hashable {
   enum Kind: Hashable {
-    /// What comes with Carillon.
+    /// Carillon's built-in content.
     case pack
     /// A web address, or a file.
     case address
@@ -22,11 +22,10 @@ struct SourceForm: Hashable {
 
   init() {}
 
-  /// What `spec` says; nil: the pack.
+  /// The form for `spec`; nil means the pack.
   ///
-  /// Of what was there `before` it keeps what no specification holds: the order of the headers and
-  /// those not complete yet, the body as it was typed, and for the way back from the pack all but
-  /// the secrets, which are forgotten.
+  /// Keeps what specifications lack from `before`: the order of headers, incomplete ones, the body
+  /// as typed, and after switching to the pack everything but the secrets, which are deleted.
   init(_ spec: FetchSpec?, after before: SourceForm = SourceForm()) {
     self = before
     guard let spec else {
@@ -54,7 +53,8 @@ struct SourceForm: Hashable {
     headers += rest.sorted { $0.key < $1.key }.map { HeaderForm($0.key, $0.value) }
   }
 
-  /// All that the source is asked with, without what only says how its answer is read.
+  /// The part of the form that determines the request, without what determines how the answer is
+  /// read.
   var asked: SourceForm {
     var asked = self
     (asked.headlinePointer, asked.summaryPointer) = ("", "")
@@ -68,7 +68,7 @@ struct SourceForm: Hashable {
       .filter { !$0.value.isEmpty }
   }
 
-  /// The computer that is asked; nil for a file, and while there is none.
+  /// The contacted host; nil for a file or an incomplete address.
   var host: String? { SourceForm.host(of: address) }
 
   static func host(of address: String) -> String? {
@@ -76,13 +76,13 @@ struct SourceForm: Hashable {
   }
 }
 
-/// A header as the page's controls have it. (T27)
+/// A header as shown in the page's controls. (T27)
 struct HeaderForm: Hashable {
   var name = ""
-  /// What was typed; empty for a secret that is kept.
+  /// The typed value; empty for a stored secret.
   var value = ""
   var isSecret = false
-  /// Where a secret is kept that was typed earlier: nobody sees it again.
+  /// The reference of a secret entered earlier, which is never shown again.
   var kept: SecretReference?
 
   init() {}
@@ -97,10 +97,10 @@ struct HeaderForm: Hashable {
     }
   }
 
-  /// Whether there is something to send: a value that is still to be typed is not sent empty.
+  /// Whether there is a value to send; a header without one is not sent.
   var isComplete: Bool { !name.trimmingSpaces.isEmpty && (!value.isEmpty || kept != nil) }
 
-  /// Whether headers of this name are usually nobody else's business.
+  /// Whether headers of this name usually contain secrets.
   static func soundsSecret(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["authorization", "cookie", "token", "secret", "key", "password"].contains {
@@ -108,7 +108,7 @@ struct HeaderForm: Hashable {
     }
   }
 
-  /// As documents have it: a new value is taken out before anybody stores it.
+  /// The value as in documents; the receiver takes a new secret out before storing it.
   var document: JSONValue {
     switch (isSecret, value.isEmpty, kept) {
     case (true, true, let kept?): .object(["secretReference": .text(kept.id)])

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// All that the part of the page shows in which content's source is chosen.
+/// Everything that the source part of the page shows.
 struct SourceModel: Hashable {
   let form: SourceForm
   let problems: [SourceField: String]
@@ -11,36 +11,37 @@ struct SourceModel: Hashable {
   let hasResult: Bool
   /// `none`, `locked` or `open`.
   let keyring: String
-  /// The names of headers whose secrets would go with the address: it takes a second word.
+  /// The names of headers whose secrets would be deleted with the address, which needs
+  /// confirmation.
   let forgets: [String]
 
   var isAsking: Bool { trial?.look == .asking }
 
-  /// Where secrets are kept; nil where there are none. (T27)
+  /// Where secrets are stored; nil if there are none. (T27)
   func secretsNote(_ words: Words) -> String? {
     guard form.headers.contains(where: \.isSecret) else { return nil }
     return switch keyring {
-    case "open": words.say("Secrets are kept in your keyring and shown to nobody again.")
+    case "open": words.say("Secrets are stored in your keyring and never shown again.")
     case "locked":
-      words.say("Your keyring is locked: new secrets are put there when you unlock it.")
+      words.say("Your keyring is locked. New secrets are stored when you unlock it.")
     default:
-      words.say("There is no keyring here: secrets last for this session only.")
+      words.say("No keyring found. Secrets are kept only until Carillon quits.")
     }
   }
 
-  /// What the second word is about; nil where none is wanted.
+  /// The text of the confirmation; nil if none is needed.
   func forgetsNote(_ words: Words) -> String? {
     guard let first = forgets.first else { return nil }
     return words.count(
-      "The secret of “{name}” will be forgotten.", "{n} secrets will be forgotten.", forgets.count,
+      "The secret for “{name}” will be forgotten.", "{n} secrets will be forgotten.", forgets.count,
       ["name": first])
   }
 
-  /// The request in one line, while its options are closed.
+  /// A summary of the request while its options are folded.
   func requestLine(_ words: Words) -> String {
     let count = form.headers.count { $0.isComplete }
     let wait = words.count(
-      "waits at most {n} second", "waits at most {n} seconds",
+      "times out after {n} second", "times out after {n} seconds",
       Int(form.timeout.milliseconds / 1000))
     let headers =
       count == 0

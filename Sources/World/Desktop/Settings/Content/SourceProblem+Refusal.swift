@@ -1,7 +1,7 @@
 import CarillonEngine
 
 nonisolated extension SourceProblem {
-  /// What the engine refused: the path at the start of its message says which control it is about.
+  /// A refusal by the engine; the path at the start of its message names the control.
   init(_ refusal: Refusal, words: Words) {
     let message = refusal.message
     let ends = message.ranges(of: ": ")
@@ -21,7 +21,7 @@ nonisolated extension SourceProblem {
 }
 
 nonisolated extension SourceField {
-  /// Nil for a path that is about something else.
+  /// Nil for a path without a control.
   init?(path: String) {
     switch path {
     case "url": self = .address
@@ -42,24 +42,24 @@ nonisolated extension SourceField {
 }
 
 nonisolated extension Words {
-  /// A reason of the engine's, which speaks to programs, as a sentence for people.
+  /// A sentence for the user instead of the engine's reason, which is meant for programs.
   func reason(_ reason: String) -> String {
     switch reason {
     case "must be an address such as https://example.org/today.json":
       say("Type an address such as https://example.org/feed.xml.")
     case "must not hold a user name or password":
-      say("An address must not hold a name or password: use a secret header for them.")
-    case "names no host": say("This address names no computer.")
+      say("An address must not contain a user name or password. Use a secret header instead.")
+    case "names no host": say("This address has no host name.")
     case "http is for this computer only (127.0.0.1, localhost); use https":
-      say("Without encryption only this computer is asked: begin with https.")
+      say("Only this computer can be reached without encryption. Begin with https.")
     case "must name a file with its whole path, file:///…":
-      say("Name a file with its whole path: file:///…")
+      say("Enter the full path of the file: file:///…")
     case "must begin with https:, or name this computer or a file":
-      say("An address begins with https://, and a file with file:///.")
-    case "is no name of a header": say("This is no name of a header.")
+      say("Web addresses begin with https://, files with file:///.")
+    case "is no name of a header": say("This is not a valid header name.")
     case "must be a single line": say("This must be a single line.")
     case "must be a JSON Pointer such as /items/0/title":
-      say("Type where it stands, such as /items/0/title.")
+      say("Enter a path such as /items/0/title.")
     default: reason
     }
   }

@@ -2,16 +2,16 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Where content comes from: the pack, or an address with all that belongs to asking it. (T25)
+/// The choice of the source: the pack, or an address with its request options. (T25)
 final class SourceView {
   let widget: Widget
-  /// Told with every change; `isWhole` where the change is a decision and nobody's typing.
+  /// Called for every change; `isWhole` for a decision, as opposed to typing.
   var onEdit: (_ form: SourceForm, _ isWhole: Bool) -> Void = { _, _ in }
   /// Enter was pressed, or the focus left a text.
   var onDone: () -> Void = {}
   var onTry: () -> Void = {}
   var onCancel: () -> Void = {}
-  /// The pack is meant, although secrets go with the address.
+  /// The user confirmed that switching to the pack deletes secrets.
   var onForget: () -> Void = {}
 
   private let pack: Widget
@@ -60,7 +60,7 @@ final class SourceView {
       [
         SourceView.option(
           pack, words.say("Daily thoughts"),
-          words.say("Comes with Carillon and works without network.")),
+          words.say("Included with Carillon. Works without a network.")),
         forget,
         Build.column(
           [

@@ -1,15 +1,15 @@
 import CarillonEngine
 import CarillonSlots
 
-/// What else has to do with content: hours that go their own way, who is told, how it is stored.
+/// Other things related to content: hours with their own, reports to a service, encryption.
 struct SurroundingsModel: Hashable {
-  /// An hour with content or text of its own.
+  /// An hour with its own content or text.
   struct Own: Hashable {
     let slotID: String
     let title: String
   }
 
-  /// A service that is told something; read-only here. (T24)
+  /// Something that is reported to a service; read-only here. (T24)
   struct Told: Hashable {
     let title: String
     let host: String
@@ -17,7 +17,7 @@ struct SurroundingsModel: Hashable {
 
   let own: [Own]
   let told: [Told]
-  /// Whether what is stored is encrypted, and why not. (T28)
+  /// Whether stored data is encrypted, and if not, why. (T28)
   let storage: Storage?
 
   struct Storage: Hashable {
@@ -53,8 +53,8 @@ struct SurroundingsModel: Hashable {
       (
         profile.heartbeat,
         words.count(
-          "Every {n} minute your service is told that Carillon runs",
-          "Every {n} minutes your service is told that Carillon runs", minutes)
+          "Your service is told every {n} minute that Carillon is running",
+          "Your service is told every {n} minutes that Carillon is running", minutes)
       ),
     ]
     return all.compactMap { spec, title in

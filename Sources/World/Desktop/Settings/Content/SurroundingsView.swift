@@ -2,9 +2,9 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What stands below the text: hours of their own, who is told, how it is stored.
+/// The parts below the text: hours with their own, reports to a service, encryption.
 final class SurroundingsView {
-  /// To stand right under the text.
+  /// Placed directly below the text.
   let own: Widget
   let widget: Widget
   private let words: Words
@@ -12,13 +12,13 @@ final class SurroundingsView {
   private let toldSection: Section<[SurroundingsModel.Told]>
   private let storage: Section<SurroundingsModel.Storage>
 
-  /// `go` opens the hour of this id.
+  /// `go` opens the hour with this id.
   init(words: Words, go: @escaping (String) -> Void) {
     self.words = words
     ownSection = Section(spacing: 6) { own, section in
       var children = [
         Build.label(
-          words.say("Used for every hour that has no content or text of its own."), "second")
+          words.say("Used for all hours without their own content or text."), "second")
       ]
       children += own.map { own in
         let button = Build.button(own.title, "flat", "link-line")
@@ -32,8 +32,8 @@ final class SurroundingsView {
       guard !told.isEmpty else { return [] }
       let rows = told.map { Build.row([Build.lines($0.title, $0.host)], "row") }
       return [
-        Build.label(words.say("Who is told"), "heading"), Build.column(rows, "card"),
-        Build.label(words.say("Change it with carillonctl config."), "second"),
+        Build.label(words.say("What your service is told"), "heading"), Build.column(rows, "card"),
+        Build.label(words.say("Change this with carillonctl config."), "second"),
       ]
     }
     storage = Section { storage, _ in

@@ -2,10 +2,11 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// Keeps what the text says while it is typed, shows at once what becomes of it, and saves it: when
-/// the focus leaves, at Enter, and when typing pauses. (T9)
+/// Edits the text, with a live preview. (T9)
+///
+/// It saves when the focus leaves, on Enter, and when typing pauses.
 final class TemplateEditor {
-  /// Told what is stored of the source, whenever the preview was asked for.
+  /// Receives the stored content of the source with every preview.
   var onStored: (PreviewReport.Stored?) -> Void = { _ in }
 
   private let model: SettingsModel
@@ -39,7 +40,7 @@ final class TemplateEditor {
     draw()
   }
 
-  /// Saves what is not saved yet.
+  /// Saves pending changes.
   func save() {
     pause?.cancel()
     pause = nil
@@ -59,7 +60,7 @@ final class TemplateEditor {
     draft.edit(template)
     pause?.cancel()
     pause = MainLoop.after(TemplateEditor.patience) { [weak self] in self?.save() }
-    // However fast somebody types, it is filled in once a turn of the loop.
+    // The preview is rendered at most once per turn of the loop.
     guard drawing == nil else { return }
     drawing = MainLoop.onIdle { [weak self] in self?.draw() }
   }

@@ -2,14 +2,14 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Where title and text are written: with their tokens coloured, and buttons that put tokens in.
+/// The fields for title and text, with colored tokens, and buttons that insert tokens.
 final class TemplateView {
   let widget: Widget
-  /// Told with every change that somebody made.
+  /// Called for every change by the user.
   var onEdit: (Template) -> Void = { _ in }
-  /// Enter was pressed, or the focus left: what is there is meant.
+  /// Enter was pressed, or the focus left: the input is complete.
   var onDone: () -> Void = {}
-  /// The standard text is asked for.
+  /// The user wants the default text.
   var onReset: () -> Void = {}
 
   private let title = TextField()
@@ -19,7 +19,7 @@ final class TemplateView {
   private let notes: Section<[String]>
   private let reset: Widget
   private var subscriptions: [Subscription] = []
-  /// Where a token goes: where somebody typed last.
+  /// The field typed in last, where tokens are inserted.
   private weak var lastTyped: TextField?
 
   init(words: Words) {
@@ -43,14 +43,14 @@ final class TemplateView {
     gtk_flow_box_set_row_spacing(flow.of(GtkFlowBox.self), 6)
     for (_, chip) in chips {
       Build.append(chip, to: flow)
-      // The place in the flow is none to stop at: the button in it is.
+      // The flow box child must not get the focus, only the button in it.
       if let place = gtk_widget_get_parent(chip) { gtk_widget_set_can_focus(place, 0) }
     }
     gtk_widget_set_hexpand(flow, 1)
     let insert = Build.label(words.say("Insert"), "dim", expands: false)
     gtk_widget_set_valign(insert, GTK_ALIGN_START)
     gtk_widget_set_margin_top(insert, 4)
-    reset = Build.button(words.say("Use the Standard Text"), "flat")
+    reset = Build.button(words.say("Use Default Text"), "flat")
     gtk_widget_set_halign(reset, GTK_ALIGN_START)
     gtk_widget_set_no_show_all(reset, 1)
     widget = Build.column(
@@ -63,7 +63,7 @@ final class TemplateView {
     listen(chips)
   }
 
-  /// Shows what is to be edited, as nobody's typing.
+  /// Shows the template to edit, without reporting a change.
   func show(_ template: Template) {
     title.show(template.title)
     body.show(template.body)

@@ -1,27 +1,27 @@
 import CGtk
 import CarillonGLib
 
-/// A text that somebody types: an entry of one line, or a view of several.
+/// A text field: an entry of one line, or a view of several.
 ///
-/// What the program puts in is nobody's typing and is not told.
+/// Changes by the program are not reported.
 final class TextField {
   let widget: Widget
-  /// What has the focus while somebody types, and what a label belongs to.
+  /// The widget that gets the focus, for labels.
   let input: Widget
   private let isEntry: Bool
   private let tag: UnsafeMutablePointer<GtkTextTag>?
   private var subscriptions: [Subscription] = []
   private var updating = false
 
-  /// Told with every change that somebody made.
+  /// Called for every change by the user.
   var onChange: () -> Void = {}
   /// The focus left, or Enter was pressed in an entry.
   var onLeave: () -> Void = {}
   var onEnter: () -> Void = {}
-  /// The focus came.
+  /// The field got the focus.
   var onFocus: () -> Void = {}
 
-  /// An entry.
+  /// Makes an entry.
   init() {
     isEntry = true
     input = gtk_entry_new()
@@ -34,13 +34,13 @@ final class TextField {
     subscriptions.append(input.on("activate") { [weak self] in self?.onEnter() })
   }
 
-  /// A view of `lines` lines; it grows no further and scrolls.
+  /// Makes a view of `lines` lines, which scrolls if there are more.
   init(lines: Int32) {
     isEntry = false
     input = gtk_text_view_new()
     let view = input.of(GtkTextView.self)
     gtk_text_view_set_wrap_mode(view, GTK_WRAP_WORD_CHAR)
-    // Tab goes on to the next control, as everywhere else.
+    // Tab moves to the next control, as everywhere else.
     gtk_text_view_set_accepts_tab(view, 0)
     gtk_text_view_set_left_margin(view, 8)
     gtk_text_view_set_right_margin(view, 8)
@@ -58,7 +58,7 @@ final class TextField {
     widget = scrolled
     let buffer: UnsafeMutablePointer<GtkTextBuffer> = gtk_text_view_get_buffer(view)
     let token: UnsafeMutablePointer<GtkTextTag> = gtk_text_tag_new("token")
-    // The table keeps it.
+    // The table keeps a reference.
     gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer), token)
     g_object_unref(token)
     tag = token
@@ -72,7 +72,7 @@ final class TextField {
     subscriptions = []
   }
 
-  /// A label for it, with a mnemonic that leads here; what it says is its name, too.
+  /// A label whose mnemonic leads to this field, and whose text becomes its accessible name.
   func label(_ text: String) -> Widget {
     let label: Widget = gtk_label_new_with_mnemonic(text)
     gtk_label_set_xalign(label.of(GtkLabel.self), 0)
@@ -94,7 +94,7 @@ final class TextField {
     return String(cString: text)
   }
 
-  /// Shows `text`; what is there already stays as it is, with its cursor.
+  /// Shows `text`, keeping the cursor if it is there already.
   func show(_ text: String) {
     guard text != self.text else { return }
     updating = true
@@ -106,7 +106,7 @@ final class TextField {
     }
   }
 
-  /// Puts `text` where the cursor is, in place of what is selected, as if it were typed.
+  /// Inserts `text` at the cursor, replacing the selection, as if it were typed.
   func insert(_ text: String) {
     if isEntry {
       let editable = OpaquePointer(input)
@@ -114,7 +114,7 @@ final class TextField {
       var position = gtk_editable_get_position(editable)
       gtk_editable_insert_text(editable, text, -1, &position)
       gtk_widget_grab_focus(input)
-      // To take the focus selects everything.
+      // Grabbing the focus has selected everything.
       gtk_editable_set_position(editable, position)
     } else {
       let buffer = gtk_text_view_get_buffer(input.of(GtkTextView.self))

@@ -1,14 +1,14 @@
 import CarillonEngine
 
-/// A `{{token}}` of a template's text, and where it stands. (T9)
+/// A `{{token}}` in a template's text, and its position. (T9)
 struct TokenSpan: Hashable {
   let name: String
-  /// As a text buffer counts: Unicode scalars.
+  /// In Unicode scalars, as text buffers count.
   let scalars: Range<Int>
-  /// As Pango counts.
+  /// In bytes, as Pango counts.
   let bytes: Range<Int>
 
-  /// The tokens of `text` in their order, found as `Template.render` finds them.
+  /// The tokens of `text` in order, found as in `Template.render`.
   static func all(in text: String) -> [TokenSpan] {
     var spans: [TokenSpan] = []
     let scalars = Array(text.unicodeScalars)
@@ -39,7 +39,7 @@ struct TokenSpan: Hashable {
 }
 
 extension String {
-  /// Without the spaces at its ends.
+  /// Without leading and trailing spaces.
   var trimmingSpaces: String {
     String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }

@@ -1,18 +1,18 @@
 import CGtk
 import CarillonGLib
 
-/// Colours the tokens in a text: by the theme's brightness, since no theme names such a colour.
+/// Colors the tokens in a text, by the theme's brightness, because no theme names such a color.
 enum TokenTint {
-  /// In an entry.
+  /// Colors tokens in an entry.
   static func apply(_ spans: [TokenSpan], to entry: Widget) {
     let list: OpaquePointer = pango_attr_list_new()
     defer { pango_attr_list_unref(list) }
-    let colour = colour(for: entry)
+    let color = color(for: entry)
     for span in spans {
-      // The list takes the attribute over.
+      // The list takes over the attribute.
       guard
         let attribute = pango_attr_foreground_new(
-          component(colour.red), component(colour.green), component(colour.blue))
+          component(color.red), component(color.green), component(color.blue))
       else { continue }
       attribute.pointee.start_index = guint(span.bytes.lowerBound)
       attribute.pointee.end_index = guint(span.bytes.upperBound)
@@ -21,12 +21,12 @@ enum TokenTint {
     gtk_entry_set_attributes(entry.of(GtkEntry.self), list)
   }
 
-  /// In a text view whose buffer has `tag`.
+  /// Colors tokens in a text view whose buffer has `tag`.
   static func apply(
     _ spans: [TokenSpan], to view: Widget, _ tag: UnsafeMutablePointer<GtkTextTag>
   ) {
-    var colour = colour(for: view)
-    setProperty("foreground-rgba", of: tag, gdk_rgba_get_type(), &colour)
+    var color = color(for: view)
+    setProperty("foreground-rgba", of: tag, gdk_rgba_get_type(), &color)
     guard let buffer = gtk_text_view_get_buffer(view.of(GtkTextView.self)) else { return }
     var start = GtkTextIter()
     var end = GtkTextIter()
@@ -44,8 +44,8 @@ enum TokenTint {
   private static let onDark = GdkRGBA(
     red: 0x62 / 255, green: 0xA0 / 255, blue: 0xEA / 255, alpha: 1)
 
-  /// A theme is dark where its text is light.
-  private static func colour(for widget: Widget) -> GdkRGBA {
+  /// A theme is dark if its text is light.
+  private static func color(for widget: Widget) -> GdkRGBA {
     var text = GdkRGBA()
     gtk_style_context_get_color(
       gtk_widget_get_style_context(widget), GTK_STATE_FLAG_NORMAL, &text)

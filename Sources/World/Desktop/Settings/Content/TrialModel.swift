@@ -1,11 +1,11 @@
 import CarillonEngine
 import CarillonSlots
 
-/// What the page says of a trial, or of what was fetched last. (T4, T25)
+/// The result of a trial, or the state of the last fetch. (T4, T25)
 struct TrialModel: Hashable {
   enum Look: Hashable {
     case asking, good, incomplete, failed
-    /// Nothing was tried: it tells what is stored.
+    /// Nothing was tried: describes the stored content.
     case stored
   }
 
@@ -17,12 +17,12 @@ struct TrialModel: Hashable {
   private(set) var look = Look.stored
   private(set) var title = ""
   private(set) var detail = ""
-  /// Opened on demand.
+  /// Shown on demand.
   private(set) var facts: [Fact] = []
-  /// The beginning of what literally came.
+  /// The beginning of the raw answer.
   private(set) var payload: String?
 
-  /// Nil where there is nothing to say: of the pack.
+  /// Nil for the pack, which needs no trial.
   init?(
     _ trial: TrialState.Stage, _ form: SourceForm, stored: PreviewReport.Stored?,
     clock: TrialClock, words: Words
@@ -35,8 +35,8 @@ struct TrialModel: Hashable {
         form.host.map { words.say("Asking {host}…", ["host": $0]) }
         ?? words.say("Reading the file…")
       detail = words.count(
-        "Waits at most {n} second. Nothing is stored by trying.",
-        "Waits at most {n} seconds. Nothing is stored by trying.",
+        "Waits up to {n} second. Nothing is stored.",
+        "Waits up to {n} seconds. Nothing is stored.",
         Int(form.timeout.milliseconds / 1000))
     case .done(let report, of: let form, let took):
       tell(report, form, took, stored, clock, words)
@@ -46,8 +46,8 @@ struct TrialModel: Hashable {
       guard let stored, let fetched = Moment(iso: stored.fetchedAt),
         let checked = Moment(iso: stored.validatedAt)
       else {
-        title = words.say("Nothing has been fetched yet")
-        detail = words.say("Try it to see what comes.")
+        title = words.say("Not fetched yet")
+        detail = words.say("Press Try It to see the result.")
         return
       }
       title = words.say(
@@ -64,37 +64,37 @@ struct TrialModel: Hashable {
     let tried =
       clock.moment(report.fetchedAt).map {
         words.say(
-          "Tried {moment}. Nothing was stored by trying.",
+          "Tried {moment}. The content itself is fetched before the next hour.",
           ["moment": words.at($0, today: clock.today)])
-      } ?? words.say("Nothing was stored by trying.")
+      } ?? words.say("The content itself is fetched before the next hour.")
     let shown = ["shown": Template.fallback]
     if report.ok {
       let missing = ["headline", "summary"].filter { name in
         (name == "headline" ? report.headline : report.summary) == nil
       }
       look = missing.isEmpty ? .good : .incomplete
-      title = words.recognised(report)
+      title = words.format(report)
       detail =
         switch missing {
         case []: tried
         case ["headline"]:
-          words.say("It has no headline: {shown} is shown in its place.", shown)
-        default: words.say("It has no summary: {shown} is shown in its place.", shown)
+          words.say("There is no headline; {shown} is shown instead.", shown)
+        default: words.say("There is no summary; {shown} is shown instead.", shown)
         }
     } else if report.places != nil, report.code == FetchFailure.Code.payload.rawValue {
       look = .incomplete
-      title = words.say("JSON, but no headline and no summary were found in it")
+      title = words.say("Carillon found no headline or summary in this JSON")
       detail = words.say(
-        "Tell Carillon below where to look. Until then {shown} is shown.", shown)
+        "Choose below which values to show. Until then, {shown} is shown.", shown)
     } else {
       look = .failed
       title = words.failure(report, form)
       detail =
         stored.flatMap { Moment(iso: $0.validatedAt) }.map {
           words.say(
-            "Your hours go on with the content of {moment}.",
+            "Your hours keep using the content from {moment}.",
             ["moment": words.at($0, today: clock.today)])
-        } ?? words.say("There is no content to go on with.")
+        } ?? words.say("Nothing can be shown until this is fixed.")
     }
     facts = TrialModel.facts(report, form, took, clock, words)
     payload = report.payload.map { $0 + (report.payloadIsCut == true ? "…" : "") }
@@ -132,28 +132,28 @@ struct TrialModel: Hashable {
   }
 }
 
-/// What the words of a trial need to know of time and size.
+/// Time and size formatting for the texts of a trial.
 struct TrialClock {
   let today: LocalDate
   let zone: any ZoneRules
-  /// Bytes as people read them.
+  /// Formats a number of bytes for people.
   let size: (Int) -> String
 
-  /// An ISO instant as this zone's wall clocks show it: feeds tell theirs in any zone.
+  /// An ISO instant on this zone's wall clock; feeds use any zone.
   func moment(_ iso: String) -> Moment? {
     Instant(iso: iso).map { Moment($0, in: zone) }
   }
 }
 
 extension Words {
-  /// What a source was recognised as.
-  fileprivate func recognised(_ report: TrialReport) -> String {
+  /// The detected format of a source.
+  fileprivate func format(_ report: TrialReport) -> String {
     let items = report.items ?? 0
     switch report.format.flatMap(Fetched.Format.init) {
     case .content: return say("JSON with a headline and a summary")
     case .pack:
       return count("A content pack with {n} item", "A content pack with {n} items", items)
-    case .pointers: return say("JSON, read where you said")
+    case .pointers: return say("JSON, read from the paths below")
     case .jsonFeed: return feed("JSON Feed", items)
     case .rss: return feed("RSS", items)
     case .atom: return feed("Atom", items)
@@ -168,9 +168,9 @@ extension Words {
       items, ["kind": name])
   }
 
-  /// Why there was no answer, by the name of who did not.
+  /// Why there was no answer, naming the host.
   fileprivate func failure(_ report: TrialReport, _ form: SourceForm) -> String {
-    let sentence = report.text ?? say("The source gave nothing.")
+    let sentence = report.text ?? say("The source returned nothing.")
     guard let host = form.host else { return sentence }
     return switch report.code {
     case FetchFailure.Code.timeout.rawValue:

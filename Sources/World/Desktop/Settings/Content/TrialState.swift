@@ -1,7 +1,7 @@
 import CarillonEngine
 import CarillonSlots
 
-/// A trial of a source: nothing is stored by it, and what comes after it was given up is ignored.
+/// A trial of a source; it stores nothing, and ignores answers that come after it was abandoned.
 struct TrialState {
   enum Stage {
     case none
@@ -13,7 +13,7 @@ struct TrialState {
   private var number = 0
   private var since = Instant.distantPast
 
-  /// Begins to ask; the number comes back with the answer.
+  /// Starts a trial; its number identifies the answer.
   mutating func begin(_ form: SourceForm, at now: Instant) -> Int {
     number += 1
     since = now
@@ -21,14 +21,14 @@ struct TrialState {
     return number
   }
 
-  /// The answer to the trial of this number; false if that is not waited for any more.
+  /// Takes the answer to the trial of this number; false if it is no longer expected.
   mutating func end(_ number: Int, _ report: TrialReport, at now: Instant) -> Bool {
     guard isAsking(number), case .asking(let form) = stage else { return false }
     stage = .done(report, of: form, took: max(.zero, now - since))
     return true
   }
 
-  /// Gives up, or puts the result away.
+  /// Abandons the trial, or discards its result.
   mutating func drop() {
     number += 1
     stage = .none
@@ -36,12 +36,12 @@ struct TrialState {
 
   var isAsking: Bool { if case .asking = stage { true } else { false } }
 
-  /// Whether the trial of this number is still waited for.
+  /// Whether the trial of this number is still running.
   func isAsking(_ number: Int) -> Bool { isAsking && number == self.number }
 
   var hasResult: Bool { if case .done = stage { true } else { false } }
 
-  /// Puts away what came of a source that is asked otherwise now; pointers are only read otherwise.
+  /// Discards the result if the request has changed; changed pointers keep it.
   mutating func changed(from before: SourceForm, to form: SourceForm) {
     if before.asked != form.asked { drop() }
   }

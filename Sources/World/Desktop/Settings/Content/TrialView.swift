@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What came of a trial: a line, and more of it when it is opened.
+/// The result of a trial: one line, and details on demand.
 final class TrialView {
   let widget: Widget
   private let icon = Build.icon("object-select-symbolic")
@@ -25,12 +25,12 @@ final class TrialView {
     gtk_label_set_selectable(payload.of(GtkLabel.self), 1)
     gtk_label_set_line_wrap_mode(payload.of(GtkLabel.self), PANGO_WRAP_CHAR)
     gtk_label_set_yalign(payload.of(GtkLabel.self), 0)
-    // It is shown as it came: a hyphen where a line ends would be ours.
+    // No hyphens at line breaks, which would not be part of the answer.
     let attributes: OpaquePointer = pango_attr_list_new()
     pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     gtk_label_set_attributes(payload.of(GtkLabel.self), attributes)
     pango_attr_list_unref(attributes)
-    Build.call(payload, words.say("Everything that came"))
+    Build.call(payload, words.say("Full response"))
     let scrolled: Widget = gtk_scrolled_window_new(nil, nil)
     gtk_scrolled_window_set_policy(
       scrolled.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -38,12 +38,12 @@ final class TrialView {
     gtk_scrolled_window_set_max_content_height(scrolled.of(GtkScrolledWindow.self), 200)
     gtk_scrolled_window_set_propagate_natural_height(scrolled.of(GtkScrolledWindow.self), 1)
     Build.append(payload, to: scrolled)
-    let whole = words.say("Everything that came")
+    let whole = words.say("Full response")
     all = Expander(Build.label(whole), named: whole, scrolled)
     let parts = Build.column([facts.widget, all.widget], spacing: 6)
     more = Expander(Build.label(words.say("Details")), named: words.say("Details"), parts)
     gtk_widget_set_margin_top(parts, 6)
-    // Under the words, beside the icon.
+    // Aligned with the text, beside the icon.
     gtk_widget_set_margin_start(more.widget, TextScale.scaled(16) + 12)
     let text = Build.column([title, detail], spacing: 2)
     let head = Build.row([icon, spinner, text])

@@ -1,7 +1,7 @@
 import CGtk
 import CarillonGLib
 
-/// Widgets side by side where there is room for them, else one below the other.
+/// Widgets side by side if there is room for them, otherwise one below another.
 final class AdaptiveRow {
   let widget: Widget
   private let children: [Widget]
@@ -14,7 +14,7 @@ final class AdaptiveRow {
     Build.add(classes, to: widget)
   }
 
-  /// Arranges them for this width, without what is around them.
+  /// Arranges them for this width, excluding their surroundings.
   func fit(into width: Int32) {
     var wanted: Int32 = 0
     for child in children where gtk_widget_get_visible(child) != 0 {

@@ -2,18 +2,18 @@ import CGio
 import CGtk
 import CarillonGLib
 
-/// Makes the widgets that our pages are built of.
+/// Creates the widgets that our pages consist of.
 enum Build {
-  /// A label that wraps, at its start.
+  /// A start-aligned label that wraps.
   ///
-  /// What it shows is text, never markup.
+  /// It shows plain text, never markup.
   static func label(_ text: String, _ classes: String..., expands: Bool = true) -> Widget {
     let label: Widget = gtk_label_new(text)
     gtk_label_set_xalign(label.of(GtkLabel.self), 0)
     if expands {
       gtk_label_set_line_wrap(label.of(GtkLabel.self), 1)
       gtk_label_set_line_wrap_mode(label.of(GtkLabel.self), PANGO_WRAP_WORD_CHAR)
-      // Without these a wrapping label asks for its whole text in one line, or for one word.
+      // Otherwise a wrapping label requests one line for its whole text, or one word per line.
       gtk_label_set_width_chars(label.of(GtkLabel.self), 12)
       gtk_label_set_max_width_chars(label.of(GtkLabel.self), 40)
       gtk_widget_set_hexpand(label, 1)
@@ -30,7 +30,7 @@ enum Build {
     box(GTK_ORIENTATION_HORIZONTAL, spacing, children, classes)
   }
 
-  /// A title over a second line, which is left out if it is empty.
+  /// A title above a second line, which is omitted if empty.
   static func lines(_ title: String, _ detail: String) -> Widget {
     var children = [label(title)]
     if !detail.isEmpty { children.append(label(detail, "second")) }
@@ -39,7 +39,7 @@ enum Build {
     return column
   }
 
-  /// A picture beside words that say the same: nothing for those who listen.
+  /// An icon beside a text that says the same; hidden from screen readers.
   static func icon(_ name: String, size: Int32 = 16, _ classes: String...) -> Widget {
     let image: Widget = gtk_image_new_from_icon_name(name, GTK_ICON_SIZE_BUTTON)
     // Symbolic icons do not grow with the text by themselves.
@@ -67,7 +67,7 @@ enum Build {
     return button
   }
 
-  /// A button that shows only a picture; its name is the tooltip, and what is read aloud.
+  /// A button with only an icon; its name is the tooltip and the accessible name.
   static func iconButton(_ icon: String, named name: String) -> Widget {
     let button: Widget = gtk_button_new()
     append(self.icon(icon), to: button)
@@ -78,27 +78,27 @@ enum Build {
     return button
   }
 
-  /// Gives `widget` the name that assistive technology reads.
+  /// Sets the accessible name of `widget`.
   static func call(_ widget: Widget, _ name: String) {
     if let accessible = gtk_widget_get_accessible(widget) {
       atk_object_set_name(accessible, name)
     }
   }
 
-  /// What is read aloud after its name.
+  /// Sets the accessible description, which is read after the name.
   static func describe(_ widget: Widget, _ text: String) {
     if let accessible = gtk_widget_get_accessible(widget) {
       atk_object_set_description(accessible, text)
     }
   }
 
-  /// Puts what is in a box below each other, or beside each other.
+  /// Arranges the children of a box vertically or horizontally.
   static func turn(_ box: Widget, upright: Bool) {
     gtk_orientable_set_orientation(
       OpaquePointer(box), upright ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
   }
 
-  /// `text` for a label with markup, so that it reads as it is.
+  /// Escapes `text` for a label with markup.
   static func escaped(_ text: String) -> String {
     guard let escaped: UnsafeMutablePointer<CChar> = g_markup_escape_text(text, -1) else {
       return ""
@@ -111,7 +111,7 @@ enum Build {
     for child in children(of: container) { gtk_widget_destroy(child) }
   }
 
-  /// What is in `widget`; nothing if it cannot hold any.
+  /// The children of `widget`; empty if it is not a container.
   static func children(of widget: Widget) -> [Widget] {
     guard isA(widget, gtk_container_get_type()) else { return [] }
     let children = gtk_container_get_children(widget.of(GtkContainer.self))
@@ -132,7 +132,7 @@ enum Build {
       UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self), type) != 0
   }
 
-  /// Whether it is there at all, with what is in it; showing all around it does not change that.
+  /// Shows or hides `widget` with its children, unaffected by `show_all` on its surroundings.
   static func setVisible(_ widget: Widget, _ visible: Bool) {
     gtk_widget_set_no_show_all(widget, 0)
     gtk_widget_show_all(widget)

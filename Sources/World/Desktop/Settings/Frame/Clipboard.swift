@@ -2,7 +2,7 @@ import CGtk
 
 /// The desktop's clipboard.
 enum Clipboard {
-  /// Puts `text` there, in place of what was.
+  /// Replaces the clipboard's content with `text`.
   static func copy(_ text: String) {
     guard let display = gdk_display_get_default() else { return }
     gtk_clipboard_set_text(gtk_clipboard_get_default(display), text, -1)

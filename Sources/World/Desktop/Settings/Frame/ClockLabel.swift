@@ -2,15 +2,15 @@ import CGtk
 import CarillonEngine
 
 extension Build {
-  /// The times of a column stand below each other, whatever the region writes.
+  /// Aligns the times of a column, whatever the region's format.
   static func alignClock(_ label: Widget, in region: Region) {
-    // All times of 24 hours are as long as each other.
+    // Times in 24-hour format all have the same length.
     guard region.twelveHours else { return }
     gtk_label_set_width_chars(label.of(GtkLabel.self), region.timeWidth)
     gtk_label_set_xalign(label.of(GtkLabel.self), 1)
   }
 
-  /// A large time, whose half of the day is small beside it.
+  /// Shows a large time with a small AM or PM beside it.
   static func showLargeClock(_ time: WallTime, in label: Widget, _ words: Words) {
     let parts = words.clock(time).split(separator: "\u{A0}", maxSplits: 1).map {
       escaped(String($0))

@@ -2,20 +2,20 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// A line of text that somebody edits: what is typed stays until it is saved, or given up.
+/// An entry that keeps what is typed until it is saved or discarded.
 ///
-/// It is saved by Enter, by leaving it, and when what it stands in is closed.
+/// It saves on Enter, when the focus leaves, and when its container is closed.
 final class EditedEntry {
   let widget: Widget = gtk_entry_new()
   private let typed: (String) -> Void
   private let save: (String) -> Bool
   private var shown = ""
   private(set) var isEdited = false
-  /// While the text is set to what is, that is nobody's typing.
+  /// Set while the program changes the text, which must not count as typing.
   private var updating = false
   private var subscriptions: [Subscription] = []
 
-  /// `save` answers whether the text could be taken; if not it stays as it was typed.
+  /// `save` returns whether the text was accepted; if not, it stays as typed.
   init(
     named name: String, placeholder: String = "", width: Int32 = 8,
     typed: @escaping (String) -> Void = { _ in }, save: @escaping (String) -> Bool
@@ -40,13 +40,13 @@ final class EditedEntry {
 
   var text: String { String(cString: gtk_entry_get_text(widget.of(GtkEntry.self))) }
 
-  /// Shows what is, unless somebody is typing something else.
+  /// Shows the current value, unless the user is typing something else.
   func show(_ text: String) {
     shown = text
     if !isEdited { set(text) }
   }
 
-  /// As if it was typed.
+  /// Sets the text as if it were typed.
   func type(_ text: String) {
     gtk_entry_set_text(widget.of(GtkEntry.self), text)
     gtk_editable_set_position(OpaquePointer(widget), -1)
@@ -57,12 +57,12 @@ final class EditedEntry {
     guard isEdited else { return }
     let text = text
     guard text != shown else { return revert() }
-    // Saving may show again what is, at once.
+    // Saving may update the text at once.
     isEdited = false
     if !save(text) { isEdited = true }
   }
 
-  /// Gives up what was typed.
+  /// Discards what was typed.
   func revert() {
     isEdited = false
     set(shown)

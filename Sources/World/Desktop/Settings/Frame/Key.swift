@@ -1,7 +1,7 @@
 import CGtk
 import CarillonGLib
 
-/// A key that was pressed, with the modifiers that count; a locked Num does not.
+/// A pressed key with its relevant modifiers; Num Lock is ignored.
 struct Key {
   let value: Int32
   let control: Bool
@@ -20,10 +20,10 @@ struct Key {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Calls `handler` for each key that is pressed while the focus is on this widget or inside it and
-  /// nothing there took the key; a window is asked before what is inside it.
+  /// Calls `handler` for each key pressed while this widget or a descendant has the focus.
   ///
-  /// The handler answers whether that was all there is to do.
+  /// Descendants may consume the key first, except that a window comes before its content. The
+  /// handler returns whether it has handled the key.
   func onKey(_ handler: @escaping (Key) -> Bool) -> Subscription {
     let callback:
       @convention(c) (

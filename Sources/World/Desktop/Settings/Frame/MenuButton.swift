@@ -17,7 +17,7 @@ final class MenuButton {
       widget.of(GtkMenuButton.self), menu.menu.of(GtkWidget.self))
   }
 
-  /// `isOn`: what it offers is under way.
+  /// `isOn` marks the button, because what it controls is active.
   func show(_ entries: [TrayEntry], isOn: Bool = false) {
     menu.show(entries)
     let context = gtk_widget_get_style_context(widget)
@@ -29,7 +29,7 @@ final class MenuButton {
     gtk_widget_set_sensitive(widget, entries.isEmpty ? 0 : 1)
   }
 
-  /// As a click on it does.
+  /// Opens the menu, like a click.
   func open() {
     gtk_button_clicked(widget.of(GtkButton.self))
   }

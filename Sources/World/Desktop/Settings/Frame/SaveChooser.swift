@@ -2,20 +2,20 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Asks for the file that something is written to, in the desktop's own dialog. (T29, B21)
+/// Asks for a file to save to, in the desktop's own dialog. (T29, B21)
 final class SaveChooser {
   private let dialog: UnsafeMutablePointer<GtkNativeDialog>
   private var subscription: Subscription?
 
-  /// What is saved: its dialog's title, the button that accepts, and whether an existing file may be
-  /// written over, which is asked first.
+  /// The dialog's title, its accept button, and whether an existing file may be replaced after
+  /// confirmation.
   struct Purpose {
     let title: String
     let accept: String
     let mayOverwrite: Bool
   }
 
-  /// `chosen` is called once, with nil if its user would rather not.
+  /// `chosen` is called once, with nil if the user cancels.
   init(
     _ purpose: Purpose, over widget: Widget, named name: String, words: Words,
     chosen: @escaping (_ path: String?) -> Void
@@ -47,7 +47,7 @@ final class SaveChooser {
 }
 
 extension SaveChooser.Purpose {
-  /// Everything; a file that exists is refused by the engine. (T29)
+  /// For exporting everything; the engine refuses a file that exists. (T29)
   static func export(_ words: Words) -> SaveChooser.Purpose {
     SaveChooser.Purpose(
       title: words.say("Export Everything"), accept: words.say("_Export"), mayOverwrite: false)

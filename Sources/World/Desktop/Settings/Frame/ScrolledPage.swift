@@ -1,7 +1,7 @@
 import CGtk
 import CarillonGLib
 
-/// A page that scrolls, its content never wider than can be read with ease.
+/// A page that scrolls, with content no wider than is comfortable to read.
 final class ScrolledPage {
   let widget: Widget
   private let content: Widget
@@ -10,10 +10,10 @@ final class ScrolledPage {
   private var margin: Int32 = 0
   private var width: Int32 = 0
 
-  /// Told how wide the content may be, whenever that changes: to arrange it.
+  /// Receives the available width whenever it changes, to arrange the content.
   var onWidth: (Int32) -> Void = { _ in }
 
-  /// More than this, at the usual text size, is for the margins.
+  /// Beyond this width, at the default text size, the margins grow.
   private static let widest: Int32 = 600
   private static let narrowestMargin: Int32 = 18
 
@@ -21,8 +21,8 @@ final class ScrolledPage {
     self.content = content
     let window: Widget = gtk_scrolled_window_new(nil, nil)
     widget = window
-    // External: it may become narrower than what is inside, so that a window can get as narrow as
-    // it takes to fold it.
+    // EXTERNAL lets it become narrower than its content, so that the window can shrink enough to be
+    // folded.
     gtk_scrolled_window_set_policy(
       window.of(GtkScrolledWindow.self), GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_vexpand(window, 1)
@@ -30,14 +30,14 @@ final class ScrolledPage {
     gtk_widget_set_margin_bottom(content, 24)
     setMargin(ScrolledPage.narrowestMargin)
     Build.append(content, to: window)
-    // Whatever gets the focus is scrolled to.
+    // Scrolls to the widget that gets the focus.
     gtk_container_set_focus_vadjustment(
       content.of(GtkContainer.self),
       gtk_scrolled_window_get_vadjustment(window.of(GtkScrolledWindow.self)))
     subscription = window.on("size-allocate") { [weak self] in self?.allocated() }
   }
 
-  /// Scrolls to what was just put in, as soon as it has its place.
+  /// Scrolls to a widget that was just added, as soon as it has its position.
   func reveal(_ widget: Widget) {
     arrival = widget.on("size-allocate") { [weak self] in
       MainLoop.onIdle { [weak self] in
@@ -55,9 +55,9 @@ final class ScrolledPage {
     }
   }
 
-  /// Lets what scrolls in `widget` become narrower than what is inside, or not.
+  /// Sets whether scrolled widgets inside `widget` may become narrower than their content.
   ///
-  /// Only downwards is there a bar to scroll by.
+  /// There is only a vertical scroll bar.
   static func setNarrowing(_ isAllowed: Bool, in widget: Widget) {
     guard Build.isA(widget, gtk_scrolled_window_get_type()) else {
       for child in Build.children(of: widget) { setNarrowing(isAllowed, in: child) }
@@ -76,7 +76,7 @@ final class ScrolledPage {
     let margin = max(
       ScrolledPage.narrowestMargin, (width - TextScale.scaled(ScrolledPage.widest)) / 2)
     guard margin != self.margin || width != self.width else { return }
-    // A size must not be asked for while sizes are being given.
+    // Sizes must not be requested while sizes are being allocated.
     MainLoop.onIdle { [weak self] in
       guard let self else { return }
       setMargin(margin)

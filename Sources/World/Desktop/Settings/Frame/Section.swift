@@ -1,14 +1,14 @@
 import CGtk
 import CarillonGLib
 
-/// A part of a page that is built again when what it shows has changed, and only then.
+/// A part of a page that is rebuilt whenever its model changes.
 final class Section<Model: Equatable> {
   let widget: Widget
   private let build: (Model, Section) -> [Widget]
   private var shown: Model?
   private var subscriptions: [Subscription] = []
 
-  /// `build` makes the widgets of a model, and connects them by `on`.
+  /// `build` creates the widgets of a model, and connects them with `on`.
   init(spacing: Int32 = 0, _ classes: String..., build: @escaping (Model, Section) -> [Widget]) {
     widget = Build.column([], spacing: spacing)
     Build.add(classes, to: widget)
@@ -35,7 +35,7 @@ final class Section<Model: Equatable> {
     subscriptions.append(button.on("clicked", body))
   }
 
-  /// Holds what a widget was connected by, as long as it is shown.
+  /// Keeps a widget's subscription as long as the widget is shown.
   func keep(_ subscription: Subscription) {
     subscriptions.append(subscription)
   }

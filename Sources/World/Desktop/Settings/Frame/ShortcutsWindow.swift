@@ -2,12 +2,12 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The window that lists the keys.
+/// The window that lists the keyboard shortcuts.
 enum ShortcutsWindow {
   static func show(over window: Widget, words: Words) {
     let builder: UnsafeMutablePointer<GtkBuilder> = gtk_builder_new()
     defer { g_object_unref(builder) }
-    // The texts are escaped and the rest is ours: it parses.
+    // Parsing cannot fail, because the texts are escaped and the rest is constant.
     let text = description(words)
     gtk_builder_add_from_string(builder, text, gsize(text.utf8.count), nil)
     guard let object = gtk_builder_get_object(builder, "shortcuts") else { return }
@@ -30,7 +30,7 @@ enum ShortcutsWindow {
         [
           ("<Primary>N", words.say("Add an hour")),
           ("<Primary>F", words.say("Search the history")),
-          ("Escape", words.say("Close what is open")),
+          ("Escape", words.say("Close the open search or editor")),
         ]
       ),
       (

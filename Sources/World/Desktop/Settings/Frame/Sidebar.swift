@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The list of pages: beside the page in a wide window, a page of its own in a narrow one.
+/// The list of pages: beside the page in a wide window, on its own in a narrow one.
 final class Sidebar {
   let widget: Widget
 
@@ -10,7 +10,7 @@ final class Sidebar {
   private let words: Words
   private var rows: [Row] = []
   private var subscriptions: [Subscription] = []
-  /// While the list itself is told where we are, that is nobody's choice.
+  /// Set while the program changes the selection, which must not count as a choice.
   private var updating = false
   private var isFolded = false
   private var selected: PageName?
@@ -30,7 +30,7 @@ final class Sidebar {
     .settings: "emblem-system-symbolic",
   ]
 
-  /// `leave` moves the focus on, or back, to what is outside the list.
+  /// `leave` moves the focus out of the list, forward or backward.
   init(
     words: Words, go: @escaping (PageName) -> Void,
     leave: @escaping (_ forward: Bool) -> Void
@@ -38,7 +38,7 @@ final class Sidebar {
     self.words = words
     let window: Widget = gtk_scrolled_window_new(nil, nil)
     widget = window
-    // Short windows scroll it; it is as wide as its longest name.
+    // Scrolls in short windows; as wide as the longest name.
     gtk_scrolled_window_set_policy(
       window.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_size_request(window, 184, -1)
@@ -48,7 +48,7 @@ final class Sidebar {
     Build.append(list, to: window)
     let list = list
     subscriptions = [
-      // By itself Tab would go from row to row, and select each.
+      // By default, Tab would move from row to row and select each.
       list.onKey { key in
         guard !key.control, !key.alt, [GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab].contains(key.value)
         else { return false }
@@ -60,7 +60,7 @@ final class Sidebar {
           let row = gtk_list_box_get_selected_row(list.of(GtkListBox.self))
         else { return }
         let page = rows[Int(gtk_list_box_row_get_index(row))].page
-        // It is emitted for a row that only gets the focus, too: that must not leave a subpage.
+        // Also emitted for a row that only gets the focus, which must not leave a subpage.
         if page != selected { go(page) }
       },
       onSignal("row-activated", of: UnsafeMutableRawPointer(list)) { [weak self] arguments in
@@ -72,7 +72,7 @@ final class Sidebar {
     ]
   }
 
-  /// Shows where we are; a subpage is where its page is.
+  /// Selects the current page; for a subpage, its parent.
   func select(_ page: PageName) {
     updating = true
     defer { updating = false }
@@ -82,7 +82,7 @@ final class Sidebar {
     gtk_list_box_select_row(list.of(GtkListBox.self), row.widget.of(GtkListBoxRow.self))
   }
 
-  /// In a narrow window it fills the window, and each row leads on.
+  /// In a narrow window the list fills the window, and each row opens its page.
   func setFolded(_ isFolded: Bool) {
     self.isFolded = isFolded
     gtk_widget_set_hexpand(widget, isFolded ? 1 : 0)
@@ -95,7 +95,7 @@ final class Sidebar {
     gtk_widget_grab_focus(row.widget)
   }
 
-  /// The dot on Status; it is said, too.
+  /// Shows a dot on Status, which is also part of its accessible name.
   func show(thingsToLookAt count: Int) {
     guard let row = rows.first(where: { $0.page == .status }) else { return }
     gtk_widget_set_visible(row.dot, count > 0 ? 1 : 0)
@@ -105,7 +105,7 @@ final class Sidebar {
       count == 0
         ? name
         : words.count(
-          "{page}, {n} thing to look at", "{page}, {n} things to look at", count, ["page": name]))
+          "{page}, {n} problem", "{page}, {n} problems", count, ["page": name]))
   }
 
   private func append(_ page: PageName) {
@@ -125,7 +125,7 @@ final class Sidebar {
     let row: Widget = gtk_list_box_row_new()
     Build.add(["nav"], to: row)
     let inside = Build.row([Build.icon(Sidebar.icons[page] ?? ""), label, dot, arrow])
-    // Labels that expand would make the sidebar grow.
+    // Expanding labels would make the sidebar grow.
     gtk_widget_set_hexpand(inside, 0)
     Build.append(inside, to: row)
     Build.call(row, name)
@@ -140,7 +140,7 @@ final class Sidebar {
 }
 
 extension Words {
-  /// The name of a page, as its title.
+  /// The name of a page, as in its title.
   func title(of page: PageName) -> String {
     switch page {
     case .hours: term("page", "Hours")

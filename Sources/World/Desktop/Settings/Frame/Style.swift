@@ -1,15 +1,16 @@
 import CGtk
 
-/// The look of our windows: from the theme's named colours only, so that it follows light, dark and
-/// high contrast.
+/// The style of our windows.
+///
+/// It uses only the theme's named colors, so that it follows light, dark and high contrast.
 enum Style {
-  /// Applies it to this process's windows, once.
+  /// Applies the style to this process's windows, once.
   static func apply() {
     guard !applied, let screen = gdk_screen_get_default() else { return }
     applied = true
     let provider: UnsafeMutablePointer<GtkCssProvider> = gtk_css_provider_new()
     defer { g_object_unref(provider) }
-    // The text is ours: it parses. A colour that a theme lacks is a warning and is left out.
+    // The CSS is constant and parses. A color that a theme lacks only causes a warning.
     gtk_css_provider_load_from_data(provider, css, -1, nil)
     gtk_style_context_add_provider_for_screen(
       screen, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
@@ -17,8 +18,8 @@ enum Style {
 
   private static var applied = false
 
-  // On the card green has 2.0 : 1 in light, red 1.8 and the accent 1.4 in dark as themes bring
-  // them; mixed with the text's colour all have 3.3 and more.
+  // On cards, the themes' green has a contrast of 2.0 in light, red 1.8 and the accent 1.4 in dark.
+  // Mixed with the text color, all have at least 3.3.
   private static let css = """
     .carillon .card {
       background-color: shade(@theme_bg_color, 1.16);

@@ -2,10 +2,10 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Calls when what a widget shows has grown old, but only where somebody sees it.
+/// Calls when a widget's content is out of date, but only while it is visible.
 ///
-/// When the time has come the widget is drawn again, and only its drawing calls: in a window that is
-/// minimised or on another workspace nothing is drawn, and so nothing wakes up.
+/// When the time has come, it queues a redraw, and the draw signal makes the call. In a window that
+/// is minimized or on another workspace nothing is drawn, so nothing wakes up.
 final class Ticker {
   private let widget: Widget
   private let tick: () -> Void
@@ -23,9 +23,9 @@ final class Ticker {
     timer?.cancel()
   }
 
-  /// Says how long what is shown holds, from now; nil: for good.
+  /// Sets how long the content stays valid from now on; nil means forever.
   ///
-  /// It takes the place of what was said before.
+  /// This replaces the previous value.
   func holds(for span: Span?) {
     timer?.cancel()
     isOver = false
@@ -42,7 +42,7 @@ final class Ticker {
   private func drawn() {
     guard isOver else { return }
     isOver = false
-    // What is drawn must not change while it is drawn.
+    // The content must not change while it is being drawn.
     MainLoop.onIdle { [weak self] in self?.tick() }
   }
 }

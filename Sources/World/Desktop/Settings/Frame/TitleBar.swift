@@ -4,10 +4,10 @@ import CarillonGLib
 
 /// The title bar: one header bar above the sidebar, one above the page.
 ///
-/// Folded, one of them is there: the list's, or the page's with a button that leads back.
+/// When folded, only one is shown: the list's, or the page's with a back button.
 final class TitleBar {
   let widget: Widget
-  /// As wide as the sidebar is.
+  /// As wide as the sidebar.
   let left: Widget = gtk_header_bar_new()
 
   private let right: Widget = gtk_header_bar_new()
@@ -27,7 +27,7 @@ final class TitleBar {
     Build.add(["sidebar"], to: separator)
     gtk_header_bar_set_title(left.of(GtkHeaderBar.self), words.say("Carillon"))
     gtk_header_bar_set_show_close_button(right.of(GtkHeaderBar.self), 1)
-    // A second line that comes and goes would change the bar's height.
+    // A subtitle that comes and goes would change the bar's height.
     for bar in [left, right] { gtk_header_bar_set_has_subtitle(bar.of(GtkHeaderBar.self), 0) }
     gtk_header_bar_pack_start(right.of(GtkHeaderBar.self), back)
     gtk_header_bar_pack_end(left.of(GtkHeaderBar.self), leftMenu.widget)
@@ -37,7 +37,7 @@ final class TitleBar {
     fold(.unfolded, canGoBack: false)
   }
 
-  /// Takes over what a page wants to have in the bar while it is in front.
+  /// Adds a page's widgets for the bar, which are shown while it is in front.
   func add(_ page: any WindowPage, named name: PageName) {
     let bar = right.of(GtkHeaderBar.self)
     let groups = [
@@ -78,16 +78,16 @@ final class TitleBar {
     gtk_header_bar_set_show_close_button(
       left.of(GtkHeaderBar.self), folding == .list ? 1 : 0)
     gtk_widget_set_visible(leftMenu.widget, folding == .list ? 1 : 0)
-    // In a narrow bar there is no room for it; it is on the first page.
+    // A narrow bar has no room for the menu, which is on the list's bar then.
     gtk_widget_set_visible(rightMenu.widget, folding == .unfolded ? 1 : 0)
     gtk_widget_set_visible(back, folding == .page || canGoBack ? 1 : 0)
   }
 }
 
-/// What a window shows at its width.
+/// The layout of a window, depending on its width.
 enum Folding {
   /// List and page side by side.
   case unfolded
-  /// One of both.
+  /// Only one of them.
   case list, page
 }

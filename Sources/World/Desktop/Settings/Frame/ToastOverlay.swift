@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Shows one toast at a time over the page; a new one takes the place of the one that stands.
+/// Shows one toast at a time over the page; a new one replaces the current one.
 final class ToastOverlay {
   let widget: Widget = gtk_overlay_new()
 
@@ -50,7 +50,7 @@ final class ToastOverlay {
     parts.append(close)
     let toast = Build.row(parts, spacing: 6, "app-notification", "toast")
     if let accessible = gtk_widget_get_accessible(toast) {
-      // Screen readers read it out when it comes.
+      // Screen readers announce it when it appears.
       atk_object_set_role(accessible, ATK_ROLE_NOTIFICATION)
       atk_object_set_name(accessible, content.text)
     }
@@ -66,7 +66,7 @@ final class ToastOverlay {
     timer?.cancel()
     timer = MainLoop.after(ToastOverlay.time) { [weak self] in
       guard let self else { return }
-      // Who is about to press its button gets the time for it.
+      // It stays while its button has the focus.
       if toast.map({ gtk_container_get_focus_child($0.of(GtkContainer.self)) != nil }) == true {
         wait()
       } else {

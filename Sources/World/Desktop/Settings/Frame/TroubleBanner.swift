@@ -1,7 +1,7 @@
 import CGtk
 import CarillonGLib
 
-/// Says across the window why nothing can be shown, until something can.
+/// A banner across the window that says why nothing can be shown.
 final class TroubleBanner {
   let widget: Widget
   private let label = Build.label("", "heading")
@@ -17,7 +17,7 @@ final class TroubleBanner {
     gtk_widget_hide(widget)
   }
 
-  /// Nil takes it away.
+  /// Nil hides the banner.
   func show(_ sentence: String?) {
     gtk_label_set_text(label.of(GtkLabel.self), sentence ?? "")
     gtk_widget_set_visible(widget, sentence == nil ? 0 : 1)

@@ -1,9 +1,9 @@
 import CarillonEngine
 
 extension WallTime {
-  /// A time as people type it: `7:30`, `0730`, `730`, `7.30`, `7h`, `7` and `7:30 pm`. (T1)
+  /// Parses a time as people type it: `7:30`, `0730`, `730`, `7.30`, `7h`, `7` and `7:30 pm`. (T1)
   ///
-  /// The halves of the day are known by the region's own words, too, with dots or without.
+  /// AM and PM are also accepted in the region's language, with or without dots.
   init?(typed text: String, in region: Region = Region()) {
     var groups: [[Int]] = [[]]
     var letters = ""
@@ -54,7 +54,7 @@ extension WallTime {
 }
 
 extension WallTime {
-  /// The next full five minutes after or before this one, around midnight if need be.
+  /// The next or previous multiple of five minutes, wrapping at midnight.
   func stepped(_ direction: Int) -> WallTime {
     let step = 5
     let stepped =
@@ -63,7 +63,7 @@ extension WallTime {
     return WallTime(ofDay: stepped)
   }
 
-  /// The minute of a day, counted on into the next day or back into the one before.
+  /// The minute of a day, wrapping at its ends.
   init(ofDay minute: Int) {
     let minute = (minute % 1440 + 1440) % 1440
     guard let time = WallTime(hour: minute / 60, minute: minute % 60) else {
@@ -74,7 +74,7 @@ extension WallTime {
 }
 
 extension Region {
-  /// How many characters a time has.
+  /// The number of characters in a time.
   var timeWidth: Int32 {
     twelveHours ? Int32(6 + max(beforeNoon.count, afternoon.count)) : 5
   }

@@ -1,18 +1,18 @@
 import CGtk
 import CarillonGLib
 
-/// Tells when a page becomes too narrow for something, and when there is room again.
+/// Reports when a page becomes too narrow for a layout, and when there is room again.
 final class WidthWatch {
   private(set) var isNarrow = false
   private var subscription: Subscription?
 
-  /// `least` is the width that it takes, at the usual text size.
+  /// `least` is the required width at the default text size.
   init(_ page: Widget, least: Int32, changed: @escaping (_ isNarrow: Bool) -> Void) {
     subscription = page.on("size-allocate") { [weak self] in
       let isNarrow = gtk_widget_get_allocated_width(page) < TextScale.scaled(least)
       guard let self, isNarrow != self.isNarrow else { return }
       self.isNarrow = isNarrow
-      // A size must not be asked for while sizes are being given.
+      // Sizes must not be requested while sizes are being allocated.
       MainLoop.onIdle { [weak self] in
         if let self { changed(self.isNarrow) }
       }

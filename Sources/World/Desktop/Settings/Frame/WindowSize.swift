@@ -1,10 +1,10 @@
 import CGtk
 import CarillonGLib
 
-/// How large the window was when it was closed, kept in a small file.
+/// The window's size when it was last closed, stored in a small file.
 ///
-/// The file lies in the folder of Carillon's data and goes with it: where that folder is not, nothing
-/// is kept.
+/// The file is in the folder of Carillon's data and is deleted with it. If the folder does not
+/// exist, nothing is stored.
 struct WindowSize: Equatable {
   var width: Int32
   var height: Int32
@@ -12,7 +12,7 @@ struct WindowSize: Equatable {
 
   static let usual = WindowSize(width: 760, height: 560, isMaximized: false)
 
-  /// What was kept; the usual one where nothing was, or nothing that can be read.
+  /// The stored size; the default if there is none, or if it is unreadable.
   static func kept(in folder: String = WindowSize.folder) -> WindowSize {
     guard let file = g_key_file_new() else { return usual }
     defer { g_key_file_unref(file) }
@@ -21,14 +21,14 @@ struct WindowSize: Equatable {
     }
     let width = g_key_file_get_integer(file, group, "width", nil)
     let height = g_key_file_get_integer(file, group, "height", nil)
-    // A screen of that size has never been seen; one that is too small GTK enlarges.
+    // No screen is that large; GTK itself enlarges a window that is too small.
     guard (1...16_384).contains(width), (1...16_384).contains(height) else { return usual }
     return WindowSize(
       width: width, height: height,
       isMaximized: g_key_file_get_boolean(file, group, "maximized", nil) != 0)
   }
 
-  /// Keeps it, if that is possible: nothing depends on it.
+  /// Stores the size; failures are ignored.
   func keep(in folder: String = WindowSize.folder) {
     guard let file = g_key_file_new() else { return }
     defer { g_key_file_unref(file) }

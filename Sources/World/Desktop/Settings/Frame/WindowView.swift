@@ -2,19 +2,19 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The window's frame: title bar, list of pages, the page, and what stands over it.
+/// The window's frame: title bar, list of pages, the current page, and overlays.
 final class WindowView {
   struct Actions {
     let go: (PageName) -> Void
     let menu: (TrayAction) -> Void
-    /// Leads back from where we are: from a subpage to its page.
+    /// Goes back from a subpage to its parent.
     let back: () -> Bool
-    /// The keys that mean something to a page.
+    /// Keyboard shortcuts that pages handle.
     let addHour: () -> Void
     let search: () -> Void
     let dismiss: () -> Bool
     let focused: (Bool) -> Void
-    /// It was minimised, or came back.
+    /// The window was minimized or restored.
     let seen: (Bool) -> Void
     let closed: () -> Void
     let quit: () -> Void
@@ -36,7 +36,7 @@ final class WindowView {
   private var version = ""
   private var size = WindowSize.kept()
 
-  /// What a page needs at the usual text size.
+  /// The width that a page needs at the default text size.
   private static let widthOfPage: Int32 = 400
   private static let limit: Int32 = 560
 
@@ -62,12 +62,12 @@ final class WindowView {
     subscriptions = []
   }
 
-  /// Closes it, if its user has not.
+  /// Closes the window, if the user has not.
   func destroy() {
     gtk_widget_destroy(window)
   }
 
-  /// In front of the others and with the focus, as far as `token` allows.
+  /// Brings the window to the front with the focus, if `token` allows it.
   func present(activation token: String?) {
     if let token { gtk_window_set_startup_id(window.of(GtkWindow.self), token) }
     gtk_window_present(window.of(GtkWindow.self))
@@ -93,7 +93,7 @@ final class WindowView {
     toasts.show(toast)
   }
 
-  /// What keeps everything else from being shown; until a truth is.
+  /// Shows why nothing else can be shown, until it can.
   func show(trouble sentence: String) {
     trouble.show(sentence)
   }
@@ -109,7 +109,7 @@ final class WindowView {
 }
 
 extension WindowView {
-  /// For what is made before the view is whole.
+  /// Lets closures refer to the view before it is complete.
   private final class WeakView {
     weak var view: WindowView?
   }
@@ -119,7 +119,7 @@ extension WindowView {
     gtk_window_set_title(frame, words.say("Carillon"))
     gtk_window_set_default_size(frame, size.width, size.height)
     if size.isMaximized { gtk_window_maximize(frame) }
-    // With a title bar of our own GTK gives the window none.
+    // A window with a custom title bar has no accessible name in GTK.
     Build.call(window, words.say("Carillon"))
     Build.add(["carillon"], to: window)
     let group: UnsafeMutablePointer<GtkSizeGroup> = gtk_size_group_new(
@@ -155,7 +155,7 @@ extension WindowView {
     ]
   }
 
-  /// How large it is, noted while it stands: one that is going tells its first size again.
+  /// Records the size while the window is open: during destruction GTK reports the initial size.
   private func noteSize() {
     let frame = window.of(GtkWindow.self)
     var size = size
@@ -173,7 +173,7 @@ extension WindowView {
       WindowView.limit, max(184, beside) + TextScale.scaled(WindowView.widthOfPage))
     let isNarrow = width < limit
     guard isNarrow != (folding != .unfolded) else { return }
-    // What is shown must not change while sizes are being given.
+    // Widgets must not be shown or hidden while sizes are being allocated.
     MainLoop.onIdle { [weak self] in
       guard let self, isNarrow != (folding != .unfolded) else { return }
       fold(to: isNarrow ? .page : .unfolded)
@@ -186,7 +186,7 @@ extension WindowView {
     gtk_widget_set_visible(separator, folding == .unfolded ? 1 : 0)
     gtk_widget_set_visible(content, folding == .list ? 0 : 1)
     sidebar.setFolded(folding != .unfolded)
-    // Beside the list a page may be cut: it folds before that. Alone it has the room it needs.
+    // Beside the list a page may be cut off until the window folds. Alone it gets its full width.
     ScrolledPage.setNarrowing(folding == .unfolded, in: stack)
     titleBar.fold(folding, canGoBack: page == .privacy)
   }
@@ -242,7 +242,7 @@ extension WindowView {
 }
 
 extension Sidebar {
-  /// Which page a digit stands for; those of a keypad, too.
+  /// The page for a digit key, including the keypad's.
   fileprivate static func number(of key: Int32) -> Int? {
     for first in [GDK_KEY_1, GDK_KEY_KP_1] where (first..<first + Int32(pages.count)).contains(key)
     {

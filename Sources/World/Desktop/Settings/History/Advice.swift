@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// What can be done so that it does not happen again: a sentence, and the button that leads there.
+/// Advice on how to avoid the problem: a sentence, and a button that leads to the right place.
 struct Advice: Hashable {
   enum Step: Hashable {
     case go(PageName)
@@ -12,7 +12,7 @@ struct Advice: Hashable {
   let button: String
   let step: Step
 
-  /// `entry` has what the advice's code follows from.
+  /// `entry` is the delivery that the advice is about.
   init?(_ hint: StateReport.Hint?, on entry: HistoryPage.Entry, words: Words) {
     guard let hint else { return nil }
     text = hint.text

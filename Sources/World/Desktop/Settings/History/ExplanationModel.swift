@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// What the explanation of one delivery says, when its row is opened. (J23)
+/// The explanation of one delivery, shown when its row is opened. (J23)
 struct ExplanationModel: Hashable {
   struct Step: Hashable {
     let time: String
@@ -13,7 +13,7 @@ struct ExplanationModel: Hashable {
   struct Check: Hashable {
     enum Look: Hashable {
       case passed, deciding
-      /// Those after the deciding one were not made.
+      /// Not checked, because an earlier check decided.
       case notNeeded
     }
 
@@ -24,7 +24,7 @@ struct ExplanationModel: Hashable {
   let body: String
   let steps: [Step]
   let advice: Advice?
-  /// All of it with codes and milliseconds, for whoever is to help.
+  /// The whole explanation with codes and milliseconds, for support.
   let copy: String
 
   init?(_ report: ExplanationReport, words: Words) {
@@ -33,7 +33,7 @@ struct ExplanationModel: Hashable {
     let day = Moment(iso: item.entry.at)?.date
     steps = ExplanationModel.told(item.steps).map { step in
       let moment = Moment(iso: step.at)
-      // Steps of other days say which.
+      // Steps of other days show their date.
       let time =
         moment.map { moment in
           moment.date == day
@@ -47,7 +47,8 @@ struct ExplanationModel: Hashable {
     copy = ExplanationText.text(item)
   }
 
-  /// Without what the next one says, too: that it was handed over, where it is known how that ended.
+  /// Drops steps that the next one implies, such as handing over a notification whose outcome is
+  /// known.
   private static func told(_ steps: [ExplanationReport.Step]) -> [ExplanationReport.Step] {
     zip(steps, steps.dropFirst().map(\.code) + [nil]).compactMap { step, next in
       let isHandover = step.code == "status" && step.values["to"] == "showing"

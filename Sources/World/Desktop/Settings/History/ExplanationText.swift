@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// An explanation as text: what the page says, with the codes and milliseconds that it leaves out.
+/// An explanation as text, with the codes and milliseconds that the page omits.
 enum ExplanationText {
   static func text(_ item: ExplanationReport.Item) -> String {
     let entry = item.entry

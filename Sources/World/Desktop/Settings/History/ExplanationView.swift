@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What an opened row of the history shows: the way it took, advice, and a button to copy it.
+/// The content of an opened row: the delivery's steps, advice, and a copy button.
 enum ExplanationView {
   static func parts(
     _ model: ExplanationModel, _ section: Section<ExplanationModel>, _ words: Words,
@@ -31,7 +31,7 @@ enum ExplanationView {
     return parts
   }
 
-  /// A sentence of advice with the button that leads there, across a card.
+  /// A sentence of advice and its button, across a card.
   static func advice(_ text: String, _ button: Widget) -> Widget {
     let box = Build.row(
       [Build.icon("dialog-information-symbolic", "accent"), Build.label(text), button], "advice")

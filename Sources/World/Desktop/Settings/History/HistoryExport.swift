@@ -1,14 +1,14 @@
 import CarillonEngine
 import CarillonGLib
 
-/// Writes everything to a file that its user chooses, and tells how that ended. (T29)
+/// Exports everything to a file that the user chooses, and reports the outcome. (T29)
 final class HistoryExport {
   private let model: SettingsModel
   private let widget: Widget
   private let changed: (_ isWriting: Bool) -> Void
   private var chooser: SaveChooser?
 
-  /// `changed` is called with true when writing begins, and with false when all is over.
+  /// `changed` is called with true when writing begins, and with false when it has ended.
   init(_ model: SettingsModel, over widget: Widget, changed: @escaping (Bool) -> Void) {
     self.model = model
     self.widget = widget
@@ -33,9 +33,9 @@ final class HistoryExport {
       changed(false)
       switch answer {
       case .done:
-        model.onToast(.init(text: words.say("Everything was written to {path}.", ["path": path])))
+        model.onToast(.init(text: words.say("Exported to {path}.", ["path": path])))
       case .refused(let refusal):
-        // The name of the argument is for programs.
+        // The argument's name is only for programs.
         let text = refusal.message
         model.onToast(
           .init(text: text.hasPrefix("path: ") ? String(text.dropFirst("path: ".count)) : text))

@@ -1,7 +1,7 @@
 import CarillonEngine
 import Foundation
 
-/// Which of what happened is listed: a kind of outcome, and what was typed into the search.
+/// Filters the history by kind of outcome and by search text.
 struct HistoryFilter: Hashable {
   enum Outcome: CaseIterable {
     case all, shown, notShown, waiting
@@ -13,7 +13,7 @@ struct HistoryFilter: Hashable {
   /// Whether everything is listed.
   var isOpen: Bool { outcome == .all && words.isEmpty }
 
-  /// Each word must be found somewhere, whatever its case and accents.
+  /// Each word must occur somewhere, ignoring case and accents.
   private var words: [Substring] { search.split(whereSeparator: \.isWhitespace) }
 
   func lets(_ row: HistoryModel.Row) -> Bool {

@@ -1,28 +1,28 @@
 import CarillonEngine
 
-/// What the history shows as one row until it is opened: the messages of one thread between which
-/// nothing else happened; or anything else, by itself. (J22)
+/// Several rows of the history shown as one until opened: consecutive messages of one thread. (J22)
 ///
-/// Messages of other threads between them do not part them: of two brews at once each is one row. An
-/// hour does, so that all that rang stays in the order of its times.
+/// Any other row is a fold of its own. Messages of other threads do not interrupt a thread, so two
+/// brews at once make one row each. An hour does, so that everything that rang stays in
+/// chronological order.
 struct HistoryFold: Hashable {
-  /// The newest first; never none.
+  /// The newest first; never empty.
   let rows: [HistoryModel.Row]
-  /// The one that stands for all of them: what was shown, answered or an alert last.
+  /// The row that represents all of them: the last that was shown, answered or an alert.
   let head: HistoryModel.Row
   /// The head's second line.
   let detail: String
-  /// What its row reads out.
+  /// The accessible name of the head.
   let spoken: String
-  /// How many there are, in words: what stands in place of an outcome while each shows its own.
+  /// The number of messages as text, shown instead of the outcome while the fold is open.
   let total: String
 
   var isSingle: Bool { rows.count == 1 }
 
-  /// What its row reads out while it is open.
+  /// The accessible name while the fold is open.
   var spokenOpen: String { [head.time, head.title, total].joined(separator: ", ") }
 
-  /// What is to be seen besides the head although it is folded.
+  /// Rows other than the head that are visible even when folded.
   var standingOut: [HistoryModel.Row] { rows.filter { $0.standsOut && $0.id != head.id } }
 
   private init(_ rows: [HistoryModel.Row], head: HistoryModel.Row, _ words: Words) {
@@ -45,7 +45,7 @@ struct HistoryFold: Hashable {
 }
 
 extension HistoryFold {
-  /// Folds the rows of one day, which come newest first.
+  /// Folds the rows of one day, which are ordered newest first.
   static func folded(_ rows: [HistoryModel.Row], _ words: Words) -> [HistoryFold] {
     var folds: [HistoryFold] = []
     var stretch: [HistoryModel.Row] = []
@@ -61,7 +61,7 @@ extension HistoryFold {
     return folds + threads(stretch, words)
   }
 
-  /// One for each thread, at the place of its head.
+  /// Makes one fold for each thread, at the position of its head.
   private static func threads(_ rows: [HistoryModel.Row], _ words: Words) -> [HistoryFold] {
     let places = Dictionary(rows.enumerated().map { ($1.id, $0) }) { first, _ in first }
     return Dictionary(grouping: rows, by: \.thread).values
@@ -72,7 +72,7 @@ extension HistoryFold {
   private static func thread(_ rows: [HistoryModel.Row], _ words: Words) -> [HistoryFold] {
     let telling = rows.first { $0.standsOut || $0.look == .shown || $0.look == .unsure }
     guard let head = telling ?? rows.first else { return [] }
-    // Where all of them are to be seen there is nothing to fold.
+    // If all rows stand out, there is nothing to fold.
     guard rows.contains(where: { !$0.standsOut && $0.id != head.id }) else {
       return rows.map { single($0, words) }
     }

@@ -2,12 +2,12 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The row of a fold; what is in it are lines of their own, below it.
+/// The head of a fold; the fold's rows are separate lines below it.
 final class HistoryFoldHead: HistoryLine {
   let head: HistoryHead
   let widget: Widget
 
-  /// `turned` is called when its user opens or closes it.
+  /// `turned` is called when the user opens or closes it.
   init(_ words: Words, turned: @escaping (_ isOpen: Bool) -> Void) {
     let head = HistoryHead(words, toggled: turned)
     self.head = head

@@ -1,13 +1,13 @@
-/// Which folds of the history are open, and so which lines its list has.
+/// Tracks which folds are open, and so which lines the list has.
 ///
-/// A fold is known again by any message that it had before: news join it at its top, an older page at
-/// its end, and a filter leaves some of it.
+/// A fold is identified by any message it had before: new messages join at its top, an older page
+/// at its end, and a filter removes some.
 struct HistoryFolds {
-  /// What a fold is called for as long as the page lives.
+  /// Identifies a fold as long as the page lives.
   typealias Name = Int
 
   enum Line: Hashable {
-    /// `isInside`: of a fold whose head stands above it.
+    /// `isInside`: belongs to the fold whose head is above it.
     case row(HistoryModel.Row, isInside: Bool)
     case head(Name, HistoryFold, isOpen: Bool)
   }
@@ -15,12 +15,13 @@ struct HistoryFolds {
   private var names: [String: Name] = [:]
   private var last: Name = 0
   private var opened: Set<Name> = []
-  /// Those that were closed while searching, which opens all.
+  /// Folds that were closed during a search, which opens all.
   private var closed: Set<Name> = []
   private var search = ""
 
-  /// The lines of each day; `inUse` are the rows that are open or have the focus, which must not
-  /// vanish into a fold.
+  /// The lines of each day.
+  ///
+  /// `inUse` are the rows that are open or have the focus, which must not vanish into a fold.
   mutating func lines(
     of model: HistoryModel, search: String, inUse: Set<String>
   ) -> [[Line]] {
@@ -43,7 +44,7 @@ struct HistoryFolds {
     }
   }
 
-  /// What is found is to be seen.
+  /// Search results are always visible.
   func isOpen(_ name: Name) -> Bool {
     isSearching ? !closed.contains(name) : opened.contains(name)
   }
@@ -56,7 +57,7 @@ struct HistoryFolds {
     }
   }
 
-  /// Opens the fold that this message is in, if it is in one.
+  /// Opens the fold that contains this message, if any.
   mutating func open(around id: String) {
     if let name = names[id] { setOpen(true, name) }
   }
@@ -72,7 +73,7 @@ struct HistoryFolds {
       last += 1
       name = last
     }
-    // Where two have become one, or one two.
+    // Folds may have merged or split.
     if known.contains(where: { opened.contains($0) }) { opened.insert(name) }
     for row in fold.rows { names[row.id] = name }
     return name

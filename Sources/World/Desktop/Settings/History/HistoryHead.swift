@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What is to be seen of a row of the history, or of a fold, before it is opened.
+/// The visible part of a closed row or fold.
 final class HistoryHead {
   struct Look: Hashable {
     let row: HistoryModel.Row
@@ -17,7 +17,7 @@ final class HistoryHead {
   private let title = Build.label("")
   private let detail = Build.label("", "second")
   private let response = Build.label("", "second", expands: false)
-  /// Title and response: beside each other, or where that is too narrow below.
+  /// Title and response: side by side, or stacked if the page is narrow.
   private let middle: Widget
   private let content: Widget
   private let arrow = Build.icon("pan-down-symbolic", "dim")
@@ -45,7 +45,7 @@ final class HistoryHead {
 
   var isOpen: Bool { gtk_toggle_button_get_active(button.of(GtkToggleButton.self)) != 0 }
 
-  /// Calls `toggled` if that is new.
+  /// Calls `toggled` if this is a change.
   func setOpen(_ open: Bool) {
     gtk_toggle_button_set_active(button.of(GtkToggleButton.self), open ? 1 : 0)
   }
@@ -78,7 +78,7 @@ final class HistoryHead {
     gtk_box_set_spacing(middle.of(GtkBox.self), isNarrow ? 2 : 12)
   }
 
-  /// How far what is in a fold is set back behind its head.
+  /// The indentation of the rows inside a fold.
   static var indent: Int32 { TextScale.scaled(16) }
 
   func indent(_ isInside: Bool) {

@@ -6,7 +6,7 @@ protocol HistoryLine: AnyObject {
   var head: HistoryHead { get }
 }
 
-/// What a line is known again by while it is listed.
+/// Identifies a line while it is listed.
 enum HistoryLineName: Hashable {
   case row(String)
   case fold(HistoryFolds.Name)

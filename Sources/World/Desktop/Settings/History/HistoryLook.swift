@@ -1,6 +1,6 @@
-/// One shape for each kind of outcome. (J22)
+/// The icon and style for each kind of outcome. (J22)
 enum HistoryLook: Hashable {
-  /// `unwanted`: its user had it so.
+  /// `unwanted`: the user prevented it.
   case shown, unsure, unwanted, notShown, waiting, failed
 
   init(status: String, reason: String?) {
@@ -26,7 +26,7 @@ enum HistoryLook: Hashable {
     }
   }
 
-  /// The style's class for its colour.
+  /// The style class for its color.
   var style: String {
     switch self {
     case .shown: "ok"

@@ -1,29 +1,29 @@
 import CarillonEngine
 import CarillonSlots
 
-/// What the page of history says: what happened, newest first, a heading for each day. (J22)
+/// The content of the history page: what happened, newest first, with a heading for each day. (J22)
 struct HistoryModel: Hashable {
   struct Row: Hashable {
     let id: String
     let time: String
     let look: HistoryLook
     let title: String
-    /// The hour's name, as it is now; empty where there is none.
+    /// The current name of the hour; empty if there is none.
     let name: String
-    /// The hour, as it is written on a clock, for it is searched for; empty where there is none.
+    /// The time of the hour, which can be searched for; empty if there is none.
     let hour: String
     /// Status and reason in a sentence.
     let text: String
     let response: String
-    /// The thread that it is a message of; nil for all others.
+    /// The thread of a message; nil for all others.
     let thread: String?
-    /// Whether it is to be seen also where the rest of its thread is folded away.
+    /// Whether it stays visible when its thread is folded.
     let standsOut: Bool
 
-    /// The second line: a name tells more than that it was shown, which its picture says already.
+    /// The second line: an hour's name is more useful than "Shown", which the icon says already.
     var detail: String { look == .shown && hour != "" && !name.isEmpty ? name : text }
 
-    /// All of it, for those who listen.
+    /// The accessible name.
     var spoken: String {
       [time, title, name == title ? "" : name, text, response].filter { !$0.isEmpty }
         .joined(separator: ", ")
@@ -37,7 +37,7 @@ struct HistoryModel: Hashable {
     var rows: [Row] { folds.flatMap(\.rows) }
   }
 
-  /// What stands in place of a list.
+  /// Shown instead of an empty list.
   struct Nothing: Hashable {
     enum Remedy: Hashable {
       case sendTest, clearSearch, showAll
@@ -53,7 +53,7 @@ struct HistoryModel: Hashable {
   let days: [Day]
   let nothing: Nothing?
 
-  /// What waits, or was revealed, has its place among the others by its time.
+  /// Entries that are waiting or revealed are sorted among the others by time.
   init(
     _ entries: [HistoryPage.Entry], filter: HistoryFilter = HistoryFilter(),
     truth: SettingsModel.Truth, words: Words
@@ -81,7 +81,7 @@ struct HistoryModel: Hashable {
       ? Nothing(filter, isEmpty: entries.isEmpty, truth: truth, words: words) : nil
   }
 
-  /// The newest first; of two at once the order stays.
+  /// The newest first; entries of the same instant keep their order.
   private static func sorted(_ entries: [HistoryPage.Entry]) -> [HistoryPage.Entry] {
     let placed = entries.enumerated().map { place, entry in
       (at: Instant(iso: entry.at) ?? .distantPast, place: place, entry: entry)
@@ -89,7 +89,7 @@ struct HistoryModel: Hashable {
     return placed.sorted { ($1.at, $0.place) < ($0.at, $1.place) }.map(\.entry)
   }
 
-  /// How many there are to be seen while all is folded.
+  /// The number of visible rows while all folds are closed.
   var count: Int { days.reduce(0) { $0 + $1.folds.count } }
 }
 
@@ -121,9 +121,11 @@ extension HistoryModel.Nothing {
         icon: "document-open-recent-symbolic", title: words.say("Nothing Has Rung Yet"),
         text: first.map {
           words.say(
-            "The first hour is {moment}. Afterwards you can see here what happened, and why.",
+            "The first hour is {moment}. After that, you can see here what happened and why.",
             ["moment": words.at($0, today: truth.today)])
-        } ?? words.say("Whatever Carillon shows, or does not show, is told here with the reason."),
+        }
+          ?? words.say(
+            "Everything Carillon shows, or decides not to show, is listed here with the reason."),
         remedy: .sendTest, button: words.say("Send Me a Test"))
     } else if !filter.search.isEmpty {
       let days = Int(truth.configuration.settings.retention.milliseconds / 86_400_000)
@@ -136,7 +138,7 @@ extension HistoryModel.Nothing {
         remedy: .clearSearch, button: words.say("Clear Search"))
     } else {
       self.init(
-        icon: "edit-find-symbolic", title: words.say("Nothing of This Kind"),
+        icon: "edit-find-symbolic", title: words.say("Nothing Here"),
         text: words.say("Everything that happened is under “All”."),
         remedy: .showAll, button: words.say("Show All"))
     }

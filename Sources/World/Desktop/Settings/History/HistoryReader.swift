@@ -1,31 +1,30 @@
 import CarillonEngine
 
-/// The history as far as it is listed: what waits, the newest page, and older ones as they are asked
-/// for.
+/// Reads the history: waiting notifications, the newest page, and older pages on demand.
 ///
-/// What is not decided yet is in no page of the history; it comes from the state.
+/// Undecided deliveries are not part of the history; they come from the state.
 final class HistoryReader {
   private let link: AppLink
-  /// What waits or was revealed first, then the newest.
+  /// Waiting and revealed entries first, then the newest.
   private(set) var entries: [HistoryPage.Entry] = []
   private var next: String?
-  /// How many are read at least.
+  /// The least number of entries to read.
   private var wanted = HistoryReader.page
   private var revealed: [String] = []
 
-  /// So many rows are listed at first, and more with each “Show Older”. (J22)
+  /// The number of rows listed at first, and added with each “Show Older”. (J22)
   static let page = 50
-  /// No more can be had in one answer.
+  /// The largest number of entries in one answer.
   private static let most = 200
 
   init(_ link: AppLink) {
     self.link = link
   }
 
-  /// Whether there are older ones than those.
+  /// Whether there are older entries.
   var hasMore: Bool { next != nil }
 
-  /// Reads all of it again; `state` has what waits.
+  /// Reads everything again; `state` contains the waiting notifications.
   func read(_ state: StateReport?) {
     var decided: [HistoryPage.Entry] = []
     next = nil
@@ -40,10 +39,10 @@ final class HistoryReader {
     entries = others.compactMap { entry($0) } + decided
   }
 
-  /// Reads the next older ones; so many at a time that nobody waits for it.
+  /// Reads the next older entries, in batches small enough not to block.
   func readOlder() {
     guard let next, let page = page(before: next, most: HistoryReader.most) else { return }
-    // One that was revealed has its own place now.
+    // A revealed entry now appears at its own place.
     let ids = Set(page.entries.map(\.requestId))
     entries.removeAll { ids.contains($0.requestId) }
     entries += page.entries
@@ -51,7 +50,7 @@ final class HistoryReader {
     wanted += page.entries.count
   }
 
-  /// Lists this one, too, however old it is; false if nothing is known of it.
+  /// Lists this entry too, however old it is; false if it does not exist.
   func reveal(_ id: String) -> Bool {
     if entries.contains(where: { $0.requestId == id }) { return true }
     guard let entry = entry(id) else { return false }
@@ -66,7 +65,7 @@ final class HistoryReader {
     ]
     query["before"] = before.map { .text($0) }
     var found: HistoryPage?
-    // What only reads is answered at once.
+    // Read-only questions are answered synchronously.
     link.read(.history(query: JSONValue.object(query).serialized), as: HistoryPage.self) {
       found = $0
     }

@@ -2,10 +2,10 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// One row of the history; it opens, and tells why.
+/// One row of the history; it opens to show the explanation.
 final class HistoryRow: HistoryLine {
   struct Actions {
-    /// The row was opened, and wants what it is to show.
+    /// The row was opened and needs its explanation.
     let opened: (_ id: String) -> Void
     let copy: (ExplanationModel) -> Void
     let follow: (Advice.Step) -> Void
@@ -29,7 +29,7 @@ final class HistoryRow: HistoryLine {
     gtk_widget_show_all(widget)
   }
 
-  /// Shows `model` without losing focus or what is open.
+  /// Shows `model` without losing the focus or what is open.
   func show(_ model: HistoryModel.Row, isInside: Bool) {
     head.show(
       .init(

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What chooses among the history: the search bar with its button, and a row of outcomes.
+/// The filters of the history: the search bar with its button, and a row of outcomes.
 final class HistorySearch {
   let bar: Widget = gtk_search_bar_new()
   /// For the header bar.
@@ -39,12 +39,12 @@ final class HistorySearch {
 
   func open() {
     gtk_search_bar_set_search_mode(bar.of(GtkSearchBar.self), 1)
-    // It would be in the next frame: GTK drops a key whose widget is not realized.
+    // Realized now, because GTK drops keys for unrealized widgets.
     gtk_widget_realize(entry)
     gtk_widget_grab_focus(entry)
   }
 
-  /// Closing ends the search.
+  /// Closes the bar, which ends the search.
   func close() {
     gtk_search_bar_set_search_mode(bar.of(GtkSearchBar.self), 0)
   }
@@ -59,11 +59,11 @@ final class HistorySearch {
     gtk_toggle_button_set_active(all.of(GtkToggleButton.self), 1)
   }
 
-  /// Whoever just types, searches.
+  /// Starts a search when the user simply types.
   func take(_ key: Key) -> Bool {
     guard !isOpen, !key.control, !key.alt else { return false }
     let code = gdk_keyval_to_unicode(UInt32(bitPattern: key.value))
-    // A space presses the button that has the focus.
+    // A space presses the focused button.
     guard code > 0x20, code != 0x7F, let scalar = Unicode.Scalar(code) else { return false }
     open()
     gtk_entry_set_text(entry.of(GtkEntry.self), String(Character(scalar)))
@@ -76,13 +76,13 @@ final class HistorySearch {
     gtk_search_bar_connect_entry(bar.of(GtkSearchBar.self), entry.of(GtkEntry.self))
     gtk_entry_set_width_chars(entry.of(GtkEntry.self), 20)
     gtk_entry_set_max_width_chars(entry.of(GtkEntry.self), 32)
-    Build.call(entry, words.say("Search in the History"))
+    Build.call(entry, words.say("Search History"))
     Build.append(Build.icon("edit-find-symbolic"), to: button)
     Build.add(["image-button"], to: button)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     Build.call(button, words.say("Search"))
     gtk_widget_set_tooltip_text(button, words.say("Search"))
-    Build.call(outcomes, words.say("What is listed"))
+    Build.call(outcomes, words.say("Show"))
   }
 
   private func connect() {

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The page of history: search, filter, and the list with a card for each day.
+/// The history page: search, filter, and the list with a card for each day.
 final class HistoryView {
   let page: Widget
   let search: HistorySearch
@@ -59,10 +59,10 @@ final class HistoryView {
     subscriptions = []
   }
 
-  /// `search` is what was looked for.
+  /// `search` is the search text.
   func show(_ model: HistoryModel, search: String, hasMore: Bool) {
     nothing.show(model.nothing)
-    // On the empty page there is nothing to filter yet.
+    // An empty history has nothing to filter.
     gtk_widget_set_visible(filters, model.nothing?.remedy == .sendTest ? 0 : 1)
     gtk_widget_set_visible(older, hasMore ? 1 : 0)
     gtk_widget_set_visible(export, model.nothing == nil ? 1 : 0)
@@ -75,7 +75,7 @@ final class HistoryView {
     row(id)?.show(explanation)
   }
 
-  /// Opens the row of `id`, with the fold that it is in, and goes there; whether there is one.
+  /// Opens the row of `id` and its fold, and scrolls there; returns whether it is listed.
   func open(_ id: String) -> Bool {
     if row(id) == nil {
       folds.open(around: id)
@@ -84,7 +84,7 @@ final class HistoryView {
     guard let row = row(id) else { return false }
     row.head.setOpen(true)
     scrolled.reveal(row.widget)
-    // Only what has its place can be scrolled to.
+    // A widget can be scrolled to only once it has its position.
     MainLoop.onIdle { [weak self] in self?.row(id)?.head.takeFocus() }
     return true
   }
@@ -172,12 +172,12 @@ extension HistoryView {
     return line
   }
 
-  /// What was open in a fold that its user closes does not keep it open.
+  /// Rows that are open inside a fold do not keep it from closing.
   private func turn(_ name: HistoryFolds.Name, isOpen: Bool) {
     guard folds.isOpen(name) != isOpen else { return }
     folds.setOpen(isOpen, name)
     showLines(inUse: [])
-    // It may have been in what is gone.
+    // The focus may have been inside the fold.
     if !isOpen { lines[.fold(name)]?.head.takeFocus() }
   }
 
@@ -212,13 +212,13 @@ extension HistoryView {
   }
 }
 
-// What comes in above must not push away what is being read.
+// Keeps the visible content in place when rows are added above it.
 extension HistoryView {
   private var adjustment: UnsafeMutablePointer<GtkAdjustment> {
     gtk_scrolled_window_get_vadjustment(scrolled.widget.of(GtkScrolledWindow.self))
   }
 
-  /// The topmost line that can be seen, and where; nil at the top, where news is to be seen.
+  /// The topmost visible line and its offset; nil at the top, where new rows should appear.
   private func firstSeen() -> (line: any HistoryLine, offset: Int32)? {
     let top = gtk_adjustment_get_value(adjustment)
     guard top > 0 else { return nil }

@@ -1,8 +1,9 @@
 import CGtk
 import CarillonGLib
 
-/// A toggle button that opens what stands below it, and says so to those who listen: of GTK's own
-/// they hear only that it is pressed.
+/// A toggle button that opens the content below it, with the accessible state "expanded".
+///
+/// GTK's own toggle button is only "pressed".
 enum OpeningButton {
   static func make() -> Widget {
     guard let button = g_object_new_with_properties(type, 0, nil, nil) else {
@@ -11,7 +12,7 @@ enum OpeningButton {
     return UnsafeMutableRawPointer(button).assumingMemoryBound(to: GtkWidget.self)
   }
 
-  /// To be called when it was toggled: states are told of only when somebody does.
+  /// Reports the state to screen readers; call it after every toggle.
   static func tell(_ button: Widget) {
     guard let accessible = gtk_widget_get_accessible(button) else { return }
     atk_object_notify_state_change(
@@ -40,7 +41,7 @@ enum OpeningButton {
     },
     guint(MemoryLayout<GtkToggleButtonAccessible>.size), nil, GTypeFlags(0))
 
-  /// The states of a toggle button, and whether it is open.
+  /// The states of a toggle button, including whether it is expanded.
   private static func states(
     of accessible: UnsafeMutablePointer<AtkObject>?
   ) -> UnsafeMutablePointer<AtkStateSet>? {

@@ -2,23 +2,23 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The page of history: what happened, and why. (J22, J23)
+/// The history page: what happened, and why. (J22, J23)
 final class PastPage: WindowPage {
   private let model: SettingsModel
   private let reader: HistoryReader
   private var filter = HistoryFilter()
-  /// How many rows are to be listed, if there are so many that fit.
+  /// The number of rows to list, if there are that many.
   private var wanted = PastPage.enough
   private var isReading = false
   private var inFront = false
-  /// What waited when it was read: it is part of the state, not of the history.
+  /// The waiting notifications when the history was read; they are part of the state.
   private var waiting: [StateReport.Pending] = []
   private var export: HistoryExport?
 
-  /// So many rows are listed at least: they fill a window.
+  /// The least number of rows to list, enough to fill a window.
   ///
-  /// Where a page folds into fewer the next ones are read, too. No more of them: all that is listed
-  /// is read again with every message that comes.
+  /// If a page folds into fewer, the next ones are read too, but no more than needed: every message
+  /// causes all listed entries to be read again.
   private static let enough = 20
 
   private lazy var view = HistoryView(
@@ -46,7 +46,7 @@ final class PastPage: WindowPage {
     if truth.state.waiting != waiting { read(truth.state) }
     let list = HistoryModel(reader.entries, filter: filter, truth: truth, words: model.words)
     view.show(list, search: filter.search, hasMore: reader.hasMore)
-    // What is looked for may lie far back; a page at a time, so that the window stays alive.
+    // Search results may be far back, so one page is read at a time to keep the window responsive.
     guard list.count < wanted, reader.hasMore, !isReading else { return }
     isReading = true
     MainLoop.onIdle { [weak self] in

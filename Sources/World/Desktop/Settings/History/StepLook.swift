@@ -1,9 +1,9 @@
 import CarillonEngine
 
-/// The picture of a step in a delivery's life.
+/// The icon of a step in a delivery's life.
 struct StepLook: Hashable {
   let icon: String
-  /// The style's class for its colour.
+  /// The style class for its color.
   let style: String
 
   init(_ step: ExplanationReport.Step) {

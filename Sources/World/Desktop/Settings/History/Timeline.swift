@@ -1,7 +1,7 @@
 import CGtk
 import CarillonGLib
 
-/// What happened one after another: times, pictures joined by a line, and words.
+/// A sequence of events: times, icons joined by a line, and texts.
 final class Timeline {
   let widget: Widget = gtk_grid_new()
   private var row: Int32 = 0
@@ -9,11 +9,11 @@ final class Timeline {
 
   init() {
     gtk_grid_set_column_spacing(widget.of(GtkGrid.self), 12)
-    // The lines between the pictures expand; the page around them must not.
+    // The lines between the icons expand, but the page must not.
     gtk_widget_set_vexpand(widget, 0)
   }
 
-  /// `parts` stand below each other.
+  /// `parts` are placed one below another.
   func add(time: String, icon: String, _ style: String, _ parts: [Widget]) {
     if let lastIcon {
       let line: Widget = gtk_separator_new(GTK_ORIENTATION_VERTICAL)

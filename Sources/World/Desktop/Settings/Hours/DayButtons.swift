@@ -2,14 +2,14 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The days of the week as round buttons, beginning with the region's first.
+/// The days of the week as round buttons, starting with the region's first.
 final class DayButtons {
   let widget: Widget
   private var buttons: [Int: Widget] = [:]
   private var subscriptions: [Subscription] = []
   private var updating = false
 
-  /// `choose` is given what is pressed then, which may be no day at all.
+  /// `choose` receives the days pressed, possibly none.
   init(first: Int, words: Words, choose: @escaping (Weekdays) -> Void) {
     widget = Build.row([], spacing: 6)
     gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)

@@ -3,14 +3,14 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// An hour that is open: everything about it, to be changed in place; or a new one. (T1)
+/// The editor of an hour, for changing it in place or for adding a new one. (T1)
 final class HourEditor {
-  /// What an editor needs to know besides its hour.
+  /// Other information that an editor needs.
   struct Context {
     let slots: [Slot]
     let settings: Settings
     let firstWeekday: Int
-    /// Seconds until Ring Now may be pressed; nil if it may now.
+    /// Seconds until Ring Now is available; nil if it is available now.
     let ringNowIn: Int64?
   }
 
@@ -63,7 +63,7 @@ final class HourEditor {
       words: words, check: { reference.editor?.check($0) ?? .unreadable },
       problem: { reference.editor?.show(problem: $0) }, save: { change(.time($0)) })
     label = EditedEntry(
-      named: words.say("Name"), placeholder: words.say("Name, if you like"), width: 6
+      named: words.say("Name"), placeholder: words.say("Name (optional)"), width: 6
     ) {
       change(.label($0))
       return true
@@ -125,12 +125,12 @@ final class HourEditor {
       },
     ]
     for unused in isNew ? [power, fold, remove, skip, ring] : [cancel, add] {
-      // In no box, it lives as long as its subscription.
+      // Not in any container, so it lives as long as its subscription.
       g_object_ref_sink(unused)
       g_object_unref(unused)
     }
     if isNew {
-      // Whoever types a time and presses Enter is done.
+      // Enter after typing a time adds the hour.
       subscriptions += [time.widget, label.widget].map { entry in
         entry.on("activate") { reference.editor?.addNow() }
       }
@@ -139,7 +139,7 @@ final class HourEditor {
     showSlot()
   }
 
-  /// Shows the hour as it is now; what is being typed stays.
+  /// Shows the current hour, but keeps what is being typed.
   func show(_ model: HourModel, _ context: Context) {
     slot = model.slot
     self.context = context
@@ -151,14 +151,14 @@ final class HourEditor {
     showSlot()
   }
 
-  /// A new hour's context: what is taken may change while it is typed.
+  /// Updates the context of a new hour, because other hours may change meanwhile.
   func show(_ context: Context) {
     self.context = context
     showSlot()
   }
 
   func fit(into width: Int32) {
-    // The padding of a line.
+    // Subtracts the padding of a row.
     let inside = width - 26
     for row in [daysRow, source.row, text.row, buttonRow] { row.fit(into: inside) }
   }
@@ -167,7 +167,7 @@ final class HourEditor {
     time.takeFocus()
   }
 
-  /// Saves what was typed and not saved yet.
+  /// Saves pending input.
   func flush() {
     guard !isNew else { return }
     time.flush()
@@ -176,7 +176,7 @@ final class HourEditor {
     text.flush()
   }
 
-  /// Gives up what was typed and not saved yet.
+  /// Discards pending input.
   func revert() {
     time.revert()
     label.revert()
@@ -186,7 +186,7 @@ final class HourEditor {
 }
 
 extension HourEditor {
-  /// For what is made before the editor is whole.
+  /// Lets closures refer to the editor before it is complete.
   private final class Reference {
     weak var editor: HourEditor?
   }
@@ -201,7 +201,7 @@ extension HourEditor {
   }
 
   private func addNow() {
-    // Enter in a field has not left it.
+    // Pressing Enter does not move the focus, so the fields are saved here.
     label.flush()
     source.flush()
     text.flush()
@@ -222,7 +222,7 @@ extension HourEditor {
     source.show(
       slot.fetch,
       usual: words.say(
-        "The usual: {source}",
+        "Default ({source})",
         ["source": words.source(context.settings.callbacks?.fetchContent)]))
     text.show(slot.template, usual: context.settings.template)
     if isNew {
@@ -247,7 +247,7 @@ extension HourEditor {
 }
 
 extension Words {
-  /// On the button: what it does, or when it will again.
+  /// The label of the button: what it does, or when it is available again.
   func ringNow(in seconds: Int64?) -> String {
     seconds.map { say("Again in {n} s", ["n": String($0)]) } ?? say("Ring Now")
   }

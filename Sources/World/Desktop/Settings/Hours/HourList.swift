@@ -3,7 +3,7 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// The list of hours, in the order of the day; one of them may be open, or a new one be typed.
+/// The list of hours, in the order of the day; one of them may be open, or a new one be added.
 final class HourList {
   let widget: Widget
   private let words: Words
@@ -12,7 +12,7 @@ final class HourList {
   private let opened: Opened
   private var rows: [HourRow] = []
   private(set) var new: HourEditor?
-  /// Something was opened that may not be in sight.
+  /// Something was opened that may be out of sight.
   var onOpened: (Widget) -> Void = { _ in }
   private var width: Int32 = 500
 
@@ -42,7 +42,7 @@ final class HourList {
     rows.removeAll { row in !hours.contains { row.stands(for: $0.slot.id) } }
     var left = rows
     rows = hours.map { hour in
-      // By its id first: two hours may have changed places.
+      // By id first, because two hours may have swapped places.
       let index =
         left.firstIndex { $0.id == hour.slot.id }
         ?? left.firstIndex { $0.stands(for: hour.slot.id) }
@@ -60,7 +60,7 @@ final class HourList {
     markFirst()
   }
 
-  /// Begins a new hour at a time that is free.
+  /// Starts adding an hour, at a free time.
   func beginNew(at time: WallTime, _ context: HourEditor.Context) {
     if let new { return new.takeFocus() }
     for row in rows { row.setOpen(false, width: width) }
@@ -86,7 +86,7 @@ final class HourList {
     editor.takeFocus()
   }
 
-  /// The new hour is saved, or given up.
+  /// Ends adding an hour, after it was saved or canceled.
   func endNew() {
     guard let editor = new else { return }
     new = nil
@@ -100,7 +100,7 @@ final class HourList {
     toggle(row)
   }
 
-  /// Closes what is open, without saving what is being typed; false if nothing is.
+  /// Closes the open editor without saving what is being typed; false if none is open.
   func dismiss() -> Bool {
     if new != nil {
       endNew()
@@ -112,12 +112,12 @@ final class HourList {
     return true
   }
 
-  /// Saves what is typed and not saved yet: the page goes.
+  /// Saves pending input before the page goes.
   func flush() {
     for row in rows { row.editor?.flush() }
   }
 
-  /// The keyboard goes on at this hour, or where it would be.
+  /// Moves the focus to this hour, or the next one.
   func takeFocus(near id: SlotID) {
     (rows.first { $0.id >= id } ?? rows.last)?.takeFocus()
   }
@@ -136,7 +136,9 @@ final class HourList {
     if let editor = row.editor { onOpened(editor.widget) }
   }
 
-  /// No line is above the first: by a class, for the theme's own "first" is not told of changes.
+  /// Marks the first row, which has no line above it.
+  ///
+  /// A style class is used because the theme's `:first-child` is not updated.
   private func markFirst() {
     let all = [new?.widget].compactMap(\.self) + rows.map(\.widget)
     for (index, row) in all.enumerated() {

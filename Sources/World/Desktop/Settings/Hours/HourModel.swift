@@ -1,15 +1,15 @@
 import CarillonEngine
 import CarillonSlots
 
-/// What one row of the list says: an hour, when it comes, and what is different about it. (T1)
+/// One row of the list: an hour, when it comes next, and what is special about it. (T1)
 struct HourModel: Hashable {
-  /// A piece of the second line; what comes next of all is strong.
+  /// A piece of the second line; that of the next hour to ring is bold.
   struct Part: Hashable {
     let text: String
     var isStrong = false
   }
 
-  /// A line under the hour, with the button that takes back what it tells. (T33)
+  /// A line below the hour, with a button to undo what it reports. (T33)
   struct Note: Hashable {
     enum Undo: Hashable {
       case unskip(slotID: String)
@@ -22,16 +22,16 @@ struct HourModel: Hashable {
   }
 
   let slot: Slot
-  /// Its name, or its days if it has none.
+  /// The hour's name, or its days if it has none.
   let title: String
   let detail: [Part]
   let notes: [Note]
-  /// When it comes next, or its days: what an opened row says beside them.
+  /// When it comes next, or its days; shown when the row is open.
   let days: String
-  /// On the button that skips the next one; nil if there is none, or it was skipped already.
+  /// The label of the skip button; nil if there is nothing to skip, or it was skipped already.
   let skip: String?
 
-  /// What time it is, and until when nothing is shown.
+  /// The current time, and until when notifications are held.
   struct Clock {
     let now: Instant
     let today: LocalDate
@@ -53,7 +53,7 @@ struct HourModel: Hashable {
       Instant(iso: occurrence.when).map { $0 - now }
     }
 
-    /// When an occurrence that falls into a pause is shown; nil if it does not.
+    /// When an occurrence during a pause is shown; nil if it is not during one.
     func waits(_ occurrence: StateReport.Occurrence) -> Moment? {
       guard let due = Instant(iso: occurrence.when), let heldUntil, due < heldUntil else {
         return nil
@@ -75,7 +75,7 @@ struct HourModel: Hashable {
     } else if let occurrence, let moment = occurrence.moment {
       let text =
         clock.waits(occurrence).map {
-          words.say("waits until {moment}", ["moment": words.until($0, today: today)])
+          words.say("held until {moment}", ["moment": words.until($0, today: today)])
         } ?? clock.ahead(occurrence).map { words.next(moment, today: today, in: $0) }
       coming = text.map {
         Part(text: $0, isStrong: occurrence == report.nextOccurrences.first)
@@ -103,10 +103,10 @@ extension HourModel.Note {
       ?? words.clock(reported: pending.time)
     self.init(
       text: words.say("Skipped: {moment}", ["moment": moment]),
-      button: words.say("Ring After All"), undo: .unskip(slotID: pending.slotId ?? ""))
+      button: words.say("Undo Skip"), undo: .unskip(slotID: pending.slotId ?? ""))
   }
 
-  /// `named`: where no hour stands above it.
+  /// `named`: includes the name, because the line is not below its hour.
   init(snoozed pending: StateReport.Pending, named: Bool, _ words: Words) {
     let back =
       Moment(iso: pending.when).map { words.clock($0.time) }
@@ -114,8 +114,8 @@ extension HourModel.Note {
     let values = ["name": pending.title ?? pending.name(words), "time": back]
     self.init(
       text: named
-        ? words.say("“{name}” comes back at {time}", values)
-        : words.say("Comes back at {time}", values),
-      button: words.say("Do Not Show Again"), undo: .endSnooze(requestID: pending.requestId))
+        ? words.say("“{name}” is snoozed until {time}", values)
+        : words.say("Snoozed until {time}", values),
+      button: words.say("Cancel Snooze"), undo: .endSnooze(requestID: pending.requestId))
   }
 }

@@ -3,11 +3,11 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// One hour in the list: closed it tells, opened it is edited.
+/// One hour in the list: a summary when closed, an editor when open.
 final class HourRow {
   let widget: Widget
   private(set) var id: SlotID
-  /// Its id before its time was changed, until that is true.
+  /// The previous id, while a new time is being saved.
   private var formerID: SlotID?
   private(set) var editor: HourEditor?
 
@@ -64,7 +64,7 @@ final class HourRow {
     show(model, context)
   }
 
-  /// Whether it shows this hour, perhaps under a time that could not be saved.
+  /// Whether it shows this hour, possibly with a time that is not saved yet.
   func stands(for id: SlotID) -> Bool { self.id == id || formerID == id }
 
   func show(_ model: HourModel, _ context: HourEditor.Context) {
@@ -99,7 +99,7 @@ final class HourRow {
     editor?.show(model, context)
   }
 
-  /// Opens it, or closes it; what was typed and not saved is saved then.
+  /// Opens or closes the editor; closing saves pending input.
   func setOpen(_ isOpen: Bool, width: Int32) {
     guard isOpen != (editor != nil) else { return }
     guard isOpen else { return close() }
@@ -135,7 +135,7 @@ final class HourRow {
     switch action {
     case .change(let change):
       let before = id
-      // What is pressed next means the hour as it stands here.
+      // Buttons now refer to the hour with its new time.
       if case .time(let time) = change {
         formerID = id
         id = SlotID(time)
@@ -161,7 +161,7 @@ final class HourRow {
     }.joined(separator: " · ")
   }
 
-  /// Lines with what can be taken back.
+  /// Lines with buttons to undo what they report.
   static func lines(
     _ notes: [HourModel.Note], _ section: Section<[HourModel.Note]>,
     _ act: @escaping (HoursAction) -> Void

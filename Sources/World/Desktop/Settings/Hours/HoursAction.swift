@@ -1,9 +1,9 @@
 import CarillonEngine
 import CarillonSlots
 
-/// What somebody does on the page of hours.
+/// An action on the page of hours.
 enum HoursAction: Hashable {
-  /// Nil: the next hour's.
+  /// Nil means the next hour.
   case ringNow(SlotID?)
   case fetchNow
   case resume
@@ -19,14 +19,14 @@ enum HoursAction: Hashable {
   case openNotificationSettings
   case sendTest
   case explained
-  /// Somebody tried to take an hour its last day.
+  /// The user tried to remove the last day of an hour.
   case lastDay
-  /// A new hour was saved or given up.
+  /// Adding an hour has ended, saved or canceled.
   case endedNew
 }
 
 extension HoursAction {
-  /// What it asks of the app as it stands; nil for what needs more than that.
+  /// The question for the engine; nil if the action needs more than a question.
   var question: Question? {
     switch self {
     case .ringNow(let id): .deliverStoredNow(slotID: id?.description ?? "")

@@ -1,9 +1,9 @@
 import CarillonEngine
 import CarillonSlots
 
-/// What the page of hours says: what comes next with its text, the hours, and what waits. (T11)
+/// The content of the page of hours: what comes next, the hours, and what is waiting. (T11)
 struct HoursModel: Hashable {
-  /// Across the page, above all else.
+  /// A banner across the top of the page.
   struct Banner: Hashable {
     enum Tone { case calm, warning }
     enum Remedy { case resume, whatHelps }
@@ -15,7 +15,7 @@ struct HoursModel: Hashable {
     let remedy: Remedy?
   }
 
-  /// A notification that is due while nothing can show it: it stands in the page instead. (T21)
+  /// A due notification that nothing on the desktop can show; the page shows it instead. (T21)
   struct Due: Hashable {
     let requestID: String
     let title: String
@@ -29,11 +29,11 @@ struct HoursModel: Hashable {
     let heading: String
     let title: String
     let body: String
-    /// When it was fetched, and when newer content is looked for.
+    /// When content was fetched, and when it is checked again.
     let note: String
   }
 
-  /// How Carillon tells things, explained after the first hour was saved. (T22)
+  /// Explains notifications after the first hour was saved. (T22)
   struct Explanation: Hashable {
     let heading: String
     let title: String
@@ -48,16 +48,16 @@ struct HoursModel: Hashable {
   let next: Next?
   let explanation: Explanation?
   let hours: [HourModel]
-  /// What waits and is of no hour in the list.
+  /// Snoozed notifications whose hour is not in the list.
   let others: [HourModel.Note]
-  /// What holds: whether it rings with the window closed.
+  /// Whether hours ring while the window is closed.
   let foot: String
-  /// Seconds until Ring Now may be pressed again; nil if it may now.
+  /// Seconds until Ring Now is available; nil if it is available now.
   let ringNowIn: Int64?
-  /// For how long all this holds without anything happening; nil: for good.
+  /// How long all this stays valid by itself; nil means forever.
   let holds: Span?
 
-  /// `saved` is the hour that was saved here last.
+  /// `saved` is the hour that was last saved here.
   init(_ truth: SettingsModel.Truth, saved: SlotID? = nil, firstWeekday: Int = 1, words: Words) {
     let report = truth.state
     let (now, today) = (truth.now, truth.today)
@@ -87,11 +87,12 @@ struct HoursModel: Hashable {
   private static func foot(_ report: StateReport, _ words: Words) -> String {
     guard report.trayHost else {
       return words.say(
-        "No panel shows an icon here: Carillon goes on when you close this window. Quit with Ctrl+Q."
+        "This desktop has no tray. Carillon keeps running when you close this window; quit "
+          + "with Ctrl+Q."
       )
     }
     guard report.autostart.actual else {
-      return words.say("Nothing rings while Carillon is closed.")
+      return words.say("Nothing rings unless Carillon is running. Closing this window is fine.")
     }
     return report.exactAlarmCapable
       ? words.say("Carillon starts with your session and rings to the second.")
@@ -100,7 +101,7 @@ struct HoursModel: Hashable {
 }
 
 extension HoursModel.Banner {
-  /// The lines that matter at once: pauses, and a desktop that shows nothing.
+  /// Banners for pauses, and for a desktop that shows no notifications.
   fileprivate init?(_ line: StatusLine, isPaused: Bool) {
     switch (line.subject, line.standing) {
     case (.pause, _):
@@ -118,7 +119,7 @@ extension HoursModel.Banner {
 
 extension HoursModel.Due {
   fileprivate init?(_ pending: StateReport.Pending, _ words: Words) {
-    // What has no text yet, or is held by a pause, is not due here.
+    // Notifications without text, or held by a pause, are not due here.
     guard pending.reason == "no-server", let title = pending.title else { return nil }
     requestID = pending.requestId
     self.title = title
@@ -138,7 +139,7 @@ extension HoursModel.Next {
       ?? words.clock(reported: occurrence.time)
     if let until = clock.waits(occurrence) {
       heading = words.say(
-        "Next: {moment}, waits until {end}",
+        "Next: {moment}, held until {end}",
         ["moment": moment, "end": words.until(until, today: truth.today)])
     } else if let span = clock.ahead(occurrence) {
       heading = words.say(
@@ -149,7 +150,8 @@ extension HoursModel.Next {
     title = occurrence.title ?? words.say("No content yet")
     body =
       occurrence.title == nil
-      ? words.say("Fetch it now, or wait until shortly before the hour.") : occurrence.body ?? ""
+      ? words.say(
+        "Fetch it now, or let Carillon do so shortly before the hour.") : occurrence.body ?? ""
     note = Self.note(occurrence, truth, words)
   }
 
@@ -159,18 +161,18 @@ extension HoursModel.Next {
     let configuration = truth.configuration
     let slot = configuration.slots.first { $0.id.description == occurrence.slotId }
     let source = slot.map { configuration.settings.source(of: $0) }
-    if source == .some(nil) { return words.say("From the thoughts that come with Carillon.") }
+    if source == .some(nil) { return words.say("From Carillon’s built-in thoughts.") }
     guard let fetched = truth.state.lastFetchAt.flatMap({ Moment(iso: $0) }) else {
       return words.say("Nothing has been fetched yet.")
     }
     let lead = configuration.settings.lead
     let values = ["moment": words.at(fetched, today: truth.today)]
     guard let due = Instant(iso: occurrence.when), due - lead > truth.now else {
-      return words.say("Content was fetched {moment}.", values)
+      return words.say("Fetched {moment}.", values)
     }
     let look = words.at(Moment(due - lead, in: truth.zone), today: truth.today)
     return words.say(
-      "Content was fetched {moment}. Carillon looks for newer {next}.",
+      "Fetched {moment}. Next check: {next}.",
       ["moment": words.at(fetched, today: truth.today), "next": look])
   }
 }
@@ -183,9 +185,9 @@ extension HoursModel.Explanation {
       ?? planned.first { $0.title != nil }
     heading =
       saved.map { words.say("{time} is set", ["time": words.clock($0.time)]) }
-      ?? words.say("This is how Carillon tells you")
+      ?? words.say("This is what a notification looks like")
     title = sample?.title ?? words.say("A thought for this hour")
-    body = sample?.body ?? words.say("It is fetched beforehand, so that it comes on time.")
+    body = sample?.body ?? words.say("It is fetched in advance, so it arrives on time.")
     time = sample.map { words.clock(reported: $0.time) } ?? saved.map { words.clock($0.time) } ?? ""
     startsWithSession = report.autostart.actual
   }

@@ -2,18 +2,19 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// The page of hours: what comes next, the list, and what is due where nothing can show it. (T1, T21)
+/// The page of hours: what comes next, the list, and due notifications that nothing can show. (T1,
+/// T21)
 final class HoursPage: WindowPage {
   private let model: SettingsModel
   private let openNotificationSettings: () -> Bool
   private let view: HoursView
   private let add: Widget
   private let pause: MenuButton
-  /// Makes the page again when a minute, or a second of the cooldown, has gone by.
+  /// Updates the page every minute, or every second of the cooldown.
   private let ticker: Ticker
   private var subscriptions: [Subscription] = []
   private var inFront = false
-  /// The hour that was saved here last, for the explanation to name it.
+  /// The hour that was last saved here, named in the explanation.
   private var saved: SlotID?
 
   init(_ model: SettingsModel, notificationSettings: @escaping () -> Bool) {
@@ -71,12 +72,15 @@ final class HoursPage: WindowPage {
 
   func dismiss() -> Bool { view.list.dismiss() }
 
-  /// Begins a new hour, at a time that is free.
+  /// Starts adding an hour, at a free time.
   func addHour() {
     guard let truth = model.truth else { return }
     let now = truth.zone.wallClock(at: model.link.now()).time
     guard let time = TakenMinutes(truth.configuration.slots).proposal(after: now) else {
-      return model.onToast(.init(text: model.words.say("Every minute of the day rings already.")))
+      return model.onToast(
+        .init(
+          text: model.words.say(
+            "Every minute of the day is already taken.")))
     }
     view.beginNew(at: time)
   }
@@ -85,7 +89,7 @@ final class HoursPage: WindowPage {
     weak var page: HoursPage?
   }
 
-  /// The same truth, later.
+  /// Shows the same state at a later time.
   private func refresh() {
     if let truth = model.truthNow { show(truth) }
   }
@@ -105,7 +109,7 @@ extension HoursPage {
     case .lastDay:
       model.onToast(
         .init(
-          text: model.words.say("An hour rings on one day at least. Its switch turns it off.")))
+          text: model.words.say("An hour needs at least one day. Use its switch to turn it off.")))
     case .endedNew: view.showOrEmpty()
     default:
       guard let question = action.question else { return }
@@ -133,12 +137,12 @@ extension HoursPage {
         view.list.takeFocus(near: slot.id)
       }
     ) { slots in
-      // Another door may have been quicker: its hour stays, and the two are refused as twice there.
+      // If another process has added this hour meanwhile, both are kept and refused as duplicates.
       slots.append(slot)
     }
   }
 
-  /// Undo puts back the hour as it was, with a skip that it had.
+  /// Undo restores the hour as it was, including a skip.
   private func remove(_ id: SlotID) {
     let words = model.words
     guard let slot = model.truth?.configuration.slots.first(where: { $0.id == id }) else { return }
@@ -147,9 +151,9 @@ extension HoursPage {
     var text =
       slot.label.isEmpty
       ? words.say("{time} removed", values) : words.say("{time} “{name}” removed", values)
-    // The keyring forgets what nothing names any more. (T27)
+    // Unused secrets are deleted from the keyring. (T27)
     if slot.fetch?.secrets.isEmpty == false {
-      text = words.say("{removed}, with the secrets of its source", ["removed": text])
+      text = words.say("{removed}, along with its source’s secrets", ["removed": text])
     }
     model.setSlots(
       stays: model.words.clock(id.time),

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The parts of the page of hours that come and go: banners, what is due, the explanation.
+/// Optional parts of the page of hours: banners, due notifications, the explanation.
 enum HoursParts {
   typealias Act = (HoursAction) -> Void
 
@@ -22,7 +22,7 @@ enum HoursParts {
         section.on(button) { act(.resume) }
         parts.append(button)
       case .whatHelps?:
-        let button = Build.button(words.say("What Helps"))
+        let button = Build.button(words.say("Get Help"))
         section.on(button) { act(.whatHelps) }
         parts.append(button)
       case nil: break
@@ -72,7 +72,7 @@ enum HoursParts {
     return Build.row([icon, text, side], "row")
   }
 
-  /// What a notification is, once, after the first hour was saved. (T22)
+  /// Explains notifications once, after the first hour was saved. (T22)
   static func explanation(
     _ model: HoursModel.Explanation?, _ section: Section<HoursModel.Explanation?>,
     _ words: Words, _ act: @escaping Act
@@ -88,7 +88,8 @@ enum HoursParts {
           [
             Build.label(model.heading, "title"),
             Build.label(
-              words.say("It will look like this; your desktop decides where it appears."), "dim"),
+              words.say(
+                "It will look roughly like this. Your desktop decides where it appears."), "dim"),
           ], spacing: 2), close,
       ], "row")
     let popup = Build.column([popup(model.title, model.body, beside: model.time)], "card", "popup")
@@ -104,11 +105,11 @@ enum HoursParts {
       [
         Build.lines(
           words.say("Start with your session"),
-          words.say("Nothing rings while Carillon is closed.")), session,
+          words.say("Nothing rings unless Carillon is running.")), session,
       ], "row")
     let settings = Build.button(words.say("Notification Settings…"))
     section.on(settings) { act(.openNotificationSettings) }
-    let test = Build.button(words.say("Show Me One"), "suggested-action")
+    let test = Build.button(words.say("Show a Test"), "suggested-action")
     section.on(test) { act(.sendTest) }
     gtk_widget_set_hexpand(test, 1)
     gtk_widget_set_halign(test, GTK_ALIGN_END)

@@ -20,7 +20,7 @@ final class HoursView {
   private var subscriptions: [Subscription] = []
   private var model: HoursModel?
   private var context: HourEditor.Context?
-  /// What was asked for and has not been answered.
+  /// Actions that have not been answered yet.
   private var busy: Set<HoursAction> = []
 
   init(
@@ -70,20 +70,20 @@ final class HoursView {
     showOrEmpty()
   }
 
-  /// Shows that `action` is under way, or no longer.
+  /// Shows whether `action` is in progress.
   func set(_ action: HoursAction, busy isBusy: Bool) {
     if isBusy { busy.insert(action) } else { busy.remove(action) }
     if let model { next.show(model, busy: busy) }
   }
 
-  /// A new hour, at a time that is free, in the list.
+  /// Starts adding an hour, at a free time, in the list.
   func beginNew(at time: WallTime) {
     guard let context else { return }
     list.beginNew(at: time, context)
     showOrEmpty()
   }
 
-  /// After what is being typed has ended.
+  /// Called when adding an hour has ended.
   func showOrEmpty() {
     let isEmpty =
       model.map { $0.hours.isEmpty && $0.due.isEmpty && $0.others.isEmpty } == true
@@ -96,8 +96,8 @@ final class HoursView {
     let title = Build.label(words.say("No Hours Yet"), "empty")
     let text = Build.label(
       words.say(
-        "Add an hour, and Carillon shows you a notification then, with content it fetched "
-          + "beforehand."), "dim")
+        "Add an hour, and Carillon will show a notification at that time, with content "
+          + "fetched in advance."), "dim")
     for label in [title, text] {
       gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
       gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What comes next, with its text as it is stored now. (T11)
+/// The next notification, with its text as stored now. (T11)
 final class NextCard {
   let widget: Widget
   private let words: Words
@@ -31,7 +31,7 @@ final class NextCard {
     ]
   }
 
-  /// Shows nothing where nothing comes.
+  /// Hidden if nothing is planned.
   func show(_ model: HoursModel, busy: Set<HoursAction>) {
     gtk_widget_set_visible(widget, model.next == nil ? 0 : 1)
     guard let next = model.next else { return }

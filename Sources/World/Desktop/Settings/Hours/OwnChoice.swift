@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// "The usual", or something only for this hour; what that is stands below while it is chosen.
+/// A choice between the default and something for this hour only, whose editor is below.
 final class OwnChoice {
   let widget: Widget
   let row: AdaptiveRow
@@ -29,7 +29,7 @@ final class OwnChoice {
     gtk_widget_set_no_show_all(own, 1)
     let list = combo.of(GtkComboBoxText.self)
     gtk_combo_box_text_append_text(list, "")
-    gtk_combo_box_text_append_text(list, words.say("Only for this hour…"))
+    gtk_combo_box_text_append_text(list, words.say("Custom…"))
     subscription = combo.on("changed") { [weak self] in
       guard let self, !updating else { return }
       gtk_widget_set_visible(own, isOwn ? 1 : 0)

@@ -3,7 +3,7 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// Where one hour's content comes from, if not from where the others' does. (T1)
+/// The source of one hour's content, if it has its own. (T1)
 final class OwnSource {
   var widget: Widget { choice.widget }
   var row: AdaptiveRow { choice.row }
@@ -11,7 +11,7 @@ final class OwnSource {
   private let address: EditedEntry
   private let problem = Build.label("", "second", "err")
   private var spec: FetchSpec?
-  /// Chosen, and no address typed yet.
+  /// Chosen, but no address was entered yet.
   private var isNew = false
 
   init(words: Words, save: @escaping (FetchSpec?) -> Void) {
@@ -58,14 +58,14 @@ final class OwnSource {
     weak var source: OwnSource?
   }
 
-  /// What else the source needs stays as it is: headers, say.
+  /// Keeps other parts of the source, such as headers.
   private func take(_ text: String, _ words: Words, _ save: (FetchSpec?) -> Void) -> Bool {
     var spec = spec ?? FetchSpec(url: "")
     spec.url = text.filter { !$0.isWhitespace }
     guard spec.isAllowed else {
       show(
         problem: words.say(
-          "An address begins with https://, or names a file: file:///home/…"))
+          "Enter an address that begins with https://, or a file: file:///home/…"))
       return false
     }
     save(spec)
@@ -80,7 +80,7 @@ final class OwnSource {
 }
 
 extension FetchSpec {
-  /// Whether the engine would take it: asked by the rules by which it reads its own documents.
+  /// Whether the engine would accept it, by the rules for reading its own documents.
   var isAllowed: Bool {
     let noon = SlotID(WallTime(ofDay: 720))
     let slot = Slot(id: noon, label: "", fetch: self, considered: LocalDate(dayNumber: 0))

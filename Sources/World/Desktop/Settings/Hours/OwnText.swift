@@ -3,7 +3,7 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// What one hour says, if not what the others do; with how it would look. (T9)
+/// The text of one hour, if it has its own, with a preview. (T9)
 final class OwnText {
   typealias Preview = (Template, _ then: @escaping (PreviewReport) -> Void) -> Void
 
@@ -53,7 +53,7 @@ final class OwnText {
   func show(_ template: Template?, usual: Template) {
     self.template = template
     self.usual = usual
-    choice.show(isOwn: template != nil, usual: words.say("The usual"))
+    choice.show(isOwn: template != nil, usual: words.say("Default text"))
     title.show((template ?? usual).title)
     body.show((template ?? usual).body)
     showPreview()

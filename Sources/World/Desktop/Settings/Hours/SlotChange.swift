@@ -1,7 +1,7 @@
 import CarillonEngine
 import CarillonSlots
 
-/// What a person changes about an hour, wherever it is typed or pressed. (T1)
+/// A change that the user makes to an hour. (T1)
 enum SlotChange: Hashable {
   case time(WallTime)
   case label(String)
@@ -10,7 +10,7 @@ enum SlotChange: Hashable {
   case source(FetchSpec?)
   case template(Template?)
 
-  /// Applies it to a slot; with another time it is another slot, which keeps all the rest.
+  /// Applies the change; a new time makes a new slot, with all other properties kept.
   func apply(to slot: inout Slot) {
     switch self {
     case .time(let time): slot.id = SlotID(time)
@@ -22,7 +22,7 @@ enum SlotChange: Hashable {
     }
   }
 
-  /// Applies it to the one of `slots` that has this id; another door may have removed it.
+  /// Applies the change to the slot with this id, if it still exists.
   func apply(to slots: inout [Slot], of id: SlotID) {
     guard let index = slots.firstIndex(where: { $0.id == id }) else { return }
     apply(to: &slots[index])

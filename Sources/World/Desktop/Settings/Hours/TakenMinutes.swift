@@ -1,9 +1,9 @@
 import CarillonEngine
 import CarillonSlots
 
-/// Which minutes of the day ring already: each can once. (T1)
+/// The minutes of the day that have an hour: each can have only one. (T1)
 struct TakenMinutes {
-  /// What a time that was typed comes to.
+  /// The result of checking a typed time.
   enum Check: Equatable {
     case free(WallTime)
     case taken(WallTime, by: String, next: WallTime?)
@@ -13,7 +13,7 @@ struct TakenMinutes {
   private let names: [WallTime: String]
   private let region: Region
 
-  /// `slots` without `own`, whose minute is free for itself.
+  /// Ignores the slot `own`, which may keep its minute.
   init(_ slots: [Slot], besides own: SlotID? = nil, region: Region = Region()) {
     self.region = region
     names = Dictionary(
@@ -26,15 +26,16 @@ struct TakenMinutes {
     return .taken(time, by: name, next: free(from: time))
   }
 
-  /// For a new hour: the next full hour that is free, else what is free near it; nil if every
-  /// minute of the day rings.
+  /// A time for a new hour: the next free full hour, or else a free time near it.
+  ///
+  /// Nil if every minute of the day is taken.
   func proposal(after now: WallTime) -> WallTime? {
     let hour = now.hour * 60
     let full = (1...24).map { WallTime(ofDay: hour + $0 * 60) }
     return full.first { names[$0] == nil } ?? free(from: full[0])
   }
 
-  /// The first free time from `time` on: a full five minutes if there is one, else any.
+  /// The first free time from `time` on, preferring multiples of five minutes.
   func free(from time: WallTime) -> WallTime? {
     let first = (time.minuteOfDay + 4) / 5 * 5
     let fives = (0..<288).lazy.map { WallTime(ofDay: first + $0 * 5) }
@@ -44,13 +45,13 @@ struct TakenMinutes {
 }
 
 extension Words {
-  /// Why a time cannot be had; nil if it can.
+  /// Why a time is not available; nil if it is.
   func problem(_ check: TakenMinutes.Check) -> String? {
     switch check {
     case .free: return nil
     case .unreadable: return say("Type a time such as 7:30.")
     case .taken(let time, let name, let next):
-      guard let next else { return say("Every minute of the day rings already.") }
+      guard let next else { return say("Every minute of the day is already taken.") }
       let values = ["time": clock(time), "name": name, "free": clock(next)]
       return name.isEmpty
         ? say("{time} is taken. Each minute can ring once; {free} is free.", values)

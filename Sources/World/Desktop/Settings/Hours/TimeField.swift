@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Where a time is typed: "730" too, and Up and Down go by five minutes.
+/// An entry for a time; it accepts "730" too, and Up and Down change it by five minutes.
 final class TimeField {
   var widget: Widget { entry.widget }
   private let entry: EditedEntry
@@ -11,8 +11,7 @@ final class TimeField {
   private let words: Words
   private var subscription: Subscription?
 
-  /// `problem` is told what is wrong with what stands there, or nil; `save` gets another time that is
-  /// free.
+  /// `problem` receives what is wrong with the input, or nil; `save` receives a new free time.
   init(
     words: Words, check: @escaping (String) -> TakenMinutes.Check,
     problem: @escaping (TakenMinutes.Check?) -> Void, save: @escaping (WallTime) -> Void
@@ -24,7 +23,7 @@ final class TimeField {
     entry = EditedEntry(
       named: words.say("Time"), width: words.region.timeWidth,
       typed: { text in
-        // What is not finished yet is not wrong yet: 12 may become 12:30.
+        // Incomplete input is not wrong yet: 12 may become 12:30.
         let found = check(text)
         let isWhole = text.count(where: \.isWholeNumber) >= 4
         if case .taken = found, isWhole {
@@ -42,7 +41,7 @@ final class TimeField {
         save(time)
         return true
       })
-    // The half of the day would not fit beside it.
+    // AM or PM would not fit beside large digits.
     if !words.region.twelveHours { Build.add(["time"], to: entry.widget) }
     gtk_entry_set_alignment(entry.widget.of(GtkEntry.self), 0.5)
     gtk_entry_set_max_length(entry.widget.of(GtkEntry.self), 16)
@@ -56,7 +55,7 @@ final class TimeField {
     reference.field = self
   }
 
-  /// What stands there, if it is free.
+  /// The time entered, if it is free.
   var time: WallTime? {
     if case .free(let time) = check(entry.text) { return time }
     return nil
@@ -66,7 +65,7 @@ final class TimeField {
     entry.show(words.clock(time))
   }
 
-  /// Takes `time` as if it was typed.
+  /// Sets `time` as if it were typed.
   func type(_ time: WallTime) {
     entry.type(words.clock(time))
   }

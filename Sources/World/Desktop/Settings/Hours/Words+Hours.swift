@@ -1,10 +1,10 @@
 import CarillonEngine
 
-/// Days and times to come, in words.
+/// Days and future times as text.
 ///
-/// What says "in 2 h" is for the window only, where it is made again every minute while it is seen.
+/// Use relative times such as "in 2 h" only in the window, which updates them every minute.
 extension Words {
-  /// `in 45 min`, `in 2 h`, `in 1 day 15 h`; minutes that have begun count.
+  /// `in 45 min`, `in 2 h`, `in 1 day 15 h`; rounds minutes up.
   func ahead(_ span: Span) -> String {
     let minutes = Int(max(0, span.secondsRoundedUp + 59) / 60)
     let (hours, days) = (minutes / 60, minutes / 1440)
@@ -45,13 +45,13 @@ extension Words {
     let others = order.filter { !weekdays.contains(weekday: $0) }
     switch days.count {
     case 7: return say("Every day")
-    case 6: return say("Every day but {weekday}", ["weekday": weekday(others[0])])
+    case 6: return say("Every day except {weekday}", ["weekday": weekday(others[0])])
     case 1: return say("Only on {weekday}", ["weekday": weekday(days[0])])
     case 2:
       return say("{first} and {second}", ["first": weekday(days[0]), "second": weekday(days[1])])
     default: break
     }
-    // A run, also one over the end of the week.
+    // Consecutive days, also across the end of the week.
     let starts = days.filter { !weekdays.contains(weekday: ($0 + 5) % 7 + 1) }
     if starts.count == 1 {
       let last = (starts[0] - 1 + days.count - 1) % 7 + 1
@@ -60,7 +60,7 @@ extension Words {
     return days.map(weekday).joined(separator: term("between weekdays", ", "))
   }
 
-  /// What stands on a weekday's button; 1 is Monday.
+  /// The label of a weekday's button; 1 is Monday.
   func initial(ofWeekday number: Int) -> String {
     switch number {
     case 1: term("initial of Monday", "M")
@@ -73,7 +73,7 @@ extension Words {
     }
   }
 
-  /// `Skip Today`, `Skip Monday`: on the button.
+  /// `Skip Today`, `Skip Monday`: the label of the button.
   func skip(_ moment: Moment, today: LocalDate) -> String {
     switch moment.date.dayNumber - today.dayNumber {
     case 0: say("Skip Today")
@@ -83,7 +83,7 @@ extension Words {
     }
   }
 
-  /// Where content comes from, as its name: a host, a file, or what comes with Carillon.
+  /// The name of a source: its host, its file, or the built-in content.
   func source(_ spec: FetchSpec?) -> String {
     guard let spec else { return say("Daily thoughts") }
     guard let mark = spec.url.range(of: "://") else { return spec.url }

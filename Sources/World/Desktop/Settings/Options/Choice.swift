@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// Values that a setting can be given, as a list to choose from.
+/// The values a setting can have, as a list to choose from.
 struct Choice: Hashable {
   struct Option: Hashable {
     let value: JSONValue
@@ -8,10 +8,10 @@ struct Choice: Hashable {
   }
 
   let options: [Option]
-  /// Which of them holds.
+  /// The index of the current value.
   let index: Int
 
-  /// A value that is not among those offered is one of the list all the same: somebody set it.
+  /// Adds the current value if it is not among those offered, because it was set elsewhere.
   init(_ options: [Option], current: Option) {
     if let index = options.firstIndex(where: { $0.value == current.value }) {
       self.options = options
@@ -22,7 +22,7 @@ struct Choice: Hashable {
     }
   }
 
-  /// The numbers `offered`, and `current` in its place among them.
+  /// The numbers `offered`, with `current` inserted in order.
   init(_ offered: [Int64], current: Int64, text: (Int64) -> String) {
     let numbers = Set(offered + [current]).sorted()
     options = numbers.map { Option(value: .integer($0), text: text($0)) }

@@ -3,21 +3,21 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// A list to choose one of.
+/// A drop-down list.
 final class ChoiceControl {
   let widget: Widget = gtk_combo_box_text_new()
   private var options: [Choice.Option] = []
   private var subscriptions: [Subscription] = []
-  /// While it is set to what is, that is nobody's choice.
+  /// Set while the program changes the selection, which must not count as a choice.
   private var updating = false
 
-  /// What it shows now, which what holds may be about to follow.
+  /// The option shown, which may not be saved yet.
   var chosen: Choice.Option? {
     let index = Int(gtk_combo_box_get_active(widget.of(GtkComboBox.self)))
     return options.indices.contains(index) ? options[index] : nil
   }
 
-  /// `chosen` is told what its user chose; `show` is to follow, whatever comes of it.
+  /// `chosen` receives the user's choice; call `show` afterwards, whether it was saved or not.
   init(chosen: @escaping (Choice.Option) -> Void) {
     let widget = widget
     ellipsize()
@@ -26,12 +26,12 @@ final class ChoiceControl {
         guard let self, !updating else { return }
         if let option = self.chosen { chosen(option) }
       },
-      // A page that is scrolled changes nothing under the pointer.
+      // Scrolling the page must not change the value under the pointer.
       widget.on("scroll-event") { g_signal_stop_emission_by_name(widget, "scroll-event") },
     ]
   }
 
-  /// Gives the name that is read aloud also to the button inside: that is what gets the focus.
+  /// Sets the accessible name, also of the button inside, which gets the focus.
   func call(_ name: String) {
     Build.call(widget, name)
     name.withCString { name in
@@ -58,7 +58,7 @@ final class ChoiceControl {
     gtk_combo_box_set_active(widget.of(GtkComboBox.self), Int32(choice.index))
   }
 
-  /// Its longest text is no reason for a page to be wide.
+  /// Keeps a long text from widening the page.
   private func ellipsize() {
     let cells = gtk_cell_layout_get_cells(OpaquePointer(widget))
     defer { g_list_free(cells) }

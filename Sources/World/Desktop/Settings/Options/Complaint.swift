@@ -1,12 +1,12 @@
 import CGtk
 import CarillonGLib
 
-/// Why what was entered above it does not hold.
+/// Says why the input above it was refused.
 final class Complaint {
   let widget = Build.label("", "second", "err")
   private let reveal: (Widget) -> Void
 
-  /// `reveal` scrolls to it: it may come up below what can be seen.
+  /// `reveal` scrolls to it, because it may appear out of sight.
   init(reveal: @escaping (Widget) -> Void) {
     self.reveal = reveal
     gtk_widget_set_no_show_all(widget, 1)

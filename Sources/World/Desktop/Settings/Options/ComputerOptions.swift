@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What concerns this computer, and at the end what is seldom needed. (T6, T8, T16, T19, T29)
+/// Settings for this computer, with rarely used ones at the end. (T6, T8, T16, T19, T29)
 final class ComputerOptions {
   let widget: Widget
   let rows: [OptionRow]
@@ -50,9 +50,9 @@ final class ComputerOptions {
     privacy = LinkRow(
       words.say("Privacy"), detail: words.say("What is stored, who is contacted, export, delete"),
       act: actions.openPrivacy)
-    onlineRow = OptionRow(words.say("_Go online"), choice: online)
+    onlineRow = OptionRow(words.say("F_etch"), choice: online)
     tomorrowRow = OptionRow(
-      words.say("Plan to_morrow, too"), controls: [tomorrow.widget], folds: false)
+      words.say("Also plan to_morrow"), controls: [tomorrow.widget], folds: false)
     let seldom = [
       onlineRow, tomorrowRow,
       OptionRow(words.say("Time _zone"), controls: [zone.widget]),
@@ -63,7 +63,7 @@ final class ComputerOptions {
     advanced = Disclosure(
       named: words.say("Advanced"), rows: seldom.map(\.widget) + [complaint.widget])
     let head = OptionRow(
-      words.say("Ad_vanced"), detail: words.say("When to go online, time zone, identity"),
+      words.say("Ad_vanced"), detail: words.say("When to fetch, time zone, identity"),
       controls: [advanced.button])
     rows = computer + seldom
     widget = Build.column(

@@ -2,9 +2,9 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Asks for a word to be typed before everything is deleted. (T29)
+/// Asks the user to type a word before everything is deleted. (T29)
 final class DeleteDialog {
-  /// What the engine wants to hear; the same in every language.
+  /// The word the engine expects, in every language.
   static let word = "DELETE"
 
   private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
@@ -12,7 +12,7 @@ final class DeleteDialog {
   private let delete: Widget
   private var subscriptions: [Subscription] = []
 
-  /// `decided` is called once: with what was typed, or nil.
+  /// `decided` is called once, with the typed word or nil.
   init(over widget: Widget, words: Words, decided: @escaping (_ word: String?) -> Void) {
     delete = Build.button(words.say("Delete"), "destructive-action")
     build(words, over: gtk_widget_get_toplevel(widget))
@@ -66,8 +66,9 @@ final class DeleteDialog {
     Build.call(window, words.say("Delete Everything?"))
     let text = Build.label(
       words.say(
-        "Your hours, content, history and keys are removed from this computer, and Carillon no "
-          + "longer starts with your session. This cannot be undone. Carillon ends afterwards."))
+        "Your hours, content, history and keys will be removed from this computer, and "
+          + "Carillon will no longer start with your session. This cannot be undone. Carillon "
+          + "will then quit."))
     let request = words.say("Type {word} to confirm", ["word": DeleteDialog.word])
     let prompt = Build.label(request)
     gtk_label_set_mnemonic_widget(prompt.of(GtkLabel.self), entry)

@@ -1,13 +1,14 @@
 import CGtk
 import CarillonGLib
 
-/// Rows that are seldom needed, below the one that opens them.
+/// Rarely used rows, below a row that reveals them.
 final class Disclosure {
-  /// The arrow, for the end of the row.
+  /// The arrow at the end of that row.
   let button: Widget = gtk_toggle_button_new()
-  /// What it opens.
+  /// The revealed rows.
   ///
-  /// No GtkRevealer: what is in one is said not to show, as soon as its page is scrolled.
+  /// GtkRevealer is not used, because its content is reported as invisible once the page is
+  /// scrolled.
   let content: Widget
   private let icon = Build.icon("pan-down-symbolic")
   private var subscription: Subscription?

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What happens when an hour comes. (T3, T5, T15, T18)
+/// Settings for when an hour is due. (T3, T5, T15, T18)
 final class HourOptions {
   let widget: Widget
   private let choices: [OptionRow]
@@ -26,14 +26,14 @@ final class HourOptions {
     ]
     let allow = Build.button(words.say("Allow 26 Hours"))
     advice = OptionRow(
-      words.say("Forgive a missed fetch"),
-      detail: words.say("After one day without network nothing is shown."), controls: [allow])
+      words.say("Tolerate a missed fetch"),
+      detail: words.say("After one day without a network, nothing is shown."), controls: [allow])
     Build.call(allow, words.say("Allow 26 Hours"))
     Build.setVisible(advice.widget, false)
     subscription = allow.on("clicked") { actions.set("ttlSeconds", OptionsModel.forgiving) }
     widget = Build.column(
       [
-        Build.label(words.say("When an hour comes"), "heading"),
+        Build.label(words.say("When an hour is due"), "heading"),
         Build.column(
           [
             choices[0].widget, choices[1].widget, advice.widget, choices[2].widget,

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// A kind of notification: whether it is wanted, how it sounds, how it is shown. (D7, B15)
+/// Settings of a notification type: whether it is on, its sound, and how it is shown. (D7, B15)
 final class KindOptions {
   let widgets: [Widget]
   let rows: [OptionRow]
@@ -28,7 +28,7 @@ final class KindOptions {
     disclosure = Disclosure(
       named: words.say("More about {kind}", ["kind": kind.name]), isOpen: isOpen,
       rows: [soundRow.widget, popupRow.widget])
-    // A name of a service's own may have an underscore, and that is no mnemonic.
+    // A name from a service may contain underscores, which must not become mnemonics.
     let head = OptionRow(
       kind.name.replacing("_", with: "__"), detail: kind.detail,
       controls: [onOff.widget, disclosure.button])
@@ -36,7 +36,7 @@ final class KindOptions {
     rows = [soundRow, popupRow]
     widgets = [head.widget, disclosure.content]
     subscription = play.on("clicked") { [weak self] in
-      // What its user reads beside it, also when that is not saved yet.
+      // Plays the selected sound, even if it is not saved yet.
       if case .text(let name)? = self?.sound.chosen?.value { actions.play(name) }
     }
   }

@@ -1,7 +1,7 @@
 import CGtk
 import CarillonGLib
 
-/// A row that leads to another place.
+/// A row that leads to another page.
 final class LinkRow {
   let widget: Widget = gtk_button_new()
   private var subscription: Subscription?

@@ -1,10 +1,10 @@
 import CGtk
 import CarillonGLib
 
-/// A row of the settings: a sentence that ends in a control.
+/// A row of the settings: a title and its controls.
 final class OptionRow {
   let widget: Widget
-  /// Whether its controls go below the sentence where there is no room beside it: small ones need not.
+  /// Whether its controls move below the title if there is no room beside it; small ones need not.
   let folds: Bool
   private let detail: Widget
   private let controls: [Widget]
@@ -34,9 +34,9 @@ final class OptionRow {
     choice.call(OptionRow.name(title))
   }
 
-  /// The second line; empty for none.
+  /// Sets the second line; empty for none.
   ///
-  /// It is read aloud with the control.
+  /// It becomes the accessible description of the control.
   func setDetail(_ text: String, isWrong: Bool = false) {
     gtk_label_set_text(detail.of(GtkLabel.self), text)
     gtk_widget_set_visible(detail, text.isEmpty ? 0 : 1)
@@ -51,6 +51,6 @@ final class OptionRow {
     }
   }
 
-  /// A title without its mnemonic's mark.
+  /// The title without its mnemonic mark.
   static func name(_ title: String) -> String { title.replacing("_", with: "") }
 }

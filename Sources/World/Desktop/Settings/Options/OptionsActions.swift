@@ -1,9 +1,9 @@
 import CarillonEngine
 import CarillonGLib
 
-/// What the parts of the page of settings can do.
+/// The actions of the settings page's parts.
 struct OptionsActions {
-  /// Saves one setting; `refused` is told why not, where a toast is not the place.
+  /// Saves one setting; `refused` receives the reason of a refusal, if it should not be a toast.
   let set: (_ key: String, _ value: JSONValue, _ refused: ((String) -> Void)?) -> Void
   let play: (_ sound: String) -> Void
   let zones: () -> TimeZones

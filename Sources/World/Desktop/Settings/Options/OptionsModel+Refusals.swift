@@ -1,9 +1,9 @@
 import CarillonEngine
 
 extension OptionsModel {
-  /// What a refusal means in the words of the page, where it is of things that belong together.
+  /// Explains a refusal that depends on another setting.
   ///
-  /// The engine decides; nil leaves the word to it.
+  /// The engine decides; nil means to use the engine's own message.
   static func reason(
     refused key: String, _ value: JSONValue, of settings: Settings, words: Words
   ) -> String? {
@@ -14,15 +14,15 @@ extension OptionsModel {
       return tooOld(lead: settings.lead, ttl: .seconds(seconds), words)
     case ("depth", .integer(1)) where !settings.autostart:
       return words.say(
-        "To plan tomorrow, too, Carillon has to start with your session. Switch that on first.")
+        "To plan tomorrow as well, Carillon must start with your session. Turn that on first.")
     case ("autostart", .bool(false)) where settings.depth == 1:
       return words.say(
-        "Tomorrow is planned, too, which needs the start with your session. Switch that off first, "
-          + "under Advanced.")
+        "Planning tomorrow requires that Carillon starts with your session. Turn off “Also "
+          + "plan tomorrow” under Advanced first.")
     case ("quietHours", .object(let members)) where members["from"] == members["to"]:
-      return words.say("Quiet hours cannot end when they start.")
+      return words.say("Quiet hours cannot start and end at the same time.")
     case ("did", .text):
-      return words.say("This is no identity. One looks like did:web:example.org.")
+      return words.say("This is not a valid identity. An example is did:web:example.org.")
     default: return nil
     }
   }
@@ -30,7 +30,7 @@ extension OptionsModel {
   private static func tooOld(lead: Span, ttl: Span, _ words: Words) -> String? {
     guard ttl < lead + .minutes(1) else { return nil }
     return words.say(
-      "Content fetched {lead} before would be too old at its hour: the oldest to show is {oldest}.",
+      "Content fetched {lead} before its hour would be too old by then. The limit is {oldest}.",
       ["lead": words.duration(lead), "oldest": words.duration(ttl)])
   }
 }

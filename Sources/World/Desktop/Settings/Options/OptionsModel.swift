@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// What the page of settings says.
+/// The content of the settings page.
 struct OptionsModel: Hashable {
   struct Row: Hashable {
     let choice: Choice
@@ -10,13 +10,13 @@ struct OptionsModel: Hashable {
   struct Flag: Hashable {
     let isOn: Bool
     let detail: String
-    /// Whether the detail tells of something that went wrong.
+    /// Whether the detail reports a problem.
     var isWrong = false
   }
 
   struct Quiet: Hashable {
     let isOn: Bool
-    /// Both times, also while they are off: what they would be.
+    /// Both times are set even while quiet hours are off: they are used when switched on.
     let from: String
     let to: String
     let detail: String
@@ -28,7 +28,7 @@ struct OptionsModel: Hashable {
     let detail: String
     let isOn: Bool
     let sound: Choice
-    /// Nil where the desktop shows popups only.
+    /// Nil if the desktop can show popups only.
     let popup: Choice?
   }
 
@@ -40,7 +40,7 @@ struct OptionsModel: Hashable {
 
   let lead: Row
   let oldest: Row
-  /// Whether this age makes one missed fetch a silent day. (T5)
+  /// Whether one missed fetch would cause a day without notifications. (T5)
   let wantsForgiving: Bool
   let late: Row
   let punctuality: Row
@@ -73,18 +73,18 @@ struct OptionsModel: Hashable {
       choice: Choice(
         [1, 3, 7, 14, 30, 90, 365], current: settings.retention.milliseconds / 86_400_000
       ) { words.days(Int($0)) },
-      detail: words.say("And fetched content"))
+      detail: words.say("Also applies to fetched content"))
     online = OptionsModel.online(settings, words)
     tomorrow = Flag(
       isOn: settings.depth == 1,
-      detail: words.say("Needs the start with your session"))
+      detail: words.say("Requires “Start with your session”"))
     zone = Zone(
       name: settings.timezone, system: report.systemTimezone,
       label: TimeZones.label(settings.timezone, system: report.systemTimezone, words: words))
     identity = settings.did ?? ""
   }
 
-  /// What holds, in the words of its choice: for whoever could not have another.
+  /// The current value as text, for a message that saving failed.
   func holding(_ key: String) -> String? {
     switch key {
     case "prefetchLeadMinutes": lead.choice.current.text
@@ -98,10 +98,10 @@ struct OptionsModel: Hashable {
     }
   }
 
-  /// What is put in their place when quiet hours are switched on.
+  /// The default times when quiet hours are switched on.
   static let usualQuiet = (from: "22:00", to: "07:00")
 
-  /// The age that T5 offers.
+  /// The age that T5 suggests.
   static let forgiving: JSONValue = .integer(93_600)
 }
 
@@ -134,7 +134,7 @@ extension OptionsModel {
           ? words.say("At the hour itself")
           : words.say("{duration} before", ["duration": words.duration(.minutes($0))])
       },
-      detail: words.say("So that it is there on time, also without network"))
+      detail: words.say("So it is ready on time, even without a network"))
   }
 
   private static func oldest(_ settings: Settings, _ words: Words) -> Row {
@@ -143,7 +143,7 @@ extension OptionsModel {
       choice: Choice(hours.map { $0 * 3600 }, current: settings.ttl.milliseconds / 1000) {
         words.duration(.seconds($0))
       },
-      detail: words.say("Anything older is not shown at all"))
+      detail: words.say("Older content is never shown"))
   }
 
   private static func late(_ settings: Settings, _ words: Words) -> Row {
@@ -152,10 +152,10 @@ extension OptionsModel {
         [0, 5, 15, 30, 60, 120, 240, 720], current: settings.grace.milliseconds / 60_000
       ) {
         $0 == 0
-          ? words.say("Do not ring late")
+          ? words.say("Never ring late")
           : words.say("Ring up to {duration} late", ["duration": words.duration(.minutes($0))])
       },
-      detail: words.say("When the computer was not awake at the hour"))
+      detail: words.say("If the computer was asleep at the time"))
   }
 
   private static func punctuality(
@@ -169,7 +169,7 @@ extension OptionsModel {
     let detail =
       switch (report.exactAlarmCapable, settings.exactness) {
       case (false, _):
-        words.say("This system cannot wake Carillon to the second: hours ring up to 10 min late.")
+        words.say("This system cannot wake Carillon to the second. Hours ring up to 10 min late.")
       case (true, .windowed): words.say("Up to 10 minutes late, never early")
       case (true, .exact): ""
       }
@@ -183,8 +183,8 @@ extension OptionsModel {
     return Quiet(
       isOn: hours != nil, from: hours?.from.description ?? usualQuiet.from, to: to,
       detail: words.say(
-        "What comes in between waits, and is shown together at {time}. Critical alarms always "
-          + "come through.", ["time": words.clock(reported: to)]))
+        "Notifications due in between are held and shown together at {time}. Critical alarms "
+          + "are shown at once.", ["time": words.clock(reported: to)]))
   }
 
   private static func kind(
@@ -203,7 +203,7 @@ extension OptionsModel {
       Choice.Option(value: .bool(true), text: words.term("shown as", "Popup")),
       Choice.Option(value: .bool(false), text: words.term("shown as", "In the list only")),
     ]
-    // Without the means to do it otherwise it is a popup, but what somebody chose is not hidden.
+    // Offered only if the server supports it, or if it is already chosen.
     let offersList = server.canListOnly == true || !choice.popup
     return Kind(
       id: channel.id, name: channel.name(words),
@@ -217,30 +217,29 @@ extension OptionsModel {
     case (_, true):
       Flag(
         isOn: true,
-        detail: words.say("Hidden, only the icon in the panel. The start entry is in place."))
+        detail: words.say("Starts hidden, with only its icon in the panel."))
     case (true, false):
       Flag(
         isOn: false,
         detail: words.say(
-          "It should, but the start entry is missing or was changed. Switch this on to write it "
-            + "again."), isWrong: true)
+          "The start entry is missing or was changed. Turn this on to restore it."), isWrong: true)
     case (false, false):
-      Flag(isOn: false, detail: words.say("Nothing rings while Carillon is closed."))
+      Flag(isOn: false, detail: words.say("Nothing rings unless Carillon is running."))
     }
   }
 
   private static func online(_ settings: Settings, _ words: Words) -> Row {
     let options = [
       Choice.Option(value: .text("auto"), text: words.say("Just before each hour")),
-      Choice.Option(value: .text("online-first"), text: words.say("Earlier, too")),
+      Choice.Option(value: .text("online-first"), text: words.say("Also earlier")),
       Choice.Option(
-        value: .text("offline-first"), text: words.say("Only to prepare the next hour")),
+        value: .text("offline-first"), text: words.say("Only for the following hour")),
     ]
     let detail =
       switch settings.mode {
-      case .auto: words.say("What comes then is shown at that hour.")
+      case .auto: words.say("Each hour shows what was fetched for it.")
       case .onlineFirst: words.say("Also as soon as an hour is planned")
-      case .offlineFirst: words.say("What comes just before an hour is kept for the next.")
+      case .offlineFirst: words.say("Content fetched just before an hour is kept for the next one.")
       }
     let current = options.first { $0.value == .text(settings.mode.rawValue) }
     return Row(choice: Choice(options, current: current ?? options[0]), detail: detail)

@@ -3,7 +3,7 @@ import CarillonEngine
 import CarillonSlots
 import CarillonGLib
 
-/// The page of settings: how Carillon is to behave.
+/// The settings page.
 final class OptionsPage: WindowPage {
   private let model: SettingsModel
   private let sounds: Sounds
@@ -43,12 +43,12 @@ final class OptionsPage: WindowPage {
     computer = ComputerOptions(model.link.features, words: words, actions)
     kindsCard = Build.column([], "card")
     desktop = LinkRow(
-      words.say("Your desktop's own settings"),
+      words.say("Desktop notification settings"),
       detail: words.say("Do Not Disturb, lock screen, sound"),
       act: actions.openNotificationSettings)
     offered = sounds.offered
     let kindsPart = Build.column(
-      [Build.label(words.say("Kinds of notification"), "heading"), kindsCard], spacing: 6)
+      [Build.label(words.say("Notification types"), "heading"), kindsCard], spacing: 6)
     scrolled = ScrolledPage(
       Build.column([hours.widget, quiet.widget, kindsPart, computer.widget], spacing: 24))
     this = { [weak self] in self }
@@ -69,7 +69,7 @@ final class OptionsPage: WindowPage {
   }
 
   func setInFront(_ inFront: Bool) {
-    // A theme may have been installed meanwhile.
+    // A sound theme may have been installed meanwhile.
     guard inFront else { return }
     offered = sounds.offered
     if let truth = model.truth { show(truth) }
@@ -100,7 +100,7 @@ final class OptionsPage: WindowPage {
     let name = sound == "default" ? Settings.ChannelChoice.usualSound : sound
     sounds.play(name) { [weak self] played in
       guard let self, !played else { return }
-      model.onToast(.init(text: model.words.say("This computer plays no sounds at the moment.")))
+      model.onToast(.init(text: model.words.say("No sound output is available.")))
     }
   }
 }

@@ -1,23 +1,23 @@
 import CarillonEngine
 import CarillonSlots
 
-/// What the page of privacy says: what is stored, for how long, and who was contacted. (T28, T29)
+/// The content of the privacy page: what is stored, for how long, and who was contacted. (T28, T29)
 struct PrivacyModel: Hashable {
   struct Row: Hashable {
     let title: String
     let detail: String
-    /// At the end: for how long, or when.
+    /// At the end of the row: for how long, or when.
     let end: String
   }
 
   let stored: [Row]
-  /// Below what is stored: how much room it takes.
+  /// The size of the stored data, below the list.
   let size: String
   let contacts: [Row]
-  /// Below those who were contacted.
+  /// Below the list of contacts.
   let nobodyElse: String
 
-  /// `size` says a number of bytes in words.
+  /// `size` formats a number of bytes.
   init(
     _ storage: StorageReport, _ truth: SettingsModel.Truth, words: Words, size: (Int64) -> String
   ) {
@@ -32,7 +32,8 @@ struct PrivacyModel: Hashable {
         Row(
           title: words.say("Fetched content"),
           detail: words.count(
-            "{n} piece; the last of each source stays", "{n} pieces; the last of each source stays",
+            "{n} item; the latest from each source is kept",
+            "{n} items; the latest from each source is kept",
             storage.contents),
           end: kept),
         Row(
@@ -45,28 +46,29 @@ struct PrivacyModel: Hashable {
         PrivacyModel.encryption(state, truth.today, words),
       ] + [PrivacyModel.former(storage.setAside, words)].compactMap(\.self)
     self.size = words.say(
-      "All of it lies in one database on this computer: {size}.", ["size": size(storage.bytes)])
+      "All of it is stored in one database on this computer: {size}.", ["size": size(storage.bytes)]
+    )
     contacts = storage.contacts.map {
       PrivacyModel.contact($0, today: truth.today, words: words)
     }
     nobodyElse =
       contacts.isEmpty
-      ? words.say("Carillon has contacted nobody.")
-      : words.say("Carillon contacts nobody else.")
+      ? words.say("Carillon has not contacted anyone.")
+      : words.say("Carillon contacts no one else.")
   }
 
   private static func secrets(_ state: StateReport, _ words: Words) -> Row {
     let title = words.say("Passwords and keys")
     return state.keyring == "none"
       ? Row(
-        title: title, detail: words.say("There is no keyring: only in memory, never in files"),
-        end: words.say("until Carillon ends"))
+        title: title, detail: words.say("No keyring found: only in memory, never in files"),
+        end: words.say("until Carillon quits"))
       : Row(
         title: title, detail: words.say("Only in your keyring, never in files or reports"),
         end: words.say("until you remove them"))
   }
 
-  /// The words of the page of status, for they are the same. (T28)
+  /// Uses the same texts as the status page. (T28)
   private static func encryption(
     _ state: StateReport, _ today: LocalDate, _ words: Words
   ) -> Row {
@@ -78,8 +80,8 @@ struct PrivacyModel: Hashable {
   private static func former(_ path: String?, _ words: Words) -> Row? {
     path.map {
       Row(
-        title: words.say("A former database"),
-        detail: words.say("It could not be used, and is kept: {path}", ["path": $0]),
+        title: words.say("Previous database"),
+        detail: words.say("Carillon could not use it and moved it to {path}", ["path": $0]),
         end: words.say("until you remove it"))
     }
   }
@@ -91,9 +93,9 @@ struct PrivacyModel: Hashable {
       switch contact.purpose {
       case .content: words.say("To fetch content, because you entered its address")
       case .trial: words.say("Because you tried its address")
-      case .callback: words.say("To tell your service what became of its notifications")
-      case .media: words.say("Because a message has its picture there")
-      case .redirect: words.say("Because your source led there")
+      case .callback: words.say("To report to your service what happened to its notifications")
+      case .media: words.say("To load the picture of a message")
+      case .redirect: words.say("Because your source redirected there")
       }
     let first = Moment(iso: contact.firstAt).map { words.at($0, today: today) } ?? ""
     let often = words.count(

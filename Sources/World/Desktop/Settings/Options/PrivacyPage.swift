@@ -3,7 +3,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// What is stored, for how long, and every computer contacted. (T29)
+/// The privacy page: what is stored, for how long, and every contacted host. (T29)
 final class PrivacyPage: WindowPage {
   private let model: SettingsModel
   private let content: Section<PrivacyModel>
@@ -118,9 +118,9 @@ extension PrivacyPage {
       do throws(Refusal) {
         _ = try answer.document()
         model.onToast(
-          .init(text: model.words.say("Everything was written to {path}.", ["path": path])))
+          .init(text: model.words.say("Exported to {path}.", ["path": path])))
       } catch {
-        // The name of the argument is for programs.
+        // The argument's name is only for programs.
         let text =
           error.message.hasPrefix("path: ") ? error.message.dropFirst(6) : error.message[...]
         model.onToast(
@@ -145,7 +145,7 @@ extension PrivacyPage {
     dialog = DeleteDialog(over: widget, words: model.words) { [weak self] word in
       guard let self else { return }
       dialog = nil
-      // It ends with this: what comes back is why it could not, or not wholly.
+      // Success quits the app, so an answer means that something could not be deleted.
       if let word { model.carryOut(.deleteAll(confirmation: word)) }
     }
   }

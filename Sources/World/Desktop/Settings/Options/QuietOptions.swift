@@ -21,20 +21,20 @@ final class QuietOptions {
   init(words: Words, _ actions: OptionsActions) {
     self.words = words
     set = { actions.set("quietHours", $0, $1) }
-    // The controls tell it to this object, which is made of them.
+    // Lets the controls refer to this object, which is created after them.
     var this: () -> QuietOptions? = { nil }
     onOff = SwitchControl { this()?.switched($0) }
-    let beginning = words.say("Beginning of the quiet hours")
+    let beginning = words.say("Start of quiet hours")
     from = EditedEntry(named: beginning, width: words.region.timeWidth) {
       this()?.entered($0, .from) ?? true
     }
-    to = EditedEntry(named: words.say("End of the quiet hours"), width: words.region.timeWidth) {
+    to = EditedEntry(named: words.say("End of quiet hours"), width: words.region.timeWidth) {
       this()?.entered($0, .to) ?? true
     }
     let and = Build.label(words.term("time range", "and"), expands: false)
     let range = OptionRow(
       words.say("_Between"), controls: [from.widget, and, to.widget])
-    // The row has given it its own.
+    // Replaces the name that the row has given it.
     Build.call(from.widget, beginning)
     head = OptionRow(words.say("_Quiet hours"), controls: [onOff.widget])
     self.range = range
@@ -44,7 +44,7 @@ final class QuietOptions {
     this = { [weak self] in self }
   }
 
-  /// Those that want room.
+  /// The rows that fold if there is no room.
   var rows: [OptionRow] { [range] }
 
   func show(_ model: OptionsModel) {
@@ -64,14 +64,14 @@ final class QuietOptions {
       isOn ? .object(["from": .text(model.from), "to": .text(model.to)]) : .null)
   }
 
-  /// Whatever comes of it, what holds is shown again: always true.
+  /// Saves a time; always returns true, because the current value is shown again in any case.
   private func entered(_ text: String, _ end: End) -> Bool {
     complaint.show("")
     guard let model else { return true }
     guard let time = WallTime(typed: text, in: words.region) else {
       from.show(words.clock(reported: model.from))
       to.show(words.clock(reported: model.to))
-      complaint.show(words.say("“{text}” is no time of day.", ["text": text]))
+      complaint.show(words.say("“{text}” is not a time of day.", ["text": text]))
       return true
     }
     save(

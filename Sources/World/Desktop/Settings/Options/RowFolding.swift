@@ -1,14 +1,14 @@
 import CGtk
 import CarillonGLib
 
-/// Puts the controls of a page below their sentences where there is no room beside them.
+/// Moves the controls of a page below their titles if there is no room beside them.
 final class RowFolding {
   private let page: Widget
   private let rows: [Widget]
   private var isFolded = false
   private var subscription: Subscription?
 
-  /// At text scale 1, in pixels.
+  /// In pixels, at text scale 1.
   private static let least = 440.0
 
   init(_ page: Widget, rows: [OptionRow]) {
@@ -21,7 +21,7 @@ final class RowFolding {
     let folds = Double(gtk_widget_get_allocated_width(page)) < RowFolding.least * TextScale.now
     guard folds != isFolded else { return }
     isFolded = folds
-    // A size must not be asked for while sizes are being given.
+    // Sizes must not be requested while sizes are being allocated.
     MainLoop.onIdle { [weak self] in self?.follow() }
   }
 

@@ -3,9 +3,9 @@ package struct Sounds {
   let theme: () -> [String]
   let play: (_ name: String, _ then: @escaping (Bool) -> Void) -> Void
 
-  /// `theme` names those of the user's theme.
+  /// `theme` returns the names of the sounds in the user's theme.
   ///
-  /// `play` calls `then` once, with false where this computer plays none.
+  /// `play` calls `then` once, with false if the sound cannot be played.
   package init(
     theme: @escaping () -> [String],
     play: @escaping (_ name: String, _ then: @escaping (Bool) -> Void) -> Void
@@ -14,10 +14,10 @@ package struct Sounds {
     self.play = play
   }
 
-  /// Where there is no sound at all.
+  /// For tests and places without sound.
   package static let none = Sounds(theme: { [] }, play: { $1(false) })
 
-  /// Those that fit a notification: others say that a device was unplugged, say.
+  /// The sounds suitable for notifications, as opposed to, say, that of unplugging a device.
   var offered: [String] {
     theme().filter { name in !Sounds.others.contains { name.hasPrefix($0) } }
   }

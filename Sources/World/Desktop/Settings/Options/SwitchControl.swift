@@ -1,11 +1,11 @@
 import CGtk
 import CarillonGLib
 
-/// A switch that shows what is, and tells what somebody wants.
+/// A switch that shows the current state and reports what the user wants.
 final class SwitchControl {
   let widget: Widget = gtk_switch_new()
   private var subscription: Subscription?
-  /// While it is set to what is, that is nobody's choice.
+  /// Set while the program changes the switch, which must not count as a choice.
   private var updating = false
 
   init(switched: @escaping (Bool) -> Void) {

@@ -1,12 +1,12 @@
 import CarillonEngine
 
-/// The zones that a user can choose from, and what they are called.
+/// The time zones to choose from, and their names.
 struct TimeZones: Hashable {
   struct Zone: Hashable {
-    /// IANA's name; nil: the system's own.
+    /// The IANA name; nil for the system's zone.
     let name: String?
     let text: String
-    /// Beside it, where the text alone is one of several.
+    /// Added if several zones have the same text.
     let detail: String
   }
 
@@ -18,9 +18,9 @@ struct TimeZones: Hashable {
     zones = [Zone(name: nil, text: TimeZones.asSystem(system, words), detail: "")] + sorted
   }
 
-  /// Those in whose name every word of `text` occurs, and how many more than `most` there are.
+  /// The zones whose names contain every word of `text`, and the number beyond `most`.
   ///
-  /// Without a word there is only what holds and what would by itself: nobody reads 400 names.
+  /// Without a word, only the current zone and the system's are listed: nobody reads 400 names.
   func matching(
     _ text: String, current: String?, most: Int = 60
   ) -> (zones: [Zone], more: Int) {
@@ -35,16 +35,16 @@ struct TimeZones: Hashable {
     return (Array(found.prefix(most)), max(0, found.count - most))
   }
 
-  /// What stands on the button.
+  /// The label of the button.
   static func label(_ name: String?, system: String, words: Words) -> String {
     name.map { city(of: $0) } ?? asSystem(system, words)
   }
 
   private static func asSystem(_ system: String, _ words: Words) -> String {
-    // The name of a file is nobody's city.
+    // The zone has no name but a file's path.
     system.isEmpty || system.hasPrefix("/")
-      ? words.say("As your system")
-      : words.say("As your system: {zone}", ["zone": city(of: system)])
+      ? words.say("System default")
+      : words.say("System default: {zone}", ["zone": city(of: system)])
   }
 
   /// `New York` of `America/New_York`.

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// Lengths of time in words, each in the largest unit that says it exactly.
+/// Durations as text, each in the largest unit that is exact.
 extension Words {
   /// `20 minutes`, `26 hours`, `2 days`.
   func duration(_ span: Span) -> String {

@@ -1,7 +1,7 @@
 import CarillonEngine
 
 extension Words {
-  /// What a sound of a theme is called; its name, made readable, where we know no better.
+  /// The display name of a theme's sound; for unknown ones, their id made readable.
   func sound(_ name: String) -> String {
     switch name {
     case "default": return term("sound", "Default")

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// A button that tells the zone of the hours, and opens a list to search. (T16)
+/// A button that shows the time zone of the hours, and opens a searchable list. (T16)
 final class ZonePicker {
   let widget: Widget = gtk_menu_button_new()
   private let label: Widget = gtk_label_new("")
@@ -33,7 +33,7 @@ final class ZonePicker {
           let row = g_value_get_object(&value)?.assumingMemoryBound(to: GtkWidget.self),
           let entry = listed.first(where: { $0.row == row })
         else { return }
-        // At once: while it fades away the button would take a press and open nothing.
+        // Hidden at once, because the button ignores clicks while the popover fades out.
         gtk_widget_hide(popover)
         chosen(entry.zone.name)
       },
@@ -68,7 +68,7 @@ final class ZonePicker {
     gtk_menu_button_set_popover(widget.of(GtkMenuButton.self), popover)
   }
 
-  /// The names are read anew each time it opens: the system's zone may be another.
+  /// Reads the names each time it opens, because the system's zone may have changed.
   private func fill() {
     choices = zones()
     gtk_entry_set_text(search.of(GtkEntry.self), "")
@@ -85,7 +85,7 @@ final class ZonePicker {
     gtk_label_set_text(
       note.of(GtkLabel.self),
       found.isEmpty
-        ? words.say("No zone has this name. Try a larger city nearby, or a continent.")
+        ? words.say("No time zone found. Try a larger city nearby, or a continent.")
         : words.count("And {n} more", "And {n} more", more))
     gtk_widget_set_visible(note, found.isEmpty || more > 0 ? 1 : 0)
   }
@@ -102,7 +102,7 @@ final class ZonePicker {
   }
 
   private func chooseFirst() {
-    // It is told of what was typed only when nothing more has been for a moment.
+    // The search signal is delayed, so the list may not match the text yet.
     filter()
     if let first = listed.first { gtk_widget_activate(first.row) }
   }

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// The last errors in words, the newest first. (T23)
+/// The last errors as text, newest first. (T23)
 struct ErrorList: Hashable {
   struct Row: Hashable {
     let time: String
@@ -15,7 +15,7 @@ struct ErrorList: Hashable {
   init(
     _ events: [ErrorEvent], today: LocalDate, zone: some ZoneRules, words: Words
   ) {
-    // Unchanged content is what was hoped for. (T4)
+    // Unchanged content is not an error. (T4)
     let errors = events.filter { $0.code != "ETAG_NOT_MODIFIED" }
       .sorted { $0.timestamp > $1.timestamp }
     let told = errors.map { error in
@@ -38,37 +38,37 @@ struct ErrorList: Hashable {
 }
 
 extension Words {
-  /// What a code of T23, or one of ours, means for people.
+  /// Explains an error code of T23 or of Carillon's own.
   func error(_ code: String) -> String {
-    // Behind it may stand what was wrong, such as a field.
+    // A code may be followed by details, such as a field.
     switch code.prefix(while: { $0 != " " }) {
     case "FETCH_TIMEOUT": say("The source did not answer in time.")
     case "FETCH_OFFLINE": say("There was no network.")
     case "FETCH_UNREACHABLE": say("The source could not be reached.")
     case "FETCH_CERTIFICATE": say("The source’s certificate is not valid.")
-    case "FETCH_FORBIDDEN": say("The address may not be fetched from.")
-    case "FETCH_REDIRECTED": say("The source points somewhere else, where Carillon may not go.")
+    case "FETCH_FORBIDDEN": say("Carillon may not fetch from this address.")
+    case "FETCH_REDIRECTED": say("The source redirects to an address that Carillon may not fetch.")
     case "FETCH_STATUS": say("The source answered with an error.")
     case "FETCH_TOO_LARGE": say("The source’s answer was larger than 1 MiB.")
     case "FETCH_UNREADABLE": say("The file with the content could not be read.")
-    case "FETCH_SECRET": say("A secret of the source could not be had from the keyring.")
-    case "FETCH_PAYLOAD": say("The source’s answer was not content that Carillon understands.")
+    case "FETCH_SECRET": say("A secret for the source could not be read from the keyring.")
+    case "FETCH_PAYLOAD": say("Carillon did not understand the source’s answer.")
     case "ETAG_NOT_MODIFIED": say("The content was unchanged.")
-    case "SCHEDULE_DENIED": say("Nothing on the desktop could show notifications.")
+    case "SCHEDULE_DENIED": say("The desktop had no notification service.")
     case "PERMISSION_DENIED": say("Notifications were switched off for Carillon.")
     case "EXACT_ALARM_MISSING": say("The system could not wake Carillon to the second.")
-    case "STORAGE_BUSY": say("The disk was too slow or too full to save for a while.")
-    case "TEMPLATE_MISSING_TOKEN": say("A token of the text was not in the content.")
+    case "STORAGE_BUSY": say("For a while, the disk was too slow or too full to save.")
+    case "TEMPLATE_MISSING_TOKEN": say("The content lacked a token that the text uses.")
     case "NOTIFY_REFUSED": say("Your desktop refused a notification.")
     case "CALLBACK_REFUSED": say("Your service refused a message.")
     case "CALLBACK_GIVEN_UP": say("Your service could not be reached for 14 days.")
-    case "MESSAGE_REFUSED": say("A message that came in could not be understood.")
+    case "MESSAGE_REFUSED": say("An incoming message could not be understood.")
     case "SETTING_UNREADABLE":
-      say("A stored setting could not be read; its standard value holds.")
-    case "COMMAND_FAILED": say("A machine did not do what it was told to.")
-    case "LINK_REFUSED": say("A link was not opened: it is none of Carillon’s.")
+      say("A stored setting could not be read; its default is used.")
+    case "COMMAND_FAILED": say("A machine did not carry out a command.")
+    case "LINK_REFUSED": say("A link was not opened because Carillon does not know it.")
     case "AUTOSTART_FAILED": say("The start entry could not be written.")
-    case "INTERNAL_ERROR": say("Something went wrong inside Carillon, and was left undone.")
+    case "INTERNAL_ERROR": say("Something went wrong inside Carillon.")
     default: code
     }
   }

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The row of the last errors; it opens, and lists them.
+/// The row of the last errors, which opens to list them.
 final class ErrorListView {
   let widget: Widget
   private let head: Widget = gtk_toggle_button_new()

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// How push messages fared, for the page of status. (B29)
+/// Statistics of push messages, for the status page. (B29)
 struct MetricsModel: Hashable {
   struct Row: Hashable {
     let title: String
@@ -9,17 +9,17 @@ struct MetricsModel: Hashable {
 
   let rows: [Row]
 
-  /// Nil if no message has come yet: there is nothing to be told then.
+  /// Nil if no message has arrived yet.
   init?(_ report: MetricsReport, kinds: Kinds, today: LocalDate, words: Words) {
     guard report.received > 0 else { return nil }
     let telling = Telling(report: report, kinds: kinds, words: words)
     let since = report.since.flatMap { Moment(iso: $0) }.map { words.day($0.date, today: today) }
     rows = [
       Row(
-        title: words.count("{n} message came", "{n} messages came", report.received),
+        title: words.count("{n} message received", "{n} messages received", report.received),
         detail: [
           since.map { words.say("Since {day}.", ["day": $0]) },
-          words.say("This is counted on your computer, and sent nowhere."),
+          words.say("This is counted on your computer and sent nowhere."),
         ].compactMap(\.self).joined(separator: " ")),
       telling.shown, telling.answered, telling.told, telling.wrong,
     ].compactMap(\.self)
@@ -51,7 +51,7 @@ private struct Telling {
     let presses = report.acted.reduce(0) { $0 + $1.count }
     var row = MetricsModel.Row(
       title: words.say(
-        "{opened} opened, {pressed} answered by a button, {dismissed} dismissed",
+        "{opened} opened, {pressed} answered with a button, {dismissed} dismissed",
         [
           "opened": String(report.opened), "pressed": String(presses),
           "dismissed": String(report.dismissed),
@@ -65,7 +65,7 @@ private struct Telling {
     return row
   }
 
-  /// Which buttons, and while what went on, the most frequent first; never an id. (B26)
+  /// The most frequent buttons and the stages they were pressed in; never an id. (B26)
   private var pressed: String {
     let presses = report.acted.map { act in
       let button =
@@ -79,7 +79,7 @@ private struct Telling {
     return most(presses).joined(separator: ", ")
   }
 
-  /// The five most frequent; several that nobody can tell apart are one.
+  /// The five most frequent; entries with equal texts are counted together.
   private func most(_ all: [(what: String, count: Int)]) -> [String] {
     var counts: [(what: String, count: Int)] = []
     for each in all {
@@ -89,7 +89,7 @@ private struct Telling {
         counts.append(each)
       }
     }
-    // Sorting keeps no order of its own among equals.
+    // Sorting is not stable.
     return counts.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }
@@ -98,7 +98,7 @@ private struct Telling {
     }
   }
 
-  /// Nil where no machine was told anything.
+  /// Nil if no command was sent to a machine.
   var told: MetricsModel.Row? {
     let commands = report.commands
     guard commands.sent > 0 else { return nil }
@@ -106,14 +106,14 @@ private struct Telling {
       title: words.count(
         "{n} command to a machine", "{n} commands to a machine", commands.sent),
       detail: words.say(
-        "{done} done, {failed} failed; {worked} worked when tried again.",
+        "{done} succeeded, {failed} failed; {worked} succeeded on retry.",
         [
           "done": String(commands.done), "failed": String(commands.failed),
           "worked": String(commands.retriesThatWorked),
         ]))
   }
 
-  /// Nil where nothing went wrong.
+  /// Nil if there were no errors.
   var wrong: MetricsModel.Row? {
     let count = report.errors.reduce(0) { $0 + $1.count }
     guard count > 0 else { return nil }

@@ -1,9 +1,9 @@
 import CarillonEngine
 
-/// What Copy Report puts on the clipboard: how things are, for whoever is to help.
+/// The text of Copy Report: the current state, for support.
 ///
-/// It holds what is named here and nothing else: no text of a notification, no name of an hour, no
-/// address, header, path or identity. (T28)
+/// It contains only what is listed here: no text of a notification, no name of an hour, no address,
+/// header, path or identity. (T28)
 enum ProblemReport {
   static func text(
     _ report: StateReport, storage: StorageReport?, now: Instant, zone: some ZoneRules

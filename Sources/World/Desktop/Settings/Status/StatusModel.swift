@@ -1,8 +1,8 @@
 import CarillonEngine
 
-/// What the page of status says: whether it works, and what does not. (T11)
+/// The content of the status page: whether everything works, and what does not. (T11)
 struct StatusModel: Hashable {
-  /// What a button does so that something works again.
+  /// The action of a button that fixes a problem.
   enum Remedy: Hashable {
     case openNotificationSettings
     case startWithSession
@@ -21,18 +21,18 @@ struct StatusModel: Hashable {
     var remedy: Remedy?
   }
 
-  /// The worst of what is open.
+  /// The worst standing of the open rows.
   let standing: StatusLine.Standing
   let title: String
   let detail: String
-  /// What asks to be looked at; the sidebar's dot counts it.
+  /// The problems, which the sidebar's dot counts.
   let open: [Row]
   let inOrder: [Row]
   let errors: ErrorList
-  /// Nil while no message has come. (B29)
+  /// Nil while no message has arrived. (B29)
   let messages: MetricsModel?
 
-  /// Without `storage` its row is left out; `size` writes a number of bytes.
+  /// Omits the row about storage without `storage`; `size` formats a number of bytes.
   init(
     _ report: StateReport, storage: StorageReport? = nil, metrics: MetricsReport? = nil,
     kinds: Kinds = Kinds([]),
@@ -50,7 +50,7 @@ struct StatusModel: Hashable {
     }
     open += report.hints.compactMap(maker.row)
     if let storage { inOrder.append(maker.row(storage, size: size)) }
-    // What is wrong comes before what is worth knowing.
+    // Problems come before information.
     self.open = open.filter { $0.standing == .wrong } + open.filter { $0.standing != .wrong }
     self.inOrder = inOrder
     standing =
@@ -58,7 +58,7 @@ struct StatusModel: Hashable {
     title =
       open.isEmpty
       ? words.say("Everything Works")
-      : words.count("{n} Thing to Look At", "{n} Things to Look At", open.count)
+      : words.count("{n} Problem", "{n} Problems", open.count)
     let next = report.nextOccurrences.first?.moment.map {
       words.say("Next: {moment}.", ["moment": words.at($0, today: today)])
     }

@@ -2,9 +2,9 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The page of status: whether it works. (T11)
+/// The status page: whether everything works. (T11)
 final class StatusPage: WindowPage {
-  /// What to reveal so that a test is sent.
+  /// Revealing this sends a test.
   static let test = "test"
 
   private let model: SettingsModel
@@ -12,7 +12,7 @@ final class StatusPage: WindowPage {
   private lazy var view = StatusView(words: model.words) { [weak self] in self?.act($0) }
   private var storage: StorageReport?
   private var metrics: MetricsReport?
-  /// The test that is followed: its request, once the desktop has answered.
+  /// The request of the test being followed, once the desktop has answered.
   private var followed: String?
   private var isSending = false
   private var inFront = false
@@ -97,7 +97,9 @@ final class StatusPage: WindowPage {
     Clipboard.copy(
       ProblemReport.text(truth.state, storage: storage, now: model.link.now(), zone: truth.zone))
     model.onToast(
-      .init(text: model.words.say("Copied. It has no content, addresses or passwords.")))
+      .init(
+        text: model.words.say(
+          "Report copied. It contains no content, addresses or passwords.")))
   }
 }
 
@@ -123,7 +125,7 @@ extension StatusPage {
     }
   }
 
-  /// Shows how far the test has come.
+  /// Shows the progress of the test.
   private func follow() {
     guard let followed, let truth = model.truth else { return }
     model.link.read(.explain(id: followed), as: ExplanationReport.self) { [weak self] report in
@@ -136,10 +138,10 @@ extension StatusPage {
 }
 
 extension Words {
-  /// Where a desktop keeps its notification settings, if nobody could open them. (T31)
+  /// Explains where to find the notification settings that could not be opened. (T31)
   var whereToLook: String {
     say(
-      "Carillon does not know where this desktop keeps them. Look for “Notifications” in its "
-        + "settings, and there for Carillon.")
+      "Carillon cannot open this desktop’s notification settings. Look for Carillon under "
+        + "Notifications in your system settings.")
   }
 }

@@ -1,13 +1,13 @@
 import CarillonEngine
 
-/// Makes the rows of the page of status: each line with the button that mends it.
+/// Makes the rows of the status page: each line with a button that fixes it.
 struct StatusRows {
   let report: StateReport
   let today: LocalDate
   let zone: any ZoneRules
   let words: Words
 
-  /// Whether its user could do something about it, and might want to.
+  /// Whether the user can, and may want to, do something about it.
   func isOpen(_ line: StatusLine) -> Bool {
     switch line.subject {
     case .notifications: line.standing != .fine
@@ -27,7 +27,7 @@ struct StatusRows {
         row.button = words.say("Open Settings")
         row.remedy = .openNotificationSettings
       } else if !report.waiting.isEmpty {
-        row.button = words.say("Show What Waits")
+        row.button = words.say("Show Waiting")
         row.remedy = .go(.hours)
       }
     case .pause where report.pause != nil:
@@ -59,18 +59,19 @@ struct StatusRows {
     return row
   }
 
-  /// Of a hint that no line says already.
+  /// The row of a hint that no line covers.
   func row(_ hint: StateReport.Hint) -> StatusModel.Row? {
     guard !StatusLine.saidHints.contains(hint.code) else { return nil }
     switch hint.code {
     case "TTL_ONE_DAY":
       return StatusModel.Row(
-        standing: .notable, title: words.say("One day offline, and nothing is shown"),
-        detail: words.say("Content may be 24 hours old. With 26 a missed fetch does no harm."),
+        standing: .notable, title: words.say("After one day offline, nothing is shown"),
+        detail: words.say(
+          "Content may be up to 24 hours old. With 26, a missed fetch does no harm."),
         button: words.say("Allow 26 Hours"), remedy: .allowOlderContent)
     case "DATABASE_SET_ASIDE":
       return StatusModel.Row(
-        standing: .wrong, title: words.say("A new database was begun"), detail: hint.text)
+        standing: .wrong, title: words.say("A new database was created"), detail: hint.text)
     default:
       return StatusModel.Row(standing: .notable, title: hint.text)
     }
@@ -80,26 +81,27 @@ struct StatusRows {
     let values = ["size": size(storage.bytes)]
     let oldest = storage.oldest.flatMap { Moment(iso: $0) }
     return StatusModel.Row(
-      standing: .fine, title: words.say("The database is in order"),
+      standing: .fine, title: words.say("The database is intact"),
       detail: oldest.map {
         words.count(
-          "{size}, with {n} notification since {day}", "{size}, with {n} notifications since {day}",
+          "{size}, {n} notification, from {day}",
+          "{size}, {n} notifications, the first from {day}",
           storage.deliveries,
           values.merging(["day": words.day($0.date, today: today)]) { $1 })
       }
         ?? words.count(
-          "{size}, with {n} notification", "{size}, with {n} notifications", storage.deliveries,
+          "{size}, {n} notification", "{size}, {n} notifications", storage.deliveries,
           values))
   }
 
-  /// What the server says it can do, as far as people notice. (T30)
+  /// The server's capabilities, as far as people notice. (T30)
   private var abilities: String {
     let names = Set(report.server.capabilities ?? [])
     let sentences = [
       names.contains("actions")
-        ? words.say("It shows buttons.") : words.say("It shows no buttons."),
+        ? words.say("It supports buttons.") : words.say("It does not support buttons."),
       names.contains("sound") ? words.say("It plays sounds.") : nil,
-      names.contains("persistence") ? words.say("It keeps a list of what came.") : nil,
+      names.contains("persistence") ? words.say("It keeps a list of past notifications.") : nil,
     ]
     return report.server.capabilities == nil
       ? "" : sentences.compactMap(\.self).joined(separator: " ")
@@ -118,9 +120,9 @@ struct StatusRows {
     let at = Moment(Instant(milliseconds: failure.timestamp), in: zone)
     let instead = report.lastFetchAt.flatMap { Moment(iso: $0) }.map {
       words.say(
-        "What was fetched {moment} is shown instead.", ["moment": words.at($0, today: today)])
+        "Content fetched {moment} is shown instead.", ["moment": words.at($0, today: today)])
     }
-    let when = words.say("It was tried {moment}.", ["moment": words.at(at, today: today)])
+    let when = words.say("Last tried {moment}.", ["moment": words.at(at, today: today)])
     return StatusModel.Row(
       standing: .wrong, title: words.say("Content could not be fetched"),
       detail: [words.error(failure.code), when, instead].compactMap(\.self)

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The page of status: whether it works.
+/// The status page: whether everything works.
 final class StatusView {
   enum Action: Hashable {
     case sendTest
@@ -31,7 +31,7 @@ final class StatusView {
   private var model: StatusModel?
   private var followed: TestModel?
 
-  // Both are built otherwise where there is hardly any room.
+  // Both are laid out differently if space is tight.
   private struct Rows: Hashable {
     let rows: [StatusModel.Row]
     let isTight: Bool
@@ -77,7 +77,7 @@ final class StatusView {
         Build.column(
           [
             top, test.widget, open.widget,
-            Build.column([Build.label(words.say("In order"), "heading"), order], spacing: 6),
+            Build.column([Build.label(words.say("Working"), "heading"), order], spacing: 6),
             messageCard,
           ], spacing: 18)
       ).widget
@@ -156,7 +156,7 @@ extension StatusView {
       var parts = [icon, Build.lines(row.title, row.detail)]
       if let label = row.button, let remedy = row.remedy {
         let button = Build.button(label)
-        // Alone the label says too little: "Change…".
+        // The label alone, "Change…", says too little.
         Build.describe(button, row.title)
         section.on(button) { act(.mend(remedy)) }
         if model.isTight { parts[1] = Build.column([parts[1], button], spacing: 6) }

@@ -1,9 +1,9 @@
 import CarillonEngine
 
-/// A test on its way: every step of one notification, as far as it has come. (J23, T31)
+/// The progress of a test notification, step by step. (J23, T31)
 struct TestModel: Hashable {
   struct Step: Hashable {
-    /// How long after the first.
+    /// The time since the first step.
     let time: String
     let icon: String
     let style: String
@@ -14,12 +14,12 @@ struct TestModel: Hashable {
 
   let heading: String
   let steps: [Step]
-  /// Kept back by do-not-disturb: what can be done.
+  /// What to do if Do Not Disturb holds it back.
   let advice: String?
   /// Whether nothing more will happen.
   let isOver: Bool
 
-  /// Sent, and not answered yet.
+  /// A test that was sent, but not answered yet.
   init(sent moment: Moment, words: Words) {
     heading = TestModel.heading(moment, words)
     steps = [
@@ -31,7 +31,7 @@ struct TestModel: Hashable {
     isOver = false
   }
 
-  /// Nobody could be given it.
+  /// A test that could not be sent.
   init(refused reason: String, at moment: Moment, words: Words) {
     heading = TestModel.heading(moment, words)
     steps = [
@@ -69,7 +69,7 @@ struct TestModel: Hashable {
     self.steps = steps
     advice =
       isShown && !isAnswered && isKeptBack
-      ? words.say("Switch Do Not Disturb off, or leave it on and look into the list.") : nil
+      ? words.say("Turn off Do Not Disturb, or leave it on and look in the list.") : nil
     isOver = isAnswered || !(isShown || item.entry.status == "showing")
   }
 
@@ -79,14 +79,14 @@ struct TestModel: Hashable {
 }
 
 extension Words {
-  /// Where a desktop keeps what it did not pop up.
+  /// Where a desktop lists notifications without popups.
   fileprivate func whereTheListIs(_ server: StateReport.Server) -> String {
     switch server.name {
     case "gnome-shell": say("The test is in the list under your clock.")
     case "Plasma": say("The test is in the list behind the bell in your panel.")
     case "Xfce Notify Daemon": say("The test is in the notification plugin of your panel.")
-    case "dunst": say("The test is shown when you continue dunst.")
-    default: say("The test may be in a list of your desktop.")
+    case "dunst": say("The test will be shown when you resume dunst.")
+    default: say("The test may be in your desktop’s notification list.")
     }
   }
 }

@@ -2,13 +2,13 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The card that follows a test.
+/// The card that shows a test's progress.
 enum TestView {
   enum Action: Hashable {
     case openNotificationSettings, findOutWhy, done
   }
 
-  /// `on` is given each button with what it does.
+  /// `on` receives each button with its action.
   static func parts(
     _ model: TestModel, isTight: Bool, words: Words, on: (Action, Widget) -> Void
   ) -> [Widget] {

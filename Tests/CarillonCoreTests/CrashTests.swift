@@ -43,9 +43,9 @@ import Testing
     try #require(device.calls.count == 1)
     restart(device)
     #expect(device.outcomes().contains("digest unconfirmed restarted"))
-    let occurrence = try #require(Occurrence(noon))
+    let occasion = try #require(Occasion(noon))
     let spent = try device.store.read { rows throws(StoreFailure) in
-      try rows.isSpent(occurrence)
+      try rows.isSpent(occasion)
     }
     #expect(spent)
     device.run(for: .minutes(30))

@@ -212,8 +212,8 @@ import Testing
     let body = "12:00 Hello\n12:05 Hello"
     #expect(device.calls.map(\.call.body) == [body, body])
     #expect(try device.status(noon) == .merged)
-    let occurrence = try #require(Occurrence(noon))
-    #expect(try device.store.read { rows throws(StoreFailure) in try rows.isSpent(occurrence) })
+    let occasion = try #require(Occasion(noon))
+    #expect(try device.store.read { rows throws(StoreFailure) in try rows.isSpent(occasion) })
   }
 
   @Test("T18: late hours that nobody took are missed by themselves when the grace is over")

@@ -219,9 +219,9 @@ import Testing
     device.run(for: .seconds(5))
     #expect(device.outcomes().first == "digest failed refused")
     #expect(try device.status(noon) == .merged)
-    let occurrence = try #require(Occurrence(noon))
+    let occasion = try #require(Occasion(noon))
     let spent = try device.store.read { rows throws(StoreFailure) in
-      try rows.isSpent(occurrence)
+      try rows.isSpent(occasion)
     }
     #expect(!spent)
   }

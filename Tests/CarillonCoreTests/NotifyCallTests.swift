@@ -25,10 +25,9 @@ import Testing
   static let dunst = server("dunst", ["actions", "body", "body-hyperlinks", "icon-static"])
   static let bare = server("Bare", ["body"])
 
-  private func delivery(_ kind: Delivery.Kind = .slot) -> Delivery {
-    let slot = SlotID("0800")
+  private func delivery() throws -> Delivery {
     var delivery = Delivery(
-      kind: kind, slot: slot, date: LocalDate("2026-11-21"), tag: "slot:0800",
+      .planned(try #require(Occasion("0800@2026-11-21"))), tag: "slot:0800",
       at: at("2026-11-21T08:00:00Z"), now: at("2026-11-21T08:00:00Z"))
     delivery.title = "Tom & <b>Jerry</b>"
     delivery.body = "1 < 2 & \"3\"\n<i>x</i>"
@@ -36,13 +35,18 @@ import Testing
   }
 
   private func call(
-    _ server: NotificationServer, kind: Delivery.Kind = .slot,
-    channel: Settings.ChannelChoice = .init(), replaces: OnScreen? = nil
-  ) -> NotifyCall {
+    _ server: NotificationServer, channel: Settings.ChannelChoice = .init(),
+    replaces: OnScreen? = nil
+  ) throws -> NotifyCall {
     NotifyCall(
-      delivery(kind), channel: channel, traits: ServerTraits(server), replaces: replaces,
-      words: .english)
+      try delivery(), channel: channel, traits: ServerTraits(server), replaces: replaces,
+      buttons: NotifyCallTests.buttons, words: .english)
   }
+
+  /// Those of a slot, beside Open.
+  private static let buttons: [NotifyCall.Button] = [
+    .init(key: "snooze", label: "Snooze 10 min"), .init(key: "skip", label: "Skip next"),
+  ]
 
   private static let plain = "1 < 2 & \"3\"\n<i>x</i>"
   private static let escaped = "1 &lt; 2 &amp; \"3\"\n&lt;i&gt;x&lt;/i&gt;"
@@ -51,11 +55,7 @@ import Testing
     NotifyCall(
       applicationName: "Carillon", icon: "org.carillon.Carillon", summary: "Tom & <b>Jerry</b>",
       body: body,
-      actions: actions
-        ? [
-          .init(key: "default", label: "Open"), .init(key: "snooze", label: "Snooze 10 min"),
-          .init(key: "skip", label: "Skip next"),
-        ] : [],
+      actions: actions ? [.init(key: "default", label: "Open")] + buttons : [],
       urgency: .normal, category: "x-carillon.daily", desktopEntry: "org.carillon.Carillon",
       soundName: sound)
   }
@@ -70,35 +70,41 @@ import Testing
       (dunst, golden(body: escaped, sound: nil)),
       (bare, golden(body: plain, sound: nil, actions: false)),
     ])
-  func goldens(server: NotificationServer, expected: NotifyCall) {
-    #expect(call(server) == expected)
+  func goldens(server: NotificationServer, expected: NotifyCall) throws {
+    #expect(try call(server) == expected)
   }
 
   @Test("T18: a digest has Open only, and so has a test")
-  func openOnly() {
-    #expect(call(NotifyCallTests.gnome, kind: .digest).actions.map(\.key) == ["default"])
-    #expect(call(NotifyCallTests.gnome, kind: .test).actions.map(\.key) == ["default"])
-    #expect(call(NotifyCallTests.gnome, kind: .ringNow).actions.count == 3)
+  func openOnly() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.setSlots(["1200", "1205"])
+    device.sleep(for: .minutes(70))
+    _ = device.ask(.sendTest)
+    _ = device.ask(.deliverStoredNow(slotID: "1200"))
+    let open = NotifyCall.Button(key: "default", label: "Open")
+    #expect(
+      device.calls.map(\.call.actions) == [[open], [open], [open] + NotifyCallTests.buttons])
+    #expect(device.outcomes() == ["ring-now shown", "test shown", "digest shown"])
   }
 
   @Test("D7: a channel's sound is named, its own, or none")
-  func sound() {
+  func sound() throws {
     var channel = Settings.ChannelChoice()
     channel.sound = "bell"
-    #expect(call(NotifyCallTests.gnome, channel: channel).soundName == "bell")
-    #expect(call(NotifyCallTests.plasma, channel: channel).soundName == nil)
+    #expect(try call(NotifyCallTests.gnome, channel: channel).soundName == "bell")
+    #expect(try call(NotifyCallTests.plasma, channel: channel).soundName == nil)
     channel.sound = nil
-    let silent = call(NotifyCallTests.gnome, channel: channel)
+    let silent = try call(NotifyCallTests.gnome, channel: channel)
     #expect(silent.soundName == nil)
     #expect(silent.suppressSound)
   }
 
   @Test("D7: without popup urgency is low only where that means the list")
-  func listOnly() {
+  func listOnly() throws {
     var channel = Settings.ChannelChoice()
     channel.popup = false
-    #expect(call(NotifyCallTests.gnome, channel: channel).urgency == .low)
-    #expect(call(NotifyCallTests.plasma, channel: channel).urgency == .normal)
+    #expect(try call(NotifyCallTests.gnome, channel: channel).urgency == .low)
+    #expect(try call(NotifyCallTests.plasma, channel: channel).urgency == .normal)
   }
 
   @Test("T10: GNOME takes the buttons of what is replaced, so it is closed and shown anew")

@@ -11,8 +11,8 @@ import Testing
   }
 
   private func isSpent(_ name: String, _ device: Device) throws -> Bool {
-    let occurrence = try #require(Occurrence(name))
-    return try device.store.read { rows throws(StoreFailure) in try rows.isSpent(occurrence) }
+    let occasion = try #require(Occasion(name))
+    return try device.store.read { rows throws(StoreFailure) in try rows.isSpent(occasion) }
   }
 
   @Test(

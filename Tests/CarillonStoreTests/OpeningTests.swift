@@ -152,7 +152,7 @@ import Testing
   @Test("T7, T32: an index that has lost entries is built anew, and what they knew is known")
   func repaired() throws {
     let store = try open().store
-    let kept = Occurrence(slot: try slotID("0800"), date: try date("2026-11-21"))
+    let kept = Occasion(try item("0800"), on: try date("2026-11-21"))
     try store.transaction { rows throws(StoreFailure) in
       try rows.setNote("kept", "1")
       try rows.spend(kept, at: start)
@@ -327,7 +327,7 @@ import Testing
   func unreadableValue() throws {
     try make()
     let store = try open().store
-    var message = Delivery(kind: .message, slot: nil, date: nil, tag: "t", at: start, now: start)
+    var message = Delivery(.message, tag: "t", at: start, now: start)
     message.title = "Hello"
     message.request = Request(channel: "general", category: "")
     try store.add(message)

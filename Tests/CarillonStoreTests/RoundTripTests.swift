@@ -18,8 +18,7 @@ import Testing
         Content(
           id: 0, source: source, payload: payload, etag: nil, fetchedAt: start, validatedAt: start))
     }
-    var digest = Delivery(
-      kind: .digest, slot: nil, date: nil, tag: "digest", at: start, now: start)
+    var digest = Delivery(.digest, tag: "digest", at: start, now: start)
     digest = try store.add(digest)
 
     var full = try scheduled()
@@ -64,9 +63,9 @@ import Testing
     try store.read { rows throws(StoreFailure) in
       #expect(try rows.delivery(bare.id) == bare)
     }
+    // Where it comes from never changes.
     var updated = full
     updated.id = bare.id
-    updated.slot = bare.slot
     updated.createdAt = start - .days(40_000)
     updated.fireAt = .distantPast
     updated.decidedAt = .distantFuture
@@ -80,7 +79,7 @@ import Testing
   @Test("T7: a message comes back with its request, its id and what tells it from others")
   func message() throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
-    var message = Delivery(kind: .message, slot: nil, date: nil, tag: "t:1", at: start, now: start)
+    var message = Delivery(.message, tag: "t:1", at: start, now: start)
     var request = Request(channel: "general", category: "im.received")
     request.actions = [Action(id: "stop", title: "Stop", requiresForeground: true)]
     request.expiresAt = start + .seconds(30)
@@ -145,11 +144,11 @@ import Testing
     "T7: every kind and every status can be written and read", arguments: Delivery.Status.allCases)
   func statuses(_ status: Delivery.Status) throws {
     let digest = try store.add(
-      Delivery(kind: .digest, slot: nil, date: nil, tag: "digest", at: start, now: start))
+      Delivery(.digest, tag: "digest", at: start, now: start))
     let test = try store.add(
-      Delivery(kind: .test, slot: nil, date: nil, tag: "test", at: start, now: start))
+      Delivery(.test, tag: "test", at: start, now: start))
     let ringNow = try store.add(
-      Delivery(kind: .ringNow, slot: slotID("0800"), date: nil, tag: "x", at: start, now: start))
+      Delivery(.asked(item("0800")), tag: "x", at: start, now: start))
     var slot = try scheduled()
     slot.status = status
     slot.title = "T"
@@ -176,16 +175,16 @@ import Testing
       template: Template(title: "{{headline}} 🙂", body: ""), considered: try date("2026-11-20"))
     let bare = Slot(id: try slotID("0000"), label: "", considered: LocalDate(dayNumber: -1))
     try store.transaction { rows throws(StoreFailure) in
-      try rows.put(full)
-      try rows.put(bare)
+      try rows.put(full.stored)
+      try rows.put(bare.stored)
       #expect(try rows.slots() == [bare, full])
     }
     var changed = Slot(id: full.id, label: "Changed", considered: full.considered.adding(days: 1))
     changed.weekdays = Weekdays(mask: 1)
     try store.transaction { rows throws(StoreFailure) in
-      try rows.put(changed)
+      try rows.put(changed.stored)
       #expect(try rows.slots() == [bare, changed])
-      try rows.removeSlot(bare.id)
+      try rows.removePlanItem(bare.id.item)
       #expect(try rows.slots() == [changed])
     }
   }
@@ -368,7 +367,7 @@ import Testing
       // JSON has an escape for it.
       try rows.trace(step)
       #expect(try rows.trace(of: delivery.id) == [step])
-      try rows.put(slot)
+      try rows.put(slot.stored)
       #expect(try rows.slots().map(\.label) == ["a\u{FFFD}b"])
       #expect(try rows.slots().map(\.fetch) == [slot.fetch])
       #expect(try rows.slots().map(\.template) == [Template(title: "\u{FFFD}", body: odd)])
@@ -378,5 +377,12 @@ import Testing
       try rows.setNote("n\0", "v")
       #expect(try rows.note("n\0") == "v")
     }
+  }
+}
+
+extension Rows {
+  /// What is stored of the source of slots, read as slots.
+  fileprivate func slots() throws(StoreFailure) -> [Slot] {
+    try planItems(of: "slot").compactMap { Slot($0) }
   }
 }

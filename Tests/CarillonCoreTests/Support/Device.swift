@@ -131,9 +131,9 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     return report
   }
 
-  func delivery(_ occurrence: String) throws -> Delivery? {
-    guard let occurrence = Occurrence(occurrence) else { return nil }
-    return try store.read { rows throws(StoreFailure) in try rows.delivery(of: occurrence) }
+  func delivery(_ occasion: String) throws -> Delivery? {
+    guard let occasion = Occasion(occasion) else { return nil }
+    return try store.read { rows throws(StoreFailure) in try rows.delivery(of: occasion) }
   }
 
   func history() -> [HistoryPage.Entry] {
@@ -143,8 +143,8 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     return page.entries
   }
 
-  func trace(_ occurrence: String) throws -> [TraceStep] {
-    guard let delivery = try delivery(occurrence) else { return [] }
+  func trace(_ occasion: String) throws -> [TraceStep] {
+    guard let delivery = try delivery(occasion) else { return [] }
     return try store.read { rows throws(StoreFailure) in try rows.trace(of: delivery.id) }
   }
 

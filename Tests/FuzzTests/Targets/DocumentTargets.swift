@@ -44,11 +44,11 @@ func jsonProblem(_ bytes: [UInt8]) -> String? {
   return nil
 }
 
-/// Asks for a page of the history, an occurrence, an instant. (J22, J23)
+/// Asks for a page of the history, an occasion, an instant. (J22, J23)
 func queryProblem(_ text: String) -> String? {
   if let query = try? HistoryQuery(text), !(1...200).contains(query.limit) { return "a long page" }
-  if let occurrence = Occurrence(text), Occurrence(occurrence.description) != occurrence {
-    return "another occurrence"
+  if let occasion = Occasion(text), Occasion(occasion.description) != occasion {
+    return "another occasion"
   }
   // Its offset may lead it out of the years that have four digits.
   let years = Instant(seconds: -62_135_596_800)..<Instant(seconds: 253_402_300_800)

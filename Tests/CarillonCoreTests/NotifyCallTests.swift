@@ -84,7 +84,7 @@ import Testing
     let open = NotifyCall.Button(key: "default", label: "Open")
     #expect(
       device.calls.map(\.call.actions) == [[open], [open], [open] + NotifyCallTests.buttons])
-    #expect(device.outcomes() == ["ring-now shown", "test shown", "digest shown"])
+    #expect(device.outcomes().prefix(3) == ["ring-now shown", "test shown", "digest shown"])
   }
 
   @Test("D7: a channel's sound is named, its own, or none")

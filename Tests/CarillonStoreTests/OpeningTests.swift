@@ -288,7 +288,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)
     let other = try DatabaseQueue(path: path)
-    try other.write { try $0.execute(sql: "CREATE TABLE slots (id INTEGER)") }
+    try other.write { try $0.execute(sql: "CREATE TABLE plan_items (id INTEGER)") }
     try other.close()
     try expectSetAside(.corrupt)
   }
@@ -300,7 +300,7 @@ import Testing
     let other = try DatabaseQueue(path: path)
     try other.write { db in
       try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-      try db.execute(sql: "CREATE TABLE slots (id INTEGER)")
+      try db.execute(sql: "CREATE TABLE plan_items (id INTEGER)")
     }
     try other.close()
     let (store, setAside) = try open()

@@ -21,37 +21,14 @@ import Testing
     var digest = Delivery(.digest, tag: "digest", at: start, now: start)
     digest = try store.add(digest)
 
-    var full = try scheduled()
-    full.status = .merged
-    full.reason = "late"
-    full.decidedAt = start + .seconds(1)
-    full.content = content
-    full.title = "Title"
-    full.body = "Body\nwith a second line"
-    full.did = "did:web:example.org"
-    full.attemptAt = start + .seconds(2)
-    full.fetchWaitSince = start + .seconds(3)
-    full.releasedAt = start + .seconds(4)
-    full.waiting = "fetch"
-    full.calls = 5
-    full.errorAt = start + .seconds(6)
-    full.error = "org.freedesktop.DBus.Error.Failed"
-    full.showingAt = start + .seconds(7)
-    full.shownAt = start + .seconds(8)
-    full.onScreen = OnScreen(bus: "guid", owner: ":1.9", id: .max)
-    full.replaced = true
-    full.response = "OPEN"
-    full.respondedAt = start + .seconds(10)
-    full.snoozedAt = start + .seconds(11)
-    full.returning = true
-    full.mergedInto = digest.id
-    // Whoever adds a field must set it above and give it a column.
+    let full = try filled(scheduled(), content: content, digest: digest.id)
+    // Whoever adds a field must set it in `filled` and give it a column.
     // What only a message has is tested with one.
     let ofMessages: Set = ["request", "messageID", "contentKey"]
     for field in Mirror(reflecting: full).children where !ofMessages.contains(field.label ?? "") {
       #expect("\(field.value)" != "nil", "\(field.label ?? "?") is not tested")
     }
-    #expect(Mirror(reflecting: full).children.count == 35)
+    #expect(Mirror(reflecting: full).children.count == 33)
 
     let inserted = try store.add(full)
     try store.read { rows throws(StoreFailure) in
@@ -64,8 +41,7 @@ import Testing
       #expect(try rows.delivery(bare.id) == bare)
     }
     // Where it comes from never changes.
-    var updated = full
-    updated.id = bare.id
+    var updated = filled(bare, content: content, digest: digest.id)
     updated.createdAt = start - .days(40_000)
     updated.fireAt = .distantPast
     updated.decidedAt = .distantFuture
@@ -74,6 +50,35 @@ import Testing
       #expect(try rows.delivery(bare.id) == updated)
       #expect(try rows.delivery(inserted.id) == inserted)
     }
+  }
+
+  /// `delivery` with every field set that can be.
+  private func filled(_ delivery: Delivery, content: Int64, digest: Int64) -> Delivery {
+    var delivery = delivery
+    delivery.status = .merged
+    delivery.reason = "late"
+    delivery.decidedAt = start + .seconds(1)
+    delivery.content = content
+    delivery.title = "Title"
+    delivery.body = "Body\nwith a second line"
+    delivery.did = "did:web:example.org"
+    delivery.attemptAt = start + .seconds(2)
+    delivery.fetchWaitSince = start + .seconds(3)
+    delivery.releasedAt = start + .seconds(4)
+    delivery.waiting = "fetch"
+    delivery.calls = 5
+    delivery.errorAt = start + .seconds(6)
+    delivery.error = "org.freedesktop.DBus.Error.Failed"
+    delivery.showingAt = start + .seconds(7)
+    delivery.shownAt = start + .seconds(8)
+    delivery.onScreen = OnScreen(bus: "guid", owner: ":1.9", id: .max)
+    delivery.replaced = true
+    delivery.response = "OPEN"
+    delivery.respondedAt = start + .seconds(10)
+    delivery.snoozedAt = start + .seconds(11)
+    delivery.returning = true
+    delivery.mergedInto = digest
+    return delivery
   }
 
   @Test("T7: a message comes back with its request, its id and what tells it from others")
@@ -348,7 +353,7 @@ import Testing
 
   @Test("T25: any text survives: emoji, combining marks, other planes; NUL becomes U+FFFD")
   func texts() throws {
-    let odd = "👩‍👩‍👧‍👦 e\u{301} \u{10FFFF} \u{FFFE} \u{D7FF}\u{E000} \u{202E} '; DROP TABLE slots; --"
+    let odd = "👩‍👩‍👧‍👦 e\u{301} \u{10FFFF} \u{FFFE} \u{D7FF}\u{E000} \u{202E} '; DROP TABLE plan_items; --"
     let unpaired = String(decoding: [0x61, 0xED, 0xA0, 0x80, 0x62] as [UInt8], as: UTF8.self)
     var delivery = try shown()
     delivery.title = odd
@@ -368,9 +373,7 @@ import Testing
       try rows.trace(step)
       #expect(try rows.trace(of: delivery.id) == [step])
       try rows.put(slot.stored)
-      #expect(try rows.slots().map(\.label) == ["a\u{FFFD}b"])
-      #expect(try rows.slots().map(\.fetch) == [slot.fetch])
-      #expect(try rows.slots().map(\.template) == [Template(title: "\u{FFFD}", body: odd)])
+      #expect(try rows.slots() == [slot])
       // What is written under a key is found under the same key.
       let source = try rows.source("k\0")
       #expect(try rows.source("k\0") == source)

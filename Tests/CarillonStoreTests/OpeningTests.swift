@@ -17,7 +17,7 @@ import Testing
 
   private func open(at now: Instant = start) throws -> (store: SQLiteDataStore, setAside: SetAside?)
   {
-    try SQLiteDataStore.open(in: directory, at: now)
+    try SQLiteDataStore.open(in: directory, at: now, canRead: Slots.canRead)
   }
 
   private func note(_ store: SQLiteDataStore) throws -> String? {
@@ -323,17 +323,30 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
-  @Test("T7: a value that the schema allows and nobody can read is damage; its file is not written")
-  func unreadableValue() throws {
+  @Test(
+    "T7: a value that the schema allows and nobody can read is damage; its file is not written",
+    arguments: [
+      "UPDATE notif_deliveries SET request = '{}'",
+      "UPDATE plan_items SET document = '{}'",
+      "UPDATE plan_items SET document = replace(document, '127', '0')",
+      "UPDATE plan_items SET item = '2400'",
+      "UPDATE plan_items SET source = 'slou'",
+    ])
+  func unreadableValue(change: String) throws {
     try make()
     let store = try open().store
     var message = Delivery(.message, tag: "t", at: start, now: start)
     message.title = "Hello"
     message.request = Request(channel: "general", category: "")
     try store.add(message)
+    let slot = Slot(id: try slotID("0800"), label: "", considered: try date("2026-11-21"))
+    try store.transaction { rows throws(StoreFailure) in try rows.put(slot.stored) }
     try store.close()
     let queue = try DatabaseQueue(path: path)
-    try queue.write { db in try db.execute(sql: "UPDATE notif_deliveries SET request = '{}'") }
+    try queue.write { db in
+      try db.execute(sql: change)
+      #expect(db.changesCount == 1)
+    }
     try queue.close()
     try expectSetAside(.corrupt)
   }

@@ -51,7 +51,8 @@ final class StoreOpening {
 
   private func attempt(nextIn wait: Span) {
     do throws(StoreFailure) {
-      opened = try SQLiteDataStore.open(in: folders.data, at: WallClock.now())
+      opened = try SQLiteDataStore.open(
+        in: folders.data, at: WallClock.now(), canRead: Slots.canRead)
       // What comes from now on is answered by the engine, in a moment.
       service.hold()
       loop.quit()

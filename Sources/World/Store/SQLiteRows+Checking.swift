@@ -6,10 +6,15 @@ extension SQLiteRows {
   /// Reads every row that an engine may have to read before it can do anything.
   ///
   /// One that cannot be read would be met at every start: nothing would ever be handled.
-  func checkEverything() throws(StoreFailure) {
+  func checkEverything(
+    canRead: (StoredPlanItem) -> Bool = { _ in true }
+  ) throws(StoreFailure) {
     _ = try config()
     try checkContents()
-    try check(StoredPlanItem.self, SQLiteRows.selectPlanItem)
+    let items: [StoredPlanItem] = try all(SQLiteRows.selectPlanItem)
+    guard items.allSatisfy(canRead) else {
+      throw StoreFailure(.broken, "unexpected value in column document")
+    }
     try check(Fetch.self, "SELECT \(Fetch.columns) FROM fetches")
     try check(DeliveryRecord.self, Delivery.select)
     try check(Posting.self, SQLiteRows.selectPosting)

@@ -145,29 +145,29 @@ let package = Package(
       "carillon-sim", uses: ["CarillonFeatures", "CarillonStore", "CarillonGLib", argumentParser]),
 
     .target(
-      name: "TestBus", dependencies: ["CarillonEngine", "CarillonGLib"], path: "Tests/TestBus",
+      name: "TestBus", dependencies: ["CarillonFeatures", "CarillonGLib"], path: "Tests/TestBus",
       swiftSettings: strict),
-    tests("CarillonCoreTests", of: ["CarillonEngine", "CarillonStore"]),
-    tests("carillon-simTests", of: ["CarillonEngine", "carillon-sim"]),
-    tests("CarillonStoreTests", of: ["CarillonEngine", "CarillonStore", grdb]),
-    tests("CarillonGLibTests", of: ["CarillonEngine", "CarillonGLib", "TestBus"]),
-    tests("TimeOracleTests", of: ["CarillonEngine", "CarillonGLib"], excluding: ["expectations.py"]),
+    tests("HeartTests", of: ["CarillonFeatures", "CarillonStore"]),
+    tests("carillon-simTests", of: ["CarillonFeatures", "carillon-sim"]),
+    tests("CarillonStoreTests", of: ["CarillonFeatures", "CarillonStore", grdb]),
+    tests("CarillonGLibTests", of: ["CarillonFeatures", "CarillonGLib", "TestBus"]),
+    tests("TimeOracleTests", of: ["CarillonFeatures", "CarillonGLib"], excluding: ["expectations.py"]),
     tests(
-      "FuzzTests", of: ["CarillonEngine", "CarillonGLib", "CarillonHTTP"],
+      "FuzzTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP"],
       excluding: ["Driver", "corpus"]),
     tests(
-      "CarillonHTTPTests", of: ["CarillonEngine", "CarillonGLib", "CarillonHTTP", "CGio"],
+      "CarillonHTTPTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CGio"],
       settings: onMain),
-    tests("CarillonBusTests", of: ["CarillonEngine", "CarillonGLib", "CarillonBus", "TestBus"]),
+    tests("CarillonBusTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonBus", "TestBus"]),
     tests(
       "carillonctlTests",
-      of: ["CarillonEngine", "CarillonGLib", "CarillonBus", "carillonctl", "TestBus"]),
+      of: ["CarillonFeatures", "CarillonGLib", "CarillonBus", "carillonctl", "TestBus"]),
     tests(
-      "CarillonSessionTests", of: ["CarillonEngine", "CarillonGLib", "CarillonSession", "TestBus"],
+      "CarillonSessionTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonSession", "TestBus"],
       settings: onMain),
-    tests("CarillonDrawingTests", of: ["CarillonEngine", "CarillonDrawing"]),
+    tests("CarillonDrawingTests", of: ["CarillonFeatures", "CarillonDrawing"]),
     tests(
-      "CarillonDesktopTests", of: ["CarillonEngine", "CarillonDrawing", "CarillonDesktop"],
+      "CarillonDesktopTests", of: ["CarillonFeatures", "CarillonDrawing", "CarillonDesktop"],
       settings: onMain),
   ]
 )
@@ -178,7 +178,7 @@ if Context.environment["CARILLON_BENCH"] != nil {
     .executableTarget(
       name: "carillon-bench",
       dependencies: [
-        "CarillonEngine", "CarillonStore", "CarillonGLib", "CarillonBus",
+        "CarillonFeatures", "CarillonStore", "CarillonGLib", "CarillonBus",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Benchmarks/carillon-bench", swiftSettings: strict))
@@ -190,7 +190,7 @@ if Context.environment["CARILLON_FUZZ"] != nil {
   package.targets.removeAll { $0.name == "FuzzTests" }
   package.targets.append(
     .executableTarget(
-      name: "carillon-fuzz", dependencies: ["CarillonEngine", "CarillonGLib", "CarillonHTTP"],
+      name: "carillon-fuzz", dependencies: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP"],
       path: "Tests/FuzzTests", exclude: ["Replay", "corpus"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))

@@ -24,7 +24,7 @@ func measureHistory(in folder: String) throws -> Result {
 private func copy(to count: Int, at path: String) throws {
   let queue = try DatabaseQueue(path: path)
   try queue.write { db in
-    let shown = "kind = 'ring-now' AND status = 'shown'"
+    let shown = "origin = 'asked' AND status = 'shown'"
     let columns = try db.columns(in: "notif_deliveries").map(\.name)
     let there =
       try Int.fetchOne(

@@ -29,7 +29,7 @@ final class Scenario {
     owner: ":1.7", bus: "bus")
 
   init(store: any DataStore) {
-    engine = Engine(store: store, environment: environment)
+    engine = Engine(store: store, environment: environment, features: .all)
   }
 
   func begin() throws {

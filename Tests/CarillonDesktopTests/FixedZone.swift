@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// A zone that never changes its clocks.
 struct FixedZone: ZoneRules {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CarillonCore
+import CarillonFeatures
 @testable import CarillonDesktop
 
 @Suite struct HistoryModelTests {

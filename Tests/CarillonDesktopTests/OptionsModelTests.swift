@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CarillonCore
+import CarillonFeatures
 @testable import CarillonDesktop
 
 @Suite struct OptionsModelTests {
@@ -10,8 +10,10 @@ import Testing
     _ settings: Settings = Settings(), _ report: StateReport = .calm,
     sounds: [String] = ["bell", "complete"], usesFahrenheit: Bool = false
   ) -> OptionsModel {
-    OptionsModel(
-      settings, report, sounds: sounds, usesFahrenheit: usesFahrenheit, words: .english)
+    var region = Region()
+    region.fahrenheit = usesFahrenheit
+    let words = Words(region: region) { _, one, many, n in n == 1 ? one : many ?? one }
+    return OptionsModel(settings, report, features: .all, sounds: sounds, words: words)
   }
 
   @Test(
@@ -34,7 +36,7 @@ import Testing
     #expect(options.punctuality.choice.current.text == "To the second")
     #expect(options.retention.choice.current.text == "14 days")
     #expect(options.online.choice.current.text == "Just before each hour")
-    #expect(options.temperature.choice.current.text == "°C, as in your region")
+    #expect(options.own.map(\.choice.current.text) == ["°C, as in your region"])
     #expect(!options.tomorrow.isOn)
     #expect(options.identity == "")
   }
@@ -183,10 +185,10 @@ import Testing
   @Test("B25: temperatures follow the region until the user chooses")
   func temperatures() {
     #expect(
-      options(usesFahrenheit: true).temperature.choice.current.text == "°F, as in your region")
+      options(usesFahrenheit: true).own.map(\.choice.current.text) == ["°F, as in your region"])
     var settings = Settings()
-    settings.temperatureUnit = .celsius
-    #expect(options(settings, usesFahrenheit: true).temperature.choice.current.text == "°C")
+    settings.own = ["temperatureUnit": .text("C")]
+    #expect(options(settings, usesFahrenheit: true).own.map(\.choice.current.text) == ["°C"])
   }
 
   @Test("T2, T5, J14, T29: refusals that involve two settings are explained")

@@ -1,4 +1,4 @@
-@testable import CarillonCore
+import CarillonFeatures
 
 extension StateReport {
   /// Saturday 21 November 2026: three hours planned, a server and a tray host, no problems.

@@ -1,4 +1,4 @@
-@testable import CarillonCore
+import CarillonFeatures
 
 /// The parts that the tests draw.
 enum Examples {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CarillonCore
+import CarillonFeatures
 @testable import CarillonDrawing
 
 @Suite struct ImageTests {

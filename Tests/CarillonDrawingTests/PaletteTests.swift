@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import Testing
 
 @testable import CarillonDrawing

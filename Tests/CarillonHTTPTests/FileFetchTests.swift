@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonHTTP
 import Foundation
 import Testing

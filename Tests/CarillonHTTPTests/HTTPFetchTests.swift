@@ -1,5 +1,5 @@
 import CGio
-import CarillonCore
+import CarillonFeatures
 import CarillonGLib
 import CarillonHTTP
 import Testing

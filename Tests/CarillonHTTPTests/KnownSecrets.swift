@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonGLib
 
 /// Secrets with known values, answered after a delay.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 @testable import CarillonHTTP
 

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonGLib
 
 /// The events that an adapter sent, by kind.

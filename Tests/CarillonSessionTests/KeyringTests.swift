@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonGLib
 import Foundation
 import TestBus

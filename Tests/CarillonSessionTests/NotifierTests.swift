@@ -2,7 +2,7 @@ import CarillonGLib
 import TestBus
 import Testing
 
-@testable import CarillonCore
+import CarillonFeatures
 @testable import CarillonSession
 
 @Suite(.serialized) @MainActor struct NotifierTests {

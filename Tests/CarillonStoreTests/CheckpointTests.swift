@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 import Foundation
 import GRDB

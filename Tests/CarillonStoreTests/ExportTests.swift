@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import Foundation
 import Testing
 
@@ -45,8 +45,8 @@ import Testing
     #expect(
       document.keys.sorted() == [
         "commands", "contacts", "delivery_trace", "events", "fetches", "head", "notes",
-        "notif_contents",
-        "notif_deliveries", "outbox", "slots", "sources", "spent", "threads",
+        "notif_contents", "notif_deliveries", "outbox", "plan_items", "sources", "spent",
+        "threads",
       ])
     guard case .array(let rows) = document["notif_deliveries"], case .object(let row) = rows[0]
     else {

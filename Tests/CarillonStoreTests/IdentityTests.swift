@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import GRDB
 import Testing
 
@@ -41,7 +41,7 @@ import Testing
     try store.add(scheduled("1200", "2026-11-21"))
     for _ in 1...2 {
       try store.add(
-        Delivery(kind: .ringNow, slot: slotID("0800"), date: nil, tag: "x", at: start, now: start))
+        Delivery(.asked(item("0800")), tag: "x", at: start, now: start))
     }
     try store.add(shown("0800", "2026-11-20", at: start))
   }
@@ -103,13 +103,13 @@ import Testing
 
   @Test("T7: an identity is spent once, and stays so without its row")
   func spent() throws {
-    let occurrence = Occurrence(slot: try slotID("0800"), date: try date("2026-11-21"))
-    let other = Occurrence(slot: occurrence.slot, date: occurrence.date.adding(days: 1))
+    let occasion = Occasion(try item("0800"), on: try date("2026-11-21"))
+    let other = Occasion(occasion.item, on: occasion.date.adding(days: 1))
     try store.transaction { rows throws(StoreFailure) in
-      #expect(try !rows.isSpent(occurrence))
-      try rows.spend(occurrence, at: start)
-      try rows.spend(occurrence, at: start + .days(1))
-      #expect(try rows.isSpent(occurrence))
+      #expect(try !rows.isSpent(occasion))
+      try rows.spend(occasion, at: start)
+      try rows.spend(occasion, at: start + .days(1))
+      #expect(try rows.isSpent(occasion))
       #expect(try !rows.isSpent(other))
     }
     let at = try store.queue.read { try Int64.fetchAll($0, sql: "SELECT at FROM spent") }
@@ -119,26 +119,26 @@ import Testing
   @Test("T8: of spent identities the newest 20,000 are kept, however the clock was set")
   func spentKept() throws {
     let kept = SQLiteRows.spentKept
-    let slot = try slotID("0800")
+    let item = try item("0800")
     let first = try date("2026-11-21")
     try store.queue.write { db in
       try db.execute(
         sql: """
           WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < ? - 1)
-          INSERT INTO spent (slot_id, local_date, at)
-          SELECT '0800', date('2026-11-21', i || ' days'), 9000000000000 - i FROM n ORDER BY i
+          INSERT INTO spent (source, item, local_date, at)
+          SELECT 'slot', '0800', date('2026-11-21', i || ' days'), 9000000000000 - i FROM n ORDER BY i
           """, arguments: [kept])
     }
-    let next = Occurrence(slot: slot, date: first.adding(days: Int64(kept)))
+    let next = Occasion(item, on: first.adding(days: Int64(kept)))
     try store.transaction { rows throws(StoreFailure) in
-      #expect(try rows.isSpent(Occurrence(slot: slot, date: first)))
+      #expect(try rows.isSpent(Occasion(item, on: first)))
       try rows.spend(next, at: .distantPast)
       #expect(try rows.isSpent(next))
-      #expect(try !rows.isSpent(Occurrence(slot: slot, date: first)))
-      #expect(try rows.isSpent(Occurrence(slot: slot, date: first.adding(days: 1))))
+      #expect(try !rows.isSpent(Occasion(item, on: first)))
+      #expect(try rows.isSpent(Occasion(item, on: first.adding(days: 1))))
       // What is spent already pushes nothing out.
       try rows.spend(next, at: start)
-      #expect(try rows.isSpent(Occurrence(slot: slot, date: first.adding(days: 1))))
+      #expect(try rows.isSpent(Occasion(item, on: first.adding(days: 1))))
     }
     #expect(
       try store.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM spent") } == kept)

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import GRDB
 import Synchronization
 import Testing
@@ -56,7 +56,7 @@ import Testing
   func members(reversed: Bool) throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
     let digests = try (0..<2).map { _ in
-      try store.add(Delivery(kind: .digest, slot: nil, date: nil, tag: "d", at: start, now: start))
+      try store.add(Delivery(.digest, tag: "d", at: start, now: start))
     }
     var members: [Delivery] = []
     for (index, slot) in ["1800", "1200", "0800"].enumerated() {
@@ -129,10 +129,10 @@ import Testing
     arguments: [false, true])
   func latestAndNext(reversed: Bool) throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
-    let slot = try slotID("0800")
+    let item = try item("0800")
     try store.read { rows throws(StoreFailure) in
-      #expect(try rows.latest(ofSlot: slot) == nil)
-      #expect(try rows.next(ofSlot: slot) == nil)
+      #expect(try rows.latest(of: item) == nil)
+      #expect(try rows.next(of: item) == nil)
       #expect(try rows.lastDelivery() == nil)
     }
     try store.add(shown("0800", "2026-11-20", at: start))
@@ -142,22 +142,21 @@ import Testing
     try store.add(scheduled("0800", "2026-11-23", at: start + .days(2)))
     let next = try store.add(scheduled("0800", "2026-11-22", at: start + .days(1)))
     try store.add(scheduled("1200", "2026-11-22", at: start + .hours(2)))
+    let occasion = try #require(next.occasion)
     try store.read { rows throws(StoreFailure) in
-      #expect(try rows.latest(ofSlot: slot) == latest)
-      #expect(try rows.next(ofSlot: slot) == next)
+      #expect(try rows.latest(of: item) == latest)
+      #expect(try rows.next(of: item) == next)
       #expect(try rows.lastDelivery() == start + .hours(4))
-      #expect(
-        try rows.delivery(of: Occurrence(slot: slot, date: next.date ?? .init(dayNumber: 0)))
-          == next)
+      #expect(try rows.delivery(of: occasion) == next)
       #expect(try rows.delivery(99) == nil)
     }
     var ringNow = Delivery(
-      kind: .ringNow, slot: slot, date: nil, tag: "slot:0800", at: start, now: start)
+      .asked(item), tag: "slot:0800", at: start, now: start)
     ringNow.status = .cancelled
     ringNow.decidedAt = start + .days(1)
     ringNow = try store.add(ringNow)
     try store.read { rows throws(StoreFailure) in
-      #expect(try rows.latest(ofSlot: slot) == ringNow)
+      #expect(try rows.latest(of: item) == ringNow)
     }
   }
 
@@ -177,7 +176,7 @@ import Testing
       all.append(try store.add(row))
     }
     try store.add(scheduled("1200"))
-    let test = Delivery(kind: .test, slot: nil, date: nil, tag: "t", at: start, now: start)
+    let test = Delivery(.test, tag: "t", at: start, now: start)
     try store.add(test)
 
     let expected = [4, 7, 1, 6, 5, 3, 2].map { all[$0 - 1] }
@@ -203,15 +202,15 @@ import Testing
     failed.status = .failed
     failed.decidedAt = start + .seconds(1)
     failed = try store.add(failed)
-    var test = Delivery(kind: .test, slot: nil, date: nil, tag: "t", at: start, now: start)
+    var test = Delivery(.test, tag: "t", at: start, now: start)
     test.status = .failed
     test.decidedAt = start + .seconds(2)
     test = try store.add(test)
     try store.read { rows throws(StoreFailure) in
       #expect(try rows.history(HistoryQuery(limit: 9)) == [test, failed, slot])
-      #expect(try rows.history(HistoryQuery(limit: 9, kind: .slot)) == [failed, slot])
+      #expect(try rows.history(HistoryQuery(limit: 9, kind: "slot")) == [failed, slot])
       #expect(try rows.history(HistoryQuery(limit: 9, status: .failed)) == [test, failed])
-      #expect(try rows.history(HistoryQuery(limit: 9, kind: .slot, status: .failed)) == [failed])
+      #expect(try rows.history(HistoryQuery(limit: 9, kind: "slot", status: .failed)) == [failed])
       #expect(try rows.history(HistoryQuery(limit: 0)) == [])
       #expect(try rows.history(HistoryQuery(limit: -1)) == [])
     }
@@ -220,7 +219,7 @@ import Testing
   @Test("T7: nothing that is asked reads a whole table that grows")
   func plans() throws {
     let store = try SQLiteDataStore.inMemory()
-    let slot = try slotID("0800")
+    let item = try item("0800")
     let asked = Mutex<Set<String>>([])
     store.queue.inDatabase { db in
       db.trace { event in
@@ -231,7 +230,7 @@ import Testing
     }
     try store.transaction { rows throws(StoreFailure) in
       let source = try rows.source("s")
-      let occurrence = Occurrence(slot: slot, date: LocalDate(dayNumber: 20_000))
+      let occasion = Occasion(item, on: LocalDate(dayNumber: 20_000))
       _ = try rows.latestContent(of: source)
       _ = try rows.content(1)
       _ = try rows.lastFetch()
@@ -239,7 +238,7 @@ import Testing
       _ = try rows.openFetches()
       _ = try rows.fetch(1)
       _ = try rows.delivery(1)
-      _ = try rows.delivery(of: occurrence)
+      _ = try rows.delivery(of: occasion)
       _ = try rows.live()
       _ = try rows.skippedByUser(after: start)
       _ = try rows.members(of: 1)
@@ -248,17 +247,18 @@ import Testing
       _ = try rows.onScreen(tag: "t")
       _ = try rows.allOnScreen()
       _ = try rows.lastDelivery()
-      _ = try rows.latest(ofSlot: slot)
-      _ = try rows.next(ofSlot: slot)
-      _ = try rows.isSpent(occurrence)
-      try rows.spend(occurrence, at: start)
+      _ = try rows.latest(of: item)
+      _ = try rows.next(of: item)
+      _ = try rows.isSpent(occasion)
+      try rows.spend(occasion, at: start)
+      _ = try rows.planItems(of: "slot")
       _ = try rows.history(HistoryQuery(limit: 50))
       _ = try rows.trace(of: 1)
       _ = try rows.lastEvents(10)
       _ = try rows.hasMessage("m")
       _ = try rows.hasContent("k", tag: "t", since: start, until: start)
       _ = try rows.popups(since: start, until: start, limit: 5)
-      var message = Delivery(kind: .message, slot: nil, date: nil, tag: "t", at: start, now: start)
+      var message = Delivery(.message, tag: "t", at: start, now: start)
       message.id = 1
       _ = try rows.newest(tag: "t", limit: 50)
       _ = try rows.successor(of: message)
@@ -274,7 +274,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 36)
+    #expect(statements.count == 37)
     for sql in statements.sorted() {
       let plan = try store.queue.inDatabase { db in
         let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

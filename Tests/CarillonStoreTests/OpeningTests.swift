@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import Foundation
 import GRDB
 import Testing
@@ -17,7 +17,7 @@ import Testing
 
   private func open(at now: Instant = start) throws -> (store: SQLiteDataStore, setAside: SetAside?)
   {
-    try SQLiteDataStore.open(in: directory, at: now)
+    try SQLiteDataStore.open(in: directory, at: now, canRead: Slots.canRead)
   }
 
   private func note(_ store: SQLiteDataStore) throws -> String? {
@@ -152,7 +152,7 @@ import Testing
   @Test("T7, T32: an index that has lost entries is built anew, and what they knew is known")
   func repaired() throws {
     let store = try open().store
-    let kept = Occurrence(slot: try slotID("0800"), date: try date("2026-11-21"))
+    let kept = Occasion(try item("0800"), on: try date("2026-11-21"))
     try store.transaction { rows throws(StoreFailure) in
       try rows.setNote("kept", "1")
       try rows.spend(kept, at: start)
@@ -288,7 +288,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)
     let other = try DatabaseQueue(path: path)
-    try other.write { try $0.execute(sql: "CREATE TABLE slots (id INTEGER)") }
+    try other.write { try $0.execute(sql: "CREATE TABLE plan_items (id INTEGER)") }
     try other.close()
     try expectSetAside(.corrupt)
   }
@@ -300,7 +300,7 @@ import Testing
     let other = try DatabaseQueue(path: path)
     try other.write { db in
       try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-      try db.execute(sql: "CREATE TABLE slots (id INTEGER)")
+      try db.execute(sql: "CREATE TABLE plan_items (id INTEGER)")
     }
     try other.close()
     let (store, setAside) = try open()
@@ -323,17 +323,30 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
-  @Test("T7: a value that the schema allows and nobody can read is damage; its file is not written")
-  func unreadableValue() throws {
+  @Test(
+    "T7: a value that the schema allows and nobody can read is damage; its file is not written",
+    arguments: [
+      "UPDATE notif_deliveries SET request = '{}'",
+      "UPDATE plan_items SET document = '{}'",
+      "UPDATE plan_items SET document = replace(document, '127', '0')",
+      "UPDATE plan_items SET item = '2400'",
+      "UPDATE plan_items SET source = 'slou'",
+    ])
+  func unreadableValue(change: String) throws {
     try make()
     let store = try open().store
-    var message = Delivery(kind: .message, slot: nil, date: nil, tag: "t", at: start, now: start)
+    var message = Delivery(.message, tag: "t", at: start, now: start)
     message.title = "Hello"
     message.request = Request(channel: "general", category: "")
     try store.add(message)
+    let slot = Slot(id: try slotID("0800"), label: "", considered: try date("2026-11-21"))
+    try store.transaction { rows throws(StoreFailure) in try rows.put(slot.stored) }
     try store.close()
     let queue = try DatabaseQueue(path: path)
-    try queue.write { db in try db.execute(sql: "UPDATE notif_deliveries SET request = '{}'") }
+    try queue.write { db in
+      try db.execute(sql: change)
+      #expect(db.changesCount == 1)
+    }
     try queue.close()
     try expectSetAside(.corrupt)
   }

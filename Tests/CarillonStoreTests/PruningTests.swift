@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import Testing
 
 @testable import CarillonStore
@@ -100,7 +100,7 @@ import Testing
     let old = cutoff - .days(1)
     var command = Command(tag: "k:1", action: "again", name: "again", data: "{}", createdAt: cutoff)
     let threads = ["k:1", "k:2"].map {
-      MessageThread(
+      Subject(
         tag: $0, kind: "k", rank: 5, state: "{}", createdAt: old, heardAt: old, silentAt: nil)
     }
     try store.transaction { rows throws(StoreFailure) in

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import GRDB
 import Testing
 
@@ -15,7 +15,7 @@ import Testing
     let environment = Environment(
       zone: { _ in nil }, words: .english, defaultPack: "file:///pack.json", version: "0",
       build: "0")
-    let host = Host(engine: Engine(store: store, environment: environment), now: { now })
+    let host = Host(engine: Engine(store: store, environment: environment, features: .all), now: { now })
     host.connect(
       Host.World(
         scheduler: world, content: world, callbacks: world, media: world, secrets: world,
@@ -55,7 +55,7 @@ import Testing
     let environment = Environment(
       zone: { _ in nil }, words: .english, defaultPack: "file:///pack.json", version: "0",
       build: "0")
-    let host = Host(engine: Engine(store: store, environment: environment), now: { now })
+    let host = Host(engine: Engine(store: store, environment: environment, features: .all), now: { now })
     host.connect(
       Host.World(
         scheduler: world, content: world, callbacks: world, media: world, secrets: world,

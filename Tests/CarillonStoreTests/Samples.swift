@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import CarillonStore
 import Testing
 
@@ -7,15 +7,17 @@ let start = Instant(seconds: 1_795_244_400)
 
 func slotID(_ text: String) throws -> SlotID { try #require(SlotID(text)) }
 
+/// The item that is the slot with this id.
+func item(_ slot: String) throws -> PlanItem.ID { try slotID(slot).item }
+
 func date(_ text: String) throws -> LocalDate { try #require(LocalDate(text)) }
 
-/// A row of a slot's occurrence as it is when it is armed.
+/// A row of a slot's occasion as it is when it is armed.
 func scheduled(
   _ slot: String = "0800", _ day: String = "2026-11-21", at: Instant = start
 ) throws -> Delivery {
   Delivery(
-    kind: .slot, slot: try slotID(slot), date: try date(day), tag: "slot:\(slot)", at: at,
-    now: start)
+    .planned(Occasion(try item(slot), on: try date(day))), tag: "slot:\(slot)", at: at, now: start)
 }
 
 /// The same, shown as number `id` on the screen.

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import GRDB
 import Testing
 
@@ -10,18 +10,30 @@ import Testing
 
   init() throws {
     store = try SQLiteDataStore.inMemory()
-    let digest = Delivery(kind: .digest, slot: nil, date: nil, tag: "d", at: start, now: start)
+    let digest = Delivery(.digest, tag: "d", at: start, now: start)
     try store.add(digest)
     try store.add(scheduled())
     let slot = Slot(id: try slotID("0800"), label: "x", considered: try date("2026-11-21"))
     try store.transaction { rows throws(StoreFailure) in
-      try rows.put(slot)
+      try rows.put(slot.stored)
       try rows.setConfig("k", "1")
       let source = try rows.source("s")
       _ = try rows.insert(Fetch(id: 0, source: source, startedAt: start, asked: false))
       try rows.trace(TraceStep(delivery: 10001, at: start, code: "x"))
     }
   }
+
+  /// A released migration is never edited: whoever changes a table writes the next one.
+  @Test("T7: the first migration makes the tables of 0.1, whatever comes after it")
+  func firstDefinitions() throws {
+    let database = try DatabaseQueue()
+    try Schema.migrator.migrate(database, upTo: "v1")
+    #expect(try database.read { try Schema.digest(of: $0) } == SchemaTests.first)
+  }
+
+  /// Never changes, in contrast to `Schema.expected`.
+  private static let first =
+    "e7bf8f0db38a88f82e771f7375f02fc627582f6289cbf62fe39e758dd5c6d2a6"
 
   @Test("T7: the definitions that are expected are those that the migrations make")
   func expectedDefinitions() throws {
@@ -41,9 +53,9 @@ import Testing
   @Test(
     "T7: no write makes a table for what its checks compare with",
     arguments: [
-      "INSERT INTO notif_deliveries (kind, tag, status, fire_at, created_at, calls, replaced, is_return) "
-        + "VALUES ('test', 't', 'scheduled', 1, 1, 0, 0, 0)",
-      "UPDATE notif_deliveries SET status = 'held', kind = 'test', title = 't'",
+      "INSERT INTO notif_deliveries (origin, tag, status, fire_at, created_at, calls, replaced, "
+        + "is_return, popped_up) VALUES ('test', 't', 'scheduled', 1, 1, 0, 0, 0, 0)",
+      "UPDATE notif_deliveries SET status = 'held', origin = 'test', title = 't'",
       "INSERT INTO commands (tag, action, name, data, created_at, status) "
         + "VALUES ('t', 'a', 'n', '{}', 1, 'sent')",
       "UPDATE commands SET status = 'done', ended_at = 1",
@@ -72,19 +84,18 @@ import Testing
   @Test(
     "T7: a delivery that cannot be is refused by name",
     arguments: [
-      ("kind = 'other'", "kind_is_known"),
+      ("origin = 'other'", "origin_is_known"),
       ("status = 'gone', decided_at = 1", "status_is_known"),
-      ("slot_id = NULL", "identity_fits_kind"),
-      ("local_date = NULL", "identity_fits_kind"),
-      ("kind = 'ring-now'", "identity_fits_kind"),
-      ("kind = 'ring-now', slot_id = NULL, local_date = NULL", "identity_fits_kind"),
-      ("kind = 'digest'", "identity_fits_kind"),
-      ("kind = 'digest', local_date = NULL", "identity_fits_kind"),
-      ("kind = 'test', slot_id = NULL", "identity_fits_kind"),
-      ("slot_id = '2400'", "slot_id_is_time"),
-      ("slot_id = '0860'", "slot_id_is_time"),
-      ("slot_id = '08:00'", "slot_id_is_time"),
-      ("slot_id = ''", "slot_id_is_time"),
+      ("source = NULL", "identity_fits_origin"),
+      ("item = NULL", "identity_fits_origin"),
+      ("local_date = NULL", "identity_fits_origin"),
+      ("origin = 'asked'", "identity_fits_origin"),
+      ("origin = 'asked', item = NULL, local_date = NULL", "identity_fits_origin"),
+      ("origin = 'asked', source = NULL, local_date = NULL", "identity_fits_origin"),
+      ("origin = 'digest'", "identity_fits_origin"),
+      ("origin = 'digest', local_date = NULL", "identity_fits_origin"),
+      ("origin = 'digest', source = NULL, local_date = NULL", "identity_fits_origin"),
+      ("origin = 'test', source = NULL, item = NULL", "identity_fits_origin"),
       ("local_date = '2026-02-29'", "date_exists"),
       ("local_date = '2026-1-1'", "date_exists"),
       ("local_date = '0000-01-01'", "date_exists"),
@@ -124,7 +135,7 @@ import Testing
       ("is_return = -1", "return_is_flag"),
     ])
   func deliveries(change: String, constraint: String) throws {
-    let message = refusal(of: "UPDATE notif_deliveries SET \(change) WHERE kind = 'slot'")
+    let message = refusal(of: "UPDATE notif_deliveries SET \(change) WHERE origin = 'planned'")
     #expect(message == "CHECK constraint failed: delivery_\(constraint)")
   }
 
@@ -137,25 +148,19 @@ import Testing
       "status = 'snoozed', \(shown), snoozed_at = 1",
       "status = 'unconfirmed', \(shown), body = NULL",
       "status = 'merged', merged_into = 10001, decided_at = 1",
-      "kind = 'ring-now', local_date = NULL",
-      "kind = 'test', slot_id = NULL, local_date = NULL",
+      "origin = 'asked', local_date = NULL",
+      "origin = 'test', source = NULL, item = NULL, local_date = NULL",
       "\(screen), on_screen_id = 4294967295",
-      "slot_id = '2359', local_date = '2028-02-29'",
+      "source = 'journey', item = 'home', local_date = '2028-02-29'",
     ])
   func possible(change: String) throws {
-    try run("UPDATE notif_deliveries SET \(change) WHERE kind = 'slot'")
+    try run("UPDATE notif_deliveries SET \(change) WHERE origin = 'planned'")
   }
 
   @Test(
     "T7: the other tables refuse what cannot be, too",
     arguments: [
-      ("UPDATE slots SET id = '2401'", "slot_id_is_time"),
-      ("UPDATE slots SET enabled = 2", "slot_enabled_is_flag"),
-      ("UPDATE slots SET weekdays = 0", "slot_has_weekdays"),
-      ("UPDATE slots SET weekdays = 128", "slot_has_weekdays"),
-      ("UPDATE slots SET fetch = '{'", "slot_fetch_is_json"),
-      ("UPDATE slots SET template_title = 'x'", "slot_template_is_whole"),
-      ("UPDATE slots SET template_body = 'x'", "slot_template_is_whole"),
+      ("UPDATE plan_items SET document = '{'", "item_document_is_json"),
       ("UPDATE notif_config SET value = 'online'", "config_is_json"),
       ("UPDATE delivery_trace SET facts = ''", "trace_is_json"),
       ("UPDATE fetches SET asked = 2", "fetch_asked_is_flag"),
@@ -171,9 +176,10 @@ import Testing
     arguments: [
       "UPDATE notif_deliveries SET fire_at = 'soon'", "UPDATE notif_deliveries SET title = x'00'",
       "UPDATE notif_deliveries SET fire_at = NULL", "UPDATE notif_deliveries SET tag = NULL",
-      "UPDATE slots SET considered = 0.5", "UPDATE slots SET label = NULL",
+      "UPDATE plan_items SET considered = 0.5", "UPDATE plan_items SET document = NULL",
+      "UPDATE plan_items SET source = NULL", "UPDATE plan_items SET item = NULL",
       "UPDATE notif_config SET key = NULL", "UPDATE fetches SET started_at = NULL",
-      "INSERT INTO spent (slot_id, local_date, at) VALUES ('0800', '2026-11-21', 'x')",
+      "INSERT INTO spent (source, item, local_date, at) VALUES ('slot', '0800', '2026-11-21', 'x')",
       "INSERT INTO notif_contents (source_id, payload, fetched_at, validated_at) "
         + "VALUES (1, '{}', 1, 'x')",
     ])
@@ -202,7 +208,7 @@ import Testing
 
   @Test("T7: a delivery survives the content that it was rendered from")
   func contentGone() throws {
-    try run("INSERT INTO notif_contents VALUES (7, 1, '{}', NULL, 1, 1, NULL, NULL)")
+    try run("INSERT INTO notif_contents VALUES (7, 1, '{}', NULL, NULL, 1, 1, NULL)")
     try run("UPDATE notif_deliveries SET content_id = 7")
     try run("DELETE FROM notif_contents")
     store.forget()

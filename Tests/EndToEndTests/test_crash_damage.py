@@ -52,14 +52,15 @@ class DamageCase(CrashCase):
                     date = connection.execute(
                         "SELECT date('2026-11-20', ?)", (f"-{day} days",)).fetchone()[0]
                     delivery = connection.execute(
-                        "INSERT INTO notif_deliveries (kind, slot_id, local_date, tag, status, "
-                        "fire_at, created_at, decided_at, content_id, title, body, calls, "
-                        "shown_at, replaced, is_return) VALUES ('slot', '0800', ?, 'slot:0800', "
-                        "'shown', ?, ?, ?, ?, 'A title', 'A body', 1, ?, 1, 0)",
+                        "INSERT INTO notif_deliveries (origin, source, item, local_date, tag, "
+                        "status, fire_at, created_at, decided_at, content_id, title, body, calls, "
+                        "shown_at, replaced, is_return, popped_up) VALUES ('planned', 'slot', "
+                        "'0800', ?, 'slot:0800', 'shown', ?, ?, ?, ?, 'A title', 'A body', 1, ?, "
+                        "1, 0, 0)",
                         (date, then, then, then, content, then)).lastrowid
                     connection.execute(
-                        "INSERT INTO spent (slot_id, local_date, at) VALUES ('0800', ?, ?)",
-                        (date, then))
+                        "INSERT INTO spent (source, item, local_date, at) "
+                        "VALUES ('slot', '0800', ?, ?)", (date, then))
                     for code in ("armed", "rendered", "showing", "shown"):
                         connection.execute(
                             "INSERT INTO delivery_trace (delivery_id, at, code, facts) "
@@ -142,7 +143,7 @@ class OneByte(DamageCase):
         self.keep(again=True)
         pages = self.pages()
         self.notifications.calls.clear()
-        for index in ("one_delivery_of_occurrence", "sqlite_autoindex_spent_1", "live_deliveries",
+        for index in ("one_delivery_of_occasion", "sqlite_autoindex_spent_1", "live_deliveries",
                       "one_scheduled_at_an_instant"):
             number = pages.of("index leaf", index)[0]
             content = pages.content(number)

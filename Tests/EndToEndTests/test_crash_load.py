@@ -183,7 +183,7 @@ class Load(CrashCase):
         found = self.rows(
             "SELECT d.status, m.status FROM notif_deliveries d "
             "LEFT JOIN notif_deliveries m ON m.id = d.merged_into "
-            "WHERE d.slot_id = ? AND d.local_date = ? AND d.kind = 'slot'", slot, TODAY)
+            "WHERE d.origin = 'planned' AND d.item = ? AND d.local_date = ?", slot, TODAY)
         self.assertEqual(len(found), 1)
         status, digest = found[0]
         return digest if status == "merged" else status

@@ -156,7 +156,8 @@ class Everything(CarillonCase):
         self.assertEqual(document["head"]["configuration"]["slots"][0]["hour"], 8)
         self.assertIn("Export me", json.dumps(document["notif_contents"]))
         self.assertIn("Export me", json.dumps(document["notif_deliveries"]))
-        for table in ("slots", "sources", "delivery_trace", "fetches", "events", "spent", "notes"):
+        for table in ("plan_items", "sources", "delivery_trace", "fetches", "events", "spent",
+                      "notes"):
             self.assertIn(table, document)
         self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
 

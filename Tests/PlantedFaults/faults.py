@@ -7,28 +7,38 @@ import collections
 
 Fault = collections.namedtuple("Fault", "name file text replacement rule")
 
-CORE = "Sources/Heart/Core/"
+CORE = "Sources/Heart/"
 STORE = "Sources/World/Store/"
 
 FAULTS = [
     # MARK: Boundaries
     Fault(
-        "grace-end", CORE + "Policy/Decision+Verdicts.swift",
-        "if try late > grace(of: delivery), delivery.status",
-        "if try late >= grace(of: delivery), delivery.status",
+        "grace-end", CORE + "Gate/Gate.swift",
+        "if try late > ledger.grace(of: delivery), delivery.status",
+        "if try late >= ledger.grace(of: delivery), delivery.status",
         "T18: at the very end of the grace it still rings"),
     Fault(
-        "grace-ignored", CORE + "Policy/Decision+Time.swift",
-        "get throws(StoreFailure) { try max(settings.grace, punctual) }",
-        "get throws(StoreFailure) { .days(400) }",
+        "grace-ignored", CORE + "Ledger/Ledger+Time.swift",
+        """get throws(StoreFailure) { try max(settings.grace, punctual) }
+  }
+
+  private func ownGrace(of delivery: Delivery) throws(StoreFailure) -> Span {
+    guard delivery.isPlanned, let source = source(of: delivery) else { return try grace }
+    return try max(source.grace, punctual)""",
+        """get throws(StoreFailure) { .days(400) }
+  }
+
+  private func ownGrace(of delivery: Delivery) throws(StoreFailure) -> Span {
+    guard delivery.isPlanned, let source = source(of: delivery) else { return try grace }
+    return try max(source.grace, .days(400))""",
         "T18: beyond the grace it is missed"),
     Fault(
-        "ttl-end", CORE + "Policy/Decision+ContentAge.swift",
+        "ttl-end", CORE + "Slots/Slots+ContentAge.swift",
         "guard age > ttl else { return nil }",
         "guard age >= ttl else { return nil }",
         "T5: content of exactly its TTL is shown"),
     Fault(
-        "cooldown-end", CORE + "Doors/Decision+Asked.swift",
+        "cooldown-end", CORE + "Slots/Slots+RingNow.swift",
         "return end > now ? end : nil",
         "return end >= now ? end : nil",
         "T12: after 60 s it may be asked for again"),
@@ -38,16 +48,16 @@ FAULTS = [
         "WHERE decided_at <= ? AND fire_at <= ?",
         "T8: what is exactly as old as the retention is kept"),
     Fault(
-        "quiet-hours-end", CORE + "Policy/Decision+Time.swift",
+        "quiet-hours-end", CORE + "Ledger/Pause.swift",
         "from < to ? from <= time && time < to :",
         "from < to ? from <= time && time <= to :",
         "J14: at the end of the quiet hours nothing is held any more"),
 
     # MARK: The schema
     Fault(
-        "index-of-occurrence", STORE + "Schema+V4.swift",
-        "CREATE UNIQUE INDEX one_delivery_of_occurrence",
-        "CREATE INDEX one_delivery_of_occurrence",
+        "index-of-occurrence", STORE + "Schema+V1.swift",
+        "CREATE UNIQUE INDEX one_delivery_of_occasion",
+        "CREATE INDEX one_delivery_of_occasion",
         "T7: one row for each slot and date"),
     Fault(
         "index-of-open-fetch", STORE + "Schema+V1.swift",
@@ -57,7 +67,7 @@ FAULTS = [
 
     # MARK: The wall clock
     Fault(
-        "second-of-two", CORE + "Slots/ZoneRules.swift",
+        "second-of-two", CORE + "Time/ZoneRules.swift",
         "if start <= candidate { return candidate }",
         """if start <= candidate {
           let second = next < end ? asUTC - .seconds(Int64(self.offset(at: next))) : candidate
@@ -65,13 +75,13 @@ FAULTS = [
         }""",
         "T16: of a time that occurs twice the first is taken"),
     Fault(
-        "gap-shifted", CORE + "Slots/ZoneRules.swift",
+        "gap-shifted", CORE + "Time/ZoneRules.swift",
         "return swallowed ? nil : start",
         """return swallowed
           ? nil : asUTC - .seconds(Int64(self.offset(at: start - .milliseconds(1))))""",
         "T16: a time that a gap swallows is the first instant after it"),
     Fault(
-        "date-that-is-not", CORE + "Slots/ZoneRules.swift",
+        "date-that-is-not", CORE + "Time/ZoneRules.swift",
         "return swallowed ? nil : start",
         "return swallowed && start < asUTC - .days(9) ? nil : start",
         "T16: a date that does not exist has no occurrence"),
@@ -79,39 +89,39 @@ FAULTS = [
     # MARK: Commit first
     Fault(
         "effects-without-commit", CORE + "Engine/Engine.swift",
-        """    let decision = try store.transaction { rows throws(StoreFailure) in
-      let decision = Decision(
+        """    let turn = try store.transaction { rows throws(StoreFailure) in
+      let turn = Turn(
         rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
-      try decision.decide(event)
-      return decision
+      try turn.decide(event)
+      return turn
     }
-    self.memory = decision.memory
-    return decision.effects""",
-        """    var decided: Decision?
+    self.memory = turn.remembered
+    return turn.ledger.effects""",
+        """    var decided: Turn?
     do throws(StoreFailure) {
       try store.transaction { rows throws(StoreFailure) in
-        let decision = Decision(
-        rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
-        try decision.decide(event)
-        decided = decision
+        let turn = Turn(
+          rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
+        try turn.decide(event)
+        decided = turn
       }
     } catch {
       guard let decided else { throw error }
-      return decided.effects
+      return decided.ledger.effects
     }
     guard let decided else { return [] }
-    self.memory = decided.memory
-    return decided.effects""",
+    self.memory = decided.remembered
+    return decided.ledger.effects""",
         "T32: an effect is performed only when its row is committed"),
     Fault(
         "memory-before-commit", CORE + "Engine/Engine.swift",
-        """      try decision.decide(event)
-      return decision
+        """      try turn.decide(event)
+      return turn
     }
-    self.memory = decision.memory""",
-        """      try decision.decide(event)
-      self.memory = decision.memory
-      return decision
+    self.memory = turn.remembered""",
+        """      try turn.decide(event)
+      self.memory = turn.remembered
+      return turn
     }""",
         "Engine: what was not committed did not happen in memory either"),
     Fault(
@@ -130,17 +140,17 @@ FAULTS = [
 
     # MARK: Tickets
     Fault(
-        "ticket-of-show", CORE + "Notifications/Decision+Shown.swift",
+        "ticket-of-show", CORE + "Screen/Screen+Answers.swift",
         "guard var delivery = try rows.delivery(ticket.row), delivery.calls == ticket.attempt else {",
         "guard var delivery = try rows.delivery(ticket.row) else {",
         "DESIGN: an answer to a former call changes nothing"),
     Fault(
-        "ticket-of-fetch", CORE + "Slots/Decision+Content.swift",
+        "ticket-of-fetch", CORE + "Slots/Slots+Fetching.swift",
         "guard let fetch = try rows.fetch(ticket.row), fetch.finishedAt == nil else { return }",
         "guard let fetch = try rows.fetch(ticket.row) else { return }",
         "DESIGN: a fetch ends once"),
     Fault(
-        "ticket-of-post", CORE + "Callbacks/Decision+Outbox.swift",
+        "ticket-of-post", CORE + "Outgoing/Outgoing.swift",
         """posting.inFlight,
       posting.attempts == ticket.attempt
     else { return }""",
@@ -150,180 +160,180 @@ FAULTS = [
 
     # MARK: Identity
     Fault(
-        "spent-not-looked-at", CORE + "Slots/Decision+Plan.swift",
-        "guard row?.mayBeArmed ?? true, try !rows.isSpent(occurrence) else {",
+        "spent-not-looked-at", CORE + "Planning/Planning.swift",
+        "guard row?.mayBeArmed ?? true, try !rows.isSpent(occasion) else {",
         "guard row?.mayBeArmed ?? true else {",
         "T16: an identity that is spent is not armed again, though its row is gone"),
     Fault(
-        "spent-not-taken-up", CORE + "Slots/Decision+Plan.swift",
-        "guard try !rows.isSpent(occurrence), try rows.delivery(of: occurrence) == nil else",
-        "guard try rows.delivery(of: occurrence) == nil else",
+        "spent-not-taken-up", CORE + "Planning/Planning.swift",
+        "guard try !rows.isSpent(occasion), try rows.delivery(of: occasion) == nil else",
+        "guard try rows.delivery(of: occasion) == nil else",
         "T16: an identity that is spent is not taken up again, though its row is gone"),
     Fault(
-        "unconfirmed-not-spent", CORE + "Notifications/Decision+Shown.swift",
-        """    try move(&delivery, to: .unconfirmed, reason)
-    try settleIdentity(of: delivery)""",
-        "    try move(&delivery, to: .unconfirmed, reason)",
+        "unconfirmed-not-spent", CORE + "Engine/Turn.swift",
+        """    case .handedOver(let delivery):
+      try planning.settleIdentity(of: delivery)""",
+        """    case .handedOver(let delivery):
+      if delivery.status != .unconfirmed || delivery.reason == "restarted" {
+        try planning.settleIdentity(of: delivery)
+      }""",
         "T7: what was handed over is spent, though nobody confirmed it"),
     Fault(
-        "members-not-spent", CORE + "Notifications/Decision+Shown.swift",
-        "if let occurrence = member.occurrence { try rows.spend(occurrence, at: now) }",
-        "if let occurrence = member.occurrence, member.status != .merged {\n"
-        "          try rows.spend(occurrence, at: now)\n        }",
+        "members-not-spent", CORE + "Planning/Planning.swift",
+        "if let occasion = member.occasion { try rows.spend(occasion, at: now) }",
+        "if let occasion = member.occasion, member.status != .merged {\n"
+        "          try rows.spend(occasion, at: now)\n        }",
         "T7: a digest that was handed over spends its members"),
     Fault(
-        "untaken-digest-spends", CORE + "Policy/Decision+Digests.swift",
-        "try move(&digest, to: .cancelled, Decision.takenApart)",
-        "try settleIdentity(of: digest)\n"
-        "      try move(&digest, to: .cancelled, Decision.takenApart)",
+        "untaken-digest-spends", CORE + "Gate/Gate+Digests.swift",
+        "try move(&digest, to: .cancelled, Gate.takenApart)",
+        "try ledger.hear(.handedOver(digest))\n"
+        "      try move(&digest, to: .cancelled, Gate.takenApart)",
         "T18: a digest that nobody took leaves its members unspent"),
 
     # MARK: Crashes
     Fault(
-        "in-flight-forgotten", CORE + "Engine/Decision+Situation.swift",
-        "case (_, .showing) where delivery.isInFlight:",
-        "case (_, .showing) where delivery.isInFlight && delivery.calls > 1:",
+        "in-flight-forgotten", CORE + "Screen/Screen+Closing.swift",
+        "      if delivery.isInFlight {",
+        "      if delivery.isInFlight, delivery.calls > 1 {",
         "T32: what is found in flight at start is unconfirmed"),
     Fault(
-        "shown-again-after-crash", CORE + "Engine/Decision+Situation.swift",
+        "shown-again-after-crash", CORE + "Screen/Screen+Closing.swift",
         """        try move(&delivery, to: .unconfirmed, "restarted")
-        try settleIdentity(of: delivery)""",
+        try ledger.hear(.handedOver(delivery))""",
         """        try move(&delivery, to: .scheduled, "restarted")""",
         "T32: what is found in flight at start is not shown again"),
     Fault(
-        "post-lost-in-crash", CORE + "Engine/Decision+Situation.swift",
-        "try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: false)",
-        "try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: true)",
+        "post-lost-in-crash", CORE + "Outgoing/Outgoing.swift",
+        """guard let posting = try rows.postingInFlight() else { return }
+    try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: false)""",
+        """guard let posting = try rows.postingInFlight() else { return }
+    try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: true)""",
         "T32: a post that was in flight is posted again"),
     Fault(
-        "fetch-lost-in-crash", CORE + "Engine/Decision+Situation.swift",
+        "fetch-lost-in-crash", CORE + "Slots/Slots.swift",
         "    for fetch in try rows.openFetches() {",
         "    for fetch in try rows.openFetches() where fetch.asked {",
         "T3: a fetch that died with its process is over"),
     Fault(
-        "snooze-lost-in-restart", CORE + "Engine/Decision+Situation.swift",
-        "      case (.ringNow, .scheduled), (.test, .scheduled):",
-        """      case (_, .snoozed): try move(&delivery, to: .shown, "restarted")
-      case (.ringNow, .scheduled), (.test, .scheduled):""",
+        "snooze-lost-in-restart", CORE + "Screen/Screen+Closing.swift",
+        "      } else if delivery.status == .scheduled, delivery.askedFor {",
+        """      } else if delivery.status == .snoozed {
+        try move(&delivery, to: .shown, "restarted")
+      } else if delivery.status == .scheduled, delivery.askedFor {""",
         "T33: a snooze is kept across restarts"),
 
     # MARK: Planning
     Fault(
-        "cap-off-by-one", CORE + "Slots/Decision+Plan.swift",
+        "cap-off-by-one", CORE + "Planning/Planning.swift",
         "static let cap = 64", "static let cap = 65",
         "T14: at most 64 are armed"),
     Fault(
-        "cap-takes-the-latest", CORE + "Slots/Decision+Plan.swift",
-        "return wanted.sorted { ($0.at, $0.occurrence.slot) < ($1.at, $1.occurrence.slot) }",
-        "return wanted.sorted { ($0.at, $0.occurrence.slot) > ($1.at, $1.occurrence.slot) }",
+        "cap-takes-the-latest", CORE + "Planning/Planning.swift",
+        "return wanted.sorted { ($0.at, $0.occasion.item) < ($1.at, $1.occasion.item) }",
+        "return wanted.sorted { ($0.at, $0.occasion.item) > ($1.at, $1.occasion.item) }",
         "T14: the soonest stay armed"),
     Fault(
-        "zone-not-followed", CORE + "Engine/Decision+Situation.swift",
+        "zone-not-followed", CORE + "Engine/Turn.swift",
         "case .zone: timeMoved = true", "case .zone: break",
         "T16: a change of zone is noticed while running"),
     Fault(
-        "clock-back-not-noticed", CORE + "Engine/Decision.swift",
-        "if let last, now < Instant(milliseconds: last) {",
-        "if let last, now < Instant(milliseconds: last) - .days(4000) {",
+        "clock-back-not-noticed", CORE + "Engine/Upkeep.swift",
+        "let wentBack = last.map { now < $0 } ?? false",
+        "let wentBack = last.map { now < $0 - .days(4000) } ?? false",
         "T16: a clock that was set back is noticed"),
     Fault(
-        "wake-too-late", CORE + "Engine/Decision+Publish.swift",
+        "wake-too-late", CORE + "Engine/Wakes.swift",
         "want(delivery.fireAt, within: slack)",
         "want(delivery.fireAt + .seconds(90), within: slack)",
         "Engine: it wants to be woken no later than its next duty"),
     Fault(
-        "snooze-not-woken-for", CORE + "Engine/Decision+Publish.swift",
-        "        want(snoozeEnd(delivery))\n", "",
+        "snooze-not-woken-for", CORE + "Engine/Wakes.swift",
+        "      want(ledger.snoozeEnd(delivery))\n", "",
         "T33: a snooze ends by itself"),
     Fault(
-        "off-the-table", CORE + "Slots/Decision+Plan.swift",
+        "off-the-table", CORE + "Planning/Planning.swift",
         """try move(&delivery, to: .shown, "slot-off")""",
         """try move(&delivery, to: .cancelled, "slot-off")""",
         "DESIGN: no transition but those of the table"),
 
     # MARK: The gate
     Fault(
-        "released-one-by-one", CORE + "Policy/Decision+Digests.swift",
+        "released-one-by-one", CORE + "Gate/Gate+Digests.swift",
         "if delivery.releasedAt != nil { return true }",
         "if delivery.releasedAt != nil { return false }",
         "SPEC §5: several released at once become a digest"),
     Fault(
-        "two-in-flight", CORE + "Notifications/Decision+Showing.swift",
-        "let inFlight = try live().contains { $0.isInFlight }",
-        "let inFlight = try live().contains { $0.isInFlight && $0.calls > 1 }",
+        "two-in-flight", CORE + "Screen/Screen.swift",
+        "return try live().contains { $0.isInFlight }",
+        "return try live().contains { $0.isInFlight && $0.calls > 1 }",
         "DESIGN: one show at a time"),
     Fault(
-        "third-attempt", CORE + "Notifications/Decision+Shown.swift",
+        "third-attempt", CORE + "Screen/Screen+Answers.swift",
         """guard delivery.error == nil else { return try fail(&delivery, "refused") }""",
         """guard delivery.calls < 3 else { return try fail(&delivery, "refused") }""",
         "T32: a second refusal is the last"),
     Fault(
-        "skip-skips-on", CORE + "Doors/Decision+Questions.swift",
-        "first(where: { $0.slot == id }) {\n      return .done(try skipDocument(skipped))",
-        "first(where: { $0.slot == id && $0.fireAt < now }) {\n"
-        "      return .done(try skipDocument(skipped))",
+        "skip-skips-on", CORE + "Planning/Planning.swift",
+        "first(where: { $0.item == id }) {\n      return skipped",
+        "first(where: { $0.item == id && $0.fireAt < now }) {\n"
+        "      return skipped",
         "T33: a second press of Skip does nothing"),
     Fault(
-        "cooldown-not-given-back", CORE + "Notifications/Decision+Shown.swift",
-        """    if delivery.kind == .ringNow { try rows.setNote(Note.ringNowAt, nil) }
-    refuse(delivery, sentence)""",
-        "    refuse(delivery, sentence)",
+        "cooldown-not-given-back", CORE + "Engine/Turn.swift",
+        "      if case .asked = delivery.origin { try slots.giveBackCooldown() }\n", "",
         "T12: a ring now that fails gives its cooldown back"),
     Fault(
-        "never-answered", CORE + "Notifications/Decision+Shown.swift",
-        """    try settleIdentity(of: delivery)
-    try answer(about: delivery)
-  }""",
-        """    try settleIdentity(of: delivery)
-  }""",
+        "never-answered", CORE + "Engine/Turn.swift",
+        "if ledger.isAwaited(delivery) {",
+        "if ledger.isAwaited(delivery), delivery.status != .unconfirmed {",
         "SPEC §6: a question is answered, also when the server is silent"),
 
     # MARK: Content
     Fault(
-        "attempt-again-after-crash", CORE + "Engine/Decision+Situation.swift",
-        """        if delivery.waiting != nil {
-          // Whoever it waited for is met anew.""",
-        """        delivery.attemptAt = nil
-        try save(delivery)
-        if delivery.waiting != nil {
-          // Whoever it waited for is met anew.""",
+        "attempt-again-after-crash", CORE + "Screen/Screen+Closing.swift",
+        """      } else if delivery.waiting != nil {
+        // Whoever it waited for is met anew.""",
+        """      } else {
+        delivery.attemptAt = nil
+        // Whoever it waited for is met anew.""",
         "T3: an attempt is counted when it is committed, whatever became of it"),
     Fault(
-        "attempt-again-when-online", CORE + "Engine/Decision+Situation.swift",
+        "attempt-again-when-online", CORE + "Engine/Turn.swift",
         """      wantsFirstContent = true
-      try endBackOffs()
+      try outgoing.endBackOffs()
     case .server:""",
         """      wantsFirstContent = true
-      for var delivery in try live() where delivery.attemptAt != nil {
+      for var delivery in try ledger.live() where delivery.attemptAt != nil {
         delivery.attemptAt = nil
-        try save(delivery)
+        try ledger.save(delivery)
       }
-      try endBackOffs()
+      try outgoing.endBackOffs()
     case .server:""",
         "T3: a failed attempt is not made again inside the lead"),
     Fault(
-        "attempt-given-back-near", CORE + "Slots/Decision+Plan.swift",
-        "let far = delivery.fireAt - now > (try settings.lead) + .hours(1)",
-        "let far = delivery.fireAt - now > .zero",
+        "attempt-given-back-near", CORE + "Planning/Planning.swift",
+        "let again = clockMoved && delivery.fireAt - now > lead + .hours(1)",
+        "let again = clockMoved && delivery.fireAt - now > min(lead, .zero)",
         "T3: only what moved far ahead has its attempt again"),
     Fault(
-        "text-after-the-gate", CORE + "Slots/Decision+Content.swift",
+        "text-after-the-gate", CORE + "Slots/Slots+Fetching.swift",
         "guard delivery.fireAt > now || delivery.waiting == Waiting.fetch,",
         "guard delivery.fireAt > now || delivery.waiting != nil,",
         "T9: the text is not changed from the gate on"),
     Fault(
-        "unchanged-not-renewed", CORE + "Slots/Decision+Content.swift",
+        "unchanged-not-renewed", CORE + "Slots/Slots+Fetching.swift",
         "try rows.setValidation(of: content.id, at: now, futureSince: nil)\n"
         "      return .success(.validated)",
         "try rows.setValidation(of: content.id, at: content.validatedAt, futureSince: nil)\n"
         "      return .success(.validated)",
         "T4: a 304 renews the validation"),
     Fault(
-        "etag-of-the-unreadable", CORE + "Slots/Decision+Content.swift",
+        "etag-of-the-unreadable", CORE + "Slots/Slots+Fetching.swift",
         "{ $0.payload == nil ? nil : $0.etag }", "{ $0.etag }",
         "T4: no ETag is sent for what cannot be read"),
     Fault(
-        "did-not-in-the-source", CORE + "Slots/Decision+Content.swift",
+        "did-not-in-the-source", CORE + "Slots/Slots+Fetching.swift",
         """    guard let did = try settings.did else { return source }
     return "\\(source) \\(did)\"""",
         "    return source",
@@ -331,29 +341,29 @@ FAULTS = [
 
     # MARK: The outbox
     Fault(
-        "key-of-each-attempt", CORE + "Callbacks/Decision+Outbox.swift",
+        "key-of-each-attempt", CORE + "Outgoing/Outgoing.swift",
         "PostJob(spec: spec, body: next.body, key: next.key)",
         """PostJob(spec: spec, body: next.body, key: "\\(next.key)#\\(attempt)")""",
         "T32: the key of a callback never changes"),
     Fault(
-        "refused-posted-again", CORE + "Callbacks/Decision+Outbox.swift",
+        "refused-posted-again", CORE + "Outgoing/Outgoing.swift",
         "(400..<500).contains(status) && ![408, 425, 429].contains(status)",
         "(410..<500).contains(status) && ![425, 429].contains(status)",
         "T24: a 4xx ends a callback"),
     Fault(
-        "too-many-requests-ends", CORE + "Callbacks/Decision+Outbox.swift",
+        "too-many-requests-ends", CORE + "Outgoing/Outgoing.swift",
         "![408, 425, 429].contains(status)", "![408, 425].contains(status)",
         "T24: 429 asks to come again"),
     Fault(
-        "back-off-outlives-outage", CORE + "Engine/Decision+Situation.swift",
+        "back-off-outlives-outage", CORE + "Engine/Turn.swift",
         """      wantsFirstContent = true
-      try endBackOffs()
+      try outgoing.endBackOffs()
     case .server:""",
         """      wantsFirstContent = true
     case .server:""",
         "T24: when the network comes, what waits is posted"),
     Fault(
-        "old-heartbeats-wait", CORE + "Callbacks/Decision+Outbox.swift",
+        "old-heartbeats-wait", CORE + "Outgoing/Outgoing.swift",
         "for old in try rows.postings(.heartbeat, limit: 10) where !old.inFlight {",
         "for old in try rows.postings(.heartbeat, limit: 10) where old.inFlight {",
         "T24: only the newest heartbeat waits"),
@@ -369,16 +379,16 @@ FAULTS = [
         "if delivery.text == .open, !sameText {", "if !sameText {",
         "T28: a text that cannot be read stays as it is"),
     Fault(
-        "not-sealed-at-unlock", CORE + "Engine/Decision+Situation.swift",
+        "not-sealed-at-unlock", CORE + "Engine/Turn.swift",
         """    case .keyring(.open):
-      memory.sealing = true
+      upkeep.wantsSealing()
 """,
         "    case .keyring(.open):\n",
         "T28: at unlock what lies open is sealed"),
 
     # MARK: Retention
     Fault(
-        "pruned-in-the-future", CORE + "Engine/Decision+Pruning.swift",
+        "pruned-in-the-future", CORE + "Engine/Upkeep.swift",
         "if let at = last, at > now {", "if let at = last, at > now, pruning {",
         "T8: what was pruned by a clock that has gone back since is no reason not to prune"),
     Fault(
@@ -401,47 +411,47 @@ FAULTS = [
 
     # MARK: Messages
     Fault(
-        "stage-goes-back", CORE + "Messages/Decision+Messages.swift",
+        "stage-goes-back", CORE + "Inbox/Inbox.swift",
         "if let thread, taken.rank < thread.rank {",
         "if let thread, taken.rank > thread.rank + 4 {",
         "B11: a stage never goes back"),
     Fault(
-        "refused-after-newer", CORE + "Policy/Decision+Gate.swift",
-        "let isRefused = delivery.kind == .message && delivery.errorAt != nil",
-        "let isRefused = delivery.kind == .digest && delivery.errorAt != nil",
+        "refused-after-newer", CORE + "Gate/Gate.swift",
+        "let isRefused = delivery.isMessage && delivery.errorAt != nil",
+        "let isRefused = delivery.isDigest && delivery.errorAt != nil",
         "B11: what was refused is not tried again after what came later"),
     Fault(
-        "copies-are-news", CORE + "Messages/Decision+Messages.swift",
+        "copies-are-news", CORE + "Inbox/Inbox.swift",
         "isCopy = try rows.hasMessage(id)",
         "isCopy = try rows.hasMessage(id) && thread == nil",
         "SPEC §5: a message with the id of another is a copy"),
     Fault(
-        "copy-window", CORE + "Messages/Decision+Messages.swift",
-        "key, tag: tag, since: now - Decision.copyWindow, until: now)",
+        "copy-window", CORE + "Inbox/Inbox.swift",
+        "key, tag: tag, since: now - Inbox.copyWindow, until: now)",
         "key, tag: tag, since: now - .seconds(30), until: now)",
         "SPEC §5: the same content within ten minutes is a copy"),
     Fault(
-        "expired-while-waiting", CORE + "Policy/Decision+MessageGate.swift",
-        "if request.expiresAt.map({ $0 <= now }) == true {",
-        "if request.expiresAt.map({ $0 <= now - .days(9) }) == true {",
+        "expired-while-waiting", CORE + "Gate/Facts.swift",
+        "if request.hasExpired(at: now) {",
+        "if request.hasExpired(at: now - .days(9)) {",
         "SPEC §5: what expires while it waits is not shown"),
     Fault(
-        "popups-not-counted", CORE + "Notifications/Decision+Showing.swift",
+        "popups-not-counted", CORE + "Screen/Screen.swift",
         "if !request.asked, !request.silent, replaced == nil, !again { delivery.poppedUp = true }",
         "if !request.asked, request.silent, replaced == nil, !again { delivery.poppedUp = true }",
         "J26: the sixth popup in ten minutes waits"),
     Fault(
-        "dismissed-comes-back", CORE + "Policy/Decision+MessageGate.swift",
+        "dismissed-comes-back", CORE + "Gate/Facts.swift",
         "if thread?.dismissed == true { return SkipReason.dismissed }",
-        "if thread?.dismissed == true, isOver { return SkipReason.dismissed }",
+        "if thread?.dismissed == true, thread?.isOver == true { return SkipReason.dismissed }",
         "B22: once dismissed only what insists pops up"),
     Fault(
-        "overtaken-comes-back", CORE + "Notifications/Decision+Shown.swift",
+        "overtaken-comes-back", CORE + "Screen/Screen+Answers.swift",
         "if late, let screen, try isOvertaken(delivery, at: screen, by: others) {",
         "if !late, let screen, try isOvertaken(delivery, at: screen, by: others) {",
         "B11: an answer after all does not bring back what was overtaken"),
     Fault(
-        "command-sent-again", CORE + "Messages/Decision+Commands.swift",
+        "command-sent-again", CORE + "Inbox/Commands.swift",
         """for var command in try rows.openCommands() { try fail(&command, "restarted") }""",
         """for var command in try rows.openCommands() {
       try fail(&command, "restarted")
@@ -449,56 +459,56 @@ FAULTS = [
     }""",
         "B17: what was half-sent is not sent again"),
     Fault(
-        "command-pressed-long-ago", CORE + "Messages/Decision+Commands.swift",
+        "command-pressed-long-ago", CORE + "Inbox/Commands.swift",
         "guard now - command.createdAt < Command.life else {",
         "guard now - command.createdAt < .days(400) else {",
         "B17: a machine does not act late"),
     Fault(
-        "command-not-woken-for", CORE + "Messages/Decision+Messages.swift",
-        "wakes += try rows.openCommands().map { $0.createdAt + Command.life }",
-        "wakes += try rows.openCommands().map { $0.createdAt + Command.life + .minutes(9) }",
+        "command-not-woken-for", CORE + "Inbox/Commands.swift",
+        "try rows.openCommands().map { $0.createdAt + Command.life }",
+        "try rows.openCommands().map { $0.createdAt + Command.life + .minutes(9) }",
         "B17: after 30 seconds a command has failed"),
     Fault(
-        "refused-without-event", CORE + "Messages/Decision+Messages.swift",
+        "refused-without-event", CORE + "Inbox/Inbox.swift",
         """try report("MESSAGE_REFUSED \\(field.prefix(80))")""",
         """try report("MESSAGE_REFUSED \\(field.prefix(4))")""",
         "B1: what is refused leaves an event that names the field"),
     Fault(
-        "over-stays", CORE + "Messages/Decision+Messages.swift",
+        "over-stays", CORE + "Screen/Screen+Closing.swift",
         """for delivery in standing { try close(delivery, as: "closed", afterCall: comes) }""",
         '''for delivery in standing where delivery.id < 0 {
       try close(delivery, as: "closed", afterCall: comes)
     }''',
         "B13: of a brew that is over nothing stays on the screen"),
     Fault(
-        "over-comes-late", CORE + "Messages/Decision+Messages.swift",
+        "over-comes-late", CORE + "Screen/Screen+Closing.swift",
         "    try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty)\n", "",
         "B13: what is answered or tried again after its brew is over does not stay on the screen"),
     Fault(
-        "alert-closed-with-stage", CORE + "Messages/Decision+Messages.swift",
+        "alert-closed-with-stage", CORE + "Screen/Screen+Closing.swift",
         """close(delivery, as: "closed", afterCall: comes)""",
         """close(delivery, as: "closed", afterCall: comes && tag.isEmpty)""",
         "B11: an alert that takes its stage's place when its brew is ended is not closed with that"),
     Fault(
-        "alert-closed-unknown", CORE + "Messages/Decision+Messages.swift",
+        "alert-closed-unknown", CORE + "Screen/Screen+Closing.swift",
         ".filter { inPlaceOfClosed || $0.isOfItsStage }", ".filter { $0.isOfItsStage }",
         "B11: an alert that went with its stage does not stand there by a late answer"),
     Fault(
-        "closes-while-replaced", CORE + "Notifications/Decision+Closing.swift",
-        "if comes { memory.closesAfterCall.append(screen) } else",
-        "if comes, screen.id == 0 { memory.closesAfterCall.append(screen) } else",
+        "closes-while-replaced", CORE + "Screen/Screen+Closing.swift",
+        "if comes { closeAfterCall(screen) } else",
+        "if comes, screen.id == 0 { closeAfterCall(screen) } else",
         "B11: what is answered while its next stage is being shown leaves that on the screen"),
     Fault(
-        "retried-unseen", CORE + "Policy/Decision+Verdicts.swift",
-        "guard delivery.kind == .message, let request = delivery.request else { return nil }",
-        "guard delivery.kind == .test, let request = delivery.request else { return nil }",
+        "retried-unseen", CORE + "Gate/Rules.swift",
+        'Rule(name: "active", applies: [.message, .retried])',
+        'Rule(name: "active", applies: [.message])',
         "B11, B22: what was refused is tried again only where it is wanted still"),
     Fault(
-        "closing-forgotten", CORE + "Engine/Decision+Situation.swift",
-        "    try closeAgain()\n", "",
+        "closing-forgotten", CORE + "Engine/Turn.swift",
+        "    try screen.closeAgain()\n", "",
         "T32: what a process that died was closing is closed by the next one"),
     Fault(
-        "closed-for-picture", CORE + "Messages/Decision+Pictures.swift",
+        "closed-for-picture", CORE + "Screen/Screen+Pictures.swift",
         "guard memory.paintsAnew, var delivery", "guard false, var delivery",
         "J26: what was closed for a picture that did not come stands there no more"),
 ]

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// Counts the compared answers, and keeps those that differ.
 struct Comparison {

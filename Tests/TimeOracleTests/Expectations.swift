@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// The results of Python's `zoneinfo` for one zone file, written by `expectations.py`.
 struct Expectations {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// A typical mistake in wall-clock arithmetic.
 enum Fault: CaseIterable {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import Foundation
 import Glibc
 

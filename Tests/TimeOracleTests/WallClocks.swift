@@ -1,4 +1,4 @@
-@testable import CarillonCore
+import CarillonFeatures
 
 /// The examined arithmetic: Carillon's, or one with a planted fault.
 protocol WallClocks {

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 import Testing
 
 @testable import carillon_sim
@@ -78,8 +78,8 @@ import Testing
     var told: [String] = []
     try Recording(lines.joined(separator: "\n")).play(Narrator(say: { told.append($0) }))
     let (shown, messages) = try life.store.read { rows throws(StoreFailure) in
-      let slots = try rows.history(HistoryQuery(limit: 500, kind: .slot, status: .shown))
-      let messages = try rows.history(HistoryQuery(limit: 500, kind: .message, status: .shown))
+      let slots = try rows.history(HistoryQuery(limit: 500, kind: "slot", status: .shown))
+      let messages = try rows.history(HistoryQuery(limit: 500, kind: "message", status: .shown))
       return (slots.count, messages.count)
     }
     #expect(shown > 5 && messages > 5, "\(shown) slots, \(messages) messages")

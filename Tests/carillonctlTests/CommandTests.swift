@@ -4,7 +4,7 @@ import Glibc
 import TestBus
 import Testing
 
-@testable import CarillonCore
+import CarillonFeatures
 @testable import CarillonGLib
 
 @Suite(.serialized) @MainActor final class CommandTests {

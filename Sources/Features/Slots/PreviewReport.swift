@@ -17,6 +17,20 @@ package struct PreviewReport: Hashable, Codable, Sendable {
   /// Why the stored content cannot be read, `sealed` or `lost`; absent where it can.
   package var unreadable: String?
 
+  package init(
+    title: String, body: String, titleLength: Int, bodyLength: Int, missing: [String],
+    values: [String: String], stored: Stored? = nil, unreadable: String? = nil
+  ) {
+    self.title = title
+    self.body = body
+    self.titleLength = titleLength
+    self.bodyLength = bodyLength
+    self.missing = missing
+    self.values = values
+    self.stored = stored
+    self.unreadable = unreadable
+  }
+
   package struct Stored: Hashable, Codable, Sendable {
     /// ISO, with offset.
     package var fetchedAt: String
@@ -24,5 +38,12 @@ package struct PreviewReport: Hashable, Codable, Sendable {
     package var etag: String?
     /// Whether it is too old to be shown now. (T5)
     package var expired: Bool
+
+    package init(fetchedAt: String, validatedAt: String, etag: String? = nil, expired: Bool) {
+      self.fetchedAt = fetchedAt
+      self.validatedAt = validatedAt
+      self.etag = etag
+      self.expired = expired
+    }
   }
 }

@@ -73,7 +73,8 @@ extension Slot {
   /// Nil for a document that no Carillon wrote.
   package init?(_ stored: StoredPlanItem) {
     guard let id = SlotID(stored.id.name),
-      let document = deserialize(Document.self, from: stored.document)
+      let document = deserialize(Document.self, from: stored.document),
+      (1...127).contains(document.weekdays)
     else { return nil }
     self.init(
       id: id, label: document.label, enabled: document.enabled,

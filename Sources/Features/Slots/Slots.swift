@@ -171,6 +171,11 @@ package final class Slots: Feature {
 
   package static let source = "slot"
 
+  /// Whether `item` is a slot as it was stored, and no other's item: else it would be lost in silence.
+  package static func canRead(_ item: StoredPlanItem) -> Bool {
+    item.id.source == source && Slot(item) != nil
+  }
+
   package var name: String { Slots.source }
 
   package func items() throws(StoreFailure) -> [PlanItem] {

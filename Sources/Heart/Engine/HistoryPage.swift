@@ -28,6 +28,28 @@ package struct HistoryPage: Hashable, Codable, Sendable {
     package var thread: String?
     /// Whether it was to be seen at any rate: an alert, an end, a command that failed; else absent.
     package var insists: Bool?
+
+    package init(
+      requestId: String, kind: String, slotId: String? = nil, date: String? = nil, at: String,
+      title: String, channel: String, status: String, reason: String? = nil, text: String,
+      response: String? = nil, responseText: String? = nil, thread: String? = nil,
+      insists: Bool? = nil
+    ) {
+      self.requestId = requestId
+      self.kind = kind
+      self.slotId = slotId
+      self.date = date
+      self.at = at
+      self.title = title
+      self.channel = channel
+      self.status = status
+      self.reason = reason
+      self.text = text
+      self.response = response
+      self.responseText = responseText
+      self.thread = thread
+      self.insists = insists
+    }
   }
 
   package var entries: [Entry]
@@ -52,12 +74,31 @@ package struct ExplanationReport: Hashable, Codable, Sendable {
     /// The checks of the policy, in its order, where this step was the gate's.
     package var checks: [Check]?
     package var values: [String: String]
+
+    package init(
+      at: String, atMs: Int64, code: String, text: String, detail: String? = nil,
+      checks: [Check]? = nil, values: [String: String]
+    ) {
+      self.at = at
+      self.atMs = atMs
+      self.code = code
+      self.text = text
+      self.detail = detail
+      self.checks = checks
+      self.values = values
+    }
   }
 
   package struct Check: Hashable, Codable, Sendable {
     package var code: String
     package var passed: Bool
     package var text: String
+
+    package init(code: String, passed: Bool, text: String) {
+      self.code = code
+      self.passed = passed
+      self.text = text
+    }
   }
 
   package struct Item: Hashable, Codable, Sendable {
@@ -66,6 +107,17 @@ package struct ExplanationReport: Hashable, Codable, Sendable {
     package var body: String?
     package var steps: [Step]
     package var advice: StateReport.Hint?
+
+    package init(
+      entry: HistoryPage.Entry, due: String? = nil, body: String? = nil, steps: [Step],
+      advice: StateReport.Hint? = nil
+    ) {
+      self.entry = entry
+      self.due = due
+      self.body = body
+      self.steps = steps
+      self.advice = advice
+    }
   }
 
   /// One delivery, or for a slot its latest decided and its next.

@@ -21,6 +21,19 @@ package struct StateReport: Hashable, Codable, Sendable {
     /// The text it will show; absent while there is no content.
     package var title: String?
     package var body: String?
+
+    package init(
+      slotId: String, when: String, date: String, time: String, label: String,
+      title: String? = nil, body: String? = nil
+    ) {
+      self.slotId = slotId
+      self.when = when
+      self.date = date
+      self.time = time
+      self.label = label
+      self.title = title
+      self.body = body
+    }
   }
 
   /// A delivery that the user may still do something about.
@@ -35,6 +48,20 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var body: String?
     /// Why it waits, as a code: `no-server`, `paused`, `snoozed` or `skipped` among others.
     package var reason: String
+
+    package init(
+      requestId: String, slotId: String? = nil, label: String? = nil, when: String, time: String,
+      title: String? = nil, body: String? = nil, reason: String
+    ) {
+      self.requestId = requestId
+      self.slotId = slotId
+      self.label = label
+      self.when = when
+      self.time = time
+      self.title = title
+      self.body = body
+      self.reason = reason
+    }
   }
 
   /// A subject of messages that is not over, and has a window of its own. (B18)
@@ -65,17 +92,40 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var capabilities: [String]?
     /// Whether it can list a notification without a popup.
     package var canListOnly: Bool?
+
+    package init(
+      state: String, name: String? = nil, version: String? = nil, permitted: Bool,
+      doNotDisturb: Bool? = nil, capabilities: [String]? = nil, canListOnly: Bool? = nil
+    ) {
+      self.state = state
+      self.name = name
+      self.version = version
+      self.permitted = permitted
+      self.doNotDisturb = doNotDisturb
+      self.capabilities = capabilities
+      self.canListOnly = canListOnly
+    }
   }
 
   package struct Pause: Hashable, Codable, Sendable {
     package var until: String
     /// When notifications come again in effect: later than `until` if quiet hours hold on.
     package var effectiveUntil: String
+
+    package init(until: String, effectiveUntil: String) {
+      self.until = until
+      self.effectiveUntil = effectiveUntil
+    }
   }
 
   package struct Autostart: Hashable, Codable, Sendable {
     package var wanted: Bool
     package var actual: Bool
+
+    package init(wanted: Bool, actual: Bool) {
+      self.wanted = wanted
+      self.actual = actual
+    }
   }
 
   /// Something that a user ought to know or mend.

@@ -18,6 +18,14 @@ package struct StorageReport: Hashable, Codable, Sendable {
     package var lastAt: String
     /// How many requests were let out; whether each arrived is not known here.
     package var count: Int
+
+    package init(host: String, purpose: Purpose, firstAt: String, lastAt: String, count: Int) {
+      self.host = host
+      self.purpose = purpose
+      self.firstAt = firstAt
+      self.lastAt = lastAt
+      self.count = count
+    }
   }
 
   package typealias Purpose = ContactPurpose
@@ -32,4 +40,16 @@ package struct StorageReport: Hashable, Codable, Sendable {
   package var contacts: [Contact]
   /// Where the former database lies, if it could not be used. (T28)
   package var setAside: String?
+
+  package init(
+    bytes: Int64, deliveries: Int, contents: Int, oldest: String? = nil, contacts: [Contact],
+    setAside: String? = nil
+  ) {
+    self.bytes = bytes
+    self.deliveries = deliveries
+    self.contents = contents
+    self.oldest = oldest
+    self.contacts = contacts
+    self.setAside = setAside
+  }
 }

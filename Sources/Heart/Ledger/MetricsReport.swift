@@ -7,6 +7,11 @@ package struct MetricsReport: Hashable, Codable, Sendable {
   package struct Spread: Hashable, Codable, Sendable {
     package var p50: Int64
     package var p90: Int64
+
+    package init(p50: Int64, p90: Int64) {
+      self.p50 = p50
+      self.p90 = p90
+    }
   }
 
   package struct Act: Hashable, Codable, Sendable {
@@ -15,6 +20,12 @@ package struct MetricsReport: Hashable, Codable, Sendable {
     /// The category it was a button of, which names the stage: `BREW_EXTRACTION`.
     package var stage: String
     package var count: Int
+
+    package init(action: String, stage: String, count: Int) {
+      self.action = action
+      self.stage = stage
+      self.count = count
+    }
   }
 
   package struct ErrorCount: Hashable, Codable, Sendable {

@@ -73,4 +73,15 @@ package struct CallbackProfile: Hashable, Sendable {
   package var reportError: FetchSpec?
   package var heartbeat: FetchSpec?
   package var heartbeatMinutes = 60
+
+  package init(
+    fetchContent: FetchSpec? = nil, ackDelivery: FetchSpec? = nil, reportError: FetchSpec? = nil,
+    heartbeat: FetchSpec? = nil, heartbeatMinutes: Int = 60
+  ) {
+    self.fetchContent = fetchContent
+    self.ackDelivery = ackDelivery
+    self.reportError = reportError
+    self.heartbeat = heartbeat
+    self.heartbeatMinutes = heartbeatMinutes
+  }
 }

@@ -2,7 +2,7 @@ package import CarillonLedger
 
 extension NotifyCall {
   /// The call that shows `delivery` on a server with these traits: a pure function. (T10, T30)
-  init(
+  package init(
     _ delivery: Delivery, channel: Settings.ChannelChoice, traits: ServerTraits,
     replaces: OnScreen?, buttons: [Button], words: Words
   ) {

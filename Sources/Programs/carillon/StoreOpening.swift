@@ -51,7 +51,8 @@ final class StoreOpening {
 
   private func attempt(nextIn wait: Span) {
     do throws(StoreFailure) {
-      opened = try SQLiteDataStore.open(in: folders.data, at: WallClock.now())
+      opened = try SQLiteDataStore.open(
+        in: folders.data, at: WallClock.now(), canRead: Slots.canRead)
       // Later calls wait for the engine, which starts in a moment.
       service.hold()
       loop.quit()

@@ -7,19 +7,20 @@ extension SQLiteDataStore {
   /// A file that is damaged, not Carillon's, or written by a newer version is set aside and
   /// replaced by a new database; `setAside` then says where it is. A directory that cannot be
   /// written, a full disk, or another process that holds the lock throws.
+  /// `canRead` says whether a plan source can read what it stored: an item that none can is damage.
   package static func open(
-    in directory: String, at now: Instant
+    in directory: String, at now: Instant, canRead: (StoredPlanItem) -> Bool = { _ in true }
   ) throws(StoreFailure) -> (store: SQLiteDataStore, setAside: SetAside?) {
     let files = DatabaseFiles(directory: directory)
     do {
       try files.prepare()
       do {
-        return (try open(files), nil)
+        return (try open(files, canRead), nil)
       } catch let unusable as Unusable {
         let path = try files.setAside(at: now)
         try files.prepare()
         let setAside = SetAside(path: path, reason: unusable.reason, detail: unusable.detail)
-        return (try open(files), setAside)
+        return (try open(files, canRead), setAside)
       }
     } catch let unusable as Unusable {
       throw StoreFailure(.broken, "a new database is unusable: \(unusable.detail)")
@@ -40,7 +41,9 @@ extension SQLiteDataStore {
   }
 
   /// A store at the newest schema; closes it and throws `Unusable` if it cannot be used.
-  private static func open(_ files: DatabaseFiles) throws -> SQLiteDataStore {
+  private static func open(
+    _ files: DatabaseFiles, _ canRead: (StoredPlanItem) -> Bool
+  ) throws -> SQLiteDataStore {
     try files.settle()
     do {
       let thorough = try files.wereLeftOpen || files.size <= alwaysChecked
@@ -54,7 +57,7 @@ extension SQLiteDataStore {
         try Schema.migrator.migrate(queue)
         if thorough { try queue.read(compareDefinitions) }
         // Before anything is written: a file that is set aside must stay as it was found.
-        if thorough { try queue.writeWithoutTransaction(readEverything) }
+        if thorough { try queue.writeWithoutTransaction { try readEverything($0, canRead) } }
         try queue.writeWithoutTransaction(tryWriting)
         return SQLiteDataStore(migrated: queue, repaired: repaired)
       } catch {
@@ -123,10 +126,12 @@ extension SQLiteDataStore {
   }
 
   /// Looks for values that the schema allows but Carillon cannot read.
-  private static func readEverything(_ db: Database) throws {
+  private static func readEverything(
+    _ db: Database, _ canRead: (StoredPlanItem) -> Bool
+  ) throws {
     let rows = SQLiteRows(db: db, writes: false, memo: Memo(), seal: Seal())
     do throws(StoreFailure) {
-      try rows.checkEverything()
+      try rows.checkEverything(canRead: canRead)
     } catch  where error.kind == .broken {
       throw Unusable(reason: .corrupt, detail: error.detail)
     }

@@ -6,10 +6,15 @@ extension SQLiteRows {
   /// Reads every row that an engine may have to read before it can do anything.
   ///
   /// An unreadable one would fail every start, and no event would ever be handled.
-  func checkEverything() throws(StoreFailure) {
+  func checkEverything(
+    canRead: (StoredPlanItem) -> Bool = { _ in true }
+  ) throws(StoreFailure) {
     _ = try config()
     try checkContents()
-    try check(StoredPlanItem.self, SQLiteRows.selectPlanItem)
+    let items: [StoredPlanItem] = try all(SQLiteRows.selectPlanItem)
+    guard items.allSatisfy(canRead) else {
+      throw StoreFailure(.broken, "unexpected value in column document")
+    }
     try check(Fetch.self, "SELECT \(Fetch.columns) FROM fetches")
     try check(DeliveryRecord.self, Delivery.select)
     try check(Posting.self, SQLiteRows.selectPosting)

@@ -1,7 +1,8 @@
 import CarillonGLib
 
-@testable import CarillonCore
+import CarillonFeatures
 @testable import CarillonHTTP
+@testable import CarillonEngine
 
 /// Parses and writes a document, and follows a pointer into it.
 func jsonProblem(_ bytes: [UInt8]) -> String? {
@@ -44,11 +45,11 @@ func jsonProblem(_ bytes: [UInt8]) -> String? {
   return nil
 }
 
-/// Parses a history query, an occurrence, and an instant. (J22, J23)
+/// Parses a history query, an occasion, and an instant. (J22, J23)
 func queryProblem(_ text: String) -> String? {
   if let query = try? HistoryQuery(text), !(1...200).contains(query.limit) { return "a long page" }
-  if let occurrence = Occurrence(text), Occurrence(occurrence.description) != occurrence {
-    return "another occurrence"
+  if let occasion = Occasion(slot: text), Occasion(slot: occasion.description) != occasion {
+    return "another occasion"
   }
   // Its offset may move it out of the years with four digits.
   let years = Instant(seconds: -62_135_596_800)..<Instant(seconds: 253_402_300_800)
@@ -68,7 +69,7 @@ func queryProblem(_ text: String) -> String? {
   for (key, value) in members {
     var settings = Settings()
     do throws(Refusal) {
-      try settings.take(key, Field(path: key, value: value), zoneExists: zones.knows)
+      try settings.take(key, Field(path: key, value: value), Settings.Known(zoneExists: zones.knows, channels: Features.all.channels.map(\.id), settings: Features.all.settings))
     } catch {
       if settings != Settings() { return "\(key) was refused, and taken" }
       continue
@@ -83,7 +84,7 @@ func queryProblem(_ text: String) -> String? {
 private func retaken(_ settings: Settings) throws(Refusal) -> Settings {
   var again = Settings()
   for (key, value) in settings.document {
-    try again.take(key, Field(path: key, value: value)) { _ in true }
+    try again.take(key, Field(path: key, value: value), .stored)
   }
   return again
 }

@@ -1,4 +1,4 @@
-import CarillonCore
+import CarillonFeatures
 
 /// A part of Carillon that reads untrusted input.
 enum FuzzTarget: String, CaseIterable {

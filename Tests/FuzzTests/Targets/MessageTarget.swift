@@ -1,6 +1,6 @@
 import CarillonGLib
 
-@testable import CarillonCore
+import CarillonFeatures
 
 /// Receives a push message twice, opens its window and presses its buttons. (B1, B2, B6, B17, B18)
 @MainActor func messageProblem(_ text: String) -> String? {
@@ -12,20 +12,22 @@ import CarillonGLib
     if [message.title, message.body].contains(where: { isUnclean($0 ?? "", lines: true) }) {
       return "a text not cleaned"
     }
-    guard let kind = Kinds.all.first(where: { $0.takes(message) }) else { return nil }
+    guard let kind = Features.all.kinds.all.first(where: { $0.takes(message) }) else { return nil }
     let tag = try kind.tag(of: message)
-    var thread: MessageThread?
+    var thread: Subject?
     for turn in ["first", "second"] {
       let taken = try kind.take(message, after: thread, context)
-      if let thread, taken.rank < thread.rank { return "the same message goes back" }
+      if let thread, let known = taken.known, known.rank < thread.rank { return "the same message goes back" }
       if let problem = problem(with: taken) { return "\(problem), the \(turn) time" }
-      guard let state = taken.state else { return nil }
-      let known = MessageThread(
-        tag: tag, kind: kind.name, rank: taken.rank, state: state, createdAt: now, heardAt: now,
-        silentAt: taken.silentAt)
+      guard let learned = taken.known else { return nil }
+      let known = Subject(
+        tag: tag, kind: kind.name, rank: learned.rank, state: learned.state, createdAt: now,
+        heardAt: now, silentAt: learned.silentAt)
       thread = known
-      if let problem = windowProblem(of: known, kind, context) { return problem }
-      for action in taken.request.actions { _ = kind.deed(of: action, in: known) }
+      guard let windowed = kind as? any Windowed.Type else { return "a subject without a window" }
+      if let problem = windowProblem(of: known, windowed, context) { return problem }
+      guard case .show(let shown) = taken else { continue }
+      for action in shown.request.actions { _ = windowed.deed(of: action, in: known) }
     }
     return nil
   } catch {
@@ -38,6 +40,7 @@ import CarillonGLib
 }
 
 private func problem(with taken: Taken) -> String? {
+  guard case .show(let taken) = taken else { return nil }
   if taken.title.count > Template.longestTitle { return "a title too long" }
   if taken.body.count > Template.longestBody { return "a body too long" }
   if isUnclean(taken.title, lines: false) { return "a title not cleaned" }
@@ -52,7 +55,7 @@ private func problem(with taken: Taken) -> String? {
 
 /// Checks the window of a stored thread.
 private func windowProblem(
-  of thread: MessageThread, _ kind: any MessageKind.Type, _ context: KindContext
+  of thread: Subject, _ kind: any Windowed.Type, _ context: KindContext
 ) -> String? {
   guard let detail = kind.detail(of: thread, context) else { return "a thread without a window" }
   if detail.tag != thread.tag { return "the window of another thread" }

@@ -1,4 +1,6 @@
-import CarillonCore
+import CarillonFeatures
+@testable import CarillonEngine
+@testable import CarillonInbox
 
 /// Renders the first two parts with the other two as content. (T9, T10)
 func templateProblem(_ bytes: [UInt8]) -> String? {
@@ -44,13 +46,15 @@ private func escapeProblem(_ text: String) -> String? {
 
 /// Opens a link. (D5)
 func linkProblem(_ link: String) -> String? {
-  guard let page = DeepLink.page(link) else { return nil }
+  guard let page = Features.all.kinds.page(link) else { return nil }
   if link.utf8.count > 256 { return "a long link" }
   switch page {
   case .history(let id?):
-    return DeepLink.page("carillon://history/\(id)") == page ? nil : "another row"
+    return Features.all.kinds.page("carillon://history/\(id)") == page ? nil : "another row"
   case .settings(let name):
-    return DeepLink.page("carillon://settings/\(name)") == page ? nil : "another page"
+    return Features.all.kinds.page("carillon://settings/\(name)") == page ? nil : "another page"
+  case .thread(let target):
+    return target.kind == Brews.name ? nil : "the window of a kind without links"
   default: return "a page that no link may open"
   }
 }

@@ -1,0 +1,122 @@
+import Testing
+
+import CarillonFeatures
+
+/// What the window of a brew is made of, stage by stage. (B10, B12, B18)
+@Suite struct BrewDetailTests {
+  private let start = at("2026-11-21T09:00:00Z")
+
+  private func detail(_ stage: String, _ more: [String: String] = [:]) throws -> Detail {
+    try detail(Device(at: start), stage, more)
+  }
+
+  private func detail(
+    _ device: Device, _ stage: String, _ more: [String: String] = [:]
+  ) throws -> Detail {
+    device.push(["type": "brew_stage", "stage": stage, "brewId": "b1"].merging(more) { $1 })
+    return try #require(deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
+  }
+
+  private func bar(_ detail: Detail) throws -> Detail.Bar {
+    let bars = detail.parts.compactMap { if case .bar(let bar) = $0 { bar } else { nil } }
+    return try #require(bars.first)
+  }
+
+  private func ring(_ detail: Detail) -> Detail.Ring? {
+    detail.arranged.parts.compactMap { if case .ring(let ring) = $0 { ring } else { nil } }.first
+  }
+
+  private let media = [
+    "imageUrl": "https://example.org/p.png", "videoUrl": "https://example.org/v.mp4",
+  ]
+
+  @Test(
+    "B8, B10, B18: every stage shows its photo first, and plays its video",
+    arguments: ["heating", "grinding", "preInfusion", "brewing", "complete"])
+  func photo(_ stage: String) throws {
+    var detail = try detail(stage, media)
+    #expect(detail.missingPicture == "https://example.org/p.png")
+    #expect(detail.video(of: "play_video") == "https://example.org/v.mp4")
+    detail.fill("/cache/p.png")
+    guard case .picture(let picture) = try #require(detail.arranged.parts.first) else {
+      Issue.record("\(detail.arranged.parts)")
+      return
+    }
+    #expect(picture.file == "/cache/p.png" && !picture.alternative.isEmpty)
+    #expect(picture.play?.label == "Play Video")
+  }
+
+  @Test("B19: pre-infusion keeps its puck, with a photo, without one and until it comes")
+  func puck() throws {
+    for more in [media, ["videoUrl": "https://example.org/v.mp4"], [:]] {
+      var detail = try detail(
+        "preInfusion", more.merging(["elapsedTime": "2", "preInfusionTime": "8"]) { $1 })
+      guard case .ring = try #require(detail.arranged.parts.first) else {
+        Issue.record("\(detail.arranged.parts)")
+        continue
+      }
+      #expect(detail.arranged.buttons.contains { $0.id == "play_video" } == !more.isEmpty)
+      detail.fill("/cache/p.png")
+      guard case .vessel(let puck)? = ring(detail)?.inside else {
+        Issue.record("\(detail.parts)")
+        continue
+      }
+      #expect(puck.shape == .disc && puck.fill.from == 0.25)
+    }
+  }
+
+  @Test(
+    "001, B12: where nobody says how long a stage takes, bar and emblem show the whole brew's share",
+    arguments: [("heating", "10"), ("grinding", "40")])
+  func wholeBrew(_ stage: String, _ progress: String) throws {
+    let detail = try detail(stage, ["progress": progress])
+    let bar = try bar(detail)
+    let now = start + .seconds(3)
+    // It is not said to be the stage's own.
+    #expect(bar.title == "Whole brew" && bar.total == 100)
+    #expect(bar.reading?.text(at: now) == progress)
+    #expect(bar.state?.text(at: now) == "\(progress) %")
+    #expect(bar.spoken == "Whole brew, {value}")
+    #expect(detail.emblem?.reading.ramp == .still((Double(progress) ?? 0) / 100))
+  }
+
+  @Test("B12: the stage's own share goes before the whole brew's, and moves with the clock")
+  func ownShare() throws {
+    for (stage, below) in [("heating", nil), ("grinding", "About 5 s remaining.")] {
+      let detail = try detail(stage, ["progress": "40", "remainingTime": "20"])
+      let bar = try bar(detail)
+      #expect(bar.state?.text(at: start) == "0 %")
+      #expect(bar.state?.text(at: start + .seconds(15)) == "75 %")
+      #expect(bar.text?.text(at: start + .seconds(15)) == below)
+      #expect(bar.spoken.hasSuffix(", {value}") && !bar.spoken.contains("whole"))
+      #expect(detail.emblem?.reading.ramp.value(at: start + .seconds(5)) == 0.25)
+    }
+  }
+
+  @Test("B2, B12: with neither, or with what is no percentage, the bar claims nothing")
+  func unknownShare() throws {
+    for more in [[:], ["progress": "140"], ["progress": "-1"], ["progress": "some"]] {
+      let detail = try detail("grinding", more)
+      #expect(try bar(detail).reading == nil)
+      #expect(try bar(detail).spoken == "Grinding in progress, under way")
+      #expect(detail.emblem?.reading.ramp == .still(0))
+    }
+  }
+
+  @Test("B12: what the brew has come to is kept by news that does not say it")
+  func kept() throws {
+    let device = try Device(at: start)
+    _ = try detail(device, "heating", ["progress": "10"])
+    #expect(try bar(detail(device, "heating", ["dose": "19"])).reading?.ramp == .still(10))
+  }
+
+  @Test("000, B20: extraction shows what has elapsed, moving by itself")
+  func elapsed() throws {
+    let detail = try detail("brewing", ["elapsedTime": "9", "remainingTime": "19"])
+    let facts = detail.parts.compactMap { if case .facts(let facts) = $0 { facts } else { nil } }
+    let fact = try #require(facts.first?.facts.first)
+    #expect(fact.label == "Elapsed" && fact.spoken == "Elapsed {value}")
+    #expect(fact.value.text(at: start) == "9" && fact.value.unit == "s")
+    #expect(fact.value.text(at: start + .seconds(4)) == "13")
+  }
+}

@@ -1,0 +1,173 @@
+import CarillonFeatures
+import Testing
+
+/// What becomes of what came: kept, shown, or too old. (T4, T5, T6, T9)
+@Suite struct ContentTests {
+  @Test("T4: a 304 keeps the payload, renews its validation and is recorded without being an error")
+  func notModified() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = { _ in .notModified }
+    device.run(until: at("2026-11-22T17:00:00+01:00"))
+    // 25 h after the only payload came, 5 h after its last validation.
+    #expect(device.calls.count == 4)
+    #expect(device.calls.allSatisfy { $0.call.summary == "Hello" })
+    #expect(try device.events().filter { $0 == "ETAG_NOT_MODIFIED" }.count == 4)
+    #expect(device.fetches.last?.job.etag == "\"1\"")
+  }
+
+  @Test("T4: a 200 renders every armed occurrence of its source again, recorded as a re-arm")
+  func modified() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = { _ in .headline("News", etag: "\"2\"") }
+    device.run(until: at("2026-11-21T11:41:00+01:00"))
+    for occurrence in ["1200@2026-11-21", "1800@2026-11-21", "0800@2026-11-22"] {
+      #expect(try device.delivery(occurrence)?.title == "News")
+      let rendered = try device.trace(occurrence).last { $0.code == "rendered" }
+      #expect(rendered?.values["why"] == "fetched")
+    }
+    device.run(until: at("2026-11-21T17:41:00+01:00"))
+    #expect(device.fetches.last?.job.etag == "\"2\"")
+  }
+
+  @Test("T4: slots with a source of their own do not share another's content")
+  func ownSource() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.feed = { job in .headline(job.spec.url) }
+    device.set(
+      """
+      {"slots":[{"hour":12,"minute":0},{"hour":18,"minute":0,
+      "fetchContent":{"method":"GET","url":"https://example.org/b"}}]}
+      """)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    #expect(try device.delivery("1800@2026-11-21")?.title == "https://example.org/b")
+  }
+
+  @Test("T4: a malformed payload leaves what was stored and is an event")
+  func malformed() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = { _ in .reading("<html>", etag: "\"x\"") }
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+    #expect(try device.events().contains("FETCH_PAYLOAD"))
+    device.feed = { _ in .notModified }
+    device.run(until: at("2026-11-21T17:41:00+01:00"))
+    #expect(device.fetches.last?.job.etag == "\"1\"")
+  }
+
+  @Test("T5: exactly as old as the TTL allows rings, a millisecond more is skipped")
+  func ttl() throws {
+    for (ttl, status) in [(3600, Delivery.Status.shown), (3599, .skipped)] {
+      let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"ttlSeconds":\#(ttl)}"#)
+      device.feed = { _ in .failed(FetchFailure(.unreachable)) }
+      device.run(until: at("2026-11-21T12:00:05+01:00"))
+      #expect(try device.status("1200@2026-11-21") == status)
+    }
+  }
+
+  @Test("T5: content validated in the future counts as validated now, for a day")
+  func futureValidation() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    // The clock was two days ahead when this content came.
+    device.setClock(to: at("2026-11-19T11:00:00+01:00"))
+    device.feed = { _ in .failed(FetchFailure(.unreachable)) }
+    device.run(until: at("2026-11-20T08:00:05+01:00"))
+    #expect(device.calls.count == 3)
+    device.run(until: at("2026-11-20T18:00:05+01:00"))
+    #expect(device.calls.count == 5)
+    // On the 20th at noon it had been in the future for 24 h, and was taken to be of then.
+    device.run(until: at("2026-11-21T12:00:05+01:00"))
+    #expect(device.calls.count == 7)
+    device.run(until: at("2026-11-21T18:00:05+01:00"))
+    #expect(device.calls.count == 7)
+    #expect(try device.reason("1800@2026-11-21") == "ttl")
+  }
+
+  @Test("T6: offline first, an answer inside the lead does not change that occurrence")
+  func offlineFirst() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"mode":"offline-first"}"#)
+    device.feed = { _ in .headline("News") }
+    device.run(until: at("2026-11-21T11:41:00+01:00"))
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    #expect(try device.delivery("1800@2026-11-21")?.title == "News")
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+  }
+
+  @Test("T6: offline first, the answer counts if its user asked, or the content would be too old")
+  func offlineFirstExceptions() throws {
+    let asked = try Device.withSource("2026-11-21T11:45:00+01:00", #"{"mode":"offline-first"}"#)
+    asked.feed = { _ in .headline("Asked") }
+    asked.done(.runFullPipelineNow)
+    #expect(try asked.delivery("1200@2026-11-21")?.title == "Asked")
+
+    let old = try Device.withSource(
+      "2026-11-21T09:00:00+01:00", #"{"mode":"offline-first","ttlSeconds":10000}"#)
+    old.feed = { _ in .headline("New") }
+    old.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(old.calls.map(\.call.summary) == ["New"])
+  }
+
+  @Test("T6: offline first, asking joins a fetch in flight, and its answer counts")
+  func offlineFirstAskedLater() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"mode":"offline-first"}"#)
+    device.feed = nil
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    let before = device.fetches.count
+    device.host.ask(.runFullPipelineNow) { _ in }
+    #expect(device.fetches.count == before)
+    try device.finishFetch(.headline("Asked"))
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Asked")
+  }
+
+  @Test("T6: online first also fetches when an occurrence is first armed outside its lead")
+  func onlineFirst() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"mode":"online-first"}"#)
+    let before = device.fetches.count
+    device.setSlots(["1200", "1600"])
+    #expect(device.fetches.count == before + 1)
+    // A re-arm is no arming.
+    device.set(#"{"slots":[{"hour":12,"minute":0},{"hour":16,"minute":0,"enabled":false}]}"#)
+    device.set(#"{"slots":[{"hour":12,"minute":0},{"hour":16,"minute":0,"enabled":true}]}"#)
+    #expect(device.fetches.count == before + 1)
+    let auto = try Device.withSource("2026-11-21T11:00:00+01:00")
+    let fetched = auto.fetches.count
+    auto.setSlots(["1200", "1600"])
+    #expect(auto.fetches.count == fetched)
+  }
+
+  @Test("T13: run now fetches every source in use once, and tells how each went")
+  func pipeline() throws {
+    let device = try Device.withSource("2026-11-21T09:00:00+01:00")
+    device.feed = { _ in .headline("Fetched") }
+    let before = device.fetches.count
+    let answer = device.done(.runFullPipelineNow)
+    #expect(device.fetches.count == before + 1)
+    #expect(answer == #"{"pendingCount":3,"sources":[{"ok":true,"outcome":"stored"}]}"#)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Fetched")
+    device.setOnline(false)
+    #expect(
+      device.done(.runFullPipelineNow)
+        == #"{"pendingCount":3,"sources":[{"ok":false,"outcome":"FETCH_OFFLINE"}]}"#)
+  }
+
+  @Test("T17: for 30 s after a resume, failures of the network are no news")
+  func calm() throws {
+    let device = try Device.withSource("2026-11-21T11:30:00+01:00")
+    device.feed = { _ in .failed(FetchFailure(.unreachable)) }
+    device.sleep(for: .minutes(15))
+    #expect(try !device.events().contains("FETCH_UNREACHABLE"))
+    device.run(for: .seconds(31))
+    device.done(.runFullPipelineNow)
+    #expect(try device.events().contains("FETCH_UNREACHABLE"))
+  }
+
+  @Test("T9: a missing token is an event, once for each rendering")
+  func missingToken() throws {
+    let device = try Device.withSource(
+      "2026-11-21T09:00:00+01:00",
+      #"{"contentTemplate":{"title":"{{headline}} {{who}}","body":"{{date}} {{time}}"}}"#)
+    #expect(try device.events().contains("TEMPLATE_MISSING_TOKEN"))
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello [Content]")
+    #expect(try device.delivery("1200@2026-11-21")?.body == "2026-11-21 12:00")
+  }
+}

@@ -1,0 +1,248 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// Digests that could not be shown at once: what becomes of those that are in them. (T18, §5)
+@Suite struct DigestTests {
+  private let start = at("2026-11-21T09:00:00Z")
+  private let noon = "1200@2026-11-21"
+
+  private func expiring(_ seconds: Int) -> [String: JSONValue] {
+    ["android": .object(["ttl": .text("\(seconds)s")])]
+  }
+
+  /// One, Two and Three are released together, with what else is given, and nobody takes the digest
+  /// that they make; Two expires half an hour later, Three an hour.
+  private func untaken(
+    with others: [[String: String]] = [], result: NotifyResult = .unowned
+  ) throws -> Device {
+    let device = try Device(at: start)
+    device.setSlots([])
+    device.set(#"{"lateGraceMinutes":720}"#)
+    device.done(.pause(until: "1h"))
+    device.push(["title": "One"])
+    device.push(["title": "Two"], more: expiring(5400))
+    device.push(["title": "Three"], more: expiring(7200))
+    for other in others { device.push(other) }
+    device.serverAnswers = nil
+    device.run(for: .minutes(60))
+    #expect(device.calls.map(\.call.summary) == ["\(3 + others.count) notifications"])
+    try device.answer(result)
+    return device
+  }
+
+  private let busy = NotifyResult.refused(name: "org.example.Busy", message: "")
+
+  /// A brew that says nothing for an hour.
+  private func stage(_ name: String) -> [String: String] {
+    ["type": "brew_stage", "stage": name, "brewId": "b1", "remainingTime": "3600"]
+  }
+
+  private func comesBack(_ device: Device) {
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.setServer(.present(Device.server))
+  }
+
+  @Test("§5: of a digest that waits, who expires is skipped alone and at once; the others are told")
+  func oneExpires() throws {
+    let device = try untaken()
+    device.run(until: start + .minutes(90) - .milliseconds(1))
+    #expect(!device.outcomes().contains("message skipped expired"))
+    device.run(for: .milliseconds(1))
+    #expect(device.outcomes().first == "message skipped expired")
+    #expect(device.history().first?.title == "Two")
+    comesBack(device)
+    #expect(device.calls.last?.call.summary == "2 notifications")
+    #expect(device.calls.last?.call.body == "10:00 One\n10:00 Three")
+    #expect(
+      device.outcomes().filter { !$0.hasPrefix("slot") }.sorted() == [
+        "digest cancelled taken-apart", "digest shown", "message merged released",
+        "message merged released", "message skipped expired",
+      ])
+  }
+
+  @Test("§5: of a digest that waits, the one that is left comes as itself, with its own buttons")
+  func oneIsLeft() throws {
+    let device = try untaken(with: [stage("grinding")])
+    device.set(#"{"channels":{"general":{"enabled":false}}}"#)
+    #expect(device.outcomes().filter { $0 == "message skipped channel-off" }.count == 3)
+    comesBack(device)
+    let call = try #require(device.calls.last?.call)
+    #expect(call.category == "BREW_GRINDING")
+    #expect(call.actions.map(\.key) == ["default", "pause_grinding", "adjust_grind"])
+  }
+
+  @Test("§5: of a digest that waits, two that expire leave the third to come as itself")
+  func twoExpire() throws {
+    let device = try untaken()
+    device.run(for: .hours(2))
+    comesBack(device)
+    #expect(device.calls.map(\.call.summary) == ["3 notifications", "One"])
+    #expect(device.outcomes().filter { $0 == "message skipped expired" }.count == 2)
+  }
+
+  @Test("§5: of a digest of which nobody is left nothing is shown")
+  func nobodyIsLeft() throws {
+    let device = try untaken()
+    device.set(#"{"channels":{"general":{"enabled":false}}}"#)
+    comesBack(device)
+    #expect(device.calls.count == 1)
+    #expect(device.outcomes().filter { $0 == "message skipped channel-off" }.count == 3)
+    #expect(device.state().waiting.isEmpty)
+  }
+
+  @Test("T29: what waits after a digest is not shown to another identity")
+  func otherIdentity() throws {
+    let device = try untaken()
+    device.set(#"{"did":"did:web:example.org"}"#)
+    comesBack(device)
+    #expect(device.calls.count == 1)
+    #expect(device.outcomes().filter { $0 == "message skipped other-did" }.count == 3)
+  }
+
+  @Test("J14: a pause that begins while a digest waits holds each of its parts")
+  func heldAgain() throws {
+    let device = try untaken()
+    device.done(.pause(until: "tomorrow"))
+    comesBack(device)
+    #expect(device.calls.count == 1)
+    #expect(device.state().waiting.map(\.reason) == ["paused", "paused", "paused"])
+    device.run(for: .hours(1))
+    device.done(.pause(until: "off"))
+    #expect(device.calls.last?.call.summary == "One")
+  }
+
+  @Test("B11: what is newer than a part of a refused digest takes its place, and is told once")
+  func newer() throws {
+    let device = try untaken(with: [stage("heating")], result: busy)
+    device.push(stage("grinding"))
+    try device.answer(.shown(device.nextScreen()))
+    device.run(for: .seconds(1))
+    #expect(device.outcomes().contains("message superseded newer"))
+    #expect(device.calls.map(\.call.category).dropFirst().first == "BREW_GRINDING")
+    #expect(device.calls.last?.call.body == "10:00 One\n10:00 Two\n10:00 Three")
+    #expect(device.calls.count == 3)
+  }
+
+  @Test("B11: what is newer than a part of a digest takes its place, whatever came after it")
+  func newerBelowCopies() throws {
+    let device = try untaken(with: [stage("heating")], result: busy)
+    device.push(stage("grinding"))
+    try device.answer(.shown(device.nextScreen()))
+    for _ in 0..<60 { device.push(stage("grinding")) }
+    device.run(for: .seconds(1))
+    #expect(device.outcomes().contains("message superseded newer"))
+    #expect(!device.calls.dropFirst().contains { $0.call.category == "BREW_HEATING" })
+  }
+
+  @Test("B11: what is newer than a part of a digest that nobody took has the attention of both")
+  func newerWaits() throws {
+    let device = try untaken(with: [stage("heating")])
+    device.push(stage("grinding"))
+    #expect(device.outcomes().contains("message superseded newer"))
+    comesBack(device)
+    #expect(device.calls.dropFirst().map(\.call.category) == ["BREW_GRINDING", "x-carillon.daily"])
+    #expect(device.calls[1].call.suppressSound == false)
+  }
+
+  @Test("§5: a digest that is refused again and again ends, also where its parts were told again")
+  func refusedForGood() throws {
+    let device = try untaken(with: [stage("heating")], result: busy)
+    device.serverAnswers = { [busy] _ in busy }
+    // Too late, or a copy: nothing that takes the place of what waits.
+    device.push(stage("heating"))
+    device.run(for: .minutes(5))
+    #expect(device.calls.count == 2)
+    #expect(device.outcomes().contains("digest failed refused"))
+  }
+
+  @Test("§5: a digest that was refused is tried again as it is, or without who expired meanwhile")
+  func refused() throws {
+    let again = try untaken(result: busy)
+    again.run(for: .seconds(1))
+    #expect(again.calls.map(\.call.summary) == ["3 notifications", "3 notifications"])
+    #expect(again.calls[0].ticket.row == again.calls[1].ticket.row)
+
+    let device = try untaken(result: busy)
+    device.set(#"{"channels":{"general":{"enabled":false}}}"#)
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 1)
+    #expect(device.outcomes().filter { $0 == "message skipped channel-off" }.count == 3)
+  }
+
+  @Test("§5: who expires while a digest that was refused waits for a server is skipped at once")
+  func refusedThenGone() throws {
+    let device = try untaken(result: busy)
+    device.setServer(.absent)
+    device.run(until: start + .minutes(90))
+    #expect(device.outcomes().contains("message skipped expired"))
+    comesBack(device)
+    #expect(device.calls.last?.call.body == "10:00 One\n10:00 Three")
+  }
+
+  @Test("§5: what is busy with another lets several wait, each for itself")
+  func otherInFlight() throws {
+    let device = try Device(at: start)
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    device.push(["title": "One"])
+    device.push(["title": "Two"], more: expiring(3605))
+    device.serverAnswers = nil
+    _ = device.ask(.sendTest)
+    device.run(for: .minutes(60))
+    #expect(device.calls.map(\.call.summary) == ["This is a test"])
+    device.run(for: .seconds(5))
+    #expect(device.outcomes().first == "message skipped expired")
+    try device.answer(.shown(device.nextScreen()))
+    #expect(device.calls.last?.call.summary == "One")
+    #expect(!device.outcomes().contains { $0.hasPrefix("digest") })
+  }
+
+  @Test("T18: late hours that nobody took are late together again, and spent when they are shown")
+  func lateHours() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.setSlots(["1200", "1205"])
+    device.serverAnswers = nil
+    device.sleep(for: .minutes(70))
+    try device.answer(.unowned)
+    #expect(try device.status(noon) == .scheduled)
+    #expect(device.state().waiting.map(\.reason) == ["no-server", "no-server"])
+    #expect(try device.events().filter { $0 == "SCHEDULE_DENIED" }.count == 2)
+    comesBack(device)
+    let body = "12:00 Hello\n12:05 Hello"
+    #expect(device.calls.map(\.call.body) == [body, body])
+    #expect(try device.status(noon) == .merged)
+    let occasion = try #require(Occasion(slot: noon))
+    #expect(try device.store.read { rows throws(StoreFailure) in try rows.isSpent(occasion) })
+  }
+
+  @Test("T18: late hours that nobody took are missed by themselves when the grace is over")
+  func lateHoursMissed() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.setSlots(["1200", "1210"])
+    device.serverAnswers = nil
+    device.sleep(for: .minutes(75))
+    try device.answer(.unowned)
+    device.run(until: at("2026-11-21T12:30:00.001+01:00"))
+    #expect(try device.reason(noon) == "no-server")
+    #expect(try device.status("1210@2026-11-21") == .scheduled)
+    device.run(until: at("2026-11-21T12:40:00.001+01:00"))
+    #expect(try device.status("1210@2026-11-21") == .missed)
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("T7, T16: a late hour comes back to where a flight of 24 hours has put it meanwhile")
+  func flown() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00-10:00"), zone: Zones.honolulu)
+    device.setSlots(["1200", "1205"])
+    device.set(#"{"lateGraceMinutes":720}"#)
+    device.serverAnswers = nil
+    device.sleep(for: .minutes(70))
+    #expect(device.calls.map(\.call.summary) == ["2 notifications"])
+    // Its next occurrence is where it was itself.
+    device.fly(to: Zones.kiritimati)
+    try device.answer(.unowned)
+    #expect(try device.delivery(noon)?.fireAt == at("2026-11-21T12:00:00+14:00"))
+    #expect(try device.delivery("1200@2026-11-22")?.fireAt == at("2026-11-22T12:00:00+14:00"))
+  }
+}

@@ -1,0 +1,70 @@
+import CarillonFeatures
+import Testing
+
+/// Export and deletion of everything. (T29)
+@Suite struct EverythingTests {
+  private let start = at("2026-11-21T06:00:00Z")
+
+  @Test("§6: an export is answered when it is written, or says why not")
+  func export() throws {
+    let device = try Device(at: start)
+    var answers: [Answer] = []
+    device.host.ask(.export(path: "/tmp/a.json")) { answers.append($0) }
+    device.host.ask(.export(path: "/tmp/b.json")) { answers.append($0) }
+    #expect(answers.isEmpty)
+    #expect(device.exports.map(\.job.path) == ["/tmp/a.json", "/tmp/b.json"])
+    device.host.send(.finished(device.exports[1].ticket, .exported(bytes: 0, error: "exists")))
+    device.host.send(.finished(device.exports[0].ticket, .exported(bytes: 7, error: nil)))
+    device.host.send(.finished(device.exports[0].ticket, .exported(bytes: 7, error: nil)))
+    guard case .refused(let refusal) = answers.first else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(refusal.message.hasPrefix("path: "))
+    #expect(answers.last == .done(#"{"bytes":7,"path":"/tmp/a.json"}"#))
+    #expect(answers.count == 2)
+  }
+
+  @Test("§6: an export wants a whole path", arguments: ["", "a.json", "~/a.json", "/a\0b"])
+  func path(_ path: String) throws {
+    let device = try Device(at: start)
+    guard case .refused(let refusal) = device.ask(.export(path: path)) else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(refusal.kind == .invalidArgument && refusal.message.hasPrefix("path: "))
+    #expect(device.exports.isEmpty)
+  }
+
+  @Test("§6: DeleteAll wants its confirmation", arguments: ["", "delete", "DELETE ", "yes"])
+  func confirmation(_ text: String) throws {
+    let device = try Device(at: start)
+    guard case .refused(let refusal) = device.ask(.deleteAll(confirmation: text)) else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(refusal.message.hasPrefix("confirmation: "))
+    #expect(device.erased == 0)
+  }
+
+  @Test("T29: DeleteAll clears the screen, deletes, answers, and nothing happens after it")
+  func deleteAll() throws {
+    let device = try Device(at: start)
+    device.run(for: .hours(1) + .minutes(1))
+    #expect(device.ask(.deleteAll(confirmation: "DELETE")) == .done(""))
+    #expect(device.closed.count == 1)
+    #expect(device.erased == 1)
+    device.run(for: .hours(6))
+    #expect(device.calls.count == 1)
+    #expect(device.ask(.state) == .refused(Refusal(.refused, "Carillon is closing.")))
+  }
+
+  @Test("T29: what could not be deleted is said")
+  func leftBehind() throws {
+    let device = try Device(at: start)
+    device.eraseProblem = "the start entry"
+    #expect(
+      device.ask(.deleteAll(confirmation: "DELETE"))
+        == .refused(Refusal(.refused, "the start entry")))
+  }
+}

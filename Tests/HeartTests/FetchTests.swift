@@ -1,0 +1,254 @@
+import CarillonFeatures
+import Testing
+
+/// When content is fetched, and what becomes of what came.
+@Suite struct FetchTests {
+  @Test("T4: a source without content is fetched when it is configured and at start")
+  func firstContent() throws {
+    let device = try Device(at: at("2026-11-21T09:00:00+01:00"))
+    #expect(device.fetches.map(\.job.spec.url) == ["file:///pack.json"])
+    device.feed = { _ in .failed(FetchFailure(.unreachable)) }
+    device.set(Device.ownSource)
+    #expect(device.fetches.count == 2)
+    #expect(device.fetches.last?.job.spec.url == "https://example.org/today.json")
+    device.off(until: at("2026-11-21T09:10:00+01:00"))
+    #expect(device.fetches.count == 1)
+    // Outside T3's count: the occurrence still has its attempt.
+    device.run(until: at("2026-11-21T11:40:00+01:00"))
+    #expect(device.fetches.count == 2)
+  }
+
+  @Test("T4: a source without content is fetched as soon as the network comes")
+  func firstContentOnline() throws {
+    let device = try Device(at: at("2026-11-21T09:00:00+01:00"))
+    device.setOnline(false)
+    device.set(Device.ownSource)
+    #expect(device.fetches.count == 1)
+    device.setOnline(true)
+    #expect(device.fetches.count == 2)
+    device.setOnline(false)
+    device.setOnline(true)
+    #expect(device.fetches.count == 2)
+  }
+
+  @Test("T3: offline at the lead, the attempt waits for connectivity")
+  func waitsForNetwork() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.setOnline(false)
+    device.run(until: at("2026-11-21T11:50:00+01:00"))
+    let before = device.fetches.count
+    device.setOnline(true)
+    #expect(device.fetches.count == before + 1)
+    device.setOnline(false)
+    device.setOnline(true)
+    #expect(device.fetches.count == before + 1)
+  }
+
+  @Test("T3: the wait for connectivity ends at T, when what is armed rings")
+  func notPastT() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.setOnline(false)
+    device.run(until: at("2026-11-21T12:00:30+01:00"))
+    #expect(device.calls.count == 1)
+    let before = device.fetches.count
+    device.setOnline(true)
+    #expect(device.fetches.count == before)
+  }
+
+  @Test("T3: a failed attempt is the only one inside the lead")
+  func noRetry() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = { _ in .failed(FetchFailure(.timeout)) }
+    let before = device.fetches.count
+    device.run(until: at("2026-11-21T12:30:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+    #expect(device.calls.count == 1)
+    #expect(try device.events().contains("FETCH_TIMEOUT"))
+  }
+
+  @Test("T3: armed inside its lead, an occurrence has its attempt at once")
+  func insideLead() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    let before = device.fetches.count
+    device.setSlots(["1105"])
+    #expect(device.fetches.count == before + 1)
+    device.setSlots(["1105", "1110"])
+    #expect(device.fetches.count == before + 2)
+  }
+
+  @Test("T3: an attempt joins the fetch of its source that is under way, and is used up by it")
+  func joins() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.setSlots(["1130", "1135"])
+    device.feed = nil
+    let before = device.fetches.count
+    device.run(until: at("2026-11-21T11:16:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+    try device.finishFetch(.headline("Joined"))
+    device.run(until: at("2026-11-21T11:36:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+    #expect(device.calls.map(\.call.summary) == ["Joined", "Joined"])
+  }
+
+  @Test("T3: run now inside a lead joins what is in flight and uses up the attempt")
+  func runNowJoins() throws {
+    let device = try Device.withSource("2026-11-21T11:45:00+01:00")
+    device.feed = nil
+    let before = device.fetches.count
+    var answers: [Answer] = []
+    device.host.ask(.runFullPipelineNow) { answers.append($0) }
+    device.host.ask(.runFullPipelineNow) { answers.append($0) }
+    #expect(device.fetches.count <= before + 1)
+    #expect(answers.isEmpty)
+    try device.finishFetch(.headline("Now"))
+    #expect(answers.count == 2)
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(device.fetches.count <= before + 1)
+    #expect(device.calls.map(\.call.summary) == ["Now"])
+  }
+
+  @Test("T13: run now inside a lead whose attempt is ahead uses it up")
+  func runNowUsesUp() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.setOnline(false)
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    device.feed = { _ in .failed(FetchFailure(.unreachable)) }
+    device.situation.online = true
+    let before = device.fetches.count
+    device.done(.runFullPipelineNow)
+    // Still offline as far as the engine knows: nothing was fetched, the attempt waits.
+    #expect(device.fetches.count == before)
+    device.setOnline(true)
+    #expect(device.fetches.count == before + 1)
+    device.done(.runFullPipelineNow)
+    #expect(device.fetches.count == before + 2)
+  }
+
+  @Test("T3: not answered by T, what is armed rings, and the answer serves the next")
+  func notAnswered() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = nil
+    device.run(until: at("2026-11-21T12:00:00+01:00"))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+    try device.finishFetch(.headline("Late"))
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    #expect(try device.delivery("1800@2026-11-21")?.title == "Late")
+  }
+
+  @Test("T3: without content, T waits up to ten seconds for a fetch in flight")
+  func waitsAtT() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.feed = nil
+    device.set(Device.ownSource)
+    try #require(device.fetches.last?.job.spec.url == "https://example.org/today.json")
+    device.run(until: at("2026-11-21T12:00:09+01:00"))
+    #expect(try device.status("1200@2026-11-21") == .scheduled)
+    try device.finishFetch(.headline("Just"))
+    #expect(device.calls.map(\.call.summary) == ["Just"])
+    #expect(device.calls.map(\.at) == [at("2026-11-21T12:00:09+01:00")])
+  }
+
+  @Test("T3: after ten seconds without an answer the occurrence is skipped for its content")
+  func waitEnds() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.feed = nil
+    device.set(Device.ownSource)
+    device.run(until: at("2026-11-21T12:00:09.999+01:00"))
+    #expect(try device.status("1200@2026-11-21") == .scheduled)
+    device.run(until: at("2026-11-21T12:00:10+01:00"))
+    #expect(try device.reason("1200@2026-11-21") == "no-content")
+    try device.finishFetch(.headline("After"))
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("T3: a late ring makes its unused attempt first, and rings with what it brings")
+  func lateFetches() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = nil
+    let before = device.fetches.count
+    device.sleep(for: .minutes(65))
+    #expect(device.fetches.count == before + 1)
+    #expect(device.calls.isEmpty)
+    device.run(for: .seconds(4))
+    try device.finishFetch(.headline("Fresh"))
+    #expect(device.calls.map(\.call.summary) == ["Fresh"])
+    #expect(device.fetches.count == before + 1)
+  }
+
+  @Test("T9: what waits for a server keeps its text while a late one beside it still fetches")
+  func waitingKeepsItsText() throws {
+    let device = try Device.withSource(
+      "2026-11-21T11:00:00+01:00",
+      #"{"prefetchLeadMinutes":5,"slots":[{"hour":12,"minute":0},{"hour":12,"minute":10}]}"#)
+    device.setServer(.absent)
+    device.run(until: at("2026-11-21T12:01:00+01:00"))
+    device.feed = nil
+    device.sleep(for: .minutes(14))
+    #expect(try device.delivery("1210@2026-11-21")?.waiting == "fetch")
+    #expect(try device.delivery("1200@2026-11-21")?.waiting == "no-server")
+    try device.finishFetch(.headline("Fresh"))
+    #expect(try device.delivery("1210@2026-11-21")?.title == "Fresh")
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    #expect(try device.trace("1200@2026-11-21").count { $0.code == "gate" } == 1)
+  }
+
+  @Test("T3: a late ring waits for its attempt ten seconds at most")
+  func lateWaits() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = nil
+    device.sleep(for: .minutes(65))
+    device.run(for: .seconds(30))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+    #expect(device.calls.map(\.at) == [at("2026-11-21T12:05:10+01:00")])
+  }
+
+  @Test("T3: the attempt of a late ring does not outlast the grace")
+  func lateWithinGrace() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = nil
+    device.sleep(for: .minutes(90) + .seconds(-4))
+    device.run(for: .seconds(30))
+    #expect(device.calls.map(\.at) == [at("2026-11-21T12:30:00+01:00")])
+  }
+
+  @Test("T3: with lead 0 the attempt is made at T; what rings does not wait for it")
+  func leadZero() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"prefetchLeadMinutes":0}"#)
+    device.feed = nil
+    let before = device.fetches.count
+    device.run(until: at("2026-11-21T11:59:59+01:00"))
+    #expect(device.fetches.count == before)
+    device.run(until: at("2026-11-21T12:00:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+  }
+
+  @Test("T3: with lead 0, what would be skipped for its content waits for its attempt at T")
+  func leadZeroWithoutContent() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.feed = { _ in .failed(FetchFailure(.unreachable)) }
+    device.set(Device.ownSource)
+    device.set(#"{"prefetchLeadMinutes":0}"#)
+    device.feed = nil
+    device.run(until: at("2026-11-21T12:00:03+01:00"))
+    #expect(try device.status("1200@2026-11-21") == .scheduled)
+    try device.finishFetch(.headline("At last"))
+    #expect(device.calls.map(\.call.summary) == ["At last"])
+  }
+
+  @Test("T3: moved to more than an hour beyond its lead by a clock, it has its attempt again")
+  func attemptAgain() throws {
+    let device = try Device.withSource("2026-11-21T11:30:00+01:00")
+    let before = device.fetches.count
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+    // Not far enough: 1 h 15 min ahead.
+    device.setClock(to: at("2026-11-21T10:45:00+01:00"))
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+    // 1 h 21 min ahead.
+    device.setClock(to: at("2026-11-21T10:39:00+01:00"))
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    #expect(device.fetches.count == before + 2)
+  }
+}

@@ -1,0 +1,247 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// What may be shown now, what waits, what is merged and what is dropped. (SPEC §5)
+@Suite struct GateTests {
+  private func device(_ now: String = "2026-11-21T11:59:00+01:00") throws -> Device {
+    try Device(at: at(now))
+  }
+
+  private let noon = "1200@2026-11-21"
+
+  @Test("§5: the gate looks at content, duplicate, channel and holds in this order, and says so")
+  func order() throws {
+    let shown = try device()
+    shown.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(try shown.checks(noon) == ["content", "duplicate", "channel", "hold"])
+
+    // All that can stand in the way does: the first reason is told.
+    let stale = try device("2026-11-21T10:00:00+01:00")
+    stale.feed = { _ in .failed(FetchFailure(.unreadable)) }
+    stale.set(
+      #"{"ttlSeconds":1260,"channels":{"timesafari.daily":{"enabled":false}}}"#)
+    stale.done(.pause(until: "tomorrow"))
+    stale.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(try stale.checks(noon) == ["ttl!"])
+
+    let off = try device()
+    off.set(#"{"channels":{"timesafari.daily":{"enabled":false}}}"#)
+    off.done(.pause(until: "tomorrow"))
+    off.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(try off.checks(noon) == ["content", "duplicate", "channel-off!"])
+    #expect(try off.reason(noon) == "channel-off")
+
+    let paused = try device()
+    paused.done(.pause(until: "1h"))
+    paused.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(try paused.checks(noon) == ["content", "duplicate", "channel", "paused!"])
+    #expect(try paused.status(noon) == .held)
+  }
+
+  @Test("§5: what is held rings when the pause ends, however long that was")
+  func release() throws {
+    let device = try device()
+    device.done(.pause(until: "2026-11-21T15:30:00+01:00"))
+    device.run(until: at("2026-11-21T15:29:59+01:00"))
+    #expect(device.calls.isEmpty)
+    device.run(until: at("2026-11-21T15:30:00+01:00"))
+    #expect(device.calls.map(\.at) == [at("2026-11-21T15:30:00+01:00")])
+    #expect(try device.status(noon) == .shown)
+  }
+
+  @Test("§5: a pause that is switched off releases at once")
+  func pauseOff() throws {
+    let device = try device()
+    device.done(.pause(until: "tomorrow"))
+    device.run(until: at("2026-11-21T12:45:00+01:00"))
+    device.done(.pause(until: "off"))
+    #expect(device.calls.map(\.at) == [at("2026-11-21T12:45:00+01:00")])
+    #expect(device.state().pause == nil)
+  }
+
+  @Test("§5: several released at once become a digest, whose members share its fate")
+  func releaseDigest() throws {
+    let device = try device("2026-11-21T11:00:00+01:00")
+    device.setSlots(["1200", "1210", "1220"])
+    device.done(.pause(until: "2026-11-21T13:00:00+01:00"))
+    device.run(until: at("2026-11-21T13:00:01+01:00"))
+    #expect(device.calls.map(\.call.summary) == ["3 notifications"])
+    #expect(device.calls[0].call.body == "12:00 Hello\n12:10 Hello\n12:20 Hello")
+    #expect(try device.status(noon) == .merged)
+    // Spent: not even a clock that goes back rings them again.
+    device.setClock(to: at("2026-11-21T11:00:00+01:00"))
+    device.run(until: at("2026-11-21T12:30:00+01:00"))
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("§5: quiet hours hold past the end of a pause, and a hold is not too late")
+  func pauseThenQuiet() throws {
+    let device = try device()
+    device.set(#"{"quietHours":{"from":"12:30","to":"14:00"}}"#)
+    device.done(.pause(until: "1h"))
+    device.run(until: at("2026-11-21T13:00:00+01:00"))
+    #expect(try device.status(noon) == .held)
+    #expect(try device.reason(noon) == "quiet-hours")
+    device.run(until: at("2026-11-21T14:00:00+01:00"))
+    #expect(device.calls.map(\.at) == [at("2026-11-21T14:00:00+01:00")])
+  }
+
+  @Test("T18: late counts from the end of the hold that T falls into")
+  func dueAfterHold() throws {
+    let device = try device("2026-11-21T11:00:00+01:00")
+    device.set(#"{"quietHours":{"from":"11:30","to":"13:45"}}"#)
+    // Off from before T until after the quiet hours, by less than the grace.
+    device.off(until: at("2026-11-21T14:10:00+01:00"))
+    #expect(device.calls.count == 1)
+    let late = try self.device("2026-11-21T11:00:00+01:00")
+    late.set(#"{"quietHours":{"from":"11:30","to":"13:45"}}"#)
+    late.off(until: at("2026-11-21T14:15:00.001+01:00"))
+    #expect(late.calls.isEmpty)
+    #expect(try late.reason(noon) == "off")
+  }
+
+  @Test("§5: what is held goes if its content grows too old meanwhile")
+  func heldTooLong() throws {
+    let device = try device("2026-11-21T11:00:00+01:00")
+    device.set(#"{"ttlSeconds":7200}"#)
+    device.feed = { _ in .failed(FetchFailure(.unreadable)) }
+    device.done(.pause(until: "2026-11-21T15:00:00+01:00"))
+    device.run(until: at("2026-11-21T12:59:00+01:00"))
+    #expect(try device.status(noon) == .held)
+    device.run(until: at("2026-11-21T15:00:01+01:00"))
+    #expect(try device.reason(noon) == "ttl")
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("§5: until tomorrow is the next 06:00")
+  func untilTomorrow() throws {
+    let device = try device()
+    #expect(
+      device.done(.pause(until: "tomorrow")) == #"{"until":"2026-11-22T06:00:00+01:00"}"#)
+    device.run(until: at("2026-11-22T05:00:00+01:00"))
+    #expect(
+      device.done(.pause(until: "tomorrow")) == #"{"until":"2026-11-22T06:00:00+01:00"}"#)
+    device.fly(to: Zones.tokyo)
+    #expect(device.state().pause?.until != nil)
+  }
+
+  @Test("T33: of two that are held for one slot, the newer supersedes the older")
+  func superseded() throws {
+    let device = try device()
+    device.setSlots(["1200"])
+    device.feed = { _ in .notModified }
+    device.done(.pause(until: "2026-11-22T13:00:00+01:00"))
+    device.run(until: at("2026-11-22T12:30:00+01:00"))
+    #expect(try device.status(noon) == .superseded)
+    #expect(try device.status("1200@2026-11-22") == .held)
+    device.run(until: at("2026-11-22T13:00:01+01:00"))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+  }
+
+  @Test("T18: late to the end of the grace rings, a millisecond more is missed")
+  func grace() throws {
+    for (late, count) in [(Int64(1_800_000), 1), (1_800_001, 0)] {
+      let device = try device()
+      device.sleep(for: .minutes(1) + .milliseconds(late))
+      #expect(device.calls.count == count)
+    }
+    let never = try device()
+    never.set(#"{"lateGraceMinutes":0}"#)
+    never.sleep(for: .seconds(120))
+    #expect(never.calls.count == 1)
+    let over = try device()
+    over.set(#"{"lateGraceMinutes":0}"#)
+    over.sleep(for: .milliseconds(120_001))
+    #expect(try over.reason(noon) == "asleep")
+  }
+
+  /// Two hours of one instant, the first after the gap, and a server that does not answer.
+  private func beforeGap() throws -> Device {
+    let device = try Device(at: at("2026-03-29T01:50:00+01:00"))
+    device.setSlots(["0200", "0230"])
+    device.set(#"{"lateGraceMinutes":0}"#)
+    device.serverAnswers = nil
+    return device
+  }
+
+  @Test("T18: what passes in time and waits while another is being shown is in time")
+  func turn() throws {
+    let device = try beforeGap()
+    // Noticed at the last moment of a window.
+    device.set(#"{"exactness":"windowed"}"#)
+    device.late = true
+    device.run(until: at("2026-03-29T03:10:00+02:00"))
+    #expect(device.calls.map(\.at) == [at("2026-03-29T03:10:00+02:00")])
+    device.run(for: .seconds(2))
+    let call = try #require(device.calls.first)
+    device.host.send(.finished(call.ticket, .notified(.shown(device.nextScreen()))))
+    #expect(try device.status("0200@2026-03-29") == .shown)
+    #expect(try device.status("0230@2026-03-29") == .showing)
+  }
+
+  @Test("T18: what has waited for its turn for more than a minute beyond the grace is missed")
+  func turnPassed() throws {
+    let device = try beforeGap()
+    device.run(until: at("2026-03-29T03:00:00+02:00"))
+    #expect(try device.delivery("0230@2026-03-29")?.waiting == "busy")
+    device.run(until: at("2026-03-29T03:01:00+02:00"))
+    #expect(try device.status("0230@2026-03-29") == .scheduled)
+    device.run(for: .minutes(1) + .milliseconds(1))
+    #expect(try device.status("0230@2026-03-29") == .missed)
+  }
+
+  @Test("T18: what waited for its turn when its process died has no minute more")
+  func turnLost() throws {
+    let device = try beforeGap()
+    device.run(until: at("2026-03-29T03:00:00+02:00"))
+    device.off(until: at("2026-03-29T03:01:00+02:00") + .milliseconds(1))
+    #expect(try device.status("0230@2026-03-29") == .missed)
+  }
+
+  @Test("T18: beyond the grace it is missed, whatever its content")
+  func missedWithoutContent() throws {
+    let device = try device("2026-11-21T11:00:00+01:00")
+    device.feed = { _ in .failed(FetchFailure(.unreachable)) }
+    device.set(
+      #"{"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/"}}}"#)
+    device.sleep(for: .hours(3))
+    #expect(try device.status(noon) == .missed)
+  }
+
+  @Test("T18: a late digest that fails takes its members along, unspent")
+  func digestFails() throws {
+    let device = try device("2026-11-21T11:00:00+01:00")
+    device.setSlots(["1200", "1205"])
+    device.serverAnswers = { _ in .refused(name: "org.example.Error", message: "no") }
+    device.sleep(for: .minutes(70))
+    #expect(device.calls.map(\.call.summary) == ["2 notifications"])
+    device.run(for: .seconds(5))
+    #expect(device.outcomes().first == "digest failed refused")
+    #expect(try device.status(noon) == .merged)
+    let occasion = try #require(Occasion(slot: noon))
+    let spent = try device.store.read { rows throws(StoreFailure) in
+      try rows.isSpent(occasion)
+    }
+    #expect(!spent)
+  }
+
+  @Test("§5: what is asked for goes before what is due, and is not held")
+  func askedFirst() throws {
+    let device = try device()
+    device.setSlots(["1200", "1201"])
+    device.serverAnswers = nil
+    device.run(until: at("2026-11-21T12:01:01+01:00"))
+    device.host.ask(.deliverStoredNow(slotID: "1200")) { _ in }
+    try device.answer(.shown(device.nextScreen()))
+    try #require(device.calls.count == 2)
+    #expect(try device.status("1201@2026-11-21") == .scheduled)
+    try device.answer(.shown(device.nextScreen()))
+    #expect(device.calls.count == 3)
+    #expect(try device.status("1201@2026-11-21") == .showing)
+    let paused = try self.device()
+    paused.done(.pause(until: "1h"))
+    paused.done(.deliverStoredNow(slotID: "1200"))
+    #expect(paused.calls.count == 1)
+  }
+}

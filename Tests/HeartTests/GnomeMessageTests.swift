@@ -1,0 +1,118 @@
+import CarillonFeatures
+import Testing
+
+/// Messages on a desktop that takes the buttons of what is replaced on the screen. (DESIGN, B11, J26)
+@Suite struct GnomeMessageTests {
+  private func device() throws -> Device {
+    let device = try Device.forMessages()
+    device.setServer(.present(Device.gnome))
+    return device
+  }
+
+  /// Grinds these, one after the other: each is a popup.
+  private func grind(_ brews: [String], on device: Device) {
+    for brew in brews {
+      #expect(device.push(stage("grinding", brew)) == "showing")
+      device.run(for: .seconds(1))
+    }
+  }
+
+  @Test("B11: a new stage is closed and shown anew, so that its buttons live")
+  func shownAnew() throws {
+    let device = try device()
+    grind(["b1"], on: device)
+    #expect(device.push(stage("brewing")) == "showing")
+    #expect(device.closed.map(\.id) == [1])
+    let call = try #require(device.calls.last?.call)
+    #expect(call.replaces == nil)
+    #expect(call.actions.map(\.key) == ["default", "stop_shot", "view_live"])
+    // What the server says of the closed one is no answer of its user's.
+    device.respond(.dismissed, to: 0)
+    device.run(for: .seconds(1))
+    #expect(device.push(stage("complete")) == "showing")
+    #expect(device.history().allSatisfy { $0.response == nil })
+  }
+
+  @Test("J26: shown anew in the place of another it is no popup more")
+  func noPopupMore() throws {
+    let device = try device()
+    grind(["b1", "b2", "b3", "b4"], on: device)
+    #expect(device.push(stage("brewing", "b1")) == "showing")
+    #expect(device.push(stage("brewing", "b2")) == "showing")
+    #expect(device.closed.count == 2)
+    #expect(device.push(stage("grinding", "b5")) == "showing")
+    #expect(device.push(stage("grinding", "b6")) == "held throttle")
+    // Nor is it held itself.
+    #expect(device.push(stage("brewing", "b3")) == "showing")
+  }
+
+  @Test("J26: a second attempt of what was shown anew is no popup more either")
+  func refusedOnce() throws {
+    let device = try device()
+    grind(["b1", "b2", "b3", "b4"], on: device)
+    let answers = device.serverAnswers
+    device.serverAnswers = { _ in .refused(name: "org.example.Busy", message: "") }
+    device.push(stage("brewing", "b1"))
+    device.serverAnswers = answers
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 6)
+    #expect(device.push(stage("grinding", "b5")) == "showing")
+    #expect(device.push(stage("grinding", "b6")) == "held throttle")
+  }
+
+  @Test("J26: a picture that is shown anew with its texts is no popup more")
+  func picture() throws {
+    let device = try device()
+    grind(["b1", "b2", "b3"], on: device)
+    device.push(stage("grinding", "b4", ["imageUrl": "https://example.org/a.png"]))
+    let ticket = try #require(device.pictures.last?.ticket)
+    device.host.send(.finished(ticket, .media(.ready(file: "/cache/a.png"))))
+    #expect(device.closed.count == 1)
+    #expect(device.push(stage("grinding", "b5")) == "showing")
+    #expect(device.push(stage("grinding", "b6")) == "held throttle")
+  }
+
+  @Test("B8, B13: a picture that comes back once its notification was answered is closed")
+  func answeredUnderPicture() throws {
+    let device = try device()
+    device.push(stage("grinding", "b1", ["imageUrl": "https://example.org/a.png"]))
+    device.run(for: .seconds(1))
+    let ticket = try #require(device.pictures.last?.ticket)
+    let old = try #require(device.closed.isEmpty ? device.calls.last : nil).ticket
+    device.serverAnswers = nil
+    device.host.send(.finished(ticket, .media(.ready(file: "/cache/a.png"))))
+    device.done(.respond(requestID: "\(old.row)", action: "open"))
+    let screen = device.nextScreen()
+    try device.answer(.shown(screen))
+    #expect(device.closed.last == screen)
+  }
+
+  @Test("B11: within a stage what has buttons keeps them, and is not shown anew for the news")
+  func keepsButtons() throws {
+    let device = try device()
+    grind(["b1"], on: device)
+    #expect(device.push(stage("grinding", "b1", ["dose": "19"])) == "skipped keeps-buttons")
+    #expect(device.closed.isEmpty)
+  }
+
+  @Test("B7, B11: what has no buttons to lose is replaced as elsewhere")
+  func withoutButtons() throws {
+    let device = try device()
+    device.push(stage("heating"))
+    device.run(for: .seconds(1))
+    #expect(device.push(stage("heating", "b1", ["dose": "19"])) == "showing")
+    #expect(device.calls.last?.call.replaces?.id == 1)
+    #expect(device.closed.isEmpty)
+  }
+
+  @Test("J23: what was closed for its successor is told to have been replaced, not to be over")
+  func explained() throws {
+    let device = try device()
+    grind(["b1"], on: device)
+    let id = try #require(device.history().first?.requestId)
+    device.push(stage("brewing"))
+    let report = try #require(
+      deserialize(ExplanationReport.self, from: device.done(.explain(id: id))))
+    #expect(report.items[0].steps.last?.text == "A newer one took its place on the screen")
+  }
+}

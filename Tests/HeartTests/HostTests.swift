@@ -1,0 +1,292 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// What the Host does while the store refuses: nothing that is not committed, and nothing is lost.
+@Suite struct HostTests {
+  private let device: Device
+  private let store: RefusingStore
+  private let host: Host
+  private let noon = "1200@2026-11-21"
+
+  /// A device whose adapters only note down what they are asked for.
+  init() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"), start: false) {
+      $0.feed = nil
+      $0.serverAnswers = nil
+    }
+    store = RefusingStore(device.store)
+    let environment = Environment(
+      zone: { Zones.named($0) }, words: .english, defaultPack: "file:///pack.json",
+      version: "0", build: "test")
+    host = Host(engine: Engine(store: store, environment: environment, features: .all), now: { device.now })
+    host.connect(
+      Host.World(
+        scheduler: device, content: device, callbacks: device, media: device, secrets: device,
+        notifier: device, shell: device))
+    self.device = device
+  }
+
+  private func begin() throws {
+    host.send(.started(device.situation))
+    let ticket = try #require(device.fetches.last?.ticket)
+    host.send(.finished(ticket, .fetched(.reading(#"{"headline":"Hello"}"#, etag: nil))))
+  }
+
+  @Test(
+    "T32: nothing is shown whose row was not committed; it is when the store takes it",
+    arguments: [RefusingStore.Point.atBegin, .atCommit])
+  func committedFirst(point: RefusingStore.Point) throws {
+    try begin()
+    device.now = at("2026-11-21T12:00:00+01:00")
+    store.refuse(1, point)
+    host.send(.woke)
+    #expect(device.calls.isEmpty)
+    #expect(try device.status(noon) == .scheduled)
+    host.resume()
+    #expect(device.calls.count == 1)
+    #expect(try device.status(noon) == .showing)
+    #expect(try device.delivery(noon)?.calls == 1)
+  }
+
+  @Test("T16: a wake is not lost whose event waited for the store until the clock had gone back")
+  func wakeBeforeItsTime() throws {
+    try begin()
+    device.now = at("2026-11-21T11:40:00+01:00")
+    device.dropDueWakes()
+    store.refuse(1, .atBegin)
+    host.send(.woke)
+    device.now = at("2026-11-21T11:35:00+01:00")
+    host.resume()
+    #expect(device.calls.isEmpty)
+    let end = at("2026-11-21T12:00:00+01:00")
+    while let next = device.wakes.map(\.at).min(), next <= end {
+      device.now = max(device.now, next)
+      device.dropDueWakes()
+      host.send(.woke)
+    }
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("T16: what comes before the clock's setting is told of is not taken for sleep")
+  func clocksFirst() throws {
+    try begin()
+    device.now = at("2026-11-21T14:00:00+01:00")
+    var untold = true
+    host.noteClocks = { [unowned host] in
+      guard untold else { return }
+      untold = false
+      host.send(.situation(.clockSet(.hours(3))))
+    }
+    host.send(.situation(.online(false)))
+    #expect(try device.status(noon) == .missed)
+    #expect(try device.reason(noon) == "clock")
+  }
+
+  @Test("B17: a button pressed while the disk was full for minutes sends nothing any more")
+  func pressedLongAgo() throws {
+    try begin()
+    for minutes in [0, 5] as [Int64] {
+      let message = device.document(
+        ["type": "brew_stage", "stage": "brewing", "brewId": "b\(minutes)"])
+      host.ask(.push(message: message)) { _ in }
+      let call = try #require(device.calls.last)
+      let screen = device.nextScreen()
+      host.send(.finished(call.ticket, .notified(.shown(screen))))
+      store.refuse(1, .atBegin)
+      host.send(.responded(screen, .action(key: "stop_shot", activation: nil)))
+      device.now = device.now + .minutes(minutes)
+      host.resume()
+    }
+    let commands = device.signals.filter { if case .command = $0 { true } else { false } }
+    #expect(commands.count == 1)
+    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.body == "It was asked for more than 30 seconds ago.")
+  }
+
+  @Test(
+    "B17: how long ago a button was pressed is known though the clock was set since",
+    arguments: [Span.days(-1), .seconds(-290), .days(1)])
+  func pressedBeforeTheClockWasSet(by span: Span) throws {
+    try begin()
+    for minutes in [0, 5] as [Int64] {
+      let message = device.document(
+        ["type": "brew_stage", "stage": "brewing", "brewId": "b\(minutes)"])
+      host.ask(.push(message: message)) { _ in }
+      let screen = device.nextScreen()
+      let call = try #require(device.calls.last)
+      host.send(.finished(call.ticket, .notified(.shown(screen))))
+      store.refuse(1, .atBegin)
+      host.send(.responded(screen, .action(key: "stop_shot", activation: nil)))
+      device.now = device.now + .minutes(minutes) + span
+      host.send(.situation(.clockSet(span)))
+      host.resume()
+      let commands = device.signals.filter { if case .command = $0 { true } else { false } }
+      #expect(commands.count == 1)
+    }
+  }
+
+  /// Noon is on the screen; its button is pressed, and the store takes that only after `refusal`.
+  private func pressAtNoon(_ key: String, storedAfter refusal: Span) throws -> Instant {
+    try begin()
+    device.now = at("2026-11-21T12:00:00+01:00")
+    host.send(.woke)
+    let screen = device.nextScreen()
+    host.send(.finished(try #require(device.calls.last?.ticket), .notified(.shown(screen))))
+    let pressed = device.now + .seconds(20)
+    device.now = pressed
+    store.refuse(1, .atBegin)
+    host.send(.responded(screen, .action(key: key, activation: nil)))
+    device.now = pressed + refusal
+    host.resume()
+    return pressed
+  }
+
+  private func runWakes(until end: Instant) {
+    while let next = device.wakes.map(\.at).min(), next <= end {
+      device.now = max(device.now, next)
+      device.dropDueWakes()
+      host.send(.woke)
+    }
+    device.now = end
+  }
+
+  @Test("T33: a snooze begins with the press, though the disk was full for some of it")
+  func snoozedBefore() throws {
+    let pressed = try pressAtNoon("snooze", storedAfter: .minutes(4))
+    #expect(try device.delivery(noon)?.snoozedAt == pressed)
+    #expect(try device.delivery(noon)?.respondedAt == pressed)
+    runWakes(until: pressed + .minutes(10) - .milliseconds(1))
+    #expect(device.calls.count == 1)
+    runWakes(until: pressed + .minutes(10))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test(
+    "T33: a snooze that was over before the disk took it rings at once, within the grace",
+    arguments: [(Int64(11), 2), (40, 2), (41, 1)])
+  func snoozedTooLong(minutes: Int64, calls: Int) throws {
+    _ = try pressAtNoon("snooze", storedAfter: .minutes(minutes))
+    #expect(device.calls.count == calls)
+    #expect(try device.status(noon) == (calls == 2 ? .showing : .shown))
+  }
+
+  @Test("T33: Skip next means what was next when it was pressed, also if that is due by now")
+  func skippedBefore() throws {
+    _ = try pressAtNoon("skip", storedAfter: .hours(24) + .minutes(5))
+    #expect(try device.status("1200@2026-11-22") == .skipped)
+    #expect(try device.reason("1200@2026-11-22") == "user")
+    #expect(try device.status("1200@2026-11-23") == .scheduled)
+  }
+
+  @Test("B17: the thirty seconds of a command begin with the press")
+  func commandedBefore() throws {
+    try begin()
+    let message = device.document(["type": "brew_stage", "stage": "brewing", "brewId": "b1"])
+    host.ask(.push(message: message)) { _ in }
+    let screen = device.nextScreen()
+    host.send(.finished(try #require(device.calls.last?.ticket), .notified(.shown(screen))))
+    store.refuse(1, .atBegin)
+    host.send(.responded(screen, .action(key: "stop_shot", activation: nil)))
+    device.now = device.now + .seconds(29)
+    host.resume()
+    #expect(device.signals.contains { if case .command = $0 { true } else { false } })
+    runWakes(until: device.now + .milliseconds(999))
+    #expect(try !device.events().contains("COMMAND_FAILED"))
+    runWakes(until: device.now + .milliseconds(1))
+    #expect(try device.events().contains("COMMAND_FAILED"))
+  }
+
+  @Test(
+    "T32: what the engine remembers of an event that was not committed is as before it",
+    arguments: [RefusingStore.Point.atBegin, .atCommit])
+  func rememberedAfterwards(point: RefusingStore.Point) throws {
+    store.refuse(1, point)
+    host.send(.started(device.situation))
+    #expect(device.wakes.isEmpty)
+    #expect(device.fetches.isEmpty)
+    host.resume()
+    // Told again, as if nothing had been told before: which is so.
+    #expect(!device.wakes.isEmpty)
+    #expect(device.fetches.count == 1)
+  }
+
+  @Test("T23: an event that the store refuses stays first, and what it brought is not lost")
+  func staysFirst() throws {
+    host.send(.started(device.situation))
+    let ticket = try #require(device.fetches.last?.ticket)
+    store.refuse(2, .atCommit)
+    host.send(.finished(ticket, .fetched(.reading(#"{"headline":"Hello"}"#, etag: nil))))
+    host.send(.situation(.online(false)))
+    host.resume()
+    #expect(try device.delivery(noon)?.title == nil)
+    host.resume()
+    #expect(try device.delivery(noon)?.title == "Hello")
+    #expect(try device.events().contains("STORAGE_BUSY"))
+  }
+
+  @Test("SPEC §6: a question not stored within a second is answered once, and not done later")
+  func busy() throws {
+    try begin()
+    store.refuse(12, .atBegin)
+    var answers: [Answer] = []
+    host.ask(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
+    for _ in 0..<15 {
+      device.now = device.now + .milliseconds(100)
+      host.resume()
+    }
+    try #require(answers.count == 1)
+    guard case .refused(let refusal) = answers[0] else {
+      Issue.record("\(answers)")
+      return
+    }
+    #expect(refusal.kind == .storageBusy)
+    let value = try device.store.read { rows throws(StoreFailure) in
+      try rows.config()["ttlSeconds"]
+    }
+    #expect(value == "86400")
+    // It works again, and so does whoever asks.
+    host.ask(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
+    #expect(answers.count == 2)
+  }
+}
+
+/// The real store, which refuses when it is told to.
+final class RefusingStore: DataStore {
+  enum Point: Sendable {
+    /// Another process writes: `body` does not run.
+    case atBegin
+    /// `body` has run, and none of it is kept.
+    case atCommit
+  }
+
+  private let real: SQLiteDataStore
+  private var left = 0
+  private var point = Point.atBegin
+
+  init(_ real: SQLiteDataStore) {
+    self.real = real
+  }
+
+  /// Refuses the next `count` transactions.
+  func refuse(_ count: Int, _ point: Point) {
+    left = count
+    self.point = point
+  }
+
+  func transaction<R>(
+    _ body: (any Rows) throws(StoreFailure) -> R
+  ) throws(StoreFailure) -> R {
+    guard left > 0 else { return try real.transaction(body) }
+    left -= 1
+    if point == .atBegin { throw StoreFailure(.busy, "refused") }
+    return try real.transaction { rows throws(StoreFailure) in
+      _ = try body(rows)
+      throw StoreFailure(.busy, "refused at the commit")
+    }
+  }
+
+  func read<R>(_ body: (any Rows) throws(StoreFailure) -> R) throws(StoreFailure) -> R {
+    try real.read(body)
+  }
+}

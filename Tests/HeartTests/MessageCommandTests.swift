@@ -1,0 +1,269 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// What buttons of messages command, and what becomes of it. (B16, B17)
+@Suite struct MessageCommandTests {
+  @Test("B17: a failed command is tried again from its own thread only")
+  func retriedElsewhere() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.run(for: .seconds(31))
+    device.push(stage("heating", "b2"))
+    #expect(
+      device.refusal(.act(tag: "brew:b2", action: "retry-1", data: ""))?.kind == .refused)
+    #expect(device.commands.count == 1)
+    device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
+    #expect(device.commands.count == 2)
+  }
+
+  @Test("B17: a button of the message's own does in the window what it does in the popup")
+  func ownButtonInWindow() throws {
+    let device = try Device.forMessages()
+    let actions =
+      #"[{"id":"turbo","title":"Turbo","data":{"mode":"fast"}},"#
+      + #"{"id":"recipe","title":"Recipe","deepLink":"firstcrack://brew/b1/details"}]"#
+    device.push(stage("brewing", "b1", ["actions": actions]))
+    device.run(for: .seconds(1))
+    device.done(.act(tag: "brew:b1", action: "turbo", data: ""))
+    #expect(
+      device.commands == [
+        .object([
+          "commandId": .text("command-1"), "brewId": .text("b1"), "command": .text("turbo"),
+          "data": .object(["mode": .text("fast")]),
+        ])
+      ])
+    device.done(.act(tag: "brew:b1", action: "recipe", data: ""))
+    #expect(device.commands.count == 1)
+    #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
+    // What came too late is not what the window shows.
+    let late = #"[{"id":"turbo","title":"Turbo","data":{"mode":"slow"}}]"#
+    #expect(device.push(stage("heating", "b1", ["actions": late])) == "skipped earlier-stage")
+    device.done(.act(tag: "brew:b1", action: "turbo", data: ""))
+    guard case .object(let last) = device.commands.last else { return #expect(Bool(false)) }
+    #expect(last["data"] == .object(["mode": .text("fast")]))
+  }
+
+  @Test("B17: a button is a signal to whoever listens, and done when it says so")
+  func signal() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    #expect(
+      device.commands == [
+        .object([
+          "commandId": .text("command-1"), "brewId": .text("b1"), "command": .text("stop"),
+          "data": .object([:]),
+        ])
+      ])
+    device.done(.commandDone(id: "command-1", error: ""))
+    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.calls.last?.call.picture?.emblem != nil)
+    #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
+  }
+
+  @Test("B13: a brew whose machine has cancelled it is over, and closed; a refusal changes nothing")
+  func cancelled() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-1", error: "Not now."))
+    #expect(device.closed.isEmpty)
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-2", error: ""))
+    #expect(device.closed.count == 1)
+    let detail = try #require(
+      deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
+    #expect(detail.isOver)
+  }
+
+  @Test("B13: an alert that tells of the cancelling does not begin the brew anew")
+  func toldOfCancelling() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.commandDone(id: "command-1", error: ""))
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Brew cancelled"])
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.summary == "Brew cancelled")
+    let thread = try device.store.read { rows throws(StoreFailure) in try rows.thread("brew:b1") }
+    #expect(thread?.silentAt == nil)
+  }
+
+  @Test(
+    "D5, B16: a button's link opens what it names, or else the brew's own window, and is recorded",
+    arguments: [
+      ("firstcrack://brew/b2/live", Page.thread(LinkTarget(tag: "brew:b2", kind: "brew")), 0),
+      ("firstcrack://brew/live", .thread(LinkTarget(tag: "brew:b1", kind: "brew")), 0),
+      (
+        "firstcrack://brew/share",
+        .thread(LinkTarget(tag: "brew:b1", kind: "brew", place: "share")), 0
+      ),
+      ("firstcrack://brew/b3", .thread(LinkTarget(tag: "brew:b1", kind: "brew")), 0),
+      ("carillon://settings/status", .settings("status"), 0),
+      ("evil://brew/b2/live", .thread(LinkTarget(tag: "brew:b1", kind: "brew")), 1),
+      ("https://example.org/a", .thread(LinkTarget(tag: "brew:b1", kind: "brew")), 1),
+    ])
+  func link(_ link: String, page: Page, refusals: Int) throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating", "b2"))
+    let button = #"[{"id":"recipe","title":"Recipe","deepLink":"\#(link)"}]"#
+    device.push(stage("brewing", "b1", ["actions": button]))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "recipe", activation: nil))
+    #expect(device.opened == [page])
+    #expect(try device.events().count { $0 == "LINK_REFUSED" } == refusals)
+  }
+
+  @Test(
+    "B26: people are told of a button by what it was called, in the history and when it is done")
+  func titles() throws {
+    let device = try Device.forMessages()
+    let button = #"[{"id":"descale_now","title":"Descale"}]"#
+    device.push(stage("brewing", "b1", ["actions": button]))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "descale_now", activation: nil))
+    let entry = try #require(device.history().first { $0.response != nil })
+    #expect(entry.response == "descale_now" && entry.responseText == "Descale")
+    let report = try #require(
+      deserialize(ExplanationReport.self, from: device.done(.explain(id: entry.requestId))))
+    #expect(report.items[0].steps.contains { $0.text == "You clicked “Descale”" })
+    device.push(stage("complete", "b1"))
+    device.run(for: .seconds(1))
+    device.done(.commandDone(id: "command-1", error: "No."))
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.summary == "Not done: Descale")
+    try device.respond(.action(key: "retry-1", activation: nil))
+    #expect(device.history().contains { $0.responseText == "Retry" })
+  }
+
+  @Test("B17: a machine with an address is posted to, once")
+  func posted() throws {
+    let device = try Device.forMessages()
+    device.callbackAnswers = nil
+    device.showBrewing(machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    let job = try #require(device.posts.last?.job)
+    #expect(job.spec.url == "https://machine.example.org/do" && job.key == "command-1")
+    #expect(device.commands.isEmpty)
+    device.run(for: .minutes(2))
+    #expect(device.posts.count == 1)
+  }
+
+  @Test(
+    "B17: a command that fails is told with Retry, which is a command of its own",
+    arguments: [
+      PostResult.answered(status: 500, retryAfter: nil), .answered(status: 404, retryAfter: nil),
+      .failed(FetchFailure(.timeout)),
+    ])
+  func failed(_ result: PostResult) throws {
+    let device = try Device.forMessages()
+    device.callbackAnswers = { _ in result }
+    device.showBrewing(machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.summary == "Not done: Stop Shot Now")
+    let reasons = [
+      "The machine refused it (500).", "The machine refused it (404).",
+      "The machine did not answer in time.",
+    ]
+    #expect(reasons.contains(call.body))
+    #expect(call.actions.map(\.label) == ["Open", "Retry"])
+    #expect(device.posts.count == 1)
+    try device.respond(.action(key: "retry-1", activation: nil))
+    #expect(device.posts.map(\.job.key) == ["command-1", "command-2"])
+  }
+
+  @Test("B17: without an answer for 30 seconds it has failed, and what comes later changes nothing")
+  func late() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.run(for: .milliseconds(29_999))
+    #expect(try !device.events().contains("COMMAND_FAILED"))
+    device.run(for: .milliseconds(1))
+    #expect(try device.events().contains("COMMAND_FAILED"))
+    #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
+  }
+
+  @Test("B17: with its brew a command expires: what was under way has failed, and is not done late")
+  func expiredWithBrew() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    device.done(.act(tag: "brew:b1", action: "adjust_grind", data: #"{"grind":12}"#))
+    device.done(.commandDone(id: "command-2", error: ""))
+    let told = device.calls.suffix(2).map(\.call)
+    #expect(told.map(\.summary).contains("Not done: Stop Shot Now"))
+    #expect(told.first { $0.summary.hasPrefix("Not") }?.actions.map(\.label) == ["Open"])
+    #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
+    // What is said for the next brew does not end with this one.
+    device.done(.commandDone(id: "command-3", error: ""))
+  }
+
+  @Test("B17: once the cup is full a stop is not sent, pressed on what is left of it or as a Retry")
+  func afterBrew() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    device.done(.commandDone(id: "command-1", error: "Jammed."))
+    device.push(stage("complete"))
+    device.run(for: .seconds(1))
+    let sent = device.commands.count
+    device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    #expect(device.commands.count == sent)
+    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.body == "It is over already.")
+    device.done(.act(tag: "brew:b1", action: "brew_again", data: ""))
+    #expect(device.commands.count == sent + 1)
+  }
+
+  @Test("B13: a stop that the machine answers with the full cup first is done all the same")
+  func stoppedAndFull() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.push(stage("complete"))
+    device.run(for: .seconds(1))
+    device.done(.commandDone(id: "command-1", error: ""))
+    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+  }
+
+  @Test("B17: found half-sent after a crash it has failed, and is not sent again")
+  func halfSent() throws {
+    let device = try Device.forMessages()
+    device.callbackAnswers = nil
+    device.showBrewing(machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    device.crash()
+    device.start()
+    #expect(device.posts.isEmpty)
+    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+  }
+
+  @Test("B17: navigation opens the window and commands nothing; so does a foreign link")
+  func navigation() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    try device.respond(.action(key: "view_live", activation: "token"))
+    #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
+    device.done(.open(link: "firstcrack://brew/b1/live", activation: nil))
+    #expect(device.commands.isEmpty)
+  }
+
+  @Test("B17: a form's Apply is a command with what it holds")
+  func form() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    device.done(.act(tag: "brew:b1", action: "adjust_grind", data: #"{"grind":12}"#))
+    guard case .object(let command) = device.commands.last else {
+      Issue.record("no command")
+      return
+    }
+    #expect(command["command"] == .text("settings"))
+    #expect(command["data"] == .object(["grind": .integer(12)]))
+  }
+}

@@ -1,0 +1,405 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// What of messages stands on the screen, stage by stage. (B11, B13, B22)
+@Suite struct MessageScreenTests {
+  private let staying = ["requireInteraction": "true"]
+
+  @Test("B11: five stages are one notification, replaced four times")
+  func replaced() throws {
+    let device = try Device.forMessages()
+    for name in ["heating", "grinding", "preInfusion", "brewing", "complete"] {
+      #expect(device.push(stage(name)) == "showing")
+      device.run(for: .seconds(10))
+    }
+    #expect(device.calls.count == 5)
+    #expect(device.calls.map { $0.call.replaces == nil } == [true, false, false, false, false])
+    #expect(device.calls.allSatisfy { !$0.call.suppressSound })
+  }
+
+  @Test("B11: a stage never goes back")
+  func earlier() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing"))
+    device.run(for: .seconds(1))
+    for name in ["heating", "grinding", "preInfusion"] {
+      #expect(device.push(stage(name)) == "skipped earlier-stage")
+    }
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("B11: within a stage it is replaced silently, and only while it stands on the screen")
+  func silently() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing", "b1", ["elapsedTime": "1"]))
+    device.run(for: .seconds(1))
+    #expect(device.push(stage("brewing", "b1", ["elapsedTime": "2"])) == "showing")
+    let call = try #require(device.calls.last?.call)
+    #expect(call.suppressSound && call.replaces != nil)
+    device.run(for: .seconds(1))
+    try device.respond(.expired)
+    #expect(device.push(stage("brewing", "b1", ["elapsedTime": "3"])) == "skipped quiet")
+    #expect(device.push(stage("complete")) == "showing")
+  }
+
+  @Test("B1: an alert keeps the stage and its buttons, replaces the text and sounds again")
+  func alert() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing"))
+    device.run(for: .seconds(1))
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Pressure drops", "body": "Look."])
+    let call = try #require(device.calls.last?.call)
+    #expect(call.summary == "Pressure drops" && !call.suppressSound)
+    #expect(call.actions.map(\.key) == ["default", "stop_shot", "view_live"])
+  }
+
+  @Test("B22: dismissed, only alerts and complete pop up by themselves")
+  func dismissed() throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating"))
+    device.run(for: .seconds(1))
+    try device.respond(.dismissed)
+    #expect(device.push(stage("grinding")) == "skipped dismissed")
+    #expect(device.push(["type": "brew_alert", "brewId": "b1", "title": "!"]) == "showing")
+    device.run(for: .seconds(1))
+    #expect(device.push(stage("complete")) == "showing")
+  }
+
+  @Test("B24: two brews side by side are two notifications")
+  func concurrent() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing", "a"))
+    device.push(stage("heating", "b"))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 2)
+    #expect(device.calls.allSatisfy { $0.call.replaces == nil })
+  }
+
+  @Test("B11: while one is being shown, of several that come only the newest follows")
+  func burst() throws {
+    let device = try Device.forMessages()
+    device.serverAnswers = nil
+    device.push(stage("brewing", "b1", ["elapsedTime": "0"]))
+    for second in 1...20 { device.push(stage("brewing", "b1", ["elapsedTime": "\(second)"])) }
+    #expect(device.calls.count == 1)
+    try device.answer(.shown(device.nextScreen()))
+    #expect(device.calls.count == 2)
+    #expect(device.calls.last?.call.body.contains("20s elapsed") == true)
+  }
+
+  @Test("B11: what was refused is not tried again after what came later, which has its attention")
+  func refusedThenNewer() throws {
+    let device = try Device.forMessages()
+    device.serverAnswers = { _ in .refused(name: "org.example.No", message: "") }
+    device.push(stage("heating"))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    #expect(device.push(stage("heating", "b1", ["elapsedTime": "5"])) == "showing")
+    #expect(device.calls.last?.call.suppressSound == false)
+    device.push(stage("grinding"))
+    device.run(for: .seconds(5))
+    #expect(device.calls.map(\.call.category) == ["BREW_HEATING", "BREW_HEATING", "BREW_GRINDING"])
+    #expect(device.outcomes().contains("message failed newer"))
+  }
+
+  @Test("B11: what waits to be told with a late hour does not follow a newer stage")
+  func newerThanWhatIsKeptBack() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = nil
+    device.done(.pause(until: "1h"))
+    device.push(stage("grinding", "b1", ["remainingTime": "3600"]))
+    device.sleep(for: .minutes(65))
+    #expect(device.calls.isEmpty)
+    #expect(device.push(stage("brewing")) == "showing")
+    device.run(for: .seconds(1))
+    try device.finishFetch(.headline("Fresh"))
+    device.run(for: .seconds(20))
+    #expect(device.calls.count == 2 && device.calls.first?.call.category == "BREW_EXTRACTION")
+    #expect(device.calls.last?.call.summary == "Fresh")
+    #expect(device.outcomes().contains("message superseded newer"))
+  }
+
+  @Test("B11: what the server says stands there already is replaced by what comes next")
+  func excess() throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating"))
+    device.serverAnswers = { _ in .excess }
+    device.push(stage("grinding"))
+    device.push(stage("brewing"))
+    #expect(device.calls.last?.call.replaces?.id == 1)
+  }
+
+  @Test("B17: a button of what its server kept, though it was to be replaced, does what it says")
+  func keptButton() throws {
+    let device = try Device.forMessages()
+    device.push(stage("grinding"))
+    device.serverAnswers = { _ in .excess }
+    device.push(stage("brewing"))
+    device.push(stage("brewing", "b1", ["elapsedTime": "5"]))
+    #expect(device.calls.count == 3)
+    device.press("unknown")
+    #expect(device.commands.isEmpty && device.closed.isEmpty)
+    device.press("pause_grinding")
+    #expect(device.commands.count == 1)
+    // Servers close what was answered, as if it had been dismissed.
+    device.respond(.dismissed, to: 0)
+    // Within the stage: nothing stands there to be changed.
+    device.push(stage("brewing", "b1", ["elapsedTime": "9"]))
+    #expect(device.calls.count == 3)
+    #expect(device.outcomes().first == "message skipped quiet")
+    device.push(stage("complete"))
+    #expect(device.calls.last?.call.replaces == nil && device.calls.count == 4)
+  }
+
+  @Test("B13: a brew that falls silent is closed 15 minutes past what it said remains")
+  func silence() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing", "b1", ["remainingTime": "30"]))
+    device.run(for: .minutes(15) + .milliseconds(29_999))
+    #expect(device.closed.isEmpty)
+    device.run(for: .milliseconds(1))
+    #expect(device.closed.count == 1)
+  }
+
+  @Test("T32: what a process that died was closing is closed by the next one, and not for ever")
+  func killedWhileClosing() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing"))
+    device.run(for: .minutes(15))
+    #expect(device.closed.count == 1)
+    // Whether its server heard of it, nobody knows.
+    device.crash()
+    device.start()
+    #expect(device.closed.count == 2 && device.closed[0] == device.closed[1])
+    device.host.send(.woke)
+    device.crash()
+    device.start()
+    #expect(device.closed.count == 2)
+  }
+
+  @Test("B13: what was held until its brew was over is not shown; an alert is, and does not stay")
+  func heldTooLong() throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating", "b1"))
+    device.done(.pause(until: "1h"))
+    device.push(stage("brewing", "b1", ["requireInteraction": "true"]))
+    device.push(["type": "brew_alert", "brewId": "b2", "title": "!", "requireInteraction": "true"])
+    device.run(for: .minutes(61))
+    #expect(device.calls.map(\.call.category) == ["BREW_HEATING", "BREW_HEATING"])
+    #expect(device.calls.last?.call.resident == false)
+    #expect(device.outcomes().contains("message skipped earlier-stage"))
+  }
+
+  /// Heating was not answered in time, and grinding is being shown; the open ticket of the former.
+  private func overdue(_ device: Device) throws -> Ticket {
+    device.serverAnswers = nil
+    device.push(stage("heating"))
+    try device.answer(.overdue)
+    let late = try #require(device.calls.last?.ticket)
+    device.setServer(.present(Device.server))
+    device.push(stage("grinding"))
+    return late
+  }
+
+  @Test("B11: an answer that comes after all does not bring back what was overtaken")
+  func overtaken() throws {
+    let device = try Device.forMessages()
+    let late = try overdue(device)
+    let newer = device.nextScreen()
+    try device.answer(.shown(newer))
+    let older = device.nextScreen()
+    device.host.send(.finished(late, .notified(.shown(older))))
+    #expect(device.closed == [older])
+    device.push(stage("brewing"))
+    #expect(device.calls.last?.call.replaces == newer)
+  }
+
+  @Test("B11: an answer that comes after all while the next is being shown is closed")
+  func overtakenInFlight() throws {
+    let device = try Device.forMessages()
+    let late = try overdue(device)
+    let older = device.nextScreen()
+    device.host.send(.finished(late, .notified(.shown(older))))
+    #expect(device.closed == [older])
+    let newer = device.nextScreen()
+    try device.answer(.shown(newer))
+    device.push(stage("brewing"))
+    #expect(device.calls.last?.call.replaces == newer)
+  }
+
+  @Test(
+    "B13: an answer that comes after all when its brew is over, and closed, is closed",
+    arguments: [false, true])
+  func overBeforeItsAnswer(_ isAlert: Bool) throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating"))
+    device.serverAnswers = nil
+    let last =
+      isAlert ? ["type": "brew_alert", "brewId": "b1", "title": "!"] : stage("grinding")
+    device.push(last)
+    try device.answer(.overdue)
+    let late = try #require(device.calls.last)
+    let screen = try #require(late.call.replaces)
+    for _ in 0..<60 { device.push(last) }
+    device.run(for: .minutes(16))
+    #expect(device.closed == [screen])
+    device.push(stage(isAlert ? "heating" : "grinding", "b1", ["elapsedTime": "9"]))
+    // The server did both in their order: nothing stands there, though it has an id.
+    device.host.send(.finished(late.ticket, .notified(.shown(screen))))
+    device.setServer(.present(Device.server))
+    #expect(device.closed == [screen, screen])
+    #expect(device.calls.count == 2 && device.outcomes().first == "message skipped quiet")
+  }
+
+  @Test("B13: what was refused is not tried again when its brew is over")
+  func overBeforeItsRetry() throws {
+    let device = try Device.forMessages()
+    device.serverAnswers = nil
+    device.push(stage("grinding"))
+    try device.answer(.refused(name: "org.example.No", message: ""))
+    device.setServer(.silent(owner: Device.server.owner))
+    device.run(for: .minutes(16))
+    device.setServer(.present(Device.server))
+    #expect(device.calls.count == 1 && device.outcomes().first == "message failed earlier-stage")
+  }
+
+  @Test("B13: what a server shows when its brew has ended meanwhile is closed; an alert stays")
+  func endedMeanwhile() throws {
+    for isAlert in [false, true] {
+      let device = try Device.forMessages()
+      device.serverAnswers = nil
+      device.push(
+        isAlert ? ["type": "brew_alert", "brewId": "b1", "title": "!"] : stage("heating"))
+      try device.answer(.overdue)
+      let late = try #require(device.calls.last?.ticket)
+      device.run(for: .minutes(16))
+      let screen = device.nextScreen()
+      device.host.send(.finished(late, .notified(.shown(screen))))
+      #expect(device.closed == (isAlert ? [] : [screen]))
+    }
+    let cancelled = try Device.forMessages()
+    cancelled.serverAnswers = nil
+    cancelled.push(stage("heating"))
+    cancelled.done(.act(tag: "brew:b1", action: "cancel_brew", data: ""))
+    cancelled.done(.commandDone(id: "command-1", error: ""))
+    let screen = cancelled.nextScreen()
+    try cancelled.answer(.shown(screen))
+    #expect(cancelled.closed == [screen])
+  }
+
+  @Test("B11: a complete that comes while its last stage is being shown takes the place of that")
+  func completeMeanwhile() throws {
+    let device = try Device.forMessages()
+    device.serverAnswers = nil
+    device.push(stage("brewing"))
+    device.push(stage("complete"))
+    let screen = device.nextScreen()
+    try device.answer(.shown(screen))
+    #expect(device.calls.last?.call.category == "BREW_COMPLETE")
+    #expect(device.calls.last?.call.replaces == screen)
+    #expect(device.closed.isEmpty)
+  }
+
+  @Test(
+    "B11: what was refused within a stage is tried again only while something of it stands there",
+    arguments: [nil, Response.expired, .dismissed])
+  func quietRetry(_ response: Response?) throws {
+    let device = try Device.forMessages()
+    device.push(stage("grinding"))
+    device.serverAnswers = nil
+    device.push(stage("grinding", "b1", ["elapsedTime": "9"]))
+    try device.answer(.refused(name: "org.example.No", message: ""))
+    if let response { device.respond(response, to: 0) }
+    device.run(for: .seconds(2))
+    #expect(device.calls.count == (response == nil ? 3 : 2))
+    let outcome = response == .expired ? "quiet" : "dismissed"
+    if response != nil { #expect(device.outcomes().first == "message failed \(outcome)") }
+  }
+
+  @Test("B13: a resident one that was answered leaves the screen to what comes next")
+  func residentAnswered() throws {
+    let device = try Device.forMessages()
+    device.push(stage("grinding", "b1", ["requireInteraction": "true"]))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    #expect(device.closed.count == 1)
+  }
+
+  @Test("B11: opened through a door it leaves the screen, as it does when it is clicked")
+  func openedByDoor() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing"))
+    device.run(for: .seconds(1))
+    let id = try #require(device.history().first?.requestId)
+    device.done(.respond(requestID: id, action: "open"))
+    #expect(device.closed.map(\.id) == [1])
+  }
+
+  @Test("§5: what was not shown hands down the attention it asked for")
+  func inherits() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing"))
+    device.serverAnswers = nil
+    device.push(["title": "In flight"])
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Look"])
+    device.push(stage("brewing", "b1", ["elapsedTime": "9"]))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    try device.answer(.shown(device.nextScreen()))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.body.contains("9s elapsed") && !call.suppressSound)
+  }
+
+  @Test(
+    "B13: what stays goes when its button commands something, and comes back with what became of it"
+  )
+  func comesBack() throws {
+    let device = try Device.forMessages()
+    device.push(stage("grinding", "b1", staying))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    // Also where the server would leave it: two of one brew would stand there.
+    #expect(device.closed.count == 1)
+    #expect(
+      device.push(stage("grinding", "b1", ["dose": "19"].merging(staying) { $1 })) == "showing")
+    let call = try #require(device.calls.last?.call)
+    #expect(call.replaces == nil && call.suppressSound)
+    #expect(call.actions.map(\.key) == ["default", "pause_grinding", "adjust_grind"])
+    // It can be answered again, and again it comes back.
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    #expect(device.commands.count == 2)
+    #expect(
+      device.push(stage("grinding", "b1", ["dose": "20"].merging(staying) { $1 })) == "showing")
+  }
+
+  @Test(
+    "B11: it does not come back within its stage where its window was opened, or it was not to stay",
+    arguments: [("default", true), ("adjust_grind", true), ("pause_grinding", false)])
+  func staysAway(_ key: String, _ isResident: Bool) throws {
+    let device = try Device.forMessages()
+    let more = isResident ? staying : [:]
+    device.push(stage("grinding", "b1", more))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: key, activation: nil))
+    device.run(for: .seconds(1))
+    #expect(
+      device.push(stage("grinding", "b1", ["dose": "19"].merging(more) { $1 })) == "skipped quiet")
+    #expect(device.push(stage("brewing", "b1", more)) == "showing")
+  }
+
+  @Test("B22: what goes on is in the state, dismissed or not, until it is over")
+  func running() throws {
+    let device = try Device.forMessages()
+    device.push(stage("heating"))
+    device.run(for: .seconds(1))
+    try device.respond(.dismissed)
+    #expect(
+      device.state().threads == [
+        .init(
+          tag: "brew:b1", kind: "brew", title: device.state().threads.first?.title ?? "",
+          heading: "Heating water for espresso")
+      ])
+    device.push(stage("complete"))
+    #expect(device.state().threads.isEmpty)
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+import CarillonFeatures
+
+@Suite struct SampleTests {
+  @Test("T25: texts in JSON are found with the pointers that lead to them, the nearest first")
+  func places() throws {
+    let text = #"""
+      {"posts": [{"title": "Maria", "by": {"name": "Ann"}}, {"title": "Second"}],
+      "a/b~c": "odd", "n": 7, "none": null, "blank": " "}
+      """#
+    let value = try #require(JSONValue(parsing: text))
+    #expect(
+      value.places == [
+        .init(pointer: "/a~1b~0c", text: "odd"), .init(pointer: "/posts/0/title", text: "Maria"),
+        .init(pointer: "/posts/0/by/name", text: "Ann"),
+      ])
+    for place in value.places { #expect(value.value(at: place.pointer) == .text(place.text)) }
+  }
+
+  @Test("T25: what is found is told in one short line, and no more than can be chosen from")
+  func bounded() throws {
+    let long = String(repeating: "long ", count: 100)
+    let members = (0..<50).map { #""m\#($0)": "\#(long)\nmore""# }.joined(separator: ",")
+    let value = try #require(JSONValue(parsing: "{\(members.replacing("\n", with: "\\n"))}"))
+    #expect(value.places.count == 24)
+    #expect(value.places.allSatisfy { $0.text.count == 60 && !$0.text.contains("\n") })
+  }
+
+  @Test("T25: of what came the beginning is shown, without control characters")
+  func beginning() {
+    let sample = Sample(
+      status: 200, body: "a\u{1B}[31mb\r\nc" + String(repeating: "é", count: 5000))
+    #expect(sample.text?.hasPrefix("a[31mb\nc") == true)
+    #expect(sample.isCut)
+    #expect((sample.text ?? "").utf8.count <= Sample.longestText + 2)
+    #expect(sample.places == nil)
+    #expect(Sample(status: 404, body: nil).text == nil)
+    #expect(Sample(status: nil, body: "short").isCut == false)
+  }
+
+  @Test("T27: a secret that a service sends back is not in what is shown of its answer")
+  func hidden() {
+    let sample = Sample(
+      status: 200, body: #"{"you":"Bearer s3cret","again":"s3cret"}"#,
+      hiding: ["Bearer s3cret", "s3cret", ""])
+    #expect(sample.text == #"{"you":"•••","again":"•••"}"#)
+    #expect(sample.places?.map(\.text) == ["•••", "•••"])
+  }
+
+  @Test("T25: a trial is answered with what literally came")
+  func trial() throws {
+    let device = try Device(at: Instant(iso: "2026-11-21T07:00:00Z") ?? .distantPast)
+    device.feed = nil
+    var answer: Answer?
+    device.host.ask(.tryFetch(fetchSpec: #"{"method":"GET","url":"https://e.org/"}"#)) {
+      answer = $0
+    }
+    let ticket = try #require(device.fetches.last?.ticket)
+    let sample = Sample(status: 200, body: #"{"posts":[{"title":"Tea"}]}"#)
+    device.host.send(
+      .finished(ticket, .tried(.failed(FetchFailure(.payload, "headline: is missing")), sample)))
+    guard case .done(let text) = answer else {
+      Issue.record("no answer: \(String(describing: answer))")
+      return
+    }
+    let report = try #require(deserialize(TrialReport.self, from: text))
+    #expect(!report.ok)
+    #expect(report.status == 200)
+    #expect(report.payload == sample.text)
+    #expect(report.payloadIsCut == nil)
+    #expect(report.places == [.init(pointer: "/posts/0/title", text: "Tea")])
+  }
+}

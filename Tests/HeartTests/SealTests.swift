@@ -1,0 +1,201 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// Stored content is sealed while the keyring is open, and unreadable while it is locked. (T28)
+@Suite struct SealTests {
+  private let start = at("2026-11-21T06:00:00Z")
+  private static let key = [UInt8](repeating: 7, count: 32)
+  private static let otherKey = [UInt8](repeating: 9, count: 32)
+
+  /// The keyring changes as the app tells it: the key first, or first taken away.
+  private func keyring(_ device: Device, _ state: Situation.Keyring, key: [UInt8]? = nil) {
+    switch state {
+    case .open: device.store.useKey(key ?? SealTests.key)
+    case .locked: device.store.useKey(nil)
+    case .none: break
+    }
+    device.situation.keyring = state
+    device.host.send(.situation(.keyring(state)))
+  }
+
+  private func device(locked: Bool = false) throws -> Device {
+    try Device(at: start) { device in
+      device.situation.keyring = locked ? .locked : .open
+      if !locked { device.store.useKey(SealTests.key) }
+    }
+  }
+
+  @Test("T28: with a key, texts are sealed and read as if they were not")
+  func sealed() throws {
+    let device = try device()
+    device.run(for: .hours(1))
+    #expect(device.calls.last?.call.summary == "Hello")
+    #expect(device.history().first?.title == "Hello")
+    device.store.useKey(nil)
+    let delivery = try #require(try device.delivery("0800@2026-11-21"))
+    #expect(delivery.title == nil && delivery.text == .sealed)
+  }
+
+  @Test("T28: locked at T it waits, and rings when it is unlocked within the grace")
+  func unlocked() throws {
+    let device = try device()
+    keyring(device, .locked)
+    device.feed = { _ in .failed(FetchFailure(.timeout)) }
+    device.run(for: .hours(1) + .minutes(20))
+    #expect(device.calls.isEmpty)
+    #expect(device.state().waiting.map(\.reason) == ["locked"])
+    keyring(device, .open)
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+  }
+
+  @Test("T28: locked beyond the grace it is missed, reason locked")
+  func missed() throws {
+    let device = try device()
+    keyring(device, .locked)
+    device.feed = { _ in .notModified }
+    device.run(for: .hours(2))
+    let delivery = try device.delivery("0800@2026-11-21")
+    #expect(delivery?.status == .missed && delivery?.reason == "locked")
+    keyring(device, .open)
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("T28: while locked the source is asked without an ETag, and what it says rings, open")
+  func openMeanwhile() throws {
+    let device = try device()
+    keyring(device, .locked)
+    device.feed = { _ in .reading(#"{"headline":"Open","summary":""}"#, etag: "\"2\"") }
+    device.run(for: .hours(1))
+    #expect(device.fetches.last?.job.etag == nil)
+    #expect(device.calls.map(\.call.summary) == ["Open"])
+    keyring(device, .open)
+    // What was stored open is sealed now.
+    device.store.useKey(nil)
+    #expect(try device.delivery("0800@2026-11-21")?.text == .sealed)
+    let content = try device.store.read { rows throws(StoreFailure) in
+      try rows.latestContent(of: rows.source("default-pack"))
+    }
+    #expect(content?.readable == .sealed)
+  }
+
+  @Test("T9: armed while its content was sealed, it gets its text at unlock")
+  func armedLocked() throws {
+    let device = try device()
+    keyring(device, .locked)
+    device.feed = { _ in .failed(FetchFailure(.timeout)) }
+    device.run(for: .hours(5) + .minutes(31))
+    // The next day's were armed without a text.
+    #expect(try device.delivery("0800@2026-11-22")?.title == nil)
+    keyring(device, .open)
+    #expect(try device.delivery("0800@2026-11-22")?.title == "Hello")
+    #expect(try device.trace("0800@2026-11-22").contains { $0.values["why"] == "unlocked" })
+  }
+
+  @Test("T28: a restart into a locked keyring keeps every text, and shows it once unlocked")
+  func restartedLocked() throws {
+    let device = try device()
+    device.crash()
+    device.store.useKey(nil)
+    device.situation.keyring = .locked
+    device.feed = { _ in .failed(FetchFailure(.timeout)) }
+    device.start()
+    _ = device.ask(.set(mergePatch: #"{"lateGraceMinutes":60}"#))
+    device.run(for: .hours(1) + .minutes(30))
+    #expect(device.calls.isEmpty)
+    keyring(device, .open)
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+  }
+
+  @Test("T28: a lost key means no content: it is fetched anew, without an ETag, and never a crash")
+  func lost() throws {
+    let device = try device()
+    keyring(device, .locked)
+    let fetches = device.fetches.count
+    device.feed = { _ in .reading(#"{"headline":"Anew","summary":""}"#, etag: nil) }
+    keyring(device, .open, key: SealTests.otherKey)
+    #expect(device.fetches.count == fetches + 1)
+    #expect(device.fetches.last?.job.etag == nil)
+    device.run(for: .hours(1))
+    #expect(device.calls.map(\.call.summary) == ["Anew"])
+  }
+
+  @Test("T28: a lost key and no network: skipped for want of content, its history has no text")
+  func lostOffline() throws {
+    let device = try device()
+    device.run(for: .hours(1) + .minutes(1))
+    device.feed = { _ in .failed(FetchFailure(.timeout)) }
+    keyring(device, .locked)
+    keyring(device, .open, key: SealTests.otherKey)
+    device.run(for: .hours(5))
+    #expect(try device.delivery("1200@2026-11-21")?.reason == "no-content")
+    #expect(device.history().allSatisfy { $0.title != "Hello" })
+  }
+
+  @Test("T12: ring now is refused while what it would say is sealed")
+  func ringNow() throws {
+    let device = try device()
+    keyring(device, .locked)
+    guard case .refused(let refusal) = device.ask(.deliverStoredNow(slotID: "0800")) else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(refusal.kind == .refused && refusal.message.contains("keyring"))
+    #expect(device.state().ringNowAgainAt == nil)
+  }
+
+  @Test("T33: a snooze whose text is sealed when it is over waits, and returns at unlock")
+  func snoozed() throws {
+    let device = try device()
+    device.run(for: .hours(1) + .minutes(1))
+    device.respond(.action(key: "snooze", activation: nil), to: 0)
+    keyring(device, .locked)
+    device.run(for: .minutes(15))
+    #expect(device.calls.count == 1)
+    keyring(device, .open)
+    #expect(device.calls.count == 2)
+    #expect(device.calls.last?.call.summary == "Hello")
+  }
+
+  @Test("T33: a snooze that stays sealed beyond the grace is shown, as it was")
+  func snoozedTooLong() throws {
+    let device = try device()
+    device.run(for: .hours(1) + .minutes(1))
+    device.respond(.action(key: "snooze", activation: nil), to: 0)
+    keyring(device, .locked)
+    device.run(for: .hours(1))
+    #expect(try device.delivery("0800@2026-11-21")?.status == .shown)
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("T28: what was stored without a keyring is sealed when one appears")
+  func appears() throws {
+    let device = try Device(at: start) { $0.situation.keyring = .none }
+    device.run(for: .days(2))
+    keyring(device, .open)
+    device.store.useKey(nil)
+    let texts = device.history().map(\.title)
+    #expect(texts.allSatisfy { $0 != "Hello" })
+    device.store.useKey(SealTests.key)
+    #expect(device.history().allSatisfy { $0.title == "Hello" })
+  }
+
+  @Test("T28: the state says how the keyring is and what that means")
+  func state() throws {
+    let device = try device(locked: true)
+    #expect(device.state().keyring == "locked")
+    #expect(device.state().hints.contains { $0.code == "KEYRING_LOCKED" })
+    keyring(device, .open)
+    #expect(device.state().keyring == "open")
+    #expect(!device.state().hints.contains { $0.code.hasPrefix("KEYRING") })
+  }
+
+  @Test("T9: a template that was set while the keyring was locked holds from the unlock on")
+  func templateWhileLocked() throws {
+    let device = try device()
+    keyring(device, .locked)
+    device.set(#"{"contentTemplate":{"title":"{{headline}} at {{time}}","body":""}}"#)
+    keyring(device, .open)
+    #expect(try device.delivery("0800@2026-11-21")?.title == "Hello at 08:00")
+  }
+}

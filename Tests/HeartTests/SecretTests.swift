@@ -1,0 +1,116 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// Values of secrets stay outside: the engine and all answers know references. (T27)
+@Suite struct SecretTests {
+  private let start = at("2026-11-21T06:00:00Z")
+
+  private func patch(_ header: String) -> Question {
+    .set(
+      mergePatch: """
+        {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://e.org/today",
+        "headers":{"Authorization":\(header)}}}}
+        """)
+  }
+
+  private func answer(_ device: Device, _ question: Question) -> String? {
+    guard case .done(let text) = device.ask(question) else { return nil }
+    return text
+  }
+
+  @Test("T27: a secret is taken out before the engine sees the document")
+  func takenOut() throws {
+    let device = try Device(at: start)
+    let text = try #require(answer(device, patch(#"{"secret":"Bearer tell-nobody"}"#)))
+    #expect(!text.contains("tell-nobody"))
+    let reference = try #require(device.secrets.keys.first)
+    #expect(device.secrets[reference] == "Bearer tell-nobody")
+    #expect(text.contains(reference.id))
+    #expect(device.fetches.last?.job.spec.headers["Authorization"] == .secret(reference))
+    let config = try device.store.read { rows throws(StoreFailure) in try rows.config() }
+    #expect(!config.values.contains { $0.contains("tell-nobody") })
+  }
+
+  @Test("T27: what an answer says can be set again: the reference stays")
+  func roundTrip() throws {
+    let device = try Device(at: start)
+    _ = device.ask(patch(#"{"secret":"one"}"#))
+    let reference = try #require(device.secrets.keys.first)
+    #expect(answer(device, patch(#"{"secretReference":"\#(reference.id)"}"#)) != nil)
+    #expect(device.secrets == [reference: "one"])
+  }
+
+  @Test("T27: one that nothing uses any more is forgotten")
+  func replaced() throws {
+    let device = try Device(at: start)
+    _ = device.ask(patch(#"{"secret":"one"}"#))
+    _ = device.ask(patch(#"{"secret":"two"}"#))
+    #expect(Array(device.secrets.values) == ["two"])
+    _ = device.ask(.set(mergePatch: #"{"callbackProfile":null}"#))
+    #expect(device.secrets.isEmpty)
+  }
+
+  @Test("T27: a header names one secret: a new one or one that is kept, never both")
+  func both() throws {
+    let device = try Device(at: start)
+    let answer = device.ask(patch(#"{"secret":"one","secretReference":"s"}"#))
+    guard case .refused(let refusal) = answer else {
+      Issue.record("not refused: \(String(describing: answer))")
+      return
+    }
+    #expect(refusal.message.contains("headers.Authorization.secretReference"))
+    #expect(device.secrets.isEmpty)
+  }
+
+  @Test("T27: of a document that is refused nothing is kept")
+  func refused() throws {
+    let device = try Device(at: start)
+    let question = Question.set(
+      mergePatch: """
+        {"callbackProfile":{"fetchContent":{"method":"GET","url":"ftp://e.org",
+        "headers":{"A":{"secret":"one"}}}}}
+        """)
+    guard case .refused(let refusal) = device.ask(question) else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(!refusal.message.contains("one"))
+    #expect(device.secrets.isEmpty)
+  }
+
+  @Test("T27: the secrets of a trial are nobody's afterwards")
+  func trial() throws {
+    let device = try Device(at: start)
+    let text = answer(
+      device,
+      .tryFetch(
+        fetchSpec: #"{"method":"GET","url":"https://e.org","headers":{"A":{"secret":"one"}}}"#))
+    #expect(text?.contains(#""ok":true"#) == true)
+    #expect(device.fetches.last?.job.spec.secrets.count == 1)
+    #expect(device.secrets.isEmpty)
+  }
+
+  @Test("T27: what a crash left behind is forgotten at the next start")
+  func swept() throws {
+    let device = try Device(at: start)
+    _ = device.ask(patch(#"{"secret":"one"}"#))
+    _ = device.keep("left behind")
+    device.crash()
+    device.start()
+    #expect(Array(device.secrets.values) == ["one"])
+  }
+
+  @Test("T27: locked at login, an attempt that needs a secret waits until it is unlocked")
+  func locked() throws {
+    let device = try Device(at: start)
+    _ = device.ask(patch(#"{"secret":"one"}"#))
+    device.host.send(.situation(.keyring(.locked)))
+    let fetches = device.fetches.count
+    device.run(for: .minutes(45))
+    #expect(device.fetches.count == fetches)
+    device.host.send(.situation(.keyring(.open)))
+    #expect(device.fetches.count == fetches + 1)
+    #expect(try device.delivery("0800@2026-11-21")?.attemptAt != nil)
+  }
+}

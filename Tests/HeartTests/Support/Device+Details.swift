@@ -1,0 +1,50 @@
+import CarillonFeatures
+import Testing
+
+/// Windows in the words of the tests. (B18)
+extension Device {
+  /// What the window of `brew` shows.
+  func detail(
+    _ brew: String = "b1", at location: SourceLocation = #_sourceLocation
+  ) throws -> Detail {
+    try #require(
+      deserialize(Detail.self, from: done(.detail(tag: "brew:\(brew)"), at: location)),
+      sourceLocation: location)
+  }
+
+  /// The values of a window as they are read, by their labels: `93 °C`.
+  func facts(_ brew: String = "b1", at location: SourceLocation = #_sourceLocation) throws
+    -> [String: String]
+  {
+    var facts: [String: String] = [:]
+    for case .facts(let card) in try detail(brew, at: location).parts {
+      for fact in card.facts {
+        facts[fact.label] = [fact.value.text(at: now), fact.value.unit].filter { !$0.isEmpty }
+          .joined(separator: " ")
+      }
+    }
+    return facts
+  }
+}
+
+extension Detail {
+  /// Every text that is read in it, with the name of its field; no ids, tones or files.
+  ///
+  /// What a new field holds counts as read until it is named here.
+  func texts() throws -> [(field: String, text: String)] {
+    let unread: Set = [
+      "address", "file", "id", "role", "rounding", "separator", "shape", "symbol", "tag", "tone",
+    ]
+    func texts(_ value: JSONValue, _ field: String) -> [(field: String, text: String)] {
+      switch value {
+      case .text(let text): [(field, text)]
+      case .array(let values): values.flatMap { texts($0, field) }
+      case .object(let members):
+        members.filter { !unread.contains($0.key) }.sorted { $0.key < $1.key }
+          .flatMap { texts($0.value, $0.key.hasPrefix("_") ? field : $0.key) }
+      default: []
+      }
+    }
+    return texts(try #require(JSONValue(parsing: serialize(self))), "")
+  }
+}

@@ -1,0 +1,126 @@
+import CarillonFeatures
+import Testing
+
+/// Doors and events in the words of the tests.
+extension Device {
+  /// What a door answers; an issue where it refuses.
+  @discardableResult
+  func done(_ question: Question, at location: SourceLocation = #_sourceLocation) -> String {
+    switch ask(question) {
+    case .done(let text): return text
+    case .refused(let refusal): Issue.record("\(refusal.message)", sourceLocation: location)
+    case nil: Issue.record("no answer yet", sourceLocation: location)
+    }
+    return ""
+  }
+
+  /// Why a door refuses; nil where it does not.
+  func refusal(_ question: Question) -> Refusal? {
+    guard case .refused(let refusal) = ask(question) else { return nil }
+    return refusal
+  }
+
+  func set(_ patch: String, at location: SourceLocation = #_sourceLocation) {
+    done(.set(mergePatch: patch), at: location)
+  }
+
+  /// Makes these the slots, such as `0800`.
+  func setSlots(_ ids: [String], at location: SourceLocation = #_sourceLocation) {
+    let slots = ids.compactMap { SlotID($0)?.time }
+      .map { #"{"hour":\#($0.hour),"minute":\#($0.minute)}"# }
+    set(#"{"slots":[\#(slots.joined(separator: ","))]}"#, at: location)
+  }
+
+  func setClock(to instant: Instant) {
+    let span = instant - now
+    now = instant
+    host.send(.situation(.clockSet(span)))
+  }
+
+  func fly(to zone: FixedZone) {
+    situation.zone = zone.identifier
+    host.send(.situation(.zone(zone.identifier)))
+  }
+
+  func setServer(_ presence: NotificationServer.Presence) {
+    situation.server = presence
+    host.send(.situation(.server(presence)))
+  }
+
+  func setOnline(_ online: Bool) {
+    situation.online = online
+    host.send(.situation(.online(online)))
+  }
+
+  /// The process is not there until `end`, and begins again then.
+  func off(until end: Instant) {
+    crash()
+    now = end
+    start()
+  }
+
+  func status(_ occurrence: String) throws -> Delivery.Status? {
+    try delivery(occurrence)?.status
+  }
+
+  func reason(_ occurrence: String) throws -> String? { try delivery(occurrence)?.reason }
+
+  /// All deliveries that are over, newest first, as `kind status reason`.
+  func outcomes() -> [String] {
+    history().map { "\($0.kind) \($0.status)\($0.reason.map { " " + $0 } ?? "")" }
+  }
+}
+
+extension Device {
+  /// What the server, or the watchdog, says to the last call.
+  func answer(_ result: NotifyResult) throws {
+    let ticket = try #require(calls.last?.ticket)
+    host.send(.finished(ticket, .notified(result)))
+  }
+
+  func press(_ key: String, on index: Int = 0) {
+    respond(.action(key: key, activation: nil), to: index)
+  }
+
+  /// The codes of the gate's checks in its last judgement.
+  func checks(_ occurrence: String) throws -> [String] {
+    let step = try trace(occurrence).last { $0.code == "gate" }
+    guard let text = step?.values["checks"], case .array(let checks) = JSONValue(parsing: text)
+    else { return [] }
+    return checks.compactMap { check in
+      guard case .object(let members) = check, case .text(let code) = members["code"] else {
+        return nil
+      }
+      return members["passed"] == .bool(true) ? code : code + "!"
+    }
+  }
+}
+
+extension Device {
+  /// A message with this data, as the door takes it.
+  func document(_ data: [String: String], id: String? = nil, more: [String: JSONValue] = [:])
+    -> String
+  {
+    var message: [String: JSONValue] = ["data": .object(data.mapValues(JSONValue.text))]
+    message["message_id"] = id.map(JSONValue.text)
+    message.merge(more) { $1 }
+    return JSONValue.object(message).serialized
+  }
+
+  /// Hands a message in; what became of it, such as `showing` or `skipped duplicate`.
+  @discardableResult
+  func push(
+    _ data: [String: String], id: String? = nil, more: [String: JSONValue] = [:],
+    at location: SourceLocation = #_sourceLocation
+  ) -> String {
+    let text = done(.push(message: document(data, id: id, more: more)), at: location)
+    guard case .object(let answer) = JSONValue(parsing: text),
+      case .text(let verdict) = answer["verdict"]
+    else { return "" }
+    guard case .text(let reason) = answer["reason"] else { return verdict }
+    return "\(verdict) \(reason)"
+  }
+
+  /// The user does this to the last notification that was shown.
+  func respond(_ response: Response) throws { respond(response, to: calls.count - 1) }
+}

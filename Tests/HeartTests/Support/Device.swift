@@ -1,0 +1,236 @@
+import CarillonFeatures
+import CarillonStore
+
+/// A device for tests: the real engine, Host and schema under adapters that do as they are told.
+final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {
+  let store: SQLiteDataStore
+  private(set) var host: Host
+  var now: Instant
+  var situation: Situation
+  /// The language and region of what it starts in.
+  var words = Words.english
+
+  // What the adapters were asked for, and how they behave.
+  private(set) var wakes: [Wake] = []
+  private(set) var fetches: [(job: FetchJob, ticket: Ticket)] = []
+  private(set) var posts: [(job: PostJob, ticket: Ticket, at: Instant)] = []
+  private(set) var pictures: [(job: MediaJob, ticket: Ticket)] = []
+  private(set) var exports: [(job: ExportJob, ticket: Ticket)] = []
+  private(set) var secrets: [SecretReference: String] = [:]
+  private(set) var erased = 0
+  private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
+  private(set) var closed: [OnScreen] = []
+  private(set) var opened: [Page] = []
+  /// With which token each of them was opened.
+  private(set) var activations: [String?] = []
+  private(set) var signals: [Signal] = []
+  private(set) var attention = false
+  private(set) var sounds: [String] = []
+  private(set) var autostarts: [Bool] = []
+  private(set) var serverStarts: [Ticket] = []
+  /// What a fetch answers at once; nil leaves it open.
+  var feed: ((FetchJob) -> FetchResult)?
+  /// What the callback server answers at once; nil leaves it open.
+  var callbackAnswers: ((PostJob) -> PostResult)?
+  /// What is left behind when everything is deleted.
+  var eraseProblem: String?
+  private var lastSecret = 0
+  /// What the server answers at once; nil leaves it open.
+  var serverAnswers: ((NotifyCall) -> NotifyResult)?
+  /// Whether wakes come as late as they may.
+  var late = false
+  private var lastID: UInt32 = 0
+
+  static let server = NotificationServer(
+    name: "Stand-in", vendor: "Tests", version: "1", capabilities: ["actions", "body"],
+    owner: ":1.7", bus: "bus-1")
+
+  init(
+    at now: Instant, zone: FixedZone = Zones.berlin, start: Bool = true,
+    store: SQLiteDataStore? = nil, _ prepare: (Device) -> Void = { _ in }
+  ) throws {
+    self.store = try store ?? .inMemory()
+    self.now = now
+    situation = Situation(zone: zone.identifier)
+    situation.server = .present(Device.server)
+    situation.keyring = .open
+    host = Device.makeHost(self.store)
+    feed = { _ in .reading(#"{"headline":"Hello","summary":"World"}"#, etag: "\"1\"") }
+    serverAnswers = nil
+    serverAnswers = { [unowned self] _ in .shown(self.nextScreen()) }
+    prepare(self)
+    if start { self.start() }
+  }
+
+  static func makeHost(_ store: SQLiteDataStore) -> Host {
+    let environment = Environment(
+      zone: { Zones.named($0) }, words: .english, defaultPack: "file:///pack.json",
+      version: "0", build: "test")
+    return Host(engine: Engine(store: store, environment: environment, features: .all), now: { .distantPast })
+  }
+
+  func start() {
+    host = Host(
+      engine: Engine(
+        store: store,
+        environment: Environment(
+          zone: { Zones.named($0) }, words: words, defaultPack: "file:///pack.json",
+          version: "0", build: "test"), features: .all),
+      now: { [unowned self] in self.now })
+    host.connect(
+      Host.World(
+        scheduler: self, content: self, callbacks: self, media: self, secrets: self,
+        notifier: self, shell: self))
+    host.send(.started(situation))
+  }
+
+  /// The process dies: what was in flight is never answered.
+  func crash() {
+    host.stop()
+    fetches = []
+    posts = []
+    wakes = []
+  }
+
+  /// Lets time pass, waking the engine whenever it wanted.
+  func run(until end: Instant) {
+    while let next = wakes.map({ late ? $0.at + $0.slack : $0.at }).min(), next <= end {
+      now = max(now, next)
+      wakes.removeAll { $0.at <= now }
+      host.send(.woke)
+    }
+    now = end
+  }
+
+  /// Disarms what is due, as a scheduler does before it says that something was.
+  func dropDueWakes() { wakes.removeAll { $0.at <= now } }
+
+  func run(for span: Span) { run(until: now + span) }
+
+  /// Sleeps through `span`: what was wanted meanwhile comes when the device is awake again.
+  func sleep(for span: Span) {
+    now = now + span
+    host.send(.situation(.resumed(span)))
+    host.send(.woke)
+  }
+
+  func nextScreen() -> OnScreen {
+    lastID += 1
+    return OnScreen(bus: Device.server.bus, owner: Device.server.owner, id: lastID)
+  }
+
+  func ask(_ question: Question) -> Answer? {
+    var answer: Answer?
+    host.ask(question) { answer = $0 }
+    return answer
+  }
+
+  func state() -> StateReport {
+    guard case .done(let text) = ask(.state), let report = deserialize(StateReport.self, from: text)
+    else { preconditionFailure("a started device has a state") }
+    return report
+  }
+
+  func delivery(_ occasion: String) throws -> Delivery? {
+    guard let occasion = Occasion(slot: occasion) else { return nil }
+    return try store.read { rows throws(StoreFailure) in try rows.delivery(of: occasion) }
+  }
+
+  func history() -> [HistoryPage.Entry] {
+    guard case .done(let text) = ask(.history(query: "")),
+      let page = deserialize(HistoryPage.self, from: text)
+    else { return [] }
+    return page.entries
+  }
+
+  func trace(_ occasion: String) throws -> [TraceStep] {
+    guard let delivery = try delivery(occasion) else { return [] }
+    return try store.read { rows throws(StoreFailure) in try rows.trace(of: delivery.id) }
+  }
+
+  func events() throws -> [String] {
+    try store.read { rows throws(StoreFailure) in try rows.lastEvents(50) }.map(\.code)
+  }
+
+  func respond(_ response: Response, to index: Int) {
+    host.send(
+      .responded(
+        OnScreen(bus: Device.server.bus, owner: Device.server.owner, id: UInt32(index + 1)),
+        response))
+  }
+
+  // MARK: Adapters
+
+  func arm(_ wakes: [Wake]) { self.wakes = wakes }
+
+  func fetch(_ job: FetchJob, _ ticket: Ticket) {
+    fetches.append((job, ticket))
+    if let result = feed?(job) { host.send(.finished(ticket, .fetched(result))) }
+  }
+
+  func post(_ job: PostJob, _ ticket: Ticket) {
+    posts.append((job, ticket, now))
+    if let result = callbackAnswers?(job) { host.send(.finished(ticket, .posted(result))) }
+  }
+
+  func load(_ job: MediaJob, _ ticket: Ticket) {
+    pictures.append((job, ticket))
+  }
+
+  func keep(_ value: String) -> SecretReference {
+    lastSecret += 1
+    let reference = SecretReference("secret-\(lastSecret)")
+    secrets[reference] = value
+    return reference
+  }
+
+  func value(of reference: SecretReference, then: @escaping (String?) -> Void) {
+    then(secrets[reference])
+  }
+
+  func forget(_ references: [SecretReference]) {
+    for reference in references { secrets[reference] = nil }
+  }
+
+  func forgetAll(except references: [SecretReference]) {
+    secrets = secrets.filter { references.contains($0.key) }
+  }
+
+  func export(_ job: ExportJob, _ ticket: Ticket) { exports.append((job, ticket)) }
+
+  func erase(done: @escaping (String?) -> Void) {
+    erased += 1
+    done(eraseProblem)
+  }
+
+  func show(_ call: NotifyCall, _ ticket: Ticket) {
+    calls.append((call, ticket, now))
+    if let result = serverAnswers?(call) { host.send(.finished(ticket, .notified(result))) }
+  }
+
+  func close(_ notification: OnScreen) { closed.append(notification) }
+
+  func startServer(_ ticket: Ticket) { serverStarts.append(ticket) }
+
+  func play(_ sound: String) { sounds.append(sound) }
+
+  func attention(_ wanted: Bool) { attention = wanted }
+
+  func open(_ page: Page, activation: String?) {
+    opened.append(page)
+    activations.append(activation)
+  }
+
+  func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
+    autostarts.append(enabled)
+    host.send(.finished(ticket, .autostart(enabled: enabled, error: nil)))
+  }
+
+  func tell(_ signal: Signal) { signals.append(signal) }
+
+  func changed(_ topic: Topic) {}
+
+  func wantIdle() { host.send(.idle) }
+
+  func retry(after delay: Span) {}
+}

@@ -1,0 +1,101 @@
+import Testing
+
+import CarillonFeatures
+
+@Suite struct TemplateTests {
+  private func render(
+    _ title: String, _ body: String = "", _ values: [String: String] = [:]
+  ) -> Template.Rendered {
+    Template(title: title, body: body).render(values)
+  }
+
+  @Test("T9: tokens are filled in, spaces inside the braces or not")
+  func tokens() {
+    let filled = render(
+      "{{headline}} {{ time }}", "{{summary}} on {{date}}",
+      ["headline": "A", "summary": "B", "date": "2026-11-21", "time": "08:00"])
+    #expect(filled.title == "A 08:00")
+    #expect(filled.body == "B on 2026-11-21")
+    #expect(filled.missing == [])
+  }
+
+  @Test("T9: an unknown or missing token becomes [Content] and is named, in order of appearance")
+  func missing() {
+    let filled = render("{{headline}} {{nope}}", "{{summary}}{{}}", ["headline": "A"])
+    #expect(filled.title == "A [Content]")
+    #expect(filled.body == "[Content][Content]")
+    #expect(filled.missing == ["nope", "summary", ""])
+  }
+
+  @Test("T9: a title is one line, whatever fills it")
+  func oneLine() {
+    let filled = render("{{summary}}!", "{{summary}}", ["summary": "A\nB"])
+    #expect(filled.title == "A B!")
+    #expect(filled.body == "A\nB")
+  }
+
+  @Test("T9: content cannot bring tokens of its own")
+  func noSecondLook() {
+    let filled = render(
+      "{{headline}}", "{{summary}}", ["headline": "{{summary}}", "summary": "{{headline}}"])
+    #expect(filled.title == "{{summary}}")
+    #expect(filled.body == "{{headline}}")
+  }
+
+  @Test(
+    "T9: braces that are no token stay as they are",
+    arguments: ["{headline}", "{{headline", "headline}}", "{ {headline}}", "}}{{", "{{"])
+  func noToken(text: String) {
+    #expect(render(text, "", ["headline": "A"]).title == text)
+  }
+
+  @Test("T9: 50 and 200 user-perceived characters fit, one more costs the last for an ellipsis")
+  func limits() {
+    let title = String(repeating: "x", count: 50)
+    let body = String(repeating: "y", count: 200)
+    let fits = render("{{headline}}", "{{summary}}", ["headline": title, "summary": body])
+    #expect(fits.title == title)
+    #expect(fits.body == body)
+    let over = render(
+      "{{headline}}", "{{summary}}", ["headline": title + "x", "summary": body + "y"])
+    #expect(over.title == String(repeating: "x", count: 49) + "…")
+    #expect(over.body == String(repeating: "y", count: 199) + "…")
+  }
+
+  @Test(
+    "T9: what users take for one character is one, and is never cut",
+    arguments: ["👨‍👩‍👧‍👦", "🇩🇪", "e\u{301}\u{323}", "👍🏽", "각", "1️⃣", "\u{1100}\u{1161}\u{11A8}"])
+  func graphemes(character: String) {
+    let fits = String(repeating: character, count: 50)
+    #expect(truncate(fits, to: 50) == fits)
+    let cut = truncate(fits + character, to: 50)
+    #expect(cut == String(repeating: character, count: 49) + "…")
+    #expect(cut.count == 50)
+  }
+
+  @Test("T9: an ellipsis joins no character before it")
+  func ellipsisStandsAlone() {
+    let cut = truncate(String(repeating: "a", count: 49) + "e\u{301}x", to: 50)
+    #expect(cut.count == 50)
+    #expect(cut.last == "…")
+  }
+
+  @Test("T10: what markup takes for its own is escaped after truncation, so that no entity is cut")
+  func escaping() {
+    #expect(escape("<b>Tom & Jerry</b> &amp;") == "&lt;b&gt;Tom &amp; Jerry&lt;/b&gt; &amp;amp;")
+    let cut = escape(truncate(String(repeating: "&", count: 201), to: 200))
+    #expect(cut == String(repeating: "&amp;", count: 199) + "…")
+    // An ampersand under a combining mark is one character and still live markup.
+    #expect(escape("&\u{301}<\u{338}") == "&amp;\u{301}&lt;\u{338}")
+  }
+
+  @Test("T25: control and bidi-override characters are removed; line breaks stay in bodies")
+  func cleaning() {
+    #expect(clean("a\u{0}b\u{7}c\u{1B}[31md\u{7F}e\u{9B}", lines: true) == "abc[31mde")
+    #expect(clean("a\u{202E}b\u{2066}c\u{2069}d\u{202A}", lines: true) == "abcd")
+    #expect(clean("a\r\nb\rc\nd\u{2028}e\u{85}f\tg", lines: true) == "a\nb\nc\nd\ne\nf g")
+    #expect(clean("a\r\nb\rc\n\u{2029}d", lines: false) == "a b c  d")
+    // What a family, a right-to-left text and a soft hyphen need stays.
+    #expect(clean("👨‍👩‍👧\u{200F}\u{AD}", lines: false) == "👨‍👩‍👧\u{200F}\u{AD}")
+  }
+}

@@ -72,10 +72,17 @@ extension Reports {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let date = LocalDate(parts[1]) else { return nil }
     var found: [Delivery] = []
+    var isName = false
     for source in ledger.sources {
+      if case .failure(let refusal) = try source.item(named: String(parts[0])),
+        refusal.kind == .invalidArgument
+      {
+        continue
+      }
+      isName = true
       let item = PlanItem.ID(source: source.name, name: String(parts[0]))
       if let delivery = try rows.delivery(of: Occasion(item, on: date)) { found.append(delivery) }
     }
-    return found
+    return isName ? found : nil
   }
 }

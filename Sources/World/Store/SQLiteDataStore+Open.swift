@@ -50,7 +50,7 @@ extension SQLiteDataStore {
       let queue = try DatabaseQueue(path: files.path, configuration: configuration)
       do {
         let repaired = try queue.writeWithoutTransaction { db in
-          let repaired = try inspect(db, thorough: thorough)
+          let repaired = try inspect(db, thorough: thorough, canRead)
           try setUpLog(db)
           return repaired
         }
@@ -85,7 +85,9 @@ extension SQLiteDataStore {
   ///
   /// If nothing but indexes is damaged, they are rebuilt from their tables. Returns what was wrong
   /// with them.
-  private static func inspect(_ db: Database, thorough: Bool) throws -> String? {
+  private static func inspect(
+    _ db: Database, thorough: Bool, _ canRead: (StoredPlanItem) -> Bool
+  ) throws -> String? {
     let objects = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
     guard objects > 0 else { return nil }
     guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
@@ -100,6 +102,11 @@ extension SQLiteDataStore {
         try db.execute(sql: "REINDEX")
         if let left = try Self.problem(in: db) {
           throw Unusable(reason: .corrupt, detail: left)
+        }
+        // A table's value that was damaged is not mended by its index: the file stays as it was found.
+        if try Schema.migrator.hasCompletedMigrations(db) {
+          try compareDefinitions(db)
+          try readEverything(db, canRead)
         }
         return .commit
       }

@@ -147,8 +147,10 @@ let package = Package(
     .target(
       name: "TestBus", dependencies: ["CarillonFeatures", "CarillonGLib"], path: "Tests/TestBus",
       swiftSettings: strict),
-    tests("HeartTests", of: ["CarillonFeatures", "CarillonStore"]),
-    tests("carillon-simTests", of: ["CarillonFeatures", "carillon-sim"]),
+    .target(
+      name: "Toys", dependencies: ["CarillonFeatures"], path: "Tests/Toys", swiftSettings: strict),
+    tests("HeartTests", of: ["CarillonFeatures", "CarillonStore", "Toys"]),
+    tests("carillon-simTests", of: ["CarillonFeatures", "carillon-sim", "Toys"]),
     tests("CarillonStoreTests", of: ["CarillonFeatures", "CarillonStore", grdb]),
     tests("CarillonGLibTests", of: ["CarillonFeatures", "CarillonGLib", "TestBus"]),
     tests("TimeOracleTests", of: ["CarillonFeatures", "CarillonGLib"], excluding: ["expectations.py"]),

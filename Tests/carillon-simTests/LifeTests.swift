@@ -1,6 +1,7 @@
 import CarillonFeatures
 import Foundation
 import Testing
+import Toys
 
 @testable import carillon_sim
 
@@ -56,6 +57,25 @@ import Testing
       #expect(life.watch.messages.ended == life.watch.messages.confirmed)
     }
     #expect(brews > 10 && commands > 0)
+  }
+
+  @Test("a toy plan source and a toy kind live beside the others, and every rule holds")
+  func toys() throws {
+    var calls = 0
+    for seed in [21, 22, 23] as [UInt64] {
+      var draft = Life.Draft(seed: seed, days: 40)
+      draft.features = .withToys
+      draft.configuration =
+        #"{"plants":[{"name":"fern","hour":9,"minute":30},{"name":"palm","hour":2,"minute":30}]}"#
+      let life = try Life(draft)
+      life.listener = { happening, _ in
+        if case .effect(.show(let call, _)) = happening, call.summary.hasPrefix("Water") {
+          calls += 1
+        }
+      }
+      try life.live()
+    }
+    #expect(calls > 30)
   }
 
   @Test("a life with some of its steps left out is still the same life")

@@ -61,6 +61,39 @@ package protocol Feature: Room, PlanSource {
   func hints() throws(StoreFailure) -> [StateReport.Hint]
 }
 
+/// What a feature does that only brings occasions.
+extension Feature {
+  package func start() throws(StoreFailure) {}
+  package func learn(_ change: Situation.Change) throws(StoreFailure) {}
+
+  /// What was configured may have taken a text away, as a change of identity does.
+  package func follow(_ news: News) throws(StoreFailure) {
+    guard news.configured else { return }
+    for var delivery in try live()
+    where delivery.item?.source == name && delivery.isAhead(of: now)
+      && delivery.status == .scheduled && delivery.title == nil
+    {
+      try rearmed(&delivery)
+    }
+  }
+
+  package func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) -> Bool { false }
+
+  package func publish() throws(StoreFailure) {}
+  package func takeBack(_ delivery: Delivery) throws(StoreFailure) {}
+
+  package func carryOut(
+    _ question: Question, for caller: Caller, _ configuring: Configuring
+  ) throws(StoreFailure) -> Handled { .notMine }
+
+  package func read(_ question: Question) throws(StoreFailure) -> Answer? { nil }
+
+  package var secrets: [SecretReference] { get throws(StoreFailure) { [] } }
+
+  package func contribute(to report: inout StateReport) throws(StoreFailure) {}
+  package func hints() throws(StoreFailure) -> [StateReport.Hint] { [] }
+}
+
 /// What happened this turn, as far as features follow it.
 package struct News {
   /// Settings or items changed, or the process begins.

@@ -21,7 +21,11 @@ struct Reports {
     let environment = ledger.environment
     return Wording(
       words: words, zone: zone, now: now, kinds: turn.kinds,
-      channelName: { environment.name(ofChannel: $0) })
+      channelName: { environment.name(ofChannel: $0) },
+      ownButton: { [ledger, words] key, delivery in
+        let buttons = ledger.source(of: delivery)?.buttons(of: delivery, words) ?? []
+        return buttons.first { $0.key == key }?.label
+      })
   }
 
   /// Whether something of it asks for the user's attention. (T21)

@@ -19,6 +19,12 @@ struct Responding {
     }
     if delivery.isMessage { return try respond(toMessage: &delivery, name) }
     guard let action = SlotAction(named: name) else {
+      if delivery.status == .shown, !delivery.isAnswered,
+        case let place = delivery.onScreen, try turn.pressOwn(name, on: &delivery)
+      {
+        if let place { try turn.screen.takeOff(delivery, from: place) }
+        return .done(serialize(try reports.entry(of: delivery)))
+      }
       return .refused(
         Refusal(.invalidArgument, "action: must be open, snooze, skip or dismiss"))
     }

@@ -285,7 +285,10 @@ final class Turn {
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
-        return try ledger.trace(delivery, "unknown-action")
+        guard try pressOwn(key, on: &delivery) else {
+          return try ledger.trace(delivery, "unknown-action")
+        }
+        return try screen.takeOff(delivery, from: place)
       }
       if try press(action, on: &delivery, activation: activation) != nil, action == .skip {
         // A button that was pressed is an answer, even where there is nothing to skip.
@@ -293,6 +296,16 @@ final class Turn {
       }
       try screen.takeOff(delivery, from: place)
     }
+  }
+
+  /// Carries out a button that only its plan source knows; false if it has none of that key.
+  func pressOwn(_ key: String, on delivery: inout Delivery) throws(StoreFailure) -> Bool {
+    guard let source = ledger.source(of: delivery),
+      source.buttons(of: delivery, ledger.environment.words).contains(where: { $0.key == key })
+    else { return false }
+    try ledger.record(key, &delivery)
+    try source.press(key, on: delivery)
+    return true
   }
 
   /// Carries out a button of what is no message; says why not, if it cannot.

@@ -13,6 +13,8 @@ struct Wording {
   let kinds: Kinds
   /// What the user calls a kind of notification, by its channel.
   let channelName: (String) -> String
+  /// What a plan source calls a button of its own; nil if it has none of that key.
+  let ownButton: (String, Delivery) -> String?
 
   /// Status and reason in one sentence; `contentAge` as it was when that was the reason.
   func status(of delivery: Delivery, contentAge: Span? = nil) -> String {
@@ -52,7 +54,7 @@ struct Wording {
   /// What the button was called. (B26)
   func button(_ key: String, of delivery: Delivery) -> String {
     let own = delivery.request?.actions.first { $0.id == key }
-    return own?.title ?? kinds.title(ofButton: key, words)
+    return own?.title ?? ownButton(key, delivery) ?? kinds.title(ofButton: key, words)
   }
 
   /// A wall-clock time, with its date unless it is today.

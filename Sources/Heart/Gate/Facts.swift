@@ -27,6 +27,9 @@ final class Facts: Room {
     if let problem = try source.problem(with: delivery) {
       return .skip(problem.code, problem.values)
     }
+    if delivery.title == nil, try !source.awaitsKey(delivery) {
+      return .skip(SkipReason.noContent)
+    }
     guard standing == .planned else { return .pass(nil) }
     return .pass(
       GateCheck(code: "content", passed: true, values: try source.evidence(of: delivery)))

@@ -45,14 +45,36 @@ package protocol PlanSource: AnyObject {
   /// Whether it has a text, or will have one, that only the keyring's key opens. (T28)
   func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool
 
-  /// Its buttons beside Open, at most two.
+  /// Its buttons beside Open, at most two; `snooze` and `skip` do what they say by themselves.
   func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button]
+
+  /// Does what a button of its own does; the response has been recorded.
+  func press(_ key: String, on delivery: Delivery) throws(StoreFailure)
 
   /// What the user calls an item that has no label, or is gone: `08:00`.
   func caption(of item: PlanItem.ID) -> String
 
   /// The item that a door calls by this name; refused where there is none.
   func item(named name: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal>
+}
+
+/// What most sources are: their text comes with them, and waits for nothing.
+extension PlanSource {
+  package func waits(
+    for delivery: inout Delivery, late: Span
+  ) throws(StoreFailure) -> Bool { false }
+
+  package func problem(
+    with delivery: Delivery
+  ) throws(StoreFailure) -> (code: String, values: [String: String])? { nil }
+
+  package func evidence(of delivery: Delivery) throws(StoreFailure) -> [String: String] { [:] }
+
+  package func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    delivery.text == .sealed
+  }
+
+  package func press(_ key: String, on delivery: Delivery) throws(StoreFailure) {}
 }
 
 extension Ledger {

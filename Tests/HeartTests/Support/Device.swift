@@ -5,6 +5,7 @@ import CarillonStore
 final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {
   let store: SQLiteDataStore
   private(set) var host: Host
+  private let features: Features
   var now: Instant
   var situation: Situation
   /// The language and region of what it starts in.
@@ -47,10 +48,11 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
 
   init(
     at now: Instant, zone: FixedZone = Zones.berlin, start: Bool = true,
-    store: SQLiteDataStore? = nil, _ prepare: (Device) -> Void = { _ in }
+    store: SQLiteDataStore? = nil, features: Features = .all, _ prepare: (Device) -> Void = { _ in }
   ) throws {
     self.store = try store ?? .inMemory()
     self.now = now
+    self.features = features
     situation = Situation(zone: zone.identifier)
     situation.server = .present(Device.server)
     situation.keyring = .open
@@ -75,7 +77,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
         store: store,
         environment: Environment(
           zone: { Zones.named($0) }, words: words, defaultPack: "file:///pack.json",
-          version: "0", build: "test"), features: .all),
+          version: "0", build: "test"), features: features),
       now: { [unowned self] in self.now })
     host.connect(
       Host.World(

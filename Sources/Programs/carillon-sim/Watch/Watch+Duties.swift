@@ -8,7 +8,8 @@ extension Watch {
     let now = life.now
     let today = life.zone.wallClock(at: now).date
     let armed = Set(
-      live.filter { $0.status == .scheduled && $0.fireAt > now }.compactMap(\.occasion))
+      live.filter { $0.isSlot && $0.status == .scheduled && $0.fireAt > now }
+        .compactMap(\.occasion))
     var wanted: [(at: Instant, occasion: Occasion)] = []
     for slot in slots where slot.enabled {
       var found = false
@@ -87,7 +88,7 @@ extension Watch {
     for delivery in live {
       if let expires = delivery.request?.expiresAt { try want(expires, delivery) }
       switch delivery.status {
-      case .scheduled where delivery.fireAt > life.now && delivery.isPlanned:
+      case .scheduled where delivery.fireAt > life.now && delivery.isSlot:
         try want(delivery.fireAt + slack, delivery)
         if delivery.attemptAt == nil, delivery.fireAt - settings.lead > life.now {
           let half = Span.milliseconds(settings.lead.milliseconds / 2)

@@ -42,7 +42,7 @@ extension Watch {
     if let content, content.age(at: life.now) > settings.ttl {
       fail("T5: \(delivery.id) is shown, its content \(content.age(at: life.now)) old")
     }
-    guard delivery.isPlanned, settings.quietHours == nil, !life.wasPaused else { return }
+    guard delivery.isSlot, settings.quietHours == nil, !life.wasPaused else { return }
     // What ended the window may still wait to be handled.
     let windowed = life.resuming || isWindowed(settings, life)
     let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)

@@ -121,7 +121,7 @@ final class Watch {
 
   /// The occurrences that were shown, newest first.
   var shownSlots: [Delivery] {
-    before.values.filter { $0.isPlanned && $0.status == .shown }.sorted {
+    before.values.filter { $0.isSlot && $0.status == .shown }.sorted {
       ($0.decidedAt ?? .distantPast, $0.id) > ($1.decidedAt ?? .distantPast, $1.id)
     }
   }
@@ -163,7 +163,7 @@ final class Watch {
 
   private func checkLive(_ live: [Delivery], _ now: Instant, _ settings: Settings) throws {
     if live.count(where: \.isInFlight) > 1 { throw Broken("two are in flight at once") }
-    let armed = live.filter { $0.isPlanned && $0.status == .scheduled && $0.fireAt > now }
+    let armed = live.filter { $0.status == .scheduled && $0.isAhead(of: now) }
     if armed.count > 64 { throw Broken("T14: \(armed.count) are armed") }
     for delivery in live where delivery.isPlanned && delivery.status == .scheduled {
       let held = settings.quietHours != nil || delivery.releasedAt != nil
@@ -172,4 +172,10 @@ final class Watch {
       }
     }
   }
+}
+
+extension Delivery {
+  /// Whether it is an occasion of a slot: the watch knows what slots promise, and of other plan sources
+  /// what holds for every delivery.
+  var isSlot: Bool { isPlanned && item?.source == Slots.source }
 }

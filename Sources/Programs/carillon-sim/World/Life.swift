@@ -15,6 +15,10 @@ final class Life {
     var steps: [Int]?
     /// What may go wrong.
     var faults = Fault.usual
+    /// What the device can do.
+    var features = Features.all
+    /// A merge patch that configures it before anything happens.
+    var configuration: String?
     /// Whether lists that no ORDER BY holds in place come the other way round.
     var reversed = false
     /// Whether a hash of everything that happens is kept.
@@ -103,18 +107,20 @@ final class Life {
     desktop = random.pick(Desktop.lives)
     watch = Watch()
     changes = CommitWatch(store.real)
-    host = Host(engine: Life.engine(store, globe), now: { .distantPast })
+    host = Host(engine: Life.engine(store, globe, draft.features), now: { .distantPast })
     situation.server = .present(server)
     situation.keyring = .open
     store.real.useKey(Life.key)
   }
 
-  static func engine(_ store: FaultyStore, _ globe: Globe) -> Engine {
+  static func engine(
+    _ store: FaultyStore, _ globe: Globe, _ features: Features
+  ) -> Engine {
     Engine(
       store: store,
       environment: Environment(
         zone: { globe.zone(named: $0) }, words: .english, defaultPack: "file:///pack.json",
-        version: "0", build: "simulated"), features: .all)
+        version: "0", build: "simulated"), features: features)
   }
 
   /// Whether a pause may still hold something, or have released it just now.
@@ -131,6 +137,7 @@ final class Life {
   /// Lives: calm weeks and stormy ones in turn.
   func live() throws {
     boot()
+    if let patch = draft.configuration { _ = ask(.set(mergePatch: patch)) }
     var number = 0
     while draft.steps.map({ number < $0.count }) ?? (passed < .days(draft.days)) {
       step = draft.steps?[number] ?? number

@@ -74,8 +74,8 @@ extension Screen {
   /// Whether a late answer is about a notification that a newer one with its tag has replaced.
   /// (B11)
   ///
-  /// The newer call replaced what was on screen at that time, under the same id. A different id
-  /// belongs to the later call.
+  /// The late call reused the id of the notification on screen at the time, so one with a different
+  /// id must be newer.
   private func isOvertaken(
     _ delivery: Delivery, at screen: OnScreen, by others: [Delivery]
   ) throws(StoreFailure) -> Bool {

@@ -71,7 +71,7 @@ package final class Commands: Room {
     return nil
   }
 
-  // MARK: Ends
+  // MARK: Results
 
   package func finish(command ticket: Ticket, _ result: PostResult) throws(StoreFailure) {
     guard var command = try rows.command(ticket.row), command.status == .sent else { return }

@@ -156,7 +156,7 @@ package final class Inbox: Room {
     pushes = []
   }
 
-  // MARK: Threads
+  // MARK: Subjects
 
   /// Ends subjects that have been silent for too long. (B13)
   package func endThreads() throws(StoreFailure) {

@@ -62,7 +62,7 @@ package final class Ledger {
   /// When the user acted; waits that begin with a press begin here.
   package var pressedAt: Instant { min(happenedAt, now) }
 
-  // MARK: What follows
+  // MARK: Effects
 
   package func emit(_ effect: Effect) { effects.append(effect) }
 
@@ -290,7 +290,7 @@ package final class Ledger {
     return try live().count { $0.status == .scheduled && $0.isAhead(of: now) }
   }
 
-  // MARK: Who waits for an answer
+  // MARK: Callers
 
   /// Registers `caller` for the outcome of this delivery.
   package func await(_ delivery: Int64, for caller: Caller) { memory.callers[delivery] = caller }

@@ -116,7 +116,7 @@ extension Watch {
     messages.owedErrors.append(("error:\(code):\(slot):\(at):", now))
   }
 
-  // MARK: The end of a calm time
+  // MARK: The end of a calm period
 
   /// Checks that every message has its verdict, and that no finished brew is on the screen. (§5,
   /// B13)

@@ -12,7 +12,7 @@ extension Watch {
     request.asked ? nil : categories.firstIndex(of: request.category)
   }
 
-  // MARK: What comes in
+  // MARK: Intake
 
   /// Notes that a letter is handed in now.
   func handsIn(_ letter: Letter) -> Int {
@@ -95,7 +95,7 @@ extension Watch {
     messages.names[delivery.id] = (letter.id, name)
   }
 
-  // MARK: What becomes of it
+  // MARK: Verdicts
 
   /// Checks a message's row when it is new or has changed.
   func checkMessage(

@@ -107,7 +107,7 @@ final class Watch {
       try checkArmed(live, slots, settings, life)
     }
     plansMayDiffer = false
-    // Recording the steps of many hours over two weeks takes several events.
+    // Recording two weeks of missed hours takes several events.
     if !life.idleIsWanted { try checkPassed(slots, settings, life) }
     // The commits of a dying process count, but it may not have armed its wake.
     if life.running { try checkWake(live, settings, life) }

@@ -157,7 +157,7 @@ extension Life {
     return refused("data.brewId")
   }
 
-  // MARK: Sentences
+  // MARK: Plain messages
 
   /// Messages of no particular kind, some of them all at once. (B1, J26)
   private func writeSentences(_ count: Int) {

@@ -23,7 +23,7 @@ extension Life {
       tryAgain()
       try check()
     }
-    // A command may have been waiting for the disk.
+    // A command that waited for the disk may have scheduled a crash.
     effectsToLive = nil
     if !running { boot() }
     setServer(.present(server))

@@ -200,7 +200,9 @@ import Testing
   }
 
   /// The files of a process killed after a checkpoint, with a changed byte in the first page of the
-  /// WAL. With a reader, the checkpoint was incomplete.
+  /// WAL.
+  ///
+  /// With a reader, the checkpoint was incomplete.
   private func killed(whileReading: Bool) throws -> String {
     let store = try open().store
     let reader = try DatabaseQueue(path: path)

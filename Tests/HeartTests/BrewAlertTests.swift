@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(
-    "B17: a message's button named like an hour's button is its own, through a door too")
+    "B17: a message's button stays its own if it is named like an hour's, through a door too")
   func ownNames() throws {
     let device = try device()
     let actions = #"[{"id":"skip_next","title":"Skip"},{"id":"open","title":"Open valve"}]"#

@@ -11,8 +11,9 @@ import Testing
     ["android": .object(["ttl": .text("\(seconds)s")])]
   }
 
-  /// One, Two, and Three are released together with `others`, and their digest gets `result`. Two
-  /// expires half an hour later, Three an hour later.
+  /// One, Two, and Three are released together with `others`, and their digest gets `result`.
+  ///
+  /// Two expires half an hour later, Three an hour later.
   private func untaken(
     with others: [[String: String]] = [], result: NotifyResult = .unowned
   ) throws -> Device {
@@ -135,7 +136,7 @@ import Testing
     #expect(!device.calls.dropFirst().contains { $0.call.category == "BREW_HEATING" })
   }
 
-  @Test("B11: a newer message than an undelivered digest's member inherits its attention")
+  @Test("B11: a newer message inherits the attention of an undelivered digest's member")
   func newerWaits() throws {
     let device = try untaken(with: [stage("heating")])
     device.push(stage("grinding"))
@@ -231,7 +232,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T7, T16: a late hour returns to where a flight of 24 hours has moved it")
+  @Test("T7, T16: an undelivered late hour follows a flight of 24 hours")
   func flown() throws {
     let device = try Device(at: at("2026-11-21T11:00:00-10:00"), zone: Zones.honolulu)
     device.setSlots(["1200", "1205"])

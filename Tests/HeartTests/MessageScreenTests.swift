@@ -316,7 +316,7 @@ import Testing
     if response != nil { #expect(device.outcomes().first == "message failed \(outcome)") }
   }
 
-  @Test("B13: an answered resident notification is not replaced by the next one")
+  @Test("B13: an answered resident notification is closed")
   func residentAnswered() throws {
     let device = try Device.forMessages()
     device.push(stage("grinding", "b1", ["requireInteraction": "true"]))

@@ -146,8 +146,9 @@ struct BrewDetail {
         spoken: words.say("Step {n} of {all}, {stage}", values)))
   }
 
-  /// The whole brew's progress, for stages of unknown duration. It says nothing about the stage: at
-  /// 10 % of the brew, heating is not 10 % done. (B12)
+  /// The whole brew's progress, for stages of unknown duration. (B12)
+  ///
+  /// It says nothing about the stage: at 10 % of the brew, heating is not 10 % done.
   private func wholeBrew(_ progress: Double) -> Detail.Part {
     let title = words.say("Whole brew")
     let reading = Reading(.still(progress), figures(0, .down))

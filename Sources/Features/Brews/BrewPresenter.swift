@@ -25,8 +25,7 @@ struct BrewPresenter {
     truncate(message.title ?? ownTitle, to: Message.longestTitle)
   }
 
-  /// The body: the subtitle, the message's text, and Carillon's addition, on separate lines. (B3,
-  /// B4)
+  /// The subtitle, the message's text, and Carillon's addition, on separate lines. (B3, B4)
   func body(_ message: Message) -> String {
     let own = truncate(message.body ?? ownBody, to: Message.longestBody)
     return [subtitle, own, addition].compactMap(\.self).filter { !$0.isEmpty }
@@ -142,8 +141,7 @@ struct BrewPresenter {
 
   // MARK: Buttons
 
-  /// The buttons that 000 defines for each category; the notification for heating has none. (B6,
-  /// B7)
+  /// The buttons that 000 defines for each category; heating has none. (B6, B7)
   var categoryActions: [Action] {
     switch stage {
     case .heating: []

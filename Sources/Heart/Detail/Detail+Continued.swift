@@ -16,7 +16,9 @@ extension Detail {
 }
 
 extension Detail.Part {
-  /// Whether both parts show the same thing. A bar with another title is another bar.
+  /// Whether both parts show the same thing.
+  ///
+  /// A bar with another title is another bar.
   fileprivate func isSame(as other: Detail.Part) -> Bool {
     switch (self, other) {
     case (.facts, .facts): true

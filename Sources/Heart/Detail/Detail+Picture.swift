@@ -21,8 +21,7 @@ extension Detail {
     }
   }
 
-  /// The detail as it is shown now, with the substitute for each picture that has not arrived.
-  /// (B18)
+  /// The detail as shown now, with a substitute for each picture that has not arrived. (B18)
   package var arranged: Detail {
     var detail = self
     detail.parts = parts.flatMap { part in

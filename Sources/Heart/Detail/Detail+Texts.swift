@@ -6,7 +6,9 @@ extension Detail {
   package struct Picture: Codable, Hashable, Sendable {
     /// A cached file that is known to be an image; nil until it has arrived.
     package var file: String?
-    /// Where to fetch the image. The window asks the media store for the file.
+    /// Where to fetch the image.
+    ///
+    /// The window asks the media store for the file.
     package var address: String?
     /// The alternative text for screen readers.
     package var alternative: String

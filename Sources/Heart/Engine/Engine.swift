@@ -43,7 +43,9 @@ package struct Engine {
     return turn.ledger.effects
   }
 
-  /// Whether the store can commit at all. If so, the last event was at fault.
+  /// Whether the store can commit at all.
+  ///
+  /// If so, the last event was at fault.
   package func storeWorks() -> Bool {
     do {
       try store.transaction { rows throws(StoreFailure) in

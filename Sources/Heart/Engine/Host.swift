@@ -37,7 +37,9 @@ package final class Host {
   /// An event that waits for its turn or for the store.
   private struct Queued {
     var event: Event
-    /// When it happened. A press that has waited too long may be ignored. (B17)
+    /// When it happened. (B17)
+    ///
+    /// A press that has waited too long may be ignored.
     var since: Instant
   }
 
@@ -69,7 +71,9 @@ package final class Host {
     self.now = now
   }
 
-  /// Connects the adapters. Until then, events only queue.
+  /// Connects the adapters.
+  ///
+  /// Until then, events only queue.
   package func connect(_ world: World) {
     self.world = world
     drain()
@@ -99,8 +103,9 @@ package final class Host {
     if let since = busySince { busySince = since + span }
   }
 
-  /// Takes the secrets out of the question and asks it. Answers exactly once, possibly before
-  /// returning. (T27)
+  /// Takes the secrets out of the question and asks it. (T27)
+  ///
+  /// Answers exactly once, possibly before returning.
   ///
   /// Read-only questions skip the queue and are answered from the committed data.
   package func ask(_ question: Question, answer: @escaping (Answer) -> Void) {

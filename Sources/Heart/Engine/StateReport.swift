@@ -173,8 +173,9 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var ringNowAgainAt: String?
   /// Whether the tray icon asks for attention.
   package var attention = false
-  /// Whether to explain notifications now: the user wants them and has not read the explanation.
-  /// (T22)
+  /// Whether to explain notifications now. (T22)
+  ///
+  /// True if the user wants them and has not read the explanation yet.
   package var explanation = false
   package var hints: [Hint] = []
   package var lastErrors: [ErrorEvent] = []

@@ -56,8 +56,7 @@ package final class Commands: Room {
     return .object(document)
   }
 
-  /// Sends a failed command again as a new command, from its notification or the subject's window.
-  /// (B17)
+  /// Sends a failed command again, as a new command. (B17)
   package func retry(_ id: Int64, from tag: String) throws(StoreFailure) -> Refusal? {
     guard let failed = try rows.command(id), failed.status == .failed,
       tag == "command:\(failed.tag)", let thread = try rows.thread(failed.tag)
@@ -113,8 +112,7 @@ package final class Commands: Room {
     }
   }
 
-  /// Fails the commands that only make sense while the subject runs, so that they never act late.
-  /// (B17)
+  /// Fails the commands that only make sense while the subject runs: they must not act late. (B17)
   package func expireCommands(of thread: Subject) throws(StoreFailure) {
     for var command in try rows.openCommands() where hasExpired(command, with: thread) {
       try fail(&command, Command.over)

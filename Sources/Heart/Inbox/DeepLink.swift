@@ -1,11 +1,15 @@
 import CarillonLedger
 
-/// Checks links from outside. A link navigates and does nothing else. (D5, B16)
+/// Checks links from outside. (D5, B16)
+///
+/// A link navigates and does nothing else.
 package enum DeepLink {
   static let scheme = "carillon"
 
   /// Splits a link into scheme, host, and path; nil unless each part consists of letters, digits,
-  /// `_`, `-`, and `@`. Escapes and `..` are not allowed.
+  /// `_`, `-`, and `@`.
+  ///
+  /// Escapes and `..` are not allowed.
   package static func path(_ link: String) -> LinkPath? {
     guard link.utf8.count <= 256, let colon = link.firstIndex(of: ":"),
       link[colon...].hasPrefix("://")

@@ -35,8 +35,9 @@ extension Inbox {
   package static let noSuchButton = Refusal(
     .invalidArgument, "action: this notification has no such button")
 
-  /// The delivery that the button belongs to. Some servers keep the buttons of the replaced
-  /// notification.
+  /// The delivery that the button belongs to.
+  ///
+  /// Some servers keep the buttons of the replaced notification.
   private func origin(
     ofButton key: String, on delivery: Delivery
   ) throws(StoreFailure) -> Delivery {
@@ -45,7 +46,9 @@ extension Inbox {
       ?? delivery
   }
 
-  /// Records a dismissal. The subject goes on, but only alerts pop up from now on. (B22)
+  /// Records a dismissal. (B22)
+  ///
+  /// The subject goes on, but only alerts pop up from now on.
   package func dismiss(_ delivery: inout Delivery) throws(StoreFailure) {
     try ledger.record(ResponseCode.dismiss, &delivery)
     guard var thread = try rows.thread(delivery.tag), !thread.dismissed else { return }
@@ -127,8 +130,9 @@ extension Inbox {
     return nil
   }
 
-  /// The page that a button's link opens. A link without a brew id means this subject; an invalid
-  /// link leads to its window. (D5, B16)
+  /// The page that a button's link opens. (D5, B16)
+  ///
+  /// A link without a brew id means this subject; an invalid link leads to its window.
   private func page(of link: String, in thread: Subject) throws(StoreFailure) -> Page {
     let own = Page.thread(LinkTarget(tag: thread.tag, kind: thread.kind))
     guard let page = kinds.page(link) else {

@@ -14,8 +14,9 @@ package final class Inbox: Room {
     self.kinds = kinds
   }
 
-  /// `Push`: takes in a message. Every accepted message becomes a delivery, whatever the verdict.
-  /// (B1)
+  /// `Push`: takes in a message. (B1)
+  ///
+  /// Every accepted message becomes a delivery, whatever the verdict.
   ///
   /// Returns nil if the answer follows at the end of this event, after the verdict.
   package func push(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {

@@ -79,7 +79,9 @@ extension Message {
 private struct Envelope {
   private let members: [String: JSONValue]
 
-  /// The keys that never count as fields of a flat message. `name`, `topic`, and the like may.
+  /// The keys that never count as fields of a flat message.
+  ///
+  /// `name`, `topic`, and the like may be fields of its own.
   static let keys: Set = [
     "data", "notification", "android", "apns", "webpush", "fcm_options", "fcmOptions", "message_id",
     "messageId", "timestamp",

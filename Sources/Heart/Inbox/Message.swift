@@ -46,15 +46,17 @@ package struct Message: Hashable, Sendable {
     self[key].flatMap { Message.number($0) }.flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// The id as it is stored. Names with control characters are hashed: stored texts end at a NUL
-  /// and are shown to people.
+  /// The id as it is stored.
+  ///
+  /// Names with control characters are hashed: stored texts end at a NUL and are shown to people.
   static func id(named name: String) -> String {
     name.unicodeScalars.contains { $0.properties.generalCategory == .control }
       ? "hash-" + String(fnv(name), radix: 16) : name
   }
 
-  /// Parses decimal digits with an optional sign and fraction. `Double` would also accept forms
-  /// that are no measurements.
+  /// Parses decimal digits with an optional sign and fraction.
+  ///
+  /// `Double` would also accept forms that are no measurements.
   package static func number(_ text: String) -> Double? {
     var digits = Substring(text)
     if digits.first == "-" || digits.first == "+" { digits = digits.dropFirst() }

@@ -31,8 +31,9 @@ package struct Delivery: Hashable, Sendable {
   /// The rendered text: plain, truncated, not escaped; nil while there is no content. (T9)
   package var title: String? { didSet { text = .open } }
   package var body: String? { didSet { text = .open } }
-  /// Whether title and body could be read. If not, they are nil, and the stored texts stay
-  /// unchanged until they are set. (T28)
+  /// Whether title and body could be read. (T28)
+  ///
+  /// If not, they are nil, and the stored texts stay unchanged until they are set.
   package var text = Readable.open
 
   /// When the one fetch attempt of T3 was used up; nil if it was not.
@@ -139,7 +140,8 @@ extension Delivery.Status {
 }
 
 extension Delivery {
-  /// Whether the user has answered. The first answer counts: after an action, some servers also
-  /// report the notification as closed.
+  /// Whether the user has answered.
+  ///
+  /// The first answer counts: after an action, some servers also report the notification as closed.
   package var isAnswered: Bool { response.map { $0 != ResponseCode.expired } ?? false }
 }

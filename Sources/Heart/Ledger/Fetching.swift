@@ -16,8 +16,9 @@ package struct FetchSpec: Hashable, Codable, Sendable {
   /// The body as JSON text; nil for none.
   package var bodyJSON: String?
   package var timeout: Span
-  /// The RFC 6901 pointer of each token in a JSON response, by name. Empty if the response has a
-  /// known format.
+  /// The RFC 6901 pointer of each token in a JSON response, by name.
+  ///
+  /// Empty if the response has a known format.
   package var pointers: [String: String]
 
   package init(

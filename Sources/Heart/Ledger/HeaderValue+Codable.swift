@@ -50,8 +50,7 @@ extension FetchSpec {
       pointers: try members.decodeIfPresent([String: String].self, forKey: .pointers) ?? [:])
   }
 
-  /// Leaves out empty pointers, because the document identifies the source and must not change.
-  /// (T4)
+  /// Leaves out empty pointers: the document identifies the source and must not change. (T4)
   package func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Key.self)
     try members.encode(method, forKey: .method)

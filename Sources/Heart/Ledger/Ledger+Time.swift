@@ -106,7 +106,9 @@ extension Ledger {
     return try due(of: delivery) + ownGrace(of: delivery)
   }
 
-  /// When to repeat a refused call. KDE refuses a repeat within a second. (J19)
+  /// When to repeat a refused call. (J19)
+  ///
+  /// KDE refuses a repeat within a second.
   package func retryAt(_ errorAt: Instant) -> Instant { errorAt + .seconds(1) }
 }
 

@@ -33,8 +33,9 @@ package final class Ledger {
     fileprivate var callers: [Int64: Caller] = [:]
     /// Whether the bus failed to start the server, which then counts as absent until that changes.
     package fileprivate(set) var serverWouldNotStart = false
-    /// When a call was last handed to the server. A delivery that has waited its turn since then is
-    /// not late. (T18)
+    /// When a call was last handed to the server. (T18)
+    ///
+    /// A delivery that has waited its turn since then is not late.
     package fileprivate(set) var handedOverAt: Instant?
 
     package init() {}
@@ -104,7 +105,6 @@ package final class Ledger {
 
   package func begin(_ situation: Situation) { memory.situation = situation }
 
-  /// Sets the start of the process. Later clock changes do not move it.
   package func startNow() { memory.startedAt = now }
 
   package func learn(_ change: Situation.Change) {
@@ -218,7 +218,9 @@ package final class Ledger {
     try rows.reschedule(times)
   }
 
-  /// Changes a delivery's status and records the step. Nothing else changes a status.
+  /// Changes a delivery's status and records the step.
+  ///
+  /// Nothing else changes a status.
   package func move(
     _ delivery: inout Delivery, to status: Delivery.Status, _ reason: String? = nil,
     _ values: [String: String] = [:]

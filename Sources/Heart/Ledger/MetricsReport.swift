@@ -1,8 +1,7 @@
 import CarillonText
 package import CarillonTime
 
-/// Statistics on push messages within the retention period; counted and shown here, sent nowhere.
-/// (B29)
+/// Statistics on the push messages within the retention period; never sent anywhere. (B29)
 package struct MetricsReport: Hashable, Codable, Sendable {
   /// The median and the 90th percentile of some durations.
   package struct Spread: Hashable, Codable, Sendable {

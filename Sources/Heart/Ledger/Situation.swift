@@ -64,7 +64,9 @@ package struct Situation: Hashable, Codable, Sendable {
 }
 
 extension Situation {
-  /// Applies a change of state. Events, such as a resume, leave no state behind.
+  /// Applies a change of state.
+  ///
+  /// Events, such as a resume, leave no state behind.
   package mutating func apply(_ change: Change) {
     switch change {
     case .zone(let name): zone = name

@@ -30,7 +30,9 @@ package final class Outgoing: Room {
     }
   }
 
-  /// Adds a callback to the outbox, once per key. Does nothing if it is not configured. (T24)
+  /// Adds a callback to the outbox, once per key. (T24)
+  ///
+  /// Does nothing if it is not configured.
   private func post(_ kind: Posting.Kind, key: String, body: JSONValue) throws(StoreFailure) {
     guard try destination(of: kind) != nil else { return }
     try rows.insert(
@@ -85,8 +87,7 @@ package final class Outgoing: Room {
     return last + .minutes(Int64(callbacks.heartbeatMinutes))
   }
 
-  /// Queues the periodic heartbeat if it is due; it replaces an older one that is still waiting.
-  /// (T24)
+  /// Queues the periodic heartbeat if it is due, in place of any that is still waiting. (T24)
   package func beat() throws(StoreFailure) {
     guard let due = try heartbeatDue(), due <= now else { return }
     try ledger.setNote(Note.heartbeatAt, now)
@@ -160,7 +161,9 @@ package final class Outgoing: Room {
     return holds
   }
 
-  /// The oldest callback of this kind. Callbacks older than two weeks are given up on the way.
+  /// The oldest callback of this kind.
+  ///
+  /// Callbacks older than two weeks are given up on the way.
   private func nextPosting(_ kind: Posting.Kind) throws(StoreFailure) -> Posting? {
     var given = 0
     for posting in try rows.postings(kind, limit: Ledger.step) {

@@ -1,6 +1,8 @@
 package import CarillonLedger
 
-/// The pictures of messages. The text is shown at once; the picture follows. (B8, B9)
+/// The pictures of messages. (B8, B9)
+///
+/// The text is shown at once; the picture follows.
 package final class Pictures: Room {
   package let ledger: Ledger
   package private(set) var memory: Memory
@@ -58,8 +60,7 @@ package final class Pictures: Room {
     if var delivery = same.first { try askForPicture(of: &delivery, attempt: 1) }
   }
 
-  /// Restarts the fetches that died with the last process, for notifications still on the screen.
-  /// (T32)
+  /// Restarts the last process's fetches for notifications that are still on the screen. (T32)
   package func resume() throws(StoreFailure) {
     for var delivery in try rows.allOnScreen() {
       guard case .wanted(let attempt)? = delivery.request?.photo else { continue }
@@ -130,8 +131,9 @@ package final class Pictures: Room {
     memory.mayPaint = false
   }
 
-  /// Whether a newer notification may have replaced this one, unconfirmed because of a crash.
-  /// Adding the picture would bring the old text back. (B11, T32)
+  /// Whether a newer, unconfirmed notification may have replaced this one. (B11, T32)
+  ///
+  /// Adding the picture would bring the old text back.
   private func mayBeReplaced(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     try rows.unconfirmed(tag: delivery.tag).contains { $0.id > delivery.id }
   }

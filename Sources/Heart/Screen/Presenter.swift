@@ -2,8 +2,7 @@ package import CarillonLedger
 
 /// Supplies the picture and the buttons of a notification, which depend on its kind or plan source.
 package protocol Presenter: AnyObject {
-  /// The photo or drawing beside the texts, `side` pixels in size; nil to show only the icon. (B8,
-  /// B18)
+  /// The photo or drawing beside the texts, `side` pixels wide; nil for only the icon. (B8, B18)
   func picture(of delivery: Delivery, side: Int) throws(StoreFailure) -> NotifyCall.Picture?
 
   /// The buttons besides Open, for deliveries that are not messages.

@@ -71,8 +71,7 @@ extension Screen {
     try ledger.hear(.delivered(delivery))
   }
 
-  /// Whether a late answer is about a notification that a newer one with its tag has replaced.
-  /// (B11)
+  /// Whether a late answer is about a notification that a newer one has replaced. (B11)
   ///
   /// The late call reused the id of the notification on screen at the time, so one with a different
   /// id must be newer.
@@ -106,8 +105,9 @@ extension Screen {
     try ledger.hear(.handedOver(delivery))
   }
 
-  /// Lets the delivery wait for a server; nothing was handed over, so the attempt does not count.
-  /// (T21)
+  /// Lets the delivery wait for a server. (T21)
+  ///
+  /// Nothing was handed over, so the attempt does not count.
   private func unowned(_ delivery: inout Delivery) throws(StoreFailure) {
     if case .present = situation.server { ledger.serverIs(.absent) }
     delivery.error = nil
@@ -137,8 +137,9 @@ extension Screen {
     try save(delivery)
   }
 
-  /// Gives up on the delivery. Neither its identity nor those of a digest's members are spent. (T7,
-  /// T18)
+  /// Gives up on the delivery. (T7, T18)
+  ///
+  /// Neither its identity nor those of a digest's members are spent.
   package func fail(_ delivery: inout Delivery, _ reason: String) throws(StoreFailure) {
     delivery.errorAt = nil
     let returning = delivery.returning

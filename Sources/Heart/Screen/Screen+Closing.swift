@@ -175,8 +175,9 @@ extension Screen {
 }
 
 extension Delivery {
-  /// Whether the notification becomes meaningless once its subject is over. Alerts and final
-  /// messages stay meaningful, unless they are resident. (B13)
+  /// Whether the notification becomes meaningless once its subject is over. (B13)
+  ///
+  /// Alerts and final messages stay meaningful, unless they are resident.
   fileprivate var isOfItsStage: Bool {
     request.map { !$0.insists || $0.resident } ?? false
   }

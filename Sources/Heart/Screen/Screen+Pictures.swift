@@ -77,8 +77,9 @@ extension Screen {
     try trace(delivery, "closed")
   }
 
-  /// Whether the picture's notification is still the current one of its tag. It counts even if it
-  /// was closed first and the answer came late. (B11, B13)
+  /// Whether the picture's notification is still the current one of its tag. (B11, B13)
+  ///
+  /// It counts even if it was closed first and the answer came late.
   private func maySettle(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard delivery.status == .shown, !delivery.replaced,
       delivery.response == nil || delivery.response == ResponseCode.expired

@@ -93,8 +93,9 @@ package final class Screen: Room {
     if !started || situation.server == .startable { ledger.serverWouldNotStart() }
   }
 
-  /// Lets deliveries wait for `reason`; without a server, those the user asked for are taken back.
-  /// (T21)
+  /// Lets deliveries wait for `reason`. (T21)
+  ///
+  /// Without a server, the deliveries that the user asked for are taken back instead.
   package func keepWaiting(_ ready: [Delivery], _ reason: String) throws(StoreFailure) {
     for var delivery in ready {
       if reason == Waiting.noServer, delivery.askedFor, delivery.status != .snoozed,

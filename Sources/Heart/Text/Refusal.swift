@@ -1,4 +1,6 @@
-/// Why a request from outside was refused. A refused request has changed nothing.
+/// Why a request from outside was refused.
+///
+/// A refused request has changed nothing.
 package struct Refusal: Error, Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
     case invalidArgument = "InvalidArgument"

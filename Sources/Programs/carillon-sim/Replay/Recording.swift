@@ -26,7 +26,9 @@ struct Recording {
     guard !lines.isEmpty else { throw ValidationError("line 1: is missing") }
   }
 
-  /// Sends the inputs to a fresh engine at the recorded instants. Effects are not performed again.
+  /// Sends the inputs to a fresh engine at the recorded instants.
+  ///
+  /// Effects are not performed again.
   func play(_ narrator: Narrator) throws {
     let store = try SQLiteDataStore.inMemory()
     let globe = Globe()

@@ -118,8 +118,7 @@ extension Watch {
 
   // MARK: The end of a calm period
 
-  /// Checks that every message has its verdict, and that no finished brew is on the screen. (§5,
-  /// B13)
+  /// Checks that every message has a verdict, and that no finished brew is on screen. (§5, B13)
   func checkMessagesAreDone(since: Instant, _ life: Life) throws {
     defer {
       messages.mustShow = []

@@ -138,8 +138,7 @@ extension Watch {
   /// The media store's path for the picture at this address.
   static func file(for url: String) -> String { "/media/\(Trace(url).hash).png" }
 
-  /// At most one notification per subject may be on the screen, as far as the engine can know.
-  /// (B11)
+  /// Checks that no subject has two notifications on the screen that the engine knows of. (B11)
   func checkScreen(_ life: Life) throws {
     var tags: Set<String> = []
     for popup in life.popups where popup.isKnown && popup.tag.hasPrefix("brew:") {

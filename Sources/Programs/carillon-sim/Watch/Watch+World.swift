@@ -40,8 +40,7 @@ extension Watch {
     if times > 1 { fail("a question was answered \(times) times") }
   }
 
-  /// Checks that one callback is posted at a time, and that a key always has the same body. (T24,
-  /// T32)
+  /// Checks that callbacks are posted one at a time, and that a key has only one body. (T24, T32)
   func posting(_ job: PostJob, _ ticket: Ticket, _ life: Life) {
     calls.lastPost = ticket
     if job.key.hasPrefix("heartbeat:") { beats += 1 }

@@ -51,8 +51,9 @@ extension Life {
     if (try? undisputed()) != before { watch.fail("DESIGN: a second result changed \(before)") }
   }
 
-  /// The deliveries that are armed or in flight. Waiting and held ones are judged anew at every
-  /// event. (SPEC §5)
+  /// The deliveries that are armed or in flight. (SPEC §5)
+  ///
+  /// Waiting and held ones are judged anew at every event.
   private func undisputed() throws -> [Delivery] {
     try liveRows().filter { ($0.status == .scheduled && $0.fireAt > now) || $0.isInFlight }
   }

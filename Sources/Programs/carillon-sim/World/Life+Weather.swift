@@ -58,7 +58,7 @@ extension Life {
     if running, nothingIsOpen, !wakes.contains(where: { $0.at <= now }) { try replaceEngine() }
   }
 
-  /// Removes slots beyond the limit for armed occasions: they slow down every event a hundredfold.
+  /// Replaces more than 64 slots with two: so many slow down every event a hundredfold.
   private func leaveFewSlots() throws {
     guard try slotCount() > 64 else { return }
     watch.configured()

@@ -69,8 +69,9 @@ package protocol Shell: AnyObject {
   func wantIdle()
   /// Exports all stored data to a file; ends with `.finished(ticket, .exported(…))`.
   func export(_ job: ExportJob, _ ticket: Ticket)
-  /// Deletes all files, keyring items, and the autostart entry, then quits Carillon. Calls `done`
-  /// first, with the reason if something is left. (T29)
+  /// Deletes all files, keyring items, and the autostart entry, and quits Carillon. (T29)
+  ///
+  /// Calls `done` once, with the reason if something is left.
   func erase(done: @escaping (String?) -> Void)
   /// Calls `Host.resume` after this delay, because the store refused a transaction.
   func retry(after delay: Span)

@@ -86,7 +86,7 @@ package final class Inbox: Room {
       delivery.body = shown.body
       delivery.request = shown.request
     } else {
-      // Even a silent message gets a row, because copies are found by it.
+      // A message without a notification gets a row too: copies are found by it.
       delivery.request = Request(channel: kind.channels.first?.id ?? Channel.daily.id, category: "")
     }
     delivery.messageID = isCopy ? nil : message.id

@@ -135,7 +135,7 @@ extension Delivery.Status {
     }
   }
 
-  /// Whether this status, after handing over the notification, spends its identity. (T7)
+  /// Whether the notification was handed over and its identity is therefore spent. (T7)
   package var spends: Bool { self == .shown || self == .unconfirmed }
 }
 

@@ -68,7 +68,7 @@ extension Ledger {
     return Hold(reason: "quiet-hours", end: end)
   }
 
-  /// When the holds in force at `instant` end; nil if there are none.
+  /// The end of the hold at `instant` and of all holds that follow directly; nil if there is none.
   package func endOfHolds(from instant: Instant) throws(StoreFailure) -> Instant? {
     var end = instant
     for _ in 0..<8 {

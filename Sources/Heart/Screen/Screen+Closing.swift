@@ -61,8 +61,9 @@ extension Screen {
     try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty)
   }
 
-  /// Marks unconfirmed and in-flight calls, so that their notifications are closed once an answer
-  /// comes: nothing else would take them off the screen. (B13)
+  /// Marks the open calls of `tag`: what they show is closed once they are answered. (B13)
+  ///
+  /// Nothing else would take those notifications off the screen.
   ///
   /// An unanswered call may still have put an alert on screen. If we closed the popup it replaced,
   /// the alert is gone too.

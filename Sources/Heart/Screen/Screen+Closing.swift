@@ -52,8 +52,8 @@ extension Screen {
 
   /// Closes the notifications of `tag`. (B11)
   ///
-  /// If an alert is about to replace them, they are closed after its call: the alert keeps the id and
-  /// would be closed too.
+  /// If an alert is about to replace them, they are closed after its call: the alert keeps the id
+  /// and would be closed too.
   package func closeWhatStands(of tag: String) throws(StoreFailure) {
     let standing = try rows.onScreen(tag: tag)
     let comes = try live().contains { $0.tag == tag && $0.isInFlight && !$0.isOfItsStage }

@@ -188,7 +188,7 @@ package final class Host {
       let (event, instant) = (queued.event, now())
       do {
         let effects = try engine.handle(event, at: instant, since: queued.since)
-        // An adapter may have stopped the host and emptied the queue in the meantime.
+        // An adapter may have stopped the host meanwhile and emptied the queue.
         if !queue.isEmpty { queue.removeFirst() }
         recovered(by: event, at: instant)
         for effect in effects {

@@ -131,7 +131,7 @@ extension Screen {
         try move(&delivery, to: .cancelled, "restarted")
         if !delivery.isMessage { try ledger.hear(.withdrawn(delivery, "")) }
       } else if delivery.waiting != nil {
-        // This process evaluates the wait afresh.
+        // Whoever it waited for is met anew.
         if delivery.waiting == Waiting.fetch {
           delivery.fetchWaitSince = nil
           delivery.waiting = nil

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("T7: without a checkpoint the WAL grows; with one now and then it is bounded")
+  @Test("T7: without a checkpoint the WAL grows; with occasional ones it is bounded")
   func bounded() throws {
     for number in 1...100 { try commit(number) }
     let unbounded = try logSize
@@ -42,7 +42,7 @@ import Testing
     #expect(try logSize == unbounded)
   }
 
-  @Test("T7: a checkpoint leaves what an open reader still needs, says so, and takes it next time")
+  @Test("T7: a checkpoint leaves what an open reader needs, says so, and takes it next time")
   func incomplete() throws {
     try commit(1)
     let checkpointer = try Checkpointer(path: store.path)
@@ -78,14 +78,14 @@ import Testing
     }
     var commits = 0
     while commits < 500 || other.checkpoints.load(ordering: .relaxed) < 10 {
-      // One that found the database locked would throw `.busy`.
+      // A commit that finds the database locked would throw `.busy`.
       try commit(commits)
       commits += 1
     }
     #expect(other.failures.load(ordering: .relaxed) == 0)
   }
 
-  @Test("T7: there is nothing to checkpoint where there is no database, and none is made")
+  @Test("T7: without a database there is nothing to checkpoint, and none is created")
   func missing() throws {
     let path = place.path + "/none.sqlite"
     #expect(throws: StoreFailure.self) { try Checkpointer(path: path) }
@@ -93,7 +93,7 @@ import Testing
   }
 }
 
-/// What the test and its thread tell each other.
+/// State shared by the test and its thread.
 private final class Other: Sendable {
   let stop = Atomic(false)
   let ended = Atomic(false)

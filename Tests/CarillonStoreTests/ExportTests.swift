@@ -36,7 +36,7 @@ import Testing
     return members
   }
 
-  @Test("T29: an export holds every table, with texts as they read")
+  @Test("T29: an export has every table, with decrypted texts")
   func complete() throws {
     let bytes = try export(store)
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
@@ -58,7 +58,7 @@ import Testing
     #expect(row["sealed"] == nil)
   }
 
-  @Test("T29: what cannot be read is named as that")
+  @Test("T29: unreadable text is marked as such")
   func sealed() throws {
     store.useKey(nil)
     _ = try export(store)
@@ -78,7 +78,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
   }
 
-  @Test("§6: an export into a folder that does not exist says so")
+  @Test("§6: an export into a missing folder says so")
   func folder() throws {
     let job = ExportJob(path: place.path + "/nowhere/export.json", head: "{}")
     #expect(throws: ExportProblem.folder) { try store.exporter().write(job) }
@@ -86,14 +86,14 @@ import Testing
 
   @Test("§6: an export that fails leaves no file behind")
   func failed() throws {
-    // Nothing can be read where the database is gone: what was begun is taken away.
+    // The database is gone, so reading fails and the partial file is removed.
     let exporter = Exporter(path: place.path + "/gone/carillon.sqlite", key: nil)
     let job = ExportJob(path: path, head: "{}")
     #expect(throws: ExportProblem.failed) { try exporter.write(job) }
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("T32: what a process had written of an export when it died is nowhere")
+  @Test("T32: the partial export of a process that died leaves no file")
   func halfWritten() throws {
     let file = try ExportFile(creating: path)
     try file.write(String(repeating: "x", count: 1 << 18))
@@ -102,7 +102,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8).utf8.count == 1 << 18)
   }
 
-  @Test("§6: what took the name of an export while it was written stays as it is")
+  @Test("§6: a file that took the name of an export during writing stays as it is")
   func taken() throws {
     let file = try ExportFile(creating: path)
     try file.write("ours")
@@ -112,7 +112,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
   }
 
-  @Test("T28: an export is for its user only")
+  @Test("T28: an export is readable only by its user")
   func permissions() throws {
     _ = try export(store)
     let mode =

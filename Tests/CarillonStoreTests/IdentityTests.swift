@@ -15,12 +15,12 @@ import Testing
     #expect(throws: StoreFailure.self) { try store.transaction(body) }
   }
 
-  @Test("A request id has five digits at least, so that none looks like a slot's id")
+  @Test("A request id has at least five digits, so that none looks like a slot's id")
   func requestIDs() throws {
     #expect(try store.add(scheduled()).id == 10_001)
   }
 
-  @Test("T7: a slot has one row for a local date, whatever became of it")
+  @Test("T7: a slot has one row for a local date, whatever its status")
   func oneRowPerDate() throws {
     try store.add(shown())
     let double = try scheduled(at: start + .hours(1))
@@ -31,13 +31,13 @@ import Testing
     try store.add(scheduled("0800", "2026-11-22", at: start + .days(1)))
   }
 
-  @Test("T7: a slot has one scheduled row for an instant; ring-now rows are another kind")
+  @Test("T7: a slot has one scheduled row for an instant; ring-now rows are of another kind")
   func oneScheduledPerInstant() throws {
     try store.add(scheduled("0800", "2026-11-21"))
     let double = try scheduled("0800", "2026-11-22")
     let failure = failure { rows throws(StoreFailure) in _ = try rows.insert(double) }
     #expect(failure?.detail.contains("notif_deliveries.fire_at") == true)
-    // Of another slot, of another kind, or no longer scheduled: no double.
+    // Another slot, another kind, or no longer scheduled: not duplicates.
     try store.add(scheduled("1200", "2026-11-21"))
     for _ in 1...2 {
       try store.add(
@@ -79,7 +79,7 @@ import Testing
     try store.read { open throws(StoreFailure) in #expect(try open.live() == rows) }
   }
 
-  @Test("T7: two rows of a slot may exchange their instants")
+  @Test("T7: two rows of a slot may swap their instants")
   func exchange() throws {
     let one = try store.add(scheduled("0800", "2026-11-21", at: start))
     let two = try store.add(scheduled("0800", "2026-11-22", at: start + .days(1)))
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("T7: what would make a double is refused and leaves every instant as it was")
+  @Test("T7: a duplicate is refused and leaves every instant as it was")
   func collision() throws {
     let one = try store.add(scheduled("0800", "2026-11-21", at: start))
     let two = try store.add(scheduled("0800", "2026-11-22", at: start + .days(1)))
@@ -116,7 +116,7 @@ import Testing
     #expect(at == [start.milliseconds])
   }
 
-  @Test("T8: of spent identities the newest 20,000 are kept, however the clock was set")
+  @Test("T8: the newest 20,000 spent identities are kept, however the clock was set")
   func spentKept() throws {
     let kept = SQLiteRows.spentKept
     let item = try item("0800")
@@ -136,7 +136,7 @@ import Testing
       #expect(try rows.isSpent(next))
       #expect(try !rows.isSpent(Occasion(item, on: first)))
       #expect(try rows.isSpent(Occasion(item, on: first.adding(days: 1))))
-      // What is spent already pushes nothing out.
+      // Spending an identity again pushes none out.
       try rows.spend(next, at: start)
       #expect(try rows.isSpent(Occasion(item, on: first.adding(days: 1))))
     }
@@ -144,7 +144,7 @@ import Testing
       try store.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM spent") } == kept)
   }
 
-  @Test("T7: a row that is not there cannot be changed")
+  @Test("T7: a missing row cannot be changed")
   func missing() throws {
     var delivery = try scheduled()
     delivery.id = 7

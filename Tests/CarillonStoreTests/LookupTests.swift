@@ -5,9 +5,9 @@ import Testing
 
 @testable import CarillonStore
 
-/// Each finds what it names, in its order, also where the disk has another.
+/// Each lookup finds its rows in order, whatever the order on disk.
 @Suite struct LookupTests {
-  @Test("T2: live rows come by instant, then id; no others do", arguments: [false, true])
+  @Test("T2: only live rows are listed, by instant, then id", arguments: [false, true])
   func live(reversed: Bool) throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
     let late = try store.add(scheduled("1800", at: start + .hours(10)))
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("T33: what its user skipped comes while its hour lies ahead", arguments: [false, true])
+  @Test("T33: an hour skipped by the user is listed while it lies ahead", arguments: [false, true])
   func skipped(reversed: Bool) throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
     func skip(_ slot: String, _ reason: String, _ at: Instant) throws -> Delivery {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "J23: a slot's latest is what was decided last; its next is the first live one",
+    "J23: a slot's latest was decided last; its next is the first live one",
     arguments: [false, true])
   func latestAndNext(reversed: Bool) throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(
-    "J22: pages of the history hold every decided row once, newest first", arguments: [false, true])
+    "J22: pages of the history have every decided row once, newest first", arguments: [false, true])
   func history(reversed: Bool) throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
     // Seven rows at three instants: pages end between equals.
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test("J22: the history can be of one kind, of one status, or of both")
+  @Test("J22: the history can be limited to a kind, a status, or both")
   func filters() throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
     let slot = try store.add(shown())
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test("T7: nothing that is asked reads a whole table that grows")
+  @Test("T7: no query reads a whole table that grows")
   func plans() throws {
     let store = try SQLiteDataStore.inMemory()
     let item = try item("0800")
@@ -285,7 +285,7 @@ import Testing
       for step in plan where step.hasPrefix("SCAN") && !sql.contains("FROM events") {
         #expect(step.contains("USING"), "\(step): \(sql)")
       }
-      // The few rows that a key has narrowed it down to may be sorted.
+      // The few rows selected by a key may be sorted.
       if plan.contains(where: { $0.contains("TEMP B-TREE") }) {
         #expect(plan.first?.hasPrefix("SEARCH") == true, "\(plan): \(sql)")
       }

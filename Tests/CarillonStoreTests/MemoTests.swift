@@ -3,7 +3,7 @@ import Testing
 
 @testable import CarillonStore
 
-/// What the store remembers is what is stored, whatever came between.
+/// The store's cached rows match the stored ones, whatever happened in between.
 @Suite struct MemoTests {
   private let store: SQLiteDataStore
 
@@ -16,14 +16,14 @@ import Testing
     try store.read { rows throws(StoreFailure) in try rows.live() }
   }
 
-  /// The live rows as they are remembered and as they are read anew.
+  /// Compares the cached live rows with freshly read ones.
   private func expectSame(at location: SourceLocation = #_sourceLocation) throws {
     let remembered = try live()
     store.forget()
     #expect(try live() == remembered, sourceLocation: location)
   }
 
-  @Test("T7: a row is what was written last, column by column")
+  @Test("T7: a row has the values last written, column by column")
   func columns() throws {
     var delivery = try scheduled()
     delivery.title = "one"
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("T7: what was rolled back is not remembered")
+  @Test("T7: a rolled-back write is not cached")
   func rollback() throws {
     var delivery = try scheduled()
     delivery = try store.add(delivery)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("T28: without the key nothing that was read with it is remembered, nor overwritten")
+  @Test("T28: without the key, text read with it is neither cached nor overwritten")
   func key() throws {
     var delivery = try scheduled()
     delivery.title = "sealed"
@@ -94,14 +94,14 @@ import Testing
     #expect(try live().first?.waiting == "locked")
   }
 
-  @Test("T24: more callbacks than are remembered come in the same order")
+  @Test("T24: more callbacks than are cached come in the same order")
   func outbox() throws {
     let count = OutboxMemo.most + 10
     for number in 0..<count {
       try store.transaction { rows throws(StoreFailure) in
         try rows.insert(
           Posting(kind: .error, key: "k\(number)", body: "{}", createdAt: start))
-        // One that waits already is not put in again.
+        // A callback that is already waiting is not added again.
         try rows.insert(Posting(kind: .error, key: "k0", body: "[]", createdAt: start))
       }
     }

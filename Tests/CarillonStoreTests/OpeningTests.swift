@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct OpeningTests {
   private let place: TemporaryDirectory
-  /// A directory that is not there yet.
+  /// A directory that does not exist yet.
   private var directory: String { place.path + "/data/carillon" }
   private var path: String { directory + "/carillon.sqlite" }
 
@@ -24,7 +24,7 @@ import Testing
     try store.read { rows throws(StoreFailure) in try rows.note("kept") }
   }
 
-  /// A closed database that holds a note and some pages more.
+  /// A closed database with a note and a few more pages.
   private func make() throws {
     let store = try open().store
     try store.transaction { rows throws(StoreFailure) in
@@ -59,7 +59,7 @@ import Testing
     try file.close()
   }
 
-  /// Opens, and expects the file to lie aside, unchanged, and a new one to be usable.
+  /// Opens the database and expects the file to be set aside unchanged, and a new one to be usable.
   private func expectSetAside(
     _ reason: SetAside.Reason, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -78,7 +78,7 @@ import Testing
     #expect(try note(again.store) == "2", sourceLocation: sourceLocation)
   }
 
-  @Test("T28: directory and files are their user's only, also those that others could read")
+  @Test("T28: directory and files are readable only by the user, even if they were not before")
   func modes() throws {
     let store = try open().store
     try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "1") }
@@ -95,7 +95,7 @@ import Testing
     for file in [path, path + "-wal", path + "-shm"] { #expect(try mode(file) == 0o600) }
   }
 
-  @Test("T7: a file has a WAL, no checkpoint of its own, foreign keys and a short wait")
+  @Test("T7: a file has a WAL, no automatic checkpoint, foreign keys and a short wait")
   func settings() throws {
     let store = try open().store
     func pragma(_ name: String) throws -> String? {
@@ -110,11 +110,11 @@ import Testing
     #expect(store.path == path)
   }
 
-  @Test("T32: what was committed is there after a process that was killed")
+  @Test("T32: committed data survives a process that was killed")
   func killed() throws {
     let store = try open().store
     try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "1") }
-    // What a killed process leaves: the files as they are, never closed.
+    // A killed process leaves the files as they are, never closed.
     let copy = place.path + "/copy"
     try FileManager.default.copyItem(atPath: directory, toPath: copy)
     #expect(try size(copy + "/carillon.sqlite-wal") > 0)
@@ -123,7 +123,7 @@ import Testing
     #expect(try note(second) == "1")
   }
 
-  @Test("T7: a file that is no database is set aside, and the app goes on with a new one")
+  @Test("T7: a file that is not a database is set aside, and the app goes on with a new one")
   func noDatabase() throws {
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)
@@ -149,7 +149,7 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
-  @Test("T7, T32: an index that has lost entries is built anew, and what they knew is known")
+  @Test("T7, T32: an index that has lost entries is rebuilt, with everything it knew")
   func repaired() throws {
     let store = try open().store
     let kept = Occasion(try item("0800"), on: try date("2026-11-21"))
@@ -158,7 +158,7 @@ import Testing
       try rows.spend(kept, at: start)
     }
     try store.close()
-    // The only cell of the index is gone from its page, as if it had never been there.
+    // The index's only cell is removed from its page without a trace.
     let other = try DatabaseQueue(path: path)
     let page = try other.read { db in
       try Int.fetchOne(
@@ -177,7 +177,7 @@ import Testing
     #expect(try open().store.repaired == nil)
   }
 
-  @Test("T7: a WAL that is damaged where the file has taken it over is left out; nothing is lost")
+  @Test("T7: a WAL damaged where it is already checkpointed is left out; nothing is lost")
   func idleLog() throws {
     let copy = try killed(whileReading: false)
     let (store, setAside) = try SQLiteDataStore.open(in: copy, at: start)
@@ -186,7 +186,7 @@ import Testing
     #expect(try SQLiteDataStore.lastSetAside(in: copy) == nil)
   }
 
-  @Test("T7: a WAL that is damaged before what the file has not taken over is set aside with it")
+  @Test("T7: a WAL damaged before a part that is not checkpointed is set aside with its file")
   func damagedLog() throws {
     let copy = try killed(whileReading: true)
     let (store, found) = try SQLiteDataStore.open(in: copy, at: start)
@@ -199,8 +199,10 @@ import Testing
     #expect(try SQLiteDataStore.lastSetAside(in: copy) == setAside.path)
   }
 
-  /// What a process leaves that was killed after a checkpoint, with a byte changed in the first page
-  /// of its WAL; the checkpoint did not come to the end where somebody was reading.
+  /// The files of a process killed after a checkpoint, with a changed byte in the first page of the
+  /// WAL.
+  ///
+  /// With a reader, the checkpoint was incomplete.
   private func killed(whileReading: Bool) throws -> String {
     let store = try open().store
     let reader = try DatabaseQueue(path: path)
@@ -221,7 +223,7 @@ import Testing
   }
 
   @Test(
-    "T7: a WAL whose file is empty or gone is set aside, as one that was left by setting aside",
+    "T7: a WAL whose file is empty or gone is set aside, like a leftover of setting aside",
     arguments: [true, false])
   func emptied(isThere: Bool) throws {
     let store = try open().store
@@ -239,14 +241,14 @@ import Testing
     #expect(try SQLiteDataStore.lastSetAside(in: copy) == setAside.path)
   }
 
-  @Test("T7: a file whose header says a format that SQLite would not write is damaged")
+  @Test("T7: a file whose header has a format that SQLite would not write is damaged")
   func format() throws {
     try make()
     try overwrite(path, from: 18, with: "\u{7f}")
     try expectSetAside(.corrupt)
   }
 
-  @Test("T7: a file that was cut is found when it is opened", arguments: [2, 3, 10])
+  @Test("T7: a truncated file is found when it is opened", arguments: [2, 3, 10])
   func truncated(parts: Int) throws {
     try make()
     let length = try size(path)
@@ -256,7 +258,7 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
-  @Test("T7: the database of a newer version is set aside as it is, and nobody calls it damaged")
+  @Test("T7: the database of a newer version is set aside unchanged, and not called damaged")
   func newer() throws {
     try make()
     let other = try DatabaseQueue(path: path)
@@ -267,7 +269,7 @@ import Testing
     try expectSetAside(.newer)
   }
 
-  @Test("T7: what a newer version had not yet moved out of its WAL is not lost with it")
+  @Test("T7: data that a newer version left in its WAL is kept with it")
   func newerWithLog() throws {
     let store = try open().store
     try store.queue.write { db in
@@ -293,7 +295,7 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
-  @Test("T7: a database of ours whose tables are not those of its migrations is set aside")
+  @Test("T7: a Carillon database whose tables do not match its migrations is set aside")
   func halfMade() throws {
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)
@@ -309,7 +311,7 @@ import Testing
   }
 
   @Test(
-    "T7: a definition that has changed is damage, though every page is whole",
+    "T7: a changed definition is damage, even if every page is intact",
     arguments: [
       ("REFERENCES notif_deliveries (id)", "REFERENCES notif_deliveries (ie)"),
       ("'scheduled'", "'sdheduled'"),
@@ -324,7 +326,7 @@ import Testing
   }
 
   @Test(
-    "T7: a value that the schema allows and nobody can read is damage; its file is not written",
+    "T7: an allowed but unreadable value is damage; its file is not written",
     arguments: [
       "UPDATE notif_deliveries SET request = '{}'",
       "UPDATE plan_items SET document = '{}'",
@@ -351,7 +353,7 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
-  @Test("T7: what somebody added to our tables is no damage")
+  @Test("T7: additions to Carillon's tables are not damage")
   func addedIndex() throws {
     try make()
     let queue = try DatabaseQueue(path: path)
@@ -365,7 +367,7 @@ import Testing
     try store.close()
   }
 
-  @Test("T7: a process that was killed before its first table leaves a file that is taken")
+  @Test("T7: the file of a process killed before its first table is accepted")
   func killedEarly() throws {
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)
@@ -376,14 +378,14 @@ import Testing
     let other = try DatabaseQueue(path: second + "/carillon.sqlite")
     try other.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-      // GRDB makes its own table first.
+      // GRDB creates its own table first.
       try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
     }
     try other.close()
     #expect(try SQLiteDataStore.open(in: second, at: start).setAside == nil)
   }
 
-  @Test("T7: what is set aside in the same second has a name of its own")
+  @Test("T7: files set aside in the same second have different names")
   func names() throws {
     var paths: [String] = []
     for number in 1...3 {
@@ -401,14 +403,14 @@ import Testing
     }
   }
 
-  @Test("T7: a directory that cannot be made or written is a failure, and nothing is set aside")
+  @Test("T7: a directory that cannot be created or written is a failure; nothing is set aside")
   func unwritable() throws {
-    // A file stands where the directory should be; root may write everywhere else.
+    // A file in the directory's place; root could write anywhere else.
     try Data().write(to: URL(fileURLWithPath: place.path + "/data"))
     let failure = #expect(throws: StoreFailure.self) { try open() }
     #expect(failure?.kind == .broken)
     #expect(throws: StoreFailure.self) { try SQLiteDataStore.open(in: "/proc/none", at: start) }
-    // A directory in place of the file.
+    // A directory in the file's place.
     let other = place.path + "/other"
     try FileManager.default.createDirectory(
       atPath: other + "/carillon.sqlite", withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CarillonStore
 
-/// What has outlived the retention goes, and nothing that is needed. (T8)
+/// Rows that have outlived the retention are deleted, and none that are needed. (T8)
 @Suite struct PruningTests {
   private let store: SQLiteDataStore
   private let cutoff = start
@@ -38,7 +38,7 @@ import Testing
     try store.read { rows throws(StoreFailure) in try rows.content(id) } != nil
   }
 
-  @Test("T8: a delivery as old as the retention is kept, a millisecond more and it goes")
+  @Test("T8: a delivery as old as the retention is kept, a millisecond older is deleted")
   func boundary() throws {
     let kept = try store.add(shown("0800", at: cutoff))
     let gone = try store.add(shown("0801", at: cutoff - .milliseconds(1)))
@@ -47,7 +47,7 @@ import Testing
     #expect(try !isThere(gone))
   }
 
-  @Test("T8: a delivery stays whose instant lies ahead, or that was decided since")
+  @Test("T8: a delivery that lies ahead or was decided since stays")
   func ahead() throws {
     var ahead = try shown("0800", at: cutoff + .days(20))
     ahead.decidedAt = cutoff - .days(1)
@@ -59,7 +59,7 @@ import Testing
     #expect(try isThere(ahead) && isThere(late))
   }
 
-  @Test("T8: what still may come to be shown stays, however old")
+  @Test("T8: a delivery that may still be shown stays, however old")
   func live() throws {
     var snoozed = try shown("0800", at: cutoff - .days(3))
     snoozed.status = .snoozed
@@ -72,7 +72,7 @@ import Testing
     #expect(try isThere(snoozed) && isThere(held))
   }
 
-  @Test("T8: of a source's contents the last stays, and those that a live row shows")
+  @Test("T8: a source's last content stays, and so do those of live rows")
   func contents() throws {
     let old = cutoff - .days(9)
     let unused = try content("a", validated: old)
@@ -95,7 +95,7 @@ import Testing
     #expect(try isThere(content: last) && isThere(content: other))
   }
 
-  @Test("T8, B17: a brew of which a command is under way stays until that has ended")
+  @Test("T8, B17: a brew with a command in flight stays until that has ended")
   func underWay() throws {
     let old = cutoff - .days(1)
     var command = Command(tag: "k:1", action: "again", name: "again", data: "{}", createdAt: cutoff)
@@ -117,7 +117,7 @@ import Testing
     #expect(try store.read { rows throws(StoreFailure) in try rows.thread("k:1") } == nil)
   }
 
-  @Test("T8: it goes in steps of the size that was asked for")
+  @Test("T8: rows are deleted in steps of the requested size")
   func steps() throws {
     for minute in 10..<20 {
       try store.add(shown("08\(minute)", at: cutoff - .days(1), screen: UInt32(minute)))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import CarillonStore
 
-/// An event whose rows the schema refuses is a defect of ours; it must not make Carillon deaf.
+/// An event whose rows the schema refuses is a bug; it must not block Carillon.
 @Suite struct RefusedEventTests {
   @Test(
-    "T23: an event that the schema refuses again and again is let go of, and the next one heard")
+    "T23: an event that the schema refuses repeatedly is dropped, and the next one handled")
   func letGo() throws {
     let store = try SQLiteDataStore.inMemory()
     let world = Nobody()
@@ -47,7 +47,7 @@ import Testing
     #expect(try store.read { rows throws(StoreFailure) in try rows.note("probe") } == nil)
   }
 
-  @Test("T23: where every event is refused for its rows it is tried seldom, and doors say why")
+  @Test("T23: if all events are refused for their rows, retries are rare, and doors say why")
   func damaged() throws {
     let store = try SQLiteDataStore.inMemory()
     let world = Nobody()
@@ -61,7 +61,7 @@ import Testing
         scheduler: world, content: world, callbacks: world, media: world, secrets: world,
         notifier: world, shell: world))
     host.send(.started(Situation(zone: "UTC")))
-    // As a page that cannot be read, which every event has to do with; others can be written.
+    // Like an unreadable page that every event needs, while others can be written.
     try store.queue.writeWithoutTransaction { db in
       try db.execute(
         sql: """
@@ -85,7 +85,7 @@ import Testing
       return
     }
     #expect(refusal.kind == .storageBusy)
-    // Mended, it goes on.
+    // Once repaired, it goes on.
     try store.queue.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER refuse") }
     host.resume()
     host.ask(.set(mergePatch: #"{"lateGraceMinutes":45}"#)) { answers.append($0) }
@@ -100,7 +100,7 @@ import Testing
 private final class Nobody: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier,
   Shell
 {
-  /// The delays after which the host wants to try again, newest last.
+  /// The delays requested for retries, newest last.
   var retries: [Span] = []
 
   func arm(_ wakes: [Wake]) {}

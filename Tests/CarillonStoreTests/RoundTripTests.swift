@@ -9,7 +9,7 @@ import Testing
     store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
   }
 
-  @Test("T7: every field of a delivery comes back as it was written, inserted or updated")
+  @Test("T7: every field of a delivery is read back as written, inserted or updated")
   func deliveries() throws {
     let payload = try payload(#"{"headline": "x"}"#)
     let content = try store.transaction { rows throws(StoreFailure) in
@@ -22,8 +22,8 @@ import Testing
     digest = try store.add(digest)
 
     let full = try filled(scheduled(), content: content, digest: digest.id)
-    // Whoever adds a field must set it in `filled` and give it a column.
-    // What only a message has is tested with one.
+    // A new field must be set in `filled` and have a column. The fields that only messages have are
+    // tested with a message.
     let ofMessages: Set = ["request", "messageID", "contentKey"]
     for field in Mirror(reflecting: full).children where !ofMessages.contains(field.label ?? "") {
       #expect("\(field.value)" != "nil", "\(field.label ?? "?") is not tested")
@@ -40,7 +40,7 @@ import Testing
     try store.read { rows throws(StoreFailure) in
       #expect(try rows.delivery(bare.id) == bare)
     }
-    // Where it comes from never changes.
+    // The origin never changes.
     var updated = filled(bare, content: content, digest: digest.id)
     updated.createdAt = start - .days(40_000)
     updated.fireAt = .distantPast
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// `delivery` with every field set that can be.
+  /// `delivery` with every possible field set.
   private func filled(_ delivery: Delivery, content: Int64, digest: Int64) -> Delivery {
     var delivery = delivery
     delivery.status = .merged
@@ -81,7 +81,7 @@ import Testing
     return delivery
   }
 
-  @Test("T7: a message comes back with its request, its id and what tells it from others")
+  @Test("T7: a message is read back with its request, its id and its digest")
   func message() throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
     var message = Delivery(.message, tag: "t:1", at: start, now: start)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("B11, B17: threads and commands come back as they were written")
+  @Test("B11, B17: threads and commands are read back as written")
   func threads() throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
     var thread = Subject(
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test("T1: every field of a slot comes back, whole or bare, and slots come in the order of day")
+  @Test("T1: every field of a slot is read back, and slots are in the order of the day")
   func slots() throws {
     let fetch = FetchSpec(
       method: .post, url: "https://example.org/a?b=\"c\"&d=ü", headers: ["X-A": "1", "b": "\\"],
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test("T4: a payload that was rolled back is not taken for the next one of its id")
+  @Test("T4: a rolled-back payload is not taken for the next one with its id")
   func rolledBack() throws {
     let (lost, kept) = (
       try payload(#"{"headline": "lost"}"#), try payload(#"{"headline": "kept"}"#)
@@ -251,7 +251,7 @@ import Testing
       #expect(try rows.content(ids[1])?.payload == kept)
       #expect(try rows.latestContent(of: rows.source("s"))?.payload == kept)
     }
-    // Many sources come and go through the memory of those decoded.
+    // Many sources pass through the cache of decoded payloads.
     let payloads = try (0..<40).map { try CarillonStoreTests.payload(#"{"headline": "\#($0)"}"#) }
     let all = try store.transaction { rows throws(StoreFailure) in
       var all: [Int64] = []
@@ -302,7 +302,7 @@ import Testing
     }
   }
 
-  @Test("T26: configuration and notes are kept, changed and forgotten by key")
+  @Test("T26: configuration and notes are kept, changed and deleted by key")
   func config() throws {
     try store.transaction { rows throws(StoreFailure) in
       #expect(try rows.config() == [:])
@@ -320,7 +320,7 @@ import Testing
     }
   }
 
-  @Test("J23: a delivery's trace comes back in the order it was written, with its values")
+  @Test("J23: a delivery's trace is read back in the order written, with its values")
   func trace() throws {
     let one = try store.add(scheduled())
     let two = try store.add(scheduled("1200"))
@@ -336,7 +336,7 @@ import Testing
     }
   }
 
-  @Test("T23: events are kept in their envelope and come newest first")
+  @Test("T23: events are kept in their envelope, newest first")
   func events() throws {
     let events = (1...3).map { number in
       ErrorEvent(
@@ -374,7 +374,7 @@ import Testing
       #expect(try rows.trace(of: delivery.id) == [step])
       try rows.put(slot.stored)
       #expect(try rows.slots() == [slot])
-      // What is written under a key is found under the same key.
+      // A value written under a key is found under the same key.
       let source = try rows.source("k\0")
       #expect(try rows.source("k\0") == source)
       try rows.setNote("n\0", "v")
@@ -384,7 +384,7 @@ import Testing
 }
 
 extension Rows {
-  /// What is stored of the source of slots, read as slots.
+  /// The stored items of the slot source, read as slots.
   fileprivate func slots() throws(StoreFailure) -> [Slot] {
     try planItems(of: "slot").compactMap { Slot($0) }
   }

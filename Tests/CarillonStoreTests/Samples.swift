@@ -2,17 +2,17 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// The instant from which the tests count: 2026-11-21T07:00:00Z.
+/// The reference instant of the tests: 2026-11-21T07:00:00Z.
 let start = Instant(seconds: 1_795_244_400)
 
 func slotID(_ text: String) throws -> SlotID { try #require(SlotID(text)) }
 
-/// The item that is the slot with this id.
+/// The item of the slot with this id.
 func item(_ slot: String) throws -> PlanItem.ID { try slotID(slot).item }
 
 func date(_ text: String) throws -> LocalDate { try #require(LocalDate(text)) }
 
-/// A row of a slot's occasion as it is when it is armed.
+/// The row of a newly armed occasion of a slot.
 func scheduled(
   _ slot: String = "0800", _ day: String = "2026-11-21", at: Instant = start
 ) throws -> Delivery {
@@ -20,7 +20,7 @@ func scheduled(
     .planned(Occasion(try item(slot), on: try date(day))), tag: "slot:\(slot)", at: at, now: start)
 }
 
-/// The same, shown as number `id` on the screen.
+/// The same row, shown as number `id` on the screen.
 func shown(
   _ slot: String = "0800", _ day: String = "2026-11-21", at: Instant = start, screen id: UInt32 = 1
 ) throws -> Delivery {
@@ -37,7 +37,7 @@ func shown(
 func payload(_ text: String) throws -> Payload { try Payload(parsing: text) }
 
 extension SQLiteDataStore {
-  /// Inserts and returns it with its id.
+  /// Inserts a delivery and returns it with its id.
   @discardableResult
   func add(_ delivery: Delivery) throws -> Delivery {
     var delivery = delivery

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonStore
 
-/// What the schema itself refuses, whoever writes.
+/// Writes that the schema itself refuses, whoever makes them.
 @Suite struct SchemaTests {
   private let store: SQLiteDataStore
 
@@ -23,19 +23,19 @@ import Testing
     }
   }
 
-  /// A released migration is never edited: whoever changes a table writes the next one.
-  @Test("T7: the first migration makes the tables of 0.1, whatever comes after it")
+  /// A released migration is never edited; a table is changed by a new migration.
+  @Test("T7: the first migration creates the tables of 0.1, whatever comes after it")
   func firstDefinitions() throws {
     let database = try DatabaseQueue()
     try Schema.migrator.migrate(database, upTo: "v1")
     #expect(try database.read { try Schema.digest(of: $0) } == SchemaTests.first)
   }
 
-  /// Never changes, in contrast to `Schema.expected`.
+  /// Never changes, unlike `Schema.expected`.
   private static let first =
     "e7bf8f0db38a88f82e771f7375f02fc627582f6289cbf62fe39e758dd5c6d2a6"
 
-  @Test("T7: the definitions that are expected are those that the migrations make")
+  @Test("T7: the expected definitions are those that the migrations create")
   func expectedDefinitions() throws {
     let (digest, changed) = try store.queue.read { db in
       (try Schema.digest(of: db), try Schema.changedObject(in: db))
@@ -44,14 +44,14 @@ import Testing
     #expect(changed == nil)
   }
 
-  @Test("T7: the definitions that the migrations make are what SQLite takes them for")
+  @Test("T7: SQLite reads the migrations' definitions as intended")
   func definitionsAreRead() throws {
     let answer = try store.queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
     #expect(answer == "ok")
   }
 
   @Test(
-    "T7: no write makes a table for what its checks compare with",
+    "T7: no write creates a table for the values its checks compare with",
     arguments: [
       "INSERT INTO notif_deliveries (origin, tag, status, fire_at, created_at, calls, replaced, "
         + "is_return, popped_up) VALUES ('test', 't', 'scheduled', 1, 1, 0, 0, 0, 0)",
@@ -82,7 +82,7 @@ import Testing
   private static let screen = "on_screen_bus = 'b', on_screen_owner = 'o'"
 
   @Test(
-    "T7: a delivery that cannot be is refused by name",
+    "T7: an invalid delivery is refused by name",
     arguments: [
       ("origin = 'other'", "origin_is_known"),
       ("status = 'gone', decided_at = 1", "status_is_known"),
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "T7: what can be is taken",
+    "T7: a valid delivery is accepted",
     arguments: [
       "status = 'shown', title = 't', decided_at = 1, reason = 'banner'",
       "status = 'snoozed', title = 't', snoozed_at = 1, reason = 'banner'",
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(
-    "T7: the other tables refuse what cannot be, too",
+    "T7: the other tables refuse invalid rows, too",
     arguments: [
       ("UPDATE plan_items SET document = '{'", "item_document_is_json"),
       ("UPDATE notif_config SET value = 'online'", "config_is_json"),
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(
-    "T7: a column holds its type and nothing else",
+    "T7: a column accepts only its type",
     arguments: [
       "UPDATE notif_deliveries SET fire_at = 'soon'", "UPDATE notif_deliveries SET title = x'00'",
       "UPDATE notif_deliveries SET fire_at = NULL", "UPDATE notif_deliveries SET tag = NULL",
@@ -187,7 +187,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try run(sql) }
   }
 
-  @Test("T7: rows point to rows that exist, and a trace goes with its delivery")
+  @Test("T7: rows refer to rows that exist, and a trace goes with its delivery")
   func references() throws {
     #expect(refusal(of: "UPDATE fetches SET source_id = 9") == "FOREIGN KEY constraint failed")
     #expect(
@@ -202,7 +202,7 @@ import Testing
     try run("DELETE FROM notif_deliveries WHERE id = 10002")
     try run("DELETE FROM notif_deliveries WHERE id = 10001")
     try store.read { rows throws(StoreFailure) in #expect(try rows.trace(of: 10001) == []) }
-    // An id of a row that is gone is in tickets and answers: no other row gets it.
+    // Tickets and answers still contain ids of deleted rows, so they are never reused.
     #expect(try store.add(scheduled()).id == 10003)
   }
 
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test("T7: what damage left in a column is a failure that names the column, not a crash")
+  @Test("T7: damage in a column is a failure that names the column, not a crash")
   func damage() throws {
     try run("PRAGMA ignore_check_constraints = ON")
     try run("UPDATE notif_deliveries SET status = 'secret text' WHERE id = 10002")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonStore
 
-/// At rest. (T28)
+/// Encryption at rest. (T28)
 @Suite struct SealingTests {
   private let place: TemporaryDirectory
   private static let key = [UInt8](0..<32)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Whether any file of the database holds the text.
+  /// Whether any file of the database contains the text.
   private func isReadable(_ text: String = "Plainly readable") throws -> Bool {
     let files = try FileManager.default.contentsOfDirectory(atPath: place.path)
     for file in files {
@@ -42,7 +42,7 @@ import Testing
     return false
   }
 
-  @Test("T28: with a key no text is in the files; without one it is")
+  @Test("T28: with a key the files contain no text; without one they do")
   func files() throws {
     let store = try SQLiteDataStore.open(in: place.path, at: start).store
     store.useKey(SealingTests.key)
@@ -56,7 +56,7 @@ import Testing
     try open.close()
   }
 
-  @Test("T28: what was stored open is sealed in steps, and nothing of it is left in the files")
+  @Test("T28: plain text is encrypted in steps, and none of it is left in the files")
   func steps() throws {
     let store = try SQLiteDataStore.open(in: place.path, at: start).store
     try fill(store, count: 400)
@@ -79,7 +79,7 @@ import Testing
     try store.close()
   }
 
-  @Test("T28: what is sealed is read with its key only, and kept when it cannot be read")
+  @Test("T28: encrypted text is read only with its key, and kept if it cannot be read")
   func keys() throws {
     let store = try SQLiteDataStore.inMemory()
     store.useKey(SealingTests.key)
@@ -101,7 +101,7 @@ import Testing
     #expect(try delivery().waiting == "locked")
   }
 
-  @Test("T28: a text that was cleared is cleared, whether it could be read or not")
+  @Test("T28: a cleared text is gone, whether it could be read or not")
   func cleared() throws {
     let store = try SQLiteDataStore.inMemory()
     store.useKey(SealingTests.key)
@@ -118,7 +118,7 @@ import Testing
     #expect(delivery?.title == nil && delivery?.text == .open)
   }
 
-  @Test("T28: a sealed text that was changed on the disk is lost, not another")
+  @Test("T28: an encrypted text that was changed on disk is lost, not another text")
   func tampered() throws {
     let store = try SQLiteDataStore.inMemory()
     store.useKey(SealingTests.key)
@@ -132,7 +132,7 @@ import Testing
     #expect(delivery?.text == .lost)
   }
 
-  @Test("T28: a text is sealed or open, never both")
+  @Test("T28: a text is encrypted or plain, never both")
   func schema() throws {
     let store = try SQLiteDataStore.inMemory()
     try fill(store, count: 1)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Every released version stands here, also when the next migration has come.
+  /// Every released version is listed here, even after the next migration.
   @Test("T7: the database of an earlier version is taken over with every row", arguments: ["v1"])
   func migrated(from version: String) throws {
     let path = place.path + "/carillon.sqlite"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory that is gone with its object.
+/// A directory that is deleted with its object.
 final class TemporaryDirectory {
   let path: String
 

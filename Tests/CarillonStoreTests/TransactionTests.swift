@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonStore
 
 @Suite struct TransactionTests {
-  @Test("T7: a body that throws leaves nothing behind, and its own failure comes out")
+  @Test("T7: a body that throws leaves nothing behind, and its own failure is thrown")
   func rollback() throws {
     let store = try SQLiteDataStore.inMemory()
     let failure = #expect(throws: StoreFailure.self) {
@@ -16,7 +16,7 @@ import Testing
     }
     #expect(failure == StoreFailure(.full, "mine"))
     #expect(try store.read { rows throws(StoreFailure) in try rows.note("half") } == nil)
-    // A statement that failed undoes the transaction's others too.
+    // A failed statement also undoes the transaction's other statements.
     #expect(throws: StoreFailure.self) {
       try store.transaction { rows throws(StoreFailure) in
         try rows.setNote("half", "1")
@@ -26,7 +26,7 @@ import Testing
     #expect(try store.read { rows throws(StoreFailure) in try rows.note("half") } == nil)
   }
 
-  @Test("T7: a read writes nothing; a source that does not exist is one that nothing belongs to")
+  @Test("T7: a read writes nothing; a missing source has no rows")
   func reading() throws {
     let store = try SQLiteDataStore.inMemory()
     let failure = #expect(throws: StoreFailure.self) {
@@ -40,11 +40,11 @@ import Testing
     }
     let first = try store.transaction { rows throws(StoreFailure) in try rows.source("first") }
     #expect(try store.read { rows throws(StoreFailure) in try rows.source("first") } == first)
-    // The failed write left the connection able to write.
+    // The connection can still write after the failed write.
     try store.transaction { rows throws(StoreFailure) in try rows.setNote("x", "1") }
   }
 
-  @Test("T23: while somebody else writes, a transaction is soon busy, and reads go on")
+  @Test("T23: while another connection writes, a transaction is soon busy, and reads go on")
   func busy() throws {
     let place = try TemporaryDirectory()
     let store = try SQLiteDataStore.open(in: place.path, at: start).store
@@ -76,7 +76,7 @@ import Testing
     #expect(try other.read { try String.fetchOne($0, sql: "SELECT value FROM notes") } == "2")
   }
 
-  @Test("T7: a full disk is a failure that says so; what was committed stays, and room mends it")
+  @Test("T7: a full disk is reported as such; committed data stays, and more room repairs it")
   func full() throws {
     let place = try TemporaryDirectory()
     let store = try SQLiteDataStore.open(in: place.path, at: start).store
@@ -101,7 +101,7 @@ import Testing
     try store.transaction { rows throws(StoreFailure) in try rows.setNote("b", long) }
   }
 
-  @Test("T28: a failure tells constraint and column, never a value")
+  @Test("T28: a failure names constraint and column, never a value")
   func discretion() throws {
     let store = try SQLiteDataStore.inMemory()
     var delivery = try scheduled()

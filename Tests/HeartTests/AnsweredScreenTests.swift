@@ -1,11 +1,11 @@
 import CarillonFeatures
 import Testing
 
-/// What was answered is taken from the screen, by the server that shows it. (B11, B13)
+/// Answered notifications are closed on the server that shows them. (B11, B13)
 @Suite struct AnsweredScreenTests {
   private let start = at("2026-11-21T09:00:00Z")
 
-  /// A device with a brew on the screen, and the server as it is by the time of the answer.
+  /// A device with an answered brew notification; `presence` is the server's state at the answer.
   private func answered(
     _ presence: NotificationServer.Presence, name: String = "Stand-in",
     more: [String: String] = [:]
@@ -27,19 +27,20 @@ import Testing
       owner: Device.server.owner, bus: Device.server.bus)
   }
 
-  @Test("B13: what is answered while its server is silent is closed: it may stay there")
+  @Test("B13: an answered notification is closed even if its server is silent")
   func silent() throws {
     let device = try answered(.silent(owner: Device.server.owner))
     #expect(device.closed.map(\.id) == [1])
   }
 
-  @Test("B11: whoever showed it is asked to close it, also where another is believed to be there")
+  @Test("B11: the server that showed it is asked to close it, even if another one is present now")
   func another() throws {
     let device = try answered(.silent(owner: ":1.99"))
     #expect(device.closed.map(\.owner) == [Device.server.owner])
   }
 
-  @Test("B11, T21: whoever showed it is asked to close it, also where a call found nobody there")
+  @Test(
+    "B11, T21: the server that showed it is asked to close it, even after a call found no server")
   func nobody() throws {
     let device = try Device(at: start)
     device.setSlots([])
@@ -52,14 +53,15 @@ import Testing
     #expect(device.closed.map(\.id) == [1])
   }
 
-  @Test("B13: what was answered is closed on every server, also where it goes by itself")
+  @Test(
+    "B13: an answered notification is closed on every server, even those that close it themselves")
   func everyServer() throws {
     for name in ["Stand-in", "dunst", "gnome-shell"] {
       #expect(try answered(.present(server(name)), name: name).closed.count == 1)
     }
   }
 
-  @Test("B11: where a button was of what stood there before, what stands there now is closed")
+  @Test("B11: a press on a button of the replaced notification closes the one that replaced it")
   func before() throws {
     let device = try Device(at: start)
     device.serverAnswers = { [unowned device] in .shown($0.replaces ?? device.nextScreen()) }
@@ -78,7 +80,7 @@ import Testing
     #expect(device.calls.last?.call.replaces == nil)
   }
 
-  @Test("T33: an hour that was snoozed is closed, also by a server that is silent")
+  @Test("T33: a snoozed hour is closed, even on a silent server")
   func hour() throws {
     for presence in [
       NotificationServer.Presence.present(server("Stand-in")), .silent(owner: Device.server.owner),

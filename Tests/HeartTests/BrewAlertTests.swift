@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// Alerts and news of a brew that say less than its stages do. (B1, B8, B25)
+/// Alerts and updates of a brew that carry less data than its stages. (B1, B8, B25)
 @Suite struct BrewAlertTests {
   private let start = at("2026-11-21T09:00:00Z")
 
@@ -24,7 +24,7 @@ import Testing
     try #require(deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
   }
 
-  /// What the window shows beside these labels.
+  /// The window's values for these labels.
   private func values(_ device: Device, _ labels: String...) throws -> [String] {
     var values: [String] = []
     for case .facts(let facts) in try detail(device).parts {
@@ -41,7 +41,7 @@ import Testing
     "pressure": "6.5", "elapsedTime": "19", "remainingTime": "3600", "flowRate": "1.2",
   ]
 
-  @Test("B1: an alert that says nothing else leaves values as they are and time going on")
+  @Test("B1: an alert without data keeps the values and lets time go on")
   func keepsValues() throws {
     let device = try device()
     device.push(stage("brewing", measured))
@@ -56,19 +56,19 @@ import Testing
   }
 
   @Test(
-    "B1: where nobody says how long it takes, an alert's clock goes no further than its window's",
+    "B1: without a known duration, an alert's clock goes no further than its window's",
     arguments: [Span.minutes(10), .days(2)])
   func clockStops(_ span: Span) throws {
     let device = try device()
     device.push(stage("brewing", ["elapsedTime": "19"]))
-    // Quiet, or the clock was set.
+    // Silence, or a clock change.
     device.now = device.now + span
     #expect(try values(device, "Elapsed") == ["49s"])
     device.push(alert(["body": "Cold."]))
     #expect(device.calls.last?.call.body == "Espresso • 49s elapsed\nCold.")
   }
 
-  @Test("B4: an alert does not tell of more pre-infusion than there is")
+  @Test("B4: an alert announces no more pre-infusion time than is left")
   func preInfusionStops() throws {
     let device = try device()
     device.push(stage("preInfusion", ["elapsedTime": "4", "preInfusionTime": "8"]))
@@ -78,7 +78,7 @@ import Testing
       device.calls.last?.call.body.hasSuffix("Pre-infusion: 8 / 8 seconds.") == true)
   }
 
-  @Test("B20: a clock that was set during a shot makes it no longer than a shot can be")
+  @Test("B20: a clock change during a shot does not make it impossibly long")
   func shotOverClock() throws {
     let device = try device()
     device.push(stage("brewing"))
@@ -90,7 +90,7 @@ import Testing
     #expect(readings == [28])
   }
 
-  @Test("B1: what an alert does say counts, and a stage that says less has its defaults")
+  @Test("B1: an alert's own values count, and a stage without values has its defaults")
   func saysValues() throws {
     let device = try device()
     device.push(stage("brewing", measured))
@@ -101,7 +101,7 @@ import Testing
     #expect(try values(device, "Elapsed", "Pressure") == ["0s", "9.0bar"])
   }
 
-  @Test("B13: an alert does not shorten the time after which its brew counts as over")
+  @Test("B13: an alert does not shorten the time after which a silent brew is over")
   func keepsRemaining() throws {
     let device = try device()
     device.push(stage("brewing", measured))
@@ -113,7 +113,7 @@ import Testing
     #expect(try detail(device).isOver)
   }
 
-  @Test("T28, B1: an alert on a brew whose state is sealed is about the stage that it has come to")
+  @Test("T28, B1: an alert for a brew with an encrypted state is about the stage it has reached")
   func sealed() throws {
     let device = try device()
     device.store.useKey([UInt8](repeating: 7, count: 32))
@@ -127,7 +127,7 @@ import Testing
     #expect(device.calls.last?.call.suppressSound == true)
   }
 
-  @Test("B8: news within a stage, and an alert, keep the stage's photo; another stage does not")
+  @Test("B8: updates and alerts keep the stage's photo, another stage does not")
   func keepsPhoto() throws {
     let device = try device()
     device.push(stage("brewing", ["imageUrl": "https://example.org/a.png"]))
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "B25: the form asks for a temperature in the unit that is shown, and the machine is told °C")
+    "B25: the form asks for the temperature in the displayed unit; the machine gets °C")
   func form() throws {
     let device = try device()
     device.push(stage("complete"))
@@ -162,7 +162,7 @@ import Testing
     let shown = try field()
     #expect(shown.unit == "°F" && abs(shown.value - 199.4) < 1e-9)
     #expect(shown.low == 176 && shown.high == 212)
-    // Left as it was it changes nothing.
+    // An unchanged value must stay the same.
     device.done(
       .act(tag: "brew:b1", action: "adjust_profile", data: #"{"dose":18,"\#(shown.id)":199.4}"#))
     #expect(sent() == .object(["dose": .integer(18), "temperature": .integer(93)]))
@@ -173,7 +173,7 @@ import Testing
     #expect(sent() == .object(["temperature": .number(92.5)]))
   }
 
-  @Test("B17: a machine that fails with nothing to say is told of as one that refused")
+  @Test("B17: a machine's failure without a reason is shown as a refusal")
   func blankError() throws {
     let device = try device()
     device.push(stage("brewing"))
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(
-    "B17: a button of its own that is called as one of an hour's is its own, through a door too")
+    "B17: a message's button stays its own if it is named like an hour's, through a door too")
   func ownNames() throws {
     let device = try device()
     let actions = #"[{"id":"skip_next","title":"Skip"},{"id":"open","title":"Open valve"}]"#

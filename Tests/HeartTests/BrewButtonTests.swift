@@ -1,18 +1,18 @@
 import CarillonFeatures
 import Testing
 
-/// What leaves for the machine, button by button, and what opens a window instead. (B17)
+/// The commands sent by each button, and the buttons that open a window instead. (B17)
 @Suite struct BrewButtonTests {
   private static let address = #"{"machine":{"url":"https://machine.example.org/do"}}"#
 
-  /// Each button on the stage that brings it, and what the machine is told.
+  /// Each button with its stage and its command.
   private static let buttons = [
     ("grinding", "pause_grinding", "pause"), ("preInfusion", "skip_preinfusion", "skip"),
     ("preInfusion", "extend_preinfusion", "extend"), ("brewing", "stop_shot", "stop"),
     ("complete", "brew_again", "repeat"),
   ]
 
-  /// What a machine is told of `command`, the first of its brew.
+  /// The document of `command`, the first one of its brew.
   private func document(_ command: String, _ data: [String: JSONValue] = [:]) -> JSONValue {
     .object([
       "commandId": .text("command-1"), "brewId": .text("b1"), "command": .text(command),
@@ -20,7 +20,7 @@ import Testing
     ])
   }
 
-  /// A device on whose screen this stage is.
+  /// A device that shows this stage.
   private func device(
     _ name: String, actions: String? = nil, machine: String? = nil
   ) throws -> Device {
@@ -32,16 +32,16 @@ import Testing
     return device
   }
 
-  @Test("B17: a button of the popup is the command of its name, as a signal", arguments: buttons)
+  @Test("B17: a popup's button sends its command as a signal", arguments: buttons)
   func signal(_ stage: String, _ button: String, _ command: String) throws {
     let device = try device(stage)
     try device.respond(.action(key: button, activation: "token"))
     #expect(device.commands == [document(command)])
-    // It acts without a window.
+    // It works without opening a window.
     #expect(device.opened.isEmpty && device.posts.isEmpty)
   }
 
-  @Test("B17: a button of the popup is the command of its name, as a POST", arguments: buttons)
+  @Test("B17: a popup's button sends its command as a POST", arguments: buttons)
   func post(_ stage: String, _ button: String, _ command: String) throws {
     let device = try device(stage, machine: BrewButtonTests.address)
     try device.respond(.action(key: button, activation: nil))
@@ -52,11 +52,11 @@ import Testing
   }
 
   @Test(
-    "B17: the buttons that only messages bring have their command's name, any other its own",
+    "B17: buttons that only messages bring have their defined command, all others their own id",
     arguments: [
       ("stop_early", "stop"), ("start_brew", "start"), ("cancel_brew", "cancel"),
       ("purge_steam", "purge_steam"),
-      // Only the whole id is known.
+      // Only the complete id is known.
       ("pause", "pause"), ("skip_preinfusion2", "skip_preinfusion2"),
     ])
   func ownButtons(_ button: String, _ command: String) throws {
@@ -67,7 +67,7 @@ import Testing
     #expect(device.opened.isEmpty)
   }
 
-  @Test("B17: a button that is a command stays one where it has a link")
+  @Test("B17: a command button stays one even with a link")
   func commandWithLink() throws {
     let device = try device(
       "complete",
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "B7, B17: what the window's buttons say is what the popup's say",
+    "B7, B17: the window's buttons send the same commands as the popup's",
     arguments: buttons + [("heating", "cancel_brew", "cancel")])
   func window(_ stage: String, _ button: String, _ command: String) throws {
     let device = try device(stage)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "B17: each command is confirmed by its own name",
+    "B17: each command is confirmed with its own name",
     arguments: [
       ("grinding", "pause_grinding", "Pause Grinding"),
       ("preInfusion", "skip_preinfusion", "Skip to Extraction"),
@@ -115,7 +115,7 @@ import Testing
     #expect(device.activations == ["token"])
   }
 
-  @Test("B17: without requiring the foreground the same command opens nothing")
+  @Test("B17: the same command without requiring the foreground opens nothing")
   func background() throws {
     let device = try device(
       "brewing", actions: #"[{"id":"rinse","title":"Rinse","requiresForeground":false}]"#)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "B17: what opens a form or shares opens the window there, and commands nothing",
+    "B17: a button for a form or for sharing opens that in the window and sends no command",
     arguments: [
       ("grinding", "adjust_grind"), ("complete", "adjust_profile"), ("complete", "share"),
     ])
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "B17: a message's own button of a form opens it too, whatever link it has",
+    "B17: a message's own button for a form opens it too, whatever its link",
     arguments: ["adjust_grind", "adjust_profile"])
   func ownForm(_ button: String) throws {
     let device = try device(
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "B17: the form that is opened is in the window, and its Apply is settings or profile",
+    "B17: the form that is opened is in the window, and Apply sends settings or profile",
     arguments: [
       ("grinding", "adjust_grind", ["grind"], #"{"grind":12}"#, "settings"),
       (

@@ -2,7 +2,7 @@ import Testing
 
 import CarillonFeatures
 
-/// What the window of a brew is made of, stage by stage. (B10, B12, B18)
+/// The parts of a brew's window, stage by stage. (B10, B12, B18)
 @Suite struct BrewDetailTests {
   private let start = at("2026-11-21T09:00:00Z")
 
@@ -31,7 +31,7 @@ import CarillonFeatures
   ]
 
   @Test(
-    "B8, B10, B18: every stage shows its photo first, and plays its video",
+    "B8, B10, B18: every stage shows its photo first and plays its video",
     arguments: ["heating", "grinding", "preInfusion", "brewing", "complete"])
   func photo(_ stage: String) throws {
     var detail = try detail(stage, media)
@@ -46,7 +46,7 @@ import CarillonFeatures
     #expect(picture.play?.label == "Play Video")
   }
 
-  @Test("B19: pre-infusion keeps its puck, with a photo, without one and until it comes")
+  @Test("B19: pre-infusion keeps its puck with a photo, without one, and until it comes")
   func puck() throws {
     for more in [media, ["videoUrl": "https://example.org/v.mp4"], [:]] {
       var detail = try detail(
@@ -66,13 +66,13 @@ import CarillonFeatures
   }
 
   @Test(
-    "001, B12: where nobody says how long a stage takes, bar and emblem show the whole brew's share",
+    "001, B12: for a stage of unknown duration, bar and emblem show the whole brew's progress",
     arguments: [("heating", "10"), ("grinding", "40")])
   func wholeBrew(_ stage: String, _ progress: String) throws {
     let detail = try detail(stage, ["progress": progress])
     let bar = try bar(detail)
     let now = start + .seconds(3)
-    // It is not said to be the stage's own.
+    // It must not be presented as the stage's own.
     #expect(bar.title == "Whole brew" && bar.total == 100)
     #expect(bar.reading?.text(at: now) == progress)
     #expect(bar.state?.text(at: now) == "\(progress) %")
@@ -80,7 +80,7 @@ import CarillonFeatures
     #expect(detail.emblem?.reading.ramp == .still((Double(progress) ?? 0) / 100))
   }
 
-  @Test("B12: the stage's own share goes before the whole brew's, and moves with the clock")
+  @Test("B12: the stage's own progress takes precedence over the brew's, and moves with the clock")
   func ownShare() throws {
     for (stage, below) in [("heating", nil), ("grinding", "About 5 s remaining.")] {
       let detail = try detail(stage, ["progress": "40", "remainingTime": "20"])
@@ -93,7 +93,7 @@ import CarillonFeatures
     }
   }
 
-  @Test("B2, B12: with neither, or with what is no percentage, the bar claims nothing")
+  @Test("B2, B12: without either, or with an invalid percentage, the bar shows no progress")
   func unknownShare() throws {
     for more in [[:], ["progress": "140"], ["progress": "-1"], ["progress": "some"]] {
       let detail = try detail("grinding", more)
@@ -103,14 +103,14 @@ import CarillonFeatures
     }
   }
 
-  @Test("B12: what the brew has come to is kept by news that does not say it")
+  @Test("B12: the progress is kept by messages that do not mention it")
   func kept() throws {
     let device = try Device(at: start)
     _ = try detail(device, "heating", ["progress": "10"])
     #expect(try bar(detail(device, "heating", ["dose": "19"])).reading?.ramp == .still(10))
   }
 
-  @Test("000, B20: extraction shows what has elapsed, moving by itself")
+  @Test("000, B20: extraction shows the elapsed time, which runs by itself")
   func elapsed() throws {
     let detail = try detail("brewing", ["elapsedTime": "9", "remainingTime": "19"])
     let facts = detail.parts.compactMap { if case .facts(let facts) = $0 { facts } else { nil } }

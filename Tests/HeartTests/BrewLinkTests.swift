@@ -1,7 +1,7 @@
 import CarillonFeatures
 import Testing
 
-/// Which brew a link without an id means, and how urgent a brew is. (B14, B16)
+/// The brew that a link without an id means, and the urgency of brews. (B14, B16)
 @Suite struct BrewLinkTests {
   private static let links = [
     "firstcrack://brew/status", "firstcrack://brew/live", "firstcrack://brew/details",
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "B16: a link without an id means the latest brew that is active, not a newer one that is over",
+    "B16: a link without an id means the latest active brew, not a newer one that is over",
     arguments: links)
   func active(_ link: String) throws {
     let device = try Device.forMessages()
@@ -28,12 +28,12 @@ import Testing
     device.push(stage("complete", "over"))
     device.run(for: .seconds(5))
     #expect(opens(device, link) == "brew:active")
-    // The one that was heard of last, not the one that began last.
+    // The most recently heard of brew, not the most recently begun.
     device.push(stage("brewing", "older", ["elapsedTime": "12"]))
     #expect(opens(device, link) == "brew:older")
   }
 
-  @Test("B16: where no brew is active it means the latest that is over; without any, nothing")
+  @Test("B16: without an active brew it means the latest that is over; without any brew, nothing")
   func over() throws {
     let device = try Device.forMessages()
     let link = "firstcrack://brew/status"
@@ -45,7 +45,7 @@ import Testing
     #expect(opens(device, link) == "brew:second")
   }
 
-  @Test("B13, B16: one that fell silent is active no more")
+  @Test("B13, B16: a brew that fell silent is no longer active")
   func silent() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing", "long", ["remainingTime": "3600"]))
@@ -56,7 +56,7 @@ import Testing
     #expect(opens(device, "firstcrack://brew/live") == "brew:long")
   }
 
-  @Test("B16: a link without an id commands nothing, whatever its place")
+  @Test("B16: a link without an id sends no command, whatever its place")
   func commandsNothing() throws {
     let device = try Device.forMessages()
     device.push(stage("complete"))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "B14: low reaches a brew's Notify as urgency 0, high and normal as 1",
+    "B14: low priority gives Notify urgency 0, high and normal give 1",
     arguments: [
       (#"{"android":{"notification":{"priority":"low"}}}"#, 0),
       (#"{"android":{"notification":{"priority":"PRIORITY_MIN"}}}"#, 0),
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "B14: a brew's own priority is low only where it says so; an alert is news as any other",
+    "B14: a brew has low priority only if the message says so; an alert is like any update",
     arguments: [("low", 0), ("normal", 1), ("high", 1), ("max", 1)] as [(String, UInt8)])
   func ownUrgency(_ priority: String, _ urgency: UInt8) throws {
     let device = try Device.forMessages()

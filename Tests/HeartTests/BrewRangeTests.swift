@@ -1,9 +1,9 @@
 import CarillonFeatures
 import Testing
 
-/// The ranges of what a machine measures: their ends count, what lies beyond is missing. (B2)
+/// The ranges of measurements: both ends are valid, values beyond them count as missing. (B2)
 @Suite struct BrewRangeTests {
-  /// What is read of one field, in the popup or in the window.
+  /// The displayed value of one field, in the popup or in the window.
   private struct Place: Sendable, CustomTestStringConvertible {
     let field: String
     let stage: String
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "B2: a pressure is 0 to 20 bar, else it is 9, and 2 in pre-infusion",
+    "B2: a pressure is 0 to 20 bar, else it is 9, or 2 in pre-infusion",
     arguments: [
       ("-0.1", nil), ("-1", nil), ("0", "0"), ("0.1", "0.1"), ("19.9", "19.9"), ("20", "20"),
       ("20.1", nil), ("21", nil),
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "B2: a time of pre-infusion is 0 to 3600 s, else there is none",
+    "B2: a pre-infusion time is 0 to 3600 s, else there is none",
     arguments: [
       ("-0.1", nil), ("-1", nil), ("0", "0"), ("0.1", "0.1"), ("3599.9", "3599.9"),
       ("3600", "3600"), ("3600.1", nil), ("3601", nil),
@@ -158,14 +158,14 @@ import Testing
     ] as [(String, Int?)])
   func progress(_ value: String, _ read: Int?) throws {
     let device = try Device.forMessages()
-    // One that shows it.
+    // A server that shows progress.
     device.setServer(.present(Device.dunst))
     device.push(stage("brewing", "b1", ["progress": value]))
     #expect(device.calls.map(\.call.progress) == [read])
   }
 
   @Test(
-    "B2: what a brew keeps stays as it was said, whatever absurd comes after it",
+    "B2: a brew's properties keep their value when an absurd one follows",
     arguments: [
       ("dose", "Dose", "19", "100.1", "19 g"), ("dose", "Dose", "19", "-0.1", "19 g"),
       ("temperature", "Temperature", "90", "130.1", "90 °C"),

@@ -1,9 +1,9 @@
 import CarillonFeatures
 import Testing
 
-/// Fields of ours in pre-infusion: the wanted pressure and ratio, and notes. (B19)
+/// Carillon's own fields in pre-infusion: target pressure, target ratio, and notes. (B19)
 @Suite struct BrewTargetTests {
-  /// The gauge of pre-infusion after these messages of it.
+  /// The gauge of pre-infusion after these messages.
   private func gauge(_ device: Device, _ more: [String: String]...) throws -> Detail.Gauge {
     for fields in more {
       device.push(stage("preInfusion", "b1", fields))
@@ -25,7 +25,7 @@ import Testing
       for: Reading(.still(pressure), gauge.reading.figures), at: .distantPast)
   }
 
-  @Test("B19: without a target the range is drawn as the typical one, 1.5 to 3 bar")
+  @Test("B19: without a target, the typical range is drawn, 1.5 to 3 bar")
   func typical() throws {
     let gauge = try gauge(.forMessages(), ["pressure": "2"])
     #expect(bounds(gauge) == [1.5, 3])
@@ -38,7 +38,7 @@ import Testing
     #expect(word(gauge, at: 3.1) == "Above 3.0 bar")
   }
 
-  @Test("B19: a target that is given is drawn as the target, on a scale that it fits on")
+  @Test("B19: a given target is drawn as the target, on a scale that fits it")
   func given() throws {
     let gauge = try gauge(.forMessages(), ["pressure": "4", "targetPressure": "2.5-4.2"])
     #expect(bounds(gauge) == [2.5, 4.2])
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "B19: the ends of what a target may be count",
+    "B19: both ends of the target's range are valid",
     arguments: [("0-20", 0.0, 20.0), ("0-0.1", 0, 0.1), ("2-3", 2, 3), ("19.9-20", 19.9, 20)])
   func ends(_ text: String, _ low: Double, _ high: Double) throws {
     let gauge = try gauge(.forMessages(), ["targetPressure": text])
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "B19: a target that is none counts as absent",
+    "B19: an invalid target counts as absent",
     arguments: [
       "", "1.5", "1.5-", "-3.0", "-", "3.0-1.5", "2-2", "1.5-3.0-4.5", "-1-3", "1.5-20.1", "a-b",
       "1.5–3.0", "1.5 - 3.0", "1e0-3", "nan-3", "1.5-inf", "1,5-3,0", "1.5 bar-3 bar",
@@ -72,7 +72,7 @@ import Testing
     #expect(word(gauge, at: 2) == "Typical: 1.5–3.0 bar")
   }
 
-  @Test("B19: a target stays for its brew, where a later message has none or a malformed one")
+  @Test("B19: a target lasts for its brew if a later message has none or a malformed one")
   func kept() throws {
     let device = try Device.forMessages()
     let target = ["targetPressure": "2-4", "targetRatio": "1:2.5"]
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "B19: a target ratio is among the values as it was sent; a bare number is to one",
+    "B19: a target ratio is shown as it was sent; a bare number is relative to one",
     arguments: [
       ("1:2.0", "1:2.0"), ("1:2", "1:2"), ("2.0", "1:2.0"), ("2", "1:2"), ("1:20", "1:20"),
       ("20", "1:20"),
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "B19: a target ratio that is none, or absent, is left out",
+    "B19: an invalid or absent target ratio is left out",
     arguments: [
       nil, "", ":", "1:", ":2", "1:2:3", "-1:2", "1:20.1", "20.1", "two", "1/2", "1: 2", "1:1e1",
     ] as [String?])
@@ -108,11 +108,11 @@ import Testing
     let device = try Device.forMessages()
     device.push(stage("preInfusion", "b1", text.map { ["targetRatio": $0] } ?? [:]))
     #expect(try device.facts()["Target ratio"] == nil)
-    // The values that are always there are.
+    // The other values are always shown.
     #expect(try device.facts()["Dose"] == "18 g")
   }
 
-  /// What is said under "Notes" in the window.
+  /// The text under "Notes" in the window.
   private func notes(_ device: Device) throws -> String? {
     for case .note(let note) in try device.detail().parts where note.title == "Notes" {
       return note.text
@@ -120,7 +120,7 @@ import Testing
     return nil
   }
 
-  @Test("B19, B21: notes are kept until the cup is full, and stand there with the message's words")
+  @Test("B19, B21: notes are kept until the brew is complete, and shown with the message's text")
   func notesAreKept() throws {
     let device = try Device.forMessages()
     device.push(stage("preInfusion", "b1", ["notes": "Ethiopia,\u{7}\nfiner \u{202E}by two"]))
@@ -129,7 +129,7 @@ import Testing
     #expect(try notes(device) == "36 ml in 28 s.\nEthiopia,\nfiner by two")
   }
 
-  @Test("B19: without notes only the message's words stand there, and the last notes count")
+  @Test("B19: without notes, only the message's text is shown; the last notes count")
   func notesAreLeftOut() throws {
     let device = try Device.forMessages()
     device.push(stage("complete", "b1", ["body": "36 ml in 28 s."]))
@@ -139,7 +139,7 @@ import Testing
     #expect(try notes(device) == "36 ml in 28 s.\nSecond")
   }
 
-  @Test("B19: notes have 500 characters at most")
+  @Test("B19: notes have at most 500 characters")
   func longNotes() throws {
     let device = try Device.forMessages()
     device.push(

@@ -1,13 +1,13 @@
 import CarillonFeatures
 import Testing
 
-/// What a brew's notification says, stage by stage. (000, 001, B2–B7)
+/// The texts of a brew's notification, stage by stage. (000, 001, B2–B7)
 @Suite struct BrewTests {
   private let start = at("2026-11-21T06:00:00Z")
 
   private func device() throws -> Device { try Device(at: start) }
 
-  /// What is shown after these messages, the last one's call.
+  /// The notification after these messages: the last one's call.
   private func shown(
     _ device: Device, _ messages: [String: String]...,
     at location: SourceLocation = #_sourceLocation
@@ -19,7 +19,7 @@ import Testing
     return try #require(device.calls.last?.call, sourceLocation: location)
   }
 
-  @Test("B4: a long body is shown, and what is added to it is not cut")
+  @Test("B4: a long body is shown, and the addition to it is not cut")
   func longBody() throws {
     let body = String(repeating: "Wait. ", count: 40) + "Now."
     let call = try shown(device(), message("heating", ["body": body, "remainingTime": "20"]))
@@ -53,7 +53,7 @@ import Testing
     #expect(call.category == "BREW_HEATING")
   }
 
-  @Test("000: grinding says the dose, and has Pause and Adjust")
+  @Test("000: grinding shows the dose, and has Pause and Adjust")
   func grinding() throws {
     let call = try shown(device(), message("grinding"))
     #expect(call.summary == "Grinding beans for your shot")
@@ -62,7 +62,7 @@ import Testing
     #expect(call.actions.map(\.key) == ["default", "pause_grinding", "adjust_grind"])
   }
 
-  @Test("000: pre-infusion says the pressure, and its time when both were sent")
+  @Test("000: pre-infusion shows the pressure, and its time if both were sent")
   func preInfusion() throws {
     let call = try shown(
       device(),
@@ -77,7 +77,7 @@ import Testing
     #expect(call.actions.map(\.key) == ["default", "skip_preinfusion", "extend_preinfusion"])
   }
 
-  @Test("B2: pre-infusion without a pressure is at 2 bar, and without both times says none")
+  @Test("B2: pre-infusion without a pressure has 2 bar, and without both times shows none")
   func preInfusionDefaults() throws {
     let call = try shown(
       device(), ["stage": "preinfusion", "brewId": "b", "elapsedTime": "4"])
@@ -85,7 +85,7 @@ import Testing
       call.body == "Espresso • 18g @ 2 bar\nGently saturating the coffee puck for even extraction.")
   }
 
-  @Test("000: extraction says what has elapsed and the flow, and can be stopped")
+  @Test("000: extraction shows elapsed time and flow, and can be stopped")
   func extraction() throws {
     let call = try shown(device(), message("brewing", ["elapsedTime": "19", "flowRate": "1.2"]))
     #expect(
@@ -97,7 +97,7 @@ import Testing
     #expect(call.actions.map(\.key) == ["default", "stop_shot", "view_live"])
   }
 
-  @Test("001, B4: complete keeps the body it came with, and says how long it took")
+  @Test("001, B4: complete keeps the message's body and adds the duration")
   func complete() throws {
     let call = try shown(
       device(),
@@ -118,7 +118,7 @@ import Testing
     #expect(call.body == "Your espresso is ready. Enjoy!")
   }
 
-  @Test("B6: the message's own actions are taken, three at most")
+  @Test("B6: the message's own actions are used, at most three")
   func ownActions() throws {
     let actions =
       #"[{"id":"view_live","title":"View Live"},{"id":"stop_early","title":"Stop Now"}]"#
@@ -126,7 +126,7 @@ import Testing
     #expect(call.actions.map(\.label) == ["Open", "View Live", "Stop Now"])
   }
 
-  @Test("B25: temperatures are in °F where that is chosen")
+  @Test("B25: temperatures are in °F if the user has chosen that")
   func fahrenheit() throws {
     let device = try device()
     device.set(#"{"temperatureUnit":"F"}"#)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "B3: brew types are capitalised, unknown ones too, and a subtitle has 50 characters at most")
+    "B3: brew types are capitalized, even unknown ones; a subtitle has at most 50 characters")
   func types() throws {
     #expect(
       try shown(device(), message("grinding", ["brewType": "RISTRETTO"])).body.hasPrefix(
@@ -146,14 +146,14 @@ import Testing
   }
 
   @Test(
-    "B2: a type of which nothing would be seen counts as missing",
+    "B2: a type with no visible characters counts as missing",
     arguments: [" ", "\u{7}", "\u{200B}"])
   func blankType(_ type: String) throws {
     #expect(
       try shown(device(), message("grinding", ["brewType": type])).body.hasPrefix("Espresso • 18g"))
   }
 
-  @Test("B2: absurd numbers count as missing: their defaults stand")
+  @Test("B2: absurd numbers count as missing and are replaced by their defaults")
   func absurd() throws {
     let call = try shown(
       device(), message("heating", ["dose": "1e9", "temperature": "-4", "remainingTime": "99999"]))
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(
-    "B2: without a good brewId it is refused by name, and makes no delivery",
+    "B2: a message without a valid brewId is refused by name, and makes no delivery",
     arguments: ["", "a b", "ä", String(repeating: "x", count: 129), "../x"])
   func badID(_ id: String) throws {
     let device = try device()
@@ -182,14 +182,14 @@ import Testing
     #expect(try device.events().first == "MESSAGE_REFUSED data.brewId")
   }
 
-  @Test("B1: what is no kind's and has no text is refused naming type")
+  @Test("B1: a message of no kind without a text is refused, naming type")
   func noKind() throws {
     let device = try device()
     let refusal = device.refusal(.push(message: #"{"data":{"type":"thing","x":"y"}}"#))
     #expect(refusal?.message.hasPrefix("data.type: ") == true)
   }
 
-  @Test("B1: what is no kind's and has a title or body comes by the general channel")
+  @Test("B1: a message of no kind with a title or body uses the general channel")
   func general() throws {
     let device = try device()
     device.push(["title": "Hello", "body": "World"])
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test("B27: what a screen reader says of a drawing has its unit")
+  @Test("B27: screen readers say the values of drawings with their units")
   func spokenUnits() throws {
     let device = try device()
     var spoken: [String] = []

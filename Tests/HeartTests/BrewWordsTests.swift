@@ -1,11 +1,11 @@
 import CarillonFeatures
 import Testing
 
-/// Brews in another language, and in the other unit. (B25, B26)
+/// Brews in another language and in the other unit. (B25, B26)
 @Suite struct BrewWordsTests {
   private static let stages = ["heating", "grinding", "preInfusion", "brewing", "complete"]
 
-  /// All that a machine may say of a stage, but for its own words.
+  /// Every field that a machine may send for a stage, except for its own texts.
   private static let measured = [
     "brewType": "lungo", "dose": "18.5", "temperature": "93.5", "pressure": "8.5",
     "elapsedTime": "6", "remainingTime": "21", "preInfusionTime": "8", "flowRate": "1.2",
@@ -24,7 +24,7 @@ import Testing
 
   private func german() throws -> Words { try .catalogue("de") { $0.decimalSeparator = "," } }
 
-  /// The numbers of a text with their units, whatever stands between them, as English has them.
+  /// The numbers in a text with their units, written as in English.
   private func quantities(_ text: String) -> [String] {
     text.matches(of: /([0-9]+(?:[.,][0-9]+)?)\s?(ml\/s|ml|bar|g|°C|°F|seconds?|Sekunden?|s|%)?/)
       .map { match in
@@ -39,7 +39,7 @@ import Testing
   // MARK: B26
 
   @Test(
-    "B26: a popup's texts are in German, line by line, with the numbers and units of the English",
+    "B26: a popup is in German, line by line, with the same numbers and units as in English",
     arguments: stages)
   func germanPopup(_ name: String) throws {
     let english = try #require(device(.english, name).calls.last?.call)
@@ -55,18 +55,18 @@ import Testing
     for (english, german) in zip(english.actions, german.actions) {
       #expect(german.label != english.label)
     }
-    // What programs know it by is in no language.
+    // The identifiers for programs are never translated.
     #expect(german.category == english.category)
   }
 
-  @Test("B26: numbers of a popup are written as their reader writes them")
+  @Test("B26: numbers in a popup use the user's format")
   func separators() throws {
     let call = try #require(device(german(), "heating").calls.last?.call)
     #expect(call.body.contains("18,5") && call.body.contains("93,5"))
     #expect(!call.body.contains("18.5") && !call.body.contains("93.5"))
   }
 
-  @Test("B26: one second is one, and more are more")
+  @Test("B26: singular for one second, plural for more")
   func plurals() throws {
     for (seconds, word) in [("1", "1 Sekunde."), ("2", "2 Sekunden."), ("0", "0 Sekunden.")] {
       let call = try #require(
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "B26: a window's values have German names, and the numbers and units of the English",
+    "B26: a window's values have German names, and the same numbers and units as in English",
     arguments: stages)
   func germanFacts(_ name: String) throws {
     func cards(_ device: Device) throws -> [[Detail.Fact]] {
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "B26: whatever is read in a popup or a window came through gettext, subtitles too",
+    "B26: every text in a popup or a window came through gettext, even subtitles",
     arguments: stages)
   func allMarked(_ name: String) throws {
     let device = try device(.marked, name)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "B26: what is told of a command came through gettext, and so did its buttons in the window",
+    "B26: a command's confirmation came through gettext, and so did its buttons in the window",
     arguments: [
       ("grinding", "pause_grinding"), ("preInfusion", "skip_preinfusion"),
       ("preInfusion", "extend_preinfusion"), ("brewing", "stop_shot"), ("complete", "brew_again"),
@@ -171,7 +171,7 @@ import Testing
 
   // MARK: B25
 
-  /// A region that has °F, and what a window of its stage says of temperatures.
+  /// A region that uses °F, and the temperatures in a window of its stage.
   private func fahrenheit() -> Words {
     var region = Region()
     region.fahrenheit = true
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(
-    "B25: the values of a window are in °F where that is chosen, or the region's",
+    "B25: a window's values are in °F if the user chose it or the region uses it",
     arguments: [
       ("heating", "Target temperature"), ("grinding", "Target temperature"),
       ("preInfusion", "Temperature"), ("brewing", "Temperature"), ("complete", "Temperature"),
@@ -190,7 +190,7 @@ import Testing
     chosen.set(#"{"temperatureUnit":"F"}"#)
     let region = try device(fahrenheit(), name)
     for device in [chosen, region] {
-      // 200.3: a degree is enough.
+      // From 200.3: whole degrees are enough.
       #expect(try device.facts()[label] == "200 °F")
       let texts = try device.detail().texts().map(\.text)
       #expect(!texts.contains { $0.contains("°C") })
@@ -209,7 +209,7 @@ import Testing
     #expect(try device.facts()["Temperature"] == "\(read) °F")
   }
 
-  @Test("B25: the tank that heats up says in °F what it heats up to, for eyes and for ears")
+  @Test("B25: while heating, the target temperature is in °F, for eyes and for ears")
   func fahrenheitDrawing() throws {
     let device = try device(.english, "heating")
     func vessel() throws -> Detail.VesselPart {
@@ -222,7 +222,7 @@ import Testing
     #expect(
       try vessel().words.caption?.text(at: device.now) == "until the water is at 200°F")
     #expect(try vessel().spoken == "About {value} s until the water is at 200°F")
-    // What moves is no temperature: it stays as it is.
+    // The moving value is not a temperature, so it stays as it is.
     #expect(try vessel().reading.text(at: device.now) == "21")
   }
 

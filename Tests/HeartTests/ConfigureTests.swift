@@ -1,7 +1,7 @@
 import CarillonFeatures
 import Testing
 
-/// What Configure and Set take, and refuse by the name of the field. (SPEC §6)
+/// The documents that Configure and Set accept, and the field they name when refusing. (SPEC §6)
 @Suite struct ConfigureTests {
   private func device(_ now: String = "2026-11-21T10:00:00+01:00") throws -> Device {
     try Device(at: at(now))
@@ -20,7 +20,7 @@ import Testing
     #","callbackProfile":{"fetchContent":{\#(members)}}"#
   }
 
-  @Test("003 §4: configure replaces the slots, and answers the configuration")
+  @Test("003 §4: configure replaces the slots, and answers with the configuration")
   func configure() throws {
     let device = try device()
     let answer = device.done(.configure(options: ConfigureTests.options()))
@@ -29,7 +29,7 @@ import Testing
     #expect(answer.contains(#""label":"""#))
   }
 
-  @Test("§6: configure takes 003's defaults where an optional is absent, and leaves the rest")
+  @Test("§6: configure uses 003's defaults for absent optionals, and keeps everything else")
   func configureDefaults() throws {
     let device = try device()
     device.set(
@@ -42,7 +42,7 @@ import Testing
     #expect(answer.contains(#""lateGraceMinutes":7"#))
   }
 
-  @Test("§6: slots that stay through a configure keep label, weekdays and overrides")
+  @Test("§6: slots that survive a configure keep label, weekdays and overrides")
   func configureKeeps() throws {
     let device = try device()
     device.set(
@@ -62,7 +62,7 @@ import Testing
     #expect(!answer.contains(#""slotId":"1200""#))
   }
 
-  @Test("§6: slots may stand in place of times")
+  @Test("§6: slots may be given instead of times")
   func configureSlots() throws {
     let device = try device()
     let answer = device.done(
@@ -256,7 +256,7 @@ import Testing
     (#"{"scheduler":"systemd"}"#, "scheduler"),
     (#"{"iosCategoryIdentifier":"X"}"#, "iosCategoryIdentifier"),
     (#"{"androidChannelId":"x"}"#, "androidChannelId"),
-    // Not yet.
+    // Out of range.
     (#"{"exactness":"about"}"#, "exactness"), (#"{"retentionDays":0}"#, "retentionDays"),
     (#"{"retentionDays":366}"#, "retentionDays"), (#"{"did":"me"}"#, "did"),
     (#"{"did":"did:ethr:"}"#, "did"), (#"{"did":"did:ETHR:0x0"}"#, "did"),
@@ -284,7 +284,7 @@ import Testing
     #expect(device.autostarts.isEmpty)
   }
 
-  @Test("Settings: a TTL shorter than the lead and a minute is refused, naming both")
+  @Test("Settings: a TTL shorter than the lead plus a minute is refused, naming both")
   func ttlAndLead() throws {
     let device = try device()
     for patch in [#"{"ttlSeconds":1259}"#, #"{"prefetchLeadMinutes":180,"ttlSeconds":10859}"#] {
@@ -297,7 +297,7 @@ import Testing
     device.set(#"{"prefetchLeadMinutes":21,"ttlSeconds":1320}"#)
   }
 
-  @Test("Settings: null takes the default back, a patch leaves what it does not name")
+  @Test("Settings: null restores the default; a patch keeps what it does not name")
   func mergePatch() throws {
     let device = try device()
     device.set(
@@ -314,7 +314,7 @@ import Testing
     #expect(configuration.contains(#""mode":"auto""#))
   }
 
-  @Test("T1: Set may leave no slot at all, Configure may not")
+  @Test("T1: Set may remove all slots, Configure may not")
   func noSlots() throws {
     let device = try device()
     device.set(#"{"slots":[]}"#)
@@ -335,7 +335,7 @@ import Testing
     #expect(device.state().autostart.actual)
   }
 
-  @Test("T19: what others did to the start entry is undone by saying it again, and by nothing else")
+  @Test("T19: external changes to the start entry are undone only by setting it again")
   func autostartAgain() throws {
     let device = try device()
     device.set(#"{"autostart":true}"#)

@@ -1,14 +1,14 @@
 import CarillonFeatures
 import Testing
 
-/// What becomes of what came: kept, shown, or too old. (T4, T5, T6, T9)
+/// The fate of content: kept, shown, or too old. (T4, T5, T6, T9)
 @Suite struct ContentTests {
-  @Test("T4: a 304 keeps the payload, renews its validation and is recorded without being an error")
+  @Test("T4: a 304 keeps the payload, renews its validation and is recorded, but not as an error")
   func notModified() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.feed = { _ in .notModified }
     device.run(until: at("2026-11-22T17:00:00+01:00"))
-    // 25 h after the only payload came, 5 h after its last validation.
+    // 25 h after the only payload, 5 h after its last validation.
     #expect(device.calls.count == 4)
     #expect(device.calls.allSatisfy { $0.call.summary == "Hello" })
     #expect(try device.events().filter { $0 == "ETAG_NOT_MODIFIED" }.count == 4)
@@ -29,7 +29,7 @@ import Testing
     #expect(device.fetches.last?.job.etag == "\"2\"")
   }
 
-  @Test("T4: slots with a source of their own do not share another's content")
+  @Test("T4: slots with their own source do not share another's content")
   func ownSource() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.feed = { job in .headline(job.spec.url) }
@@ -42,7 +42,7 @@ import Testing
     #expect(try device.delivery("1800@2026-11-21")?.title == "https://example.org/b")
   }
 
-  @Test("T4: a malformed payload leaves what was stored and is an event")
+  @Test("T4: a malformed payload keeps the stored content and causes an event")
   func malformed() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.feed = { _ in .reading("<html>", etag: "\"x\"") }
@@ -54,7 +54,7 @@ import Testing
     #expect(device.fetches.last?.job.etag == "\"1\"")
   }
 
-  @Test("T5: exactly as old as the TTL allows rings, a millisecond more is skipped")
+  @Test("T5: content exactly as old as the TTL rings, a millisecond older is skipped")
   func ttl() throws {
     for (ttl, status) in [(3600, Delivery.Status.shown), (3599, .skipped)] {
       let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"ttlSeconds":\#(ttl)}"#)
@@ -74,7 +74,7 @@ import Testing
     #expect(device.calls.count == 3)
     device.run(until: at("2026-11-20T18:00:05+01:00"))
     #expect(device.calls.count == 5)
-    // On the 20th at noon it had been in the future for 24 h, and was taken to be of then.
+    // On the 20th at noon, it had been in the future for 24 h, and was treated as that old.
     device.run(until: at("2026-11-21T12:00:05+01:00"))
     #expect(device.calls.count == 7)
     device.run(until: at("2026-11-21T18:00:05+01:00"))
@@ -93,7 +93,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
-  @Test("T6: offline first, the answer counts if its user asked, or the content would be too old")
+  @Test("T6: offline first, the answer counts if the user asked or the content would be too old")
   func offlineFirstExceptions() throws {
     let asked = try Device.withSource("2026-11-21T11:45:00+01:00", #"{"mode":"offline-first"}"#)
     asked.feed = { _ in .headline("Asked") }
@@ -125,7 +125,7 @@ import Testing
     let before = device.fetches.count
     device.setSlots(["1200", "1600"])
     #expect(device.fetches.count == before + 1)
-    // A re-arm is no arming.
+    // Arming again does not count.
     device.set(#"{"slots":[{"hour":12,"minute":0},{"hour":16,"minute":0,"enabled":false}]}"#)
     device.set(#"{"slots":[{"hour":12,"minute":0},{"hour":16,"minute":0,"enabled":true}]}"#)
     #expect(device.fetches.count == before + 1)
@@ -135,7 +135,7 @@ import Testing
     #expect(auto.fetches.count == fetched)
   }
 
-  @Test("T13: run now fetches every source in use once, and tells how each went")
+  @Test("T13: run now fetches every source in use once, and reports each result")
   func pipeline() throws {
     let device = try Device.withSource("2026-11-21T09:00:00+01:00")
     device.feed = { _ in .headline("Fetched") }
@@ -150,7 +150,7 @@ import Testing
         == #"{"pendingCount":3,"sources":[{"ok":false,"outcome":"FETCH_OFFLINE"}]}"#)
   }
 
-  @Test("T17: for 30 s after a resume, failures of the network are no news")
+  @Test("T17: for 30 s after a resume, network failures are not reported")
   func calm() throws {
     let device = try Device.withSource("2026-11-21T11:30:00+01:00")
     device.feed = { _ in .failed(FetchFailure(.unreachable)) }
@@ -161,7 +161,7 @@ import Testing
     #expect(try device.events().contains("FETCH_UNREACHABLE"))
   }
 
-  @Test("T9: a missing token is an event, once for each rendering")
+  @Test("T9: a missing token causes an event, once for each rendering")
   func missingToken() throws {
     let device = try Device.withSource(
       "2026-11-21T09:00:00+01:00",

@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// A process dies at any point and begins again. (T32)
+/// A process dies at any point, and another one starts. (T32)
 @Suite struct CrashTests {
   private let noon = "1200@2026-11-21"
 
@@ -10,12 +10,12 @@ import Testing
     try Device(at: at(now))
   }
 
-  /// Begins again five seconds after it died.
+  /// Starts again five seconds after the crash.
   private func restart(_ device: Device) {
     device.off(until: device.now + .seconds(5))
   }
 
-  @Test("T32: found showing, it is unconfirmed and not shown again, and its identity is spent")
+  @Test("T32: found showing, a delivery is unconfirmed, not shown again, and its identity is spent")
   func showing() throws {
     let device = try device()
     device.serverAnswers = nil
@@ -29,7 +29,7 @@ import Testing
     device.setClock(to: at("2026-11-21T11:00:00+01:00"))
     device.run(until: at("2026-11-21T12:30:00+01:00"))
     #expect(device.calls.count == 1)
-    // Its ticket stays open, should the answer come after all.
+    // Its ticket stays open in case the answer still comes.
     device.host.send(.finished(ticket, .notified(.shown(device.nextScreen()))))
     #expect(try device.status(noon) == .shown)
   }
@@ -52,7 +52,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T32: a digest that waits survives with its members")
+  @Test("T32: a waiting digest survives with its members")
   func waitingDigest() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
     device.setSlots(["1200", "1205"])
@@ -65,7 +65,7 @@ import Testing
     #expect(device.outcomes().first == "digest shown")
   }
 
-  @Test("T32: one whose error was recorded is tried once more")
+  @Test("T32: a delivery whose error was recorded is tried once more")
   func errorRecorded() throws {
     let device = try device()
     device.serverAnswers = nil
@@ -77,7 +77,7 @@ import Testing
     #expect(try device.status(noon) == .failed)
   }
 
-  @Test("T32: a second attempt in flight is not made a third time")
+  @Test("T32: a second attempt in flight is not repeated a third time")
   func secondAttempt() throws {
     let device = try device()
     device.serverAnswers = nil
@@ -96,7 +96,7 @@ import Testing
     device.setSlots(["1200"])
     device.serverAnswers = nil
     device.run(until: at("2026-11-21T12:00:00+01:00"))
-    // Noon is in flight: the ring waits behind it.
+    // Noon is in flight; the ring waits behind it.
     device.host.ask(.deliverStoredNow(slotID: "1200")) { _ in }
     #expect(device.calls.count == 1)
     restart(device)
@@ -129,7 +129,7 @@ import Testing
     #expect(device.outcomes().contains("test cancelled restarted"))
   }
 
-  @Test("T3, T32: an open fetch is lost with its attempt; what is armed rings")
+  @Test("T3, T32: an open fetch is lost with its attempt; armed occurrences ring")
   func openFetch() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
     device.feed = nil
@@ -144,7 +144,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
-  @Test("T3, T32: the wait of a late ring for its fetch ends with the process")
+  @Test("T3, T32: a late ring's wait for its fetch ends with the process")
   func lateFetchLost() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
     device.feed = nil
@@ -154,7 +154,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
-  @Test("T32: what is armed, held, snoozed or waits is still so after a restart")
+  @Test("T32: armed, held, snoozed and waiting deliveries survive a restart")
   func survivors() throws {
     let held = try device()
     held.done(.pause(until: "1h"))
@@ -196,7 +196,7 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
-  @Test("T32: a fresh engine arms what the old one had armed")
+  @Test("T32: a fresh engine arms the same wakes as the old one")
   func sameWakes() throws {
     let device = try device("2026-11-21T09:00:00+01:00")
     let before = device.wakes
@@ -206,7 +206,7 @@ import Testing
     #expect(device.state() == report)
   }
 
-  @Test("T26: a value of the configuration that cannot be read is as if it were absent")
+  @Test("T26: an unreadable value in the configuration counts as absent")
   func corruptConfig() throws {
     let device = try Device(at: at("2026-11-21T09:00:00+01:00"), start: false)
     try device.store.transaction { rows throws(StoreFailure) in
@@ -229,7 +229,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T32: where the server forgets clients that left, nothing is on its screen after a restart")
+  @Test("T32: a server that forgets clients shows nothing after a restart")
   func forgetfulServer() throws {
     for (name, replaces) in [("gnome-shell", false), ("Plasma", true)] {
       let device = try Device(at: at("2026-11-21T11:59:00+01:00")) {
@@ -245,14 +245,14 @@ import Testing
     }
   }
 
-  @Test("T23: a store that was busy is recorded, and nothing was lost by it")
+  @Test("T23: a busy store is recorded, and nothing is lost")
   func busy() throws {
     let device = try device()
     device.host.send(.situation(.storeWasBusy(.milliseconds(300))))
     #expect(try device.events().contains("STORAGE_BUSY"))
   }
 
-  @Test("T23: events carry 003's envelope")
+  @Test("T23: events have 003's envelope")
   func envelope() throws {
     let device = try device()
     device.setServer(.absent)

@@ -3,9 +3,9 @@ import CarillonStore
 import Foundation
 import Testing
 
-/// A byte of the database has changed behind our back.
+/// A byte of the database has changed behind Carillon's back.
 ///
-/// SQLite keeps no checksums: what it cannot see is a change within a value that its schema allows.
+/// SQLite keeps no checksums, so it cannot notice a change within a value that its schema allows.
 @Suite struct DamageTests {
   private let folder: String
   private let end = at("2026-11-24T11:00:00+01:00")
@@ -16,7 +16,7 @@ import Testing
 
   private var file: String { folder + "/carillon.sqlite" }
 
-  /// A device that has lived for three days on a disk; what it has shown.
+  /// The notifications shown by a device that has run for three days with its database on disk.
   private func live() throws -> [String] {
     let store = try SQLiteDataStore.open(in: folder, at: end).store
     let device = try Device(at: at("2026-11-21T07:00:00+01:00"), store: store) {
@@ -45,7 +45,7 @@ import Testing
     return device.calls.map(\.call.summary)
   }
 
-  @Test("T7, T32: with any byte changed it is set aside, or goes on and shows nothing again")
+  @Test("T7, T32: with any byte changed, it is set aside, or goes on and shows nothing again")
   func anyByte() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let shown = try live()
@@ -88,7 +88,7 @@ import Testing
       )
       return "set aside"
     }
-    // Its clock goes back a little: what has rung must be known.
+    // The clock goes back a little: the device must know what has rung.
     let device = try Device(at: end - .hours(2), store: store)
     device.run(for: .hours(4))
     defer { device.host.stop() }
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-/// Numbers that a seed gives again.
+/// Random numbers that a seed reproduces.
 private struct Numbers: RandomNumberGenerator {
   var state: UInt64
 

@@ -20,7 +20,7 @@ import Testing
   func known(link: String, page: Page) { #expect(Features.all.kinds.page(link) == page) }
 
   @Test(
-    "D5: everything else is opened by nothing",
+    "D5: no other link opens anything",
     arguments: [
       "", "carillon:", "carillon://", "carillon:///", "carillon://settings", "carillon://settings/",
       "carillon://settings/nope", "carillon://settings/hours/more", "carillon://settings//hours",
@@ -38,7 +38,7 @@ import Testing
     ])
   func unknown(link: String) { #expect(Features.all.kinds.page(link) == nil) }
 
-  @Test("D5: a link that is opened by nothing is refused and recorded, one that is known opens")
+  @Test("D5: a link that opens nothing is refused and recorded; a known one opens")
   func door() throws {
     let device = try Device(at: at("2026-11-21T09:00:00+01:00"))
     let before = try device.events().count

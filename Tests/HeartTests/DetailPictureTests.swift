@@ -2,7 +2,7 @@ import Testing
 
 import CarillonFeatures
 
-/// The picture of a window, which comes when it comes. (B18, B21)
+/// The picture of a window, which may arrive at any time. (B18, B21)
 @Suite struct DetailPictureTests {
   private func detail() throws -> Detail {
     let device = try Device(at: at("2026-11-21T09:00:00Z"))
@@ -14,7 +14,7 @@ import CarillonFeatures
     return try #require(deserialize(Detail.self, from: text))
   }
 
-  @Test("B18: the drawing stands in the picture's place until it comes, and makes room for it then")
+  @Test("B18: the drawing fills the picture's place until the picture arrives")
   func standsIn() throws {
     var detail = try detail()
     guard case .ring = try #require(detail.arranged.parts.first) else {
@@ -24,11 +24,11 @@ import CarillonFeatures
     #expect(detail.missingPicture == "https://example.org/a.png")
     detail.fill("/cache/a.png")
     #expect(detail.missingPicture == nil && detail.arranged == detail)
-    // The next message's detail is made without the file: it need not be found again.
+    // The next message's detail is created without the file, which need not be looked up again.
     #expect(try self.detail().keepingFiles(of: detail).missingPicture == nil)
   }
 
-  @Test("B10: only the button on the picture plays, and only what is HTTPS or within this machine")
+  @Test("B10: only the picture's button plays, and only HTTPS or local videos")
   func video() throws {
     let detail = try detail()
     #expect(detail.video(of: "play_video") == "https://example.org/v.mp4")
@@ -39,7 +39,7 @@ import CarillonFeatures
     #expect(MediaJob.allows("http://127.0.0.1:80/v"))
   }
 
-  @Test("B21: the text that is shared has title, values and words")
+  @Test("B21: the shared text has title, values and words")
   func text() throws {
     let text = try detail().sharedText(at: at("2026-11-21T09:00:00Z"))
     #expect(text.hasPrefix("Extraction in progress\nEspresso • 5s elapsed\nElapsed: 5 s\n"))
@@ -47,7 +47,7 @@ import CarillonFeatures
     #expect(text.hasSuffix("\nhttps://example.org/v.mp4"))
   }
 
-  @Test("B10: a video can be played also where its poster does not come, or there is none")
+  @Test("B10: a video can be played even if its poster is missing or does not arrive")
   func videoWithoutPoster() throws {
     let arranged = try detail().arranged
     #expect(arranged.buttons.last?.id == "play_video")
@@ -57,9 +57,9 @@ import CarillonFeatures
   }
 
   @Test(
-    "B20: how long a shot took is its machine's to say, however fast its messages come",
+    "B20: the duration of a shot is the machine's, however fast its messages come",
     arguments: [
-      // As 000 counts, and as 001 does; and one that does not tell.
+      // Counted as in 000 and as in 001, and a machine that does not send it.
       ("0", "28", 28.0), ("45", "75", 30.0), (nil, "28", 7.0), ("45", nil, 7.0), ("45", "28", 7.0),
     ] as [(String?, String?, Double)])
   func shotTime(_ first: String?, _ last: String?, _ seconds: Double) throws {
@@ -79,7 +79,7 @@ import CarillonFeatures
     #expect(timelines.map(\.reading.ramp.from) == [seconds])
   }
 
-  @Test("B18: the photo of one stage is not taken for another's; the shot's video is the cup's too")
+  @Test("B18: a stage does not keep another's photo; the shot's video is also the cup's")
   func nextStage() throws {
     let device = try Device(at: at("2026-11-21T09:00:00Z"))
     func said(_ stage: String, _ more: [String: String] = [:]) throws -> Detail {
@@ -90,7 +90,7 @@ import CarillonFeatures
     }
     let picture = ["imageUrl": "https://example.org/g.png"]
     #expect(try said("grinding", picture).missingPicture == "https://example.org/g.png")
-    // Within a stage it stays.
+    // Within a stage it is kept.
     #expect(try said("grinding", ["dose": "19"]).missingPicture == "https://example.org/g.png")
     #expect(try said("brewing", ["videoUrl": "https://example.org/v"]).missingPicture == nil)
     #expect(try said("complete").video(of: "play_video") == "https://example.org/v")

@@ -43,7 +43,7 @@ import CarillonFeatures
   }
 
   @Test(
-    "B18: numbers are written as their reader writes them",
+    "B18: numbers use the reader's format",
     arguments: [
       (4.24, Figures(decimals: 1), "4.2"), (4.25, Figures(decimals: 1), "4.3"),
       (2.3, Figures(decimals: 2, rounding: .down), "2.30"),
@@ -59,7 +59,7 @@ import CarillonFeatures
   }
 
   @Test(
-    "B18: a reading says exactly when its next digit comes",
+    "B18: a reading knows exactly when its next digit changes",
     arguments: [
       Reading(Ramp(from: 0, to: 3, start: Instant(seconds: 0), end: Instant(seconds: 3))),
       Reading(
@@ -85,7 +85,7 @@ import CarillonFeatures
     while let next = reading.nextChange(after: now) {
       try #require(next > now)
       #expect(reading.text(at: next) != text, "at \(next.milliseconds)")
-      // Nothing was missed before it.
+      // No earlier change was missed.
       #expect(reading.text(at: next - .milliseconds(2)) == text, "before \(next.milliseconds)")
       (now, text) = (next, reading.text(at: next))
       changes += 1
@@ -95,7 +95,7 @@ import CarillonFeatures
     #expect(changes > 2)
   }
 
-  @Test("B19, B20: the words beside a number follow the number that is written")
+  @Test("B19, B20: the words beside a number follow the displayed number")
   func phases() {
     let phases = [
       Phase(until: 25, tone: .amber, word: "{left} s to target"),
@@ -125,7 +125,7 @@ import CarillonFeatures
     #expect(LiveText("{odd").text(at: start) == "{odd")
   }
 
-  @Test("B18: how long ago the last message came is said when the next is overdue")
+  @Test("B18: the age of the last message is shown once the next is overdue")
   func heard() {
     let heard = Detail.Heard(
       at: start, overdue: after(12_000), seconds: "last heard {n} s ago",
@@ -140,7 +140,7 @@ import CarillonFeatures
     #expect(heard.text(at: .distantPast) == nil)
   }
 
-  @Test("B18: a detail is the same after it was stored and read")
+  @Test("B18: a detail survives storing and reading")
   func stored() throws {
     let vessel = Detail.Vessel(
       shape: .disc, fill: .still(0.5), tone: .blue, mark: .init(at: 0.3, tone: nil))
@@ -194,7 +194,7 @@ import CarillonFeatures
     #expect(ring.reading.ramp.value(at: now + .seconds(5)) == 8)
   }
 
-  @Test("B18: a value that was measured travels for a quarter of a second")
+  @Test("B18: a measured value moves for a quarter of a second")
   func facts() throws {
     func facts(_ pressure: Double, _ unit: String = "bar") -> Detail.Part {
       .facts(
@@ -213,14 +213,14 @@ import CarillonFeatures
     let merged = detail(facts(9)).continued(from: detail(facts(2)), at: start)
     #expect(try value(merged, at: start) == 2)
     #expect(try value(merged, at: start + .milliseconds(250)) == 9)
-    // The same again: nothing moves. In another unit: it is another number.
+    // The same value does not move. A value in another unit is another number.
     let same = detail(facts(9)).continued(from: detail(facts(9)), at: start)
     #expect(same == detail(facts(9)))
     let other = detail(facts(130, "psi")).continued(from: detail(facts(9)), at: start)
     #expect(try value(other, at: start) == 130)
   }
 
-  @Test("B18: another bar begins where it says, not where the last one ended")
+  @Test("B18: a new bar begins at its own value, not where the last one ended")
   func otherBar() {
     func bar(_ title: String, _ value: Double) -> Detail.Part {
       .bar(

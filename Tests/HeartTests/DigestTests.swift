@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// Digests that could not be shown at once: what becomes of those that are in them. (T18, §5)
+/// Digests that could not be shown at once, and the fate of their members. (T18, §5)
 @Suite struct DigestTests {
   private let start = at("2026-11-21T09:00:00Z")
   private let noon = "1200@2026-11-21"
@@ -11,8 +11,9 @@ import Testing
     ["android": .object(["ttl": .text("\(seconds)s")])]
   }
 
-  /// One, Two and Three are released together, with what else is given, and nobody takes the digest
-  /// that they make; Two expires half an hour later, Three an hour.
+  /// One, Two, and Three are released together with `others`, and their digest gets `result`.
+  ///
+  /// Two expires half an hour later, Three an hour later.
   private func untaken(
     with others: [[String: String]] = [], result: NotifyResult = .unowned
   ) throws -> Device {
@@ -33,7 +34,7 @@ import Testing
 
   private let busy = NotifyResult.refused(name: "org.example.Busy", message: "")
 
-  /// A brew that says nothing for an hour.
+  /// A brew that stays silent for an hour.
   private func stage(_ name: String) -> [String: String] {
     ["type": "brew_stage", "stage": name, "brewId": "b1", "remainingTime": "3600"]
   }
@@ -43,7 +44,7 @@ import Testing
     device.setServer(.present(Device.server))
   }
 
-  @Test("§5: of a digest that waits, who expires is skipped alone and at once; the others are told")
+  @Test("§5: in a waiting digest, an expired member alone is skipped at once; the others are shown")
   func oneExpires() throws {
     let device = try untaken()
     device.run(until: start + .minutes(90) - .milliseconds(1))
@@ -61,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test("§5: of a digest that waits, the one that is left comes as itself, with its own buttons")
+  @Test("§5: the last member left of a waiting digest is shown by itself, with its own buttons")
   func oneIsLeft() throws {
     let device = try untaken(with: [stage("grinding")])
     device.set(#"{"channels":{"general":{"enabled":false}}}"#)
@@ -72,7 +73,7 @@ import Testing
     #expect(call.actions.map(\.key) == ["default", "pause_grinding", "adjust_grind"])
   }
 
-  @Test("§5: of a digest that waits, two that expire leave the third to come as itself")
+  @Test("§5: if two members of a waiting digest expire, the third is shown by itself")
   func twoExpire() throws {
     let device = try untaken()
     device.run(for: .hours(2))
@@ -81,7 +82,7 @@ import Testing
     #expect(device.outcomes().filter { $0 == "message skipped expired" }.count == 2)
   }
 
-  @Test("§5: of a digest of which nobody is left nothing is shown")
+  @Test("§5: a digest without any members left is not shown")
   func nobodyIsLeft() throws {
     let device = try untaken()
     device.set(#"{"channels":{"general":{"enabled":false}}}"#)
@@ -91,7 +92,7 @@ import Testing
     #expect(device.state().waiting.isEmpty)
   }
 
-  @Test("T29: what waits after a digest is not shown to another identity")
+  @Test("T29: after a digest, waiting messages are not shown to another identity")
   func otherIdentity() throws {
     let device = try untaken()
     device.set(#"{"did":"did:web:example.org"}"#)
@@ -100,7 +101,7 @@ import Testing
     #expect(device.outcomes().filter { $0 == "message skipped other-did" }.count == 3)
   }
 
-  @Test("J14: a pause that begins while a digest waits holds each of its parts")
+  @Test("J14: a pause that begins while a digest waits holds each of its members")
   func heldAgain() throws {
     let device = try untaken()
     device.done(.pause(until: "tomorrow"))
@@ -112,7 +113,7 @@ import Testing
     #expect(device.calls.last?.call.summary == "One")
   }
 
-  @Test("B11: what is newer than a part of a refused digest takes its place, and is told once")
+  @Test("B11: a newer message replaces a member of a refused digest, and is shown once")
   func newer() throws {
     let device = try untaken(with: [stage("heating")], result: busy)
     device.push(stage("grinding"))
@@ -124,7 +125,7 @@ import Testing
     #expect(device.calls.count == 3)
   }
 
-  @Test("B11: what is newer than a part of a digest takes its place, whatever came after it")
+  @Test("B11: a newer message replaces a member of a digest, whatever came after it")
   func newerBelowCopies() throws {
     let device = try untaken(with: [stage("heating")], result: busy)
     device.push(stage("grinding"))
@@ -135,7 +136,7 @@ import Testing
     #expect(!device.calls.dropFirst().contains { $0.call.category == "BREW_HEATING" })
   }
 
-  @Test("B11: what is newer than a part of a digest that nobody took has the attention of both")
+  @Test("B11: a newer message inherits the attention of an undelivered digest's member")
   func newerWaits() throws {
     let device = try untaken(with: [stage("heating")])
     device.push(stage("grinding"))
@@ -145,18 +146,18 @@ import Testing
     #expect(device.calls[1].call.suppressSound == false)
   }
 
-  @Test("§5: a digest that is refused again and again ends, also where its parts were told again")
+  @Test("§5: a digest that is refused repeatedly ends, even if its members were shown again")
   func refusedForGood() throws {
     let device = try untaken(with: [stage("heating")], result: busy)
     device.serverAnswers = { [busy] _ in busy }
-    // Too late, or a copy: nothing that takes the place of what waits.
+    // Too late, or a copy: nothing that replaces a waiting message.
     device.push(stage("heating"))
     device.run(for: .minutes(5))
     #expect(device.calls.count == 2)
     #expect(device.outcomes().contains("digest failed refused"))
   }
 
-  @Test("§5: a digest that was refused is tried again as it is, or without who expired meanwhile")
+  @Test("§5: a refused digest is tried again as it is, or without members that have expired")
   func refused() throws {
     let again = try untaken(result: busy)
     again.run(for: .seconds(1))
@@ -170,7 +171,7 @@ import Testing
     #expect(device.outcomes().filter { $0 == "message skipped channel-off" }.count == 3)
   }
 
-  @Test("§5: who expires while a digest that was refused waits for a server is skipped at once")
+  @Test("§5: a member that expires while a refused digest waits for a server is skipped at once")
   func refusedThenGone() throws {
     let device = try untaken(result: busy)
     device.setServer(.absent)
@@ -180,7 +181,7 @@ import Testing
     #expect(device.calls.last?.call.body == "10:00 One\n10:00 Three")
   }
 
-  @Test("§5: what is busy with another lets several wait, each for itself")
+  @Test("§5: while the server is busy, several deliveries wait separately")
   func otherInFlight() throws {
     let device = try Device(at: start)
     device.setSlots([])
@@ -198,7 +199,7 @@ import Testing
     #expect(!device.outcomes().contains { $0.hasPrefix("digest") })
   }
 
-  @Test("T18: late hours that nobody took are late together again, and spent when they are shown")
+  @Test("T18: late hours in an undelivered digest form a digest again, spent when it is shown")
   func lateHours() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.setSlots(["1200", "1205"])
@@ -216,7 +217,7 @@ import Testing
     #expect(try device.store.read { rows throws(StoreFailure) in try rows.isSpent(occasion) })
   }
 
-  @Test("T18: late hours that nobody took are missed by themselves when the grace is over")
+  @Test("T18: late hours in an undelivered digest are missed separately after the grace")
   func lateHoursMissed() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.setSlots(["1200", "1210"])
@@ -231,7 +232,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T7, T16: a late hour comes back to where a flight of 24 hours has put it meanwhile")
+  @Test("T7, T16: an undelivered late hour follows a flight of 24 hours")
   func flown() throws {
     let device = try Device(at: at("2026-11-21T11:00:00-10:00"), zone: Zones.honolulu)
     device.setSlots(["1200", "1205"])
@@ -239,7 +240,7 @@ import Testing
     device.serverAnswers = nil
     device.sleep(for: .minutes(70))
     #expect(device.calls.map(\.call.summary) == ["2 notifications"])
-    // Its next occurrence is where it was itself.
+    // Its next occurrence is where it had been itself.
     device.fly(to: Zones.kiritimati)
     try device.answer(.unowned)
     #expect(try device.delivery(noon)?.fireAt == at("2026-11-21T12:00:00+14:00"))

@@ -1,14 +1,14 @@
 import CarillonFeatures
 import Testing
 
-/// What the doors take, refuse and answer. (SPEC §6)
+/// The questions that doors accept and refuse, and the answers. (SPEC §6)
 @Suite struct DoorTests {
   private func device(_ now: String = "2026-11-21T10:00:00+01:00") throws -> Device {
     try Device(at: at(now))
   }
 
   @Test(
-    "Pause: what is no end of a pause is refused",
+    "Pause: an invalid end is refused",
     arguments: ["", "2h", "1H", "never", "08:00", "2026-11-21", "2026-11-21T09:00:00+01:00"])
   func pauseRefused(until: String) throws {
     let device = try device()
@@ -34,7 +34,7 @@ import Testing
     #expect(device.state().pause?.effectiveUntil == "2026-11-22T09:00:00+01:00")
   }
 
-  @Test("Pause: one hour is one hour, though the clock goes back meanwhile")
+  @Test("Pause: one hour is one hour, even if the clock goes back in the meantime")
   func pauseAndClock() throws {
     let device = try device()
     device.done(.pause(until: "1h"))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("T12: the cooldown runs over all slots, and across a restart")
+  @Test("T12: the cooldown applies to all slots, and survives a restart")
   func cooldown() throws {
     let device = try device()
     device.done(.deliverStoredNow(slotID: "0800"))
@@ -86,7 +86,7 @@ import Testing
     device.done(.deliverStoredNow(slotID: "1200"))
   }
 
-  @Test("T12: the cooldown is given back when the ring fails or nobody takes it")
+  @Test("T12: the cooldown is given back if the ring fails or no server takes it")
   func cooldownBack() throws {
     let device = try device()
     device.serverAnswers = { _ in .refused(name: "org.example.Error", message: "no") }
@@ -124,7 +124,7 @@ import Testing
     #expect(device.state().ringNowAgainAt != nil)
   }
 
-  @Test("T12: ring now leaves the occurrence that is armed alone")
+  @Test("T12: ring now does not affect the armed occurrence")
   func ringNowLeavesSlot() throws {
     let device = try device()
     device.done(.deliverStoredNow(slotID: "1200"))
@@ -134,7 +134,7 @@ import Testing
     #expect(try device.status("1200@2026-11-21") == .shown)
   }
 
-  @Test("SendTest: goes to the server at once, also while paused, and is recorded")
+  @Test("SendTest: goes to the server at once, even during a pause, and is recorded")
   func sendTest() throws {
     let device = try device()
     device.done(.pause(until: "1h"))
@@ -143,7 +143,7 @@ import Testing
     #expect(device.calls.last?.call.actions.map(\.key) == ["default"])
     #expect(device.outcomes() == ["test shown"])
     device.done(.sendTest)
-    // The second takes the place of the first.
+    // The second one replaces the first.
     #expect(device.calls.last?.call.replaces?.id == 1)
   }
 
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "Explain: what is no id is refused, what is not known is not found",
+    "Explain: an invalid id is refused, an unknown one is not found",
     arguments: [
       ("", Refusal.Kind.invalidArgument), ("noon", .invalidArgument), ("1200@", .invalidArgument),
       ("1200@2026-02-30", .invalidArgument), ("2500@2026-11-21", .invalidArgument),
@@ -171,7 +171,7 @@ import Testing
     #expect(try device().refusal(.explain(id: id))?.kind == kind)
   }
 
-  @Test("J23: Explain tells of a request, of a slot's latest and next, of an occurrence")
+  @Test("J23: Explain describes a request, a slot's latest and next, or an occurrence")
   func explain() throws {
     let device = try device()
     device.run(until: at("2026-11-21T12:01:00+01:00"))
@@ -189,7 +189,7 @@ import Testing
     #expect(slot[0].steps.allSatisfy { !$0.text.isEmpty })
   }
 
-  @Test("J22: the history comes newest first, in pages that neither repeat nor leave out")
+  @Test("J22: the history is in pages, newest first, without repeats or gaps")
   func historyPages() throws {
     let device = try device("2026-11-16T07:00:00+01:00")
     device.run(until: at("2026-11-19T19:00:00+01:00"))
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test("J22: the history may be asked for one kind or status")
+  @Test("J22: the history can be limited to one kind or status")
   func historyFilters() throws {
     let device = try device()
     device.done(.deliverStoredNow(slotID: ""))
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test(
-    "§6: Skip and Unskip name the slot they do not know",
+    "§6: Skip and Unskip name a slot they do not know",
     arguments: [
       ("0900", Refusal.Kind.notFound), ("noon", .invalidArgument), ("", .invalidArgument),
     ])
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  @Test("T11: the state tells hints and what is wrong")
+  @Test("T11: the state has hints and problems")
   func hints() throws {
     let device = try device()
     #expect(device.state().hints.map(\.code) == ["AUTOSTART_OFF"])
@@ -270,7 +270,7 @@ import Testing
     #expect(device.state().hints.map(\.code) == ["SCHEDULE_DENIED", "AUTOSTART_OFF"])
   }
 
-  @Test("§6: before it has started, Carillon answers nothing but that")
+  @Test("§6: before it has started, Carillon answers every question with that")
   func beforeStart() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"), start: false)
     device.host.connect(

@@ -1,11 +1,11 @@
 import CarillonFeatures
 import Testing
 
-/// Export and deletion of everything. (T29)
+/// Exporting and deleting everything. (T29)
 @Suite struct EverythingTests {
   private let start = at("2026-11-21T06:00:00Z")
 
-  @Test("§6: an export is answered when it is written, or says why not")
+  @Test("§6: an export is answered when it is written, or with the reason for its failure")
   func export() throws {
     let device = try Device(at: start)
     var answers: [Answer] = []
@@ -25,7 +25,7 @@ import Testing
     #expect(answers.count == 2)
   }
 
-  @Test("§6: an export wants a whole path", arguments: ["", "a.json", "~/a.json", "/a\0b"])
+  @Test("§6: an export needs an absolute path", arguments: ["", "a.json", "~/a.json", "/a\0b"])
   func path(_ path: String) throws {
     let device = try Device(at: start)
     guard case .refused(let refusal) = device.ask(.export(path: path)) else {
@@ -36,7 +36,7 @@ import Testing
     #expect(device.exports.isEmpty)
   }
 
-  @Test("§6: DeleteAll wants its confirmation", arguments: ["", "delete", "DELETE ", "yes"])
+  @Test("§6: DeleteAll needs its confirmation", arguments: ["", "delete", "DELETE ", "yes"])
   func confirmation(_ text: String) throws {
     let device = try Device(at: start)
     guard case .refused(let refusal) = device.ask(.deleteAll(confirmation: text)) else {
@@ -59,7 +59,7 @@ import Testing
     #expect(device.ask(.state) == .refused(Refusal(.refused, "Carillon is closing.")))
   }
 
-  @Test("T29: what could not be deleted is said")
+  @Test("T29: DeleteAll reports what could not be deleted")
   func leftBehind() throws {
     let device = try Device(at: start)
     device.eraseProblem = "the start entry"

@@ -1,7 +1,7 @@
 import CarillonFeatures
 import Testing
 
-/// What an explanation says in words. (J23)
+/// The words of an explanation. (J23)
 @Suite struct ExplanationTests {
   private let noon = "1200@2026-11-21"
 
@@ -14,7 +14,7 @@ import Testing
     item.steps.last { $0.code == code }?.detail
   }
 
-  @Test("J23: the network and the permission of that moment are told, and how late it was")
+  @Test("J23: an explanation has the network, the permission and the delay of that moment")
   func shown() throws {
     let device = try Device(at: at("2026-11-21T11:59:00+01:00"))
     device.setOnline(false)
@@ -27,7 +27,7 @@ import Testing
     #expect(item.entry.text == "Shown")
   }
 
-  @Test("J23, T5: what failed is said in words, and how old the content was")
+  @Test("J23, T5: failures are explained in words, with the age of the content")
   func stale() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     device.feed = { _ in .failed(FetchFailure(.status, "503")) }
@@ -38,7 +38,7 @@ import Testing
     #expect(item.entry.text == "Not shown: the content was 2 hours old")
   }
 
-  @Test("J22, T18: a ring that was missed says until when nothing could ring")
+  @Test("J22, T18: a missed ring says until when nothing could ring")
   func missed() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.off(until: at("2026-11-21T14:10:00+01:00"))
@@ -48,7 +48,7 @@ import Testing
     #expect(try item(asleep).entry.text == "Not shown: the computer was asleep until 14:10")
   }
 
-  @Test("T11: the state tells what the server says it can do")
+  @Test("T11: the state lists the server's declared capabilities")
   func capabilities() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     #expect(device.state().server.capabilities?.contains("actions") == true)

@@ -1,7 +1,7 @@
 import CarillonFeatures
 import Testing
 
-/// When content is fetched, and what becomes of what came.
+/// When content is fetched, and what its arrival changes.
 @Suite struct FetchTests {
   @Test("T4: a source without content is fetched when it is configured and at start")
   func firstContent() throws {
@@ -13,12 +13,12 @@ import Testing
     #expect(device.fetches.last?.job.spec.url == "https://example.org/today.json")
     device.off(until: at("2026-11-21T09:10:00+01:00"))
     #expect(device.fetches.count == 1)
-    // Outside T3's count: the occurrence still has its attempt.
+    // It does not count for T3: the occurrence still has its attempt.
     device.run(until: at("2026-11-21T11:40:00+01:00"))
     #expect(device.fetches.count == 2)
   }
 
-  @Test("T4: a source without content is fetched as soon as the network comes")
+  @Test("T4: a source without content is fetched as soon as there is a network")
   func firstContentOnline() throws {
     let device = try Device(at: at("2026-11-21T09:00:00+01:00"))
     device.setOnline(false)
@@ -44,7 +44,7 @@ import Testing
     #expect(device.fetches.count == before + 1)
   }
 
-  @Test("T3: the wait for connectivity ends at T, when what is armed rings")
+  @Test("T3: the wait for connectivity ends at T, when armed occurrences ring")
   func notPastT() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.setOnline(false)
@@ -76,7 +76,7 @@ import Testing
     #expect(device.fetches.count == before + 2)
   }
 
-  @Test("T3: an attempt joins the fetch of its source that is under way, and is used up by it")
+  @Test("T3: an attempt joins a fetch of its source in flight, and is used up by it")
   func joins() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.setSlots(["1130", "1135"])
@@ -90,7 +90,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Joined", "Joined"])
   }
 
-  @Test("T3: run now inside a lead joins what is in flight and uses up the attempt")
+  @Test("T3: run now inside a lead joins a fetch in flight and uses up the attempt")
   func runNowJoins() throws {
     let device = try Device.withSource("2026-11-21T11:45:00+01:00")
     device.feed = nil
@@ -107,7 +107,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Now"])
   }
 
-  @Test("T13: run now inside a lead whose attempt is ahead uses it up")
+  @Test("T13: run now inside a lead uses up an attempt that is still to come")
   func runNowUsesUp() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.setOnline(false)
@@ -116,7 +116,7 @@ import Testing
     device.situation.online = true
     let before = device.fetches.count
     device.done(.runFullPipelineNow)
-    // Still offline as far as the engine knows: nothing was fetched, the attempt waits.
+    // The engine still considers itself offline: nothing was fetched, and the attempt waits.
     #expect(device.fetches.count == before)
     device.setOnline(true)
     #expect(device.fetches.count == before + 1)
@@ -124,7 +124,7 @@ import Testing
     #expect(device.fetches.count == before + 2)
   }
 
-  @Test("T3: not answered by T, what is armed rings, and the answer serves the next")
+  @Test("T3: without an answer by T, armed occurrences ring, and the answer serves the next")
   func notAnswered() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.feed = nil
@@ -148,7 +148,7 @@ import Testing
     #expect(device.calls.map(\.at) == [at("2026-11-21T12:00:09+01:00")])
   }
 
-  @Test("T3: after ten seconds without an answer the occurrence is skipped for its content")
+  @Test("T3: after ten seconds without an answer, the occurrence is skipped for lack of content")
   func waitEnds() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.feed = nil
@@ -161,7 +161,7 @@ import Testing
     #expect(device.calls.isEmpty)
   }
 
-  @Test("T3: a late ring makes its unused attempt first, and rings with what it brings")
+  @Test("T3: a late ring makes its unused attempt first, and rings with the result")
   func lateFetches() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.feed = nil
@@ -175,7 +175,7 @@ import Testing
     #expect(device.fetches.count == before + 1)
   }
 
-  @Test("T9: what waits for a server keeps its text while a late one beside it still fetches")
+  @Test("T9: a delivery that waits for a server keeps its text while a late one still fetches")
   func waitingKeepsItsText() throws {
     let device = try Device.withSource(
       "2026-11-21T11:00:00+01:00",
@@ -192,7 +192,7 @@ import Testing
     #expect(try device.trace("1200@2026-11-21").count { $0.code == "gate" } == 1)
   }
 
-  @Test("T3: a late ring waits for its attempt ten seconds at most")
+  @Test("T3: a late ring waits at most ten seconds for its attempt")
   func lateWaits() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.feed = nil
@@ -202,7 +202,7 @@ import Testing
     #expect(device.calls.map(\.at) == [at("2026-11-21T12:05:10+01:00")])
   }
 
-  @Test("T3: the attempt of a late ring does not outlast the grace")
+  @Test("T3: a late ring's attempt ends with the grace")
   func lateWithinGrace() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.feed = nil
@@ -211,7 +211,7 @@ import Testing
     #expect(device.calls.map(\.at) == [at("2026-11-21T12:30:00+01:00")])
   }
 
-  @Test("T3: with lead 0 the attempt is made at T; what rings does not wait for it")
+  @Test("T3: with lead 0, the attempt is made at T; rings do not wait for it")
   func leadZero() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"prefetchLeadMinutes":0}"#)
     device.feed = nil
@@ -223,7 +223,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
-  @Test("T3: with lead 0, what would be skipped for its content waits for its attempt at T")
+  @Test("T3: with lead 0, an occurrence without valid content waits for its attempt at T")
   func leadZeroWithoutContent() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.feed = { _ in .failed(FetchFailure(.unreachable)) }
@@ -236,7 +236,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["At last"])
   }
 
-  @Test("T3: moved to more than an hour beyond its lead by a clock, it has its attempt again")
+  @Test("T3: moved to more than an hour before its lead by a clock, it has its attempt again")
   func attemptAgain() throws {
     let device = try Device.withSource("2026-11-21T11:30:00+01:00")
     let before = device.fetches.count

@@ -15,7 +15,7 @@ import Testing
     #expect(rows["androidChannelId"] == "\"timesafari.daily\"")
   }
 
-  @Test("T26: a flag that was set is not taken back by the next start")
+  @Test("T26: the next start does not reset a flag")
   func kept() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     _ = device.ask(.set(mergePatch: #"{"ttlSeconds":90000}"#))
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "T5: that a day offline is silent is said where a source is for one hour a day",
+    "T5: a hint warns that a day offline is silent if a source serves one hour a day",
     arguments: [
       (#"[{"hour":8,"minute":0}]"#, 86_400, true),
       (#"[{"hour":8,"minute":0},{"hour":18,"minute":0}]"#, 86_400, false),
@@ -44,7 +44,7 @@ import Testing
     #expect(device.state().hints.contains { $0.code == "TTL_ONE_DAY" } == said)
   }
 
-  @Test("T1: configure with times switches a slot that was off on again, from now on")
+  @Test("T1: configure with times enables a disabled slot again, from now on")
   func timesSwitchOn() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     let off = #"{"slots":[{"hour":8,"minute":0,"label":"Early","enabled":false}]}"#
@@ -73,7 +73,7 @@ import Testing
     #expect(rendered.missing == ["head line"])
   }
 
-  @Test("a database that was set aside is said, with where it lies")
+  @Test("the state says that a database was set aside, and where it is")
   func setAside() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00")) {
       $0.situation.databaseSetAside = "aside.sqlite"

@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// What may be shown now, what waits, what is merged and what is dropped. (SPEC §5)
+/// The gate: what is shown, delayed, merged, or dropped. (SPEC §5)
 @Suite struct GateTests {
   private func device(_ now: String = "2026-11-21T11:59:00+01:00") throws -> Device {
     try Device(at: at(now))
@@ -10,13 +10,13 @@ import Testing
 
   private let noon = "1200@2026-11-21"
 
-  @Test("§5: the gate looks at content, duplicate, channel and holds in this order, and says so")
+  @Test("§5: the gate checks content, duplicate, channel and holds in this order, and records it")
   func order() throws {
     let shown = try device()
     shown.run(until: at("2026-11-21T12:00:01+01:00"))
     #expect(try shown.checks(noon) == ["content", "duplicate", "channel", "hold"])
 
-    // All that can stand in the way does: the first reason is told.
+    // Everything fails: the first reason is reported.
     let stale = try device("2026-11-21T10:00:00+01:00")
     stale.feed = { _ in .failed(FetchFailure(.unreadable)) }
     stale.set(
@@ -39,7 +39,7 @@ import Testing
     #expect(try paused.status(noon) == .held)
   }
 
-  @Test("§5: what is held rings when the pause ends, however long that was")
+  @Test("§5: a held delivery rings when the pause ends, however long it lasted")
   func release() throws {
     let device = try device()
     device.done(.pause(until: "2026-11-21T15:30:00+01:00"))
@@ -50,7 +50,7 @@ import Testing
     #expect(try device.status(noon) == .shown)
   }
 
-  @Test("§5: a pause that is switched off releases at once")
+  @Test("§5: ending a pause releases deliveries at once")
   func pauseOff() throws {
     let device = try device()
     device.done(.pause(until: "tomorrow"))
@@ -69,7 +69,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["3 notifications"])
     #expect(device.calls[0].call.body == "12:00 Hello\n12:10 Hello\n12:20 Hello")
     #expect(try device.status(noon) == .merged)
-    // Spent: not even a clock that goes back rings them again.
+    // They are spent: not even a clock that goes back rings them again.
     device.setClock(to: at("2026-11-21T11:00:00+01:00"))
     device.run(until: at("2026-11-21T12:30:00+01:00"))
     #expect(device.calls.count == 1)
@@ -87,7 +87,7 @@ import Testing
     #expect(device.calls.map(\.at) == [at("2026-11-21T14:00:00+01:00")])
   }
 
-  @Test("T18: late counts from the end of the hold that T falls into")
+  @Test("T18: lateness counts from the end of the hold at T")
   func dueAfterHold() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
     device.set(#"{"quietHours":{"from":"11:30","to":"13:45"}}"#)
@@ -101,7 +101,7 @@ import Testing
     #expect(try late.reason(noon) == "off")
   }
 
-  @Test("§5: what is held goes if its content grows too old meanwhile")
+  @Test("§5: a held delivery is skipped if its content grows too old")
   func heldTooLong() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
     device.set(#"{"ttlSeconds":7200}"#)
@@ -126,7 +126,7 @@ import Testing
     #expect(device.state().pause?.until != nil)
   }
 
-  @Test("T33: of two that are held for one slot, the newer supersedes the older")
+  @Test("T33: of two deliveries held for one slot, the newer supersedes the older")
   func superseded() throws {
     let device = try device()
     device.setSlots(["1200"])
@@ -139,7 +139,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
-  @Test("T18: late to the end of the grace rings, a millisecond more is missed")
+  @Test("T18: a ring at the end of the grace is shown, a millisecond later it is missed")
   func grace() throws {
     for (late, count) in [(Int64(1_800_000), 1), (1_800_001, 0)] {
       let device = try device()
@@ -156,7 +156,7 @@ import Testing
     #expect(try over.reason(noon) == "asleep")
   }
 
-  /// Two hours of one instant, the first after the gap, and a server that does not answer.
+  /// Two hours at one instant, the first after the gap, and a server that does not answer.
   private func beforeGap() throws -> Device {
     let device = try Device(at: at("2026-03-29T01:50:00+01:00"))
     device.setSlots(["0200", "0230"])
@@ -165,7 +165,7 @@ import Testing
     return device
   }
 
-  @Test("T18: what passes in time and waits while another is being shown is in time")
+  @Test("T18: a delivery that was ready in time and waits for another one is in time")
   func turn() throws {
     let device = try beforeGap()
     // Noticed at the last moment of a window.
@@ -180,7 +180,7 @@ import Testing
     #expect(try device.status("0230@2026-03-29") == .showing)
   }
 
-  @Test("T18: what has waited for its turn for more than a minute beyond the grace is missed")
+  @Test("T18: a wait for its turn of more than a minute beyond the grace is missed")
   func turnPassed() throws {
     let device = try beforeGap()
     device.run(until: at("2026-03-29T03:00:00+02:00"))
@@ -191,7 +191,7 @@ import Testing
     #expect(try device.status("0230@2026-03-29") == .missed)
   }
 
-  @Test("T18: what waited for its turn when its process died has no minute more")
+  @Test("T18: a delivery that waited for its turn in a process that died has no extra minute")
   func turnLost() throws {
     let device = try beforeGap()
     device.run(until: at("2026-03-29T03:00:00+02:00"))
@@ -199,7 +199,7 @@ import Testing
     #expect(try device.status("0230@2026-03-29") == .missed)
   }
 
-  @Test("T18: beyond the grace it is missed, whatever its content")
+  @Test("T18: beyond the grace a ring is missed, whatever its content")
   func missedWithoutContent() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
     device.feed = { _ in .failed(FetchFailure(.unreachable)) }
@@ -226,7 +226,7 @@ import Testing
     #expect(!spent)
   }
 
-  @Test("§5: what is asked for goes before what is due, and is not held")
+  @Test("§5: requested deliveries go before due ones, and are not held")
   func askedFirst() throws {
     let device = try device()
     device.setSlots(["1200", "1201"])

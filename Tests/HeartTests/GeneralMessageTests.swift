@@ -1,7 +1,7 @@
 import CarillonFeatures
 import Testing
 
-/// Messages that are no kind's. (B1, D4)
+/// Messages of no particular kind. (B1, D4)
 @Suite struct GeneralMessageTests {
   private func shown(_ device: Device, _ data: [String: String]) throws -> NotifyCall {
     #expect(device.push(data) == "showing")
@@ -9,13 +9,13 @@ import Testing
     return try #require(device.calls.last?.call)
   }
 
-  @Test("B1: what has only a body comes under the name of the application")
+  @Test("B1: a message with only a body has the application's name as title")
   func untitled() throws {
     let call = try shown(.forMessages(), ["body": "World"])
     #expect(call.summary == "Carillon" && call.body == "World")
   }
 
-  @Test("B1: what has neither a title nor a body that can be seen is refused naming type")
+  @Test("B1: a message without a visible title or body is refused, naming type")
   func blank() throws {
     let device = try Device.forMessages()
     let refusal = device.refusal(
@@ -23,7 +23,7 @@ import Testing
     #expect(refusal?.message.hasPrefix("data.type: ") == true)
   }
 
-  @Test("D4: a click follows its link, where that leads somewhere; else it opens its line")
+  @Test("D4: a click follows its link if that is valid; else it opens its history entry")
   func clicked() throws {
     let device = try Device.forMessages()
     for (link, isOpened) in [
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("B6, D5: its buttons are those whose links are ours, and lead there")
+  @Test("B6, D5: only buttons with valid links are kept, and follow them")
   func buttons() throws {
     let device = try Device.forMessages()
     device.push(["type": "brew_stage", "stage": "brewing", "brewId": "b1"])

@@ -1,7 +1,7 @@
 import CarillonFeatures
 import Testing
 
-/// Messages on a desktop that takes the buttons of what is replaced on the screen. (DESIGN, B11, J26)
+/// Messages on a desktop where a replacement loses the buttons. (B11, J26)
 @Suite struct GnomeMessageTests {
   private func device() throws -> Device {
     let device = try Device.forMessages()
@@ -9,7 +9,7 @@ import Testing
     return device
   }
 
-  /// Grinds these, one after the other: each is a popup.
+  /// Shows these brews grinding, one after the other: each is a popup.
   private func grind(_ brews: [String], on device: Device) {
     for brew in brews {
       #expect(device.push(stage("grinding", brew)) == "showing")
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("B11: a new stage is closed and shown anew, so that its buttons live")
+  @Test("B11: a new stage is closed and shown anew, so that its buttons work")
   func shownAnew() throws {
     let device = try device()
     grind(["b1"], on: device)
@@ -26,14 +26,14 @@ import Testing
     let call = try #require(device.calls.last?.call)
     #expect(call.replaces == nil)
     #expect(call.actions.map(\.key) == ["default", "stop_shot", "view_live"])
-    // What the server says of the closed one is no answer of its user's.
+    // The server's signal about the closed one is not the user's answer.
     device.respond(.dismissed, to: 0)
     device.run(for: .seconds(1))
     #expect(device.push(stage("complete")) == "showing")
     #expect(device.history().allSatisfy { $0.response == nil })
   }
 
-  @Test("J26: shown anew in the place of another it is no popup more")
+  @Test("J26: shown anew as a replacement, it does not count as another popup")
   func noPopupMore() throws {
     let device = try device()
     grind(["b1", "b2", "b3", "b4"], on: device)
@@ -46,7 +46,7 @@ import Testing
     #expect(device.push(stage("brewing", "b3")) == "showing")
   }
 
-  @Test("J26: a second attempt of what was shown anew is no popup more either")
+  @Test("J26: a second attempt of a replacement does not count as another popup either")
   func refusedOnce() throws {
     let device = try device()
     grind(["b1", "b2", "b3", "b4"], on: device)
@@ -60,7 +60,7 @@ import Testing
     #expect(device.push(stage("grinding", "b6")) == "held throttle")
   }
 
-  @Test("J26: a picture that is shown anew with its texts is no popup more")
+  @Test("J26: a picture that is shown anew with its texts does not count as another popup")
   func picture() throws {
     let device = try device()
     grind(["b1", "b2", "b3"], on: device)
@@ -72,7 +72,7 @@ import Testing
     #expect(device.push(stage("grinding", "b6")) == "held throttle")
   }
 
-  @Test("B8, B13: a picture that comes back once its notification was answered is closed")
+  @Test("B8, B13: a picture that arrives after its notification was answered is closed")
   func answeredUnderPicture() throws {
     let device = try device()
     device.push(stage("grinding", "b1", ["imageUrl": "https://example.org/a.png"]))
@@ -87,7 +87,7 @@ import Testing
     #expect(device.closed.last == screen)
   }
 
-  @Test("B11: within a stage what has buttons keeps them, and is not shown anew for the news")
+  @Test("B11: within a stage, a notification with buttons is kept and not shown anew")
   func keepsButtons() throws {
     let device = try device()
     grind(["b1"], on: device)
@@ -95,7 +95,7 @@ import Testing
     #expect(device.closed.isEmpty)
   }
 
-  @Test("B7, B11: what has no buttons to lose is replaced as elsewhere")
+  @Test("B7, B11: a notification without buttons is replaced as on other desktops")
   func withoutButtons() throws {
     let device = try device()
     device.push(stage("heating"))
@@ -105,7 +105,7 @@ import Testing
     #expect(device.closed.isEmpty)
   }
 
-  @Test("J23: what was closed for its successor is told to have been replaced, not to be over")
+  @Test("J23: a notification closed for its successor is reported as replaced, not as over")
   func explained() throws {
     let device = try device()
     grind(["b1"], on: device)

@@ -1,11 +1,11 @@
 import CarillonFeatures
 import Testing
 
-/// Configuration that takes away what is already due.
+/// Configuration changes that affect due deliveries.
 @Suite struct HandoverTests {
   private let noon = "1200@2026-11-21"
 
-  @Test("T1: a weekday taken away takes along what waits or is held on it")
+  @Test("T1: removing a weekday also removes deliveries that wait or are held on it")
   func weekday() throws {
     for hold in [true, false] {
       // A Saturday.
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("T9: a template that changes renders what is armed again, and leaves what waits")
+  @Test("T9: a new template re-renders armed deliveries, and not waiting ones")
   func template() throws {
     let device = try Device(at: at("2026-11-21T11:59:00+01:00"))
     device.setServer(.absent)

@@ -2,14 +2,14 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// What the Host does while the store refuses: nothing that is not committed, and nothing is lost.
+/// The host while the store refuses: uncommitted events have no effects, and no event is lost.
 @Suite struct HostTests {
   private let device: Device
   private let store: RefusingStore
   private let host: Host
   private let noon = "1200@2026-11-21"
 
-  /// A device whose adapters only note down what they are asked for.
+  /// A device whose adapters only record their calls.
   init() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"), start: false) {
       $0.feed = nil
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "T32: nothing is shown whose row was not committed; it is when the store takes it",
+    "T32: a delivery is shown only once the store has committed its row",
     arguments: [RefusingStore.Point.atBegin, .atCommit])
   func committedFirst(point: RefusingStore.Point) throws {
     try begin()
@@ -49,7 +49,7 @@ import Testing
     #expect(try device.delivery(noon)?.calls == 1)
   }
 
-  @Test("T16: a wake is not lost whose event waited for the store until the clock had gone back")
+  @Test("T16: a wake is not lost if its event waited for the store until the clock had gone back")
   func wakeBeforeItsTime() throws {
     try begin()
     device.now = at("2026-11-21T11:40:00+01:00")
@@ -68,7 +68,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T16: what comes before the clock's setting is told of is not taken for sleep")
+  @Test("T16: time before a report of a clock change is not taken for sleep")
   func clocksFirst() throws {
     try begin()
     device.now = at("2026-11-21T14:00:00+01:00")
@@ -83,7 +83,7 @@ import Testing
     #expect(try device.reason(noon) == "clock")
   }
 
-  @Test("B17: a button pressed while the disk was full for minutes sends nothing any more")
+  @Test("B17: a button pressed while the disk was full for minutes sends nothing")
   func pressedLongAgo() throws {
     try begin()
     for minutes in [0, 5] as [Int64] {
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "B17: how long ago a button was pressed is known though the clock was set since",
+    "B17: the age of a press is known even if the clock was set since",
     arguments: [Span.days(-1), .seconds(-290), .days(1)])
   func pressedBeforeTheClockWasSet(by span: Span) throws {
     try begin()
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// Noon is on the screen; its button is pressed, and the store takes that only after `refusal`.
+  /// Noon is shown and its button pressed, which the store accepts only after `refusal`.
   private func pressAtNoon(_ key: String, storedAfter refusal: Span) throws -> Instant {
     try begin()
     device.now = at("2026-11-21T12:00:00+01:00")
@@ -151,7 +151,7 @@ import Testing
     device.now = end
   }
 
-  @Test("T33: a snooze begins with the press, though the disk was full for some of it")
+  @Test("T33: a snooze begins with the press, even if the disk was full then")
   func snoozedBefore() throws {
     let pressed = try pressAtNoon("snooze", storedAfter: .minutes(4))
     #expect(try device.delivery(noon)?.snoozedAt == pressed)
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "T33: a snooze that was over before the disk took it rings at once, within the grace",
+    "T33: a snooze that ended before the disk took it rings at once, within the grace",
     arguments: [(Int64(11), 2), (40, 2), (41, 1)])
   func snoozedTooLong(minutes: Int64, calls: Int) throws {
     _ = try pressAtNoon("snooze", storedAfter: .minutes(minutes))
@@ -171,7 +171,7 @@ import Testing
     #expect(try device.status(noon) == (calls == 2 ? .showing : .shown))
   }
 
-  @Test("T33: Skip next means what was next when it was pressed, also if that is due by now")
+  @Test("T33: Skip next means the next at the time of the press, even if that is due by now")
   func skippedBefore() throws {
     _ = try pressAtNoon("skip", storedAfter: .hours(24) + .minutes(5))
     #expect(try device.status("1200@2026-11-22") == .skipped)
@@ -179,7 +179,7 @@ import Testing
     #expect(try device.status("1200@2026-11-23") == .scheduled)
   }
 
-  @Test("B17: the thirty seconds of a command begin with the press")
+  @Test("B17: a command's thirty seconds begin with the press")
   func commandedBefore() throws {
     try begin()
     let message = device.document(["type": "brew_stage", "stage": "brewing", "brewId": "b1"])
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(
-    "T32: what the engine remembers of an event that was not committed is as before it",
+    "T32: an uncommitted event leaves the engine's memory as it was",
     arguments: [RefusingStore.Point.atBegin, .atCommit])
   func rememberedAfterwards(point: RefusingStore.Point) throws {
     store.refuse(1, point)
@@ -206,12 +206,12 @@ import Testing
     #expect(device.wakes.isEmpty)
     #expect(device.fetches.isEmpty)
     host.resume()
-    // Told again, as if nothing had been told before: which is so.
+    // All effects come again, as if there had been none before.
     #expect(!device.wakes.isEmpty)
     #expect(device.fetches.count == 1)
   }
 
-  @Test("T23: an event that the store refuses stays first, and what it brought is not lost")
+  @Test("T23: a refused event stays first in the queue, with its data")
   func staysFirst() throws {
     host.send(.started(device.situation))
     let ticket = try #require(device.fetches.last?.ticket)
@@ -225,7 +225,8 @@ import Testing
     #expect(try device.events().contains("STORAGE_BUSY"))
   }
 
-  @Test("SPEC §6: a question not stored within a second is answered once, and not done later")
+  @Test(
+    "SPEC §6: a question not stored within a second is answered once, and not carried out later")
   func busy() throws {
     try begin()
     store.refuse(12, .atBegin)
@@ -245,13 +246,13 @@ import Testing
       try rows.config()["ttlSeconds"]
     }
     #expect(value == "86400")
-    // It works again, and so does whoever asks.
+    // The store works again, and so do questions.
     host.ask(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
     #expect(answers.count == 2)
   }
 }
 
-/// The real store, which refuses when it is told to.
+/// The real store, which refuses on demand.
 final class RefusingStore: DataStore {
   enum Point: Sendable {
     /// Another process writes: `body` does not run.

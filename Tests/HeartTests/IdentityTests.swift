@@ -5,7 +5,7 @@ import Testing
 @Suite struct IdentityTests {
   private let start = at("2026-11-21T06:00:00Z")
 
-  /// The source says how often it was asked.
+  /// The source answers with the number of requests so far.
   private func device() throws -> Device {
     var number = 0
     return try Device(at: start) { device in
@@ -22,7 +22,7 @@ import Testing
     _ = device.ask(.set(mergePatch: #"{"did":\#(value)}"#))
   }
 
-  @Test("T29: what is armed says what was fetched for the new identity, without the former's ETag")
+  @Test("T29: armed occurrences use content for the new identity, fetched without the old ETag")
   func armed() throws {
     let device = try device()
     #expect(device.state().nextOccurrences[0].title == "For number 1")
@@ -49,7 +49,7 @@ import Testing
     #expect(text.contains("The identity was changed"))
   }
 
-  @Test("T29: what is held or waits is stopped by the gate")
+  @Test("T29: held and waiting deliveries are stopped by the gate")
   func held() throws {
     let device = try device()
     _ = device.ask(.pause(until: "tomorrow"))
@@ -60,7 +60,7 @@ import Testing
     #expect(delivery?.status == .skipped && delivery?.reason == "other-did")
   }
 
-  @Test("T29: what is on the screen is taken away, a snooze does not come back, history is silent")
+  @Test("T29: the screen is cleared, a snooze does not return, the history shows no text")
   func shown() throws {
     let device = try device()
     device.run(for: .hours(1) + .minutes(1))
@@ -78,7 +78,7 @@ import Testing
     #expect(device.history().contains { $0.title.contains("For number") })
   }
 
-  @Test("T29: an hour that was skipped for one identity and is not skipped for another still rings")
+  @Test("T29: an hour skipped for one identity and not for another still rings")
   func unskipped() throws {
     let device = try device()
     device.done(.skipNext(slotID: "0800"))
@@ -94,7 +94,7 @@ import Testing
     #expect(try device.status("0800@2026-11-21") == .shown)
   }
 
-  @Test("T29: shown while the identity changed, it is taken away as soon as that is known")
+  @Test("T29: shown while the identity changed, it is closed as soon as that is known")
   func inFlight() throws {
     let device = try device()
     device.serverAnswers = nil
@@ -106,7 +106,7 @@ import Testing
     #expect(device.closed == [screen])
   }
 
-  @Test("T29: an answer for the former identity is not shown to the new one")
+  @Test("T29: an answer for the old identity is not shown to the new one")
   func answers() throws {
     let device = try device()
     device.feed = nil
@@ -118,7 +118,7 @@ import Testing
     #expect(device.state().nextOccurrences[0].title == nil)
   }
 
-  @Test("T29: what expired on the screen and is snoozed after the change does not come back")
+  @Test("T29: a notification that expired and is snoozed after the change does not return")
   func snoozedAfterwards() throws {
     let device = try device()
     device.run(for: .hours(1) + .minutes(1))

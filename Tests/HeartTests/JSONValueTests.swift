@@ -6,7 +6,7 @@ import CarillonFeatures
 @Suite("Reading JSON")
 struct JSONValueTests {
   @Test(
-    "JSON is read as RFC 8259 has it",
+    "JSON is read as RFC 8259 defines it",
     arguments: [
       ("null", .null), (" true\n", .bool(true)), ("false", .bool(false)), ("0", .integer(0)),
       ("-12", .integer(-12)), ("9223372036854775807", .integer(.max)),
@@ -28,7 +28,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "JSON is written as Foundation's encoder writes it",
+    "JSON is written the same way as Foundation's encoder writes it",
     arguments: [
       .null, .bool(true), .bool(false), .integer(0), .integer(.min), .integer(.max), .number(1.5),
       .number(-0.25), .number(1e300), .number(1e-7), .number(123_456_789_012_345_680),
@@ -47,7 +47,7 @@ struct JSONValueTests {
     #expect(value.serialized == String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  @Test("texts are read back as they were written, and nothing else is taken for texts")
+  @Test("texts are read back as they were written, and no other document passes for texts")
   func texts() {
     let texts = ["a": "ä\n\u{1}", "": "/\"\\", "code": ""]
     #expect(deserializeTexts(from: serialize(texts)) == texts)
@@ -57,7 +57,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "What is no JSON is none",
+    "Invalid JSON is not parsed",
     arguments: [
       "", " ", "nul", "nulls", "True", "01", "+1", "1.", ".5", "1e", "1e400", "-", "0x1", "NaN",
       "\"", "\"a", "\"\u{1}\"", "\"a\nb\"", #""\x""#, #""\u12""#, #""\ud83d\u12""#, "[", "[1",

@@ -3,7 +3,7 @@ import Testing
 
 import CarillonFeatures
 
-/// The pictures of messages: the text first, the picture by update. (B8, B9)
+/// The pictures of messages: the text first, the picture as an update. (B8, B9)
 @Suite struct MediaTests {
   private let start = at("2026-11-21T09:00:00Z")
   private let photo = "https://example.org/a.png"
@@ -22,7 +22,7 @@ import CarillonFeatures
     return data
   }
 
-  /// A stage with a picture, of which only a window can be seen.
+  /// A stage with a picture that is visible only in a window.
   private func unshown() throws -> Device {
     let device = try device()
     device.done(.pause(until: "1h"))
@@ -35,7 +35,7 @@ import CarillonFeatures
     device.host.send(.finished(ticket, .media(result)))
   }
 
-  @Test("B8: the text shows at once, and the picture takes its place there without a sound")
+  @Test("B8: the text shows at once, and the picture replaces it without a sound")
   func byUpdate() throws {
     let device = try device()
     device.push(stage("brewing", image: photo))
@@ -50,18 +50,18 @@ import CarillonFeatures
     #expect(second.summary == first.summary && second.body == first.body)
     #expect(second.actions == first.actions)
     #expect(device.outcomes().first == "message shown")
-    // A button of what stands there now is one of this delivery.
+    // A button of the replacement belongs to this delivery.
     try device.respond(.action(key: "stop_shot", activation: nil))
     #expect(device.history().first?.response == "stop_shot")
   }
 
-  @Test("B8: a window has its picture fetched also where nothing of its thread was shown, once")
+  @Test("B8: a window fetches its picture once, even if its subject had no notification")
   func forWindow() throws {
     let device = try unshown()
     #expect(device.pictures.isEmpty)
     device.done(.picture(tag: "brew:b1"))
     #expect(device.pictures.map(\.job.url) == [photo])
-    // Another message of the stage, and another question: it is under way.
+    // Another message of the stage and another question: the fetch is in flight.
     device.push(stage("brewing", image: photo).merging(["dose": "19"]) { $1 })
     device.done(.picture(tag: "brew:b1"))
     #expect(device.pictures.count == 1)
@@ -69,7 +69,7 @@ import CarillonFeatures
     #expect(device.calls.isEmpty)
   }
 
-  @Test("B8: where it could not be had, a window does not ask anew with every message")
+  @Test("B8: after a failure, a window does not ask again with every message")
   func notForWindow() throws {
     let device = try unshown()
     for attempt in 1...2 {
@@ -86,24 +86,24 @@ import CarillonFeatures
     #expect(device.pictures.count == 2)
   }
 
-  @Test("B8, T32: what a window waited for when the process died is fetched when it asks again")
+  @Test("B8, T32: a picture that a window waited for in a dead process is fetched on request")
   func forWindowAfterCrash() throws {
     let device = try unshown()
     device.done(.picture(tag: "brew:b1"))
     device.crash()
     device.start()
-    // Nobody looks at it yet.
+    // No window needs it yet.
     #expect(device.pictures.count == 1)
     device.done(.picture(tag: "brew:b1"))
     #expect(device.pictures.map(\.job.url) == [photo, photo])
-    // Once: now it is under way.
+    // Only once: now it is in flight.
     device.done(.picture(tag: "brew:b1"))
     #expect(device.pictures.count == 2)
     try finish(device, .ready(file: "/cache/a.png"))
     #expect(device.calls.isEmpty)
   }
 
-  @Test("B8, T32: the second try is the last, also where a crash came between")
+  @Test("B8, T32: the second attempt is the last, even with a crash in between")
   func secondTryAfterCrash() throws {
     let device = try unshown()
     device.done(.picture(tag: "brew:b1"))
@@ -117,7 +117,7 @@ import CarillonFeatures
     #expect(device.pictures.count == 3)
   }
 
-  @Test("B11, T32: after a crash no picture brings back what something newer may have replaced")
+  @Test("B11, T32: after a crash, no picture restores what a newer message may have replaced")
   func unconfirmedReplaced() throws {
     let device = try device()
     device.push(stage("brewing", image: photo))
@@ -133,7 +133,7 @@ import CarillonFeatures
     #expect(device.calls.count == 2)
   }
 
-  @Test("T28: what can be read no more is not replaced by its picture alone")
+  @Test("T28: an unreadable notification is not replaced by its picture alone")
   func sealed() throws {
     let device = try device()
     device.store.useKey([UInt8](repeating: 7, count: 32))
@@ -144,7 +144,7 @@ import CarillonFeatures
     #expect(device.calls.count == 1)
   }
 
-  @Test("B8: one that came too late for its notification changes nothing on the screen")
+  @Test("B8: a picture that is too late for its notification does not change the screen")
   func movedOn() throws {
     let device = try device()
     device.push(stage("heating", image: photo))
@@ -158,7 +158,7 @@ import CarillonFeatures
     #expect(device.calls.count == 3)
   }
 
-  @Test("B8: what may pass is tried once more, what cannot is not; an event says why")
+  @Test("B8: a temporary failure is retried once, a permanent one is not; an event says why")
   func retried() throws {
     let device = try device()
     device.push(stage("heating", image: photo))
@@ -171,12 +171,12 @@ import CarillonFeatures
     try finish(device, .failed(FetchFailure(.tooLarge, "5")))
     #expect(device.pictures.count == 3)
     #expect(device.state().lastErrors.map(\.code).contains("MEDIA_TOO_LARGE"))
-    // A second result of the same ticket is none.
+    // A second result of the same ticket is ignored.
     try finish(device, .ready(file: "/cache/a.png"))
     #expect(device.calls.count == 2)
   }
 
-  @Test("B8: the picture that stands there already is there from the beginning in the next one")
+  @Test("B8: the next notification shows a picture that is already there from the start")
   func takenOver() throws {
     let device = try device()
     device.push(stage("heating", image: photo))
@@ -186,7 +186,7 @@ import CarillonFeatures
     #expect(device.pictures.count == 1)
   }
 
-  @Test("B28: offline only the cache is asked, and nobody counts as contacted")
+  @Test("B28: offline only the cache is searched, and no contact is counted")
   func offline() throws {
     let device = try device()
     device.host.send(.situation(.online(false)))
@@ -201,7 +201,7 @@ import CarillonFeatures
     #expect(after.map { "\($0.host) \($0.purpose.rawValue)" } == ["example.org media"])
   }
 
-  @Test("DESIGN: no second call is let out while the picture's is in flight")
+  @Test("B8: no second call is made while the picture's is in flight")
   func oneInFlight() throws {
     let device = try device()
     device.push(stage("heating", image: photo))
@@ -216,14 +216,14 @@ import CarillonFeatures
     #expect(device.calls.count == 3 && device.calls.last?.ticket.kind == .show)
   }
 
-  @Test("DESIGN: where replacing takes the buttons, only a stage's first is closed and shown anew")
+  @Test("B8: if replacing loses buttons, only a stage's first picture is closed and shown anew")
   func gnome() throws {
     let device = try device(Device.gnome)
     device.push(stage("brewing", image: photo))
     try finish(device, .ready(file: "/cache/a.png"))
     #expect(device.calls.count == 2 && device.calls[1].call.replaces == nil)
     #expect(device.closed.count == 1)
-    // Within the stage, with another picture: it would pop up again for nothing else.
+    // Another picture within the stage would cause a popup just for itself.
     device.push(
       stage("brewing", image: "https://example.org/b.png").merging(["elapsedTime": "9"]) { $1 })
     let calls = device.calls.count
@@ -232,7 +232,7 @@ import CarillonFeatures
   }
 
   @Test(
-    "J26: what was closed for a picture that did not come stands there no more",
+    "J26: a notification closed for a picture that failed is no longer on the screen",
     arguments: [NotifyResult.refused(name: "org.example.No", message: ""), .abandoned, .overdue])
   func closedForNothing(_ result: NotifyResult) throws {
     let device = try device(Device.gnome)
@@ -245,15 +245,15 @@ import CarillonFeatures
     device.host.send(.finished(picture, .notified(result)))
     device.setServer(.present(Device.gnome))
     device.push(stage("brewing"))
-    // A popup of its own, and nothing is closed for it.
+    // It is a popup of its own, and nothing is closed for it.
     #expect(device.calls.count == 3 && device.closed.count == 1)
-    // Where the answer comes after all, the picture is overtaken.
+    // If the answer comes after all, the picture has been superseded.
     let screen = device.nextScreen()
     device.host.send(.finished(picture, .notified(.shown(screen))))
     #expect(device.closed.last == screen)
   }
 
-  @Test("B8: a picture whose answer took too long stands where what it replaced was closed")
+  @Test("B8: a picture with a late answer takes the place of the closed notification")
   func settledLate() throws {
     let device = try device(Device.gnome)
     device.push(stage("grinding", image: photo))
@@ -269,7 +269,7 @@ import CarillonFeatures
     #expect(device.closed.last == screen && device.closed.count == 2)
   }
 
-  @Test("T32: killed while the picture was fetched, it is asked for again")
+  @Test("T32: killed while fetching a picture, the next process requests it again")
   func restarted() throws {
     let device = try device()
     device.push(stage("brewing", image: photo))

@@ -2,9 +2,9 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// What buttons of messages command, and what becomes of it. (B16, B17)
+/// Commands sent by message buttons, and their results. (B16, B17)
 @Suite struct MessageCommandTests {
-  @Test("B17: a failed command is tried again from its own thread only")
+  @Test("B17: a failed command can be retried only for its own subject")
   func retriedElsewhere() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -18,7 +18,7 @@ import Testing
     #expect(device.commands.count == 2)
   }
 
-  @Test("B17: a button of the message's own does in the window what it does in the popup")
+  @Test("B17: a message's own button does the same in the window as in the popup")
   func ownButtonInWindow() throws {
     let device = try Device.forMessages()
     let actions =
@@ -37,7 +37,7 @@ import Testing
     device.done(.act(tag: "brew:b1", action: "recipe", data: ""))
     #expect(device.commands.count == 1)
     #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
-    // What came too late is not what the window shows.
+    // The window ignores a message that came too late.
     let late = #"[{"id":"turbo","title":"Turbo","data":{"mode":"slow"}}]"#
     #expect(device.push(stage("heating", "b1", ["actions": late])) == "skipped earlier-stage")
     device.done(.act(tag: "brew:b1", action: "turbo", data: ""))
@@ -45,7 +45,7 @@ import Testing
     #expect(last["data"] == .object(["mode": .text("fast")]))
   }
 
-  @Test("B17: a button is a signal to whoever listens, and done when it says so")
+  @Test("B17: a button sends a signal on the bus, and is done when a listener says so")
   func signal() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -63,7 +63,7 @@ import Testing
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
   }
 
-  @Test("B13: a brew whose machine has cancelled it is over, and closed; a refusal changes nothing")
+  @Test("B13: a brew canceled by its machine is over and closed; a refusal changes nothing")
   func cancelled() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -78,7 +78,7 @@ import Testing
     #expect(detail.isOver)
   }
 
-  @Test("B13: an alert that tells of the cancelling does not begin the brew anew")
+  @Test("B13: an alert about the cancellation does not restart the brew")
   func toldOfCancelling() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "D5, B16: a button's link opens what it names, or else the brew's own window, and is recorded",
+    "D5, B16: a button's link opens its page, or else the brew's own window, and is recorded",
     arguments: [
       ("firstcrack://brew/b2/live", Page.thread(LinkTarget(tag: "brew:b2", kind: "brew")), 0),
       ("firstcrack://brew/live", .thread(LinkTarget(tag: "brew:b1", kind: "brew")), 0),
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "B26: people are told of a button by what it was called, in the history and when it is done")
+    "B26: people see a button's title, in the history and in its confirmation")
   func titles() throws {
     let device = try Device.forMessages()
     let button = #"[{"id":"descale_now","title":"Descale"}]"#
@@ -138,7 +138,7 @@ import Testing
     #expect(device.history().contains { $0.responseText == "Retry" })
   }
 
-  @Test("B17: a machine with an address is posted to, once")
+  @Test("B17: a machine with an address gets one POST")
   func posted() throws {
     let device = try Device.forMessages()
     device.callbackAnswers = nil
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "B17: a command that fails is told with Retry, which is a command of its own",
+    "B17: a failed command is reported with Retry, which is a command of its own",
     arguments: [
       PostResult.answered(status: 500, retryAfter: nil), .answered(status: 404, retryAfter: nil),
       .failed(FetchFailure(.timeout)),
@@ -175,7 +175,7 @@ import Testing
     #expect(device.posts.map(\.job.key) == ["command-1", "command-2"])
   }
 
-  @Test("B17: without an answer for 30 seconds it has failed, and what comes later changes nothing")
+  @Test("B17: a command fails after 30 seconds without an answer; a later one changes nothing")
   func late() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -187,7 +187,7 @@ import Testing
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
   }
 
-  @Test("B17: with its brew a command expires: what was under way has failed, and is not done late")
+  @Test("B17: a command expires with its brew: it has failed and is not done late")
   func expiredWithBrew() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -199,11 +199,11 @@ import Testing
     #expect(told.map(\.summary).contains("Not done: Stop Shot Now"))
     #expect(told.first { $0.summary.hasPrefix("Not") }?.actions.map(\.label) == ["Open"])
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
-    // What is said for the next brew does not end with this one.
+    // A command for the next brew does not end with this one.
     device.done(.commandDone(id: "command-3", error: ""))
   }
 
-  @Test("B17: once the cup is full a stop is not sent, pressed on what is left of it or as a Retry")
+  @Test("B17: after complete, stop is not sent, neither by an old button nor by Retry")
   func afterBrew() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -221,7 +221,7 @@ import Testing
     #expect(device.commands.count == sent + 1)
   }
 
-  @Test("B13: a stop that the machine answers with the full cup first is done all the same")
+  @Test("B13: a stop that the machine answers first with complete is done all the same")
   func stoppedAndFull() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -232,7 +232,7 @@ import Testing
     #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
   }
 
-  @Test("B17: found half-sent after a crash it has failed, and is not sent again")
+  @Test("B17: found half-sent after a crash, a command has failed and is not sent again")
   func halfSent() throws {
     let device = try Device.forMessages()
     device.callbackAnswers = nil
@@ -244,7 +244,7 @@ import Testing
     #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
   }
 
-  @Test("B17: navigation opens the window and commands nothing; so does a foreign link")
+  @Test("B17: navigation opens the window and sends no command; so does a foreign link")
   func navigation() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -254,7 +254,7 @@ import Testing
     #expect(device.commands.isEmpty)
   }
 
-  @Test("B17: a form's Apply is a command with what it holds")
+  @Test("B17: a form's Apply is a command with its values")
   func form() throws {
     let device = try Device.forMessages()
     device.showBrewing()

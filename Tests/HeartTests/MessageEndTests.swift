@@ -2,17 +2,17 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// What of a brew is left on the screen, and told of it, once it has come to its end. (B11, B13)
+/// The notifications and reports that remain when a brew ends. (B11, B13)
 @Suite struct MessageEndTests {
   private let staying = ["requireInteraction": "true"]
 
-  /// Ways in which the end of a brew is not shown where its last stage stands.
+  /// Ways in which a brew's final message does not replace its last stage.
   enum Untold: String, CaseIterable {
     case held, channelOff, refused, otherIdentity, missed
   }
 
   @Test(
-    "B13: what stays is closed with its brew, also where the end is not shown",
+    "B13: a resident notification is closed with its brew, even if the final message is not shown",
     arguments: Untold.allCases)
   func untold(_ way: Untold) throws {
     let device = try Device.forMessages()
@@ -37,7 +37,7 @@ import Testing
     #expect(device.closed.map(\.id) == [1])
   }
 
-  @Test("B13: a complete that is to stay does so until it is answered, and no longer")
+  @Test("B13: a resident complete stays until it is answered, and no longer")
   func completeLasts() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing", "b1", staying))
@@ -50,13 +50,13 @@ import Testing
     #expect(device.calls.last?.call.expireTimeout == -1)
   }
 
-  /// What a server says to an alert that was to take the place of a stage, and what is closed then.
+  /// The server's answer to an alert that replaces a stage, and what is closed then.
   enum SaidToAlert: CaseIterable {
     case shownThere, shownElsewhere, refused, overdue
   }
 
   @Test(
-    "B11: an alert that is taking its stage's place when its brew is ended is not closed with that",
+    "B11: an alert that is replacing its stage when the brew ends is not closed with the stage",
     arguments: SaidToAlert.allCases)
   func endedUnderAnAlert(_ said: SaidToAlert) throws {
     let device = try Device.forMessages()
@@ -76,12 +76,12 @@ import Testing
     }
     #expect(device.closed == (said == .shownThere ? [] : [screen]))
     guard said == .overdue else { return }
-    // The server did both in their order: nothing stands there, though it has an id.
+    // The server did both in order: nothing is on the screen, although there is an id.
     device.host.send(.finished(alert.ticket, .notified(.shown(screen))))
     #expect(device.closed == [screen, screen])
   }
 
-  @Test("T32: what waited for a call to be closed is closed by the next process")
+  @Test("T32: a closing that waited for a call is done by the next process")
   func killedWhileAnAlertCame() throws {
     let device = try Device.forMessages()
     device.push(stage("heating"))
@@ -95,7 +95,7 @@ import Testing
     #expect(device.closed == [screen])
   }
 
-  @Test("B13: a complete that stands there is not closed by what comes after it")
+  @Test("B13: a complete on the screen is not closed by later messages")
   func completeStays() throws {
     let device = try Device.forMessages()
     device.push(stage("complete"))
@@ -107,7 +107,7 @@ import Testing
     #expect(device.closed.isEmpty)
   }
 
-  @Test("B11: what is answered while its next stage is being shown leaves that on the screen")
+  @Test("B11: answering a notification does not close the stage that is replacing it")
   func answeredMeanwhile() throws {
     for isDoor in [false, true] {
       let device = try Device.forMessages()
@@ -121,7 +121,7 @@ import Testing
       } else {
         device.press("default")
       }
-      // The server has replaced it by the time it would close it.
+      // The server would already have replaced it by the time of the closing.
       #expect(device.closed.isEmpty)
       try device.answer(.shown(screen))
       device.push(stage("grinding", "b1", ["elapsedTime": "9"].merging(staying) { $1 }))
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("B11: what was answered is closed after all where the call that was to replace it fails")
+  @Test("B11: an answered notification is closed after all if the call to replace it fails")
   func answeredInVain() throws {
     let device = try Device.forMessages()
     device.push(stage("heating", "b1", staying))
@@ -145,7 +145,7 @@ import Testing
     #expect(device.closed == [screen])
   }
 
-  @Test("B13: where the end of a brew still comes, it takes the place of what stands there")
+  @Test("B13: a final message that still comes replaces the notification on the screen")
   func endStillComes() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing", "b1", staying))
@@ -158,7 +158,7 @@ import Testing
     #expect(device.calls.last?.call.replaces?.id == 1 && device.closed.isEmpty)
   }
 
-  @Test("B11: what was held takes its place on the screen and is no part of a digest")
+  @Test("B11: a held message that replaces a notification is not part of a digest")
   func heldInPlace() throws {
     let device = try Device.forMessages()
     device.push(stage("grinding", "b1", staying))
@@ -174,7 +174,7 @@ import Testing
     #expect(brewing.replaces?.id == 1)
   }
 
-  @Test("B11: a request that was replaced cannot be answered: what replaced it stands there")
+  @Test("B11: a replaced request cannot be answered; its replacement is on the screen")
   func replacedByDoor() throws {
     let device = try Device.forMessages()
     device.serverAnswers = { call in
@@ -194,7 +194,7 @@ import Testing
     #expect(device.calls.last?.call.replaces?.id == 1)
   }
 
-  @Test("T21: an answer that no button of it is leaves a banner's message to be shown")
+  @Test("T21: an unknown button in an answer leaves a message in the banner to be shown")
   func unknownInBanner() throws {
     let device = try Device.forMessages()
     device.setServer(.absent)
@@ -208,7 +208,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
-  @Test("B13: cancelled, a brew does not begin anew with news that was under way; its end is told")
+  @Test("B13: late news does not restart a canceled brew; its end is shown")
   func newsAfterCancel() throws {
     let device = try Device.forMessages()
     let actions = [
@@ -225,7 +225,7 @@ import Testing
     #expect(device.push(stage("complete")) == "showing")
   }
 
-  @Test("B16: what tells how a command ended leads to its brew")
+  @Test("B16: a command's confirmation leads to its brew")
   func confirmationOpens() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -236,7 +236,7 @@ import Testing
     #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
   }
 
-  @Test("B17: how a command ended is not told again after how the next one did")
+  @Test("B17: a command's result is not shown again after the next command's")
   func refusedConfirmation() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -251,7 +251,7 @@ import Testing
     #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
   }
 
-  @Test("B17: a stop that failed when its brew was over has no Retry, which could not do it")
+  @Test("B17: a stop that failed because its brew was over has no Retry")
   func noRetry() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -263,7 +263,7 @@ import Testing
     #expect(call.actions.map(\.label) == ["Open"])
   }
 
-  @Test("B12: a complete that says nothing of progress does not stand at that of its last stage")
+  @Test("B12: a complete without a progress does not keep that of its last stage")
   func progressOfComplete() throws {
     let device = try Device.forMessages()
     device.setServer(.present(Device.dunst))
@@ -276,7 +276,7 @@ import Testing
   }
 
   @Test(
-    "B8, J14: for a picture nothing pops up anew in a pause, or once it was switched off",
+    "B8, J14: no picture causes a popup in a pause, or after the channel was switched off",
     arguments: [true, false])
   func pictureInPause(_ pause: Bool) throws {
     let device = try Device.forMessages()
@@ -293,7 +293,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("B29: opened from elsewhere once it was answered, it was answered as it was")
+  @Test("B29: opening its page later does not change a message's first answer")
   func openedAfterAnswer() throws {
     let device = try Device.forMessages()
     device.showBrewing()
@@ -304,7 +304,7 @@ import Testing
     #expect(device.opened.last == .thread(LinkTarget(tag: "brew:b1", kind: "brew")))
     #expect(device.history().first { $0.requestId == entry.requestId }?.response == "stop_shot")
   }
-  @Test("J22: the history says of a message which brew it is about, and whether it was to be seen")
+  @Test("J22: the history names a message's brew, and whether it had to be seen")
   func threads() throws {
     let device = try Device.forMessages()
     device.push(["type": "brew_stage", "stage": "grinding", "brewId": "b1"])

@@ -1,7 +1,7 @@
 import CarillonFeatures
 import Testing
 
-/// Fields that have several places in a message, and which of them counts. (B2, B8)
+/// Fields that can be in several places of a message, and their precedence. (B2, B8)
 @Suite struct MessageFieldTests {
   private let now = at("2026-11-21T06:00:00Z")
 
@@ -26,7 +26,7 @@ import Testing
     ]
     for place in ["data", "notification", "android", "webpush"] {
       #expect(try read(members).image == "https://a/\(place).png")
-      // An empty one counts as missing, as one that is not there does.
+      // An empty image counts as missing, like an absent one.
       if place == "data" {
         members[place] = object("imageUrl", "")
         #expect(try read(members).image == "https://a/notification.png")
@@ -36,7 +36,7 @@ import Testing
     #expect(try read(members).image == nil)
   }
 
-  @Test("B8: an image that is empty, or no text, is looked for in the next place")
+  @Test("B8: an image that is empty or not a text is looked up in the next place")
   func emptyImages() throws {
     let message = try read([
       "data": .object([:]), "notification": object("image", ""),
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "B8: every kind of message asks for the image of wherever it stands",
+    "B8: every kind of message requests its image, wherever it is",
     arguments: [
       ("notification", #"{"image":"https://a.example/p.png"}"#),
       ("android", #"{"notification":{"imageUrl":"https://a.example/p.png"}}"#),
@@ -62,7 +62,7 @@ import Testing
       device.pictures.map(\.job.url) == ["https://a.example/p.png", "https://a.example/p.png"])
   }
 
-  @Test("B2: a link is data's; only a missing one is webpush.fcmOptions.link")
+  @Test("B2: a link is data's; webpush.fcmOptions.link counts only without it")
   func links() throws {
     let webpush = nested("fcmOptions", "link", "carillon://history/2")
     #expect(
@@ -76,12 +76,12 @@ import Testing
     #expect(
       try read(["data": .object([:]), "fcmOptions": object("link", "carillon://history/3")]).link
         == nil)
-    // A flat message has it beside its fields.
+    // A flat message has it among its fields.
     #expect(
       try read(["title": .text("T"), "webpush": webpush]).link == "carillon://history/2")
   }
 
-  @Test("B2, D4: a click follows the link of webpush.fcmOptions, and data's own before that")
+  @Test("B2, D4: a click follows data's link, else that of webpush.fcmOptions")
   func followed() throws {
     let device = try Device.forMessages()
     let more = ["webpush": nested("fcmOptions", "link", "carillon://settings/status")]

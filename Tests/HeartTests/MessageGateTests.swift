@@ -6,7 +6,7 @@ import Testing
 @Suite struct MessageGateTests {
   private let start = at("2026-11-21T09:00:00Z")
 
-  @Test("B9, B18: a brew's notification brings its drawing along, an hour's and a sentence's none")
+  @Test("B9, B18: a brew's notification has its drawing, other notifications have none")
   func brings() throws {
     let device = try Device.forMessages()
     device.push(stage("preinfusion", "b1", ["elapsedTime": "4", "preInfusionTime": "8"]))
@@ -16,9 +16,9 @@ import Testing
     #expect(device.calls.count == 2 && device.calls.last?.call.picture == nil)
   }
 
-  // MARK: Accepted, and why not
+  // MARK: Verdicts
 
-  @Test("§5: a message with the id of another is a copy, within the retention")
+  @Test("§5: a message with another's id is a copy, within the retention")
   func copies() throws {
     let device = try Device.forMessages()
     #expect(device.push(stage("heating"), id: "m1") == "showing")
@@ -40,7 +40,7 @@ import Testing
     #expect(device.push(["title": "Hello"]) == "showing")
   }
 
-  @Test("§5: what has expired when it comes is skipped, to the millisecond")
+  @Test("§5: a message that has expired on arrival is skipped, to the millisecond")
   func expired() throws {
     let device = try Device.forMessages()
     func push(_ ttl: String) -> String {
@@ -52,7 +52,7 @@ import Testing
     #expect(push("60.001s") == "showing")
   }
 
-  @Test("§5: what waits is skipped when it expires, at once")
+  @Test("§5: a waiting message is skipped as soon as it expires")
   func expiresWaiting() throws {
     let device = try Device.forMessages()
     device.setServer(.absent)
@@ -63,7 +63,7 @@ import Testing
     #expect(device.outcomes().first == "message skipped expired")
   }
 
-  @Test("D7: a kind that is switched off is not shown, and its thread goes on")
+  @Test("D7: a disabled channel shows nothing, and its subjects go on")
   func channelOff() throws {
     let device = try Device.forMessages()
     device.set(#"{"channels":{"brew_notifications":{"enabled":false}}}"#)
@@ -74,7 +74,7 @@ import Testing
     #expect(device.push(stage("heating", "b1", ["x": "1"])) == "skipped earlier-stage")
   }
 
-  @Test("J14: what comes in quiet hours waits, several released together are one notification")
+  @Test("J14: messages wait in quiet hours; several released together are one notification")
   func quietHours() throws {
     let device = try Device.forMessages()
     device.done(.pause(until: "1h"))
@@ -94,9 +94,9 @@ import Testing
       device.run(for: .seconds(10))
     }
     #expect(device.push(stage("heating", "b6")) == "held throttle")
-    // In the place of one that stands there.
+    // As a replacement of one on the screen.
     #expect(device.push(stage("brewing", "b5", ["elapsedTime": "5"])) == "showing")
-    // What its user asks for comes at once.
+    // The user's own request is not delayed.
     _ = device.ask(.sendTest)
     #expect(device.calls.last?.call.summary == "This is a test")
     device.run(until: start + .minutes(10) - .milliseconds(1))
@@ -121,7 +121,7 @@ import Testing
     #expect(device.closed.count == 1)
   }
 
-  @Test("T29: what was held when the identity changed is not shown to the other")
+  @Test("T29: a message held while the identity changed is not shown to the new one")
   func otherIdentity() throws {
     let device = try Device.forMessages()
     device.done(.pause(until: "1h"))
@@ -132,7 +132,7 @@ import Testing
     #expect(device.outcomes().first == "message skipped other-did")
   }
 
-  @Test("T29: what messages were about is forgotten with the identity that they were for")
+  @Test("T29: the subjects of messages are deleted with their identity")
   func forgotten() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing", "b1", ["brewType": "lungo", "elapsedTime": "9"]))
@@ -145,7 +145,7 @@ import Testing
     #expect(device.refusal(.detail(tag: "brew:b1"))?.kind == .notFound)
     #expect(
       device.refusal(.open(link: "firstcrack://brew/b1", activation: nil))?.kind == .notFound)
-    // How it ended is not told to another.
+    // The result is not shown to another identity.
     device.done(.commandDone(id: "command-1", error: ""))
     #expect(device.calls.count == calls)
     device.push(stage("brewing", "b1", ["elapsedTime": "12"]))
@@ -153,7 +153,7 @@ import Testing
     #expect(device.calls.last?.call.body.hasPrefix("Espresso • 12s elapsed") == true)
   }
 
-  @Test("T28: a held message whose text is sealed waits for the keyring, and comes with its text")
+  @Test("T28: a held message with an encrypted text waits for the keyring, and has its text then")
   func sealed() throws {
     let key = [UInt8](repeating: 7, count: 32)
     let device = try Device.forMessages()
@@ -170,7 +170,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
-  @Test("J26: popups of a clock that was ahead hold nothing back")
+  @Test("J26: popups of a clock that was ahead delay nothing")
   func throttleAndClock() throws {
     let device = try Device.forMessages()
     for number in 1...5 { device.push(stage("brewing", "b\(number)")) }
@@ -181,7 +181,7 @@ import Testing
     #expect(device.calls.last?.call.category == "BREW_HEATING")
   }
 
-  @Test("§5: what said the same by a clock that was ahead is no copy's original")
+  @Test("§5: a message from a clock that was ahead is not taken for the original of a copy")
   func copiesAndClock() throws {
     let device = try Device.forMessages()
     device.push(["title": "Hello"])
@@ -189,7 +189,7 @@ import Testing
     #expect(device.push(["title": "Hello"]) == "showing")
   }
 
-  @Test("B13: the wait for a silent brew begins anew where the clock went back")
+  @Test("B13: the wait for a silent brew restarts if the clock goes back")
   func silenceAndClock() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing", "b1", ["remainingTime": "30"]))
@@ -201,7 +201,7 @@ import Testing
     #expect(device.closed.count == 1)
   }
 
-  @Test("J14: held again after a release that nobody could show, it counts from its new release")
+  @Test("J14: held again after a release without a server, it counts from its new release")
   func heldAgain() throws {
     let device = try Device.forMessages()
     device.done(.pause(until: "1h"))
@@ -219,7 +219,7 @@ import Testing
 
   // MARK: Commands
 
-  @Test("T32: a message found being shown after a crash is unconfirmed, and not shown again")
+  @Test("T32: a message found showing after a crash is unconfirmed, and not shown again")
   func crashed() throws {
     let device = try Device.forMessages()
     device.serverAnswers = nil

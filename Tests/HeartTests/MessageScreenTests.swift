@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// What of messages stands on the screen, stage by stage. (B11, B13, B22)
+/// Messages on the screen, stage by stage. (B11, B13, B22)
 @Suite struct MessageScreenTests {
   private let staying = ["requireInteraction": "true"]
 
@@ -29,7 +29,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("B11: within a stage it is replaced silently, and only while it stands on the screen")
+  @Test("B11: within a stage it is replaced silently, and only while it is on the screen")
   func silently() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing", "b1", ["elapsedTime": "1"]))
@@ -54,7 +54,7 @@ import Testing
     #expect(call.actions.map(\.key) == ["default", "stop_shot", "view_live"])
   }
 
-  @Test("B22: dismissed, only alerts and complete pop up by themselves")
+  @Test("B22: after a dismissal, only alerts and complete pop up")
   func dismissed() throws {
     let device = try Device.forMessages()
     device.push(stage("heating"))
@@ -66,7 +66,7 @@ import Testing
     #expect(device.push(stage("complete")) == "showing")
   }
 
-  @Test("B24: two brews side by side are two notifications")
+  @Test("B24: two brews at a time are two notifications")
   func concurrent() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing", "a"))
@@ -76,7 +76,7 @@ import Testing
     #expect(device.calls.allSatisfy { $0.call.replaces == nil })
   }
 
-  @Test("B11: while one is being shown, of several that come only the newest follows")
+  @Test("B11: of several messages that come during a call, only the newest follows")
   func burst() throws {
     let device = try Device.forMessages()
     device.serverAnswers = nil
@@ -88,7 +88,7 @@ import Testing
     #expect(device.calls.last?.call.body.contains("20s elapsed") == true)
   }
 
-  @Test("B11: what was refused is not tried again after what came later, which has its attention")
+  @Test("B11: a refused message is not retried after a later one, which inherits its attention")
   func refusedThenNewer() throws {
     let device = try Device.forMessages()
     device.serverAnswers = { _ in .refused(name: "org.example.No", message: "") }
@@ -102,7 +102,7 @@ import Testing
     #expect(device.outcomes().contains("message failed newer"))
   }
 
-  @Test("B11: what waits to be told with a late hour does not follow a newer stage")
+  @Test("B11: a message that waits to be shown with a late hour does not follow a newer stage")
   func newerThanWhatIsKeptBack() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00")
     device.feed = nil
@@ -119,7 +119,7 @@ import Testing
     #expect(device.outcomes().contains("message superseded newer"))
   }
 
-  @Test("B11: what the server says stands there already is replaced by what comes next")
+  @Test("B11: a notification that the server already shows is replaced by the next one")
   func excess() throws {
     let device = try Device.forMessages()
     device.push(stage("heating"))
@@ -129,7 +129,7 @@ import Testing
     #expect(device.calls.last?.call.replaces?.id == 1)
   }
 
-  @Test("B17: a button of what its server kept, though it was to be replaced, does what it says")
+  @Test("B17: a button that the server kept through a replacement works")
   func keptButton() throws {
     let device = try Device.forMessages()
     device.push(stage("grinding"))
@@ -141,9 +141,9 @@ import Testing
     #expect(device.commands.isEmpty && device.closed.isEmpty)
     device.press("pause_grinding")
     #expect(device.commands.count == 1)
-    // Servers close what was answered, as if it had been dismissed.
+    // Servers close answered notifications as if they had been dismissed.
     device.respond(.dismissed, to: 0)
-    // Within the stage: nothing stands there to be changed.
+    // Within the stage: there is no notification to update.
     device.push(stage("brewing", "b1", ["elapsedTime": "9"]))
     #expect(device.calls.count == 3)
     #expect(device.outcomes().first == "message skipped quiet")
@@ -151,7 +151,7 @@ import Testing
     #expect(device.calls.last?.call.replaces == nil && device.calls.count == 4)
   }
 
-  @Test("B13: a brew that falls silent is closed 15 minutes past what it said remains")
+  @Test("B13: a silent brew is closed 15 minutes after the end it announced")
   func silence() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing", "b1", ["remainingTime": "30"]))
@@ -161,13 +161,13 @@ import Testing
     #expect(device.closed.count == 1)
   }
 
-  @Test("T32: what a process that died was closing is closed by the next one, and not for ever")
+  @Test("T32: a closing that a dead process may not have finished is repeated once by the next")
   func killedWhileClosing() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing"))
     device.run(for: .minutes(15))
     #expect(device.closed.count == 1)
-    // Whether its server heard of it, nobody knows.
+    // The server may or may not have received it.
     device.crash()
     device.start()
     #expect(device.closed.count == 2 && device.closed[0] == device.closed[1])
@@ -177,7 +177,7 @@ import Testing
     #expect(device.closed.count == 2)
   }
 
-  @Test("B13: what was held until its brew was over is not shown; an alert is, and does not stay")
+  @Test("B13: a message held until its brew is over is not shown; an alert is, and does not stay")
   func heldTooLong() throws {
     let device = try Device.forMessages()
     device.push(stage("heating", "b1"))
@@ -190,7 +190,7 @@ import Testing
     #expect(device.outcomes().contains("message skipped earlier-stage"))
   }
 
-  /// Heating was not answered in time, and grinding is being shown; the open ticket of the former.
+  /// Heating got no answer in time, and grinding is being shown; returns the ticket of heating.
   private func overdue(_ device: Device) throws -> Ticket {
     device.serverAnswers = nil
     device.push(stage("heating"))
@@ -201,7 +201,7 @@ import Testing
     return late
   }
 
-  @Test("B11: an answer that comes after all does not bring back what was overtaken")
+  @Test("B11: a late answer does not bring back a notification that was superseded")
   func overtaken() throws {
     let device = try Device.forMessages()
     let late = try overdue(device)
@@ -214,7 +214,7 @@ import Testing
     #expect(device.calls.last?.call.replaces == newer)
   }
 
-  @Test("B11: an answer that comes after all while the next is being shown is closed")
+  @Test("B11: a late answer during the next call is closed")
   func overtakenInFlight() throws {
     let device = try Device.forMessages()
     let late = try overdue(device)
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test(
-    "B13: an answer that comes after all when its brew is over, and closed, is closed",
+    "B13: a late answer is closed if its brew is over and closed",
     arguments: [false, true])
   func overBeforeItsAnswer(_ isAlert: Bool) throws {
     let device = try Device.forMessages()
@@ -244,14 +244,14 @@ import Testing
     device.run(for: .minutes(16))
     #expect(device.closed == [screen])
     device.push(stage(isAlert ? "heating" : "grinding", "b1", ["elapsedTime": "9"]))
-    // The server did both in their order: nothing stands there, though it has an id.
+    // The server did both in order: nothing is on the screen, although there is an id.
     device.host.send(.finished(late.ticket, .notified(.shown(screen))))
     device.setServer(.present(Device.server))
     #expect(device.closed == [screen, screen])
     #expect(device.calls.count == 2 && device.outcomes().first == "message skipped quiet")
   }
 
-  @Test("B13: what was refused is not tried again when its brew is over")
+  @Test("B13: a refused message is not retried when its brew is over")
   func overBeforeItsRetry() throws {
     let device = try Device.forMessages()
     device.serverAnswers = nil
@@ -263,7 +263,7 @@ import Testing
     #expect(device.calls.count == 1 && device.outcomes().first == "message failed earlier-stage")
   }
 
-  @Test("B13: what a server shows when its brew has ended meanwhile is closed; an alert stays")
+  @Test("B13: a notification shown after its brew has ended is closed; an alert stays")
   func endedMeanwhile() throws {
     for isAlert in [false, true] {
       let device = try Device.forMessages()
@@ -287,7 +287,7 @@ import Testing
     #expect(cancelled.closed == [screen])
   }
 
-  @Test("B11: a complete that comes while its last stage is being shown takes the place of that")
+  @Test("B11: a complete that comes while its last stage is being shown replaces it")
   func completeMeanwhile() throws {
     let device = try Device.forMessages()
     device.serverAnswers = nil
@@ -301,7 +301,7 @@ import Testing
   }
 
   @Test(
-    "B11: what was refused within a stage is tried again only while something of it stands there",
+    "B11: a message refused within a stage is retried only while the stage is on the screen",
     arguments: [nil, Response.expired, .dismissed])
   func quietRetry(_ response: Response?) throws {
     let device = try Device.forMessages()
@@ -316,7 +316,7 @@ import Testing
     if response != nil { #expect(device.outcomes().first == "message failed \(outcome)") }
   }
 
-  @Test("B13: a resident one that was answered leaves the screen to what comes next")
+  @Test("B13: an answered resident notification is closed")
   func residentAnswered() throws {
     let device = try Device.forMessages()
     device.push(stage("grinding", "b1", ["requireInteraction": "true"]))
@@ -325,7 +325,7 @@ import Testing
     #expect(device.closed.count == 1)
   }
 
-  @Test("B11: opened through a door it leaves the screen, as it does when it is clicked")
+  @Test("B11: opened through a door, a notification is closed as by a click")
   func openedByDoor() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing"))
@@ -335,7 +335,7 @@ import Testing
     #expect(device.closed.map(\.id) == [1])
   }
 
-  @Test("§5: what was not shown hands down the attention it asked for")
+  @Test("§5: a message that was not shown passes on its attention")
   func inherits() throws {
     let device = try Device.forMessages()
     device.push(stage("brewing"))
@@ -350,21 +350,21 @@ import Testing
   }
 
   @Test(
-    "B13: what stays goes when its button commands something, and comes back with what became of it"
+    "B13: a resident notification goes when its button sends a command, and returns with the result"
   )
   func comesBack() throws {
     let device = try Device.forMessages()
     device.push(stage("grinding", "b1", staying))
     device.run(for: .seconds(1))
     try device.respond(.action(key: "pause_grinding", activation: nil))
-    // Also where the server would leave it: two of one brew would stand there.
+    // Even on a server that would leave it: the brew would have two notifications.
     #expect(device.closed.count == 1)
     #expect(
       device.push(stage("grinding", "b1", ["dose": "19"].merging(staying) { $1 })) == "showing")
     let call = try #require(device.calls.last?.call)
     #expect(call.replaces == nil && call.suppressSound)
     #expect(call.actions.map(\.key) == ["default", "pause_grinding", "adjust_grind"])
-    // It can be answered again, and again it comes back.
+    // It can be answered again, and returns again.
     device.run(for: .seconds(1))
     try device.respond(.action(key: "pause_grinding", activation: nil))
     #expect(device.commands.count == 2)
@@ -373,7 +373,7 @@ import Testing
   }
 
   @Test(
-    "B11: it does not come back within its stage where its window was opened, or it was not to stay",
+    "B11: an opened or non-resident notification does not return within its stage",
     arguments: [("default", true), ("adjust_grind", true), ("pause_grinding", false)])
   func staysAway(_ key: String, _ isResident: Bool) throws {
     let device = try Device.forMessages()
@@ -387,7 +387,7 @@ import Testing
     #expect(device.push(stage("brewing", "b1", more)) == "showing")
   }
 
-  @Test("B22: what goes on is in the state, dismissed or not, until it is over")
+  @Test("B22: a running brew is in the state until it is over, dismissed or not")
   func running() throws {
     let device = try Device.forMessages()
     device.push(stage("heating"))

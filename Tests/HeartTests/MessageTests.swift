@@ -3,14 +3,14 @@ import Testing
 @testable import CarillonEngine
 @testable import CarillonInbox
 
-/// Push messages as they come in. (B1, B2)
+/// Push messages as they arrive. (B1, B2)
 @Suite struct MessageTests {
   private let now = at("2026-11-21T06:00:00Z")
 
   private func read(_ text: String) throws -> Message { try Message(text, receivedAt: now) }
 
   @Test(
-    "B1: nested, flat and whole FCM v1 messages say the same",
+    "B1: nested, flat and whole FCM v1 messages mean the same",
     arguments: [
       #"{"token":"t","data":{"type":"brew_stage","brewId":"b1","title":"T"}}"#,
       #"{"type":"brew_stage","brewId":"b1","title":"T"}"#,
@@ -40,14 +40,14 @@ import Testing
     #expect(try read(text).id == id)
   }
 
-  @Test("B1: in a flat message name, topic and the like are fields of its own")
+  @Test("B1: in a flat message, name, topic and the like are fields of its own")
   func flatName() throws {
     let message = try read(#"{"type":"x","title":"T","name":"Kitchen","topic":"t","token":"k"}"#)
     #expect(message.id == nil && message["name"] == "Kitchen")
     #expect(message["topic"] == "t" && message["token"] == "k")
   }
 
-  @Test("B1: ids that end alike for a database, which ends a text at a NUL, are two")
+  @Test("B1: ids that differ only after a NUL, where a database cuts them, are different")
   func oddIDs() throws {
     let ids = try [#"a\u0000b"#, #"a\u0000c"#, "a", #"a\u0000b"#].map {
       try read(#"{"message_id":"\#($0)","data":{}}"#).id
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "B1: what is no message, or beyond the limits, is refused by the field's name",
+    "B1: an invalid or oversized message is refused with the field's name",
     arguments: [
       ("nonsense", "message"), ("[]", "message"), (#"{"data":[]}"#, "data"),
       (#"{"data":{"a":"\#(String(repeating: "x", count: 8193))"}}"#, "data.a"),
@@ -75,7 +75,7 @@ import Testing
     #expect(refusal?.message.hasPrefix(field + ":") == true)
   }
 
-  @Test("B1: a field with an odd name is refused by what can be shown of it")
+  @Test("B1: a refusal contains only the printable part of a field's name")
   func oddField() {
     let value = String(repeating: "x", count: 8193)
     let refusal = #expect(throws: Refusal.self) {
@@ -87,7 +87,7 @@ import Testing
     #expect(long?.message.count ?? .max < 120)
   }
 
-  @Test("B1: a value of exactly 8 KiB and a hundred keys are taken")
+  @Test("B1: a value of exactly 8 KiB and a hundred keys are accepted")
   func limits() throws {
     let value = String(repeating: "x", count: 8192)
     #expect(try read(#"{"data":{"a":"\#(value)"}}"#)["a"] == value)
@@ -116,11 +116,11 @@ import Testing
   }
 
   @Test(
-    "B1: an expiry that says nothing is none",
+    "B1: an expiry without meaning counts as none",
     arguments: [
       #"{"android":{"ttl":"soon"},"data":{}}"#, #"{"android":{"ttl":"-1s"},"data":{}}"#,
       #"{"apns":{"headers":{"apns-expiration":"0"}},"data":{}}"#, #"{"data":{}}"#,
-      // Not to be kept on the way; what has come is not over.
+      // Not to be kept in transit; a message that has arrived is not over.
       #"{"android":{"ttl":"0s"},"data":{}}"#, #"{"webpush":{"headers":{"TTL":"0"}},"data":{}}"#,
       #"{"android":{"ttl":"99999999999999999999s"},"data":{}}"#,
     ])
@@ -128,7 +128,7 @@ import Testing
     #expect(try read(text).expiresAt == nil)
   }
 
-  @Test("B2: title and body are taken from data, then from any platform's notification")
+  @Test("B2: title and body come from data, else from any platform's notification")
   func texts() throws {
     #expect(try read(#"{"data":{"title":"a"},"notification":{"title":"b"}}"#).title == "a")
     #expect(
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "B2: a text of which nothing would be seen counts as missing, wherever it stands",
+    "B2: a text without visible characters counts as missing, wherever it is",
     arguments: ["", " ", #"\u0007"#, #"\n"#, #"\u200b"#, #"\u202e\u2069"#])
   func blankTexts(_ blank: String) throws {
     let message = try read(
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(
-    "B2: a number that is none, or outside its range, counts as missing",
+    "B2: an invalid number, or one out of range, counts as missing",
     arguments: ["", "abc", "nan", "inf", "0x1p3", "1e3", "-1", "100.1", "5 ", "１８", "."])
   func numbers(_ text: String) throws {
     let message = try read(#"{"data":{"dose":"\#(text)"}}"#)
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(
-    "B14: urgency follows the priority that is said, and is low only where that is",
+    "B14: urgency follows the message's priority, and is low only if that is",
     arguments: [
       (#"{"data":{}}"#, Message.Priority.normal),
       (#"{"data":{},"android":{"priority":"high"}}"#, .high),
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test(
-    "B6: actions that are malformed in any part are as if there were none",
+    "B6: actions with any malformed part count as none",
     arguments: [
       "", "nonsense", "{}", "[]", "[1]", #"[{"id":"a"}]"#, #"[{"id":"","title":"x"}]"#,
       #"[{"id":"a b","title":"x"}]"#, #"[{"id":"default","title":"x"}]"#,
@@ -199,7 +199,7 @@ import Testing
     #expect(Action.list(text) == nil)
   }
 
-  @Test("B6: of more than three actions the first three are taken")
+  @Test("B6: of more than three actions the first three are used")
   func manyActions() {
     let text = (1...5).map { #"{"id":"a\#($0)","title":"T"}"# }.joined(separator: ",")
     #expect(Action.list("[\(text)]")?.map(\.id) == ["a1", "a2", "a3"])
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(
-    "B16, D5: what is no link of ours leads nowhere",
+    "B16, D5: an unknown link leads nowhere",
     arguments: [
       "firstcrack://brew", "firstcrack://brew/", "firstcrack://beans/1", "firstcrack://brew/1/stop",
       "firstcrack://brew/../etc", "firstcrack://brew/a%2Fb", "firstcrack://brew/1/live/x",

@@ -3,7 +3,7 @@ import Testing
 
 import CarillonFeatures
 
-/// What is counted of messages. (B29)
+/// The statistics on messages. (B29)
 @Suite struct MetricsTests {
   private let start = at("2026-11-21T09:00:00Z")
 
@@ -23,7 +23,7 @@ import CarillonFeatures
     try #require(deserialize(MetricsReport.self, from: device.done(.metrics)))
   }
 
-  @Test("B29: with no message nothing is claimed")
+  @Test("B29: without messages the statistics are empty")
   func empty() throws {
     #expect(try metrics(device()) == MetricsReport())
   }
@@ -54,7 +54,7 @@ import CarillonFeatures
     #expect(report.since?.hasPrefix("2026-11-21T") == true)
   }
 
-  @Test("B29: what was told with others was delivered; what its user found in a banner was not")
+  @Test("B29: messages in a digest were delivered; those answered in a banner were not")
   func together() throws {
     let device = try device()
     device.done(.pause(until: "1h"))
@@ -74,7 +74,7 @@ import CarillonFeatures
     #expect(report.latencyMs == nil)
   }
 
-  @Test("B29: failures, retries that worked and errors by their code are counted")
+  @Test("B29: failures, successful retries and errors by code are counted")
   func failures() throws {
     let device = try device()
     device.push(stage("brewing", "b1"))
@@ -93,11 +93,11 @@ import CarillonFeatures
       report.errors == [
         .init(code: "MESSAGE_REFUSED", count: 2), .init(code: "COMMAND_FAILED", count: 1),
       ])
-    // What was told of the command is no message.
+    // A command's confirmation is not a message.
     #expect(report.received == 1)
   }
 
-  @Test("B29: programs get the state and the metrics in one document, windows without")
+  @Test("B29: programs get state and metrics in one document, windows get only the state")
   func whole() throws {
     let device = try device()
     device.push(stage("brewing", "b1"))
@@ -111,7 +111,7 @@ import CarillonFeatures
     #expect(JSONValue.object(members) == JSONValue(parsing: device.done(.state)))
   }
 
-  @Test("B26, B29: people read the title of a button and the name of a stage, never an id")
+  @Test("B26, B29: people see a button's title and a stage's name, never an id")
   func titles() throws {
     let device = try device()
     for name in ["heating", "grinding", "preInfusion", "brewing", "complete"] {
@@ -135,7 +135,7 @@ import CarillonFeatures
     #expect(Features.all.kinds.title(ofButton: "froth_milk", in: "BREW_HEATING", .english) == nil)
   }
 
-  @Test("B29: the nearest rank: half and nine in ten of them are not above it")
+  @Test("B29: percentiles use the nearest rank")
   func spread() {
     func latency(_ lengths: [Int64]) -> MetricsReport.Spread? {
       MetricsReport(

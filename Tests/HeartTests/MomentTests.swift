@@ -6,7 +6,7 @@ import Testing
   private let today = LocalDate(year: 2026, month: 11, day: 21) ?? LocalDate(dayNumber: 0)
 
   @Test(
-    "T20: times in texts are absolute, and the day is named as people name it",
+    "T20: times in texts are absolute, with the usual words for days",
     arguments: [
       ("2026-11-21T18:00:00+01:00", "today at 18:00", "18:00", "Today 18:00"),
       ("2026-11-22T07:05:00+01:00", "tomorrow at 07:05", "tomorrow at 07:05", "Tomorrow 07:05"),
@@ -37,7 +37,7 @@ import Testing
     #expect(Moment(iso: "") == nil)
   }
 
-  @Test("J22: a day of history has a heading of its own")
+  @Test("J22: each day of the history has its own heading")
   func headings() {
     #expect(words.heading(today, today: today) == "Today")
     #expect(words.heading(today.adding(days: -1), today: today) == "Yesterday")

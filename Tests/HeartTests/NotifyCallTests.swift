@@ -43,7 +43,7 @@ import CarillonFeatures
       buttons: NotifyCallTests.buttons, words: .english)
   }
 
-  /// Those of a slot, beside Open.
+  /// The buttons of a slot, besides Open.
   private static let buttons: [NotifyCall.Button] = [
     .init(key: "snooze", label: "Snooze 10 min"), .init(key: "skip", label: "Skip next"),
   ]
@@ -61,7 +61,7 @@ import CarillonFeatures
   }
 
   @Test(
-    "T10, T30: the call that each server gets",
+    "T10, T30: the call for each server",
     arguments: [
       (gnome, golden(body: escaped, sound: "message-new-instant")),
       (plasma, golden(body: escaped, sound: nil)),
@@ -74,7 +74,7 @@ import CarillonFeatures
     #expect(try call(server) == expected)
   }
 
-  @Test("T18: a digest has Open only, and so has a test")
+  @Test("T18: a digest has only Open, and so has a test")
   func openOnly() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.setSlots(["1200", "1205"])
@@ -87,7 +87,7 @@ import CarillonFeatures
     #expect(device.outcomes().prefix(3) == ["ring-now shown", "test shown", "digest shown"])
   }
 
-  @Test("D7: a channel's sound is named, its own, or none")
+  @Test("D7: a call has the channel's sound, its own, or none")
   func sound() throws {
     var channel = Settings.ChannelChoice()
     channel.sound = "bell"
@@ -99,7 +99,7 @@ import CarillonFeatures
     #expect(silent.suppressSound)
   }
 
-  @Test("D7: without popup urgency is low only where that means the list")
+  @Test("D7: without popups, urgency is low only if the server then lists without a popup")
   func listOnly() throws {
     var channel = Settings.ChannelChoice()
     channel.popup = false
@@ -107,7 +107,7 @@ import CarillonFeatures
     #expect(try call(NotifyCallTests.plasma, channel: channel).urgency == .normal)
   }
 
-  @Test("T10: GNOME takes the buttons of what is replaced, so it is closed and shown anew")
+  @Test("T10: on GNOME, replacing loses the buttons, so it is closed and shown anew")
   func gnomeReplaces() throws {
     for (server, replaced) in [(NotifyCallTests.gnome, false), (NotifyCallTests.plasma, true)] {
       let device = try Device(at: at("2026-11-21T11:59:00+01:00")) {

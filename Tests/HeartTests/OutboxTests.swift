@@ -6,7 +6,7 @@ import Testing
   /// 07:00 in Berlin, an hour before the first ring.
   private let start = at("2026-11-21T06:00:00Z")
 
-  /// A device whose acks go to a server that answers as told.
+  /// A device whose acks go to a server with controllable answers.
   private func device(
     answers: @escaping (PostJob) -> PostResult? = { _ in nil },
     callbacks: String = #""ackDelivery":{"method":"POST","url":"https://e.org/ack"}"#
@@ -35,7 +35,7 @@ import Testing
     device.posts.map(\.job).filter { $0.key.hasPrefix(prefix) }
   }
 
-  @Test("T24: a service may be told of what is shown without giving its content")
+  @Test("T24: a service may receive acks without providing content")
   func withoutContent() throws {
     let device = try device()
     device.set(#"{"callbackProfile":{"fetchContent":null}}"#)
@@ -43,14 +43,14 @@ import Testing
     device.run(for: .hours(2))
     #expect(posts(device, "ack:").count == 1)
     #expect(device.fetches[before...].map(\.job.spec.url) == ["file:///pack.json"])
-    // Of a profile without either nothing would be left to say.
+    // A profile without either would be empty.
     let answer = device.ask(.set(mergePatch: #"{"callbackProfile":{"ackDelivery":null}}"#))
     #expect(
       answer
         == .refused(Refusal(.invalidArgument, "callbackProfile.fetchContent: is required")))
   }
 
-  @Test("T24: what was shown is acknowledged with the six fields, under the key of its occurrence")
+  @Test("T24: a shown occurrence is acknowledged with the six fields, under its own key")
   func ack() throws {
     let device = try device()
     device.run(for: .hours(2))
@@ -78,7 +78,7 @@ import Testing
     let same = acks.filter { $0.job.key == first.job.key }
     #expect(same.count == 4)
     #expect(Set(same.map(\.job)).count == 1)
-    // Each wait is at least as long as half the doubled one.
+    // Each wait is at least half of the doubled one.
     let waits = zip(same.dropFirst(), same).map { $0.at - $1.at }
     #expect(waits[0] >= .seconds(30) && waits[0] <= .minutes(1))
     #expect(waits[1] >= .minutes(1) && waits[1] <= .minutes(2))
@@ -86,7 +86,7 @@ import Testing
     #expect(device.state().outbox == 0)
   }
 
-  @Test("T24: Retry-After is honoured where it asks for more, up to a day")
+  @Test("T24: Retry-After is honored if it asks for more, up to a day")
   func retryAfter() throws {
     var times = 0
     let device = try device(answers: { _ in
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "T24: 4xx ends it with an event, but for those that ask to come again",
+    "T24: 4xx ends a callback with an event, except for codes that ask for a retry",
     arguments: [(400, true), (404, true), (410, true), (408, false), (425, false), (429, false)])
   func refused(status: Int, ends: Bool) throws {
     let device = try device(answers: { _ in .answered(status: status, retryAfter: nil) })
@@ -109,7 +109,7 @@ import Testing
     #expect(device.state().outbox == (ends ? 0 : 1))
   }
 
-  @Test("T24: a redirect is not followed and not the end: it is tried again")
+  @Test("T24: a redirect is not followed and does not end a callback: it is retried")
   func redirected() throws {
     let device = try device(answers: { _ in .answered(status: 302, retryAfter: nil) })
     device.run(for: .hours(3))
@@ -117,7 +117,7 @@ import Testing
     #expect(device.posts.count > 2)
   }
 
-  @Test("T24: offline it waits without a try; when the network returns it goes at once")
+  @Test("T24: offline a callback waits without an attempt; it goes as soon as the network returns")
   func network() throws {
     let device = try device()
     device.host.send(.situation(.online(false)))
@@ -128,14 +128,14 @@ import Testing
     #expect(posts(device, "ack:").count == 1)
   }
 
-  @Test("T24: a server that was dead is tried at once when the network returns")
+  @Test("T24: a dead server is tried at once when the network returns")
   func dead() throws {
     var dead = true
     let device = try device(answers: { _ in
       dead ? .failed(FetchFailure(.unreachable)) : nil
     })
     device.run(for: .days(3))
-    // With a wait of half an hour to an hour, over three days and three acks a day.
+    // With waits of half an hour to an hour, over three days with three acks each.
     let tries = device.posts.count
     #expect(tries > 70 && tries < 170)
     #expect(device.state().outbox == 9)
@@ -159,7 +159,7 @@ import Testing
     #expect(try device.events().contains("CALLBACK_GIVEN_UP"))
   }
 
-  @Test("T8: after a jump of the clock giving up waits a day")
+  @Test("T8: after a clock jump, giving up waits for a day")
   func jump() throws {
     let device = try device(answers: { _ in .failed(FetchFailure(.unreachable)) })
     device.run(for: .hours(2))
@@ -172,7 +172,7 @@ import Testing
     #expect(try device.events().contains("CALLBACK_GIVEN_UP"))
   }
 
-  @Test("T32: what was in flight when it crashed is posted again under the same key")
+  @Test("T32: a callback in flight at a crash is posted again under the same key")
   func crash() throws {
     let device = try Device(at: start) { $0.callbackAnswers = nil }
     _ = device.ask(
@@ -188,14 +188,14 @@ import Testing
     let after = try #require(device.posts.first)
     #expect(before.job == after.job)
     #expect(after.ticket.attempt == 2)
-    // The answer to the first comes after all: its ticket is closed.
+    // The answer to the first comes after all, but its ticket is closed.
     device.host.send(.finished(before.ticket, .posted(.answered(status: 204, retryAfter: nil))))
     #expect(device.state().outbox == 1)
     device.host.send(.finished(after.ticket, .posted(.answered(status: 204, retryAfter: nil))))
     #expect(device.state().outbox == 0)
   }
 
-  @Test("T18: members of a digest are acknowledged with it, each under its own key")
+  @Test("T18: a digest's members are acknowledged with it, each under its own key")
   func digest() throws {
     let device = try device()
     _ = device.ask(.set(mergePatch: #"{"lateGraceMinutes":720}"#))
@@ -204,7 +204,7 @@ import Testing
       posts(device, "ack:").map(\.key).sorted() == ["ack:0800@2026-11-21", "ack:1200@2026-11-21"])
   }
 
-  @Test("T33: what comes back from a snooze is not acknowledged again")
+  @Test("T33: a snoozed delivery that returns is not acknowledged again")
   func snoozed() throws {
     let device = try device()
     device.run(for: .hours(1) + .minutes(1))
@@ -215,7 +215,7 @@ import Testing
     #expect(posts(device, "ack:").count == 1)
   }
 
-  @Test("T24: no ack for what only may have been shown, until the answer comes")
+  @Test("T24: an unconfirmed delivery is acknowledged only once its answer comes")
   func unconfirmed() throws {
     let device = try device()
     device.serverAnswers = nil
@@ -227,7 +227,7 @@ import Testing
     #expect(posts(device, "ack:").count == 1)
   }
 
-  @Test("T24: errors are sent in their envelope; what is no error, or about sending, is not")
+  @Test("T24: errors are sent in their envelope, except non-errors and errors about sending")
   func errors() throws {
     let device = try device(
       answers: { $0.key.hasPrefix("error:") ? .answered(status: 400, retryAfter: nil) : nil },
@@ -249,7 +249,7 @@ import Testing
     #expect(posts(device, "error:").count == 1)
   }
 
-  @Test("T24: a heartbeat every so often; of those that wait only the newest")
+  @Test("T24: heartbeats are sent periodically; only the newest one waits")
   func heartbeat() throws {
     var dead = false
     let device = try device(
@@ -273,7 +273,7 @@ import Testing
     #expect(device.state().outbox == 0)
   }
 
-  @Test("T29: what is no longer configured is not sent any more")
+  @Test("T29: a callback that is no longer configured is not sent")
   func unconfigured() throws {
     let device = try device(answers: { _ in .failed(FetchFailure(.timeout)) })
     device.run(for: .hours(2))
@@ -298,7 +298,7 @@ import Testing
     #expect(device.secrets[job.spec.secrets[0]] == "Bearer x")
   }
 
-  @Test("T32: what happens twice at one instant, by a clock that went back, has two keys")
+  @Test("T32: two events at one instant, by a clock that went back, have different keys")
   func twice() throws {
     let device = try device(
       callbacks: #""reportError":{"method":"POST","url":"https://e.org/error"}"#)

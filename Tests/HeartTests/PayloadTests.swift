@@ -32,7 +32,7 @@ import Testing
     """
 
   @Test(
-    "T25: a pack has an item by day of the month and place in the day, and never ends",
+    "T25: a pack has items by day of the month and place in the day, and never ends",
     arguments: [
       ("2026-11-01", Payload.Place.first, "1 first"), ("2026-11-01", .second, "1 second"),
       ("2026-11-01", .later, "1 later"), ("2026-11-19", .first, "1 first"),
@@ -80,7 +80,7 @@ import Testing
     #expect(failure?.detail.contains(field) == true, "\(failure?.detail ?? "")")
   }
 
-  @Test("T28: why a payload is refused holds nothing of its text")
+  @Test("T28: the reason for a refused payload contains none of its text")
   func discreet() {
     let failure = #expect(throws: FetchFailure.self) {
       try Payload(parsing: #"{"headline":["my secret"]}"#)

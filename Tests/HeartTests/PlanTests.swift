@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// Which occurrences are armed, and what becomes of them when zone, clock or slots change.
+/// The armed occurrences, and the effects of changes to zone, clock, and slots.
 @Suite struct PlanTests {
   private func armed(_ device: Device) -> [String] {
     device.state().nextOccurrences.map { "\($0.slotId)@\($0.date.suffix(2))" }
@@ -32,7 +32,7 @@ import Testing
     #expect(device.autostarts == [true])
   }
 
-  @Test("T14: the 64 soonest are armed, the others as room comes; the state shows both numbers")
+  @Test("T14: the 64 soonest are armed, others once there is room; the state shows both numbers")
   func cap() throws {
     let device = try Device(at: at("2026-11-21T09:30:00+01:00"))
     device.setSlots((0..<70).map { "\($0 < 60 ? "10" : "11")\($0 % 60 < 10 ? "0" : "")\($0 % 60)" })
@@ -43,14 +43,14 @@ import Testing
     device.run(until: at("2026-11-21T10:00:30+01:00"))
     #expect(device.state().pendingCount == 64)
     #expect(try device.status("1104@2026-11-21") == .scheduled)
-    // One that comes sooner takes the place of the last.
+    // One that comes sooner replaces the last.
     device.set(
       #"{"slots":[{"hour":10,"minute":1},{"hour":11,"minute":4}]}"#)
     #expect(armed(device) == ["1001@21", "1104@21"])
     #expect(try device.reason("1002@2026-11-21") == "slot-removed")
   }
 
-  @Test("T14, T21: what waits or is held is not counted as armed, and without a server nothing is")
+  @Test("T14, T21: waiting and held ones do not count as armed; without a server none do")
   func waitingDoNotCount() throws {
     let device = try Device(at: at("2026-11-21T11:59:00+01:00"))
     device.done(.pause(until: "1h"))
@@ -87,7 +87,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T1: a slot rings on its weekdays only, from the next of them on")
+  @Test("T1: a slot rings on its weekdays only, starting with the next of them")
   func weekdays() throws {
     // A Saturday.
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
@@ -99,12 +99,12 @@ import Testing
       device.calls.map(\.at) == [
         at("2026-11-23T12:00:00+01:00"), at("2026-11-27T12:00:00+01:00"),
       ])
-    // Today alone, of which the hour has passed, is a week away.
+    // Only today, whose hour has passed: the next one is a week away.
     device.set(#"{"slots":[{"hour":10,"minute":0,"weekdays":[6]}]}"#)
     #expect(armed(device) == ["1000@05"])
   }
 
-  @Test("T33: skip next skips once, arms the successor at once, and can be undone while T is ahead")
+  @Test("T33: skip next skips once, arms the successor at once, and can be undone before T")
   func skip() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     let first = device.done(.skipNext(slotID: "1200"))
@@ -126,7 +126,7 @@ import Testing
     #expect(device.calls.last?.at == at("2026-11-22T12:00:00+01:00"))
   }
 
-  @Test("T33: a skip is kept across a restart")
+  @Test("T33: a skip survives a restart")
   func skipSurvives() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.done(.skipNext(slotID: "1200"))
@@ -135,7 +135,7 @@ import Testing
     #expect(try device.reason("1200@2026-11-21") == "user")
   }
 
-  @Test("T1: removing a slot takes back what waits, is held or is armed, and ends its snooze")
+  @Test("T1: removing a slot cancels what waits, is held or is armed, and ends its snooze")
   func removal() throws {
     let waiting = try Device(at: at("2026-11-21T11:59:00+01:00"))
     waiting.setServer(.absent)
@@ -180,7 +180,7 @@ import Testing
 
   @Test("T16: flying east makes a late ring within the grace, and beyond it a miss by the clock")
   func east() throws {
-    // In Tokyo it is eight hours later: 18:10 instead of 10:10.
+    // It is eight hours later in Tokyo: 18:10 instead of 10:10.
     let device = try Device(at: at("2026-11-21T10:10:00+01:00"))
     device.fly(to: Zones.tokyo)
     #expect(device.calls.count == 1)
@@ -190,7 +190,7 @@ import Testing
     #expect(armed(device) == ["0800@22", "1200@22", "1800@22"])
   }
 
-  @Test("T16: a configured zone fixes the slots, whatever the system's is")
+  @Test("T16: a configured zone fixes the slots, whatever the system's zone")
   func fixedZone() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.set(#"{"timezone":"Europe/Berlin"}"#)
@@ -201,7 +201,7 @@ import Testing
     #expect(device.state().timezone == "Asia/Tokyo")
   }
 
-  @Test("T16: a clock set back rings nothing twice, and what has no row before now is not due")
+  @Test("T16: a clock set back repeats no ring, and times without a row before now are not due")
   func clockBack() throws {
     let device = try Device(at: at("2026-11-21T11:30:00+01:00"))
     device.run(until: at("2026-11-21T12:30:00+01:00"))
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test(
-    "T9, T16: one that waited and lies ahead again says what is newest by then",
+    "T9, T16: a waiting occurrence that lies ahead again uses the newest content by then",
     arguments: [true, false])
   func aheadAgainIsRendered(paused: Bool) throws {
     let device = try Device(at: at("2026-11-21T11:50:00+01:00"))
@@ -243,7 +243,7 @@ import Testing
     #expect(last?.at == at("2026-11-21T11:55:00+01:00"))
   }
 
-  @Test("T16: what was missed and lies ahead again after the clock went back is armed again")
+  @Test("T16: a missed occurrence that lies ahead after the clock went back is armed again")
   func missedAgainAhead() throws {
     let device = try Device(at: at("2026-11-21T11:30:00+01:00"))
     device.setClock(to: at("2026-11-21T14:00:00+01:00"))
@@ -259,7 +259,7 @@ import Testing
     let device = try Device(at: at("2026-11-21T07:00:00+01:00"))
     device.off(until: at("2027-01-10T13:00:00+01:00"))
     let missed = device.history().filter { $0.status == "missed" }
-    // What was armed before is missed as well.
+    // The ones that were armed before are missed as well.
     let planned = missed.filter { ($0.date ?? "") > "2026-11-22" }
     #expect(planned.count == 3 * 14)
     #expect(planned.compactMap(\.date).min() == "2026-12-27")
@@ -267,7 +267,7 @@ import Testing
     #expect(device.calls.isEmpty)
   }
 
-  @Test("T16: an hour that the gap swallows rings at the first instant after it, once")
+  @Test("T16: an hour inside a gap rings at the first instant after it, once")
   func gap() throws {
     let device = try Device(at: at("2026-03-29T01:50:00+01:00"))
     device.setSlots(["0230"])
@@ -276,7 +276,7 @@ import Testing
     #expect(try device.status("0230@2026-03-29") == .shown)
   }
 
-  @Test("T16: an hour that comes twice rings the first time only")
+  @Test("T16: an hour that occurs twice rings the first time only")
   func overlap() throws {
     let device = try Device(at: at("2026-10-25T01:50:00+02:00"))
     device.setSlots(["0230"])
@@ -294,7 +294,7 @@ import Testing
     #expect(try device.delivery("0800@2011-12-30") == nil)
   }
 
-  @Test("T7: two slots may exchange their instants when the zone changes")
+  @Test("T7: two slots may swap their instants when the zone changes")
   func exchange() throws {
     let device = try Device(at: at("2026-11-21T19:00:00-10:00"), zone: Zones.honolulu)
     device.set(#"{"autostart":true,"depth":1}"#)
@@ -307,7 +307,7 @@ import Testing
     #expect(armed(device) == ["0800@23", "1200@23", "1800@23"])
   }
 
-  @Test("T13: running the pipeline again and again arms nothing twice")
+  @Test("T13: running the pipeline repeatedly arms nothing twice")
   func pipeline() throws {
     let device = try Device(at: at("2026-11-21T11:45:00+01:00"))
     let before = device.state().nextOccurrences

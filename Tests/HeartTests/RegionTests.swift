@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "Times are of 24 hours or of twelve, as the region has them; midnight and noon are 12",
+    "Times use the region's 24 or 12 hours; midnight and noon are 12",
     arguments: [
       ("00:00", "12:00\u{A0}AM"), ("00:05", "12:05\u{A0}AM"), ("07:30", "7:30\u{A0}AM"),
       ("11:59", "11:59\u{A0}AM"), ("12:00", "12:00\u{A0}PM"), ("18:00", "6:00\u{A0}PM"),
@@ -23,7 +23,7 @@ import Testing
     #expect(Self.words { $0.twelveHours = true }.clock(time) == twelve)
   }
 
-  @Test("A time that a report has is said as the region has it; what is none stays as it is")
+  @Test("A report's time uses the region's format; an invalid one stays as it is")
   func reported() {
     let words = Self.words {
       $0.twelveHours = true
@@ -34,7 +34,7 @@ import Testing
     #expect(Words.english.clock(reported: "18:00") == "18:00")
   }
 
-  @Test("Days and hours in texts have the region's clock")
+  @Test("Days and hours in texts use the region's clock")
   func moments() throws {
     let words = Self.words { $0.twelveHours = true }
     let evening = try #require(Moment(iso: "2026-11-21T18:00:00Z"))
@@ -44,7 +44,7 @@ import Testing
     #expect(words.entry(later, today: today) == "Monday, 30 November 12:15\u{A0}AM")
   }
 
-  @Test("Measured numbers have the region's separator")
+  @Test("Measured numbers use the region's separator")
   func numbers() {
     let german = Self.words { $0.decimalSeparator = "," }
     #expect(german.number(18.5) == "18,5")

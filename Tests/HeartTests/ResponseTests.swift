@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// What a user does to what is shown: snooze, skip, open, answer in the window. (T30, T33)
+/// The user's answers: snooze, skip, open, or answer in the window. (T30, T33)
 @Suite struct ResponseTests {
   private func device(_ now: String = "2026-11-21T11:59:00+01:00") throws -> Device {
     try Device(at: at(now))
@@ -23,7 +23,7 @@ import Testing
 
   private let noon = "1200@2026-11-21"
 
-  @Test("T33: a snooze shows the same delivery again after ten minutes, without a look at its age")
+  @Test("T33: a snooze shows the same delivery again after ten minutes, whatever its age")
   func snooze() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
     device.set(#"{"ttlSeconds":3900}"#)
@@ -54,7 +54,7 @@ import Testing
     #expect(device.calls.count == before)
   }
 
-  @Test("T33: a snooze waits for a server within the grace, then is shown as it was")
+  @Test("T33: a snooze waits for a server within the grace, then is shown unchanged")
   func snoozeWithoutServer() throws {
     let device = try snoozed()
     device.setServer(.absent)
@@ -66,7 +66,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T33: a snooze ends with its channel, and may be ended by its user")
+  @Test("T33: a snooze ends with its channel, and the user can end it")
   func snoozeEnded() throws {
     let channel = try snoozed()
     channel.set(#"{"channels":{"timesafari.daily":{"enabled":false}}}"#)
@@ -80,7 +80,7 @@ import Testing
     #expect(user.calls.count == 1)
   }
 
-  @Test("T33: an answer to what was replaced leaves what stands in its place")
+  @Test("T33: an answer to a replaced notification does not affect its replacement")
   func replaced() throws {
     let device = try rung()
     device.serverAnswers = { [unowned device] in .shown($0.replaces ?? device.nextScreen()) }
@@ -92,7 +92,7 @@ import Testing
     #expect(device.closed.isEmpty)
   }
 
-  @Test("T33: a snooze is kept across restarts, and rings late within the grace")
+  @Test("T33: a snooze survives restarts, and rings late within the grace")
   func snoozeSurvives() throws {
     let device = try snoozed()
     device.off(until: at("2026-11-21T12:30:00+01:00"))
@@ -110,12 +110,12 @@ import Testing
     device.respond(.action(key: "default", activation: "token"), to: 0)
     #expect(device.opened == [.history(id)])
     #expect(try device.delivery(noon)?.response == "OPEN")
-    // The first answer holds.
+    // The first answer counts.
     device.respond(.dismissed, to: 0)
     #expect(try device.delivery(noon)?.response == "OPEN")
   }
 
-  @Test("§5: expiry is no answer: what the user does later counts")
+  @Test("§5: expiry is not an answer: a later one by the user counts")
   func expired() throws {
     let device = try rung()
     device.respond(.expired, to: 0)
@@ -132,7 +132,7 @@ import Testing
     #expect(try device.delivery(noon)?.response == "SKIP_NEXT")
   }
 
-  @Test("T21: what waits for a server may be answered in the window, and is shown by banner")
+  @Test("T21: a delivery that waits for a server is in the banner, and can be answered there")
   func banner() throws {
     let device = try device()
     device.setServer(.absent)
@@ -147,7 +147,7 @@ import Testing
     #expect(device.calls.isEmpty)
   }
 
-  @Test("T21: of a digest that nobody took each part is a banner by itself, the digest is none")
+  @Test("T21: each member of an undelivered digest is a banner by itself, the digest is none")
   func bannersOfDigest() throws {
     let device = try device("2026-11-21T11:00:00+01:00")
     device.setSlots(["1200", "1205"])
@@ -171,7 +171,7 @@ import Testing
     #expect(try device.status(noon) == .snoozed)
   }
 
-  @Test("Respond: Skip next on a slot that is off is refused and records no answer")
+  @Test("Respond: Skip next on a disabled slot is refused and records no answer")
   func skipRefused() throws {
     let device = try rung()
     let id = String(try #require(try device.delivery(noon)?.id))
@@ -182,7 +182,7 @@ import Testing
     #expect(try device.delivery(noon)?.response == "SKIP_NEXT")
   }
 
-  @Test("Respond: what is on the screen is answered and closed")
+  @Test("Respond: a notification on the screen is answered and closed")
   func respond() throws {
     let device = try rung()
     let id = String(try #require(try device.delivery(noon)?.id))
@@ -196,7 +196,7 @@ import Testing
     #expect(device.refusal(.respond(requestID: next, action: "open"))?.kind == .refused)
   }
 
-  @Test("T33: a newer one of the slot's tag takes the older one's place on the screen")
+  @Test("T33: a newer notification of the slot's tag replaces the older one")
   func replaces() throws {
     let device = try device()
     device.setSlots(["1200"])

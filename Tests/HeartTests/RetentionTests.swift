@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("T8: after the retention old deliveries and events are gone, the last payload stays")
+  @Test("T8: after the retention, old deliveries and events are gone; the last payload stays")
   func pruned() throws {
     let device = try Device(at: start)
     device.feed = { _ in .failed(FetchFailure(.timeout)) }
@@ -44,14 +44,14 @@ import Testing
     device.run(for: .days(6))
     let calls = device.calls.count
     #expect(try device.delivery("0800@2026-11-22") == nil)
-    // The clock goes back to the morning before: all of it lies ahead once more.
+    // The clock goes back to the morning before, so all of it lies ahead again.
     device.now = at("2026-11-22T06:00:00Z")
     device.host.send(.situation(.clockSet(.days(-5))))
     device.run(until: at("2026-11-27T05:00:00Z"))
     #expect(device.calls.count == calls)
   }
 
-  @Test("T8: after a jump of the clock over the retention nothing is pruned for a day")
+  @Test("T8: after a clock jump beyond the retention, nothing is pruned for a day")
   func jump() throws {
     let device = try Device(at: start)
     device.run(for: .days(3))
@@ -66,7 +66,7 @@ import Testing
     #expect(try device.delivery("0800@2026-11-21") != nil)
   }
 
-  @Test("T8: what was pruned by a clock that has gone back since is no reason not to prune")
+  @Test("T8: a pruning by a clock that has gone back since does not delay the next one")
   func prunedInTheFuture() throws {
     let device = try Device(at: start)
     device.set(#"{"retentionDays":1}"#)
@@ -77,7 +77,7 @@ import Testing
       try rows.setNote("jumped-at", String(now))
       try rows.setNote("pruned-at", String(now + 23 * 3_600_000))
     }
-    // Allowed after a day; a day after the other would be another one later.
+    // Allowed after a day; a day after the other pruning would be another day later.
     device.run(for: .hours(36))
     #expect(try device.delivery("0800@2026-11-23") == nil)
   }
@@ -93,7 +93,7 @@ import Testing
     #expect((42...45).contains(missed.count))
   }
 
-  @Test("T8: what was missed with many hours is recorded in steps, and what still rings comes once")
+  @Test("T8: many missed hours are recorded in steps, and late ones still ring once")
   func manyHours() throws {
     let device = try Device(at: start)
     let slots = (0..<72).map { #"{"hour":\#($0 / 3),"minute":\#($0 % 3 * 20)}"# }
@@ -109,7 +109,7 @@ import Testing
     #expect(device.calls.count == calls + 1)
   }
 
-  @Test("T8: members are pruned before their digest, which they refer to")
+  @Test("T8: members are pruned before the digest that they refer to")
   func digests() throws {
     let device = try Device(at: start)
     _ = device.ask(.set(mergePatch: #"{"lateGraceMinutes":720}"#))

@@ -1,11 +1,11 @@
 import CarillonFeatures
 import Testing
 
-/// Second attempts where time or the server went meanwhile.
+/// Second attempts after time has passed or the server has left.
 @Suite struct RetryTests {
   private let refusal = NotifyResult.refused(name: "org.example.Error", message: "no")
 
-  @Test("T33: a ring-now that was snoozed has its second attempt like any other return")
+  @Test("T33: a snoozed ring-now has a second attempt like any other return")
   func snoozedRingNow() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     device.done(.deliverStoredNow(slotID: "0800"))
@@ -20,7 +20,7 @@ import Testing
     #expect(device.outcomes() == ["ring-now shown"])
   }
 
-  @Test("T12: a ring-now that was refused is not shown again with content that is too old by then")
+  @Test("T12: a refused ring-now is not retried with content that has become too old")
   func staleRingNow() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     device.run(for: .hours(3))
@@ -36,7 +36,7 @@ import Testing
     #expect(device.outcomes().first == "ring-now failed ttl")
   }
 
-  @Test("T12: a snoozed ring-now that fails gives back no other's cooldown")
+  @Test("T12: a snoozed ring-now that fails does not give back another's cooldown")
   func othersCooldown() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     device.done(.deliverStoredNow(slotID: "0800"))
@@ -49,7 +49,7 @@ import Testing
     #expect(device.state().ringNowAgainAt == "2026-11-21T10:10:55+01:00")
   }
 
-  @Test("T33: a return that was refused is given up at the end of its own grace")
+  @Test("T33: a refused return is given up at the end of its own grace")
   func returnWithoutServer() throws {
     let device = try Device(at: at("2026-11-21T11:59:00+01:00"))
     device.run(until: at("2026-11-21T12:25:00+01:00"))
@@ -65,7 +65,7 @@ import Testing
     #expect(try device.status("1200@2026-11-21") == .failed)
   }
 
-  @Test("T12: asked for and refused once, it does not wait for a server that went")
+  @Test("T12: a requested delivery that was refused once does not wait for a server that left")
   func ringNowServerGone() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     device.serverAnswers = nil
@@ -83,7 +83,7 @@ import Testing
     #expect(device.state().ringNowAgainAt == nil)
   }
 
-  @Test("§5: the second attempt is not made beyond the grace")
+  @Test("§5: there is no second attempt beyond the grace")
   func beyondGrace() throws {
     let device = try Device(at: at("2026-11-21T11:59:00+01:00"))
     device.serverAnswers = nil
@@ -94,7 +94,7 @@ import Testing
     #expect(try device.reason("1200@2026-11-21") == "too-late")
   }
 
-  @Test("§5: the second attempt is not made with content that has become too old")
+  @Test("§5: there is no second attempt with content that has become too old")
   func tooOld() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
     device.feed = { _ in .failed(FetchFailure(.unreadable)) }

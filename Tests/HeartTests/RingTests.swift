@@ -51,7 +51,7 @@ import Testing
     #expect(delivery?.reason == "ttl")
   }
 
-  @Test("T18: late within the grace rings, beyond it is missed; several late ones are one digest")
+  @Test("T18: late within the grace rings, beyond it is missed; several late ones are a digest")
   func late() throws {
     let device = try Device(at: at("2026-11-21T11:59:00+01:00"))
     device.sleep(for: .minutes(21))
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("T33: a ring now that was snoozed waits where its return finds no server")
+  @Test("T33: a snoozed ring now whose return finds no server waits")
   func snoozedRingNowUnowned() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     device.done(.deliverStoredNow(slotID: ""))
@@ -111,7 +111,7 @@ import Testing
     #expect(device.state().snoozed.isEmpty)
   }
 
-  @Test("T12: a ring now that waited behind another through a sleep does not come weeks later")
+  @Test("T12: a ring now that waited for another call through a sleep does not ring weeks later")
   func waitedTooLong() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     device.serverAnswers = nil
@@ -131,7 +131,7 @@ import Testing
     #expect(device.state().ringNowAgainAt == nil)
   }
 
-  @Test("T12: a ring now that waits behind another for a minute is taken back by itself")
+  @Test("T12: a ring now that waits a minute for another call is taken back")
   func waitedAMinute() throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
     device.serverAnswers = nil
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "T12: a ring now that waits behind another is judged again when its turn comes",
+    "T12: a ring now that waits for another call is judged again when its turn comes",
     arguments: [
       (#"{"ttlSeconds":1260}"#, "ttl"),
       (#"{"channels":{"timesafari.daily":{"enabled":false}}}"#, "channel-off"),

@@ -3,7 +3,7 @@ import Testing
 import CarillonFeatures
 
 @Suite struct SampleTests {
-  @Test("T25: texts in JSON are found with the pointers that lead to them, the nearest first")
+  @Test("T25: texts in JSON are found with their pointers, nearest to the root first")
   func places() throws {
     let text = #"""
       {"posts": [{"title": "Maria", "by": {"name": "Ann"}}, {"title": "Second"}],
@@ -18,7 +18,7 @@ import CarillonFeatures
     for place in value.places { #expect(value.value(at: place.pointer) == .text(place.text)) }
   }
 
-  @Test("T25: what is found is told in one short line, and no more than can be chosen from")
+  @Test("T25: each text is one short line, and there are not too many to choose from")
   func bounded() throws {
     let long = String(repeating: "long ", count: 100)
     let members = (0..<50).map { #""m\#($0)": "\#(long)\nmore""# }.joined(separator: ",")
@@ -27,7 +27,7 @@ import CarillonFeatures
     #expect(value.places.allSatisfy { $0.text.count == 60 && !$0.text.contains("\n") })
   }
 
-  @Test("T25: of what came the beginning is shown, without control characters")
+  @Test("T25: the beginning of a response is shown, without control characters")
   func beginning() {
     let sample = Sample(
       status: 200, body: "a\u{1B}[31mb\r\nc" + String(repeating: "é", count: 5000))
@@ -39,7 +39,7 @@ import CarillonFeatures
     #expect(Sample(status: nil, body: "short").isCut == false)
   }
 
-  @Test("T27: a secret that a service sends back is not in what is shown of its answer")
+  @Test("T27: a secret that a service sends back is hidden in its response")
   func hidden() {
     let sample = Sample(
       status: 200, body: #"{"you":"Bearer s3cret","again":"s3cret"}"#,
@@ -48,7 +48,7 @@ import CarillonFeatures
     #expect(sample.places?.map(\.text) == ["•••", "•••"])
   }
 
-  @Test("T25: a trial is answered with what literally came")
+  @Test("T25: a trial is answered with the literal response")
   func trial() throws {
     let device = try Device(at: Instant(iso: "2026-11-21T07:00:00Z") ?? .distantPast)
     device.feed = nil

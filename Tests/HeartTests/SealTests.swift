@@ -2,13 +2,13 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// Stored content is sealed while the keyring is open, and unreadable while it is locked. (T28)
+/// Stored content is encrypted while the keyring is open, and unreadable while it is locked. (T28)
 @Suite struct SealTests {
   private let start = at("2026-11-21T06:00:00Z")
   private static let key = [UInt8](repeating: 7, count: 32)
   private static let otherKey = [UInt8](repeating: 9, count: 32)
 
-  /// The keyring changes as the app tells it: the key first, or first taken away.
+  /// Changes the keyring in the app's order: a new key comes first, a lost one goes first.
   private func keyring(_ device: Device, _ state: Situation.Keyring, key: [UInt8]? = nil) {
     switch state {
     case .open: device.store.useKey(key ?? SealTests.key)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("T28: with a key, texts are sealed and read as if they were not")
+  @Test("T28: with a key, texts are encrypted and read as if they were not")
   func sealed() throws {
     let device = try device()
     device.run(for: .hours(1))
@@ -37,7 +37,7 @@ import Testing
     #expect(delivery.title == nil && delivery.text == .sealed)
   }
 
-  @Test("T28: locked at T it waits, and rings when it is unlocked within the grace")
+  @Test("T28: locked at T, a delivery waits, and rings when unlocked within the grace")
   func unlocked() throws {
     let device = try device()
     keyring(device, .locked)
@@ -49,7 +49,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
-  @Test("T28: locked beyond the grace it is missed, reason locked")
+  @Test("T28: locked beyond the grace, it is missed with reason locked")
   func missed() throws {
     let device = try device()
     keyring(device, .locked)
@@ -61,7 +61,7 @@ import Testing
     #expect(device.calls.isEmpty)
   }
 
-  @Test("T28: while locked the source is asked without an ETag, and what it says rings, open")
+  @Test("T28: while locked, content is fetched without an ETag, and rings unencrypted")
   func openMeanwhile() throws {
     let device = try device()
     keyring(device, .locked)
@@ -70,7 +70,7 @@ import Testing
     #expect(device.fetches.last?.job.etag == nil)
     #expect(device.calls.map(\.call.summary) == ["Open"])
     keyring(device, .open)
-    // What was stored open is sealed now.
+    // Plain text in the store has been encrypted by now.
     device.store.useKey(nil)
     #expect(try device.delivery("0800@2026-11-21")?.text == .sealed)
     let content = try device.store.read { rows throws(StoreFailure) in
@@ -79,20 +79,20 @@ import Testing
     #expect(content?.readable == .sealed)
   }
 
-  @Test("T9: armed while its content was sealed, it gets its text at unlock")
+  @Test("T9: armed while its content was encrypted, a delivery gets its text at unlock")
   func armedLocked() throws {
     let device = try device()
     keyring(device, .locked)
     device.feed = { _ in .failed(FetchFailure(.timeout)) }
     device.run(for: .hours(5) + .minutes(31))
-    // The next day's were armed without a text.
+    // The next day's occurrences were armed without a text.
     #expect(try device.delivery("0800@2026-11-22")?.title == nil)
     keyring(device, .open)
     #expect(try device.delivery("0800@2026-11-22")?.title == "Hello")
     #expect(try device.trace("0800@2026-11-22").contains { $0.values["why"] == "unlocked" })
   }
 
-  @Test("T28: a restart into a locked keyring keeps every text, and shows it once unlocked")
+  @Test("T28: a restart with a locked keyring keeps every text, and shows it once unlocked")
   func restartedLocked() throws {
     let device = try device()
     device.crash()
@@ -107,7 +107,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello"])
   }
 
-  @Test("T28: a lost key means no content: it is fetched anew, without an ETag, and never a crash")
+  @Test("T28: a lost key means no content: it is fetched anew, without an ETag or a crash")
   func lost() throws {
     let device = try device()
     keyring(device, .locked)
@@ -120,7 +120,7 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Anew"])
   }
 
-  @Test("T28: a lost key and no network: skipped for want of content, its history has no text")
+  @Test("T28: a lost key and no network: skipped for lack of content, its history has no text")
   func lostOffline() throws {
     let device = try device()
     device.run(for: .hours(1) + .minutes(1))
@@ -132,7 +132,7 @@ import Testing
     #expect(device.history().allSatisfy { $0.title != "Hello" })
   }
 
-  @Test("T12: ring now is refused while what it would say is sealed")
+  @Test("T12: ring now is refused while its content is encrypted")
   func ringNow() throws {
     let device = try device()
     keyring(device, .locked)
@@ -144,7 +144,7 @@ import Testing
     #expect(device.state().ringNowAgainAt == nil)
   }
 
-  @Test("T33: a snooze whose text is sealed when it is over waits, and returns at unlock")
+  @Test("T33: a snooze with an encrypted text waits at its end, and returns at unlock")
   func snoozed() throws {
     let device = try device()
     device.run(for: .hours(1) + .minutes(1))
@@ -157,7 +157,7 @@ import Testing
     #expect(device.calls.last?.call.summary == "Hello")
   }
 
-  @Test("T33: a snooze that stays sealed beyond the grace is shown, as it was")
+  @Test("T33: a snooze that stays encrypted beyond the grace is shown as it was")
   func snoozedTooLong() throws {
     let device = try device()
     device.run(for: .hours(1) + .minutes(1))
@@ -168,7 +168,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T28: what was stored without a keyring is sealed when one appears")
+  @Test("T28: text stored without a keyring is encrypted when one appears")
   func appears() throws {
     let device = try Device(at: start) { $0.situation.keyring = .none }
     device.run(for: .days(2))
@@ -180,7 +180,7 @@ import Testing
     #expect(device.history().allSatisfy { $0.title == "Hello" })
   }
 
-  @Test("T28: the state says how the keyring is and what that means")
+  @Test("T28: the state describes the keyring and the consequences")
   func state() throws {
     let device = try device(locked: true)
     #expect(device.state().keyring == "locked")
@@ -190,7 +190,7 @@ import Testing
     #expect(!device.state().hints.contains { $0.code.hasPrefix("KEYRING") })
   }
 
-  @Test("T9: a template that was set while the keyring was locked holds from the unlock on")
+  @Test("T9: a template set while the keyring was locked applies after unlock")
   func templateWhileLocked() throws {
     let device = try device()
     keyring(device, .locked)

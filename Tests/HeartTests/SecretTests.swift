@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// Values of secrets stay outside: the engine and all answers know references. (T27)
+/// The values of secrets stay outside: engine and answers contain only references. (T27)
 @Suite struct SecretTests {
   private let start = at("2026-11-21T06:00:00Z")
 
@@ -32,7 +32,7 @@ import Testing
     #expect(!config.values.contains { $0.contains("tell-nobody") })
   }
 
-  @Test("T27: what an answer says can be set again: the reference stays")
+  @Test("T27: an answer can be used to set the same values: the reference stays")
   func roundTrip() throws {
     let device = try Device(at: start)
     _ = device.ask(patch(#"{"secret":"one"}"#))
@@ -41,7 +41,7 @@ import Testing
     #expect(device.secrets == [reference: "one"])
   }
 
-  @Test("T27: one that nothing uses any more is forgotten")
+  @Test("T27: an unused secret is forgotten")
   func replaced() throws {
     let device = try Device(at: start)
     _ = device.ask(patch(#"{"secret":"one"}"#))
@@ -51,7 +51,7 @@ import Testing
     #expect(device.secrets.isEmpty)
   }
 
-  @Test("T27: a header names one secret: a new one or one that is kept, never both")
+  @Test("T27: a header has one secret: a new one or a stored one, never both")
   func both() throws {
     let device = try Device(at: start)
     let answer = device.ask(patch(#"{"secret":"one","secretReference":"s"}"#))
@@ -63,7 +63,7 @@ import Testing
     #expect(device.secrets.isEmpty)
   }
 
-  @Test("T27: of a document that is refused nothing is kept")
+  @Test("T27: nothing of a refused document is stored")
   func refused() throws {
     let device = try Device(at: start)
     let question = Question.set(
@@ -79,7 +79,7 @@ import Testing
     #expect(device.secrets.isEmpty)
   }
 
-  @Test("T27: the secrets of a trial are nobody's afterwards")
+  @Test("T27: a trial's secrets are forgotten afterward")
   func trial() throws {
     let device = try Device(at: start)
     let text = answer(
@@ -91,7 +91,7 @@ import Testing
     #expect(device.secrets.isEmpty)
   }
 
-  @Test("T27: what a crash left behind is forgotten at the next start")
+  @Test("T27: secrets left behind by a crash are forgotten at the next start")
   func swept() throws {
     let device = try Device(at: start)
     _ = device.ask(patch(#"{"secret":"one"}"#))

@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// What waits where no server is there, and what its answers mean. (T21, §5)
+/// Waiting for a server, and the meaning of its answers. (T21, §5)
 @Suite struct ServerAnswerTests {
   private func device(_ now: String = "2026-11-21T11:59:00+01:00") throws -> Device {
     try Device(at: at(now))
@@ -10,7 +10,7 @@ import Testing
 
   private let noon = "1200@2026-11-21"
 
-  @Test("T21: without a server what is due waits, and rings when one comes within the grace")
+  @Test("T21: without a server a due delivery waits, and rings if one comes within the grace")
   func noServer() throws {
     let device = try device()
     device.setServer(.absent)
@@ -24,7 +24,7 @@ import Testing
     #expect(!device.attention)
   }
 
-  @Test("T21: beyond the grace it is missed for want of a server")
+  @Test("T21: beyond the grace it is missed for lack of a server")
   func noServerMissed() throws {
     let device = try device()
     device.setServer(.absent)
@@ -35,7 +35,7 @@ import Testing
     #expect(try device.reason(noon) == "no-server")
   }
 
-  @Test("T21: switched off for the app counts as no server, with an event of its own")
+  @Test("T21: disabled notifications count as no server, with an event of their own")
   func notPermitted() throws {
     let device = try device()
     device.situation.permitted = false
@@ -48,7 +48,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T21: a release without a server waits, within the grace from the moment it was released")
+  @Test("T21: a release without a server waits, within the grace from the release")
   func releasedWithoutServer() throws {
     let device = try device()
     device.done(.pause(until: "2026-11-21T15:00:00+01:00"))
@@ -60,7 +60,7 @@ import Testing
     #expect(try device.reason(noon) == "no-server")
   }
 
-  @Test("T21: a server that the bus can start is started, but not in our first ten seconds")
+  @Test("T21: a server that the bus can start is started, but not in the first ten seconds")
   func startable() throws {
     let device = try Device(at: at("2026-11-21T11:59:55+01:00")) {
       $0.situation.server = .startable
@@ -90,7 +90,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("T21: the patience at a start is not stretched by a clock that goes back")
+  @Test("T21: the patience at a start is not extended by a clock that goes back")
   func startableClockBack() throws {
     let device = try Device(at: at("2026-11-21T12:00:00+01:00")) {
       $0.situation.server = .startable
@@ -115,7 +115,7 @@ import Testing
     #expect(device.attention)
     device.run(until: at("2026-11-21T12:02:00+01:00"))
     #expect(device.calls.count == 1)
-    // The answer after all.
+    // The late answer.
     try device.answer(.shown(device.nextScreen()))
     #expect(try device.status(noon) == .shown)
     #expect(device.calls.count == 1)
@@ -124,7 +124,7 @@ import Testing
     #expect(!device.attention)
   }
 
-  @Test("§5: refused, it is tried once more after a second, and then failed")
+  @Test("§5: a refused call is repeated once after a second, and has then failed")
   func refused() throws {
     let device = try device()
     device.serverAnswers = { _ in .refused(name: "org.example.Error", message: "no") }
@@ -155,7 +155,7 @@ import Testing
     #expect(try device.status(noon) == .shown)
   }
 
-  @Test("T21: with nobody owning the name nothing was handed over: it waits")
+  @Test("T21: without an owner of the name nothing was handed over, so it waits")
   func unowned() throws {
     let device = try device()
     device.serverAnswers = nil
@@ -167,7 +167,7 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
-  @Test("T16: what no server took is where the zone has moved it to meanwhile")
+  @Test("T16: a delivery without a server moves with the zone in the meantime")
   func unownedElsewhere() throws {
     let device = try device()
     device.serverAnswers = nil
@@ -181,7 +181,7 @@ import Testing
     #expect(delivery.waiting == nil)
   }
 
-  @Test("§5: KDE's excess means that it is on the screen; a server that left leaves it unconfirmed")
+  @Test("§5: KDE's excess means it is on the screen; a server that left means unconfirmed")
   func excessAndAbandoned() throws {
     let excess = try device()
     excess.serverAnswers = { _ in .excess }

@@ -1,11 +1,11 @@
 import CarillonFeatures
 import Testing
 
-/// What the window reads and says that no other door does.
+/// The parts of the window's interface that no other door has.
 @Suite struct SettingsWindowTests {
   private let start = at("2026-11-21T06:00:00Z")
 
-  @Test("§6: the configuration reads back as it is told, every value of it")
+  @Test("§6: every value of the configuration can be read back")
   func configuration() throws {
     let device = try Device(at: start)
     device.set(
@@ -29,7 +29,7 @@ import Testing
     #expect(read.settings.own["temperatureUnit"] == .text("F"))
     #expect(read.settings.callbacks?.heartbeatMinutes == 30)
     #expect(read.slots.map(\.label) == ["Before work"])
-    // Written again it is the same document.
+    // Written again, it is the same document.
     var document = read.settings.document
     document["slots"] = read.slotsPatch["slots"]
     guard case .object(var told) = JSONValue(parsing: text) else {
@@ -47,7 +47,7 @@ import Testing
     try #require(deserialize(PreviewReport.self, from: device.done(.preview(document))))
   }
 
-  @Test("T9: a preview is what the next hour will say, by the template that holds there")
+  @Test("T9: a preview shows the next hour's text, with the template used there")
   func preview() throws {
     let device = try Device(at: start)
     var report = try preview(device, "{}")
@@ -61,7 +61,7 @@ import Testing
     #expect(device.calls.isEmpty)
   }
 
-  @Test("T9: a preview counts what is rendered, before it is cut")
+  @Test("T9: a preview counts the rendered characters before truncation")
   func counters() throws {
     let device = try Device(at: start)
     let title = String(repeating: "é", count: 51)
@@ -79,7 +79,7 @@ import Testing
     #expect(try preview(device, "{}").stored?.expired == true)
   }
 
-  @Test("§6: a preview of what is no hour or no template names the field")
+  @Test("§6: a preview of an invalid hour or template names the field")
   func badPreview() throws {
     let device = try Device(at: start)
     let noHour = device.refusal(.preview(#"{"slotId":"25"}"#))
@@ -93,7 +93,7 @@ import Testing
     try #require(deserialize(StateReport.self, from: device.done(.state))).explanation
   }
 
-  @Test("T22: notifications are explained after the first hour was saved, once, and not before")
+  @Test("T22: notifications are explained once the first hour was saved, once only")
   func explanation() throws {
     let device = try Device(at: start)
     #expect(try !isDue(device))
@@ -123,7 +123,7 @@ import Testing
     return report.contacts.map { "\($0.host) \($0.purpose.rawValue) \($0.count)" }
   }
 
-  @Test("T29: every computer contacted is told, with what for and how often; a file is nobody")
+  @Test("T29: every contacted host is listed with purpose and count; a file has none")
   func contacts() throws {
     let device = try Device(at: start)
     device.run(for: .hours(3))
@@ -143,13 +143,13 @@ import Testing
         "::1 callback 1", "cdn.example.net redirect 1", "news.example.org content 2",
         "try.example.org trial 1",
       ])
-    // What nobody was asked for in all the retention is forgotten.
+    // Hosts not contacted within the retention are forgotten.
     device.set(#"{"callbackProfile":null,"retentionDays":2}"#)
     device.run(for: .days(4))
     #expect(try self.contacts(device).isEmpty)
   }
 
-  @Test("T29: what is stored is counted")
+  @Test("T29: the stored data is counted")
   func storage() throws {
     let device = try Device(at: start)
     device.run(for: .days(1))

@@ -3,14 +3,14 @@ import CarillonStore
 import Testing
 
 @Suite struct SoundTests {
-  /// Just before the hour at noon; the server declares no `sound`.
+  /// Runs past noon; the server declares no `sound`.
   private func device(_ prepare: @escaping (Device) -> Void = { _ in }) throws -> Device {
     try Device(at: at("2026-11-21T11:59:00+01:00")) { prepare($0) }
   }
 
   private func noon(_ device: Device) { device.run(until: at("2026-11-21T12:00:30+01:00")) }
 
-  @Test("B15: where the server plays no sounds we play the channel's, once it is shown")
+  @Test("B15: on a server without sounds, Carillon plays the channel's once it is shown")
   func ours() throws {
     let device = try device()
     noon(device)
@@ -40,7 +40,7 @@ import Testing
     #expect(device.calls.first?.call.soundName == "message-new-instant")
   }
 
-  @Test("B15, D11: a channel without a sound is silent, and so says the call")
+  @Test("B15, D11: a channel without a sound is silent, and so is its call")
   func silent() throws {
     let device = try device()
     let patch = #"{"channels":{"timesafari.daily":{"sound":null}}}"#
@@ -67,7 +67,7 @@ import Testing
     #expect(device.sounds == ["message-new-instant"])
   }
 
-  @Test("B15: nothing sounds in do-not-disturb, and where it cannot be read all does")
+  @Test("B15: Do Not Disturb silences everything; if it cannot be read, sounds play")
   func doNotDisturb() throws {
     let quiet = try device { $0.situation.doNotDisturb = true }
     noon(quiet)
@@ -78,7 +78,7 @@ import Testing
     #expect(unknown.sounds.count == 1)
   }
 
-  @Test("B15: what is refused, or waits for a server, makes no sound")
+  @Test("B15: a refused or waiting delivery makes no sound")
   func notShown() throws {
     let refused = try device {
       $0.serverAnswers = { _ in .refused(name: "org.example.No", message: "no") }
@@ -101,7 +101,7 @@ import Testing
     #expect(device.sounds == [])
   }
 
-  @Test("B15, T29: what is taken off the screen at once makes no sound")
+  @Test("B15, T29: a notification that is closed at once makes no sound")
   func formerIdentity() throws {
     let device = try device { $0.serverAnswers = nil }
     device.run(until: at("2026-11-21T12:00:00+01:00"))

@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// What spends an identity, and what does not; looked at where its row no longer helps. (T7)
+/// What spends an identity and what does not, checked once its row is gone. (T7)
 @Suite struct SpentTests {
   private let noon = "1200@2026-11-21"
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "T7: what was handed over is spent, though nobody confirmed it",
+    "T7: a delivery that was handed over is spent, even if unconfirmed",
     arguments: [NotifyResult.overdue, .abandoned])
   func unconfirmed(result: NotifyResult) throws {
     let device = try device()
@@ -25,7 +25,7 @@ import Testing
     device.run(until: at("2026-11-21T12:01:00+01:00"))
     try #require(try device.status(noon) == .unconfirmed)
     #expect(try isSpent(noon, device))
-    // Its row is gone, and the clock goes back to the morning before it.
+    // Its row is gone, and the clock goes back to the morning before.
     device.run(until: at("2026-11-25T11:00:00+01:00"))
     try #require(try device.delivery(noon) == nil)
     device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
@@ -36,7 +36,7 @@ import Testing
     #expect(device.calls.count == calls)
   }
 
-  @Test("T7: the members of a digest that nobody confirmed are spent with it")
+  @Test("T7: the members of an unconfirmed digest are spent with it")
   func unconfirmedDigest() throws {
     let device = try device()
     device.setSlots(["1200", "1205"])
@@ -47,7 +47,7 @@ import Testing
     #expect(try isSpent("1205@2026-11-21", device))
   }
 
-  @Test("T18: a digest that nobody takes, or that the server refuses, leaves its members unspent")
+  @Test("T18: an undelivered or refused digest leaves its members unspent")
   func digestNotHandedOver() throws {
     for answer in [NotifyResult.unowned, .refused(name: "org.example.Error", message: "no")] {
       let device = try device()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("T16: what has rung is not taken up again as late when the clock went back and on again")
+  @Test("T16: a ring is not repeated as late after the clock went back and forth")
   func takenUp() throws {
     let device = try device("2026-11-21T06:00:00+01:00")
     device.set(#"{"retentionDays":1}"#)

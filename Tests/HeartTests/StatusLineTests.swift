@@ -32,7 +32,7 @@ import CarillonFeatures
     #expect(line.title == title)
   }
 
-  @Test("T11: a server that tells no name is your desktop")
+  @Test("T11: a server without a name is called your desktop")
   func namelessServer() {
     var report = StateReport()
     report.server = .init(state: "present", permitted: true)
@@ -40,7 +40,7 @@ import CarillonFeatures
   }
 
   @Test(
-    "T19: the start entry is judged by what was read back",
+    "T19: the start entry is judged as it was read back",
     arguments: [
       (true, true, StatusLine.Standing.fine, "Carillon starts with your session"),
       (false, true, .fine, "Carillon starts with your session"),
@@ -55,7 +55,7 @@ import CarillonFeatures
     #expect(line.title == title)
   }
 
-  @Test("T11: the pause says when it ends in effect; quiet hours only where no pause is")
+  @Test("T11: the pause says when it really ends; quiet hours are shown only without a pause")
   func pause() {
     var report = StateReport()
     #expect(line(.pause, report) == nil)
@@ -66,7 +66,7 @@ import CarillonFeatures
     #expect(line(.pause, report)?.title == "Paused until 18:00")
   }
 
-  @Test("T11: the last fetch is told with its day")
+  @Test("T11: the last fetch is shown with its day")
   func content() {
     var report = StateReport()
     report.networkState = "offline"
@@ -77,7 +77,7 @@ import CarillonFeatures
   }
 
   @Test(
-    "T28: whether what is stored is encrypted is said, and what follows from it",
+    "T28: the status says whether stored data is encrypted, and the consequences",
     arguments: [
       ("open", StatusLine.Standing.fine, "What is stored is encrypted"),
       ("locked", .notable, "Your keyring is locked"),
@@ -90,7 +90,7 @@ import CarillonFeatures
     #expect(line.standing == standing && line.title == title)
   }
 
-  @Test("T24: callbacks are spoken of only while some wait")
+  @Test("T24: callbacks are mentioned only while some wait")
   func callbacks() {
     var report = StateReport()
     #expect(line(.callbacks, report) == nil)
@@ -98,7 +98,7 @@ import CarillonFeatures
     #expect(line(.callbacks, report)?.title == "1 message to your service waits")
   }
 
-  @Test("T15: why hours ring late is said: chosen, or not to be had")
+  @Test("T15: the reason for late rings is given: the user's choice, or the system's limit")
   func exactness() {
     var report = StateReport()
     #expect(line(.exactness, report)?.title == "Rings to the second")

@@ -9,7 +9,7 @@ import CarillonFeatures
     Template(title: title, body: body).render(values)
   }
 
-  @Test("T9: tokens are filled in, spaces inside the braces or not")
+  @Test("T9: tokens are filled in, with or without spaces inside the braces")
   func tokens() {
     let filled = render(
       "{{headline}} {{ time }}", "{{summary}} on {{date}}",
@@ -19,7 +19,7 @@ import CarillonFeatures
     #expect(filled.missing == [])
   }
 
-  @Test("T9: an unknown or missing token becomes [Content] and is named, in order of appearance")
+  @Test("T9: unknown and missing tokens become [Content] and are named, in order of appearance")
   func missing() {
     let filled = render("{{headline}} {{nope}}", "{{summary}}{{}}", ["headline": "A"])
     #expect(filled.title == "A [Content]")
@@ -43,13 +43,13 @@ import CarillonFeatures
   }
 
   @Test(
-    "T9: braces that are no token stay as they are",
+    "T9: braces that are not a token stay as they are",
     arguments: ["{headline}", "{{headline", "headline}}", "{ {headline}}", "}}{{", "{{"])
   func noToken(text: String) {
     #expect(render(text, "", ["headline": "A"]).title == text)
   }
 
-  @Test("T9: 50 and 200 user-perceived characters fit, one more costs the last for an ellipsis")
+  @Test("T9: 50 and 200 user-perceived characters fit; one more replaces the last with an ellipsis")
   func limits() {
     let title = String(repeating: "x", count: 50)
     let body = String(repeating: "y", count: 200)
@@ -63,7 +63,7 @@ import CarillonFeatures
   }
 
   @Test(
-    "T9: what users take for one character is one, and is never cut",
+    "T9: a user-perceived character counts once and is never cut",
     arguments: ["👨‍👩‍👧‍👦", "🇩🇪", "e\u{301}\u{323}", "👍🏽", "각", "1️⃣", "\u{1100}\u{1161}\u{11A8}"])
   func graphemes(character: String) {
     let fits = String(repeating: character, count: 50)
@@ -73,14 +73,14 @@ import CarillonFeatures
     #expect(cut.count == 50)
   }
 
-  @Test("T9: an ellipsis joins no character before it")
+  @Test("T9: an ellipsis does not merge with the character before it")
   func ellipsisStandsAlone() {
     let cut = truncate(String(repeating: "a", count: 49) + "e\u{301}x", to: 50)
     #expect(cut.count == 50)
     #expect(cut.last == "…")
   }
 
-  @Test("T10: what markup takes for its own is escaped after truncation, so that no entity is cut")
+  @Test("T10: markup characters are escaped after truncation, so that no entity is cut")
   func escaping() {
     #expect(escape("<b>Tom & Jerry</b> &amp;") == "&lt;b&gt;Tom &amp; Jerry&lt;/b&gt; &amp;amp;")
     let cut = escape(truncate(String(repeating: "&", count: 201), to: 200))
@@ -95,7 +95,7 @@ import CarillonFeatures
     #expect(clean("a\u{202E}b\u{2066}c\u{2069}d\u{202A}", lines: true) == "abcd")
     #expect(clean("a\r\nb\rc\nd\u{2028}e\u{85}f\tg", lines: true) == "a\nb\nc\nd\ne\nf g")
     #expect(clean("a\r\nb\rc\n\u{2029}d", lines: false) == "a b c  d")
-    // What a family, a right-to-left text and a soft hyphen need stays.
+    // Characters needed by a family emoji, right-to-left text, and soft hyphens stay.
     #expect(clean("👨‍👩‍👧\u{200F}\u{AD}", lines: false) == "👨‍👩‍👧\u{200F}\u{AD}")
   }
 }

@@ -8,21 +8,21 @@ import CarillonFeatures
   }
 
   @Test(
-    "T16: a time that a gap swallows is the first instant after the gap",
+    "T16: a time inside a gap is the first instant after the gap",
     arguments: ["02:00", "02:15", "02:59"])
   func gap(time: String) throws {
     #expect(try instant(time, "2026-03-29", Zones.berlin) == at("2026-03-29T01:00:00Z"))
     #expect(try instant(time, "2026-03-08", Zones.newYork) == at("2026-03-08T07:00:00Z"))
   }
 
-  @Test("T16: times beside a gap are what wall clocks show")
+  @Test("T16: times beside a gap are as on the wall clock")
   func besideTheGap() throws {
     #expect(try instant("01:59", "2026-03-29", Zones.berlin) == at("2026-03-29T00:59:00Z"))
     #expect(try instant("03:00", "2026-03-29", Zones.berlin) == at("2026-03-29T01:00:00Z"))
     #expect(try instant("03:01", "2026-03-29", Zones.berlin) == at("2026-03-29T01:01:00Z"))
   }
 
-  @Test("T16: of a time that occurs twice the first is taken")
+  @Test("T16: of a time that occurs twice the first counts")
   func overlap() throws {
     #expect(try instant("02:00", "2026-10-25", Zones.berlin) == at("2026-10-25T00:00:00Z"))
     #expect(try instant("02:59", "2026-10-25", Zones.berlin) == at("2026-10-25T00:59:00Z"))
@@ -34,7 +34,7 @@ import CarillonFeatures
   @Test("T16: Lord Howe's daylight saving is half an hour")
   func halfAnHour() throws {
     let zone = Zones.lordHowe
-    // In April clocks go from 02:00 back to 01:30, in October from 02:00 on to 02:30.
+    // In April clocks go from 02:00 back to 01:30, in October from 02:00 forward to 02:30.
     #expect(try instant("01:45", "2026-04-05", zone) == at("2026-04-04T14:45:00Z"))
     #expect(try instant("02:00", "2026-04-05", zone) == at("2026-04-04T15:30:00Z"))
     #expect(try instant("02:10", "2026-10-04", zone) == at("2026-10-03T15:30:00Z"))
@@ -57,7 +57,7 @@ import CarillonFeatures
     #expect(try instant("00:00", "2011-12-31", Zones.apia) == at("2011-12-30T10:00:00Z"))
   }
 
-  @Test("T16: what a wall clock shows leads back to its instant, or to the first that shows it")
+  @Test("T16: a wall-clock time leads back to its instant, or to the first that shows it")
   func thereAndBack() throws {
     for zone in Zones.all {
       var now = at("2026-01-01T00:00:00Z")
@@ -74,7 +74,7 @@ import CarillonFeatures
     }
   }
 
-  @Test("T1: dates of four hundred years follow each other, with the right lengths and weekdays")
+  @Test("T1: the dates of four hundred years are consecutive, with the right lengths and weekdays")
   func calendar() throws {
     var date = try #require(LocalDate(year: 1900, month: 1, day: 1))
     var count = 0
@@ -101,7 +101,7 @@ import CarillonFeatures
   }
 
   @Test(
-    "T1: what is no date is none",
+    "T1: an invalid date is rejected",
     arguments: [
       "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "2026-01-0x", "2026-01",
       "0000-01-01", "+026-01-01", "2026-01-1\u{FE0F}\u{20E3}", "",
@@ -132,7 +132,7 @@ import CarillonFeatures
     }
   }
 
-  @Test("T11: an ISO instant carries the wall clock and the offset then in force")
+  @Test("T11: an ISO instant has the wall clock and the offset then in force")
   func isoForm() {
     #expect(at("2026-07-01T06:00:00Z").iso(in: Zones.berlin) == "2026-07-01T08:00:00+02:00")
     #expect(at("2026-12-01T07:00:00.050Z").iso(in: Zones.berlin) == "2026-12-01T08:00:00.050+01:00")
@@ -143,7 +143,7 @@ import CarillonFeatures
   }
 
   @Test(
-    "T11: what is no instant is none",
+    "T11: an invalid instant is rejected",
     arguments: [
       "2026-11-21", "2026-11-21T08:00:00", "2026-11-21T8:00:00Z", "2026-11-21T08:00:60Z",
       "2026-11-21T24:00:00Z", "2026-11-21T08:00:00+1:00", "2026-11-21T08:00:00+01:60",
@@ -193,12 +193,12 @@ import CarillonFeatures
     #expect(
       night.end(containing: at("2026-10-24T23:00:00+02:00"), in: zone)
         == at("2026-10-25T07:00:00+01:00"))
-    // They end at 02:30, which the gap swallows: nothing is quiet after it.
+    // They end at 02:30, inside the gap: nothing is quiet after it.
     let early = try quiet("22:00", "02:30")
     #expect(
       early.end(containing: at("2026-03-29T01:30:00+01:00"), in: zone)
         == at("2026-03-29T01:00:00Z"))
-    // They end at 02:30, which comes twice: in between the wall clock is quiet again.
+    // They end at 02:30, which occurs twice: in between, the wall clock is quiet again.
     let first = early.end(containing: at("2026-10-25T02:10:00+02:00"), in: zone)
     #expect(first == at("2026-10-25T02:30:00+02:00"))
     #expect(
@@ -209,7 +209,7 @@ import CarillonFeatures
     #expect(
       late.end(containing: at("2026-10-25T01:00:00+02:00"), in: zone)
         == at("2026-10-25T03:00:00+01:00"))
-    // They end at 02:00, when the clock goes on to 03:00.
+    // They end at 02:00, when the clock goes forward to 03:00.
     let short = try quiet("22:00", "02:00")
     #expect(
       short.end(containing: at("2026-03-29T01:00:00+01:00"), in: zone)

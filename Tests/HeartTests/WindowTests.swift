@@ -27,7 +27,7 @@ import Testing
     #expect(try !device.events().contains("EXACT_ALARM_MISSING"))
   }
 
-  @Test("T15: where exact cannot be had it is windowed, with the event, once")
+  @Test("T15: if exact wakes are unavailable it is windowed, with one event")
   func forced() throws {
     let device = try Device(at: start) { $0.situation.exact = false }
     device.late = true
@@ -38,7 +38,7 @@ import Testing
     #expect(device.history().allSatisfy { $0.status == "shown" })
   }
 
-  @Test("T18: windowed, a ring is late after ten minutes, and those are always allowed")
+  @Test("T18: windowed, a ring is late after ten minutes, which are always allowed")
   func grace() throws {
     let device = try Device(at: start)
     _ = device.ask(.set(mergePatch: #"{"exactness":"windowed","lateGraceMinutes":0}"#))

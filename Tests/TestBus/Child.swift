@@ -2,19 +2,19 @@ import Glibc
 
 /// A program that a test runs, with no signal blocked.
 ///
-/// Foundation's `Process` hands on the signal mask of the thread that starts it, and threads of
-/// tests have everything blocked: what it starts then neither ends when asked to nor notices the
-/// end of its own children.
+/// Foundation's `Process` passes on the signal mask of its thread, and test threads block
+/// everything. The program would then neither end on request nor notice the end of its own
+/// children.
 package final class Child {
   package struct Failure: Error {
     package let code: Int32
   }
 
   package let pid: Int32
-  /// How it ended: its exit code, or minus the signal that ended it; nil while it runs.
+  /// The exit code, or minus the signal that ended it; nil while it runs.
   package private(set) var status: Int32?
 
-  /// `files` are its descriptors 0, 1 and 2 in turn.
+  /// `files` are the descriptors 0, 1, and 2, in order.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String], files: [Int32],
     folder: String = "/"
@@ -45,7 +45,7 @@ package final class Child {
     end()
   }
 
-  /// Whether it still runs; takes note of its end.
+  /// Whether it is still running; notes its end.
   package var isRunning: Bool {
     guard status == nil else { return false }
     var code: Int32 = 0
@@ -54,7 +54,7 @@ package final class Child {
     return false
   }
 
-  /// Kills it if it still runs, and waits until it is gone.
+  /// Kills it if it is still running, and waits until it has ended.
   package func end() {
     guard isRunning else { return }
     kill(pid, SIGKILL)

@@ -1,17 +1,17 @@
 package import CarillonGLib
 package import Foundation
 
-/// A message bus of its own for one test; gone with it, also if the test crashes.
+/// A message bus for one test; ends with its object, even if the test crashes.
 package final class PrivateBus {
   package struct Failure: Error {
     let reason: String
   }
 
   package let address: String
-  /// Where `addService` puts its files, and whatever else a test wants to be gone afterwards.
+  /// The folder for the files of `addService`, and for other temporary files of a test.
   package let folder: URL
   private let shell: Child
-  /// The daemon ends when the other end of this is closed, as it is when the tests crash.
+  /// The daemon ends when this pipe is closed, which also happens if the tests crash.
   private let leash = Pipe()
 
   package init() throws {
@@ -49,7 +49,7 @@ package final class PrivateBus {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// A connection of its own.
+  /// Opens a new connection.
   package func connect() throws -> Bus {
     try Bus.open(.at(address))
   }

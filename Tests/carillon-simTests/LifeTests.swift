@@ -6,9 +6,9 @@ import Toys
 @testable import carillon_sim
 
 @Suite struct LifeTests {
-  /// Fresh seeds in every run; `CARILLON_SEED` replays one life, `CARILLON_LIVES` sets how many.
+  /// Fresh seeds in every run; `CARILLON_SEED` replays one life, `CARILLON_LIVES` sets the number.
   ///
-  /// Only a few: `packaging/test` lives through many with the program itself.
+  /// Only a few: `packaging/test` runs many with the program itself.
   private static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["CARILLON_SEED"].flatMap({ UInt64($0) }) { return [seed] }
@@ -19,7 +19,7 @@ import Toys
 
   @Test("every rule holds after every event of lives drawn from fresh seeds", arguments: seeds)
   func lives(seed: UInt64) throws {
-    // Said first, so that it is known even if the engine traps.
+    // Printed first, so that the seed is known even if the engine traps.
     FileHandle.standardError.write(Data("simulated life: CARILLON_SEED=\(seed)\n".utf8))
     let life = try Life(Life.Draft(seed: seed))
     do {
@@ -32,7 +32,7 @@ import Toys
     }
   }
 
-  @Test("a seed replays its life, also where the disk gives its rows in another order")
+  @Test("a seed replays its life, even if the disk returns its rows in another order")
   func replays() throws {
     var hashes: Set<Trace> = []
     for reversed in [false, false, true] {
@@ -45,7 +45,7 @@ import Toys
     #expect(hashes.count == 1)
   }
 
-  @Test("B17, B24: there are brews, and commands that have their end")
+  @Test("B17, B24: there are brews, and commands that end")
   func messages() throws {
     var brews = 0
     var commands = 0
@@ -78,7 +78,7 @@ import Toys
     #expect(calls > 30)
   }
 
-  @Test("a life with some of its steps left out is still the same life")
+  @Test("a life without some of its steps is still the same life")
   func someSteps() throws {
     var draft = Life.Draft(seed: 12, days: 20, traced: true)
     let whole = try Life(draft)

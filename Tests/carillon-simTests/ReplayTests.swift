@@ -3,7 +3,7 @@ import Testing
 
 @testable import carillon_sim
 
-/// Rehearsals, recordings, and how lives are named.
+/// Rehearsals, recordings, and the notation for steps.
 @Suite struct ReplayTests {
   private static let export = """
     {"head":{"format":"carillon-export","exportedAt":"2026-11-21T07:30:00+01:00",
@@ -33,7 +33,7 @@ import Testing
     return lines
   }
 
-  @Test("§6: an export is rehearsed: each hour with its decision, and the reason for it")
+  @Test("§6: a rehearsal of an export has each hour with its decision and the reason")
   func rehearsal() throws {
     let lines = try rehearse()
     let shown = lines.filter { $0.contains("Shown by") }
@@ -41,21 +41,21 @@ import Testing
     #expect(lines.contains { $0.contains("✓ Not paused") })
   }
 
-  @Test("§6: other settings are tried out without being set anywhere")
+  @Test("§6: other settings can be tried without setting them anywhere")
   func settings() throws {
     let lines = try rehearse(#"{"quietHours":{"from":"07:00","to":"09:00"}}"#)
     #expect(lines.filter { $0.contains("Shown by") }.allSatisfy { $0.contains("T09:00") })
     #expect(lines.contains { $0.contains("✗ Quiet hours until 09:00") })
   }
 
-  @Test("§6: settings that cannot be are refused, naming the field")
+  @Test("§6: invalid settings are refused, naming the field")
   func badSettings() throws {
     let error = #expect(throws: (any Error).self) { try rehearse(#"{"depth":7}"#) }
     #expect("\(String(describing: error))".contains("depth"))
   }
 
   @Test(
-    "§6: what is no export and no recording is refused, naming what is wrong",
+    "§6: a file that is no export or recording is refused, naming the problem",
     arguments: ["", "{}", "[1]", #"{"head":{"format":"carillon-export"}}"#])
   func malformed(text: String) {
     #expect(throws: (any Error).self) {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("a recorded life is told again as it was")
+  @Test("a recorded life is replayed exactly")
   func recording() throws {
     let life = try Life(Life.Draft(seed: 22, days: 30))
     var lines: [String] = []
@@ -93,7 +93,7 @@ import Testing
     #expect(StepList(argument: list.description)?.numbers == numbers)
   }
 
-  @Test("what is no list of steps is refused", arguments: ["", "a", "3-", "5-2", "-1", "1-2-3"])
+  @Test("an invalid list of steps is refused", arguments: ["", "a", "3-", "5-2", "-1", "1-2-3"])
   func badSteps(text: String) {
     #expect(StepList(argument: text)?.numbers.isEmpty ?? true)
   }

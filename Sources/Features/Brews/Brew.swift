@@ -1,11 +1,11 @@
 import CarillonEngine
 
-/// What is known of one brew, from its messages so far. (000, 001)
+/// The state of one brew, collected from its messages. (000, 001)
 ///
-/// Temperatures are °C, pressures bar, doses g, volumes ml, times s.
+/// Units: °C, bar, g, ml, s.
 struct Brew: Hashable, Codable {
   var stage: BrewStage
-  /// Espresso, lungo, …, as it was sent.
+  /// The drink (espresso, lungo, …) as sent.
   var type: String?
   var dose: Double?
   var temperature: Double?
@@ -14,22 +14,22 @@ struct Brew: Hashable, Codable {
   var remaining: Double?
   var flow: Double?
   var volume: Double?
-  /// How long pre-infusion is to take.
+  /// The planned duration of pre-infusion.
   var preInfusion: Double?
   /// Percent of the whole brew.
   var progress: Double?
-  /// Fields of ours. (B19)
+  /// Carillon's own fields. (B19)
   var targetPressure: PressureRange?
   var targetRatio: String?
   var notes: String?
-  /// The text of the last message, for the detail.
+  /// The last message's text, for the window.
   var body: String?
   var image: String?
   var video: String?
   var actions: [Action] = []
-  /// When each stage was first heard of, by its name.
+  /// When each stage was first reported, by the stage's name.
   var begun: [String: Instant] = [:]
-  /// What its machine said of the elapsed time when extraction was first heard of.
+  /// The machine's elapsed time when extraction was first reported.
   var shotBegan: Double?
   var heardAt: Instant
 
@@ -47,7 +47,7 @@ struct Brew: Hashable, Codable {
   static let defaultDose = 18.0
   static let defaultTemperature = 93.0
   static let defaultPreInfusion = 8.0
-  /// What counts as a length of time. (B2)
+  /// The plausible range of a duration. (B2)
   static let seconds = 0...3600.0
 
   static func fahrenheit(_ celsius: Double) -> Double { celsius * 9 / 5 + 32 }
@@ -59,14 +59,14 @@ struct Brew: Hashable, Codable {
   var knownPressure: Double { pressure ?? (stage == .preInfusion ? 2 : 9) }
   var knownElapsed: Double { elapsed ?? 0 }
 
-  /// How long extraction has been going on since it was first heard of, by the machine's own clock;
-  /// nil where it does not tell.
+  /// The duration of extraction so far, by the machine's clock; nil if the machine does not send
+  /// it.
   var shot: Double? {
     guard let shotBegan, let elapsed, elapsed >= shotBegan else { return nil }
     return elapsed - shotBegan
   }
 
-  /// So long time goes on after a message that does not say what remains.
+  /// How long time keeps running after a message without a remaining time.
   var usual: Double {
     stage == .preInfusion ? max(0, (preInfusion ?? Brew.defaultPreInfusion) - knownElapsed) : 30
   }
@@ -75,9 +75,10 @@ struct Brew: Hashable, Codable {
 }
 
 extension Brew {
-  /// Takes in what a message says; what it leaves out, or says absurdly, counts as missing. (B2)
+  /// Updates the state from a message; missing and absurd values count as unknown. (B2)
   ///
-  /// What does not change during a brew stays as it was said; what is measured is the message's only.
+  /// The properties of the brew keep their last known value. Measurements are valid only for one
+  /// message.
   mutating func take(_ message: Message, at now: Instant) {
     let said = message["brewType"].map { clean($0, lines: false) }
     type = said.flatMap { isBlank($0) ? nil : $0 } ?? type
@@ -90,7 +91,7 @@ extension Brew {
     flow = message.number("flowRate", 0...50)
     volume = message.number("volumeExtracted", 0...2000) ?? volume
     preInfusion = message.number("preInfusionTime", Brew.seconds) ?? preInfusion
-    // Complete is the whole, whatever its last stage had come to. (B12)
+    // Complete means 100 %, whatever the last stage reported. (B12)
     let known = stage == .complete ? progress.map { _ in 100 } : progress
     progress = message.number("progress", 0...100) ?? known
     targetPressure = message["targetPressure"].flatMap { PressureRange($0) } ?? targetPressure
@@ -103,7 +104,7 @@ extension Brew {
     if begun[stage.rawValue] == nil { begun[stage.rawValue] = now }
   }
 
-  /// Takes in an alert: of what is measured it changes only what it says, and time goes on. (B1)
+  /// Updates the state from an alert: measurements it omits are kept, and time goes on. (B1)
   mutating func take(alert message: Message, at now: Instant) {
     let before = self
     let passed = Double(max(.zero, now - heardAt).milliseconds) / 1000
@@ -116,7 +117,7 @@ extension Brew {
     body = body ?? before.body
   }
 
-  /// `1:2.0`, or `2.0` for the same.
+  /// Parses `1:2.0`, or `2.0` for the same ratio.
   private static func ratio(_ text: String) -> String? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count),
@@ -127,7 +128,7 @@ extension Brew {
 }
 
 extension Brew.PressureRange {
-  /// `1.5-3.0`, in bar.
+  /// Parses `1.5-3.0`, in bar.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let low = Message.number(String(parts[0])),

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// The values in a brew's window, its buttons and its forms. (B18, B21)
+/// The values, buttons, and forms of a brew's window. (B18, B21)
 extension BrewDetail {
   func facts(_ facts: [Detail.Fact]) -> Detail.Part { .facts(Detail.Facts(facts: facts)) }
 
@@ -85,7 +85,7 @@ extension BrewDetail {
   var buttons: [Detail.Button] {
     var actions = brew.actions
     if brew.stage == .heating, isOpen {
-      // Heating has no button in the notification. (B7)
+      // The notification for heating has no buttons. (B7)
       actions.append(Action(id: "cancel_brew", title: words.say("Cancel Brew")))
     }
     return actions.map { action in

@@ -66,7 +66,8 @@ struct BrewDetail {
     switch brew.stage {
     case .heating: [picture(or: tank), steps, bar, facts(profile), note]
     case .grinding: [picture(or: nil), steps, bar, facts(profile), note]
-    // The puck is the stage itself: a photo comes before it, never in its place. (B19)
+    // The drawing of the puck is the point of this stage, so a photo goes above it and does not
+    // replace it. (B19)
     case .preInfusion:
       [picture(or: nil), ring.map { .ring($0) }, steps, gauge, facts(soaking), note]
     case .brewing: [picture(or: shot.map { .ring($0) }), steps, facts(dashboard), timeline, note]
@@ -76,13 +77,13 @@ struct BrewDetail {
 
   // MARK: Time
 
-  /// How long the stage has been going on, when the last message came.
+  /// How long the stage had lasted when the last message came.
   private var since: Double {
     let first = brew.begun(brew.stage) ?? brew.heardAt
     return Double(max(.zero, brew.heardAt - first).milliseconds) / 1000
   }
 
-  /// Goes on by itself for as long as the stage is said to take.
+  /// A value that advances on its own for the expected duration of the stage.
   func running(from value: Double, for seconds: Double) -> Ramp {
     guard isOpen, seconds > 0 else { return .still(value) }
     return Ramp(
@@ -94,7 +95,7 @@ struct BrewDetail {
     Figures(decimals: decimals, separator: words.region.decimalSeparator, rounding: rounding)
   }
 
-  /// The stage's own share, 0 to 1; nil where nobody says how long it takes. (B12)
+  /// The progress of the stage from 0 to 1; nil if its duration is unknown. (B12)
   private var share: Ramp? {
     guard let remaining = brew.remaining, since + remaining > 0 else { return nil }
     let now = since / (since + remaining)
@@ -106,7 +107,7 @@ struct BrewDetail {
 
   // MARK: Parts
 
-  /// The message's own image; where it has none, or as long as it has not come, the drawing.
+  /// The message's own image; the drawing if there is none or it has not arrived yet.
   private func picture(or drawing: Detail.Part?) -> Detail.Part? {
     let video = brew.video.flatMap { MediaJob.allows($0) ? $0 : nil }
     guard brew.image != nil || video != nil else { return drawing }
@@ -145,8 +146,9 @@ struct BrewDetail {
         spoken: words.say("Step {n} of {all}, {stage}", values)))
   }
 
-  /// What there is to show where nobody says how long the stage takes: heating at 10 % of the whole
-  /// brew is not a tenth of heating. (B12)
+  /// The whole brew's progress, for stages of unknown duration. (B12)
+  ///
+  /// It says nothing about the stage: at 10 % of the brew, heating is not 10 % done.
   private func wholeBrew(_ progress: Double) -> Detail.Part {
     let title = words.say("Whole brew")
     let reading = Reading(.still(progress), figures(0, .down))
@@ -238,7 +240,7 @@ struct BrewDetail {
         ["total": words.number(total, fixed: true)]))
   }
 
-  /// The shot as a ring, where no photo came: forty seconds are once around.
+  /// The shot as a ring, used without a photo; one turn is forty seconds.
   private var shot: Detail.Ring? {
     let reading = shotTime
     return Detail.Ring(
@@ -260,7 +262,7 @@ struct BrewDetail {
     case .preInfusion: ring
     case .brewing: shot
     case .heating, .grinding:
-      // Where nobody says how far it is, the ring is empty round the stage's symbol. (B12)
+      // If the progress is unknown, an empty ring surrounds the stage's symbol. (B12)
       Detail.Ring(
         reading: Reading(share ?? .still((brew.progress ?? 0) / 100)), total: 1,
         phases: [Phase(until: nil, tone: tone, word: "")],
@@ -276,7 +278,7 @@ struct BrewDetail {
   private var gauge: Detail.Part {
     let reading = Reading(
       .still(brew.knownPressure), figures(1), unit: words.term("unit", "bar"))
-    // Where the machine names no range, the usual one is drawn. (B19)
+    // If the machine sends no range, the usual one is shown. (B19)
     let range = brew.targetPressure ?? Brew.PressureRange(low: 1.5, high: 3)
     let values = [
       "low": words.number(range.low, fixed: true), "high": words.number(range.high, fixed: true),
@@ -305,7 +307,7 @@ struct BrewDetail {
   static let target = 25.0...35.0
   static let longestShot = 40.0
 
-  /// Seconds since extraction was first heard of. (B20)
+  /// The seconds since extraction was first reported. (B20)
   private var shotTime: Reading {
     let ramp: Ramp
     if brew.stage == .complete {
@@ -314,7 +316,7 @@ struct BrewDetail {
         ?? brew.begun(.brewing).map { first in
           Double(((brew.begun(.complete) ?? brew.heardAt) - first).milliseconds) / 1000
         }
-      // The clock may have been set meanwhile: what no machine may say is no length of a shot. (B2)
+      // A clock change in between can give an impossible duration, which is ignored. (B2)
       ramp = .still(took.flatMap { Brew.seconds.contains($0) ? $0 : nil } ?? brew.knownElapsed)
     } else {
       ramp = running(from: brew.shot ?? since, for: brew.remaining ?? brew.usual)
@@ -327,7 +329,7 @@ struct BrewDetail {
     return [
       Phase(
         until: target.lowerBound, tone: .amber,
-        // What is over does not get there any more.
+        // A completed shot will no longer reach the target.
         word: brew.stage == .complete
           ? words.say("{left} s short of target") : words.say("{left} s to target"),
         symbol: .clock),
@@ -353,7 +355,7 @@ struct BrewDetail {
         spoken: words.say("{value} seconds, target 25 to 35, {phase}")))
   }
 
-  /// What the last message said, if it said something.
+  /// The last message's text; nil if it was empty.
   private var said: String? { brew.body.flatMap { $0.isEmpty ? nil : $0 } }
 
   private var note: Detail.Part {

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// The texts of a brew's notification, stage by stage. (B2–B6)
+/// The texts of a brew's notifications, stage by stage. (B2–B6)
 struct BrewPresenter {
   let brew: Brew
   let stage: BrewStage
@@ -25,7 +25,7 @@ struct BrewPresenter {
     truncate(message.title ?? ownTitle, to: Message.longestTitle)
   }
 
-  /// The subtitle as the first line, then what the message says, then what is added to it. (B3, B4)
+  /// The subtitle, the message's text, and Carillon's addition, on separate lines. (B3, B4)
   func body(_ message: Message) -> String {
     let own = truncate(message.body ?? ownBody, to: Message.longestBody)
     return [subtitle, own, addition].compactMap(\.self).filter { !$0.isEmpty }
@@ -42,7 +42,7 @@ struct BrewPresenter {
     }
   }
 
-  /// What is going on, for a window, where nothing more can be tapped.
+  /// A sentence for the window, without the notification's invitation to tap.
   var sentence: String {
     stage == .brewing ? words.say("Your espresso shot is pulling.") : ownBody
   }
@@ -59,7 +59,7 @@ struct BrewPresenter {
     }
   }
 
-  /// ≤ 50 characters; nil where there is nothing to say. (B3)
+  /// At most 50 characters; nil if there is nothing to say. (B3)
   var subtitle: String? {
     let text: String?
     switch stage {
@@ -84,7 +84,7 @@ struct BrewPresenter {
     return text.map { truncate($0, to: BrewPresenter.longestSubtitle) }
   }
 
-  /// What 000's extension adds to the body. (B4)
+  /// The text that 000's extension adds to the body. (B4)
   private var addition: String? {
     switch stage {
     case .heating:
@@ -105,7 +105,7 @@ struct BrewPresenter {
 
   // MARK: Values
 
-  /// `Espresso`, at the beginning of a line.
+  /// `Espresso`, for the beginning of a line.
   var type: String { name(brew.type ?? Brew.defaultType) }
 
   var typeInSentence: String {
@@ -132,7 +132,7 @@ struct BrewPresenter {
 
   private var dose: String { words.number(brew.knownDose) }
 
-  /// `93°C`, or `199°F`.
+  /// `93°C` or `199°F`.
   var temperature: String {
     fahrenheit
       ? words.say("{n}°F", ["n": words.number(Brew.fahrenheit(brew.knownTemperature), decimals: 0)])
@@ -141,7 +141,7 @@ struct BrewPresenter {
 
   // MARK: Buttons
 
-  /// What 000 gives each category; heating has none in the notification. (B6, B7)
+  /// The buttons that 000 defines for each category; heating has none. (B6, B7)
   var categoryActions: [Action] {
     switch stage {
     case .heating: []

@@ -1,10 +1,10 @@
 import CarillonEngine
 
-/// The stages of a brew, in their order. (000)
+/// The stages of a brew, in order. (000)
 enum BrewStage: String, Codable, CaseIterable {
   case heating, grinding, preInfusion, brewing, complete
 
-  /// As a message names it, in any case; nil for one that nobody knows. (B1)
+  /// Accepts a message's stage name in any case; nil for an unknown one. (B1)
   init?(named name: String) {
     guard
       let stage = BrewStage.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() })
@@ -12,7 +12,7 @@ enum BrewStage: String, Codable, CaseIterable {
     self = stage
   }
 
-  /// The one of this rank; nil where there is none.
+  /// The stage with this rank; nil if there is none.
   init?(rank: Int) {
     guard BrewStage.allCases.indices.contains(rank) else { return nil }
     self = BrewStage.allCases[rank]

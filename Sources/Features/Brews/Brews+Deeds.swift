@@ -1,17 +1,17 @@
 package import CarillonEngine
 
-/// What buttons and links of a brew do. (B16, B17)
+/// The actions behind a brew's buttons and links. (B16, B17)
 extension Brews {
   private static let commands = [
     "pause_grinding": "pause", "skip_preinfusion": "skip", "extend_preinfusion": "extend",
     "stop_shot": "stop", "stop_early": "stop", "brew_again": "repeat", "cancel_brew": "cancel",
     "start_brew": "start",
   ]
-  /// Always with the window. (B17)
+  /// These always open the window. (B17)
   private static let navigation: Set = [
     "view_live", "view_details", "share", "adjust_grind", "adjust_profile",
   ]
-  /// Places of the window that a link names without meaning a brew by it.
+  /// Link path components that name a place in the window, not a brew.
   private static let places: Set = [
     "status", "heating", "grinding", "preinfusion", "brewing", "live", "complete", "details", "new",
     "start", "share",
@@ -28,7 +28,7 @@ extension Brews {
         LinkTarget(
           tag: thread.tag, kind: name, place: formsAndActs.contains(action.id) ? action.id : nil))
     }
-    // Any other with a link navigates, without one it is a command of its own name.
+    // Any other button follows its link; without a link, its id is the name of a command.
     return action.link.map { .follow(link: $0) } ?? deed(action.id, action)
   }
 
@@ -52,7 +52,7 @@ extension Brews {
     }
   }
 
-  /// A temperature that was entered in °F; machines are told °C.
+  /// The form's key for a temperature in °F; machines receive °C.
   package static let temperatureInFahrenheit = "temperatureFahrenheit"
 
   private static func celsius(_ values: [String: JSONValue]) -> [String: JSONValue] {
@@ -64,19 +64,19 @@ extension Brews {
     }
     var values = values
     values[temperatureInFahrenheit] = nil
-    // To a tenth, as they are entered: 199.4 °F are 93 °C.
+    // Rounded to a tenth, the precision of the form: 199.4 °F is 93 °C.
     values["temperature"] = .number((Brew.celsius(fahrenheit) * 10).rounded() / 10)
     return values
   }
 
   package static func ends(with command: Command) -> Bool { command.name == "cancel" }
 
-  /// A stop, a pause: nothing that is said to the machine for the next brew.
+  /// True for commands such as stop and pause, which must not affect the next brew.
   package static func expires(_ command: Command) -> Bool {
     ["pause", "skip", "extend", "stop", "cancel"].contains(command.name)
   }
 
-  /// How a button looks: red only where something stops.
+  /// The appearance of a button; red only if it stops something.
   package static func role(of action: String) -> Detail.Button.Role {
     switch action {
     case "stop_shot", "stop_early": .destructive
@@ -89,7 +89,7 @@ extension Brews {
     known(thread).map { BrewDetail($0, of: thread, context).detail }
   }
 
-  /// `brew/{id}`, `brew/{id}/live`, and `brew/live` for the latest one. (B16)
+  /// `brew/{id}`, `brew/{id}/live`, or `brew/live` for the latest brew. (B16)
   package static func target(of link: LinkPath) -> LinkTarget? {
     guard link.parts.first == "brew", (2...3).contains(link.parts.count) else { return nil }
     let last = link.parts[link.parts.count - 1].lowercased()

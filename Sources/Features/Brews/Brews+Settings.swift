@@ -1,10 +1,10 @@
 package import CarillonEngine
 
-/// What the user sets about brews. (B17, B25)
+/// The user's settings for brews. (B17, B25)
 extension Brews {
   package static let settings = [temperatureUnit, machine]
 
-  /// In which temperatures are shown; `auto` follows the region. (B25)
+  /// The unit for temperatures; `auto` follows the region. (B25)
   package static let temperatureUnit = OwnSetting.choice(
     "temperatureUnit", of: ["auto", "C", "F"],
     row: OwnSetting.Row(title: { $0.say("_Temperatures") }) { words in
@@ -18,7 +18,7 @@ extension Brews {
       ]
     })
 
-  /// Where commands are posted; null: they are signals on the bus. (B17)
+  /// Where commands are posted; null to send them as signals on the bus. (B17)
   package static let machine = OwnSetting(
     "machine", secrets: { spec(of: $0)?.secrets ?? [] }
   ) { field throws(Refusal) in
@@ -29,7 +29,7 @@ extension Brews {
     spec(of: settings.value(of: machine))
   }
 
-  /// What a stored value says; it was checked when it was set.
+  /// Decodes a stored value, which was checked when it was set.
   private static func spec(of value: JSONValue) -> FetchSpec? {
     do throws(Refusal) {
       return value == .null ? nil : try FetchSpec(machine: Field(path: machine.key, value: value))

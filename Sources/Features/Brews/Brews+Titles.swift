@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// What the buttons and categories of brews are called. (000, B5, B6)
+/// The titles of brew buttons and the names of categories. (000, B5, B6)
 extension Brews {
   package static func title(ofButton id: String, _ words: Words) -> String? {
     switch id {
@@ -26,7 +26,7 @@ extension Brews {
 }
 
 extension BrewStage {
-  /// As 000 names it. (B5)
+  /// The category as named in 000. (B5)
   package var category: String {
     switch self {
     case .heating: "BREW_HEATING"

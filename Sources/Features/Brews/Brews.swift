@@ -1,9 +1,9 @@
 package import CarillonEngine
 
-/// Messages of an espresso machine: the five stages of a brew. (000, 001)
+/// Messages from an espresso machine: the five stages of a brew. (000, 001)
 package enum Brews: Commanding, Linked, Configured {
   package static let name = "brew"
-  /// Its id never changes; its name is what people see.
+  /// The id never changes; the name is shown to the user.
   package static let channel = Channel("brew_notifications") {
     $0.term("kind of notification", "Brews")
   }
@@ -45,20 +45,20 @@ package enum Brews: Commanding, Linked, Configured {
     _ message: Message, after thread: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken {
     let before = thread.flatMap { known($0) }
-    // What is known of it may be sealed: how far it has come never is. (T28)
+    // The state may be encrypted and unreadable; the rank never is. (T28)
     let current = before?.stage ?? thread.flatMap { BrewStage(rank: $0.rank) }
     let isAlert = message.type == "brew_alert"
     var stage = message["stage"].flatMap { BrewStage(named: $0) }
     if stage == nil, message.type == "brew_complete" { stage = .complete }
-    // An alert is about the stage that is. (B1)
+    // An alert is about the current stage. (B1)
     if isAlert, let current { stage = current }
     let said = stage ?? current ?? .heating
     var brew = before ?? Brew(stage: said, heardAt: context.now)
-    // One that comes too late is told nothing of: the gate drops it. (B11)
+    // A message for an earlier stage changes no state: the gate drops it. (B11)
     let isEarlier = current.map { said < $0 } ?? false
     if !isEarlier {
       if said != brew.stage {
-        // The photo of another stage shows what is no longer so; the shot's video is the cup's too.
+        // A photo is valid only for its stage. The video of the shot is also shown when complete.
         brew.image = nil
         if said != .complete { brew.video = nil }
       }
@@ -78,7 +78,7 @@ package enum Brews: Commanding, Linked, Configured {
     }
     var request = Request(channel: channel.id, category: said.category)
     request.actions = brew.actions
-    // News without a photo of its own does not take the stage's away.
+    // News without a photo keeps the photo of the stage.
     request.image = isEarlier ? message.image : brew.image
     request.video = message.video
     request.link = message.link
@@ -100,6 +100,6 @@ package enum Brews: Commanding, Linked, Configured {
         request: request))
   }
 
-  /// After so long past what it said remains, a brew counts as over. (B13)
+  /// How long after its announced end a silent brew counts as over. (B13)
   package static let silence = Span.minutes(15)
 }

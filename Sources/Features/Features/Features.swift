@@ -2,7 +2,7 @@ import CarillonBrews
 package import CarillonEngine
 import CarillonSlots
 
-/// All that Carillon can do, a line each.
+/// All features of Carillon, one line each.
 extension Features {
   package static let all = Features(
     plugs: [Slots.plug],

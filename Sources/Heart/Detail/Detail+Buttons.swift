@@ -11,9 +11,9 @@ extension Detail {
 
     package enum State: Codable, Hashable, Sendable {
       case idle
-      /// The text says so, in place of the label.
+      /// The text replaces the label.
       case underWay(String)
-      /// Why it failed; the label is the one of Retry.
+      /// The reason; `retry` is the label of the Retry button.
       case failed(String, retry: String)
       case done(String)
     }
@@ -31,9 +31,9 @@ extension Detail {
     }
   }
 
-  /// Values that its user may change, and send off.
+  /// Values that the user can change and send.
   package struct Form: Codable, Hashable, Sendable {
-    /// The id of the button that opens it.
+    /// The id of the button that opens the form.
     package var id: String
     package var title: String
     package var fields: [Field]

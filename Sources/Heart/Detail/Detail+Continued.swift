@@ -2,9 +2,9 @@ import CarillonText
 package import CarillonTime
 
 extension Detail {
-  /// This detail, with every value that `old` shows too beginning where it is drawn now.
+  /// This detail, with each value that `old` also shows starting from where it is drawn now.
   ///
-  /// A message corrects what was drawn in the meantime; nothing jumps, and nothing goes back.
+  /// A message corrects what was drawn since the last one; nothing may jump or run backward.
   package func continued(from old: Detail, at now: Instant) -> Detail {
     var detail = self
     for (index, part) in parts.enumerated() {
@@ -16,7 +16,9 @@ extension Detail {
 }
 
 extension Detail.Part {
-  /// Whether both show the same thing: another bar under another title is not the old one.
+  /// Whether both parts show the same thing.
+  ///
+  /// A bar with another title is another bar.
   fileprivate func isSame(as other: Detail.Part) -> Bool {
     switch (self, other) {
     case (.facts, .facts): true
@@ -98,7 +100,7 @@ extension Reading {
 
 extension Ramp {
   fileprivate func following(_ old: Ramp, at now: Instant) -> Ramp {
-    // A message that says what was known already changes nothing on its way.
+    // A message that repeats what is known must not restart the movement.
     old == self ? self : continued(from: old.value(at: now), at: now)
   }
 }

@@ -2,7 +2,7 @@ import CarillonText
 package import CarillonTime
 
 extension Detail.Heard {
-  /// What to say at `now`; nil as long as nothing is overdue.
+  /// The text at `now`; nil while no message is overdue.
   package func text(at now: Instant) -> String? {
     guard now >= overdue else { return nil }
     let (pattern, unit) = unit(at: now)

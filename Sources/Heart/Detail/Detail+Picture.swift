@@ -1,7 +1,7 @@
 import CarillonText
 package import CarillonTime
 
-/// Pictures of a detail, which its window fills in as they come. (B8, B10)
+/// The pictures of a detail, which its window fills in as they arrive. (B8, B10)
 extension Detail {
   /// The address of the picture that has no file yet.
   package var missingPicture: String? {
@@ -11,7 +11,7 @@ extension Detail {
     return nil
   }
 
-  /// Gives the picture that has none its file.
+  /// Sets the file of the picture that has none.
   package mutating func fill(_ file: String) {
     for (index, part) in parts.enumerated() {
       guard case .picture(var picture) = part, picture.file == nil else { continue }
@@ -21,19 +21,19 @@ extension Detail {
     }
   }
 
-  /// As it is shown now: with what is drawn where no picture has come. (B18)
+  /// The detail as shown now, with a substitute for each picture that has not arrived. (B18)
   package var arranged: Detail {
     var detail = self
     detail.parts = parts.flatMap { part in
       guard case .picture(let picture) = part, picture.file == nil else { return [part] }
-      // The video is there all the same. (B10)
+      // The video stays available without the picture. (B10)
       if let play = picture.play { detail.buttons.append(Button(id: play.id, label: play.label)) }
       return picture.instead
     }
     return detail
   }
 
-  /// With the files that `old` has of the same addresses.
+  /// This detail with the picture files that `old` already has for the same addresses.
   package func keepingFiles(of old: Detail) -> Detail {
     var detail = self
     for case .picture(let picture) in old.parts {
@@ -42,7 +42,7 @@ extension Detail {
     return detail
   }
 
-  /// The video that the button `id` plays.
+  /// The address of the video that the button `id` plays.
   package func video(of id: String) -> String? {
     for case .picture(let picture) in parts where picture.play?.id == id {
       return picture.play?.address
@@ -50,7 +50,7 @@ extension Detail {
     return nil
   }
 
-  /// What is shared of it as text: its title, its values, its words and where its video is. (B21)
+  /// The text for sharing: title, values, words, and the address of the video. (B21)
   package func sharedText(at now: Instant) -> String {
     var lines = [heading, caption]
     for part in parts {

@@ -2,18 +2,18 @@ import CarillonText
 import CarillonTime
 
 extension Detail {
-  /// How far something is.
+  /// A progress bar.
   package struct Bar: Codable, Hashable, Sendable {
     package var title: String
-    /// From 0 to `total`; nil if nobody knows.
+    /// From 0 to `total`; nil if the progress is unknown.
     package var reading: Reading?
     package var total: Double
     package var tone: Tone
-    /// Stands at the end of the title's line, such as "35 %".
+    /// Shown at the end of the title line, such as "35 %".
     package var state: LiveText?
-    /// A line below, such as "About 6 s remaining".
+    /// A line below the bar, such as "About 6 s remaining".
     package var text: LiveText?
-    /// `{value}` is the state's text.
+    /// For screen readers; `{value}` is the state's text.
     package var spoken: String
 
     package init(
@@ -30,15 +30,15 @@ extension Detail {
     }
   }
 
-  /// Which of several steps is being done.
+  /// A sequence of steps, one of which is current.
   package struct Steps: Codable, Hashable, Sendable {
     package var steps: [Step]
-    /// Counted from 0; the ones before are done.
+    /// Counted from 0; all earlier steps are done.
     package var current: Int
     package var tone: Tone
-    /// Says which it is: "Step 3 of 5".
+    /// The position, such as "Step 3 of 5".
     package var count: String
-    /// The same with its name: "Step 3 of 5, Pre-infusion".
+    /// For screen readers: the position with the step's name, "Step 3 of 5, Pre-infusion".
     package var spoken: String
 
     package init(steps: [Step], current: Int, tone: Tone, count: String, spoken: String) {
@@ -53,7 +53,7 @@ extension Detail {
   package struct Step: Codable, Hashable, Sendable {
     package var name: String
     package var symbol: Symbol?
-    /// When it began, as a text: "10:42"; nil if it has not.
+    /// When the step began, as text such as "10:42"; nil if it has not begun.
     package var at: String?
 
     package init(name: String, symbol: Symbol? = nil, at: String? = nil) {
@@ -63,23 +63,23 @@ extension Detail {
     }
   }
 
-  /// Where something is between two ends, with a band where it should be.
+  /// A pointer between two ends, with a band for the target.
   package struct Timeline: Codable, Hashable, Sendable {
     package var title: String
     package var reading: Reading
     package var from: Double
     package var to: Double
-    /// Stands over the pointer: "{value} s", or "now".
+    /// The text above the pointer: "{value} s" or "now".
     package var now: String
     package var band: Band?
     package var marks: [Mark] = []
-    /// What its ends are called; empty if that is not worth saying.
+    /// The labels of the ends; empty for none.
     package var fromLabel: String
     package var toLabel: String
-    /// From one tick to the next; none if it is 0.
+    /// The distance between ticks; 0 for no ticks.
     package var tick: Double
     package var phases: [Phase]
-    /// `{value}` is the number without its unit, `{phase}` the word of the phase.
+    /// For screen readers; `{value}` is the number without its unit, `{phase}` the phase's word.
     package var spoken: String
 
     package init(
@@ -105,7 +105,7 @@ extension Detail {
   package struct Band: Codable, Hashable, Sendable {
     package var from: Double
     package var to: Double
-    /// What it is: "target".
+    /// The band's label, such as "target".
     package var word: String
     package var fromLabel: String
     package var toLabel: String
@@ -121,11 +121,11 @@ extension Detail {
 
   package struct Mark: Codable, Hashable, Sendable {
     package var at: Double
-    /// Below the line.
+    /// Shown below the line.
     package var label: String
-    /// Above the line, for the one that counts most; empty for the others.
+    /// Shown above the line, only for the most important mark; empty for the others.
     package var above = ""
-    /// It was planned so, and is not any more.
+    /// Marks a former plan.
     package var isPast = false
 
     package init(at: Double, label: String, above: String = "", isPast: Bool = false) {

@@ -2,13 +2,13 @@ import CarillonText
 import CarillonTime
 
 extension Detail {
-  /// What stands beside a round drawing.
+  /// The texts beside a round drawing.
   package struct Words: Codable, Hashable, Sendable {
     package var title: String
-    /// The large number; nil if there is none.
+    /// The large number; nil for none.
     package var reading: Reading?
     package var caption: LiveText?
-    /// All phases one below the other, or only the one it is in.
+    /// Whether all phases are listed, or only the current one.
     package var listsPhases = false
 
     package init(
@@ -21,19 +21,20 @@ extension Detail {
     }
   }
 
-  /// Something that fills up or goes round once, from the top, clockwise.
+  /// A ring that fills clockwise from the top.
   package struct Ring: Codable, Hashable, Sendable {
     package var reading: Reading
-    /// The value that is once around.
+    /// The value at which the ring is full.
     package var total: Double
     package var phases: [Phase]
-    /// From and to, bracketed outside the ring; nil if any value is as good.
+    /// The target range, bracketed outside the ring; nil if there is no target.
     package var wanted: Range?
-    /// How many ticks there are around it.
+    /// The number of ticks around the ring.
     package var ticks = 0
     package var inside: Inside?
     package var words: Words
-    /// `{value}` is the large number without its unit, `{phase}` the word of the phase.
+    /// For screen readers; `{value}` is the large number without its unit, `{phase}` the phase's
+    /// word.
     package var spoken: String
 
     package init(
@@ -56,20 +57,20 @@ extension Detail {
     case symbol(Symbol, Tone)
   }
 
-  /// Something that holds something, seen from the side or from above.
+  /// A container and its contents, seen from the side or from above.
   package struct Vessel: Codable, Hashable, Sendable {
     package enum Shape: String, Codable, Hashable, Sendable {
-      /// From above: what is dry gets wet, from the middle.
+      /// Seen from above: dry ground that gets wet from the middle outward.
       case disc
       case tank
       case glass
     }
 
     package var shape: Shape
-    /// From 0, empty, to 1, full.
+    /// From 0 (empty) to 1 (full).
     package var fill: Ramp
     package var tone: Tone
-    /// What is in it already, if the fill is a change that moves through that.
+    /// The previous contents, if the fill is a change that moves through them.
     package var before: Before?
     package var mark: Level?
 
@@ -94,7 +95,7 @@ extension Detail {
 
   package struct Level: Codable, Hashable, Sendable {
     package var at: Double
-    /// Nil is the colour of the text.
+    /// Nil for the text color.
     package var tone: Tone?
 
     package init(at: Double, tone: Tone? = nil) {
@@ -105,11 +106,12 @@ extension Detail {
 
   package struct VesselPart: Codable, Hashable, Sendable {
     package var vessel: Vessel
-    /// What the phases follow.
+    /// The value that the phases follow.
     package var reading: Reading
     package var phases: [Phase]
     package var words: Words
-    /// `{value}` is the large number without its unit, `{phase}` the word of the phase.
+    /// For screen readers; `{value}` is the large number without its unit, `{phase}` the phase's
+    /// word.
     package var spoken: String
 
     package init(vessel: Vessel, reading: Reading, phases: [Phase], words: Words, spoken: String) {
@@ -128,7 +130,8 @@ extension Detail {
     package var wanted: Range?
     package var phases: [Phase]
     package var words: Words
-    /// `{value}` is the large number without its unit, `{phase}` the word of the phase.
+    /// For screen readers; `{value}` is the large number without its unit, `{phase}` the phase's
+    /// word.
     package var spoken: String
 
     package init(
@@ -145,7 +148,7 @@ extension Detail {
     }
   }
 
-  /// From one value to another; an end that is nil is open.
+  /// A range of values; a nil end is open.
   package struct Range: Codable, Hashable, Sendable {
     package var from: Double?
     package var to: Double?

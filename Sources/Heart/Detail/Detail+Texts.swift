@@ -2,17 +2,19 @@ import CarillonText
 package import CarillonTime
 
 extension Detail {
-  /// An image of the message's own, across the window, twice as wide as high.
+  /// The message's own image, as wide as the window and half as high.
   package struct Picture: Codable, Hashable, Sendable {
-    /// A file in the cache, already found to be an image; nil while there is none.
+    /// A cached file that is known to be an image; nil until it has arrived.
     package var file: String?
-    /// Where its image is to be fetched from; whoever shows it asks the media store for the file.
+    /// Where to fetch the image.
+    ///
+    /// The window asks the media store for the file.
     package var address: String?
-    /// What it shows, for those who do not see it.
+    /// The alternative text for screen readers.
     package var alternative: String
-    /// The button on it, if it stands for a video; its id is called back.
+    /// The play button, if the image stands for a video.
     package var play: Play?
-    /// Stands in its place as long as there is no file.
+    /// The parts to show until the file has arrived.
     package var instead: [Part] = []
 
     package init(
@@ -30,7 +32,7 @@ extension Detail {
   package struct Play: Codable, Hashable, Sendable {
     package var id: String
     package var label: String
-    /// The video, for the desktop's player: HTTPS, or within this machine. (B10)
+    /// The video, for the desktop's player: HTTPS, or a local address. (B10)
     package var address: String?
 
     package init(id: String, label: String, address: String? = nil) {
@@ -40,7 +42,7 @@ extension Detail {
     }
   }
 
-  /// A card of values, as many in a row as fit, three at most.
+  /// A card of values, up to three in a row.
   package struct Facts: Codable, Hashable, Sendable {
     package var facts: [Fact]
 
@@ -57,7 +59,7 @@ extension Detail {
 
     package var label: String
     package var value: Value
-    /// `{value}` is the number with its unit: "Pressure {value}".
+    /// For screen readers; `{value}` is the number with its unit: "Pressure {value}".
     package var spoken: String
 
     package init(label: String, value: Value, spoken: String) {
@@ -67,7 +69,7 @@ extension Detail {
     }
   }
 
-  /// A paragraph; without a title it is what explains the rest, in quieter ink.
+  /// A paragraph; without a title it is an explanation in a muted color.
   package struct Note: Codable, Hashable, Sendable {
     package var title: String?
     package var text: String

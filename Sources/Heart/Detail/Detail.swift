@@ -1,28 +1,28 @@
 import CarillonText
 package import CarillonTime
 
-/// All that a window shows of one thread of messages, worded and ready to be drawn. (B18)
+/// The complete contents of a subject's window, worded and ready to draw. (B18)
 ///
-/// A kind of message says what there is; the window knows parts, not kinds. Everything in it is a
-/// value: what moves is a ``Ramp``, so that between two messages nobody has to be asked.
+/// A kind of message decides the contents; the window knows parts, not kinds. Everything here is a
+/// value: moving numbers are ``Ramp``s, so the window needs no updates between two messages.
 package struct Detail: Codable, Hashable, Sendable {
-  /// Which thread it is; there is one window for each.
+  /// The subject's tag; each subject has one window.
   package var tag: String
-  /// The title for lists of windows; says which of several threads it is.
+  /// The title in lists of windows; tells several subjects apart.
   package var title: String
-  /// The first line of the title bar, and a smaller one below it.
+  /// The first line of the title bar, and the smaller line below it.
   package var heading: String
   package var caption: String
   package var tone: Tone
   package var parts: [Part]
   package var buttons: [Button] = []
-  /// Each is opened by the button of the same id.
+  /// Each form is opened by the button with the same id.
   package var forms: [Form] = []
-  /// What its notification's image and its summary show in small.
+  /// The miniature for the notification's image and the summary.
   package var emblem: Ring?
-  /// Nil if it does not matter when the last message came.
+  /// Nil if the age of the last message does not matter.
   package var heard: Heard?
-  /// Nothing moves any more, and nothing more is expected.
+  /// True if nothing moves and no more messages are expected.
   package var isOver = false
 
   package init(
@@ -45,10 +45,10 @@ package struct Detail: Codable, Hashable, Sendable {
 }
 
 extension Detail {
-  /// When the last message came, and how that is said once nothing moves any more.
+  /// When the last message arrived, and how to say so once nothing moves anymore.
   package struct Heard: Codable, Hashable, Sendable {
     package var at: Instant
-    /// From here on a message is overdue: it is said how long ago the last one was.
+    /// From this instant on, the window says how long ago the last message arrived.
     package var overdue: Instant
     /// `{n}` is the number: "last heard {n} s ago".
     package var seconds: String

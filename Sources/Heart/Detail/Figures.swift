@@ -1,18 +1,18 @@
 import CarillonText
 import CarillonTime
 
-/// How a number is written: its decimals, and the sign before them.
+/// The number format of a value: decimals, separator, and rounding.
 package struct Figures: Codable, Hashable, Sendable {
   package enum Rounding: String, Codable, Hashable, Sendable {
     case nearest
-    /// Time that has passed: a second counts when it is over.
+    /// For elapsed time: a second counts once it is over.
     case down
-    /// Time that is left: it is never said to be over too early.
+    /// For remaining time: it must not reach zero too early.
     case up
   }
 
   package var decimals = 0
-  /// The reader's own; comes from their locale.
+  /// The decimal separator of the user's locale.
   package var separator = "."
   package var rounding = Rounding.nearest
 
@@ -22,7 +22,7 @@ package struct Figures: Codable, Hashable, Sendable {
     self.rounding = rounding
   }
 
-  /// The value as it is written, as a number again.
+  /// The value as displayed, converted back to a number.
   package func rounded(_ value: Double) -> Double {
     Double(units(value)) / scale
   }
@@ -37,7 +37,7 @@ package struct Figures: Codable, Hashable, Sendable {
     return "\(sign)\(whole)\(separator)\(zeros)\(digits)"
   }
 
-  /// The nearest value above or below `value` at which the text is another one.
+  /// The nearest value above or below `value` at which the text changes.
   func change(from value: Double, up: Bool) -> Double {
     let unit = Double(units(value))
     let border =
@@ -56,7 +56,7 @@ package struct Figures: Codable, Hashable, Sendable {
   private func units(_ value: Double) -> Int64 {
     guard value.isFinite else { return 0 }
     let scaled = min(max(value * scale, -1e15), 1e15)
-    // 2.3 is a little less than 2.3: it must not be written as 2.29.
+    // As a double, 2.3 is slightly less than 2.3; without the margin it would be written as 2.29.
     let rounded =
       switch rounding {
       case .nearest: scaled.rounded(.toNearestOrAwayFromZero)

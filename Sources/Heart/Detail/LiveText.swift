@@ -1,10 +1,10 @@
 import CarillonText
 package import CarillonTime
 
-/// A text with numbers in it that may move: `of {total} s`, `{left} s to target`.
+/// A text with numbers that may move: `of {total} s`, `{left} s to target`.
 package struct LiveText: Codable, Hashable, Sendable {
   package var pattern: String
-  /// By the name of their placeholder.
+  /// The readings by placeholder name.
   package var readings: [String: Reading] = [:]
 
   package init(_ pattern: String, _ readings: [String: Reading] = [:]) {
@@ -28,7 +28,7 @@ extension LiveText: ExpressibleByStringLiteral {
 }
 
 extension String {
-  /// With every `{name}` that has a value replaced, in one pass: a value that looks like a
+  /// Replaces every `{name}` that has a value, in a single pass: a value that looks like a
   /// placeholder stays as it is.
   package func filled(with values: [String: String]) -> String {
     Words.english.say(self, values)

@@ -1,15 +1,15 @@
 import CarillonText
 package import CarillonTime
 
-/// A stretch of a value's way, with a colour and a word of its own: `Soaking`, `In target`.
+/// A section of a value's range, with its own color and word: `Soaking`, `In target`.
 package struct Phase: Codable, Hashable, Sendable {
-  /// Where it ends; nil is the rest of the way.
+  /// The upper end; nil for the last phase.
   package var until: Double?
-  /// Whether the end is still in it: a target of 25 to 35 s has 35.
+  /// Whether the phase includes its end: a target of 25 to 35 s includes 35.
   package var includesEnd = false
   package var tone: Tone
-  /// May contain `{value}`, `{left}` (up to the end of this phase) and `{past}` (since the end of
-  /// the one before), all written as the reading is.
+  /// May contain `{value}`, `{left}` (to the end of this phase), and `{past}` (since the end of the
+  /// previous one), all in the reading's format.
   package var word: String
   package var symbol: Symbol?
 
@@ -25,7 +25,7 @@ package struct Phase: Codable, Hashable, Sendable {
 }
 
 extension Array where Element == Phase {
-  /// The phase that `value` is in, counted from 0; the last one beyond the end of all.
+  /// The index of the phase that contains `value`; the last one if `value` is beyond all of them.
   package func index(at value: Double) -> Int? {
     guard !isEmpty else { return nil }
     return firstIndex { phase in
@@ -34,7 +34,7 @@ extension Array where Element == Phase {
     } ?? count - 1
   }
 
-  /// What to say of `reading`: the words follow the number that stands beside them.
+  /// The word for `reading`, chosen by the displayed number so that the two agree.
   package func word(for reading: Reading, at now: Instant) -> String? {
     let value = reading.shown(at: now)
     guard let index = index(at: value) else { return nil }

@@ -1,11 +1,11 @@
 import CarillonText
 package import CarillonTime
 
-/// A value that moves evenly from one instant to another, and stays where it arrived.
+/// A value that moves at constant speed from one instant to another, then stays.
 ///
-/// A message says where a value is and where it is going; until the next message comes nothing else
-/// is known, and nothing else is drawn. What is measured (a pressure, a volume) is not
-/// extrapolated: it travels to its new value in a quarter of a second.
+/// A message says where a value is and where it is going; nothing else is known, or drawn, until
+/// the next message. A measured value (a pressure, a volume) is not extrapolated: it moves to its
+/// new value in a quarter of a second.
 package struct Ramp: Codable, Hashable, Sendable {
   package var from: Double
   package var to: Double
@@ -24,7 +24,7 @@ package struct Ramp: Codable, Hashable, Sendable {
     Ramp(from: value, to: value, start: .distantPast, end: .distantPast)
   }
 
-  /// A value that was measured: it was at `old` until now, and is shown at `new` soon.
+  /// A measured value: it was `old` until now and quickly moves to `new`.
   package static func measured(from old: Double, to new: Double, at now: Instant) -> Ramp {
     Ramp(from: old, to: new, start: now, end: now + .milliseconds(250))
   }
@@ -39,20 +39,20 @@ package struct Ramp: Codable, Hashable, Sendable {
     from != to && now < end
   }
 
-  /// When the value gets to `value`, at the earliest; nil if it never does.
+  /// The first instant at which the ramp reaches `value`; nil if it never does.
   package func instant(of value: Double) -> Instant? {
     if value == from { return start }
     guard from != to, (min(from, to)...max(from, to)).contains(value) else { return nil }
     let span = Double((end - start).milliseconds)
     let after = ((value - from) / (to - from) * span).rounded(.up)
-    // As much as the range of instants is more than can be counted.
+    // 1e18 ms is beyond any real clock and still fits an Int64.
     return start + .milliseconds(Int64(min(after, 1e18)))
   }
 
-  /// The same destination, reached from where the value is drawn at this moment.
+  /// A ramp to the same destination that starts from the value drawn now.
   ///
-  /// So nothing jumps when a message corrects what was drawn. A value that would be there at once
-  /// takes the quarter of a second of one that was measured.
+  /// This keeps a value from jumping when a message corrects it. A value that would arrive at once
+  /// takes a quarter of a second, like a measured one.
   package func continued(from drawn: Double, at now: Instant) -> Ramp {
     guard now < end else { return .measured(from: drawn, to: to, at: now) }
     return Ramp(from: drawn, to: to, start: max(start, now), end: end)

@@ -1,7 +1,7 @@
 import CarillonText
 import CarillonTime
 
-/// The small pictures that stand beside a word, or in a ring.
+/// The small pictures beside a word or inside a ring.
 package enum Symbol: String, Codable, Hashable, Sendable, CaseIterable {
   case check, clock, above, below, alert
   case thermometer, bean, drop, cup

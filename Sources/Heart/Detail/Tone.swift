@@ -1,7 +1,7 @@
 import CarillonText
 import CarillonTime
 
-/// The colours that a detail may have; what they look like is the drawing's business.
+/// The named colors of a detail; the drawing code decides what they look like.
 package enum Tone: String, Codable, Hashable, Sendable, CaseIterable {
   case orange, brown, blue, amber, green, red, violet
 }

@@ -5,9 +5,10 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// Decides what to do about what happened.
+/// Decides which effects follow from an event.
 ///
-/// It reads no clock, opens no socket and touches no widget. One event is one transaction and one list of effects: nothing is ever half-handled.
+/// The engine reads no clock, opens no socket, and touches no widget. Each event is one transaction
+/// with one list of effects, so no event is ever handled halfway.
 package struct Engine {
   private let store: any DataStore
   private var environment: Environment
@@ -22,9 +23,10 @@ package struct Engine {
     self.environment.settings = features.settings
   }
 
-  /// Decides `event`, in one transaction; it happened at `since`, if the store refused it for a while.
+  /// Decides `event` in one transaction; `since` is when it happened, if the store has refused it
+  /// for a while.
   ///
-  /// Throws only when the store could not commit (busy, full, broken). Then nothing happened, in
+  /// Throws only if the store could not commit (busy, full, broken). Nothing has changed then, in
   /// the database or in memory, and the same event may be handled again.
   package mutating func handle(
     _ event: Event, at now: Instant, since: Instant? = nil
@@ -41,7 +43,9 @@ package struct Engine {
     return turn.ledger.effects
   }
 
-  /// Whether the store can commit anything at all, and the last event was at fault.
+  /// Whether the store can commit at all.
+  ///
+  /// If so, the last event was at fault.
   package func storeWorks() -> Bool {
     do {
       try store.transaction { rows throws(StoreFailure) in
@@ -54,7 +58,7 @@ package struct Engine {
     }
   }
 
-  /// Answers a question that only reads, from what is committed.
+  /// Answers a read-only question from the committed data.
   package func read(_ question: Question, at now: Instant) throws(StoreFailure) -> Answer {
     let (memory, environment, features) = (memory, environment, features)
     return try store.read { rows throws(StoreFailure) in

@@ -5,7 +5,7 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// What `GetHistory` answers: deliveries, newest first. (J22)
+/// The answer to `GetHistory`: deliveries, newest first. (J22)
 package struct HistoryPage: Hashable, Codable, Sendable {
   package struct Entry: Hashable, Codable, Sendable {
     package var requestId: String
@@ -13,20 +13,20 @@ package struct HistoryPage: Hashable, Codable, Sendable {
     package var kind: String
     package var slotId: String?
     package var date: String?
-    /// When it was decided, ISO.
+    /// When it was decided, in ISO format.
     package var at: String
     package var title: String
     package var channel: String
     package var status: String
     package var reason: String?
-    /// Status and reason in one sentence for people.
+    /// Status and reason in one sentence, for people.
     package var text: String
-    /// `OPEN`, `SNOOZE`, `SKIP_NEXT`, `DISMISS`, `EXPIRED`; absent while there is none.
+    /// `OPEN`, `SNOOZE`, `SKIP_NEXT`, `DISMISS`, `EXPIRED`; absent if there is none.
     package var response: String?
     package var responseText: String?
-    /// What messages about one subject have in common; absent for what is no message.
+    /// The tag that messages about one subject share; absent if it is not a message.
     package var thread: String?
-    /// Whether it was to be seen at any rate: an alert, an end, a command that failed; else absent.
+    /// True for alerts, final messages, and failed commands, which are always shown; else absent.
     package var insists: Bool?
 
     package init(
@@ -53,7 +53,7 @@ package struct HistoryPage: Hashable, Codable, Sendable {
   }
 
   package var entries: [Entry]
-  /// For `before` in the next query; absent on the last page.
+  /// The value of `before` for the next query; absent on the last page.
   package var next: String?
 
   package init(entries: [Entry], next: String?) {
@@ -62,16 +62,16 @@ package struct HistoryPage: Hashable, Codable, Sendable {
   }
 }
 
-/// What `Explain` answers: one delivery's life, and why. (J23)
+/// The answer to `Explain`: the steps of a delivery and the reasons. (J23)
 package struct ExplanationReport: Hashable, Codable, Sendable {
   package struct Step: Hashable, Codable, Sendable {
     package var at: String
     package var atMs: Int64
     package var code: String
     package var text: String
-    /// What else is to be said of it, as sentences; absent where nothing is.
+    /// Further sentences about the step; absent if there are none.
     package var detail: String?
-    /// The checks of the policy, in its order, where this step was the gate's.
+    /// The gate's checks in order; absent if this was not a step of the gate.
     package var checks: [Check]?
     package var values: [String: String]
 
@@ -120,7 +120,7 @@ package struct ExplanationReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// One delivery, or for a slot its latest decided and its next.
+  /// One delivery or, for a slot, its last decided and its next delivery.
   package var items: [Item]
 
   package init(items: [Item]) {

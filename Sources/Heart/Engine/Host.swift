@@ -5,12 +5,12 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// The one place where effects meet the world: a queue and a switch.
+/// Runs the engine and performs its effects, through the adapters.
 ///
-/// The app and the simulator run this same class. It is used from one thread; `send` and `ask`
-/// may be called at any time, also by an adapter that is just performing an effect.
+/// The app and the simulator use this same class. It belongs to one thread. `send` and `ask` may be
+/// called at any time, even by an adapter that is performing an effect.
 package final class Host {
-  /// The adapters that the effects are performed by; the host keeps them alive.
+  /// The adapters that perform the effects; retained by the host.
   package struct World {
     package var scheduler: any Scheduler
     package var content: any ContentSource
@@ -34,10 +34,12 @@ package final class Host {
     }
   }
 
-  /// An event that waits for its turn, or for the store.
+  /// An event that waits for its turn or for the store.
   private struct Queued {
     var event: Event
-    /// When it happened: what was pressed long ago may come too late. (B17)
+    /// When it happened. (B17)
+    ///
+    /// A press that has waited too long may be ignored.
     var since: Instant
   }
 
@@ -52,15 +54,15 @@ package final class Host {
   private var busySince: Instant?
   private var refusals = 0
 
-  /// Called before each event that is sent, and before what waits is tried again: tells, by `send`,
-  /// what befell the clocks meanwhile.
+  /// Called before each event, and before queued events are retried, to report clock changes with
+  /// `send`.
   ///
-  /// A clock that was set is told of like everything else, and what is told of before would be
-  /// decided at a time that nobody has explained yet. (T16)
+  /// An event that is sent before such a report would be decided by a clock that the engine does
+  /// not know about yet. (T16)
   package var noteClocks: () -> Void = {}
 
   #if DEBUG
-    /// Told of each kill point as it is passed, by name; the crash matrix dies there. (T32)
+    /// Called with the name of each kill point; the crash matrix dies there. (T32)
     package var passing: ((String) -> Void)?
   #endif
 
@@ -69,13 +71,15 @@ package final class Host {
     self.now = now
   }
 
-  /// Connects the adapters, which in turn hold this host; nothing is handled before.
+  /// Connects the adapters.
+  ///
+  /// Until then, events only queue.
   package func connect(_ world: World) {
     self.world = world
     drain()
   }
 
-  /// Handles no event and performs no effect from now on.
+  /// Stops handling events and performing effects.
   package func stop() {
     stopped = true
     queue = []
@@ -83,26 +87,27 @@ package final class Host {
     world = nil
   }
 
-  /// Takes an event from an adapter or a door, at any time, also while an effect is performed.
+  /// Queues an event from an adapter or a door; may be called while an effect is performed.
   package func send(_ event: Event) {
     guard !stopped else { return }
     noteClocks()
     if case .situation(.clockSet(let span)) = event { keepAges(of: span) }
     queue.append(Queued(event: event, since: now()))
-    // A store that refuses is tried again by `resume`, not by whatever happens meanwhile.
+    // If the store refuses, only `resume` retries; new events just queue.
     if busySince == nil { drain() }
   }
 
-  /// What waits happened as long ago as before the clock was set. (B17)
+  /// Keeps the ages of queued events when the clock is set. (B17)
   private func keepAges(of span: Span) {
     for index in queue.indices { queue[index].since = queue[index].since + span }
     if let since = busySince { busySince = since + span }
   }
 
-  /// Takes the secrets out of the document, then asks; answers exactly once, perhaps before this
-  /// returns. (T27)
+  /// Takes the secrets out of the question and asks it. (T27)
   ///
-  /// Questions that only read are answered from what is committed, without waiting in the queue.
+  /// Answers exactly once, possibly before returning.
+  ///
+  /// Read-only questions skip the queue and are answered from the committed data.
   package func ask(_ question: Question, answer: @escaping (Answer) -> Void) {
     guard !stopped else {
       return answer(.refused(Host.closing))
@@ -120,7 +125,7 @@ package final class Host {
       let document = try takeOutSecrets(of: question)
       waiting[caller] = forgetting(document, answer)
       send(.asked(document?.question ?? question, by: caller))
-      // Nobody waits for the next try of a store that has refused for a second.
+      // After a second of refusals, a question does not wait for the next retry.
       if refusals >= Host.patience { drain() }
     } catch {
       answer(.refused(error))
@@ -132,7 +137,7 @@ package final class Host {
     return try SecretDocument(question, secrets: secrets)
   }
 
-  /// `answer`, after which nothing is kept that the question brought and nobody uses.
+  /// Wraps `answer` to forget the secrets that came with the question and are not used.
   private func forgetting(
     _ document: SecretDocument?, _ answer: @escaping (Answer) -> Void
   ) -> (Answer) -> Void {
@@ -143,12 +148,13 @@ package final class Host {
     }
   }
 
-  /// Tries again after the store refused; called when `Shell.retry(after:)` has run its time.
+  /// Retries after the store refused; called when the delay of `Shell.retry(after:)` is over.
   package func resume() {
     guard !stopped else { return }
     noteClocks()
     if queue.isEmpty, let since = busySince {
-      // All that waited were questions, and they have been answered; what is left is to tell.
+      // Only questions were waiting, and they have been answered; the busy time remains to be
+      // reported.
       busySince = nil
       refusals = 0
       let instant = now()
@@ -158,12 +164,12 @@ package final class Host {
     drain()
   }
 
-  /// A second's refusals: each took up to 50 ms in the store and 50 ms here.
+  /// About a second of refusals, each up to 50 ms in the store and 50 ms here.
   private static let patience = 10
 
   private static let closing = Refusal(.refused, "Carillon is closing.")
 
-  /// Names what keeps the store from committing; one kind of refusal for all of it.
+  /// The reason why the store cannot commit; always the same kind of refusal.
   private static func refusal(_ failure: StoreFailure) -> Refusal {
     let trouble =
       switch failure.kind {
@@ -198,11 +204,12 @@ package final class Host {
     }
   }
 
-  /// The store did not commit: the event stays first; a question of more than a second is dropped.
+  /// Handles a failed commit: the event stays first in the queue; a question is dropped after a
+  /// second.
   ///
-  /// An event that is refused again and again by a store that takes everything else is our own
-  /// fault: it is let go of, with an event that says so, rather than stand in the way of all others.
-  /// Where that one is refused too, it is the store's after all.
+  /// An event that the store keeps refusing while it accepts everything else is a bug. It is
+  /// dropped and replaced with an event that reports it, so that it does not block all others. If
+  /// that one is refused too, the store is at fault after all.
   private func refused(_ event: Event, for failure: StoreFailure, at instant: Instant) {
     busySince = min(busySince ?? instant, instant)
     refusals += 1
@@ -233,10 +240,10 @@ package final class Host {
       Queued(event: .situation(.storeWasBusy(max(.zero, instant - since))), since: instant))
   }
 
-  /// A kill point of debug builds; nothing in release.
+  /// A kill point in debug builds; does nothing in release builds.
   private func pass(_ side: StaticString, _ effect: Effect) {
     #if DEBUG
-      // What stands before the payload: the name of the case.
+      // The name of the case, without its payload.
       passing?("\(side):\(Mirror(reflecting: effect).children.first?.label ?? "\(effect)")")
     #endif
   }
@@ -265,7 +272,7 @@ package final class Host {
     }
   }
 
-  /// Nothing is handled or performed any more; the answer is the last word.
+  /// Stops the host and deletes all data; the answer comes last.
   private func erase(for caller: Caller, _ world: World) {
     let waiter = waiting.removeValue(forKey: caller)
     let others = waiting.sorted { $0.key.number < $1.key.number }.map(\.value)
@@ -283,7 +290,7 @@ package final class Host {
 }
 
 extension Event {
-  /// Whether it stands in the place of one that was let go of.
+  /// Whether it replaces an event that was dropped.
   fileprivate var tellsOfRefusal: Bool {
     if case .situation(.eventRefused) = self { true } else { false }
   }

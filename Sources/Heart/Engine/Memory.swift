@@ -5,28 +5,28 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// What the engine remembers only as long as its process lives.
+/// The engine's state that lives only as long as the process.
 ///
-/// A fresh engine that is told `.started` decides as this one would, unless a ticket or a caller
-/// is open.
+/// A fresh engine that receives `.started` makes the same decisions, except for open tickets and
+/// callers.
 struct Memory {
   var ledger = Ledger.Memory()
   var planning = Planning.Memory()
-  /// What features keep, by their names.
+  /// The state of features, by name.
   var features: [String: any Sendable] = [:]
   var screen = Screen.Memory()
   var pictures = Pictures.Memory()
   var outgoing = Outgoing.Memory()
   var upkeep = Upkeep.Memory()
 
-  /// Who waits for an export, and where it is written, by the row of the ticket.
+  /// The callers that wait for an export, and its path, by the ticket's row.
   var exports: [Int64: (caller: Caller, path: String)] = [:]
   var lastExport: Int64 = 0
-  /// Who asked for everything to be deleted, which is the last thing that happens.
+  /// The caller that asked to delete everything; nothing happens after that.
   var erasing: Caller?
   var autostartTickets = 0
 
-  // What was last told, so that it is told again only when it differs.
+  // The last reported values; a value is reported again only if it changes.
   var armed: [Wake]?
   var attention: Bool?
   var denied: Bool?

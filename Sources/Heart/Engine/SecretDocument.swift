@@ -5,16 +5,16 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// A question whose secrets have been taken out: references stand in their place. (T27)
+/// A question with its secrets replaced by references. (T27)
 struct SecretDocument {
   private(set) var question: Question
-  /// What was kept for it; to be forgotten if the question is refused.
+  /// The secrets stored for it, to be forgotten if the question is refused.
   private(set) var kept: [SecretReference] = []
 
-  /// Keeps every `{"secret": "…"}` of the question's document in `secrets`.
+  /// Stores every `{"secret": "…"}` of the question's document in `secrets`.
   ///
-  /// Throws where a secret could not be sent as a header, and for a document that cannot be read:
-  /// it may hold one. Then nothing was kept.
+  /// Throws if a secret cannot be sent as a header, or if the document cannot be read, since it may
+  /// contain one. No secret has been stored then.
   init(_ question: Question, secrets: any Secrets) throws(Refusal) {
     self.question = question
     switch question {
@@ -28,7 +28,7 @@ struct SecretDocument {
     }
   }
 
-  /// A trial's secrets are nobody's afterwards.
+  /// Whether this is a trial fetch, whose secrets are not used afterward.
   var isTrial: Bool { if case .tryFetch = question { true } else { false } }
 
   private mutating func take(
@@ -45,13 +45,13 @@ struct SecretDocument {
     return fill(replaced).serialized
   }
 
-  /// The document with `{"secret": n}` in place of its nth secret.
+  /// The document with its nth secret replaced by `{"secret": n}`.
   private func replace(
     _ field: Field, _ take: (String) -> Int
   ) throws(Refusal) -> JSONValue {
     switch field.value {
     case .object(let members):
-      // Both become one member, and which of them stayed would be left to chance.
+      // Both would map to the same member, and it would be arbitrary which one wins.
       if members["secret"] != nil, let reference = members["secretReference"] {
         throw field.child("secretReference", reference).refused("stands in place of secret")
       }
@@ -90,7 +90,7 @@ struct SecretDocument {
 }
 
 extension Field {
-  /// The longest secret that is kept, in bytes.
+  /// The longest allowed secret, in bytes.
   private static let longestSecret = 8192
 
   /// A value that can be sent as a header.

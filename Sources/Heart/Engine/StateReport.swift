@@ -5,20 +5,21 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// What `GetState` answers, and what tray, window and `carillonctl` show. (T11)
+/// The answer to `GetState`, shown by the tray, the window, and `carillonctl`. (T11)
 ///
-/// Instants are ISO texts with their offset; absolute, so that a copy does not go stale by itself.
+/// Instants are ISO texts with their offset. They are absolute, so a copy does not go stale by
+/// itself.
 package struct StateReport: Hashable, Codable, Sendable {
   package struct Occurrence: Hashable, Codable, Sendable {
     package var slotId: String
-    /// ISO, with the offset in force then.
+    /// In ISO format, with the offset in force at that time.
     package var when: String
-    /// The local date of the occurrence, `2026-11-21`; with the slot id its identity.
+    /// The local date, `2026-11-21`; together with the slot id, it identifies the occurrence.
     package var date: String
-    /// The wall-clock time shown to people, `08:00`.
+    /// The displayed wall-clock time, `08:00`.
     package var time: String
     package var label: String
-    /// The text it will show; absent while there is no content.
+    /// The text it will show; absent if there is no content yet.
     package var title: String?
     package var body: String?
 
@@ -36,17 +37,17 @@ package struct StateReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// A delivery that the user may still do something about.
+  /// A delivery that the user can still act on.
   package struct Pending: Hashable, Codable, Sendable {
     package var requestId: String
     package var slotId: String?
     package var label: String?
-    /// When it comes back, was due, or would have rung.
+    /// When it returns, was due, or would have rung.
     package var when: String
     package var time: String
     package var title: String?
     package var body: String?
-    /// Why it waits, as a code: `no-server`, `paused`, `snoozed` or `skipped` among others.
+    /// Why it waits, as a code such as `no-server`, `paused`, `snoozed`, or `skipped`.
     package var reason: String
 
     package init(
@@ -64,13 +65,13 @@ package struct StateReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// A subject of messages that is not over, and has a window of its own. (B18)
+  /// A subject that is not over and has its own window. (B18)
   package struct Thread: Hashable, Codable, Sendable {
     package var tag: String
     package var kind: String
-    /// What tells it apart from others of its kind.
+    /// Distinguishes it from other subjects of its kind.
     package var title: String
-    /// How far it has come.
+    /// Its progress.
     package var heading: String
 
     package init(tag: String, kind: String, title: String, heading: String) {
@@ -82,13 +83,13 @@ package struct StateReport: Hashable, Codable, Sendable {
   }
 
   package struct Server: Hashable, Codable, Sendable {
-    /// `present`, `startable`, `silent` or `absent`.
+    /// `present`, `startable`, `silent`, or `absent`.
     package var state: String
     package var name: String?
     package var version: String?
     package var permitted: Bool
     package var doNotDisturb: Bool?
-    /// What it says it can do, in its own words; absent while nobody has said anything.
+    /// The server's declared capabilities; absent if none are known.
     package var capabilities: [String]?
     /// Whether it can list a notification without a popup.
     package var canListOnly: Bool?
@@ -109,7 +110,7 @@ package struct StateReport: Hashable, Codable, Sendable {
 
   package struct Pause: Hashable, Codable, Sendable {
     package var until: String
-    /// When notifications come again in effect: later than `until` if quiet hours hold on.
+    /// When notifications actually return; later than `until` if quiet hours follow.
     package var effectiveUntil: String
 
     package init(until: String, effectiveUntil: String) {
@@ -128,7 +129,7 @@ package struct StateReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// Something that a user ought to know or mend.
+  /// A problem or fact that the user should know.
   package struct Hint: Hashable, Codable, Sendable {
     package var code: String
     package var text: String
@@ -145,35 +146,36 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var pendingCount = 0
   package var wantedCount = 0
   package var exactAlarmCapable = true
-  /// The zone that hours are in.
+  /// The zone used for hours.
   package var timezone = ""
   /// The system's own zone, whatever the configuration says.
   package var systemTimezone = ""
   package var networkState = "online"
   package var server = Server(state: "absent", permitted: true)
   package var trayHost = false
-  /// The Secret Service: `none`, `locked` or `open`.
+  /// The Secret Service: `none`, `locked`, or `open`.
   package var keyring = "none"
-  /// Whether what is stored is encrypted.
+  /// Whether stored data is encrypted.
   package var encrypted = false
-  /// Callbacks that wait to be posted.
+  /// The number of callbacks that wait to be posted.
   package var outbox = 0
   package var pause: Pause?
   package var quietUntil: String?
   package var autostart = Autostart(wanted: false, actual: false)
-  /// Occurrences with their hour ahead that the user skipped; `Unskip` takes it back.
+  /// Future occurrences that the user skipped; `Unskip` restores them.
   package var skipped: [Pending] = []
   package var snoozed: [Pending] = []
-  /// What is due and waits, or is held.
+  /// Due deliveries that wait or are held.
   package var waiting: [Pending] = []
-  /// What goes on, that heard of last first.
+  /// The running subjects, most recently heard of first.
   package var threads: [Thread] = []
-  /// When `DeliverStoredNow` is possible again; absent if it is now.
+  /// When `DeliverStoredNow` is possible again; absent if it is possible now.
   package var ringNowAgainAt: String?
   /// Whether the tray icon asks for attention.
   package var attention = false
-  /// Whether it is time to explain notifications: its user meant to have them, and has not read it.
-  /// (T22)
+  /// Whether to explain notifications now. (T22)
+  ///
+  /// True if the user wants them and has not read the explanation yet.
   package var explanation = false
   package var hints: [Hint] = []
   package var lastErrors: [ErrorEvent] = []

@@ -5,7 +5,7 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// One thing that works, or does not: a row of the status window, a line of `carillonctl state`.
+/// The status of one component: a row of the status window, a line of `carillonctl state`.
 package struct StatusLine: Hashable, Sendable {
   package enum Subject: String, CaseIterable, Sendable {
     case notifications, pause, tray, session, exactness, content, callbacks, keyring
@@ -13,7 +13,7 @@ package struct StatusLine: Hashable, Sendable {
 
   package enum Standing: Sendable {
     case fine
-    /// Chosen by the user, or of no consequence; worth saying.
+    /// The user's choice, or harmless, but worth mentioning.
     case notable
     case wrong
   }
@@ -33,13 +33,13 @@ package struct StatusLine: Hashable, Sendable {
 }
 
 extension StatusLine {
-  /// Codes of the hints that a line says already.
+  /// The codes of hints that a status line already covers.
   package static let saidHints: Set = [
     "AUTOSTART_OFF", "AUTOSTART_FAILED", "SCHEDULE_DENIED", "PERMISSION_DENIED",
     "EXACT_ALARM_MISSING", "WINDOWED", "KEYRING_LOCKED", "KEYRING_NONE",
   ]
 
-  /// What `report` says of everything that must work for an hour to ring.
+  /// The status of everything that an hour needs to ring.
   package static func lines(
     _ report: StateReport, today: LocalDate, words: Words
   ) -> [StatusLine] {
@@ -165,7 +165,7 @@ extension StatusLine {
       network)
   }
 
-  /// Only while something waits, or went wrong.
+  /// Nil unless callbacks are waiting or something went wrong.
   private static func callbacks(_ report: StateReport, _ words: Words) -> StatusLine? {
     guard report.outbox > 0 else { return nil }
     return StatusLine(

@@ -5,18 +5,18 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// What lies on the disk, and who was contacted: for the pages of status and privacy. (T29)
+/// The stored data and the contacted hosts, for the status and privacy pages. (T29)
 ///
-/// Not part of the state, which is read at every change.
+/// Not part of the state, because the state is read after every change.
 package struct StorageReport: Hashable, Codable, Sendable {
   package struct Contact: Hashable, Codable, Sendable {
-    /// A name or an address, as it was configured or as a redirect gave it; lower case.
+    /// A name or an address in lower case, as configured or as given by a redirect.
     package var host: String
     package var purpose: Purpose
-    /// ISO, with offset.
+    /// In ISO format, with offset.
     package var firstAt: String
     package var lastAt: String
-    /// How many requests were let out; whether each arrived is not known here.
+    /// The number of requests sent; some may not have arrived.
     package var count: Int
 
     package init(host: String, purpose: Purpose, firstAt: String, lastAt: String, count: Int) {
@@ -30,15 +30,15 @@ package struct StorageReport: Hashable, Codable, Sendable {
 
   package typealias Purpose = ContactPurpose
 
-  /// Size of the database, without what a checkpoint has yet to move into it.
+  /// The size of the database, without changes that a checkpoint has not moved into it yet.
   package var bytes: Int64
   package var deliveries: Int
   package var contents: Int
-  /// When the oldest delivery that is kept was decided, ISO; absent while there is none.
+  /// When the oldest stored delivery was decided, in ISO format; absent if there is none.
   package var oldest: String?
-  /// The newest first.
+  /// Newest first.
   package var contacts: [Contact]
-  /// Where the former database lies, if it could not be used. (T28)
+  /// The path of the old database, if it was unusable. (T28)
   package var setAside: String?
 
   package init(

@@ -6,7 +6,7 @@ import CarillonPlanning
 import CarillonScreen
 
 extension Wording {
-  /// One step of a delivery's life. (J23)
+  /// Puts one step of a delivery into words. (J23)
   func step(_ step: TraceStep, of delivery: Delivery) -> ExplanationReport.Step {
     ExplanationReport.Step(
       at: step.at.iso(in: zone), atMs: step.at.milliseconds, code: step.code,
@@ -69,7 +69,7 @@ extension Wording {
     }
   }
 
-  /// What was so at that moment, and why. (J23)
+  /// The circumstances and reasons at that moment. (J23)
   private func detail(_ step: TraceStep) -> String? {
     let values = step.values
     switch step.code {

@@ -5,18 +5,18 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// Says for people what the store keeps as codes and values.
+/// Puts stored codes and values into words.
 struct Wording {
   let words: Words
   let zone: any ZoneRules
   let now: Instant
   let kinds: Kinds
-  /// What the user calls a kind of notification, by its channel.
+  /// The user's name for a channel.
   let channelName: (String) -> String
   /// What a plan source calls a button of its own; nil if it has none of that key.
   let ownButton: (String, Delivery) -> String?
 
-  /// Status and reason in one sentence; `contentAge` as it was when that was the reason.
+  /// Status and reason in one sentence; `contentAge` is the content's age if that was the reason.
   func status(of delivery: Delivery, contentAge: Span? = nil) -> String {
     switch delivery.status {
     case .scheduled: scheduled(delivery)
@@ -51,7 +51,7 @@ struct Wording {
     }
   }
 
-  /// What the button was called. (B26)
+  /// The title of the button. (B26)
   func button(_ key: String, of delivery: Delivery) -> String {
     let own = delivery.request?.actions.first { $0.id == key }
     return own?.title ?? ownButton(key, delivery) ?? kinds.title(ofButton: key, words)

@@ -1,6 +1,6 @@
 package import CarillonLedger
 
-/// What is sent to machines, how it ends, and how the user is told. (B17)
+/// Commands to machines: sending, results, and how the user hears of them. (B17)
 package final class Commands: Room {
   package let ledger: Ledger
   private let kinds: Kinds
@@ -10,12 +10,12 @@ package final class Commands: Room {
     self.kinds = kinds
   }
 
-  /// When an open command has failed.
+  /// The instants at which open commands time out.
   package func wakes() throws(StoreFailure) -> [Instant] {
     try rows.openCommands().map { $0.createdAt + Command.life }
   }
 
-  /// A row first; then it is let out, once. (B17)
+  /// Stores the command first, then sends it exactly once. (B17)
   package func send(_ command: Command, in thread: Subject) throws(StoreFailure) {
     var command = command
     command.id = try rows.insert(command)
@@ -24,7 +24,7 @@ package final class Commands: Room {
       try fail(&command, Command.over)
       return
     }
-    // Pressed while the store refused everything, perhaps hours ago. (B17)
+    // The press may be hours old if the store refused every commit since. (B17)
     guard now - command.createdAt < Command.life else {
       try fail(&command, "late")
       return
@@ -56,7 +56,7 @@ package final class Commands: Room {
     return .object(document)
   }
 
-  /// The user asks again, where that was told of or in the thread's window: a command of its own. (B17)
+  /// Sends a failed command again, as a new command. (B17)
   package func retry(_ id: Int64, from tag: String) throws(StoreFailure) -> Refusal? {
     guard let failed = try rows.command(id), failed.status == .failed,
       tag == "command:\(failed.tag)", let thread = try rows.thread(failed.tag)
@@ -70,7 +70,7 @@ package final class Commands: Room {
     return nil
   }
 
-  // MARK: Ends
+  // MARK: Results
 
   package func finish(command ticket: Ticket, _ result: PostResult) throws(StoreFailure) {
     guard var command = try rows.command(ticket.row), command.status == .sent else { return }
@@ -81,7 +81,7 @@ package final class Commands: Room {
     }
   }
 
-  /// `CommandDone`: who listens on the bus has carried it out, or says why not. (B17)
+  /// `CommandDone`: a listener on the bus has carried out the command or reports why not. (B17)
   package func commandDone(_ key: String, _ error: String) throws(StoreFailure) -> Answer {
     guard let row = Command.row(of: key), var command = try rows.command(row) else {
       return .refused(Refusal(.notFound, "commandId: there is no command \(key.prefix(40))"))
@@ -99,11 +99,11 @@ package final class Commands: Room {
     return .done("")
   }
 
-  /// Late is failed: it never acts by itself afterwards. (B17)
+  /// Fails commands that have timed out; a late answer has no effect. (B17)
   package func endCommands() throws(StoreFailure) {
     for var command in try rows.openCommands() {
       if command.createdAt > now {
-        // Its wait began by a clock that has gone back: it begins now.
+        // The clock has gone back; the timeout starts again now.
         command.createdAt = now
         try rows.update(command)
       } else if command.createdAt + Command.life <= now {
@@ -112,7 +112,7 @@ package final class Commands: Room {
     }
   }
 
-  /// What is only for a brew under way ends with it: it never acts late. (B17)
+  /// Fails the commands that only make sense while the subject runs: they must not act late. (B17)
   package func expireCommands(of thread: Subject) throws(StoreFailure) {
     for var command in try rows.openCommands() where hasExpired(command, with: thread) {
       try fail(&command, Command.over)
@@ -124,7 +124,7 @@ package final class Commands: Room {
       && kinds.commanding(thread)?.expires(command) == true
   }
 
-  /// Found half-sent after a crash: whether it arrived, nobody knows. (B17)
+  /// Fails commands that a crash interrupted; nobody knows whether they arrived. (B17)
   package func failHalfSent() throws(StoreFailure) {
     for var command in try rows.openCommands() { try fail(&command, "restarted") }
   }
@@ -160,7 +160,7 @@ package final class Commands: Room {
 
   // MARK: Confirmation
 
-  /// A short word on how it ended, as asked for; a failure with its Retry. (B17)
+  /// Shows how a command ended: a short confirmation, or the failure with a Retry button. (B17)
   private func confirm(_ command: Command, failure: String?) throws(StoreFailure) {
     guard let thread = try rows.thread(command.tag), let kind = kinds.named(thread.kind),
       let channel = kind.channels.first
@@ -171,7 +171,7 @@ package final class Commands: Room {
       channel: channel.id, category: failure == nil ? "transfer.complete" : "transfer.error")
     request.asked = true
     request.silent = failure == nil
-    // What is over cannot be tried again.
+    // A command cannot be retried once its subject is over.
     if failure != nil, !hasExpired(command, with: thread) {
       request.actions = [
         Action(id: Retry.key(of: command.id), title: words.say("Retry"))
@@ -191,7 +191,7 @@ package final class Commands: Room {
     try trace(delivery, "asked")
   }
 
-  /// What the button was called that it came from. (B26)
+  /// The title of the button that sent the command. (B26)
   private func title(of command: Command) throws(StoreFailure) -> String {
     let own = try rows.newest(tag: command.tag, limit: 16).lazy
       .compactMap { $0.request?.actions.first { $0.id == command.action } }.first

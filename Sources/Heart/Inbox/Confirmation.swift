@@ -9,7 +9,7 @@ enum Retry {
   }
 }
 
-/// The notification that says how a command ended: one for each thread, with the thread's drawing.
+/// The notification that reports a command's outcome: one per subject, with the subject's drawing.
 package enum Confirmation {
   private static let prefix = "command:"
 

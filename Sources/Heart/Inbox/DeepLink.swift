@@ -1,10 +1,15 @@
 import CarillonLedger
 
-/// A link from outside, checked: it navigates, and nothing else. (D5, B16)
+/// Checks links from outside. (D5, B16)
+///
+/// A link navigates and does nothing else.
 package enum DeepLink {
   static let scheme = "carillon"
 
-  /// Scheme, host and path: letters, digits, `_`, `-` and `@` only, nothing escaped, no `..`.
+  /// Splits a link into scheme, host, and path; nil unless each part consists of letters, digits,
+  /// `_`, `-`, and `@`.
+  ///
+  /// Escapes and `..` are not allowed.
   package static func path(_ link: String) -> LinkPath? {
     guard link.utf8.count <= 256, let colon = link.firstIndex(of: ":"),
       link[colon...].hasPrefix("://")
@@ -38,10 +43,10 @@ package enum DeepLink {
   }
 }
 
-/// A link taken apart and checked: nothing in it is escaped, empty or `..`.
+/// A link in its parts, already checked: none is escaped, empty, or `..`.
 package struct LinkPath: Hashable, Sendable {
   package var scheme: String
-  /// Host and path in one, `["brew", "123", "live"]`.
+  /// The host and the path in one list: `["brew", "123", "live"]`.
   package var parts: [String]
 
   package init(scheme: String, parts: [String]) {

@@ -1,6 +1,6 @@
 package import CarillonLedger
 
-/// Messages that are no kind's: a title or a body, and no more is known. (B1)
+/// Messages of no particular kind: a title or a body, with no subject. (B1)
 package enum General: MessageKind {
   package static let name = "general"
   package static let channel = Channel("general") { $0.term("kind of notification", "General") }
@@ -27,7 +27,7 @@ package enum General: MessageKind {
     return .show(
       Taken.Shown(
         known: nil,
-        // As elsewhere, what has no title comes under the name of the application.
+        // A notification without a title shows the application's name instead.
         title: truncate(message.title ?? "Carillon", to: Message.longestTitle),
         body: truncate(message.body ?? "", to: Message.longestBody), request: request))
   }

@@ -1,8 +1,8 @@
 package import CarillonLedger
 
-/// What the buttons of messages do. (B17)
+/// The actions of message buttons. (B17)
 extension Inbox {
-  /// A button of a message's notification, or its body.
+  /// Handles a press on a button of a message's notification, or on its body.
   package func press(
     _ key: String, on delivery: inout Delivery, activation: String?
   ) throws(StoreFailure) -> Refusal? {
@@ -35,7 +35,9 @@ extension Inbox {
   package static let noSuchButton = Refusal(
     .invalidArgument, "action: this notification has no such button")
 
-  /// Whose button it is: of what was to be replaced, where its server kept that; its own, if nobody's.
+  /// The delivery that the button belongs to.
+  ///
+  /// Some servers keep the buttons of the replaced notification.
   private func origin(
     ofButton key: String, on delivery: Delivery
   ) throws(StoreFailure) -> Delivery {
@@ -44,7 +46,9 @@ extension Inbox {
       ?? delivery
   }
 
-  /// Dismissing does not stop what it is about; only what insists pops up again. (B22)
+  /// Records a dismissal. (B22)
+  ///
+  /// The subject goes on, but only alerts pop up from now on.
   package func dismiss(_ delivery: inout Delivery) throws(StoreFailure) {
     try ledger.record(ResponseCode.dismiss, &delivery)
     guard var thread = try rows.thread(delivery.tag), !thread.dismissed else { return }
@@ -52,7 +56,7 @@ extension Inbox {
     try rows.put(thread)
   }
 
-  /// The window of what it is about; what tells how a command ended leads there too. (D4)
+  /// Opens the window of the delivery's subject; for a command's confirmation, too. (D4)
   package func openPage(of delivery: Delivery, activation: String?) throws(StoreFailure) {
     guard let thread = try rows.thread(Confirmation.thread(of: delivery.tag)) else {
       return try follow(delivery.request?.link, from: delivery, activation)
@@ -61,7 +65,8 @@ extension Inbox {
       .open(.thread(LinkTarget(tag: thread.tag, kind: thread.kind)), activation: activation))
   }
 
-  /// Where a link of a message without a thread leads; to its line in the history, if nowhere. (D4)
+  /// Follows the link of a message without a subject; without a valid link, opens its history
+  /// entry. (D4)
   private func follow(
     _ link: String?, from delivery: Delivery, _ activation: String?
   ) throws(StoreFailure) {
@@ -69,7 +74,7 @@ extension Inbox {
     emit(.open(.history(delivery.id), activation: activation))
   }
 
-  /// A button of a thread's window. (B17)
+  /// Handles a press on a button in a subject's window. (B17)
   package func press(
     on tag: String, _ name: String, _ text: String
   ) throws(StoreFailure) -> Answer {
@@ -95,7 +100,7 @@ extension Inbox {
           createdAt: pressedAt), in: thread)
       return .done("")
     }
-    // A button of the message's own has its data and its link in the window too.
+    // The message's own button keeps its data and its link in the window.
     let button = kinds.windowed(thread)?.button(name, of: thread)
     let refusal = try carryOut(
       button ?? Action(id: name, title: ""), in: thread, data: data, activation: nil)
@@ -125,8 +130,9 @@ extension Inbox {
     return nil
   }
 
-  /// Where a button's link leads: one that names no brew means its own, one that is not opened leads
-  /// to its window. (D5, B16)
+  /// The page that a button's link opens. (D5, B16)
+  ///
+  /// A link without a brew id means this subject; an invalid link leads to its window.
   private func page(of link: String, in thread: Subject) throws(StoreFailure) -> Page {
     let own = Page.thread(LinkTarget(tag: thread.tag, kind: thread.kind))
     guard let page = kinds.page(link) else {
@@ -147,7 +153,7 @@ extension Inbox {
     return false
   }
 
-  /// Opens what a link names; answers a refusal for what is no link of ours. (D5, B16)
+  /// Opens the page that a link names; refuses links that Carillon does not know. (D5, B16)
   package func open(_ link: String, _ activation: String?) throws(StoreFailure) -> Answer {
     guard let page = kinds.page(link) else {
       try report("LINK_REFUSED")
@@ -157,7 +163,7 @@ extension Inbox {
       emit(.open(page, activation: activation))
       return .done("")
     }
-    // Without a name it means the latest one. (B16)
+    // Without an id, the link means the latest subject. (B16)
     if target.tag == nil { target.tag = try rows.latestThread(target.kind)?.tag }
     guard let tag = target.tag, try rows.thread(tag) != nil else {
       return .refused(Refusal(.notFound, words.say("Nothing of that has been heard of.")))
@@ -166,13 +172,13 @@ extension Inbox {
     return .done("")
   }
 
-  /// The address of the picture that the window of a subject misses, if any. (B8)
+  /// The address of the picture that a subject's window still needs, if any. (B8)
   package func missingPicture(of tag: String) throws(StoreFailure) -> String? {
     guard let thread = try rows.thread(tag) else { return nil }
     return kinds.windowed(thread)?.detail(of: thread, try kindContext())?.missingPicture
   }
 
-  /// The window of the subject that `tag`, or a confirmation about it, is about. (B18)
+  /// The window contents for the subject of `tag`, which may also be a confirmation's tag. (B18)
   package func detail(about tag: String) throws(StoreFailure) -> Detail? {
     guard let thread = try rows.thread(Confirmation.thread(of: tag)) else { return nil }
     return kinds.windowed(thread)?.detail(of: thread, try kindContext())

@@ -1,11 +1,11 @@
 package import CarillonLedger
 
-/// Push messages: what they say, what they are about, and what their buttons do. (B1, B11, B17)
+/// Push messages: their contents, their subjects, and their buttons. (B1, B11, B17)
 package final class Inbox: Room {
   package let ledger: Ledger
   let commands: Commands
   let kinds: Kinds
-  /// Who handed in a message this turn, and its delivery.
+  /// The callers that pushed a message this turn, with its delivery.
   private var pushes: [(caller: Caller, delivery: Int64)] = []
 
   package init(_ ledger: Ledger, _ commands: Commands, _ kinds: Kinds) {
@@ -14,9 +14,11 @@ package final class Inbox: Room {
     self.kinds = kinds
   }
 
-  /// `Push`: takes a message in; everything accepted becomes a delivery, whatever its verdict. (B1)
+  /// `Push`: takes in a message. (B1)
   ///
-  /// Nil: the answer follows at the end of this event, when it has been judged.
+  /// Every accepted message becomes a delivery, whatever the verdict.
+  ///
+  /// Returns nil if the answer follows at the end of this event, after the verdict.
   package func push(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     let message: Message
     let kind: any MessageKind.Type
@@ -52,7 +54,7 @@ package final class Inbox: Room {
     return kind
   }
 
-  /// No delivery, but an event that names the field. (DESIGN)
+  /// Refuses the message: no delivery, but an event that names the field.
   private func refuse(_ refusal: Refusal) throws(StoreFailure) -> Answer {
     let field = refusal.message.prefix { $0 != ":" }
     try report("MESSAGE_REFUSED \(field.prefix(80))")
@@ -84,7 +86,7 @@ package final class Inbox: Room {
       delivery.body = shown.body
       delivery.request = shown.request
     } else {
-      // It has its row like any other: a copy is found by that.
+      // A message without a notification gets a row too: copies are found by it.
       delivery.request = Request(channel: kind.channels.first?.id ?? Channel.daily.id, category: "")
     }
     delivery.messageID = isCopy ? nil : message.id
@@ -114,8 +116,8 @@ package final class Inbox: Room {
         createdAt: thread?.createdAt ?? now, heardAt: now,
         dismissed: thread?.dismissed ?? false, silentAt: known.silentAt)
       if let thread, known.rank == thread.rank, try isEnded(thread) {
-        // News that was under way when it was cancelled does not begin it anew, nor does an alert that
-        // says so. (B13)
+        // News that was already under way must not reopen a canceled subject, and neither must the
+        // alert that reports the cancellation. (B13)
         (next.heardAt, next.silentAt) = (thread.heardAt, nil)
       }
       try rows.put(next)
@@ -128,7 +130,7 @@ package final class Inbox: Room {
     return delivery.id
   }
 
-  /// Whether its user had it ended, since it was heard of. (B13)
+  /// Whether the user has ended the subject since the last message about it. (B13)
   private func isEnded(
     _ thread: Subject
   ) throws(StoreFailure) -> Bool {
@@ -138,10 +140,11 @@ package final class Inbox: Room {
     }
   }
 
-  /// Without an id two messages of one tag that say the same within so long are one. (§5)
+  /// Two messages without an id count as one if they have the same tag and content within this
+  /// time. (§5)
   static let copyWindow = Span.minutes(10)
 
-  /// Tells whoever handed a message in what became of it. (SPEC §6)
+  /// Tells each caller what became of its message. (SPEC §6)
   package func answerPushes() throws(StoreFailure) {
     for (caller, id) in pushes {
       guard let delivery = try rows.delivery(id) else { continue }
@@ -154,14 +157,14 @@ package final class Inbox: Room {
     pushes = []
   }
 
-  // MARK: Threads
+  // MARK: Subjects
 
-  /// Closes what has not been heard of for long. (B13)
+  /// Ends subjects that have been silent for too long. (B13)
   package func endThreads() throws(StoreFailure) {
     for var thread in try rows.openThreads() {
       guard let silentAt = thread.silentAt else { continue }
       if thread.heardAt > now {
-        // Its wait began by a clock that has gone back: it begins now.
+        // The clock has gone back; the timeout starts again now.
         thread.silentAt = now + (silentAt - thread.heardAt)
         thread.heardAt = now
         try rows.put(thread)
@@ -171,7 +174,7 @@ package final class Inbox: Room {
     }
   }
 
-  /// It is over: nothing of it stays on the screen. (B13)
+  /// Ends a subject; none of its notifications stays on the screen. (B13)
   package func end(_ thread: inout Subject) throws(StoreFailure) {
     thread.silentAt = nil
     try rows.put(thread)
@@ -180,12 +183,12 @@ package final class Inbox: Room {
     changed(.state)
   }
 
-  /// When a subject is over if nothing more is heard of it.
+  /// The instants at which silent subjects end.
   package func wakes() throws(StoreFailure) -> [Instant] {
     try rows.openThreads().compactMap(\.silentAt)
   }
 
-  /// What has a window and is not over, that heard of last first. (B22)
+  /// The subjects with a window that are not over, most recently heard of first. (B22)
   package func running() throws(StoreFailure) -> [(subject: Subject, detail: Detail)] {
     let open = try rows.openThreads()
     guard !open.isEmpty else { return [] }
@@ -197,7 +200,7 @@ package final class Inbox: Room {
 
   private static let mostRunning = 20
 
-  /// What the window of a thread shows. (B18)
+  /// The contents of a subject's window. (B18)
   package func detail(of tag: String) throws(StoreFailure) -> Answer {
     guard let thread = try rows.thread(tag), let kind = kinds.windowed(thread) else {
       return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
@@ -212,7 +215,7 @@ package final class Inbox: Room {
 }
 
 extension Message {
-  /// Tells its content from others: the same in every process. (§5)
+  /// A digest that tells contents apart; the same in every process. (§5)
   var digest: String {
     let fields = data.filter { $0.key != "messageId" && $0.key != "timestamp" }
     let text = fields.sorted { $0.key < $1.key }.map { "\($0.key)\u{0}\($0.value)" }

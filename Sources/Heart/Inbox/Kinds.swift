@@ -1,6 +1,6 @@
 package import CarillonLedger
 
-/// The kinds there are, in the order in which they are asked whether a message is theirs.
+/// All kinds of messages, in the order in which they are offered a message.
 package struct Kinds: Sendable {
   package let all: [any MessageKind.Type]
 
@@ -24,13 +24,13 @@ package struct Kinds: Sendable {
 
   private var windowed: [any Windowed.Type] { all.compactMap { $0 as? any Windowed.Type } }
 
-  /// What the user calls a button, where no message that brought it along is at hand. (B26)
+  /// A button's title for the user, if no message with that button is at hand. (B26)
   package func title(ofButton id: String, _ words: Words) -> String {
     if Retry.command(of: id) != nil { return words.say("Retry") }
     return windowed.lazy.compactMap { $0.title(ofButton: id, words) }.first ?? id
   }
 
-  /// What the user calls a button of this category; nil where only its message knew.
+  /// A button's title within a category; nil if only the message knows it.
   package func title(ofButton id: String, in category: String, _ words: Words) -> String? {
     owner(of: category, words)?.title(ofButton: id, words)
   }
@@ -43,7 +43,7 @@ package struct Kinds: Sendable {
     windowed.first { $0.name(ofCategory: category, words) != nil }
   }
 
-  /// The page that `link` names; nil for an unknown scheme, host, path or id shape. (D5, B16)
+  /// The page that `link` names; nil for an unknown scheme, host, path, or id format. (D5, B16)
   package func page(_ link: String) -> Page? {
     guard let path = DeepLink.path(link) else { return nil }
     if path.scheme == DeepLink.scheme { return DeepLink.page(of: path.parts) }

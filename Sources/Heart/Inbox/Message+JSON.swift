@@ -1,10 +1,10 @@
 package import CarillonLedger
 
 extension Message {
-  /// Reads a message: nested, flat, or whole as FCM v1 has it. (B1)
+  /// Parses a message: nested, flat, or a complete FCM v1 document. (B1)
   ///
-  /// Refuses by the name of the field what is no message, or beyond the limits; what is merely absurd
-  /// in a field of its kind is for the kind.
+  /// Throws a refusal that names the field for anything that is not a message or exceeds the
+  /// limits. Absurd values in a kind's own fields are left to the kind.
   package init(_ text: String, receivedAt: Instant) throws(Refusal) {
     guard text.utf8.count <= Message.largest else {
       throw Refusal(.invalidArgument, "message: is larger than 64 KiB")
@@ -38,7 +38,7 @@ extension Message {
       return nil
     }
     func firstText(_ key: String, lines: Bool, _ others: [String]...) -> String? {
-      // What is blank, or becomes so, would be shown as nothing.
+      // Skips blank texts, including those that are blank once cleaned.
       ([data[key]] + others.map { envelope.text($0) }).lazy
         .compactMap { $0.map { clean($0, lines: lines) } }.first { !isBlank($0) }
     }
@@ -75,11 +75,13 @@ extension Message {
   }
 }
 
-/// What stands beside `data`.
+/// The fields of a message outside `data`.
 private struct Envelope {
   private let members: [String: JSONValue]
 
-  /// What is no field of a flat message; `name`, `topic` and the like may be one of its own there.
+  /// The keys that never count as fields of a flat message.
+  ///
+  /// `name`, `topic`, and the like may be fields of its own.
   static let keys: Set = [
     "data", "notification", "android", "apns", "webpush", "fcm_options", "fcmOptions", "message_id",
     "messageId", "timestamp",
@@ -106,7 +108,7 @@ private struct Envelope {
     }
   }
 
-  /// Low only where somebody says so. (B14)
+  /// Low only if the message says so. (B14)
   func priority(_ own: String?) -> Message.Priority {
     let said =
       own ?? text(["android", "notification", "notification_priority"])
@@ -118,9 +120,11 @@ private struct Envelope {
     }
   }
 
-  /// `android.ttl` ("30s"), `webpush.headers.TTL` (seconds), `apns-expiration` (seconds since 1970).
+  /// The expiry from `android.ttl` ("30s"), `webpush.headers.TTL` (seconds), or `apns-expiration`
+  /// (seconds since 1970).
   ///
-  /// 0 means to all of them that it is not kept for a device that is off: it has come.
+  /// In all three, 0 means that the message is not kept for an offline device. This one has
+  /// arrived, so it does not expire.
   func expiry(after sent: Instant) -> Instant? {
     let android = text(["android", "ttl"]).map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
     for ttl in [android, text(["webpush", "headers", "TTL"])] {
@@ -137,7 +141,7 @@ private struct Envelope {
 }
 
 extension Instant {
-  /// ISO, or seconds or milliseconds since 1970.
+  /// Parses ISO format, or seconds or milliseconds since 1970.
   fileprivate init?(sent text: String) {
     if let number = Int64(text), (0...4_000_000_000_000).contains(number) {
       self = number < 100_000_000_000 ? Instant(seconds: number) : Instant(milliseconds: number)
@@ -150,13 +154,13 @@ extension Instant {
 }
 
 extension Field {
-  /// A value of `data`: a text, as FCM demands, or what plainly means one.
+  /// A value of `data` as text: a string, as FCM requires, or a value with an obvious text form.
   fileprivate func dataText() throws(Refusal) -> String {
     let text: String
     switch value {
     case .text(let own): text = own
     case .bool, .integer, .number: text = value.serialized
-    // `actions` is a document in a text; some send the document.
+    // `actions` should be a document inside a string, but some services send the document itself.
     case .array, .object: text = value.serialized
     case .null: text = ""
     }

@@ -1,87 +1,88 @@
 package import CarillonLedger
 
-/// A kind of push message: one folder, and its line in `Features`.
+/// A kind of push message: one folder, and a line in `Features`.
 ///
-/// All that the rest of the program knows of it is this, and the abilities below that it has. It reads
-/// messages, keeps what it knows of one subject, and says what is to be shown; whether it may be shown is
-/// the gate's. Everything here is a pure function.
+/// The rest of the program knows a kind only through this protocol and the abilities below. A kind
+/// reads messages, keeps the state of its subjects, and decides what to show; the gate decides
+/// whether it may be shown. Everything here is a pure function.
 package protocol MessageKind: Sendable {
-  /// What its threads are kept under; never changes.
+  /// The key of its stored subjects; never changes.
   static var name: String { get }
   static var channels: [Channel] { get }
   /// Whether a message is of this kind.
   static func takes(_ message: Message) -> Bool
 
-  /// What its thread is, by its tag; refuses by the field's name what names none. (B2)
+  /// The tag of the message's subject; throws a refusal that names the field if there is none. (B2)
   static func tag(of message: Message) throws(Refusal) -> String
 
-  /// What a message means, after what is known of its thread.
+  /// Interprets a message, given what is already known of its subject.
   static func take(
     _ message: Message, after thread: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken
 }
 
-/// A kind whose subjects have a window of their own. (B18)
+/// A kind whose subjects have their own windows. (B18)
 package protocol Windowed: MessageKind {
-  /// What it shows; nil while nothing can be shown, such as a state that is sealed.
+  /// The contents of a subject's window; nil if there is nothing to show, for example because the
+  /// state is sealed.
   static func detail(of subject: Subject, _ context: KindContext) -> Detail?
 
-  /// A button that its last message brought along, by its id; nil: there is none. (B6)
+  /// The button with this id from the subject's last message; nil if there is none. (B6)
   static func button(_ id: String, of subject: Subject) -> Action?
 
-  /// What a button of it does. (B17)
+  /// What a press on the subject's button does. (B17)
   static func deed(of action: Action, in subject: Subject) -> Deed
 
-  /// What the user calls a button that the kind gives by itself; nil for one of a message's own. (B26)
+  /// The title of one of the kind's own buttons; nil for a button that came with a message. (B26)
   static func title(ofButton id: String, _ words: Words) -> String?
 
-  /// What the user calls that in which a category of it comes; nil for one of another kind. (B26)
+  /// The user's name for a category of this kind; nil for a category of another kind. (B26)
   static func name(ofCategory category: String, _ words: Words) -> String?
 }
 
 /// A kind whose buttons send commands. (B17)
 package protocol Commanding: Windowed {
-  /// What a command's document calls the subject: its tag is `name:subject`.
+  /// The key of the subject's id in a command document; the subject's tag is `name:id`.
   static var subjectKey: String { get }
 
-  /// Where its commands are posted; nil: they are signals on the bus.
+  /// Where to post commands; nil to send them as signals on the bus.
   static func addressee(_ settings: Settings) -> FetchSpec?
 
-  /// What a form's Apply sends of the values in it; nil: there is no such form.
+  /// The command that a form's Apply button sends; nil if there is no such form.
   static func command(
     ofForm id: String, _ values: [String: JSONValue]
   ) -> (name: String, data: [String: JSONValue])?
 
-  /// Whether its subject is over once this was carried out. (B13)
+  /// Whether this command ends its subject. (B13)
   static func ends(with command: Command) -> Bool
 
-  /// Whether a command means something only as long as its subject is not over. (B17)
+  /// Whether the command is pointless once its subject is over. (B17)
   static func expires(_ command: Command) -> Bool
 }
 
-/// A kind that links lead to. (B16)
+/// A kind that links can lead to. (B16)
 package protocol Linked: MessageKind {
   /// The schemes of its links, without the colon.
   static var schemes: [String] { get }
 
-  /// Where a link of one of its schemes leads; nil: nowhere.
+  /// The target of a link with one of its schemes; nil if there is none.
   static func target(of link: LinkPath) -> LinkTarget?
 }
 
-/// A kind with settings of its own.
+/// A kind with its own settings.
 package protocol Configured: MessageKind {
   static var settings: [OwnSetting] { get }
 }
 
-/// What a kind may look at besides its message.
+/// The context in which a kind interprets a message.
 package struct KindContext {
   package var now: Instant
   package var words: Words
   package var settings: Settings
   package var zone: any ZoneRules
-  /// Whether a link is one of those that Carillon opens. (D5)
+  /// Whether Carillon can open a link. (D5)
   package var opens: (String) -> Bool = { _ in false }
-  /// The commands of the thread that are open, or ended just now, the newest last.
+  /// The subject's commands that are open or have just ended, newest last.
   package var commands: [Command] = []
 
   package init(now: Instant, words: Words, settings: Settings, zone: any ZoneRules) {
@@ -92,22 +93,22 @@ package struct KindContext {
   }
 }
 
-/// What a kind made of a message.
+/// A kind's interpretation of a message.
 package enum Taken: Hashable, Sendable {
-  /// It is shown, if the gate lets it through.
+  /// Show a notification, if the gate lets it through.
   case show(Shown)
-  /// Only what is known changes: windows show it, no notification does.
+  /// Only update the state: windows change, no notification is shown.
   case update(Known)
-  /// Nothing is shown, and nothing is known of it but that it came. (D9)
+  /// Show nothing and remember nothing except that the message came. (D9)
   case silent
 
-  /// What is known of a subject after its message.
+  /// The state of a subject after a message.
   package struct Known: Hashable, Sendable {
-    /// How far it has come; it never goes back. (B11)
+    /// The subject's progress; never goes back. (B11)
     package var rank: Int
     /// The kind's own document.
     package var state: String
-    /// When the subject counts as over if nothing more is heard; nil: with this message it is over.
+    /// When the subject ends if no more messages come; nil if it ends with this one.
     package var silentAt: Instant?
 
     package init(rank: Int, state: String, silentAt: Instant?) {
@@ -118,9 +119,9 @@ package enum Taken: Hashable, Sendable {
   }
 
   package struct Shown: Hashable, Sendable {
-    /// Nil where there is nothing to be kept of it.
+    /// Nil if there is no state to keep.
     package var known: Known?
-    /// Plain text, truncated, the subtitle as the body's first line. (B3)
+    /// Plain text, truncated; the subtitle is the first line of the body. (B3)
     package var title: String
     package var body: String
     package var request: Request
@@ -142,12 +143,12 @@ package enum Taken: Hashable, Sendable {
   }
 }
 
-/// What a button does. (B17)
+/// The effect of a button. (B17)
 package enum Deed: Hashable, Sendable {
-  /// Opens the thread's window, on `form` if one is named.
+  /// Opens the subject's window, on a form if one is named.
   case navigate(LinkTarget)
-  /// Opens what a link names, if that is one that is opened, else the thread's window. (D5)
+  /// Follows a link if Carillon can open it, else opens the subject's window. (D5)
   case follow(link: String)
-  /// Goes to the machine; with the window if it needs the foreground.
+  /// Sends a command to the machine; also opens the window if `foreground`.
   case command(name: String, data: [String: JSONValue], foreground: Bool)
 }

@@ -2,11 +2,11 @@ import CarillonDetail
 package import CarillonText
 import CarillonTime
 
-/// What a user switches on or off and gives a sound. (D7)
+/// A category of notifications that the user can switch off and give a sound. (D7)
 package struct Channel: Sendable {
   /// Never changes.
   package let id: String
-  /// As the user sees it.
+  /// The name that the user sees.
   package let name: @Sendable (Words) -> String
 
   package init(_ id: String, name: @escaping @Sendable (Words) -> String) {
@@ -14,7 +14,7 @@ package struct Channel: Sendable {
     self.name = name
   }
 
-  /// The slots' channel. (T26)
+  /// The channel of slots. (T26)
   package static let daily = Channel("timesafari.daily") {
     $0.term("kind of notification", "TimeSafari Daily")
   }

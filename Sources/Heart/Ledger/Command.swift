@@ -2,25 +2,25 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// A command to a machine: a row of its own, and sent once. (B17)
+/// A command to a machine, stored as a row and sent once. (B17)
 package struct Command: Hashable, Sendable {
   package enum Status: String, Sendable {
-    /// Committed to be sent; whether it arrived is not known.
+    /// Committed for sending; whether it has arrived is unknown.
     case sent
     case done, failed
   }
 
   package var id: Int64 = 0
-  /// The thread it is about.
+  /// The tag of the command's subject.
   package var tag: String
-  /// The button that it came from.
+  /// The id of the button that sent it.
   package var action: String
   package var name: String
   /// A JSON object as text.
   package var data: String
   package var createdAt: Instant
   package var status = Status.sent
-  /// Why it failed, as a code.
+  /// The code of the failure.
   package var failure: String?
   package var endedAt: Instant?
 
@@ -32,7 +32,7 @@ package struct Command: Hashable, Sendable {
     self.createdAt = createdAt
   }
 
-  /// The same in every document and as `Idempotency-Key`.
+  /// The command's id in documents and in the `Idempotency-Key` header.
   package var key: String { "command-\(id)" }
 
   /// The row that `key` names.
@@ -42,10 +42,10 @@ package struct Command: Hashable, Sendable {
     return Int64(key.dropFirst(prefix.count))
   }
 
-  /// After so long it has failed, whatever the machine does. (B17)
+  /// The timeout: an open command has failed after this, whatever the machine does. (B17)
   package static let life = Span.seconds(30)
-  /// The failure of one whose thread was over before it could be carried out.
+  /// The failure code of a command whose subject was over before it could be carried out.
   package static let over = "over"
-  /// So long a window shows how it ended.
+  /// How long a window shows the outcome.
   package static let shownFor = Span.seconds(10)
 }

@@ -2,7 +2,7 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// A computer that was contacted for one purpose. (T29)
+/// A host that was contacted for one purpose. (T29)
 package struct Contact: Hashable, Sendable {
   package var host: String
   package var purpose: ContactPurpose
@@ -21,7 +21,7 @@ package struct Contact: Hashable, Sendable {
   }
 }
 
-/// How much is stored.
+/// The amount of stored data.
 package struct StorageSize: Hashable, Sendable {
   package var bytes: Int64
   package var deliveries: Int

@@ -2,13 +2,13 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// What a computer was contacted for. (T29)
+/// Why a host was contacted. (T29)
 package enum ContactPurpose: String, Codable, Sendable {
   case content
   case trial
   case callback
-  /// A picture of a message was there.
+  /// To fetch the picture of a message.
   case media
-  /// A redirect of a request for content led there.
+  /// Because a redirect of a content request led there.
   case redirect
 }

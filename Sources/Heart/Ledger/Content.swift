@@ -2,12 +2,12 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// Whether what is stored can be read now. (T28)
+/// Whether stored text can be read now. (T28)
 package enum Readable: String, Sendable {
   case open
-  /// It takes a key that the keyring keeps locked.
+  /// Encrypted with a key in a locked keyring.
   case sealed
-  /// The key it was sealed with is gone for good.
+  /// Encrypted with a key that is lost for good.
   case lost
 }
 
@@ -15,13 +15,13 @@ package enum Readable: String, Sendable {
 package struct Content: Hashable, Sendable {
   package var id: Int64
   package var source: Int64
-  /// Nil where it cannot be read.
+  /// Nil if it cannot be read.
   package var payload: Payload?
   package var readable = Readable.open
   package var etag: String?
   package var fetchedAt: Instant
   package var validatedAt: Instant
-  /// Since when `validatedAt` has been seen to lie in the future. (T5)
+  /// When `validatedAt` was first seen to lie in the future. (T5)
   package var futureSince: Instant?
 
   package init(
@@ -37,6 +37,6 @@ package struct Content: Hashable, Sendable {
     self.futureSince = futureSince
   }
 
-  /// How old it is; a validation in the future counts as now. (T5)
+  /// The content's age; a validation in the future counts as now. (T5)
   package func age(at now: Instant) -> Span { max(.zero, now - validatedAt) }
 }

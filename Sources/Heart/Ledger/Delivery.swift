@@ -2,73 +2,74 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// What became of one request: a row of `notif_deliveries`.
+/// The record of one notification: a row of `notif_deliveries`.
 ///
-/// Its status changes only as the table of transitions says; ``Ledger/move(_:to:_:_:)`` is the one place
-/// that does it.
+/// The status changes only along the table of transitions, and only through
+/// ``Ledger/move(_:to:_:_:)``.
 package struct Delivery: Hashable, Sendable {
   package enum Status: String, Sendable, CaseIterable {
     case scheduled, held, snoozed, showing, shown, unconfirmed, skipped, missed, merged, superseded,
       failed, cancelled
   }
 
-  /// 0 until the store has given it one.
+  /// 0 until the store assigns an id.
   package var id: Int64 = 0
   package let origin: Origin
   package var tag: String
   package var status = Status.scheduled
-  /// Why it has this status, as a code.
+  /// The code of the reason for this status.
   package var reason: String?
-  /// T for an occurrence; for others when they were asked for.
+  /// T for an occurrence; otherwise the time of the request.
   package var fireAt: Instant
   package var createdAt: Instant
-  /// When it left the live statuses last; what the history is ordered by.
+  /// When it last left the live statuses; the history is sorted by this.
   package var decidedAt: Instant?
 
   package var content: Int64?
-  /// For whom its content was fetched; nobody else sees it. (T29)
+  /// The identity that its content was fetched for; no other identity sees it. (T29)
   package var did: String?
-  /// The rendered text, plain and truncated, not escaped; nil while there is no content. (T9)
+  /// The rendered text: plain, truncated, not escaped; nil while there is no content. (T9)
   package var title: String? { didSet { text = .open } }
   package var body: String? { didSet { text = .open } }
-  /// Whether title and body are what is stored; where not, they are nil and stay as stored until
-  /// they are set. (T28)
+  /// Whether title and body could be read. (T28)
+  ///
+  /// If not, they are nil, and the stored texts stay unchanged until they are set.
   package var text = Readable.open
 
-  /// When T3's attempt was used up; nil: it has not been.
+  /// When the one fetch attempt of T3 was used up; nil if it was not.
   package var attemptAt: Instant?
-  /// Since when a ring waits for a fetch. (T3)
+  /// When the delivery began to wait for a fetch. (T3)
   package var fetchWaitSince: Instant?
 
-  /// When a hold ended; the grace counts from then.
+  /// When a hold ended; the grace period counts from then.
   package var releasedAt: Instant?
-  /// Why something due waits: `no-server`, `starting`, `busy`, `fetch`.
+  /// What a due delivery waits for: `no-server`, `starting`, `busy`, `fetch`.
   package var waiting: String?
 
-  /// `Notify` calls so far, over all its showings; the current one's ticket.
+  /// The number of `Notify` calls over all showings; also the current call's ticket.
   package var calls = 0
-  /// When the first attempt was refused; nil again as soon as the second is under way.
+  /// When the first attempt was refused; nil again once the second is in flight.
   package var errorAt: Instant?
-  /// What the first attempt was refused with; kept while the second is under way.
+  /// The error of the first attempt; kept while the second is in flight.
   package var error: String?
   package var showingAt: Instant?
   package var shownAt: Instant?
   package var onScreen: OnScreen?
-  /// Whether a newer one of its tag took its place on the screen.
+  /// Whether a newer notification with its tag has replaced it.
   package var replaced = false
   package var response: String?
   package var respondedAt: Instant?
 
-  /// What a message is to be shown as; nil for every other kind.
+  /// The form of a message's notification; nil for other origins.
   package var request: Request?
-  /// The message's own id, and what else tells it from others; nil where it is a copy. (§5)
+  /// The message's own id, and the digest that identifies one without an id; nil for a copy. (§5)
   package var messageID: String?
   package var contentKey: String?
-  /// Whether it came as a popup of its own, and counts for the throttle. (J26)
+  /// Whether it was a popup of its own and counts for the throttle. (J26)
   package var poppedUp = false
 
   package var snoozedAt: Instant?
-  /// Whether the showing in progress is the return of a snooze. (T33)
+  /// Whether this showing is a return from a snooze. (T33)
   package var returning = false
   package var mergedInto: Int64?
 
@@ -79,7 +80,7 @@ package struct Delivery: Hashable, Sendable {
     createdAt = now
   }
 
-  /// Its identity, if a plan source brought it. (T7)
+  /// The identity of a planned delivery; nil for other origins. (T7)
   package var occasion: Occasion? {
     if case .planned(let occasion) = origin { occasion } else { nil }
   }
@@ -90,7 +91,7 @@ package struct Delivery: Hashable, Sendable {
 
   package var isDigest: Bool { origin == .digest }
 
-  /// What its plan source calls it, `0800`; nil if it is no plan source's.
+  /// The id of its item, `0800`; nil if it does not come from a plan source.
   package var item: PlanItem.ID? {
     switch origin {
     case .planned(let occasion): occasion.item
@@ -99,13 +100,13 @@ package struct Delivery: Hashable, Sendable {
     }
   }
 
-  /// Whether it is planned and its hour lies ahead.
+  /// Whether it is planned and due later than `now`.
   package func isAhead(of now: Instant) -> Bool { isPlanned && fireAt > now }
 
-  /// Whether a call to the server has been made and not been answered.
+  /// Whether a call to the server is waiting for its answer.
   package var isInFlight: Bool { status == .showing && errorAt == nil }
 
-  /// Shown because the user asked just now. (SPEC §0)
+  /// Whether the user has just asked for it. (SPEC §0)
   package var askedFor: Bool {
     switch origin {
     case .asked, .test: true
@@ -113,20 +114,20 @@ package struct Delivery: Hashable, Sendable {
     }
   }
 
-  /// Whether the gate may let it wait and put it into a digest: an occasion, a message.
+  /// Whether the gate may delay it or merge it into a digest: occasions and messages.
   package var isOrdinary: Bool { isPlanned || isMessage && request?.asked != true }
 
-  /// What its user switches it off with. (D7)
+  /// The channel in which the user can switch it off. (D7)
   package var channel: String { request?.channel ?? Channel.daily.id }
 
-  /// Passes pause, quiet hours and throttle. (§5)
+  /// Whether it passes pause, quiet hours, and throttle. (§5)
   package var isUrgent: Bool { request?.urgency == .critical }
 
   package static let snooze = Span.minutes(10)
 }
 
 extension Delivery.Status {
-  /// Whether it still may come to be shown.
+  /// Whether it may still be shown.
   package var isLive: Bool {
     switch self {
     case .scheduled, .held, .snoozed, .showing: true
@@ -134,12 +135,13 @@ extension Delivery.Status {
     }
   }
 
-  /// Whether its notification, once handed over, spends its identity. (T7)
+  /// Whether the notification was handed over and its identity is therefore spent. (T7)
   package var spends: Bool { self == .shown || self == .unconfirmed }
 }
 
 extension Delivery {
-  /// Whether the user has answered: after an action servers close, some with a reason of their own, and
-  /// the first answer holds.
+  /// Whether the user has answered.
+  ///
+  /// The first answer counts: after an action, some servers also report the notification as closed.
   package var isAnswered: Bool { response.map { $0 != ResponseCode.expired } ?? false }
 }

@@ -2,48 +2,48 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// What to do: all that the world sees of a decision.
+/// An effect on the outside world; a decision has no others.
 package enum Effect: Hashable, Codable, Sendable {
-  /// The complete set of wakes; whatever else was armed is disarmed.
+  /// The complete set of armed wakes; all others are disarmed.
   case arm([Wake])
   case fetch(FetchJob, Ticket)
   case post(PostJob, Ticket)
   /// Fetches the picture of a message, or finds it in the cache. (B8)
   case media(MediaJob, Ticket)
-  /// At most one in flight.
+  /// Only one call may be in flight.
   case show(NotifyCall, Ticket)
   case close(OnScreen)
-  /// Plays a sound by its name, beside a notification whose server does not. (B15)
+  /// Plays a sound by name, for a notification on a server that plays none. (B15)
   case play(String)
-  /// Asks the bus to start the notification server that it has a service for. (T21)
+  /// Asks the bus to start its notification server. (T21)
   case startServer(Ticket)
-  /// Whether the tray icon asks for attention.
+  /// Sets whether the tray icon asks for attention.
   case attention(Bool)
-  /// `activation` is the token that lets the window take the focus.
+  /// Opens a page; `activation` is the token that lets the window take the focus.
   case open(Page, activation: String?)
-  /// Writes or removes the start entry and reads it back. (T19)
+  /// Writes or removes the autostart entry and reads it back. (T19)
   case autostart(Bool, Ticket)
-  /// Writes what is stored to a file. (T29)
+  /// Exports the stored data to a file. (T29)
   case export(ExportJob, Ticket)
-  /// Nothing uses these any more. (T27)
+  /// Deletes secrets that are no longer used. (T27)
   case forget([SecretReference])
-  /// Nothing uses any other.
+  /// Deletes all other secrets.
   case forgetAll(except: [SecretReference])
-  /// Deletes everything, then answers; the last effect there is. (T29)
+  /// Deletes everything, then answers; always the last effect. (T29)
   case erase(Caller)
   case answer(Answer, to: Caller)
-  /// A signal on the bus.
+  /// Sends a signal on the bus.
   case tell(Signal)
-  /// Windows and bus listeners ask again.
+  /// Tells windows and bus listeners to reload a topic.
   case changed(Topic)
-  /// `.idle` is wanted as soon as nothing else waits.
+  /// Requests `.idle` once nothing else is waiting.
   case idleWanted
 }
 
-/// An instant at which the engine wants to be told `.woke`.
+/// An instant at which the engine wants to receive `.woke`.
 package struct Wake: Hashable, Codable, Sendable {
   package var at: Instant
-  /// How much later it may come, to save power; never earlier. (T15)
+  /// How much later the wake may come, to save power; never earlier. (T15)
   package var slack: Span
 
   package init(at: Instant, slack: Span = .zero) {
@@ -52,10 +52,10 @@ package struct Wake: Hashable, Codable, Sendable {
   }
 }
 
-/// Something of which windows and bus listeners hold a copy.
+/// A topic that windows and bus listeners keep a copy of.
 package enum Topic: String, Codable, Sendable {
   case state, configuration, history
-  /// What the windows of threads show. (B18)
+  /// The contents of the subjects' windows. (B18)
   case threads
 }
 
@@ -69,17 +69,17 @@ package enum Signal: Hashable, Codable, Sendable {
   case command(String)
 }
 
-/// A place in our windows.
+/// A page in Carillon's windows.
 package enum Page: Hashable, Codable, Sendable {
-  /// The window, wherever it stood.
+  /// The window, on the page it last showed.
   case window
   case settings(String)
-  /// The history, with the explanation of this delivery open if one is named.
+  /// The history, with the explanation of this delivery open if one is given.
   case history(Int64?)
-  /// The window of a thread of messages. (B16)
+  /// The window of a subject. (B16)
   case thread(LinkTarget)
 
-  /// The pages that `carillon://settings/PAGE` names. (D5)
+  /// The pages that `carillon://settings/PAGE` can open. (D5)
   package static let settingsPages = [
     "hours", "content", "history", "status", "settings", "privacy",
   ]

@@ -2,16 +2,16 @@ import CarillonDetail
 package import CarillonText
 package import CarillonTime
 
-/// What the heart cannot know by itself and must not look up: values and bare verbs of the world.
+/// The values and functions that the heart needs from outside and must not look up by itself.
 package struct Environment {
   /// The rules of a zone by its IANA name; nil if this system does not know it.
   package var zone: (String) -> (any ZoneRules)?
   package var words: Words
-  /// The `file:` URL of the pack that stands where no source is configured. (T25)
+  /// The `file:` URL of the pack for devices without a configured source. (T25)
   package var defaultPack: String
-  /// The kinds of notification there are. (D7)
+  /// All channels of notifications. (D7)
   package var channels: [Channel] = []
-  /// The settings that kinds of messages bring along.
+  /// The settings of kinds of messages.
   package var settings: [OwnSetting] = []
   package var version: String
   package var build: String
@@ -29,7 +29,7 @@ package struct Environment {
 }
 
 extension Environment {
-  /// What the user calls a kind of notification. (D7)
+  /// The user's name for a channel. (D7)
   package func name(ofChannel id: String) -> String {
     channels.first { $0.id == id }?.name(words) ?? id
   }

@@ -2,7 +2,7 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// 003's event envelope. (T23)
+/// The event envelope of spec 003. (T23)
 package struct ErrorEvent: Hashable, Codable, Sendable {
   package var code: String
   package var slotId: String

@@ -2,26 +2,26 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// What happened.
+/// An input of the engine.
 ///
-/// Codable: a life is a file of (instant, event).
+/// Codable, so that a recording is a file of (instant, event) pairs.
 package enum Event: Hashable, Codable, Sendable {
-  /// A process begins; whatever was in flight is settled.
+  /// The process has started; work in flight from the last process is settled.
   case started(Situation)
   case situation(Situation.Change)
-  /// A wake came; what is due follows from `now`.
+  /// A wake has come; which deliveries are due follows from `now`.
   case woke
-  /// A door asks; it is answered exactly once, now or by a later event.
+  /// A door asks a question; it gets exactly one answer, now or after a later event.
   case asked(Question, by: Caller)
-  /// The user did something to a notification on the screen, or it went.
+  /// The user answered a notification on the screen, or it was closed.
   case responded(OnScreen, Response)
-  /// Work ended; a ticket that is no longer open changes nothing.
+  /// Work has ended; a ticket that is no longer open has no effect.
   case finished(Ticket, Outcome)
-  /// Nothing waits: one more step of long work.
+  /// Nothing else is waiting; do one more step of long work.
   case idle
 }
 
-/// Who waits for an answer; means something to the `Host` of this process only.
+/// Identifies who waits for an answer; valid only for the `Host` of this process.
 package struct Caller: Hashable, Codable, Sendable {
   package let number: Int
 
@@ -30,7 +30,7 @@ package struct Caller: Hashable, Codable, Sendable {
   }
 }
 
-/// Names a piece of work in flight: the row that stands for it, and which try it is.
+/// Identifies a piece of work in flight: its row, and the number of the attempt.
 package struct Ticket: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
     case fetch, tryFetch, post, command, media, show, picture, autostart, startServer, export
@@ -47,18 +47,18 @@ package struct Ticket: Hashable, Codable, Sendable {
   }
 }
 
-/// How a piece of work ended.
+/// The result of a piece of work.
 package enum Outcome: Hashable, Codable, Sendable {
   case fetched(FetchResult)
-  /// A fetch that somebody tries out: what came of it, and what literally came.
+  /// A trial fetch: its result, and the literal response.
   case tried(FetchResult, Sample)
   case posted(PostResult)
   case media(MediaResult)
   case notified(NotifyResult)
-  /// What the start entry says, read back after it was written; with the reason if writing failed.
+  /// The autostart entry as read back after writing; `error` if writing failed.
   case autostart(enabled: Bool, error: String?)
-  /// What was written, in bytes; or why it could not be.
+  /// The size in bytes, or the reason for the failure.
   case exported(bytes: Int64, error: String?)
-  /// Whether the bus started a notification server; who it is comes as a change of situation.
+  /// Whether the bus started a notification server; its identity follows as a change of situation.
   case startedServer(Bool)
 }

@@ -3,9 +3,9 @@ package import CarillonText
 import CarillonTime
 
 extension Fetched {
-  /// Reads a JSON answer that is content of ours, a pack, or whatever `pointers` point into.
+  /// Parses a JSON response: our own content, a pack, or any document read through `pointers`.
   ///
-  /// JSON Feed is not among these: its texts may be HTML.
+  /// JSON Feed is handled elsewhere, because its texts may be HTML.
   package init(
     parsing text: String, pointers: [String: String] = [:], size: Int
   ) throws(FetchFailure) {
@@ -25,7 +25,7 @@ extension Fetched {
 }
 
 extension FetchResult {
-  /// What a JSON answer to `spec` means.
+  /// The result of a JSON response to `spec`.
   package static func reading(
     _ text: String, for spec: FetchSpec? = nil, etag: String?
   ) -> FetchResult {
@@ -40,9 +40,9 @@ extension FetchResult {
 }
 
 extension Payload {
-  /// What each pointer leads to: a text, or a number or flag as text.
+  /// The value at each pointer as text; numbers and flags are converted.
   ///
-  /// A token whose pointer leads nowhere is missing; one must lead somewhere.
+  /// Tokens without a value are left out; throws if none has one.
   fileprivate init(_ document: JSONValue, _ pointers: [String: String]) throws(FetchFailure) {
     var tokens: [String: String] = [:]
     for (name, pointer) in pointers.sorted(by: { $0.key < $1.key }) {
@@ -64,7 +64,7 @@ extension Payload {
 }
 
 extension JSONValue {
-  /// What an RFC 6901 pointer leads to; nil: nowhere.
+  /// The value at an RFC 6901 pointer; nil if there is none.
   package func value(at pointer: String) -> JSONValue? {
     var found = self
     for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -74,7 +74,7 @@ extension JSONValue {
         guard let member = members[key] else { return nil }
         found = member
       case .array(let elements):
-        // No sign, no leading zero: the index as the RFC has it.
+        // RFC 6901 allows no sign and no leading zeros in an index.
         guard let index = Int(key), String(index) == key, elements.indices.contains(index) else {
           return nil
         }
@@ -85,7 +85,8 @@ extension JSONValue {
     return found
   }
 
-  /// Whether `text` is a pointer at all: empty, or a slash before each part, `~` only as `~0`, `~1`.
+  /// Whether `text` is a valid pointer: empty, or a slash before each part, and `~` only in `~0`
+  /// and `~1`.
   package static func isPointer(_ text: String) -> Bool {
     guard text.isEmpty || text.hasPrefix("/") else { return false }
     let parts = text.split(separator: "~", omittingEmptySubsequences: false).dropFirst()

@@ -2,7 +2,7 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// Where and how content is fetched (003's `FetchSpec`), checked. (T25)
+/// Where and how to fetch content (`FetchSpec` of spec 003), checked. (T25)
 package struct FetchSpec: Hashable, Codable, Sendable {
   package enum Method: String, Codable, Sendable {
     case get = "GET"
@@ -13,11 +13,12 @@ package struct FetchSpec: Hashable, Codable, Sendable {
   /// HTTPS, HTTP on loopback, or `file:`.
   package var url: String
   package var headers: [String: HeaderValue]
-  /// The body as JSON text; nil without one.
+  /// The body as JSON text; nil for none.
   package var bodyJSON: String?
   package var timeout: Span
-  /// Where in a JSON answer each token stands, by its name, as RFC 6901 has it; empty: the answer
-  /// has a shape that is recognised.
+  /// The RFC 6901 pointer of each token in a JSON response, by name.
+  ///
+  /// Empty if the response has a known format.
   package var pointers: [String: String]
 
   package init(
@@ -33,7 +34,7 @@ package struct FetchSpec: Hashable, Codable, Sendable {
     self.pointers = pointers
   }
 
-  /// The secrets without which it cannot be sent, sorted. (T27)
+  /// The secrets that the request needs, sorted. (T27)
   package var secrets: [SecretReference] {
     headers.values.compactMap { if case .secret(let reference) = $0 { reference } else { nil } }
       .sorted()
@@ -41,20 +42,20 @@ package struct FetchSpec: Hashable, Codable, Sendable {
 
   package static let defaultTimeout = Span.seconds(10)
   package static let longestTimeout = Span.seconds(60)
-  /// Bodies beyond this are a failure, whatever their length was said to be.
+  /// A larger body is a failure, whatever length the server announced.
   package static let largestBody = 1 << 20
 }
 
-/// What a header says, or the name of the secret that it is to say. (T27)
+/// The value of a header, or a reference to the secret that holds it. (T27)
 package enum HeaderValue: Hashable, Sendable {
   case text(String)
   case secret(SecretReference)
 }
 
-/// One fetch to be made.
+/// A fetch to make.
 package struct FetchJob: Hashable, Codable, Sendable {
   package var spec: FetchSpec
-  /// The ETag of the payload we still have; to be sent as `If-None-Match`. (T4)
+  /// The ETag of our current payload, for `If-None-Match`. (T4)
   package var etag: String?
 
   package init(spec: FetchSpec, etag: String? = nil) {
@@ -63,20 +64,20 @@ package struct FetchJob: Hashable, Codable, Sendable {
   }
 }
 
-/// What came of a fetch.
+/// The result of a fetch.
 package enum FetchResult: Hashable, Codable, Sendable {
   case payload(Fetched, etag: String?)
   case notModified
   case failed(FetchFailure)
 }
 
-/// What a source answered, read and cleaned. (T25)
+/// A source's response, parsed and cleaned. (T25)
 package struct Fetched: Hashable, Codable, Sendable {
-  /// What it was recognised as.
+  /// The recognized format.
   package enum Format: String, Codable, Sendable {
     /// `{headline, summary, …}`.
     case content
-    /// A content pack: an item for every day of the month.
+    /// A content pack: an item for each day of the month.
     case pack
     /// Any JSON, with a pointer for each token.
     case pointers
@@ -86,11 +87,11 @@ package struct Fetched: Hashable, Codable, Sendable {
 
   package var payload: Payload
   package var format: Format
-  /// Bytes of the answer.
+  /// The size of the response in bytes.
   package var size: Int
-  /// How many items a feed had.
+  /// The number of items in a feed.
   package var items: Int?
-  /// When the chosen item of a feed was published, in UTC; nil where no item tells.
+  /// When the chosen feed item was published, in UTC; nil if the feed gives no dates.
   package var published: Instant?
 
   package init(
@@ -104,15 +105,15 @@ package struct Fetched: Hashable, Codable, Sendable {
   }
 }
 
-/// Why a fetch brought nothing.
+/// Why a fetch failed.
 package struct FetchFailure: Error, Hashable, Codable, Sendable {
   package enum Code: String, Codable, Sendable, CaseIterable {
-    /// No complete answer within the timeout.
+    /// No complete response within the timeout.
     case timeout = "FETCH_TIMEOUT"
     case offline = "FETCH_OFFLINE"
     case unreachable = "FETCH_UNREACHABLE"
     case certificate = "FETCH_CERTIFICATE"
-    /// Neither HTTPS nor HTTP on loopback nor `file:`.
+    /// Neither HTTPS, HTTP on loopback, nor `file:`.
     case forbidden = "FETCH_FORBIDDEN"
     case redirected = "FETCH_REDIRECTED"
     /// A status other than 200 and 304.
@@ -120,14 +121,14 @@ package struct FetchFailure: Error, Hashable, Codable, Sendable {
     case tooLarge = "FETCH_TOO_LARGE"
     /// The file cannot be read.
     case unreadable = "FETCH_UNREADABLE"
-    /// A header's secret cannot be had: the keyring is locked, or does not know it. (T27)
+    /// The secret of a header is unavailable: the keyring is locked or does not have it. (T27)
     case secret = "FETCH_SECRET"
-    /// The payload is not what content must be.
+    /// The response is not valid content.
     case payload = "FETCH_PAYLOAD"
   }
 
   package var code: Code
-  /// For logs and explanations: numbers and field names only, no text of a message or a URL. (T28)
+  /// For logs and explanations: only numbers and field names, never message texts or URLs. (T28)
   package var detail: String
 
   package init(_ code: Code, _ detail: String = "") {

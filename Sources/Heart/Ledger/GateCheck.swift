@@ -2,17 +2,17 @@ import CarillonDetail
 package import CarillonText
 import CarillonTime
 
-/// What something due may wait for, as `waiting` has it.
+/// The values of `waiting`: what a due delivery may wait for.
 package enum Waiting {
   package static let fetch = "fetch"
   package static let noServer = "no-server"
   package static let starting = "starting"
   package static let busy = "busy"
-  /// The keyring is locked, and the text sealed. (T28)
+  /// The text is encrypted and the keyring is locked. (T28)
   package static let locked = "locked"
 }
 
-/// One check of the gate and how it came out; kept with the verdict. (SPEC §5)
+/// One check of the gate and its result; stored with the verdict. (SPEC §5)
 package struct GateCheck: Codable {
   package var code: String
   package var passed: Bool
@@ -24,7 +24,7 @@ package struct GateCheck: Codable {
     self.values = values
   }
 
-  /// As it is encoded.
+  /// The encoded form.
   package var document: JSONValue {
     .object([
       "code": .text(code), "passed": .bool(passed),

@@ -2,29 +2,29 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// What happened in one room that another must hear of; Turn says who.
+/// An occurrence in one room that others must know of; Turn decides which.
 package enum Happening {
-  /// A delivery changed its status.
+  /// A delivery's status has changed.
   case moved(Delivery)
-  /// A server has it on the screen for the first time: it is acknowledged. (T24)
+  /// A delivery was shown for the first time; acknowledge it. (T24)
   case shown(Delivery)
-  /// It was handed to a server: its identity is spent, and whoever asked for it is answered. (T7)
+  /// A delivery was handed to a server: its identity is spent, and its caller gets an answer. (T7)
   case handedOver(Delivery)
-  /// It has its place on the screen now: its picture may be asked for.
+  /// A delivery has its place on the screen; its picture may be requested.
   case onScreen(Delivery)
-  /// It was given up.
+  /// A delivery was given up.
   case failed(Delivery, wasReturning: Bool)
-  /// The bus and the history hear that it was shown.
+  /// A delivery was shown; tell the bus and the history.
   case delivered(Delivery)
-  /// It is not tried a second time; the code says why. (J19)
+  /// A delivery is not tried a second time, for the reason in the code. (J19)
   case givenUp(Delivery, String)
-  /// What was asked for does not come; the sentence says why. (T12)
+  /// A delivery that the user asked for was taken back, for the reason in the sentence. (T12)
   case withdrawn(Delivery, String)
-  /// Nothing was handed over: a planned delivery waits again, and zone or clock may have changed.
+  /// Nothing was handed over. The planned delivery waits again; zone or clock may have changed.
   case returned(Delivery)
   /// A planned delivery became part of a digest. (T18)
   case merged(Delivery)
-  /// The user answered it.
+  /// The user answered a delivery.
   case answered(Delivery)
   /// A message was accepted.
   case received(Delivery)

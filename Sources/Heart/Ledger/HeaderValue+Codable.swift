@@ -7,7 +7,7 @@ extension HeaderValue: Codable {
     case secretReference
   }
 
-  /// A text as it is, a secret as `{"secretReference": "…"}`.
+  /// Decodes a plain text, or a secret as `{"secretReference": "…"}`.
   package init(from decoder: any Decoder) throws {
     if let text = try? decoder.singleValueContainer().decode(String.self) {
       self = .text(text)
@@ -38,7 +38,7 @@ extension FetchSpec {
     case method, url, headers, bodyJSON, timeout, pointers
   }
 
-  /// Also what was written before there were pointers.
+  /// Also reads documents from before there were pointers.
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -50,7 +50,7 @@ extension FetchSpec {
       pointers: try members.decodeIfPresent([String: String].self, forKey: .pointers) ?? [:])
   }
 
-  /// Without pointers as it was before there were any: it tells sources apart. (T4)
+  /// Leaves out empty pointers: the document identifies the source and must not change. (T4)
   package func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Key.self)
     try members.encode(method, forKey: .method)

@@ -3,12 +3,12 @@ import CarillonText
 import CarillonTime
 
 extension Ledger {
-  /// Whether what `delivery` says was fetched for whom things are fetched now. (T29)
+  /// Whether the delivery's content was fetched for the current identity. (T29)
   package func isOurs(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     try delivery.did == settings.did
   }
 
-  /// What a user may read of it: nothing, if it was fetched for somebody else. (T29)
+  /// The title that the user may see; nil if it was fetched for another identity. (T29)
   package func title(of delivery: Delivery) throws(StoreFailure) -> String? {
     try isOurs(delivery) ? delivery.title : nil
   }
@@ -17,7 +17,7 @@ extension Ledger {
     try isOurs(delivery) ? delivery.body : nil
   }
 
-  /// What is armed, or is so again, says nothing that was fetched for another identity. (T29)
+  /// Removes content that was fetched for another identity when a delivery is armed. (T29)
   package func disown(_ delivery: inout Delivery) throws(StoreFailure) {
     guard try !isOurs(delivery) else { return }
     delivery.did = try settings.did

@@ -3,17 +3,17 @@ import CarillonText
 package import CarillonTime
 
 extension Ledger {
-  /// Whether a ring may come later to save power, or because it cannot be had exactly. (T15)
+  /// Whether rings may come later, to save power or because exact wakes are unavailable. (T15)
   package var windowed: Bool {
     get throws(StoreFailure) { try settings.exactness == .windowed || !situation.exact }
   }
 
-  /// What is late by no more counts as on time. (T18)
+  /// A ring that is late by at most this counts as on time. (T18)
   package var punctual: Span {
     get throws(StoreFailure) { try windowed ? Settings.window : Settings.punctual }
   }
 
-  /// How late a ring is still wanted: never less than what counts as on time.
+  /// How late a ring may still be shown; never less than `punctual`.
   package var grace: Span {
     get throws(StoreFailure) { try max(settings.grace, punctual) }
   }
@@ -23,10 +23,10 @@ extension Ledger {
     return try max(source.grace, punctual)
   }
 
-  /// How late this one is still wanted: a minute more where it has passed in time and waits for its
-  /// turn, for one show at a time is in flight. (T18)
+  /// How late this delivery may still be shown. (T18)
   ///
-  /// What has waited through a sleep or a restart waits for no turn.
+  /// It gets an extra minute if it was ready in time and waits for its turn, because only one call
+  /// at a time is in flight. A wait through a sleep or a restart does not count.
   package func grace(of delivery: Delivery) throws(StoreFailure) -> Span {
     guard delivery.waiting == Waiting.busy, let at = memory.handedOverAt, at <= now,
       now - at <= Settings.punctual
@@ -34,12 +34,12 @@ extension Ledger {
     return try ownGrace(of: delivery) + Settings.punctual
   }
 
-  /// The instant from which late and grace count: T, or the end of the hold that T falls into.
+  /// The instant from which lateness and grace count: T, or the end of the hold at T.
   package func due(of delivery: Delivery) throws(StoreFailure) -> Instant {
     if let released = delivery.releasedAt { return min(released, now) }
     guard delivery.isPlanned else { return delivery.fireAt }
     var due = delivery.fireAt
-    // Pause and quiet hours may follow each other a few times.
+    // Pause and quiet hours may follow each other several times.
     for _ in 0..<8 {
       guard let hold = try hold(at: due) else { return due }
       due = hold.end
@@ -47,7 +47,7 @@ extension Ledger {
     return due
   }
 
-  /// What holds ordinary notifications back at some instant, and until when. (J14, T20)
+  /// A hold on ordinary notifications, and its end. (J14, T20)
   package struct Hold {
     package var reason: String
     package var end: Instant
@@ -68,7 +68,7 @@ extension Ledger {
     return Hold(reason: "quiet-hours", end: end)
   }
 
-  /// When ordinary notifications come again, if they are held at `instant`: the last of the holds.
+  /// The end of the hold at `instant` and of all holds that follow directly; nil if there is none.
   package func endOfHolds(from instant: Instant) throws(StoreFailure) -> Instant? {
     var end = instant
     for _ in 0..<8 {
@@ -78,13 +78,13 @@ extension Ledger {
     return end == instant ? nil : end
   }
 
-  /// The pause, running or over; nil before the first one.
+  /// The current or last pause; nil if there has never been one.
   package func pause() throws(StoreFailure) -> (start: Instant, end: Instant)? {
     guard let pause = try storedPause() else { return nil }
     return (pause.since, pause.end(in: zone))
   }
 
-  /// Notes that a pause is over, so that a clock that goes back does not begin it anew.
+  /// Notes that a pause is over, so that setting the clock back does not restart it.
   package func endPause() throws(StoreFailure) {
     guard var pause = try storedPause(), pause.ended == nil else { return }
     let end = pause.end(in: zone)
@@ -98,19 +98,22 @@ extension Ledger {
     (delivery.snoozedAt ?? now) + Delivery.snooze
   }
 
-  /// Until when a refused call may be made again; what was asked for just now does not wait long.
+  /// Until when a refused call may be repeated; short for a delivery that the user has just asked
+  /// for.
   package func endOfRetries(_ delivery: Delivery) throws(StoreFailure) -> Instant {
     if delivery.returning { return snoozeEnd(delivery) + (try ownGrace(of: delivery)) }
     guard !delivery.askedFor else { return delivery.fireAt + Settings.punctual }
     return try due(of: delivery) + ownGrace(of: delivery)
   }
 
-  /// At least a second after the refused call: KDE refuses a repeat within it. (J19)
+  /// When to repeat a refused call. (J19)
+  ///
+  /// KDE refuses a repeat within a second.
   package func retryAt(_ errorAt: Instant) -> Instant { errorAt + .seconds(1) }
 }
 
 extension Ledger {
-  /// The delivery comes back a while after the user pressed Snooze. (T33)
+  /// Brings the delivery back a while after the user pressed Snooze. (T33)
   package func snooze(_ delivery: inout Delivery) throws(StoreFailure) {
     delivery.snoozedAt = pressedAt
     delivery.onScreen = nil
@@ -118,9 +121,9 @@ extension Ledger {
     try move(&delivery, to: .snoozed, nil, ["until": String(until.milliseconds)])
   }
 
-  /// A relative wait that was begun later than now, by a clock that has gone back, begins now.
+  /// Restarts the waits that began in the future, after the clock has gone back.
   package func beginWaitsAnew() throws(StoreFailure) {
-    // Not `now` itself: this is no start.
+    // Must be before `now`, or it would look like a start.
     startedBefore(now - .milliseconds(1))
     for before in try live() {
       var delivery = before

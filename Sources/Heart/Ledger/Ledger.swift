@@ -2,38 +2,40 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// What one turn knows and writes: the facts, the rows, and what follows for the world.
+/// The data of one turn: facts, rows, and the resulting effects.
 ///
-/// A turn is one event, one transaction, one list of effects. Rooms read rows here, and change a
-/// delivery's state nowhere else.
+/// A turn is one event, one transaction, and one list of effects. Rooms read rows through the
+/// ledger, and change a delivery's state only here.
 package final class Ledger {
   package let rows: any Rows
   package let environment: Environment
   package let now: Instant
-  /// When the event happened: before `now` if the store refused it for a while.
+  /// When the event happened; earlier than `now` if the store refused it for a while.
   private let happenedAt: Instant
   package private(set) var memory: Memory
   package private(set) var effects: [Effect] = []
   private var topics: Set<Topic> = []
-  /// The live rows as they were read last; nil once something has been written.
+  /// The live rows as last read; nil after a write.
   private var knownLive: [Delivery]?
-  /// Where planned deliveries come from; set once, before anything is decided.
+  /// The sources of planned deliveries; set once, before any decision.
   package var sources: [any PlanSource] = []
-  /// Hears of each happening as it happens; Turn passes it on to whoever must know.
+  /// Receives each happening at once; Turn passes it on.
   package var hear: (Happening) throws(StoreFailure) -> Void = { _ throws(StoreFailure) in }
 
-  /// What outlives a turn: facts about the world, and copies of committed rows.
+  /// The state that is kept between turns: facts about the world, and copies of committed rows.
   package struct Memory {
     /// Nil until `.started`.
     package fileprivate(set) var situation: Situation?
     package fileprivate(set) var startedAt = Instant.distantPast
     fileprivate var settings: Settings?
     fileprivate var pause: (text: String, pause: Pause?)?
-    /// Who waits to hear what became of a delivery.
+    /// The callers that wait for a delivery's outcome.
     fileprivate var callers: [Int64: Caller] = [:]
-    /// Whether the bus failed to start the server; it then counts as absent until that changes.
+    /// Whether the bus failed to start the server, which then counts as absent until that changes.
     package fileprivate(set) var serverWouldNotStart = false
-    /// When a call was last handed to the server: what waits for its turn since then is not late. (T18)
+    /// When a call was last handed to the server. (T18)
+    ///
+    /// A delivery that has waited its turn since then is not late.
     package fileprivate(set) var handedOverAt: Instant?
 
     package init() {}
@@ -49,34 +51,34 @@ package final class Ledger {
     self.happenedAt = happenedAt
   }
 
-  /// Long work is done so many rows at a time.
+  /// The number of rows per step of long work.
   package static let step = 250
 
   /// How long a ring waits for its content. (T3)
   package static let fetchPatience = Span.seconds(10)
 
-  /// How long a session's server is given to start. (T21)
+  /// How long to wait for the session's server to start. (T21)
   package static let serverPatience = Span.seconds(10)
 
-  /// When the user did what is decided: a wait that begins with a press begins then.
+  /// When the user acted; waits that begin with a press begin here.
   package var pressedAt: Instant { min(happenedAt, now) }
 
-  // MARK: What follows
+  // MARK: Effects
 
   package func emit(_ effect: Effect) { effects.append(effect) }
 
-  /// Tells windows and bus listeners, once, at the end of the turn.
+  /// Reports a changed topic to windows and bus listeners, once, at the end of the turn.
   package func changed(_ topic: Topic) { topics.insert(topic) }
 
   package func answer(_ answer: Answer, to caller: Caller) { emit(.answer(answer, to: caller)) }
 
-  /// Ends the turn's list of effects with the topics that changed.
+  /// Adds the changed topics to the end of the turn's effects.
   package func emitTopics() {
     for topic in topics.sorted(by: { $0.rawValue < $1.rawValue }) { emit(.changed(topic)) }
     topics = []
   }
 
-  /// Records an event in 003's envelope, and tells it on the bus. (T23)
+  /// Records an event in the envelope of spec 003 and signals it on the bus. (T23)
   package func report(
     _ code: String, about delivery: Delivery? = nil, attempt: Int = 1, slot: String? = nil
   ) throws(StoreFailure) {
@@ -103,7 +105,6 @@ package final class Ledger {
 
   package func begin(_ situation: Situation) { memory.situation = situation }
 
-  /// The process begins; what is known of the clock by then does not change that.
   package func startNow() { memory.startedAt = now }
 
   package func learn(_ change: Situation.Change) {
@@ -111,7 +112,7 @@ package final class Ledger {
     memory.situation?.apply(change)
   }
 
-  /// The server has left, or lets a call run into the watchdog. (T21)
+  /// Notes that the server has left, or has let a call time out. (T21)
   package func serverIs(_ presence: NotificationServer.Presence) {
     memory.situation?.server = presence
   }
@@ -120,12 +121,12 @@ package final class Ledger {
 
   package func handedOver() { memory.handedOverAt = now }
 
-  /// The clock went back behind the start of the process: its waits begin now.
+  /// Moves the start of the process back if the clock went back beyond it.
   package func startedBefore(_ instant: Instant) {
     memory.startedAt = min(memory.startedAt, instant)
   }
 
-  /// Whether notifications cannot be shown at all, as far as is known. (T21)
+  /// Whether no notification can be shown, as far as is known. (T21)
   package var denied: Bool {
     if !situation.permitted { return true }
     switch situation.server {
@@ -143,7 +144,8 @@ package final class Ledger {
         "PERMISSION_DENIED: your desktop is set not to show Carillon's notifications.")
   }
 
-  /// Whether `spec` can be asked now: there is a network or it needs none, and its secrets can be read.
+  /// Whether `spec` can be requested now: it needs no network or there is one, and its secrets can
+  /// be read.
   package func reachable(_ spec: FetchSpec?) -> Bool {
     guard let spec else { return true }
     if situation.keyring == .locked, !spec.secrets.isEmpty { return false }
@@ -159,7 +161,7 @@ package final class Ledger {
     }
   }
 
-  /// Stores each setting that differs.
+  /// Stores the settings that have changed.
   package func store(_ settings: Settings, instead before: Settings) throws(StoreFailure) {
     let old = before.document
     for (key, value) in settings.document.sorted(by: { $0.key < $1.key }) where old[key] != value {
@@ -174,10 +176,10 @@ package final class Ledger {
     try rows.contacted(host, for: purpose, at: now)
   }
 
-  /// Reads what `zone` follows from: a store that fails must not be taken for one that names none.
+  /// Loads the settings that `zone` uses, so that a store failure is not taken for an unset zone.
   package func readZone() throws(StoreFailure) { _ = try settings }
 
-  /// The zone of slots and dates: the configured one, else the system's. (T16)
+  /// The zone for slots and dates: the configured one, else the system's. (T16)
   package var zone: any ZoneRules {
     let name = memory.settings?.timezone ?? memory.situation?.zone ?? "UTC"
     return environment.zone(name) ?? memory.situation.flatMap { environment.zone($0.zone) }
@@ -186,7 +188,7 @@ package final class Ledger {
 
   // MARK: Deliveries
 
-  /// Scheduled, held, snoozed and showing ones, by (fireAt, id).
+  /// The scheduled, held, snoozed, and showing deliveries, by (fireAt, id).
   package func live() throws(StoreFailure) -> [Delivery] {
     if let known = knownLive { return known }
     let live = try rows.live()
@@ -194,7 +196,7 @@ package final class Ledger {
     return live
   }
 
-  /// The live row with this id as it is now: deciding on one may have ended another.
+  /// The live delivery with this id, as it is now: deciding on another one may have ended it.
   package func live(_ id: Int64) throws(StoreFailure) -> Delivery? {
     try live().first { $0.id == id }
   }
@@ -204,19 +206,21 @@ package final class Ledger {
     try rows.update(delivery)
   }
 
-  /// Makes a row of it, and gives it that row's id.
+  /// Inserts the delivery and sets its id.
   package func add(_ delivery: inout Delivery) throws(StoreFailure) {
     knownLive = nil
     delivery.id = try rows.insert(delivery)
   }
 
-  /// Sets the instants of all of them at once, so that two may exchange theirs. (T7)
+  /// Sets the instants of several deliveries at once, so that two can swap theirs. (T7)
   package func reschedule(_ times: [(id: Int64, at: Instant)]) throws(StoreFailure) {
     knownLive = nil
     try rows.reschedule(times)
   }
 
-  /// Changes a delivery's status, the one place that does; records the step with its reason.
+  /// Changes a delivery's status and records the step.
+  ///
+  /// Nothing else changes a status.
   package func move(
     _ delivery: inout Delivery, to status: Delivery.Status, _ reason: String? = nil,
     _ values: [String: String] = [:]
@@ -234,7 +238,7 @@ package final class Ledger {
     case .scheduled, .held, .showing: delivery.decidedAt = nil
     case .snoozed: break
     default:
-      // A snooze that ends without a ring leaves it as it was.
+      // A snooze that ends without a ring keeps its original decision.
       delivery.decidedAt = ended ? delivery.decidedAt ?? delivery.shownAt ?? now : now
       delivery.waiting = nil
       delivery.fetchWaitSince = nil
@@ -252,7 +256,7 @@ package final class Ledger {
     try rows.trace(TraceStep(delivery: delivery.id, at: now, code: code, values: values))
   }
 
-  /// Records the gate's checks, with what was so at that moment. (J23)
+  /// Records the gate's checks with their values at that moment. (J23)
   package func traceGate(_ delivery: Delivery, _ checks: [GateCheck]) throws(StoreFailure) {
     try trace(
       delivery, "gate",
@@ -263,7 +267,7 @@ package final class Ledger {
       ])
   }
 
-  /// Does not show it, because of a check that comes after those that it `passed`.
+  /// Skips a delivery because of a check that failed after the `passed` ones.
   package func skip(
     _ delivery: inout Delivery, _ code: String, _ values: [String: String] = [:],
     after passed: [GateCheck]
@@ -272,7 +276,7 @@ package final class Ledger {
     try move(&delivery, to: .skipped, code)
   }
 
-  /// Records what the user answered. (T30)
+  /// Records the user's answer. (T30)
   package func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
     delivery.response = code
     delivery.respondedAt = pressedAt
@@ -282,18 +286,18 @@ package final class Ledger {
     changed(.history)
   }
 
-  /// How many occasions are armed; none while nothing can be shown. (T11, T21)
+  /// The number of armed occasions; 0 while no notification can be shown. (T11, T21)
   package func pendingCount() throws(StoreFailure) -> Int {
     guard !denied else { return 0 }
     return try live().count { $0.status == .scheduled && $0.isAhead(of: now) }
   }
 
-  // MARK: Who waits for an answer
+  // MARK: Callers
 
-  /// `caller` hears what becomes of this delivery.
+  /// Registers `caller` for the outcome of this delivery.
   package func await(_ delivery: Int64, for caller: Caller) { memory.callers[delivery] = caller }
 
-  /// Answers whoever asked for `delivery`.
+  /// Answers the caller that waits for `delivery`, if any.
   package func answer(_ answer: Answer, about delivery: Delivery) {
     guard let caller = memory.callers.removeValue(forKey: delivery.id) else { return }
     self.answer(answer, to: caller)
@@ -311,7 +315,7 @@ package final class Ledger {
     try rows.setNote(key, instant.map { String($0.milliseconds) })
   }
 
-  /// Whether old things may be let go of: not for a day after a jump of the clock. (T8)
+  /// Whether old rows may be deleted: not within a day after a jump of the clock. (T8)
   package func mayGiveUp() throws(StoreFailure) -> Bool {
     guard let since = try note(instant: Note.jumpedAt) else { return true }
     return since <= now && now - since >= .days(1)
@@ -331,7 +335,7 @@ package final class Ledger {
 }
 
 extension Delivery.Status {
-  /// DESIGN's table of all transitions.
+  /// The table of all transitions (docs/architecture.md).
   package func leads(to next: Delivery.Status) -> Bool {
     let nexts: [Delivery.Status] =
       switch self {

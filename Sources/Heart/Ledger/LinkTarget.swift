@@ -1,11 +1,11 @@
 import CarillonTime
 
-/// A place in a thread's window.
+/// A place in a subject's window.
 package struct LinkTarget: Hashable, Codable, Sendable {
-  /// Nil: the latest thread of the kind that is not over, or the latest at all.
+  /// Nil for the kind's latest subject that is not over, or its latest at all.
   package var tag: String?
   package var kind: String
-  /// A form or an act of the window, `share`, `adjust_grind`; nil: the window as it is.
+  /// A form or an action in the window, `share` or `adjust_grind`; nil for the plain window.
   package var place: String?
 
   package init(tag: String?, kind: String, place: String? = nil) {

@@ -3,12 +3,12 @@ import CarillonText
 package import CarillonTime
 import Foundation
 
-/// A picture to be had. (B8)
+/// A picture to fetch. (B8)
 package struct MediaJob: Hashable, Codable, Sendable {
   package var url: String
-  /// Whether anybody may be asked; else only what is in the cache counts. (B28)
+  /// Whether the network may be used; if not, only the cache is searched. (B28)
   package var mayFetch: Bool
-  /// What it is a picture of: one that is asked for ends a fetch of another one of the same. (B8)
+  /// The picture's subject; a new request ends an older fetch for the same subject. (B8)
   package var subject: String?
 
   package init(url: String, mayFetch: Bool, subject: String? = nil) {
@@ -17,7 +17,7 @@ package struct MediaJob: Hashable, Codable, Sendable {
     self.subject = subject
   }
 
-  /// Whether pictures and videos may be there: HTTPS, or HTTP within this machine. (B8, B10)
+  /// Whether pictures and videos may come from this address: HTTPS, or HTTP on loopback. (B8, B10)
   package static func allows(_ url: String) -> Bool {
     guard url.utf8.count <= 4096, url.unicodeScalars.allSatisfy({ (33...126).contains($0.value) }),
       let parts = URLComponents(string: url), parts.user == nil, parts.password == nil,
@@ -31,34 +31,34 @@ package struct MediaJob: Hashable, Codable, Sendable {
   }
 
   package static let timeout = Span.seconds(10)
-  /// The first, and one more.
+  /// The first attempt and one retry.
   package static let mostTries = 2
 }
 
-/// What came of it.
+/// The result of a media job.
 package enum MediaResult: Hashable, Codable, Sendable {
-  /// A PNG file in the cache, whose image was decoded and found to be one.
+  /// A PNG file in the cache that is known to decode.
   case ready(file: String)
   case failed(FetchFailure)
-  /// Given up, because a newer one of its subject was asked for.
+  /// Dropped in favor of a newer request for the same subject.
   case dropped
 }
 
 extension Request {
-  /// How far the picture of a notification on the screen has come. (B8)
+  /// The progress of a notification's picture. (B8)
   package enum Photo: Hashable, Codable, Sendable {
-    /// Asked for; the ticket of this try is open.
+    /// Requested; this attempt's ticket is open.
     case wanted(attempt: Int)
-    /// To be put beside the texts, as soon as no other call is in flight.
+    /// Arrived; shown once no other call is in flight.
     case here(file: String)
-    /// It stands there, or was found not to be worth a second popup.
+    /// Shown, or not worth a second popup.
     case settled(file: String)
     case failed
   }
 }
 
 extension FetchFailure {
-  /// Whether the same request may have another end.
+  /// Whether a retry may succeed.
   package var mayPass: Bool {
     switch code {
     case .timeout, .unreachable: true

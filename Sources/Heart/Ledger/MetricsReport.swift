@@ -1,9 +1,9 @@
 import CarillonText
 package import CarillonTime
 
-/// How push messages fared within the retention: counted here, shown here, sent nowhere. (B29)
+/// Statistics on the push messages within the retention period; never sent anywhere. (B29)
 package struct MetricsReport: Hashable, Codable, Sendable {
-  /// Of many lengths of time the one in the middle, and the one that nine in ten keep below.
+  /// The median and the 90th percentile of some durations.
   package struct Spread: Hashable, Codable, Sendable {
     package var p50: Int64
     package var p90: Int64
@@ -17,7 +17,7 @@ package struct MetricsReport: Hashable, Codable, Sendable {
   package struct Act: Hashable, Codable, Sendable {
     /// A button's id.
     package var action: String
-    /// The category it was a button of, which names the stage: `BREW_EXTRACTION`.
+    /// The button's category, which names the stage: `BREW_EXTRACTION`.
     package var stage: String
     package var count: Int
 
@@ -42,25 +42,25 @@ package struct MetricsReport: Hashable, Codable, Sendable {
     package var sent = 0
     package var done = 0
     package var failed = 0
-    /// Done, after the same had failed before.
+    /// Commands that succeeded on a retry.
     package var retriesThatWorked = 0
 
     package init() {}
   }
 
-  /// When the oldest message that is counted was decided, ISO; absent while there is none.
+  /// When the oldest counted message was decided, in ISO format; absent if there is none.
   package var since: String?
   package var received = 0
-  /// Those that a server has shown.
+  /// The messages that a server has shown.
   package var delivered = 0
   package var failed = 0
-  /// From the push to the server's answer, in milliseconds, of those that nothing held back.
+  /// The milliseconds from the push to the server's answer, for messages that were not held back.
   package var latencyMs: Spread?
   package var opened = 0
   package var dismissed = 0
   /// The most frequent first.
   package var acted: [Act] = []
-  /// From being shown to whatever its user did, in milliseconds.
+  /// The milliseconds from being shown to the user's answer.
   package var responseMs: Spread?
   package var commands = Commands()
   /// The most frequent first.
@@ -69,7 +69,7 @@ package struct MetricsReport: Hashable, Codable, Sendable {
   package init() {}
 }
 
-/// What metrics are made of: one message that was decided. (B29)
+/// The input for metrics: one decided message. (B29)
 package struct MessageSample: Hashable, Sendable {
   package var status: Delivery.Status
   package var createdAt: Instant
@@ -96,7 +96,7 @@ package struct MessageSample: Hashable, Sendable {
 }
 
 extension MetricsReport {
-  /// However much is kept, no more than so many of the newest rows are counted.
+  /// The maximum number of rows that are counted, newest first.
   package static let mostRows = 5000
 
   package init(
@@ -131,7 +131,7 @@ extension MetricsReport {
     self.errors = MetricsReport.byCode(errors)
   }
 
-  /// What stands behind a code, such as the field that was wrong, makes no error of its own.
+  /// Drops everything after the code, such as the name of a wrong field, and adds up the counts.
   private static func byCode(_ errors: [ErrorCount]) -> [ErrorCount] {
     var counts: [String: Int] = [:]
     for error in errors where error.code != "ETAG_NOT_MODIFIED" {
@@ -143,11 +143,11 @@ extension MetricsReport {
 }
 
 extension MetricsReport.Spread {
-  /// Nil where there is nothing to be measured; what a clock that was set made negative counts as 0.
+  /// Nil for no lengths; negative ones, caused by clock changes, count as 0.
   init?(_ lengths: [Int64]) {
     let sorted = lengths.map { max(0, $0) }.sorted()
     guard !sorted.isEmpty else { return nil }
-    // The nearest rank.
+    // Nearest-rank percentiles.
     p50 = sorted[(sorted.count * 50 + 99) / 100 - 1]
     p90 = sorted[(sorted.count * 90 + 99) / 100 - 1]
   }

@@ -2,15 +2,15 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// The program that shows notifications: what it said of itself.
+/// The program that shows notifications, as it describes itself.
 package struct NotificationServer: Hashable, Codable, Sendable {
   package var name: String
   package var vendor: String
   package var version: String
   package var capabilities: [String]
-  /// The unique bus name of the process, such as `:1.42`; another owner is another server.
+  /// The process's unique bus name, such as `:1.42`; a different owner is a different server.
   package var owner: String
-  /// The GUID of the bus it was met on.
+  /// The GUID of its bus.
   package var bus: String
 
   package init(
@@ -25,20 +25,20 @@ package struct NotificationServer: Hashable, Codable, Sendable {
     self.bus = bus
   }
 
-  /// Whether there is somebody to show a notification. (T21)
+  /// Whether a server can show notifications. (T21)
   package enum Presence: Hashable, Codable, Sendable {
-    /// Nobody owns the name, and the bus knows no service for it.
+    /// The name has no owner, and the bus has no service for it.
     case absent
-    /// Nobody owns the name, and the bus can start a service for it.
+    /// The name has no owner, but the bus can start a service.
     case startable
-    /// Somebody owns the name and has not answered what it is, or has let a call run into the
-    /// watchdog. Counts as no server until it answers.
+    /// The owner has not answered, or has let a call time out. Counts as no server until it
+    /// answers.
     case silent(owner: String)
     case present(NotificationServer)
   }
 }
 
-/// A notification that a server was given: this id means it to this owner on this bus only.
+/// A notification on a server; its id is valid only for this owner on this bus.
 package struct OnScreen: Hashable, Codable, Sendable {
   package var bus: String
   package var owner: String

@@ -3,16 +3,16 @@ import CarillonText
 package import CarillonTime
 
 extension NotifyCall {
-  /// What stands beside the texts: a photograph, or where none came, what is drawn. (B8, B9, B18)
+  /// The image beside the texts: a photo or, if none has come, a drawing. (B8, B9, B18)
   package struct Picture: Hashable, Codable, Sendable {
-    /// A file of the media store, which may be gone from it by now.
+    /// A file of the media store, which may have been evicted.
     package var file: String?
-    /// Drawn where there is no file, or where it cannot be read.
+    /// Drawn if there is no file or it cannot be read.
     package var emblem: Detail.Ring?
     package var tone: Tone
-    /// The instant that the drawing shows: it does not move.
+    /// The instant at which the drawing is frozen.
     package var at: Instant
-    /// How large this server shows it, in pixels of the layout.
+    /// The size at which this server shows it, in layout pixels.
     package var side: Int
 
     package init(

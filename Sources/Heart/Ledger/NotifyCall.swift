@@ -2,16 +2,16 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// The arguments of one `org.freedesktop.Notifications.Notify`, made for one server.
+/// The arguments of one `org.freedesktop.Notifications.Notify` call, made for one server.
 ///
-/// Texts are truncated and escaped: an adapter passes them on as they are.
+/// Texts are already truncated and escaped; adapters pass them on unchanged.
 package struct NotifyCall: Hashable, Codable, Sendable {
-  /// The notification this one takes the place of; nil for a new one.
+  /// The notification to replace; nil for a new one.
   ///
-  /// Its id means something to its owner only.
+  /// The id is valid only for its owner.
   package var replaces: OnScreen?
   package var applicationName: String
-  /// A themed icon's name, or an absolute path.
+  /// The name of a themed icon, or an absolute path.
   package var icon: String
   package var summary: String
   package var body: String
@@ -21,17 +21,17 @@ package struct NotifyCall: Hashable, Codable, Sendable {
   package var category: String
   /// The `desktop-entry` hint. (T30)
   package var desktopEntry: String
-  /// The `sound-name` hint; none is sent for nil.
+  /// The `sound-name` hint; nil to send none.
   ///
-  /// `suppressSound` silences servers that have a sound of their own.
+  /// `suppressSound` silences servers that play a sound of their own.
   package var soundName: String?
   package var suppressSound: Bool
   package var resident: Bool
-  /// The `value` hint: percent of a bar below the text; nil for none. (B12)
+  /// The `value` hint: a progress bar in percent; nil for none. (B12)
   package var progress: Int?
-  /// Sent along as an image; nil: the icon has to do. (B9)
+  /// Sent as an image; nil to show only the icon. (B9)
   package var picture: Picture?
-  /// Milliseconds; −1 leaves it to the server, 0 never expires.
+  /// In milliseconds; −1 leaves it to the server, 0 never expires.
   package var expireTimeout: Int32
 
   package init(
@@ -56,7 +56,7 @@ package struct NotifyCall: Hashable, Codable, Sendable {
   }
 
   package struct Button: Hashable, Codable, Sendable {
-    /// The action key that comes back when it is clicked; `default` is the body.
+    /// The action key that a click returns; `default` is the body.
     package var key: String
     package var label: String
 
@@ -73,24 +73,24 @@ package struct NotifyCall: Hashable, Codable, Sendable {
   }
 }
 
-/// What became of a `NotifyCall`.
+/// The result of a `NotifyCall`.
 package enum NotifyResult: Hashable, Codable, Sendable {
   case shown(OnScreen)
-  /// Nobody owned the name and nothing was handed over: it may be sent again.
+  /// The name had no owner and nothing was handed over; the call can be repeated.
   case unowned
-  /// The server answered with an error: nothing is on the screen.
+  /// The server returned an error; nothing is on the screen.
   case refused(name: String, message: String)
-  /// KDE saw the same notification within a second: it is on the screen already.
+  /// KDE has shown the same notification within the last second; it is already on the screen.
   case excess
-  /// The server left without an answer; it may or may not have shown it.
+  /// The server left without an answer; it may have shown the notification.
   case abandoned
-  /// No answer for 5 s. The ticket stays open: another result may still follow. (T21)
+  /// No answer for 5 s. The ticket stays open, because an answer may still come. (T21)
   case overdue
 }
 
-/// What the user did with a notification, or that it went by itself.
+/// The user's answer to a notification, or its expiry.
 package enum Response: Hashable, Codable, Sendable {
-  /// A button or the body (`default`); with the token that lets a window come to the front.
+  /// A button or the body (`default`), with the token that lets a window come to the front.
   case action(key: String, activation: String?)
   case dismissed
   case expired

@@ -2,7 +2,7 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// One item of a plan source on one local date: the identity that rings at most once. (T16)
+/// An item of a plan source on one local date; this identity rings at most once. (T16)
 package struct Occasion: Hashable, Sendable {
   package var item: PlanItem.ID
   package var date: LocalDate
@@ -14,14 +14,14 @@ package struct Occasion: Hashable, Sendable {
 }
 
 extension Occasion: CustomStringConvertible {
-  /// `0800@2026-11-21`, as it is written in acknowledgements and for `Explain`.
+  /// `0800@2026-11-21`, as in acknowledgements and `Explain`.
   package var description: String { "\(item.name)@\(date)" }
 }
 
-/// What a plan source repeats: a slot, a journey.
+/// A repeating item of a plan source, such as a slot or a journey.
 ///
-/// It has no date and no zone; only the instants of its occasions are computed, and again when zone or
-/// clock change.
+/// An item has no date and no zone. The instants of its occasions are computed, and recomputed when
+/// the zone or the clock changes.
 package struct PlanItem: Hashable, Sendable {
   /// Never changes: `("slot", "0800")`.
   package struct ID: Hashable, Comparable, Sendable {
@@ -39,7 +39,7 @@ package struct PlanItem: Hashable, Sendable {
   }
 
   package var id: ID
-  /// As the user named it; may be empty.
+  /// The user's name for it; may be empty.
   package var label: String
   package var enabled: Bool
   package var weekdays: Weekdays
@@ -47,9 +47,9 @@ package struct PlanItem: Hashable, Sendable {
   package var time: WallTime
   /// How much earlier (negative) or later than ``time`` it is due.
   package var offset: Span
-  /// The last date whose occasion has been dealt with: later ones that have passed are missed.
+  /// The last date that has been dealt with; later dates that have passed are missed.
   ///
-  /// A date, not an instant, so that it stays right when the zone changes.
+  /// A date rather than an instant, so that it stays right when the zone changes.
   package var considered: LocalDate
 
   package init(
@@ -65,18 +65,18 @@ package struct PlanItem: Hashable, Sendable {
     self.considered = considered
   }
 
-  /// Whether it has an occasion on `date`, should that date exist.
+  /// Whether it has an occasion on `date`, if that date exists.
   package func occurs(on date: LocalDate) -> Bool {
     enabled && weekdays.contains(weekday: date.weekday)
   }
 
-  /// When it would be due on `date`; nil for a date that does not exist there. (T16)
+  /// The due instant on `date`; nil if the zone skips that date. (T16)
   package func instant(on date: LocalDate, in zone: any ZoneRules) -> Instant? {
     zone.instant(of: time, on: date).map { $0 + offset }
   }
 }
 
-/// An item as it is stored: its source knows what the document means.
+/// An item as stored; only its source understands the document.
 package struct StoredPlanItem: Hashable, Sendable {
   package var id: PlanItem.ID
   /// A JSON object.

@@ -2,21 +2,21 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// Where a delivery comes from.
+/// The origin of a delivery.
 package enum Origin: Hashable, Sendable {
-  /// One occasion of a plan source.
+  /// An occasion of a plan source.
   case planned(Occasion)
   /// An item of a plan source that the user wants to see now. (T12)
   case asked(PlanItem.ID)
-  /// A push message, or what its kind has to say about one. (B1)
+  /// A push message, or a notification about one. (B1)
   case message
-  /// One notification for several. (T18)
+  /// One notification for several deliveries. (T18)
   case digest
   case test
 }
 
 extension Origin {
-  /// As documents name it: `slot` and every other plan source, `ring-now`, `message`, `digest`, `test`.
+  /// The name in documents: `slot` or another plan source, `ring-now`, `message`, `digest`, `test`.
   package var kind: String {
     switch self {
     case .planned(let occasion): occasion.item.source

@@ -10,12 +10,12 @@ package struct Posting: Hashable, Sendable {
 
   package var id: Int64
   package var kind: Kind
-  /// What it is about; sent as `Idempotency-Key`, and the same for ever. (T32)
+  /// Identifies the callback; sent as `Idempotency-Key` and never changes. (T32)
   package var key: String
   /// A JSON document.
   package var body: String
   package var createdAt: Instant
-  /// How often it was posted; the current one's ticket.
+  /// The number of attempts; also the current attempt's ticket.
   package var attempts: Int
   package var inFlight: Bool
 
@@ -32,11 +32,11 @@ package struct Posting: Hashable, Sendable {
     self.inFlight = inFlight
   }
 
-  /// Tells apart what happened twice at one instant, because the clock went back between.
+  /// Distinguishes two callbacks with the same timestamp, which a clock set back can cause.
   package static func digest(_ body: JSONValue) -> String {
     String(fnv(body.serialized) & 0xffff_ffff, radix: 16)
   }
 
-  /// After this long it is given up. (T24)
+  /// Callbacks older than this are given up. (T24)
   package static let life = Span.days(14)
 }

@@ -1,22 +1,22 @@
 package import CarillonText
 
-/// A setting of one kind of message: its key, its values, and its row on the page of settings.
+/// A setting of one kind of message: its key, its values, and its row on the settings page.
 package struct OwnSetting: Sendable {
-  /// As `Set` and `notif_config` have it.
+  /// The key in `Set` and `notif_config`.
   package let key: String
-  /// The value while nothing was configured.
+  /// The value until one is configured.
   package let fallback: JSONValue
-  /// The value as it is stored; refuses by the field's name what is none.
+  /// Reads and checks a value; throws a refusal that names the field if it is invalid.
   package let read: @Sendable (Field) throws(Refusal) -> JSONValue
-  /// The secrets that a value names. (T27)
+  /// The secrets that a value refers to. (T27)
   package let secrets: @Sendable (JSONValue) -> [SecretReference]
-  /// Nil: it is not on the page.
+  /// Nil if it is not on the settings page.
   package let row: Row?
 
   package struct Row: Sendable {
-    /// With the underscore of its mnemonic.
+    /// With the underscore for its mnemonic.
     package let title: @Sendable (Words) -> String
-    /// The values to choose from, the fallback among them.
+    /// The values to choose from, including the fallback.
     package let choices: @Sendable (Words) -> [(value: JSONValue, text: String)]
 
     package init(
@@ -40,7 +40,7 @@ package struct OwnSetting: Sendable {
     self.read = read
   }
 
-  /// One of the texts `allowed`, the first while nothing was configured.
+  /// A choice from the texts in `allowed`; the first is the fallback.
   package static func choice(
     _ key: String, of allowed: [String], row: Row? = nil
   ) -> OwnSetting {
@@ -56,6 +56,6 @@ package struct OwnSetting: Sendable {
 }
 
 extension Settings {
-  /// The value of a setting of a kind's own.
+  /// The value of a kind's setting.
   package func value(of setting: OwnSetting) -> JSONValue { own[setting.key] ?? setting.fallback }
 }

@@ -2,7 +2,7 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// A pause as it was asked for; its end is computed, so that it follows zone and clock.
+/// A pause as the user requested it; its end is computed, so it follows zone and clock.
 package struct Pause: Codable {
   package enum Rule: Codable {
     case span(Span)
@@ -13,7 +13,7 @@ package struct Pause: Codable {
 
   package var since: Instant
   package var rule: Rule
-  /// When its user ended it early.
+  /// When the user ended it early.
   package var ended: Instant?
 
   package func end(in zone: any ZoneRules) -> Instant {
@@ -42,18 +42,18 @@ extension Settings.QuietHours {
     from < to ? from <= time && time < to : from <= time || time < to
   }
 
-  /// When the quiet hours that `instant` lies in end; nil outside them.
+  /// When the quiet hours around `instant` end; nil outside quiet hours.
   package func end(containing instant: Instant, in zone: any ZoneRules) -> Instant? {
     guard contains(zone.wallClock(at: instant).time) else { return nil }
     var at = instant
-    // Each turn goes to the next change of the offset at most; two in a night are unheard of.
+    // Each pass moves to the next offset change at most; more than one per night is unheard of.
     for _ in 0..<4 {
       let local = at.wholeSeconds + Int64(zone.offset(at: at))
       let secondOfDay = local - local.flooredQuotient(by: 86_400) * 86_400
       var left = Int64(to.minuteOfDay) * 60 - secondOfDay
       if left <= 0 { left += 86_400 }
       let end = Instant(seconds: at.wholeSeconds + left)
-      // One at the very end may lead back into them: the clock never shows when they end.
+      // A change right at the end may lead back into the quiet hours: the clock skips their end.
       guard let transition = zone.transition(after: at), transition <= end else { return end }
       guard contains(zone.wallClock(at: transition).time) else { return transition }
       at = transition

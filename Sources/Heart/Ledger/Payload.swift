@@ -2,9 +2,9 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// What was fetched for slots, cleaned at intake. (T4, T25)
+/// Fetched content for slots, cleaned when it came in. (T4, T25)
 package struct Payload: Hashable, Codable, Sendable {
-  /// One text, or a pack that holds one for every day of the month and place in the day.
+  /// A single item, or a pack with items for each day of the month and place in the day.
   package enum Shape: Hashable, Codable, Sendable {
     case item([String: String])
     case pack([PackItem])
@@ -16,7 +16,7 @@ package struct Payload: Hashable, Codable, Sendable {
     package var tokens: [String: String]
   }
 
-  /// Which of a day's slots an item of a pack is for.
+  /// The slot of a day that a pack's item is for.
   package enum Place: String, Codable, Sendable, CaseIterable {
     case first, second, later
 
@@ -27,7 +27,7 @@ package struct Payload: Hashable, Codable, Sendable {
 
   package var shape: Shape
 
-  /// Reads what a source answered.
+  /// Parses a source's response.
   package init(parsing text: String) throws(FetchFailure) {
     guard let document = JSONValue(parsing: text) else {
       throw FetchFailure(.payload, "not JSON")
@@ -35,7 +35,7 @@ package struct Payload: Hashable, Codable, Sendable {
     try self.init(document)
   }
 
-  /// The tokens of one item, cleaned. (T25)
+  /// A single item with these tokens, cleaned. (T25)
   package init(tokens: [String: String]) {
     shape = .item(tokens)
   }
@@ -51,9 +51,9 @@ package struct Payload: Hashable, Codable, Sendable {
     }
   }
 
-  /// The tokens for one occurrence; nil if there is nothing for it.
+  /// The tokens for one occurrence; nil if there are none.
   ///
-  /// A pack never ends: where it has nothing for the day, the last day before it serves.
+  /// A pack never runs out: a day without an item uses the last earlier day.
   package func tokens(on date: LocalDate, place: Place) -> [String: String]? {
     switch shape {
     case .item(let tokens): return tokens
@@ -61,7 +61,7 @@ package struct Payload: Hashable, Codable, Sendable {
       let day = date.yearMonthDay.day
       let ofPlace = items.filter { $0.place == place }
       let choice = ofPlace.isEmpty ? items : ofPlace
-      // The first of equals is taken, both times.
+      // Among equals, the first one wins in both searches.
       let before = choice.filter { $0.day <= day }
       guard let latest = (before.isEmpty ? choice : before).map(\.day).max() else { return nil }
       return choice.first { $0.day == latest }?.tokens

@@ -2,59 +2,59 @@ import CarillonDetail
 package import CarillonText
 package import CarillonTime
 
-/// Where planned deliveries come from, and what each of them says. (DESIGN: Planning)
+/// A source of planned deliveries and their contents. (docs/architecture.md)
 ///
-/// The planner decides when its occasions are due, the gate whether they are shown; neither knows what
+/// The planner decides when occasions are due, the gate whether they are shown; neither knows what
 /// they are about.
 package protocol PlanSource: AnyObject {
-  /// `slot`, `journey`: never changes.
+  /// `slot` or `journey`; never changes.
   var name: String { get }
 
-  /// Every item, also those that are switched off, by id.
+  /// All items by id, including disabled ones.
   func items() throws(StoreFailure) -> [PlanItem]
 
-  /// The occasions of `item` up to `date` have been dealt with.
+  /// Notes that the occasions of `item` up to `date` have been dealt with.
   func setConsidered(_ item: PlanItem.ID, _ date: LocalDate) throws(StoreFailure)
 
-  /// What replaces what on the screen: one tag for each item. (T33)
+  /// The tag of an item; notifications with the same tag replace each other. (T33)
   func tag(of item: PlanItem.ID) -> String
 
-  /// How long before an occasion something of it is to be done; wakes are armed for it. (T3)
+  /// How long before an occasion the source has work to do; wakes are armed for it. (T3)
   var lead: Span { get throws(StoreFailure) }
 
-  /// How late an occasion is still wanted, at least a minute. (T18)
+  /// How late an occasion may still be shown; at least a minute. (T18)
   var grace: Span { get throws(StoreFailure) }
 
-  /// A new occasion has its row.
+  /// Prepares a new occasion's delivery.
   func armed(_ delivery: inout Delivery) throws(StoreFailure)
 
-  /// It is armed again, or may have to say something else now.
+  /// Updates a delivery that is armed again or whose content may have changed.
   func rearmed(_ delivery: inout Delivery) throws(StoreFailure)
 
-  /// Whether it is worth waiting for its content a moment longer; may begin to fetch. (T3)
+  /// Whether to wait a little longer for the content; may start a fetch. (T3)
   func waits(for delivery: inout Delivery, late: Span) throws(StoreFailure) -> Bool
 
-  /// Why its content may not be shown now; nil: it may. (T4, T5)
+  /// Why the content must not be shown now; nil if it may. (T4, T5)
   func problem(
     with delivery: Delivery
   ) throws(StoreFailure) -> (code: String, values: [String: String])?
 
-  /// The values of the gate's check that its content passed.
+  /// The values for the gate's passed content check.
   func evidence(of delivery: Delivery) throws(StoreFailure) -> [String: String]
 
-  /// Whether it has a text, or will have one, that only the keyring's key opens. (T28)
+  /// Whether its text is or will be encrypted with a key that the keyring has locked. (T28)
   func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool
 
-  /// Its buttons beside Open, at most two; `snooze` and `skip` do what they say by themselves.
+  /// The buttons besides Open, at most two. `snooze` and `skip` need no code of the source.
   func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button]
 
-  /// Does what a button of its own does; the response has been recorded.
+  /// Carries out one of its own buttons; the response has been recorded.
   func press(_ key: String, on delivery: Delivery) throws(StoreFailure)
 
-  /// What the user calls an item that has no label, or is gone: `08:00`.
+  /// The user's name for an item without a label or a removed one: `08:00`.
   func caption(of item: PlanItem.ID) -> String
 
-  /// The item that a door calls by this name; refused where there is none.
+  /// The item with this name, as used by doors; a refusal if there is none.
   func item(named name: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal>
 }
 
@@ -82,13 +82,13 @@ extension Ledger {
     delivery.item.flatMap { id in sources.first { $0.name == id.source } }
   }
 
-  /// The item as it is configured now; nil once it was removed.
+  /// The item as it is configured now; nil if it was removed.
   package func item(_ id: PlanItem.ID) throws(StoreFailure) -> PlanItem? {
     guard let source = sources.first(where: { $0.name == id.source }) else { return nil }
     return try source.items().first { $0.id == id }
   }
 
-  /// The item of whichever source knows `name`; refused where none does.
+  /// The item called `name` in the first source that knows it; a refusal if none does.
   package func item(named name: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal> {
     var refusal = Refusal(.notFound, "slotId: there is no slot \(name.prefix(40))")
     for (index, source) in sources.enumerated() {

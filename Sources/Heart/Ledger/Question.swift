@@ -2,28 +2,28 @@ import CarillonDetail
 package import CarillonText
 import CarillonTime
 
-/// What a door may ask: the calls of `org.carillon.Carillon1`, one case each.
+/// A question from a door: the calls of `org.carillon.Carillon1`, one case each.
 ///
-/// Documents are JSON in the text they arrived in; the engine reads and checks them.
+/// Documents are JSON texts as they arrived; the engine parses and checks them.
 package enum Question: Hashable, Codable, Sendable {
   case requestPermissions
   case configure(options: String)
   case configuration
   case set(mergePatch: String)
   case runFullPipelineNow
-  /// An empty id means the next slot's.
+  /// An empty id means the next slot.
   case deliverStoredNow(slotID: String)
   case reschedule
-  /// `StateReport`, as windows and tray read it at every change.
+  /// A `StateReport`, as windows and the tray read it after every change.
   case state
-  /// The same with its member `metrics`, for programs. (B29)
+  /// The same report with its `metrics` member, for programs. (B29)
   case wholeState
   case pause(until: String)
   case skipNext(slotID: String)
   case unskip(slotID: String)
   case sendTest
   case open(link: String, activation: String?)
-  /// The window, as a second start asks for it.
+  /// Opens the window, as a second start requests.
   case raise(activation: String?)
   case respond(requestID: String, action: String)
   case history(query: String)
@@ -33,23 +33,23 @@ package enum Question: Hashable, Codable, Sendable {
   case tryFetch(fetchSpec: String)
   case export(path: String)
   case deleteAll(confirmation: String)
-  /// What a template would say now; `PreviewReport`. The window's own: no door of the bus has it.
+  /// Previews a template; `PreviewReport`. Only for the window, not on the bus.
   case preview(String)
-  /// What is stored, and who was contacted; `StorageReport`. The window's own. (T29)
+  /// The stored data and contacted hosts; `StorageReport`. Only for the window. (T29)
   case storage
-  /// How push messages fared; `MetricsReport`. The window's own. (B29)
+  /// The statistics on push messages; `MetricsReport`. Only for the window. (B29)
   case metrics
-  /// The explanation of notifications has been read. (T22) The window's own, too.
+  /// The user has read the explanation of notifications. Only for the window. (T22)
   case explained
-  /// What the window of a thread shows: a `Detail`, by its tag. (B18) The windows' own.
+  /// The contents of a subject's window as a `Detail`. Only for the windows. (B18)
   case detail(tag: String)
-  /// A button of a thread's window, with what its form holds, a JSON object. (B17)
+  /// A press on a button in a subject's window, with the form's values as a JSON object. (B17)
   case act(tag: String, action: String, data: String)
-  /// The picture of a thread whose window is open, where no notification has asked for it. (B8) The
-  /// windows' own.
+  /// Requests the picture for a subject's open window if no notification has done so. Only for the
+  /// windows. (B8)
   case picture(tag: String)
 
-  /// Whether it only reads: such questions do not queue.
+  /// Whether it only reads; such questions do not queue.
   package var reads: Bool {
     switch self {
     case .configuration, .state, .wholeState, .history, .explain, .preview, .storage, .metrics,
@@ -60,9 +60,9 @@ package enum Question: Hashable, Codable, Sendable {
   }
 }
 
-/// The answer to one question.
+/// The answer to a question.
 package enum Answer: Hashable, Codable, Sendable {
-  /// A JSON document, or empty where the call answers nothing.
+  /// A JSON document, or empty for calls without a result.
   case done(String)
   case refused(Refusal)
 }

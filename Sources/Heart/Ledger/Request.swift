@@ -2,32 +2,32 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// One notification to be shown, but for its texts, which its delivery has. (SPEC §0)
+/// The form of a notification to show; the texts are in its delivery. (SPEC §0)
 package struct Request: Hashable, Codable, Sendable {
   package var channel: String
   /// The `category` hint.
   package var category: String
-  /// Three at most. (B6)
+  /// At most three. (B6)
   package var actions: [Action] = []
   package var link: String?
-  /// Where its picture is; text shows first. (B8)
+  /// The picture's address; the text is shown first. (B8)
   package var image: String?
-  /// How far that has come; nil: it was not asked for.
+  /// The picture's progress; nil if it has not been requested.
   package var photo: Photo?
   package var video: String?
-  /// Percent of the whole; nil where nobody knows. (B12)
+  /// In percent; nil if unknown. (B12)
   package var progress: Int?
   package var urgency = NotifyCall.Urgency.normal
-  /// Stays until it is answered or over. (B13)
+  /// Whether it stays until it is answered or its subject is over. (B13)
   package var resident = false
-  /// Stays until it is answered, also where it is over: nothing else closes it; nil: false. (B13)
+  /// Whether it stays until it is answered, even if its subject is over; nil means false. (B13)
   package var lasts: Bool?
   package var expiresAt: Instant?
-  /// Whether it takes its thread's place on the screen without a sound. (B11)
+  /// Whether it silently replaces its subject's notification. (B11)
   package var silent = false
-  /// Whether it pops up although its user dismissed the thread: an alert, an end. (B22)
+  /// Whether it pops up even if the user dismissed the subject: alerts and final messages. (B22)
   package var insists = false
-  /// Whether its user asked for it just now: a confirmation, a failed command. (§0)
+  /// Whether the user has just asked for it: a confirmation, or a failed command. (§0)
   package var asked = false
 
   package init(channel: String, category: String) {
@@ -43,7 +43,7 @@ package struct Action: Hashable, Codable, Sendable {
   package var icon: String?
   package var requiresForeground = false
   package var link: String?
-  /// What goes with its command, a JSON object as text; nil without any.
+  /// The data for its command, a JSON object as text; nil for none.
   package var data: String?
 
   package init(id: String, title: String, requiresForeground: Bool = false) {
@@ -54,7 +54,7 @@ package struct Action: Hashable, Codable, Sendable {
 
   package static let most = 3
 
-  /// Reads `actions` of a message; nil if any of it is malformed. (B6)
+  /// Parses a message's `actions`; nil if any of them is malformed. (B6)
   package static func list(_ text: String) -> [Action]? {
     guard case .array(let values) = JSONValue(parsing: text), !values.isEmpty else { return nil }
     var actions: [Action] = []
@@ -76,7 +76,8 @@ package struct Action: Hashable, Codable, Sendable {
     return Array(actions.prefix(most))
   }
 
-  /// What may be an action's key on the bus and a command's name; `default` is the body's.
+  /// Whether `id` can be an action key on the bus and a command name; `default` is reserved for the
+  /// body.
   package static func isID(_ id: String) -> Bool {
     (1...64).contains(id.utf8.count) && id != "default"
       && id.utf8.allSatisfy {

@@ -2,7 +2,7 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// What a user's answer is called in the history, on the bus and in callbacks. (T30)
+/// The user's answers as named in the history, on the bus, and in callbacks. (T30)
 package enum ResponseCode {
   package static let open = "OPEN"
   package static let snooze = "SNOOZE"

@@ -2,15 +2,15 @@ import CarillonDetail
 package import CarillonText
 package import CarillonTime
 
-/// A room of the heart, during one turn: state of its own, and the turn's ledger.
+/// A room of the heart during one turn: its own state, and the turn's ledger.
 ///
-/// Rooms do not know each other. What one needs of another's is a row that it reads, a fact that
-/// Turn hands it, or a ``Happening`` that Turn passes on.
+/// Rooms do not know each other. If one needs something from another, it reads a row, gets a fact
+/// from Turn, or receives a ``Happening`` through Turn.
 package protocol Room: AnyObject {
   var ledger: Ledger { get }
 }
 
-/// The ledger's verbs, under their own names.
+/// The ledger's members, for direct use in rooms.
 extension Room {
   package var rows: any Rows { ledger.rows }
   package var now: Instant { ledger.now }

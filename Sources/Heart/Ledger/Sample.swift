@@ -2,13 +2,13 @@ import CarillonDetail
 package import CarillonText
 import CarillonTime
 
-/// What a source literally answered: for whoever tries it out, and never stored. (T25)
+/// The literal response of a source, for users who try it out; never stored. (T25)
 package struct Sample: Hashable, Codable, Sendable {
-  /// A text somewhere in a JSON answer.
+  /// A text inside a JSON response.
   package struct Place: Hashable, Codable, Sendable {
-    /// The JSON Pointer that leads there.
+    /// The JSON Pointer to it.
     package var pointer: String
-    /// Its beginning, in one line.
+    /// The beginning of the text, on one line.
     package var text: String
 
     package init(pointer: String, text: String) {
@@ -17,20 +17,20 @@ package struct Sample: Hashable, Codable, Sendable {
     }
   }
 
-  /// The status of the last answer; nil for a file, and where nobody answered.
+  /// The status of the last response; nil for a file or if there was no response.
   package var status: Int?
-  /// The beginning of what came, cleaned; nil where nothing did.
+  /// The beginning of the response, cleaned; nil if there was none.
   package var text: String?
-  /// Whether there was more of it.
+  /// Whether the response was longer.
   package var isCut = false
-  /// Where in a JSON answer texts stand; nil for anything else.
+  /// The texts in a JSON response; nil for other formats.
   package var places: [Place]?
 
   package static let longestText = 4096
 
-  /// `body` is what came, as a text; in place of each of `secrets` dots are shown. (T27)
+  /// Takes the response's text and masks each of `secrets` with dots. (T27)
   ///
-  /// A service may send back what it was sent, and an answer of ours is no place for that.
+  /// A service may echo the headers it received.
   package init(status: Int?, body: String?, hiding secrets: [String] = []) {
     self.status = status
     guard var body else { return }
@@ -38,13 +38,13 @@ package struct Sample: Hashable, Codable, Sendable {
     places = JSONValue(parsing: body)?.places
     let start = body.utf8.prefix(Sample.longestText)
     isCut = start.count < body.utf8.count
-    // What the cut falls into becomes a mark of its own, as whatever cannot be read.
+    // A character split by the cut becomes U+FFFD, like any invalid byte.
     text = clean(isCut ? String(decoding: start, as: UTF8.self) : body, lines: true)
   }
 }
 
 extension JSONValue {
-  /// Where texts stand, the nearest to the root first; of a list only its first element counts.
+  /// The texts in the document, nearest to the root first; only the first element of a list counts.
   package var places: [Sample.Place] {
     var found: [Sample.Place] = []
     var level = [(pointer: "", value: self)]

@@ -2,7 +2,7 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// Names a secret that lies in the Secret Service; its value is never in Core. (T27)
+/// Identifies a secret in the Secret Service; its value never enters the heart. (T27)
 package struct SecretReference: Hashable, Codable, Comparable, Sendable {
   package let id: String
 

@@ -2,23 +2,23 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// What a server does differently from others, beyond what it declares.
+/// The behavior of a server, beyond the capabilities it declares.
 package struct ServerTraits: Hashable, Sendable {
-  /// Whether it reads the body as markup, so that text must be escaped. (T10)
+  /// Whether it reads the body as markup, so text must be escaped. (T10)
   package var markup: Bool
   package var actions: Bool
   /// Whether it plays `sound-name` itself.
   package var sound: Bool
-  /// Whether one that is replaced on the screen loses its buttons.
+  /// Whether a replacement loses the buttons.
   package var replacingLosesButtons = false
   /// Whether notifications outlive the process that sent them.
   package var keepsAfterClientLeft = true
-  /// Whether the `value` hint makes a bar, and leaves the texts. (B12)
+  /// Whether the `value` hint shows a bar and keeps the texts. (B12)
   package var showsProgress = false
-  /// Whether low urgency means: in the list only, without a popup.
+  /// Whether low urgency means the list only, without a popup.
   package var lowIsListOnly = false
 
-  /// How large an image is shown beside the texts, in pixels of the layout. (B9)
+  /// The size of the image beside the texts, in layout pixels. (B9)
   package var imageSide = 48
 
   package init(_ server: NotificationServer) {
@@ -30,10 +30,10 @@ package struct ServerTraits: Hashable, Sendable {
       replacingLosesButtons = true
       keepsAfterClientLeft = false
       lowIsListOnly = true
-      // Since 46 it shows 48 like the others.
+      // Since version 46, it shows 48 pixels like the others.
       if server.major.map({ $0 < 46 }) ?? true { imageSide = 32 }
     case "dunst":
-      // It does not declare markup and honours it all the same.
+      // Dunst supports markup without declaring it.
       markup = true
       showsProgress = true
       imageSide = 32
@@ -43,6 +43,6 @@ package struct ServerTraits: Hashable, Sendable {
 }
 
 extension NotificationServer {
-  /// The first number of its version; nil if it begins with none.
+  /// The major version; nil if the version does not begin with a number.
   fileprivate var major: Int? { Int(version.prefix { $0.isNumber }) }
 }

@@ -2,10 +2,9 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// What the world around the process is like, as far as a decision depends on it.
+/// The state of the world around the process, as far as decisions depend on it.
 ///
-/// Every source of it may be absent on a given machine; the defaults are what Carillon assumes
-/// where nobody can tell.
+/// Any of these sources may be missing on a machine; the defaults are Carillon's assumptions then.
 package struct Situation: Hashable, Codable, Sendable {
   /// The IANA name of the system's zone.
   package var zone: String
@@ -14,19 +13,19 @@ package struct Situation: Hashable, Codable, Sendable {
   package var keyring = Keyring.none
   /// Whether the session is locked.
   package var locked = false
-  /// Whether one of our windows has the keyboard focus.
+  /// Whether one of Carillon's windows has the keyboard focus.
   package var focused = false
-  /// The desktop's own switch; nil where it cannot be read.
+  /// The desktop's Do Not Disturb switch; nil if it cannot be read.
   package var doNotDisturb: Bool?
-  /// Whether the desktop lets this application show notifications.
+  /// Whether the desktop allows this application to show notifications.
   package var permitted = true
   /// Whether a panel shows tray icons.
   package var trayHost = false
-  /// Whether the session starts Carillon, read back from the disk.
+  /// Whether the session starts Carillon, as read back from disk.
   package var autostart = false
-  /// Whether wake-ups to the second can be had. (T15)
+  /// Whether exact wakes are available. (T15)
   package var exact = true
-  /// Where the former database lies, if it could not be used and a new one was begun.
+  /// The path of the old database if it was unusable and had to be set aside.
   package var databaseSetAside: String?
 
   package init(zone: String) {
@@ -37,10 +36,10 @@ package struct Situation: Hashable, Codable, Sendable {
     case none, locked, open
   }
 
-  /// One thing that became different, or happened to the machine.
+  /// A change in the world, or an event on the machine.
   package enum Change: Hashable, Codable, Sendable {
     case zone(String)
-    /// The wall clock was set: by this much, positive forwards, as far as that is known.
+    /// The wall clock was set by this much (positive is forward), as far as is known.
     case clockSet(Span)
     /// The machine slept for this long and is awake again.
     case resumed(Span)
@@ -54,18 +53,20 @@ package struct Situation: Hashable, Codable, Sendable {
     case trayHost(Bool)
     case autostart(Bool)
     case exact(Bool)
-    /// The store could not commit for this long and now does. (T23 `STORAGE_BUSY`)
+    /// The store could not commit for this long, and now can. (T23 `STORAGE_BUSY`)
     case storeWasBusy(Span)
-    /// An event could not be decided: the schema refused what it led to, a defect of ours. The detail
-    /// names codes and constraints, never a value.
+    /// An event was dropped because the schema refused its result, which is a bug. The detail names
+    /// codes and constraints, never a value.
     case eventRefused(String)
-    /// A redirect led a request for content to another host. (T29)
+    /// A redirect led a content request to another host. (T29)
     case redirected(to: String)
   }
 }
 
 extension Situation {
-  /// Takes what became different; what only happened, such as a resume, leaves nothing behind.
+  /// Applies a change of state.
+  ///
+  /// Events, such as a resume, leave no state behind.
   package mutating func apply(_ change: Change) {
     switch change {
     case .zone(let name): zone = name

@@ -2,14 +2,14 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// The buttons of a slot's notification, by their keys.
+/// The buttons of a slot's notification, by key.
 package enum SlotAction: String {
   case open = "default"
   case snooze
   case skip
   case dismiss
 
-  /// A key, or what the history calls it.
+  /// Accepts a key, or the name used in the history.
   package init?(named name: String) {
     switch name.lowercased() {
     case "open", "default": self = .open

@@ -1,18 +1,18 @@
 package import CarillonTime
 
-/// What is known of one subject: a row of `threads`.
+/// The stored state of a subject: a row of `threads`.
 package struct Subject: Hashable, Sendable {
   package var tag: String
   package var kind: String
-  /// How far it has come; it never goes back. (B11)
+  /// The subject's progress; never goes back. (B11)
   package var rank: Int
   /// The kind's own document.
   package var state: String
   package var createdAt: Instant
   package var heardAt: Instant
-  /// Whether its user has dismissed a notification of it: only what alerts pops up. (B22)
+  /// Whether the user has dismissed one of its notifications; after that, only alerts pop up. (B22)
   package var dismissed = false
-  /// When it counts as over if nothing more is heard; nil: it is over. (B13)
+  /// When the subject ends if no more messages come; nil if it is over. (B13)
   package var silentAt: Instant?
 
   package init(
@@ -31,6 +31,6 @@ package struct Subject: Hashable, Sendable {
 }
 
 extension Subject {
-  /// Whether nothing more is expected of it. (B13)
+  /// Whether no more messages are expected. (B13)
   package var isOver: Bool { silentAt == nil }
 }

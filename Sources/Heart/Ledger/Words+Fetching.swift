@@ -3,7 +3,7 @@ package import CarillonText
 import CarillonTime
 
 extension Words {
-  /// Why a fetch brought nothing, in one sentence.
+  /// Why a fetch failed, in one sentence.
   package func fetch(_ failure: FetchFailure) -> String {
     switch failure.code {
     case .timeout: say("The source did not answer in time.")

@@ -1,15 +1,15 @@
 import CarillonLedger
 
-/// How long a callback's server is left alone after it failed. (T24)
+/// How long to leave a callback's server alone after a failure. (T24)
 struct BackOff: Codable {
   var failures: Int
   var since: Instant
   var length: Span
 
-  /// Longer for every failure, and never quite the same.
+  /// Grows with every failure, with jitter.
   ///
-  /// Of many devices that a server lost at once, not all come back at once. `seed` tells devices
-  /// and failures apart.
+  /// The jitter keeps many devices that lost the same server from returning all at once. `seed`
+  /// must differ between devices and between failures.
   init(failures: Int, at now: Instant, atLeast asked: Span?, seed: String) {
     self.failures = failures
     since = now
@@ -21,6 +21,6 @@ struct BackOff: Codable {
 
   static let shortest = Span.minutes(1)
   static let longest = Span.hours(1)
-  /// A server may ask for more by `Retry-After`, up to this.
+  /// The longest wait that a server may ask for with `Retry-After`.
   static let longestAsked = Span.hours(24)
 }

@@ -1,15 +1,15 @@
 package import CarillonLedger
 
-/// What is posted: an outbox on disk, drained one at a time, at least once. (T24)
+/// The outbox: callbacks stored on disk, posted one at a time, at least once. (T24)
 package final class Outgoing: Room {
   package let ledger: Ledger
   package private(set) var memory: Memory
-  /// When callbacks that wait may be posted again.
+  /// When the back-offs of the waiting callbacks end.
   private var waits: [Instant] = []
 
-  /// What outlives a turn.
+  /// The state that is kept between turns.
   package struct Memory {
-    /// Whether the outbox holds anything; nil: to be looked up.
+    /// Whether the outbox has entries; nil if not yet known.
     fileprivate var holds: Bool?
 
     package init() {}
@@ -20,7 +20,7 @@ package final class Outgoing: Room {
     self.memory = memory
   }
 
-  /// Where callbacks of this kind go now; nil: nowhere.
+  /// Where callbacks of this kind are posted; nil if that is not configured.
   private func destination(of kind: Posting.Kind) throws(StoreFailure) -> FetchSpec? {
     guard let callbacks = try settings.callbacks else { return nil }
     switch kind {
@@ -30,7 +30,9 @@ package final class Outgoing: Room {
     }
   }
 
-  /// Puts a callback into the outbox, once for its key; nothing if it is not configured. (T24)
+  /// Adds a callback to the outbox, once per key. (T24)
+  ///
+  /// Does nothing if it is not configured.
   private func post(_ kind: Posting.Kind, key: String, body: JSONValue) throws(StoreFailure) {
     guard try destination(of: kind) != nil else { return }
     try rows.insert(
@@ -38,7 +40,8 @@ package final class Outgoing: Room {
     memory.holds = nil
   }
 
-  /// Says that `delivery` was shown: the six fields of 003, under a key that never changes.
+  /// Queues the receipt for `delivery`, with the six fields of spec 003, under a key that never
+  /// changes.
   package func acknowledge(_ delivery: Delivery) throws(StoreFailure) {
     guard try destination(of: .ack) != nil else { return }
     if delivery.isDigest {
@@ -64,7 +67,7 @@ package final class Outgoing: Room {
       ]))
   }
 
-  /// Sends an event on, unless it is about sending, or no error.
+  /// Queues an event for the server, unless it is about callbacks themselves or not an error.
   package func reportError(_ event: ErrorEvent) throws(StoreFailure) {
     guard event.code != "ETAG_NOT_MODIFIED", !event.code.hasPrefix("CALLBACK_"),
       try destination(of: .error) != nil
@@ -84,7 +87,7 @@ package final class Outgoing: Room {
     return last + .minutes(Int64(callbacks.heartbeatMinutes))
   }
 
-  /// Says how things are, every so often; only the newest waits. (T24)
+  /// Queues the periodic heartbeat if it is due, in place of any that is still waiting. (T24)
   package func beat() throws(StoreFailure) {
     guard let due = try heartbeatDue(), due <= now else { return }
     try ledger.setNote(Note.heartbeatAt, now)
@@ -113,19 +116,19 @@ package final class Outgoing: Room {
 
   // MARK: Posting
 
-  /// What a process that died was posting may have arrived: it is posted again, under its key. (T32)
+  /// Posts a callback again, under the same key, if the last process died while posting it. (T32)
   package func begin() throws(StoreFailure) {
     guard let posting = try rows.postingInFlight() else { return }
     try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: false)
   }
 
-  /// Lets out the next callback that may go, one at a time.
+  /// Posts the next callback that may go, one at a time.
   package func drain() throws(StoreFailure) {
     var waiting: [Instant] = []
     guard try outboxHolds() else { return }
     for kind in Posting.Kind.allCases {
       guard let spec = try destination(of: kind) else {
-        // Nothing leaves the device but what is configured. (T29)
+        // Nothing leaves the device unless it is configured. (T29)
         for old in try rows.postings(kind, limit: Ledger.step) {
           try rows.remove(posting: old.id)
         }
@@ -158,7 +161,9 @@ package final class Outgoing: Room {
     return holds
   }
 
-  /// The oldest of its kind; what is older than two weeks is given up on the way.
+  /// The oldest callback of this kind.
+  ///
+  /// Callbacks older than two weeks are given up on the way.
   private func nextPosting(_ kind: Posting.Kind) throws(StoreFailure) -> Posting? {
     var given = 0
     for posting in try rows.postings(kind, limit: Ledger.step) {
@@ -173,7 +178,7 @@ package final class Outgoing: Room {
     return nil
   }
 
-  /// When something of the outbox is to be done next.
+  /// When the outbox next has work to do.
   package func wakes() throws(StoreFailure) -> [Instant] {
     try waits + [heartbeatDue()].compactMap(\.self)
   }
@@ -196,7 +201,7 @@ package final class Outgoing: Room {
     }
   }
 
-  /// 4xx but those that ask to come again. (T24)
+  /// 4xx ends a callback, except for the codes that ask for a retry. (T24)
   private func ends(_ status: Int) -> Bool {
     (400..<500).contains(status) && ![408, 425, 429].contains(status)
   }
@@ -214,7 +219,8 @@ package final class Outgoing: Room {
     try rows.note(Note.backOff(kind)).flatMap { deserialize(BackOff.self, from: $0) }
   }
 
-  /// The network or the keyring came: what waits goes at once. (T24)
+  /// Ends all back-offs, once the network or the keyring is available: waiting callbacks go at
+  /// once. (T24)
   package func endBackOffs() throws(StoreFailure) {
     for kind in Posting.Kind.allCases where try backOff(kind) != nil {
       try rows.setNote(Note.backOff(kind), nil)
@@ -223,7 +229,7 @@ package final class Outgoing: Room {
 }
 
 extension Posting {
-  /// The slot that it is about, for the event that ends it.
+  /// The slot that the callback is about, for the event that ends it.
   fileprivate var slot: String {
     let about = key.split(separator: ":").dropFirst().first ?? ""
     return kind == .ack ? String(about.prefix(4)) : ""

@@ -1,7 +1,7 @@
 package import CarillonLedger
 
 extension NotifyCall {
-  /// The call that shows `delivery` on a server with these traits: a pure function. (T10, T30)
+  /// The call that shows `delivery` on a server with these traits; a pure function. (T10, T30)
   package init(
     _ delivery: Delivery, channel: Settings.ChannelChoice, traits: ServerTraits,
     replaces: OnScreen?, buttons: [Button], words: Words
@@ -9,7 +9,7 @@ extension NotifyCall {
     let body = delivery.body ?? ""
     self.init(
       replaces: replaces, applicationName: "Carillon", icon: "org.carillon.Carillon",
-      // A summary is never markup.
+      // The summary is plain text on every server; only the body may be markup.
       summary: delivery.title ?? "", body: traits.markup ? escape(body) : body,
       actions: traits.actions ? [NotifyCall.open(words)] + buttons : [],
       urgency: !channel.popup && traits.lowIsListOnly ? .low : .normal,
@@ -24,7 +24,7 @@ extension NotifyCall {
     }
   }
 
-  /// What a message asks for, as far as this server knows it. (B6, B12–B14)
+  /// Adds what the message asks for and this server supports. (B6, B12–B14)
   private mutating func take(
     _ request: Request, _ delivery: Delivery, _ traits: ServerTraits, _ words: Words
   ) {
@@ -47,7 +47,7 @@ extension NotifyCall {
 }
 
 extension Settings.ChannelChoice {
-  /// The sound as the theme names it; nil: silence. (B15)
+  /// The sound's name in the sound theme; nil for silence. (B15)
   package var soundName: String? {
     sound == "default" ? Settings.ChannelChoice.usualSound : sound
   }
@@ -55,7 +55,7 @@ extension Settings.ChannelChoice {
   package static let usualSound = "message-new-instant"
 }
 
-/// `text` with what markup would take for its own written as entities. (T10)
+/// Escapes `text` for a body that the server reads as markup. (T10)
 package func escape(_ text: String) -> String {
   var escaped = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {

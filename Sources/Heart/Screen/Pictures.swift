@@ -1,16 +1,18 @@
 package import CarillonLedger
 
-/// The pictures of messages: the text shows at once, the picture follows. (B8, B9)
+/// The pictures of messages. (B8, B9)
+///
+/// The text is shown at once; the picture follows.
 package final class Pictures: Room {
   package let ledger: Ledger
   package private(set) var memory: Memory
   private let screen: Screen
 
-  /// What outlives a turn.
+  /// The state that is kept between turns.
   package struct Memory {
     /// The deliveries whose pictures are being fetched.
     fileprivate var fetching: Set<Int64> = []
-    /// Whether there may be pictures that came and are not shown yet.
+    /// Whether pictures may have arrived that are not shown yet.
     fileprivate var mayPaint = false
 
     package init() {}
@@ -22,7 +24,7 @@ package final class Pictures: Room {
     self.screen = screen
   }
 
-  /// Asks for the picture of what is on the screen now, once.
+  /// Requests the picture of a notification that has just been shown, once.
   package func want(for shown: Delivery) throws(StoreFailure) {
     var delivery = shown
     guard delivery.onScreen != nil, !delivery.replaced, delivery.request?.image != nil,
@@ -31,12 +33,14 @@ package final class Pictures: Room {
     try askForPicture(of: &delivery, attempt: 1)
   }
 
-  /// How many messages are asked which of them brought the address of their thread's picture.
+  /// The number of recent messages to search for one that carries the picture's address.
   private static let messages = 50
 
-  /// A window wants the picture of its thread: nothing of it was shown, or it was dismissed. (B8, B22)
+  /// Requests a picture for the subject's window, for example if its notification was never shown
+  /// or was dismissed. (B8, B22)
   ///
-  /// Whichever of its messages brought the address asks, once for all of them.
+  /// The request runs on behalf of the newest message that carries the address, once for all of
+  /// them.
   package func fetch(_ address: String, for tag: String) throws(StoreFailure) {
     let same = try rows.newest(tag: tag, limit: Pictures.messages).filter {
       $0.request?.image == address
@@ -44,7 +48,7 @@ package final class Pictures: Room {
     for var delivery in same {
       switch delivery.request?.photo {
       case .wanted(let attempt):
-        // What a process that died was fetching for a window is fetched by nobody. (T32)
+        // A fetch for a window that died with the last process has to be restarted here. (T32)
         if !memory.fetching.contains(delivery.id) {
           try askForPicture(of: &delivery, attempt: attempt)
         }
@@ -56,7 +60,7 @@ package final class Pictures: Room {
     if var delivery = same.first { try askForPicture(of: &delivery, attempt: 1) }
   }
 
-  /// What a process that died was fetching for a notification still on the screen. (T32)
+  /// Restarts the last process's fetches for notifications that are still on the screen. (T32)
   package func resume() throws(StoreFailure) {
     for var delivery in try rows.allOnScreen() {
       guard case .wanted(let attempt)? = delivery.request?.photo else { continue }
@@ -86,7 +90,7 @@ package final class Pictures: Room {
       delivery.request?.photo == .wanted(attempt: ticket.attempt)
     else { return }
     memory.fetching.remove(delivery.id)
-    // Also where it comes too late for the notification: a window may wait for it.
+    // Even if the notification no longer needs the picture, a window may be waiting for it.
     changed(.threads)
     switch result {
     case .ready(let file):
@@ -110,13 +114,13 @@ package final class Pictures: Room {
     }
   }
 
-  /// Puts one picture that has come into its notification, unless a call is in flight.
+  /// Adds one picture that has arrived to its notification, unless a call is in flight.
   package func paint() throws(StoreFailure) {
     guard memory.mayPaint, let server = try screen.presence()
     else { return }
     for var delivery in try rows.allOnScreen() {
       guard case .here(let file)? = delivery.request?.photo else { continue }
-      // Whatever comes of it: it is tried once.
+      // A picture is tried only once, whatever the outcome.
       delivery.request?.photo = .settled(file: file)
       try save(delivery)
       guard delivery.isPaintable, let place = delivery.onScreen, place.owner == server.owner,
@@ -127,22 +131,24 @@ package final class Pictures: Room {
     memory.mayPaint = false
   }
 
-  /// Whether something newer may stand in its place, though nobody confirmed it before a crash: its
-  /// picture would bring its text back. (B11, T32)
+  /// Whether a newer, unconfirmed notification may have replaced this one. (B11, T32)
+  ///
+  /// Adding the picture would bring the old text back.
   private func mayBeReplaced(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     try rows.unconfirmed(tag: delivery.tag).contains { $0.id > delivery.id }
   }
 }
 
 extension Delivery {
-  /// Whether it is what its tag shows now, unanswered, and can be said again with its picture. (T28)
+  /// Whether this is the current notification of its tag, unanswered, and can be shown again with
+  /// its picture. (T28)
   fileprivate var isPaintable: Bool {
     text == .open && status == .shown && onScreen != nil && !replaced && response == nil
   }
 }
 
 extension Request.Photo {
-  /// The file, once there is one.
+  /// The picture's file; nil until it has arrived.
   package var file: String? {
     switch self {
     case .here(let file), .settled(let file): file
@@ -152,7 +158,7 @@ extension Request.Photo {
 }
 
 extension FetchFailure {
-  /// As events name it: `MEDIA_TOO_LARGE`.
+  /// The code in events, such as `MEDIA_TOO_LARGE`.
   fileprivate var mediaCode: String {
     "MEDIA_" + code.rawValue.drop { $0 != "_" }.dropFirst()
   }

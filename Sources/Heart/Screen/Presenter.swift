@@ -1,10 +1,10 @@
 package import CarillonLedger
 
-/// What a notification shows beside its texts; its kind or plan source knows.
+/// Supplies the picture and the buttons of a notification, which depend on its kind or plan source.
 package protocol Presenter: AnyObject {
-  /// The photo or drawing beside the texts, `side` pixels large; nil: the icon has to do. (B8, B18)
+  /// The photo or drawing beside the texts, `side` pixels wide; nil for only the icon. (B8, B18)
   func picture(of delivery: Delivery, side: Int) throws(StoreFailure) -> NotifyCall.Picture?
 
-  /// Its buttons beside Open, if it has no message's.
+  /// The buttons besides Open, for deliveries that are not messages.
   func buttons(of delivery: Delivery) -> [NotifyCall.Button]
 }

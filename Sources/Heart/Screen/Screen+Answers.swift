@@ -1,14 +1,14 @@
 package import CarillonLedger
 
-/// What the server, or the watchdog, answers.
+/// Answers of the notification server, and of the watchdog if the server stays silent.
 extension Screen {
-  /// What the server, or the watchdog, said to a call.
+  /// Handles the result of a call that shows a delivery.
   package func finish(show ticket: Ticket, _ result: NotifyResult) throws(StoreFailure) {
     guard var delivery = try rows.delivery(ticket.row), delivery.calls == ticket.attempt else {
       return
     }
     if delivery.status == .unconfirmed {
-      // The answer after all; nothing else changes what may be on the screen.
+      // A late answer. Nothing else may change what is known to be on the screen.
       if case .shown(let screen) = result { try shown(&delivery, on: screen) }
       return
     }
@@ -16,7 +16,7 @@ extension Screen {
     closeWhatWaited(for: &delivery, unlessReplacedBy: result)
     switch result {
     case .shown(let screen): try shown(&delivery, on: screen)
-    // The same stands on the screen already, where it was to be replaced.
+    // The server already shows the same notification, in the place it was to replace.
     case .excess: try shown(&delivery, on: rows.onScreen(tag: delivery.tag).last?.onScreen)
     case .unowned: try unowned(&delivery)
     case .refused(let name, let message): try refused(&delivery, name, message)
@@ -33,7 +33,7 @@ extension Screen {
     let late = delivery.status == .unconfirmed
     let others = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
     if delivery.replaced {
-      // Its thread ended while the call was under way. (B13)
+      // The subject ended while the call was in flight. (B13)
       if let screen { emit(.close(screen)) }
     } else if late, let screen, try isOvertaken(delivery, at: screen, by: others) {
       delivery.replaced = true
@@ -47,7 +47,7 @@ extension Screen {
     }
     delivery.onScreen = screen
     if let screen, try !ledger.isOurs(delivery) {
-      // The identity was changed while the call was under way. (T29)
+      // The identity changed while the call was in flight. (T29)
       emit(.close(screen))
       delivery.onScreen = nil
     }
@@ -62,7 +62,7 @@ extension Screen {
       values["sound"] = sound
     }
     try move(&delivery, to: .shown, nil, values)
-    // What comes back from a snooze was acknowledged when it was shown first.
+    // A snoozed delivery was acknowledged when it was first shown.
     if !delivery.returning { try ledger.hear(.shown(delivery)) }
     delivery.returning = false
     try save(delivery)
@@ -71,9 +71,10 @@ extension Screen {
     try ledger.hear(.delivered(delivery))
   }
 
-  /// Whether the answer after all is about what something newer with its tag has overtaken. (B11)
+  /// Whether a late answer is about a notification that a newer one has replaced. (B11)
   ///
-  /// Its call replaced what stood there then, under the same id: another id came after it.
+  /// The late call reused the id of the notification on screen at the time, so one with a different
+  /// id must be newer.
   private func isOvertaken(
     _ delivery: Delivery, at screen: OnScreen, by others: [Delivery]
   ) throws(StoreFailure) -> Bool {
@@ -87,7 +88,8 @@ extension Screen {
     return (inPlace.showingAt ?? .distantPast) > (delivery.showingAt ?? .distantPast)
   }
 
-  /// The sound that is ours to play: where the server plays none and is not kept quiet. (B15)
+  /// The sound that Carillon has to play itself: the server plays none and is not in Do Not
+  /// Disturb. (B15)
   private func ownSound(of delivery: Delivery) throws(StoreFailure) -> String? {
     guard delivery.request?.silent != true, case .present(let server) = situation.server,
       !ServerTraits(server).sound,
@@ -103,7 +105,9 @@ extension Screen {
     try ledger.hear(.handedOver(delivery))
   }
 
-  /// Nothing was handed over: it waits for a server as if it had not been tried. (T21)
+  /// Lets the delivery wait for a server. (T21)
+  ///
+  /// Nothing was handed over, so the attempt does not count.
   private func unowned(_ delivery: inout Delivery) throws(StoreFailure) {
     if case .present = situation.server { ledger.serverIs(.absent) }
     delivery.error = nil
@@ -112,9 +116,9 @@ extension Screen {
     let returning = delivery.returning
     delivery.returning = false
     try move(&delivery, to: returning ? .snoozed : .scheduled, Waiting.noServer)
-    // Zone or clock may have changed while it was under way. (T16)
+    // The zone or the clock may have changed during the call. (T16)
     if !returning { try ledger.hear(.returned(delivery)) }
-    // The return of a snooze waits as any other, whatever it was the first time. (T33)
+    // A snoozed delivery waits like any other, even if the user asked for its first showing. (T33)
     if delivery.askedFor, !returning {
       try takeBack(&delivery)
     } else {
@@ -133,7 +137,9 @@ extension Screen {
     try save(delivery)
   }
 
-  /// Given up: its identity stays unspent, and so do those of a digest's members. (T7, T18)
+  /// Gives up on the delivery. (T7, T18)
+  ///
+  /// Neither its identity nor those of a digest's members are spent.
   package func fail(_ delivery: inout Delivery, _ reason: String) throws(StoreFailure) {
     delivery.errorAt = nil
     let returning = delivery.returning
@@ -142,7 +148,7 @@ extension Screen {
     try ledger.hear(.failed(delivery, wasReturning: returning))
   }
 
-  /// Takes back what was asked for and cannot be had now: it never waits. (T12)
+  /// Cancels a delivery that the user asked for and that cannot be shown now; it never waits. (T12)
   func takeBack(_ delivery: inout Delivery) throws(StoreFailure) {
     try report("SCHEDULE_DENIED", about: delivery)
     try move(&delivery, to: .cancelled, Waiting.noServer)

@@ -1,22 +1,22 @@
 package import CarillonLedger
 
-/// What is taken off the screen, also where the process dies before it is. (T32)
+/// Closing notifications, even if the process dies before the call is made. (T32)
 extension Screen {
-  /// Closes what was answered: some servers leave it, and what has gone can be closed again, also
-  /// where its server is not known to be there just now.
+  /// Closes an answered notification, because some servers leave it on the screen.
   ///
-  /// Not where something newer stands in its place or is being shown there: that would be closed, for
-  /// it has the same id. A button of what stood there before counts as one of what does now. (B11, T33)
+  /// Closing is harmless if the notification or its server is gone. Does nothing if a newer
+  /// notification has replaced this one, and waits if one is about to: replacements keep the id. A
+  /// press on a button of the replaced one counts for the new one. (B11, T33)
   package func takeOff(_ delivery: Delivery, from screen: OnScreen) throws(StoreFailure) {
     if delivery.replaced { return }
-    // A call that nobody answered may never have been one.
+    // Only calls in flight count; an unanswered one may never have reached the server.
     let comes = try live().contains { $0.tag == delivery.tag && $0.isInFlight }
     if comes { closeAfterCall(screen) } else { emit(.close(screen)) }
   }
 
-  /// A call has ended: what was to go meanwhile is closed, unless it has been replaced. (B11)
+  /// Closes what waited for the end of a call, unless the call replaced it. (B11)
   ///
-  /// Where nobody answers it may be what the call brought that is closed.
+  /// If the call got no answer, this may close the notification that the call itself showed.
   func closeWhatWaited(for delivery: inout Delivery, unlessReplacedBy result: NotifyResult) {
     let waited = takeClosesAfterCall()
     guard !waited.isEmpty else { return }
@@ -30,8 +30,8 @@ extension Screen {
     }
   }
 
-  /// What is closed is forgotten with this event, so a process that dies before it has closed it
-  /// leaves word: the next one closes it. (T32)
+  /// Notes the pending closings on disk, so that the next process can repeat them if this one dies
+  /// first. (T32)
   package func noteClosing() throws(StoreFailure) {
     let now = ledger.effects.compactMap { effect in
       if case .close(let screen) = effect { screen } else { nil }
@@ -42,7 +42,7 @@ extension Screen {
     try rows.setNote(Note.closing, text)
   }
 
-  /// Closes what a process that died may not have come to close. (T32)
+  /// Repeats the closings that a process that died may have left undone. (T32)
   package func closeAgain() throws(StoreFailure) {
     guard let text = try rows.note(Note.closing),
       let closing = deserialize([OnScreen].self, from: text)
@@ -50,8 +50,10 @@ extension Screen {
     for screen in closing { emit(.close(screen)) }
   }
 
-  /// Closes what stands there of it, but not under an alert that is just taking its place: that would
-  /// be closed, for it has the same id. (B11)
+  /// Closes the notifications of `tag`. (B11)
+  ///
+  /// If an alert is about to replace them, they are closed after its call: the alert keeps the id
+  /// and would be closed too.
   package func closeWhatStands(of tag: String) throws(StoreFailure) {
     let standing = try rows.onScreen(tag: tag)
     let comes = try live().contains { $0.tag == tag && $0.isInFlight && !$0.isOfItsStage }
@@ -59,11 +61,12 @@ extension Screen {
     try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty)
   }
 
-  /// What a call under way brings is closed when its answer comes: nobody would take it off the
-  /// screen. (B13)
+  /// Marks the open calls of `tag`: what they show is closed once they are answered. (B13)
   ///
-  /// Of a call that nobody answered in time an alert may stand there too; it has gone with what it took
-  /// the place of, if that was closed.
+  /// Nothing else would take those notifications off the screen.
+  ///
+  /// An unanswered call may still have put an alert on screen. If we closed the popup it replaced,
+  /// the alert is gone too.
   private func giveUpCalls(of tag: String, inPlaceOfClosed: Bool) throws(StoreFailure) {
     let underWay = try live().filter { $0.tag == tag && $0.isInFlight && $0.isOfItsStage }
     let unanswered = try rows.unconfirmed(tag: tag).filter { inPlaceOfClosed || $0.isOfItsStage }
@@ -73,11 +76,11 @@ extension Screen {
     }
   }
 
-  /// Where the end of a thread is not shown in the place of what stands there, that is closed: it would
-  /// offer its buttons for ever. (B13)
+  /// Closes a finished subject's notification if its final message was not shown in its place: its
+  /// buttons would stay forever. (B13)
   package func closeWhatIsOver(after untold: Delivery) throws(StoreFailure) {
     switch untold.status {
-    // What is newer takes the place of what stands there.
+    // A newer notification replaces the one on screen.
     case .failed where untold.reason == "newer": return
     case .held, .skipped, .missed, .failed, .merged: break
     default: return
@@ -85,7 +88,7 @@ extension Screen {
     guard untold.isMessage, let thread = try rows.thread(untold.tag),
       thread.isOver
     else { return }
-    // What still comes takes the place of what stands there.
+    // A delivery still to come will replace the one on screen.
     let comes = try live().contains {
       $0.tag == untold.tag && ($0.status == .scheduled || $0.status == .showing)
     }
@@ -116,7 +119,8 @@ extension Screen {
 }
 
 extension Screen {
-  /// A process begins: what was handed over may be on the screen, what was asked for is no more. (T32)
+  /// Settles the state left by the last process: handed-over deliveries may be on screen; requested
+  /// ones are canceled. (T32)
   package func settleInFlight() throws(StoreFailure) {
     for id in try live().map(\.id) {
       guard var delivery = try live(id) else { continue }
@@ -137,11 +141,10 @@ extension Screen {
     }
   }
 
-  /// Notifications of a server that is no longer there, or that forgets those of clients that left,
-  /// are on no screen.
+  /// Forgets notifications whose server is gone or dropped them when the last process left.
   package func forgetGone(sinceStart: Bool) throws(StoreFailure) {
     switch situation.server {
-    // A server that does not answer still shows what it showed.
+    // A server that does not answer still shows its notifications.
     case .silent: return
     case .absent, .startable:
       for var delivery in try rows.allOnScreen() {
@@ -160,7 +163,7 @@ extension Screen {
     }
   }
 
-  /// Takes off the screen what was fetched for another identity. (T29)
+  /// Closes the notifications that were fetched for another identity. (T29)
   package func clearOthers() throws(StoreFailure) {
     for var delivery in try rows.allOnScreen() {
       guard let place = delivery.onScreen, try !ledger.isOurs(delivery) else { continue }
@@ -173,7 +176,9 @@ extension Screen {
 }
 
 extension Delivery {
-  /// Whether it means nothing once its subject is over: an alert and an end do, unless they stay. (B13)
+  /// Whether the notification becomes meaningless once its subject is over. (B13)
+  ///
+  /// Alerts and final messages stay meaningful, unless they are resident.
   fileprivate var isOfItsStage: Bool {
     request.map { !$0.insists || $0.resident } ?? false
   }

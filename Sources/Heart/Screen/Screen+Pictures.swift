@@ -1,8 +1,8 @@
 package import CarillonLedger
 
-/// A picture is a second call for what is shown already. (B8)
+/// Pictures are added with a second call for a notification that is already shown. (B8)
 extension Screen {
-  /// What the one before it shows already is shown from the beginning.
+  /// Reuses the picture of the notification that this one replaces, so it is there from the start.
   func takeOverPicture(_ delivery: inout Delivery) throws(StoreFailure) {
     guard let image = delivery.request?.image, delivery.request?.photo == nil else { return }
     for old in try rows.onScreen(tag: delivery.tag)
@@ -12,7 +12,7 @@ extension Screen {
     }
   }
 
-  /// Says `delivery` again with its picture; false where that is not worth a second popup.
+  /// Shows `delivery` again with its picture; false if that is not worth a second popup.
   func paint(
     _ delivery: Delivery, over screen: OnScreen, _ server: NotificationServer
   ) throws(StoreFailure) -> Bool {
@@ -20,7 +20,8 @@ extension Screen {
     let traits = ServerTraits(server)
     var replaced: OnScreen? = screen
     if traits.replacingLosesButtons, !request.actions.isEmpty {
-      // Closed and shown anew, it pops up again: only the first of a stage is worth that.
+      // Closing and showing it anew makes it pop up again, which only the first popup of a stage is
+      // worth.
       guard !request.silent, try ledger.hold(at: now) == nil,
         try settings.channel(delivery.channel).enabled
       else { return false }
@@ -31,7 +32,7 @@ extension Screen {
       delivery, channel: try settings.channel(delivery.channel), traits: traits,
       replaces: replaced, buttons: presenter.buttons(of: delivery), words: words)
     call.picture = try presenter.picture(of: delivery, side: traits.imageSide)
-    // It was heard with its text.
+    // The sound was already played with the text.
     call.soundName = nil
     call.suppressSound = true
     beginPainting(delivery.id, anew: replaced == nil)
@@ -46,7 +47,7 @@ extension Screen {
     case .shown(let screen):
       guard var delivery = try rows.delivery(ticket.row) else { return }
       guard try maySettle(delivery) else {
-        // It was over, or answered, meanwhile.
+        // The notification was over or answered in the meantime.
         emit(.close(screen))
         return
       }
@@ -66,7 +67,8 @@ extension Screen {
     }
   }
 
-  /// What was closed for a picture that does not come stands there no more. (J26)
+  /// Notes that the notification is gone if it was closed for a picture that then could not be
+  /// shown. (J26)
   private func noteClosedForPicture(_ row: Int64) throws(StoreFailure) {
     guard memory.paintsAnew, var delivery = try rows.delivery(row), delivery.onScreen != nil
     else { return }
@@ -75,8 +77,9 @@ extension Screen {
     try trace(delivery, "closed")
   }
 
-  /// Whether a picture that has come is what its tag shows now: where it was closed first and its
-  /// answer took too long, perhaps after all. (B11, B13)
+  /// Whether the picture's notification is still the current one of its tag. (B11, B13)
+  ///
+  /// It counts even if it was closed first and the answer came late.
   private func maySettle(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard delivery.status == .shown, !delivery.replaced,
       delivery.response == nil || delivery.response == ResponseCode.expired

@@ -1,23 +1,22 @@
 package import CarillonLedger
 
-/// The notification server: one call at a time, and what it shows. (T21, T32)
+/// The notification server: one call at a time, and the notifications on screen. (T21, T32)
 ///
-/// What stands on the screen, what is on its way there and what is to be closed go through here, in one
-/// order.
+/// Everything that shows, replaces, or closes a notification goes through here, in order.
 package final class Screen: Room {
   package let ledger: Ledger
   package private(set) var memory: Memory
   let presenter: any Presenter
 
-  /// What outlives a turn: calls that are open.
+  /// The state that is kept between turns: open calls.
   package struct Memory {
     /// Whether the bus has been asked to start the notification server.
     fileprivate var startingServer = false
-    /// The delivery whose picture is being put into its notification: a call in flight. (B8)
+    /// The delivery whose picture call is in flight. (B8)
     fileprivate var painting: Int64?
-    /// Whether that one was closed first, because it could not be replaced.
+    /// Whether its notification was closed first, because it could not be replaced.
     fileprivate(set) var paintsAnew = false
-    /// What is to go while a call to replace it is under way: closed unless that does. (B11)
+    /// The notifications to close once the call in flight ends, unless it replaces them. (B11)
     fileprivate(set) var closesAfterCall: [OnScreen] = []
 
     package init() {}
@@ -36,7 +35,7 @@ package final class Screen: Room {
     case some(NotificationServer)
   }
 
-  /// Whether there is a server to show something now; starts it where the bus can. (T21)
+  /// Whether a server can show a notification now; starts one if the bus can. (T21)
   package func availability() throws(StoreFailure) -> Availability {
     guard situation.permitted else { return .none(reason: Waiting.noServer) }
     switch situation.server {
@@ -53,7 +52,7 @@ package final class Screen: Room {
     }
   }
 
-  /// The server that a call could be made to now, without starting one.
+  /// The server that can take a call now; never starts one.
   func presence() throws(StoreFailure) -> NotificationServer? {
     guard situation.permitted, case .present(let server) = situation.server, try !isBusy() else {
       return nil
@@ -66,14 +65,14 @@ package final class Screen: Room {
     memory.paintsAnew = anew
   }
 
-  /// Whether that call was open; it is not any more.
+  /// Ends the picture call; returns whether it was open.
   func endPainting(_ delivery: Int64) -> Bool {
     guard memory.painting == delivery else { return false }
     memory.painting = nil
     return true
   }
 
-  /// Closes `screen` when the call under way has its answer, unless that has replaced it. (B11)
+  /// Closes `screen` once the call in flight ends, unless that call replaces it. (B11)
   func closeAfterCall(_ screen: OnScreen) { memory.closesAfterCall.append(screen) }
 
   func takeClosesAfterCall() -> [OnScreen] {
@@ -81,27 +80,29 @@ package final class Screen: Room {
     return memory.closesAfterCall
   }
 
-  /// Whether a call has been made that nobody has answered.
+  /// Whether a call is still waiting for its answer.
   private func isBusy() throws(StoreFailure) -> Bool {
     if memory.painting != nil { return true }
     return try live().contains { $0.isInFlight }
   }
 
-  /// Asked to start a server, the bus has answered. (T21)
+  /// Handles the bus's answer to a request to start a server. (T21)
   package func finish(startingServer started: Bool) {
     guard memory.startingServer else { return }
     memory.startingServer = false
     if !started || situation.server == .startable { ledger.serverWouldNotStart() }
   }
 
-  /// They wait for `reason`, or are taken back if they were asked for and there is no server. (T21)
+  /// Lets deliveries wait for `reason`. (T21)
+  ///
+  /// Without a server, the deliveries that the user asked for are taken back instead.
   package func keepWaiting(_ ready: [Delivery], _ reason: String) throws(StoreFailure) {
     for var delivery in ready {
       if reason == Waiting.noServer, delivery.askedFor, delivery.status != .snoozed,
         !delivery.returning
       {
         if delivery.status == .showing {
-          // Refused once, and nothing of it is on the screen.
+          // It was refused once, so nothing is on screen.
           delivery.errorAt = nil
           try move(&delivery, to: .scheduled, reason)
         }
@@ -127,7 +128,7 @@ package final class Screen: Room {
     delivery.showingAt = now
     let again = delivery.status == .showing
     if again {
-      // The second attempt: `error` stays, so that another refusal is the last.
+      // Second attempt: `error` stays set, so that another refusal is final.
       delivery.errorAt = nil
       delivery.replaced = false
       try save(delivery)
@@ -149,13 +150,13 @@ package final class Screen: Room {
     if let screen = replaced, screen.owner != server.owner || screen.bus != server.bus {
       replaced = nil
     }
-    // What takes the place of another is none more, also where that has to be closed first; a second
-    // attempt is what the first one was. (J26)
+    // A replacement does not count as another popup, even if the old one has to be closed first. A
+    // second attempt counts as the first did. (J26)
     if let request = delivery.request {
       if !request.asked, !request.silent, replaced == nil, !again { delivery.poppedUp = true }
       try save(delivery)
     }
-    // Buttons that a replacement has not are not missed.
+    // If the new notification has no buttons, losing them does no harm.
     if replaced != nil, traits.replacingLosesButtons, delivery.request?.actions.isEmpty != true {
       try close(tag: delivery.tag, as: "replaced")
       replaced = nil

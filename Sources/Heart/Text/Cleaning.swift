@@ -1,6 +1,6 @@
-/// `text` without control and bidi-override characters. (T25)
+/// Removes control and bidi-override characters from `text`. (T25)
 ///
-/// Tabs become spaces; line breaks stay where `lines` allows them, else they become spaces.
+/// Tabs become spaces. Line breaks become spaces too, unless `lines` is true.
 package func clean(_ text: String, lines: Bool) -> String {
   var scalars = String.UnicodeScalarView()
   var afterReturn = false
@@ -19,7 +19,7 @@ package func clean(_ text: String, lines: Bool) -> String {
   return String(scalars)
 }
 
-/// Whether nothing of `text` would be seen.
+/// Whether `text` has no visible character.
 package func isBlank(_ text: String) -> Bool {
   text.unicodeScalars.allSatisfy {
     $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint

@@ -1,6 +1,6 @@
 import CarillonTime
 
-/// A value inside a document that somebody else wrote, and the path that names it in errors.
+/// A value in a document from outside, together with its path for error messages.
 ///
 /// Every accessor throws a `Refusal` that begins with the path, such as `slots[2].hour`.
 package struct Field {
@@ -28,7 +28,7 @@ package struct Field {
     return members
   }
 
-  /// The members as fields; a key that is not in `known` is refused by name.
+  /// The members as fields; throws for a key that is not in `known`.
   package func members(known: [String]?) throws(Refusal) -> [String: Field] {
     let members = try object()
     for key in members.keys.sorted() where known?.contains(key) == false {
@@ -66,14 +66,14 @@ package struct Field {
   package var isNull: Bool { value == .null }
 
   package func child(_ key: String, _ value: JSONValue) -> Field {
-    // The document's own name is left out: `ttlSeconds`, not `options.ttlSeconds`.
+    // The path leaves out the document's own name: `ttlSeconds`, not `options.ttlSeconds`.
     let isDocument = ["options", "mergePatch", "fetchSpec"].contains(path)
     return Field(path: isDocument ? key : "\(path).\(key)", value: value)
   }
 }
 
 extension [String: Field] {
-  /// The member, unless it is absent or null.
+  /// The member; nil if it is absent or null.
   package func present(_ key: String) -> Field? {
     guard let field = self[key], !field.isNull else { return nil }
     return field

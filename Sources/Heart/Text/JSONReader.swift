@@ -1,20 +1,21 @@
 import CarillonTime
 
-/// Reads JSON (RFC 8259) in time and depth that its length bounds, whatever it says.
+/// Reads JSON (RFC 8259) with time and depth bounded by the length of the input.
 ///
-/// Foundation's decoder is asked by trial what a value is, and each wrong guess throws: a list of
-/// half a million numbers, which fits into an answer of a source, took it ten seconds.
+/// Foundation's decoder finds out the type of a value by trying each one, and every wrong guess
+/// throws. It took ten seconds for a list of half a million numbers, which fits into a source's
+/// response.
 struct JSONReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var depth = 0
 
-  /// Lists and objects inside one another.
+  /// The limit for nested lists and objects.
   private static let deepest = 512
 
   private struct Unreadable: Error {}
 
-  /// The value that `text` is; nil if it is no JSON document.
+  /// Parses `text`; nil if it is not a JSON document.
   static func read(_ text: String) -> JSONValue? {
     var text = text
     return text.withUTF8 { bytes in
@@ -57,7 +58,7 @@ struct JSONReader {
       let key = try text()
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw Unreadable() }
-      // Of two members of one name the latter counts.
+      // If a name occurs twice, the last value counts.
       members[key] = try value()
       skipSpace()
     } while take(UInt8(ascii: ","))
@@ -131,7 +132,7 @@ struct JSONReader {
     }
     var units = Array(bytes[start..<index])
     while !take(UInt8(ascii: "\"")) {
-      // A control character, or the end, which reads as NUL.
+      // Rejects control characters, and the end of the input, which reads as NUL.
       guard peek >= 0x20 else { throw Unreadable() }
       if take(UInt8(ascii: "\\")) {
         units += try escaped().utf8
@@ -167,7 +168,7 @@ struct JSONReader {
       if UTF16.isTrailSurrogate(trail) { return String(decoding: [unit, trail], as: UTF16.self) }
       index = before
     }
-    // Half a pair, where somebody cut a text, becomes U+FFFD.
+    // A lone surrogate, left over from a truncated text, becomes U+FFFD.
     return String(decoding: [unit], as: UTF16.self)
   }
 
@@ -185,7 +186,7 @@ struct JSONReader {
     return value
   }
 
-  /// The next byte; at the end NUL, which stands nowhere in JSON.
+  /// The next byte, or NUL at the end of the input; NUL is not valid anywhere in JSON.
   private var peek: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   private mutating func take(_ byte: UInt8) -> Bool {

@@ -1,7 +1,7 @@
 import CarillonTime
 import Foundation
 
-/// Any JSON document, for reading what others wrote with errors that name the field.
+/// Any JSON document, for reading input from outside with errors that name the field.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -11,17 +11,17 @@ package enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Nil if `text` is no JSON document.
+  /// Nil if `text` is not a JSON document.
   package init?(parsing text: String) {
     guard let value = JSONReader.read(text) else { return nil }
     self = value
   }
 
-  /// The document as text: keys sorted, so that equal values are equal texts.
+  /// The document as text; keys are sorted, so equal values give equal texts.
   package var serialized: String { JSONWriter.text(of: self) }
 }
 
-/// Read by `JSONReader`, not by a decoder, which would have to guess what each value is.
+/// Not `Decodable`: a decoder would have to guess the type of each value. See `JSONReader`.
 extension JSONValue: Encodable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -37,22 +37,22 @@ extension JSONValue: Encodable {
   }
 }
 
-/// `value` as JSON text, keys sorted.
+/// `value` as JSON text with sorted keys.
 package func serialize(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   do {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   } catch {
-    // Only a number that is no number has no JSON form, and none of ours is.
+    // Only NaN and infinity have no JSON form, and our documents contain neither.
     preconditionFailure("a document of ours has a JSON form: \(error)")
   }
 }
 
-/// `members` as JSON text, keys sorted.
+/// `members` as JSON text with sorted keys.
 package func serialize(_ members: [String: String]) -> String { JSONWriter.text(of: members) }
 
-/// `text` read as an object whose members are all texts; nil if it is not one.
+/// Parses an object whose members are all strings; nil if `text` is anything else.
 package func deserializeTexts(from text: String) -> [String: String]? {
   guard case .object(let members) = JSONValue(parsing: text) else { return nil }
   var texts: [String: String] = [:]
@@ -63,7 +63,7 @@ package func deserializeTexts(from text: String) -> [String: String]? {
   return texts
 }
 
-/// `text` read as a `Value`; nil if it is not one.
+/// Decodes a `Value` from `text`; nil if that fails.
 package func deserialize<Value: Decodable>(_ type: Value.Type, from text: String) -> Value? {
   try? JSONDecoder().decode(type, from: Data(text.utf8))
 }

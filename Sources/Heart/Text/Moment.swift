@@ -14,8 +14,8 @@ package struct Moment: Hashable, Comparable, Sendable {
     (date, time) = zone.wallClock(at: instant)
   }
 
-  /// What `2026-11-21T18:00:00+01:00` shows: the wall clock of its own offset, whatever zone the
-  /// reader is in.
+  /// Reads `2026-11-21T18:00:00+01:00` as 18:00: the wall clock of its own offset, not of the
+  /// reader's zone.
   package init?(iso text: String) {
     guard Instant(iso: text) != nil, let date = LocalDate(text.prefix(10)),
       let time = WallTime(text.dropFirst(11).prefix(5))

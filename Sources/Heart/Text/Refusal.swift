@@ -1,4 +1,6 @@
-/// Why a door's question was not carried out; nothing changed.
+/// Why a request from outside was refused.
+///
+/// A refused request has changed nothing.
 package struct Refusal: Error, Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
     case invalidArgument = "InvalidArgument"
@@ -8,7 +10,7 @@ package struct Refusal: Error, Hashable, Codable, Sendable {
   }
 
   package var kind: Kind
-  /// For people; names the field, the seconds left or the reason.
+  /// For people; names the field, the seconds left, or the reason.
   package var message: String
 
   package init(_ kind: Kind, _ message: String) {

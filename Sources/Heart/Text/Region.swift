@@ -1,6 +1,6 @@
 package import CarillonTime
 
-/// What people of a region write differently, whatever their language.
+/// Formatting conventions of the user's region, independent of their language.
 package struct Region: Hashable, Sendable {
   /// 1 is Monday, 7 is Sunday.
   package var firstWeekday = 1
@@ -15,22 +15,22 @@ package struct Region: Hashable, Sendable {
 }
 
 extension Words {
-  /// A time of day as the region has it: `18:00`, `6:00 PM`.
+  /// A time of day in the region's format: `18:00`, `6:00 PM`.
   package func clock(_ time: WallTime) -> String {
     guard region.twelveHours else { return time.description }
     let hour = time.hour % 12 == 0 ? 12 : time.hour % 12
     let half = time.hour < 12 ? region.beforeNoon : region.afternoon
-    // A no-break space: a time stays in one line.
+    // The no-break space keeps the time on one line.
     return "\(hour):\(padded(time.minute, to: 2))\u{A0}\(half)"
   }
 
-  /// The time that a report has as `18:00`.
+  /// Formats a time that a report gives as `18:00`.
   package func clock(reported text: String) -> String {
     WallTime(text).map { clock($0) } ?? text
   }
 
-  /// A measured number with at most `decimals` digits behind the separator, and no zeros at the end
-  /// unless `fixed`.
+  /// Formats a measured number with at most `decimals` decimals; trailing zeros are dropped unless
+  /// `fixed`.
   package func number(_ value: Double, decimals: Int = 1, fixed: Bool = false) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

@@ -1,5 +1,5 @@
 extension Template {
-  /// Titles and bodies beyond this are no templates.
+  /// The longest title or body that a template may have.
   private static let longest = 4000
 
   package init(_ field: Field) throws(Refusal) {

@@ -1,6 +1,6 @@
 import CarillonTime
 
-/// What a slot's notification says, with tokens for what its content holds. (T9)
+/// The texts of a slot's notification, with tokens that its content fills in. (T9)
 package struct Template: Hashable, Codable, Sendable {
   package var title: String
   package var body: String
@@ -14,24 +14,24 @@ package struct Template: Hashable, Codable, Sendable {
 
   package static let longestTitle = 50
   package static let longestBody = 200
-  /// What stands where a token has no value.
+  /// The replacement for a token that has no value.
   package static let fallback = "[Content]"
 
-  /// A template filled in: plain text, truncated, not escaped.
+  /// A template after filling in: plain text, truncated, not escaped.
   package struct Rendered: Hashable, Sendable {
     package var title: String
     package var body: String
-    /// Tokens that had no value, in order of appearance.
+    /// The tokens that had no value, in order of appearance.
     package var missing: [String]
-    /// Their lengths before they were truncated, in user-perceived characters.
+    /// The lengths before truncation, in user-perceived characters.
     package var titleLength: Int
     package var bodyLength: Int
   }
 
-  /// Fills in `values`; a token is looked up once, so that content cannot bring tokens of its own.
+  /// Fills in `values` in a single pass, so content cannot bring in tokens of its own.
   package func render(_ values: [String: String]) -> Rendered {
     var missing: [String] = []
-    // A summary brings its line breaks along, and a title is one line.
+    // A summary may contain line breaks, but a title is one line.
     let title = oneLine(Template.fill(title, values, &missing))
     let body = Template.fill(body, values, &missing)
     return Rendered(
@@ -60,22 +60,22 @@ package struct Template: Hashable, Codable, Sendable {
   }
 }
 
-/// `text` without the spaces at its ends.
+/// Removes the spaces at both ends of `text`.
 private func trimmed(_ text: Substring) -> String {
   let rest = text.drop { $0 == " " }
   return String(rest.dropLast(rest.reversed().prefix { $0 == " " }.count))
 }
 
-/// `text` with a space for each of its line breaks.
+/// Replaces each line break in `text` with a space.
 private func oneLine(_ text: String) -> String {
-  // Most have none: nothing but printable ASCII is made of single characters.
+  // Fast path: printable ASCII has no line breaks.
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   return String(text.map { $0.isNewline ? " " : $0 })
 }
 
-/// `text` in at most `limit` user-perceived characters, the ellipsis counted in.
+/// Cuts `text` to at most `limit` user-perceived characters, including the ellipsis.
 package func truncate(_ text: String, to limit: Int) -> String {
-  // There are never more characters than bytes.
+  // A text never has more characters than bytes.
   guard text.utf8.count > limit,
     let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
     end < text.endIndex
@@ -84,7 +84,7 @@ package func truncate(_ text: String, to limit: Int) -> String {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// The first place where `needle` stands, compared scalar by scalar.
+  /// The first occurrence of `needle`, compared scalar by scalar.
   fileprivate func range(of needle: String) -> Range<Index>? {
     guard let first = needle.first else { return nil }
     var start = startIndex

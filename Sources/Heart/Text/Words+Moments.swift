@@ -1,8 +1,8 @@
 package import CarillonTime
 
-/// Dates and times in words. They are absolute: a text that says "in 2 h" would have to wake up.
+/// Dates and times in words. They are absolute; "in 2 h" would have to be kept up to date.
 extension Words {
-  /// `today at 18:00`, inside a sentence.
+  /// `today at 18:00`, for use inside a sentence.
   package func at(_ moment: Moment, today: LocalDate) -> String {
     let time = clock(moment.time)
     return switch moment.date.dayNumber - today.dayNumber {
@@ -15,12 +15,12 @@ extension Words {
     }
   }
 
-  /// `18:00`, or `tomorrow at 07:00`: after "until".
+  /// `18:00` or `tomorrow at 07:00`, for use after "until".
   package func until(_ moment: Moment, today: LocalDate) -> String {
     moment.date == today ? clock(moment.time) : at(moment, today: today)
   }
 
-  /// `Today 18:00`, as an entry of a list.
+  /// `Today 18:00`, for a list entry.
   package func entry(_ moment: Moment, today: LocalDate) -> String {
     let time = clock(moment.time)
     return switch moment.date.dayNumber - today.dayNumber {
@@ -32,7 +32,7 @@ extension Words {
     }
   }
 
-  /// `Today`, `Thursday, 19 November`: above what happened on that day.
+  /// `Today` or `Thursday, 19 November`, for the heading of a day.
   package func heading(_ date: LocalDate, today: LocalDate) -> String {
     switch date.dayNumber - today.dayNumber {
     case 0: term("day", "Today")
@@ -55,7 +55,7 @@ extension Words {
     }
   }
 
-  /// `Thursday, 19 November`; with its year if that is another one.
+  /// `Thursday, 19 November`, with the year if it is not the current one.
   package func full(_ date: LocalDate, today: LocalDate) -> String {
     let (year, month, day) = date.yearMonthDay
     let values = [
@@ -66,7 +66,7 @@ extension Words {
       ? say("{weekday}, {day} {month}", values) : say("{weekday}, {day} {month} {year}", values)
   }
 
-  /// The name as it stands in a date; 1 is January.
+  /// The name of a month inside a date; 1 is January.
   private func month(_ number: Int) -> String {
     switch number {
     case 1: term("month", "January")

@@ -1,11 +1,11 @@
 import CarillonTime
 
-/// Every text that a user reads comes through here.
+/// The translation of every text that the user reads.
 ///
-/// Placeholders are named, `{hour}`; a text is a plain literal at the call, so that `xgettext`
-/// finds it (`--keyword=say:1 --keyword=count:1,2 --keyword=term:1c,2`).
+/// Placeholders are named: `{hour}`. The text must be a plain literal at the call, or `xgettext`
+/// does not find it (`--keyword=say:1 --keyword=count:1,2 --keyword=term:1c,2`).
 package struct Words: Sendable {
-  /// (context, one, many, n) → the translation, with its placeholders in place.
+  /// Maps (context, one, many, n) to the translation, with its placeholders still in place.
   package typealias Translation =
     @Sendable (_ context: String?, _ one: String, _ many: String?, _ n: Int) -> String
 
@@ -17,14 +17,14 @@ package struct Words: Sendable {
     self.region = region
   }
 
-  /// The texts as they stand in the source.
+  /// The untranslated texts from the source code.
   package static let english = Words { _, one, many, n in n == 1 ? one : many ?? one }
 
   package func say(_ text: String, _ values: [String: String] = [:]) -> String {
     fill(translation(nil, text, nil, 1), values)
   }
 
-  /// One text for one, another for many; `{n}` is the number.
+  /// The singular or plural text for `n`; `{n}` is the number.
   package func count(
     _ one: String, _ many: String, _ n: Int, _ values: [String: String] = [:]
   ) -> String {
@@ -32,14 +32,14 @@ package struct Words: Sendable {
       translation(nil, one, many, n), values.merging(["n": String(n)]) { given, _ in given })
   }
 
-  /// A short text that means different things in different places.
+  /// A short text whose translation depends on its context.
   package func term(
     _ context: String, _ text: String, _ values: [String: String] = [:]
   ) -> String {
     fill(translation(context, text, nil, 1), values)
   }
 
-  /// Fills in one pass, so that a value which looks like a placeholder stays as it is.
+  /// Fills in a single pass, so a value that looks like a placeholder stays as it is.
   private func fill(_ text: String, _ values: [String: String]) -> String {
     guard !values.isEmpty, text.contains("{") else { return text }
     var filled = ""

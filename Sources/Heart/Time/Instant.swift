@@ -1,7 +1,7 @@
-/// A point in time: whole milliseconds since 1970-01-01T00:00:00Z.
+/// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// What is finer than a millisecond is floored, also before 1970. Arithmetic saturates at the
-/// ends of the range instead of trapping, because clocks are set to anything.
+/// Finer fractions are rounded down, before 1970 too. Arithmetic saturates at the ends of the range
+/// instead of trapping, because a clock can be set to anything.
 package struct Instant: Hashable, Comparable, Sendable {
   package let milliseconds: Int64
 
@@ -77,7 +77,7 @@ package struct Span: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// Whole seconds, rounded up: what is left to wait is never said to be over too early.
+  /// Whole seconds, rounded up, so that a countdown never ends early.
   package var secondsRoundedUp: Int64 {
     let whole = milliseconds / 1000
     return milliseconds % 1000 > 0 ? whole + 1 : whole
@@ -101,7 +101,7 @@ extension Span: Codable {
 }
 
 extension Int64 {
-  /// The quotient rounded towards negative infinity; `divisor` is positive.
+  /// The quotient rounded toward negative infinity; `divisor` must be positive.
   package func flooredQuotient(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

@@ -1,4 +1,4 @@
-/// A day on the wall calendar (proleptic Gregorian), without a time and without a zone.
+/// A calendar day (proleptic Gregorian), without a time of day or a zone.
 package struct LocalDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01.
   package let dayNumber: Int64
@@ -7,12 +7,12 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     self.dayNumber = dayNumber
   }
 
-  /// The date, if there is one: no 31 June, no 29 February in a common year.
+  /// Nil if there is no such date, for example June 31 or February 29 in a common year.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...LocalDate.length(ofMonth: month, year: year)).contains(day)
     else { return nil }
-    // Counts years from March, so that the leap day is the last of its year.
+    // Years start in March here, so that the leap day is the last day of the year.
     let marchYear = Int64(month > 2 ? year : year - 1)
     let era = marchYear.flooredQuotient(by: 400)
     let yearOfEra = marchYear - era * 400
@@ -22,7 +22,7 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     dayNumber = era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The date in ISO form, `2026-11-21`.
+  /// Parses the ISO form, `2026-11-21`.
   package init?(_ text: some StringProtocol) {
     var numbers = [0, 0, 0]
     var part = 0
@@ -101,9 +101,9 @@ extension LocalDate: Codable {
   }
 }
 
-/// `number` in decimal digits with leading zeros up to `width`.
+/// `number` in decimal, padded with leading zeros to `width`.
 ///
-/// Not `String(format:)`, which obeys the process's locale.
+/// Unlike `String(format:)`, the result does not depend on the process's locale.
 package func padded(_ number: Int, to width: Int) -> String {
   var digits = String(number.magnitude)
   while digits.utf8.count < width { digits = "0" + digits }

@@ -1,4 +1,4 @@
-/// What stands in where the system knows no zone at all.
+/// UTC, for systems that have no zone data at all.
 package struct UTCRules: ZoneRules {
   package let identifier = "UTC"
 

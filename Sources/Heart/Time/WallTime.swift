@@ -7,7 +7,7 @@ package struct WallTime: Hashable, Comparable, Sendable {
     minuteOfDay = hour * 60 + minute
   }
 
-  /// The time that a slot id (`0800`) or `08:00` names.
+  /// Parses a slot id (`0800`) or `08:00`.
   package init?(_ text: some StringProtocol) {
     var digits = Array(text.utf8)
     if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }

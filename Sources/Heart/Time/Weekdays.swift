@@ -1,4 +1,4 @@
-/// A set of days of the week; never empty where it comes from a document.
+/// A set of days of the week; a set read from a document is never empty.
 package struct Weekdays: Hashable, Sendable {
   /// Bit 0 is Monday.
   package let mask: Int

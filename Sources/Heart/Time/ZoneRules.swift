@@ -1,18 +1,18 @@
-/// A time zone: the rules by which wall clocks there are set.
+/// The rules of a time zone.
 package protocol ZoneRules: Sendable {
-  /// The IANA name, or what stands for it where the system has none.
+  /// The IANA name, or a substitute if the system knows none.
   var identifier: String { get }
 
-  /// Seconds east of UTC that are in force at `instant`.
+  /// The offset in force at `instant`, in seconds east of UTC.
   func offset(at instant: Instant) -> Int
 
-  /// The first instant after `instant` from which another offset, or another set of rules, is in
-  /// force; nil if none is known.
+  /// The first instant after `instant` at which the offset or the rules change; nil if none is
+  /// known.
   func transition(after instant: Instant) -> Instant?
 }
 
 extension ZoneRules {
-  /// The date and time of day that wall clocks show at `instant`; seconds are dropped.
+  /// The date and time of day on the wall clock at `instant`; seconds are dropped.
   package func wallClock(at instant: Instant) -> (date: LocalDate, time: WallTime) {
     let local = instant.wholeSeconds + Int64(offset(at: instant))
     let day = local.flooredQuotient(by: 86_400)
@@ -23,11 +23,11 @@ extension ZoneRules {
     return (LocalDate(dayNumber: day), time)
   }
 
-  /// The instant at which wall clocks show `time` on `date`, or nil if that date does not exist
-  /// here.
+  /// The instant at which the wall clock shows `time` on `date`; nil if this zone skipped that
+  /// date.
   ///
-  /// A time that a gap swallows is the first instant after the gap; of a time that occurs twice
-  /// the first is taken. (T16)
+  /// A time inside a gap maps to the first instant after the gap. If a time occurs twice, the first
+  /// occurrence counts. (T16)
   package func instant(of time: WallTime, on date: LocalDate) -> Instant? {
     // The wall clock read as if it were UTC. No offset in use exceeds 26 hours.
     let asUTC = Instant(seconds: date.dayNumber * 86_400 + Int64(time.minuteOfDay) * 60)
@@ -40,7 +40,7 @@ extension ZoneRules {
       let candidate = asUTC - offset
       if candidate < next {
         if start <= candidate { return candidate }
-        // `start` is a transition that jumped over `time`.
+        // `start` is a transition that skipped `time`.
         let swallowed =
           start + offset >= dayStart + .days(1) && gapStart(before: start) <= dayStart
         return swallowed ? nil : start
@@ -50,7 +50,7 @@ extension ZoneRules {
     return nil
   }
 
-  /// What wall clocks showed when the offset before the transition at `instant` ended, read as UTC.
+  /// The wall clock just before the transition at `instant`, read as UTC.
   private func gapStart(before instant: Instant) -> Instant {
     instant + .seconds(Int64(offset(at: instant - .milliseconds(1))))
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CarillonFeatures
 
-/// Tries the real engine, Host and schema through lives that no laptop had yet.
+/// Runs the real engine, host, and schema through simulated lives.
 @main
 struct CarillonSim: ParsableCommand {
   static let configuration = CommandConfiguration(

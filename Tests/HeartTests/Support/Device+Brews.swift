@@ -1,16 +1,16 @@
 import CarillonFeatures
 import Testing
 
-/// A message of a brew's stage, as its machine sends it.
+/// A message for a brew's stage, as its machine sends it.
 func stage(_ stage: String, _ brew: String = "b1", _ more: [String: String] = [:])
   -> [String: String]
 {
   ["type": "brew_stage", "stage": stage, "brewId": brew].merging(more) { $1 }
 }
 
-/// Brews in the words of the tests.
+/// Helpers for brews.
 extension Device {
-  /// One without hours, where nothing but messages is shown.
+  /// A device without hours, so that it shows only messages.
   static func forMessages(at now: Instant = at("2026-11-21T09:00:00Z")) throws -> Device {
     let device = try Device(at: now)
     device.setSlots([])
@@ -28,14 +28,14 @@ extension Device {
       owner: Device.server.owner, bus: Device.server.bus)
   }
 
-  /// An extraction is on the screen; its machine, if it has an address, was set by this patch.
+  /// Shows an extraction; `machine` is a patch with the machine's address.
   func showBrewing(machine: String? = nil) {
     if let machine { set(machine) }
     push(stage("brewing"))
     run(for: .seconds(1))
   }
 
-  /// What the bus was told to do.
+  /// The commands that were sent as signals on the bus.
   var commands: [JSONValue] {
     signals.compactMap { signal in
       if case .command(let text) = signal { JSONValue(parsing: text) } else { nil }

@@ -1,9 +1,9 @@
 import CarillonFeatures
 import Testing
 
-/// Windows in the words of the tests. (B18)
+/// Helpers for windows. (B18)
 extension Device {
-  /// What the window of `brew` shows.
+  /// The contents of the window of `brew`.
   func detail(
     _ brew: String = "b1", at location: SourceLocation = #_sourceLocation
   ) throws -> Detail {
@@ -12,7 +12,7 @@ extension Device {
       sourceLocation: location)
   }
 
-  /// The values of a window as they are read, by their labels: `93 °C`.
+  /// The values of a window with their units, by label: `93 °C`.
   func facts(_ brew: String = "b1", at location: SourceLocation = #_sourceLocation) throws
     -> [String: String]
   {
@@ -28,9 +28,10 @@ extension Device {
 }
 
 extension Detail {
-  /// Every text that is read in it, with the name of its field; no ids, tones or files.
+  /// Every text that the user reads in the window, with the name of its field; no ids, tones, or
+  /// files.
   ///
-  /// What a new field holds counts as read until it is named here.
+  /// The contents of new fields count as read until they are listed here.
   func texts() throws -> [(field: String, text: String)] {
     let unread: Set = [
       "address", "file", "id", "role", "rounding", "separator", "shape", "symbol", "tag", "tone",

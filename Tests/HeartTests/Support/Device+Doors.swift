@@ -1,9 +1,9 @@
 import CarillonFeatures
 import Testing
 
-/// Doors and events in the words of the tests.
+/// Helpers for doors and events.
 extension Device {
-  /// What a door answers; an issue where it refuses.
+  /// A door's answer; records an issue if it refuses.
   @discardableResult
   func done(_ question: Question, at location: SourceLocation = #_sourceLocation) -> String {
     switch ask(question) {
@@ -14,7 +14,7 @@ extension Device {
     return ""
   }
 
-  /// Why a door refuses; nil where it does not.
+  /// The reason of a door's refusal; nil if it does not refuse.
   func refusal(_ question: Question) -> Refusal? {
     guard case .refused(let refusal) = ask(question) else { return nil }
     return refusal
@@ -24,7 +24,7 @@ extension Device {
     done(.set(mergePatch: patch), at: location)
   }
 
-  /// Makes these the slots, such as `0800`.
+  /// Replaces the slots, given as `0800` and the like.
   func setSlots(_ ids: [String], at location: SourceLocation = #_sourceLocation) {
     let slots = ids.compactMap { SlotID($0)?.time }
       .map { #"{"hour":\#($0.hour),"minute":\#($0.minute)}"# }
@@ -52,7 +52,7 @@ extension Device {
     host.send(.situation(.online(online)))
   }
 
-  /// The process is not there until `end`, and begins again then.
+  /// Stops the process until `end`, then starts a new one.
   func off(until end: Instant) {
     crash()
     now = end
@@ -72,7 +72,7 @@ extension Device {
 }
 
 extension Device {
-  /// What the server, or the watchdog, says to the last call.
+  /// Answers the last call, as the server or the watchdog.
   func answer(_ result: NotifyResult) throws {
     let ticket = try #require(calls.last?.ticket)
     host.send(.finished(ticket, .notified(result)))
@@ -82,7 +82,7 @@ extension Device {
     respond(.action(key: key, activation: nil), to: index)
   }
 
-  /// The codes of the gate's checks in its last judgement.
+  /// The codes of the gate's checks in its last verdict.
   func checks(_ occurrence: String) throws -> [String] {
     let step = try trace(occurrence).last { $0.code == "gate" }
     guard let text = step?.values["checks"], case .array(let checks) = JSONValue(parsing: text)
@@ -97,7 +97,7 @@ extension Device {
 }
 
 extension Device {
-  /// A message with this data, as the door takes it.
+  /// A message with this data, in the form that the door accepts.
   func document(_ data: [String: String], id: String? = nil, more: [String: JSONValue] = [:])
     -> String
   {
@@ -107,7 +107,7 @@ extension Device {
     return JSONValue.object(message).serialized
   }
 
-  /// Hands a message in; what became of it, such as `showing` or `skipped duplicate`.
+  /// Pushes a message and returns its verdict, such as `showing` or `skipped duplicate`.
   @discardableResult
   func push(
     _ data: [String: String], id: String? = nil, more: [String: JSONValue] = [:],
@@ -121,6 +121,6 @@ extension Device {
     return "\(verdict) \(reason)"
   }
 
-  /// The user does this to the last notification that was shown.
+  /// The user's response to the last notification that was shown.
   func respond(_ response: Response) throws { respond(response, to: calls.count - 1) }
 }

@@ -2,13 +2,13 @@ import CarillonFeatures
 import Testing
 
 extension FetchResult {
-  /// What a source answers whose news are these.
+  /// A source's response with this headline.
   static func headline(_ text: String, etag: String? = nil) -> FetchResult {
     .reading(#"{"headline":"\#(text)","summary":"S"}"#, etag: etag)
   }
 }
 
-/// Sources in the words of the tests.
+/// Helpers for sources.
 extension Device {
   static let ownSource = """
     {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/today.json"}}}
@@ -22,7 +22,7 @@ extension Device {
     return device
   }
 
-  /// What became of the last fetch.
+  /// Finishes the last fetch with a result.
   func finishFetch(_ result: FetchResult) throws {
     let ticket = try #require(fetches.last?.ticket)
     host.send(.finished(ticket, .fetched(result)))

@@ -1,17 +1,17 @@
 import CarillonFeatures
 import CarillonStore
 
-/// A device for tests: the real engine, Host and schema under adapters that do as they are told.
+/// A device for tests: the real engine, host, and schema with controllable adapters.
 final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {
   let store: SQLiteDataStore
   private(set) var host: Host
   private let features: Features
   var now: Instant
   var situation: Situation
-  /// The language and region of what it starts in.
+  /// The language and region at the start.
   var words = Words.english
 
-  // What the adapters were asked for, and how they behave.
+  // The calls to the adapters, and the adapters' behavior.
   private(set) var wakes: [Wake] = []
   private(set) var fetches: [(job: FetchJob, ticket: Ticket)] = []
   private(set) var posts: [(job: PostJob, ticket: Ticket, at: Instant)] = []
@@ -22,23 +22,23 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
   private(set) var closed: [OnScreen] = []
   private(set) var opened: [Page] = []
-  /// With which token each of them was opened.
+  /// The token of each opened page.
   private(set) var activations: [String?] = []
   private(set) var signals: [Signal] = []
   private(set) var attention = false
   private(set) var sounds: [String] = []
   private(set) var autostarts: [Bool] = []
   private(set) var serverStarts: [Ticket] = []
-  /// What a fetch answers at once; nil leaves it open.
+  /// The immediate answer to a fetch; nil leaves it open.
   var feed: ((FetchJob) -> FetchResult)?
-  /// What the callback server answers at once; nil leaves it open.
+  /// The immediate answer of the callback server; nil leaves it open.
   var callbackAnswers: ((PostJob) -> PostResult)?
-  /// What is left behind when everything is deleted.
+  /// The problem that is left when everything is deleted.
   var eraseProblem: String?
   private var lastSecret = 0
-  /// What the server answers at once; nil leaves it open.
+  /// The immediate answer of the server; nil leaves it open.
   var serverAnswers: ((NotifyCall) -> NotifyResult)?
-  /// Whether wakes come as late as they may.
+  /// Whether wakes come as late as allowed.
   var late = false
   private var lastID: UInt32 = 0
 
@@ -86,7 +86,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     host.send(.started(situation))
   }
 
-  /// The process dies: what was in flight is never answered.
+  /// Kills the process; calls in flight are never answered.
   func crash() {
     host.stop()
     fetches = []
@@ -94,7 +94,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     wakes = []
   }
 
-  /// Lets time pass, waking the engine whenever it wanted.
+  /// Lets time pass, with all wakes that the engine requested.
   func run(until end: Instant) {
     while let next = wakes.map({ late ? $0.at + $0.slack : $0.at }).min(), next <= end {
       now = max(now, next)
@@ -104,12 +104,12 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     now = end
   }
 
-  /// Disarms what is due, as a scheduler does before it says that something was.
+  /// Disarms the wakes that are due, as a scheduler does before it reports one.
   func dropDueWakes() { wakes.removeAll { $0.at <= now } }
 
   func run(for span: Span) { run(until: now + span) }
 
-  /// Sleeps through `span`: what was wanted meanwhile comes when the device is awake again.
+  /// Sleeps through `span`; missed wakes come afterward.
   func sleep(for span: Span) {
     now = now + span
     host.send(.situation(.resumed(span)))

@@ -1,9 +1,9 @@
 import CarillonFeatures
 
-/// A zone made of its offsets: what rules there are is written in the test.
+/// A zone defined by its offsets, so that the test itself contains the rules.
 struct FixedZone: ZoneRules {
   let identifier: String
-  /// Seconds before the first transition.
+  /// The offset in seconds before the first transition.
   let first: Int
   let changes: [(at: Instant, offset: Int)]
 
@@ -22,13 +22,13 @@ struct FixedZone: ZoneRules {
   }
 }
 
-/// `2026-11-21T08:00:00Z` as a test writes it.
+/// The instant `2026-11-21T08:00:00Z` as written in a test.
 func at(_ text: String) -> Instant {
   guard let instant = Instant(iso: text) else { preconditionFailure("no instant: \(text)") }
   return instant
 }
 
-/// Zones with the changes that the tests need.
+/// Zones with the transitions that the tests need.
 enum Zones {
   static let berlin = FixedZone(
     "Europe/Berlin", hours: 1,
@@ -49,7 +49,7 @@ enum Zones {
   static let lordHowe = FixedZone(
     "Australia/Lord_Howe", hours: 11,
     [(at("2026-04-04T15:00:00Z"), 37_800), (at("2026-10-03T15:30:00Z"), 39_600)])
-  /// 30 December 2011 did not exist there.
+  /// December 30, 2011 did not exist there.
   static let apia = FixedZone(
     "Pacific/Apia", hours: -10, [(at("2011-12-30T10:00:00Z"), 50_400)])
   static let utc = FixedZone("UTC", hours: 0)

@@ -2,10 +2,11 @@ import CarillonFeatures
 import Foundation
 
 extension Words {
-  /// Every text as it stands in the source, in brackets: what has none did not come through here.
+  /// The source texts in brackets; a text without brackets was not translated.
   static let marked = Words { _, one, many, n in "⟦\(n == 1 ? one : many ?? one)⟧" }
 
-  /// The texts of a language's file in `data/po`, which has two numbers as German has.
+  /// The translations from a language's file in `data/po`, for languages with two plural forms,
+  /// like German.
   static func catalogue(_ language: String, _ change: (inout Region) -> Void) throws -> Words {
     var region = Region()
     change(&region)
@@ -20,7 +21,7 @@ extension Words {
 
 /// A file of translations, as `msgfmt` reads it. (B26)
 private struct Catalogue {
-  /// By context and text: the translation for one, and the one for many.
+  /// The singular and plural translations, by context and text.
   private(set) var texts: [String: [String]] = [:]
 
   static func key(_ context: String?, _ text: String) -> String {

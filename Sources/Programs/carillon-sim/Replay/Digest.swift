@@ -2,11 +2,11 @@ import CarillonFeatures
 import CarillonStore
 import Foundation
 
-/// What of a life a redesign must not change: every event, all that left the engine, and the rows at
-/// the end, without the numbers of rows.
+/// The observable behavior of a life: its events, the engine's effects, and the final rows, without
+/// row ids.
 ///
-/// Two builds that live the same seed with the same digest decide alike. With a file the lines
-/// themselves are kept, for `diff`.
+/// Two builds with the same digest for the same seed decide alike. If a path is given, the lines
+/// are also written to a file, for `diff`.
 final class Digest {
   private(set) var trace = Trace()
   private let file: FileHandle?
@@ -23,7 +23,7 @@ final class Digest {
   }
 
   func take(_ happening: Happening, at now: Instant) {
-    // Which tickets and tokens a process gives is its own affair.
+    // Tickets and tokens may differ from process to process.
     take("\(now.isoUTC) \(Digest.withoutRows(happening.description))")
   }
 
@@ -32,7 +32,7 @@ final class Digest {
     try? file?.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// What is stored at the end, in words that no schema knows.
+  /// Adds the rows at the end, in a form that does not depend on the schema.
   func takeRows(of store: FaultyStore) throws(StoreFailure) {
     for line in try store.read({ rows throws(StoreFailure) in try Digest.lines(of: rows) }) {
       take(line)
@@ -91,14 +91,14 @@ final class Digest {
       """.replacing("\n", with: "⏎") + steps.map { "\n    \(withoutRows($0))" }.joined()
   }
 
-  /// Values of steps that name rows.
+  /// Values of steps that are row ids.
   private static let rowValues: Set = ["fetch", "content"]
 
   private static func text(_ instant: Instant?) -> String {
     instant.map { String($0.milliseconds) } ?? "-"
   }
 
-  /// The text with the numbers of rows left out, also in documents inside of documents.
+  /// Removes row ids from the text, even from nested documents.
   static func withoutRows(_ text: String) -> String {
     var out: [UInt8] = []
     let bytes = Array(text.utf8)

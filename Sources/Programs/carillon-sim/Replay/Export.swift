@@ -1,16 +1,16 @@
 import ArgumentParser
 import CarillonFeatures
 
-/// What `carillonctl export` wrote, as far as the days to come follow from it. (T29)
+/// An export written by `carillonctl export`, as far as future deliveries depend on it. (T29)
 struct Export {
   let at: Instant
   let zone: String
-  /// A merge patch that makes the configuration what it was.
+  /// A merge patch that restores the configuration.
   let patch: String
   /// The newest payload of each source, by the source's key.
   let payloads: [String: Payload]
 
-  /// Nil if `text` is no export; throws, naming the field, if it is one that cannot be used.
+  /// Nil if `text` is not an export; throws, naming the field, if it is an unusable one.
   init?(_ text: String) throws {
     guard case .object(let document) = JSONValue(parsing: text),
       case .object(let head) = document["head"], head["format"] == .text("carillon-export")
@@ -44,7 +44,7 @@ struct Export {
       }
     }
     var payloads: [String: Payload] = [:]
-    // They come by id: the last of a source is its newest.
+    // Contents are sorted by id: the last one of a source is the newest.
     for case .object(let content) in contents {
       guard case .integer(let source) = content["source_id"], let key = keys[source],
         case .text(let text) = content["payload"],

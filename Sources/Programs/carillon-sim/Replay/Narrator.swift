@@ -1,16 +1,16 @@
 import CarillonFeatures
 
-/// Tells what was decided, each decision with its reason, as `explain` words it. (J23)
+/// Prints every decision with its reason, in the words of `explain`. (J23)
 final class Narrator {
   private let say: (String) -> Void
-  /// How many steps of each delivery have been told.
+  /// The number of steps already printed for each delivery.
   private var told: [String: Int] = [:]
 
   init(say: @escaping (String) -> Void) {
     self.say = say
   }
 
-  /// Tells what is new since the last call.
+  /// Prints what is new since the last call.
   func tell(_ host: Host) {
     var ids: [String] = []
     if let state = read(.state, of: host, as: StateReport.self) {

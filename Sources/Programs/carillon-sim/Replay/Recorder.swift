@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonFeatures
 import Foundation
 
-/// Writes a life down as it is lived, for `replay`.
+/// Records a life while it runs, for `replay`.
 final class Recorder {
   private let file: FileHandle
 
@@ -22,7 +22,7 @@ final class Recorder {
 }
 
 extension Recording.Line {
-  /// Nil for what follows from the others.
+  /// Nil for happenings that follow from others.
   init?(_ happening: Happening, at now: Instant) {
     at = now
     switch happening {

@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonFeatures
 import CarillonStore
 
-/// A life as a file: one line of JSON for everything that was told to its engine.
+/// A recorded life: one line of JSON for each input of the engine.
 struct Recording {
   /// One line.
   struct Line: Codable {
@@ -15,7 +15,7 @@ struct Recording {
 
   private let lines: [Line]
 
-  /// Throws, naming the line, for what is no recording.
+  /// Throws, naming the line, if `text` is not a recording.
   init(_ text: String) throws {
     lines = try text.split(separator: "\n").enumerated().map { number, line in
       guard let line = deserialize(Line.self, from: String(line)) else {
@@ -26,7 +26,9 @@ struct Recording {
     guard !lines.isEmpty else { throw ValidationError("line 1: is missing") }
   }
 
-  /// Tells a fresh engine the same, at the same instants; what it wants done was done then.
+  /// Sends the inputs to a fresh engine at the recorded instants.
+  ///
+  /// Effects are not performed again.
   func play(_ narrator: Narrator) throws {
     let store = try SQLiteDataStore.inMemory()
     let globe = Globe()
@@ -63,7 +65,7 @@ struct Recording {
   }
 }
 
-/// Adapters that do nothing: what came of it is in the recording.
+/// Adapters that do nothing, because the results are in the recording.
 private final class Nobody: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier,
   Shell
 {
@@ -74,7 +76,7 @@ private final class Nobody: Scheduler, ContentSource, Callbacks, MediaStore, Sec
   func post(_ job: PostJob, _ ticket: Ticket) {}
   func load(_ job: MediaJob, _ ticket: Ticket) {}
 
-  /// References as the simulated life counted them.
+  /// Returns the same references as the simulated life.
   func keep(_ value: String) -> SecretReference {
     secrets += 1
     return SecretReference("secret-\(secrets)")

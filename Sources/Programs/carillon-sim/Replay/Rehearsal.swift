@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonFeatures
 import CarillonStore
 
-/// The days to come of an export, in calm weather: every source says what it said last.
+/// Plays the days after an export without faults; every source repeats its last response.
 final class Rehearsal: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {
   private let export: Export
   private let narrator: Narrator
@@ -56,7 +56,7 @@ final class Rehearsal: Scheduler, ContentSource, Callbacks, MediaStore, Secrets,
     }
   }
 
-  /// Gives every result, then tells what was decided.
+  /// Sends all results, then prints the decisions.
   private func settle() {
     while !results.isEmpty { host.send(results.removeFirst()) }
     narrator.tell(host)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Another process of this program, and what it prints.
+/// Another process of this program, and its output.
 final class Child {
   private let process = Process()
   private let output = Pipe()
   private var unread: [UInt8] = []
 
-  /// Starts it; its standard error is ours.
+  /// Starts the process; its standard error is inherited.
   init(_ arguments: [String], silent: Bool = false) throws {
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = arguments
     process.standardOutput = output
-    // SQLite takes and gives back room for twenty pages in most transactions; else libc would take it
-    // from the system and give it back each time.
+    // SQLite allocates and frees room for twenty pages in most transactions. By default, libc would
+    // return it to the system each time.
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["MALLOC_TRIM_THRESHOLD_": "67108864"]) { given, _ in given }
     if silent { process.standardError = FileHandle.nullDevice }
@@ -21,7 +21,7 @@ final class Child {
 
   var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
 
-  /// Waits for more; nil once it has ended and all of it is read.
+  /// Waits for more lines; nil once the process has ended and everything has been read.
   func moreLines() -> [String]? {
     let data = output.fileHandleForReading.availableData
     guard !data.isEmpty else { return nil }
@@ -32,7 +32,7 @@ final class Child {
     return lines.split(separator: "\n").map(String.init)
   }
 
-  /// All that it prints from now on, to its end.
+  /// All lines from now to the end.
   func allLines() -> [String] {
     var lines: [String] = []
     while let more = moreLines() { lines += more }
@@ -44,7 +44,7 @@ final class Child {
     case signal(Int32)
   }
 
-  /// Waits until it has ended.
+  /// Waits until the process has ended.
   func end() -> End {
     process.waitUntilExit()
     return process.terminationReason == .exit

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Several processes that live one life after another.
+/// Several processes, each of which runs one life after another.
 final class Crew {
   struct Plan {
     var lives: Int
@@ -9,19 +9,19 @@ final class Crew {
     var jobs: Int
     var faults: String?
     var twice: Bool
-    /// What fails ends nothing.
+    /// Whether to go on after a failure.
     var keepGoing: Bool
   }
 
   enum End {
     case allWell(events: Int, seconds: Double)
-    /// Never empty; more than one only where it keeps going.
+    /// Never empty; more than one only with `keepGoing`.
     case failed([Failure])
   }
 
   private struct Member {
     let child: Child
-    /// The lives that it has yet to end, in their order, the one it is in before them.
+    /// The remaining lives in order, starting with the current one.
     var seeds: [UInt64]
     let reversed: Bool
     var isInALife = false
@@ -32,7 +32,7 @@ final class Crew {
   private var members: [Member] = []
   private var lived = 0
   private var events = 0
-  /// The hash of each life, as the first to live it had it.
+  /// The hash of each life from its first run.
   private var hashes: [UInt64: Substring] = [:]
   private var failures: [Failure] = []
 
@@ -47,7 +47,7 @@ final class Crew {
     for number in 0..<plan.jobs {
       let share = seeds.enumerated().filter { $0.offset % plan.jobs == number }.map(\.element)
       try add(share, reversed: false)
-      // The same lives in the other order, so that no process lives one twice.
+      // The second run has the opposite order, so that no process runs a life twice.
       if plan.twice { try add(share.reversed(), reversed: true) }
     }
     while plan.keepGoing || failures.isEmpty, members.contains(where: { !$0.isOver }) {
@@ -70,7 +70,7 @@ final class Crew {
     members.append(Member(child: child, seeds: seeds, reversed: reversed))
   }
 
-  /// Waits until one of them says something.
+  /// Waits for output from one of the processes.
   private func listen() throws {
     let open = members.indices.filter { !members[$0].isOver }
     var waiting = open.map {
@@ -141,14 +141,14 @@ final class Crew {
   }
 }
 
-/// A life that did not go well.
+/// A life that failed.
 struct Failure {
   enum Kind: Hashable {
-    /// A rule did not hold.
+    /// A rule was broken.
     case broken(rule: String)
     /// The process ended by itself: a trap.
     case died(Child.End)
-    /// The same life was another the second time.
+    /// A second run of the same life differed.
     case undetermined
   }
 
@@ -156,7 +156,7 @@ struct Failure {
   var kind: Kind
   var text: String
 
-  /// What a complaint is about, without its names and numbers.
+  /// The subject of a complaint, without names and numbers.
   static func rule(in text: String) -> String {
     let complaint = text.split(separator: "Z: ", maxSplits: 1).last ?? ""
     return String(complaint.filter { !$0.isNumber }.prefix(24))

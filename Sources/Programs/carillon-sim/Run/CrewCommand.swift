@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonFeatures
 import Foundation
 
-/// One life after another, each told in a line: a member of a crew.
+/// A member of a crew: runs several lives and prints a line for each.
 struct CrewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crew", abstract: "Live several lives, one after another.", shouldDisplay: false)
@@ -21,7 +21,7 @@ struct CrewCommand: ParsableCommand {
 
   func run() throws {
     for seed in seeds {
-      // Said first: if the engine traps, nothing is said any more.
+      // Printed first, because nothing follows if the engine traps.
       say("begin \(seed)")
       let draft = Life.Draft(
         seed: seed, days: days, faults: try weather.allowed(), reversed: reversed, traced: hash)

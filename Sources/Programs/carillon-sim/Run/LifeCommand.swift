@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonFeatures
 import Foundation
 
-/// One life, in this process: what a crew's members do, and how a failure is replayed.
+/// Runs one life in this process, for the members of a crew and for replaying a failure.
 struct LifeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "life", abstract: "Live one life, drawn from its seed.")
@@ -63,10 +63,10 @@ struct LifeCommand: ParsableCommand {
     say("\(life.events) events\(hash)")
   }
 
-  /// Exit status of a life in which a rule did not hold.
+  /// The exit status if a rule was broken.
   static let broken: Int32 = 9
 
-  /// What happened last, and what a rule says to it.
+  /// Prints the last happenings and the broken rule.
   private func report(_ error: any Error, of life: Life) {
     if !print {
       for (at, happening) in life.recent.suffix(40) { say("\(at.isoUTC) \(happening)") }
@@ -77,7 +77,7 @@ struct LifeCommand: ParsableCommand {
   }
 }
 
-/// What may go wrong.
+/// Chooses the possible faults.
 struct WeatherOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonFeatures
 import Foundation
 
-/// A recorded life, or the days to come of an exported one, on a virtual clock.
+/// Replays a recorded life, or plays the days after an export, on a virtual clock.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonFeatures
 import Foundation
 
-/// Many lives, in several processes.
+/// Runs many lives in several processes.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Looks for the shortest list of steps with which a life still fails in the same way.
+/// Finds the shortest list of steps with which a life still fails in the same way.
 struct Shrinker {
   private let failure: Failure
   private let days: Int64
   private let faults: String?
-  /// More tries are not made.
+  /// The maximum number of attempts.
   private static let patience = 300
 
   init(_ failure: Failure, days: Int64, faults: String?) {
@@ -14,9 +14,9 @@ struct Shrinker {
     self.faults = faults
   }
 
-  /// The arguments of `life` that replay it.
+  /// The arguments of `life` that replay the shortest list.
   func shortest() throws -> String {
-    // Two runs of one life cannot be compared step by step: it is replayed whole.
+    // A life whose runs differ cannot be shortened, so all of it is replayed.
     guard failure.kind != .undetermined, let all = try stepsTaken() else { return whole }
     var steps = all
     var tries = 0
@@ -42,7 +42,7 @@ struct Shrinker {
     return arguments(steps)
   }
 
-  /// The arguments of `life` that replay all of it.
+  /// The arguments of `life` that replay the whole life.
   var whole: String { arguments(nil) }
 
   private func arguments(_ steps: [Int]?) -> String {
@@ -56,7 +56,7 @@ struct Shrinker {
     return arguments
   }
 
-  /// The steps up to the failure; after a trap, as many as the whole life can have had.
+  /// The steps before the failure; after a trap, all steps that the life can have.
   private func stepsTaken() throws -> [Int]? {
     let child = try Child(list(nil), silent: true)
     let lines = child.allLines()

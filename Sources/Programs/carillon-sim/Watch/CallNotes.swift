@@ -1,8 +1,8 @@
 import CarillonFeatures
 
-/// What the watch has seen of calls to servers, so that it looks at nothing twice.
+/// The watch's notes about calls to servers, so that nothing is checked twice.
 struct CallNotes {
-  /// What a call is for: an occurrence, or what has none.
+  /// Identifies what a call is for: an occurrence or, without one, a row.
   enum Name: Hashable, CustomStringConvertible {
     case occasion(Occasion)
     case row(Int64)
@@ -15,23 +15,23 @@ struct CallNotes {
     }
   }
 
-  /// The last of each sort, which may be answered once more.
+  /// The last ticket of each kind, whose result may be repeated.
   var lastTicket: Ticket?
   var lastPost: Ticket?
   var lastCommand: Ticket?
   var lastMedia: Ticket?
-  /// What was called for last.
+  /// The delivery of the last call.
   var called: Delivery?
-  /// Whose work has ended for good.
+  /// The tickets whose work has ended for good.
   var over: Set<Ticket> = []
-  /// Calls by what they were for, and what allows one more of them.
+  /// The calls for each name, and the excuses for another one.
   var handed: [Name: Int] = [:]
   var excused: [Name: Int] = [:]
-  /// How often the server refused each row in its present showing.
+  /// The refusals of each row in its current showing.
   var refusals: [Int64: Int] = [:]
-  /// When something was handed over last.
+  /// When something was last handed over.
   var lastHandover: Instant?
   var openShow: Ticket?
-  /// Callbacks that were posted, by their keys.
+  /// The bodies of posted callbacks, by key.
   var posted: [String: String] = [:]
 }

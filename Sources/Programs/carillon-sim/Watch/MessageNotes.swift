@@ -1,58 +1,58 @@
 import CarillonFeatures
 
-/// What the watch has seen of messages, so that it looks at nothing twice.
+/// The watch's notes about messages, so that nothing is checked twice.
 struct MessageNotes {
-  /// How far a brew has come, and the thread that says so.
+  /// The progress of a brew, and the subject it was read from.
   struct Stage {
     var rank: Int
     var begun: Instant
-    /// The furthest that was ever handed over.
+    /// The highest rank that was ever handed over.
     var shown = -1
-    /// Since when only what insists may pop up. (B22)
+    /// Whether only alerts and final messages may pop up, after a dismissal. (B22)
     var dismissed = false
   }
 
   var stages: [String: Stage] = [:]
-  /// What was handed over and is not answered.
+  /// A call handed over and not answered yet.
   var comes: (tag: String, rank: Int, begun: Instant)?
-  /// The rows that hold a message's own id, and those that said something, with the instant.
+  /// The rows by message id, and the rows by content with their instants.
   var ids: [String: Int64] = [:]
   var contents: [String: [(row: Int64, at: Instant)]] = [:]
-  /// Of what was handed in and never answered nobody knows whether it is stored.
+  /// Messages handed in without an answer; they may or may not be stored.
   var unsure: Set<String> = []
-  /// What each row is found under above.
+  /// The keys of each row in the dictionaries above.
   var names: [Int64: (id: String?, content: String)] = [:]
 
-  /// Letters that were handed in and are not answered yet.
+  /// Letters handed in and not answered yet.
   var open: [Int: Letter] = [:]
   var lastNumber = 0
-  /// How many deliveries may have come of letters, and how many were seen.
+  /// The number of deliveries that letters may have caused, and the number seen.
   var accepted = 0
   var unanswered = 0
   var rows = 0
-  /// The rows that are not over.
+  /// The rows that are still live.
   var live: Set<Int64> = []
-  /// Those that must be shown by the end of the calm.
+  /// The rows that must be shown by the end of the calm period.
   var mustShow: [Int64] = []
   var lastRow: (id: Int64, tag: String)?
   var lastBrew: String?
 
-  /// When each popped up. (J26)
+  /// When each row popped up. (J26)
   var popups: [Int64: Instant] = [:]
 
-  /// When somebody pressed what is a command, by the brew; each allows one.
+  /// When the user pressed a command button, by tag; each press allows one command.
   var wanted: [String: [Instant]] = [:]
-  /// Commands that were sent, by their keys.
+  /// The keys of commands that were sent.
   var sent: Set<String> = []
-  /// Those that a machine said to have carried out.
+  /// The keys of commands that a machine reported as done.
   var done: Set<String> = []
   var commands: [Int64: Command] = [:]
   var ended = 0
-  /// Those of them whose threads were gone by then.
+  /// The ended commands whose subjects were already deleted.
   var forgotten = 0
   var confirmed = 0
 
-  /// The last event that was told, and those of the calm that must be posted.
+  /// The last reported event, and the events of the calm period that must be posted.
   var lastError = ""
   var owedErrors: [(key: String, at: Instant)] = []
 }

@@ -1,8 +1,8 @@
 import CarillonFeatures
 
-/// What may change in a row, and what must be recorded of it. (DESIGN, T3, T9)
+/// Rules for changes of a row and their records. (docs/architecture.md, T3, T9)
 extension Watch {
-  /// Every step is one of DESIGN's, and a text changes with a re-arm only.
+  /// Every step must be in the table of transitions, and a text may change only with a re-arm.
   func checkChange(
     from old: Delivery?, to new: Delivery, _ fresh: [TraceStep], _ life: Life,
     _ settings: Settings
@@ -32,7 +32,7 @@ extension Watch {
       if !fresh.contains(where: { $0.code == "rendered" }), new.title != nil {
         throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
       }
-      // What waits for content, or for the key to it, has not come to the gate.
+      // A delivery that waits for content or for its key has not reached the gate.
       let before = [nil, "fetch", "locked"].contains(old.waiting)
       let passed = old.status == .held || !before
       let armedAgain = fresh.contains { $0.code == "status" && $0.values["to"] == "scheduled" }
@@ -56,7 +56,7 @@ extension Watch {
         throw Broken("T3: the attempt of \(new.id) was given back")
       }
     case (.some(let was), .some(let next)) where was != next && seesSeveral:
-      // Given back and used again.
+      // The attempt was given back and used again.
       resets[new.id, default: 0] += 1
       attempts[new.id, default: 0] += 1
     case (.some(let was), .some(let next)) where was != next:
@@ -68,7 +68,7 @@ extension Watch {
     }
   }
 
-  /// DESIGN's table, written down a second time.
+  /// The table of transitions (docs/architecture.md), written down independently.
   private static let table: [String: Set<String>] = [
     "scheduled": [
       "showing", "held", "skipped", "shown", "merged", "superseded", "missed", "cancelled",

@@ -1,19 +1,19 @@
 import CarillonFeatures
 import CarillonStore
 
-/// Rules about what machines are told. (B17)
+/// Rules for commands to machines. (B17)
 extension Watch {
-  /// What only leads to a window.
+  /// Actions that only open a window.
   private static let navigation: Set = [
     "default", "open", "dismiss", "view_live", "view_details", "share", "unknown",
   ]
 
-  /// Whether a button tells the machine something, at once.
+  /// Whether a button immediately sends a command to the machine.
   func isCommand(_ action: String) -> Bool {
     !Watch.navigation.contains(action) && !action.hasPrefix("adjust")
   }
 
-  /// Somebody presses what may be a command, of a notification.
+  /// Notes a press on a notification's button that may be a command.
   func wanted(_ key: String, of popup: Popup, _ life: Life) {
     guard let brew = popup.tag.split(separator: ":").last, popup.tag.contains("brew:") else {
       return
@@ -21,13 +21,13 @@ extension Watch {
     wanted(key, of: "brew:\(brew)", life)
   }
 
-  /// Somebody presses what may be a command, of a thread.
+  /// Notes a press on a button in a subject's window that may be a command.
   func wanted(_ key: String, of tag: String, _ life: Life) {
     guard !Watch.navigation.contains(key) else { return }
     messages.wanted[tag, default: []].append(life.now)
   }
 
-  /// A machine is told to do something: for the first time, and at once.
+  /// Checks that a command reaches a machine only once, and in time.
   ///
   /// Returns the command's key, if it has one.
   @discardableResult
@@ -45,8 +45,8 @@ extension Watch {
       guard let command, command.status == .sent else {
         throw Broken("B17: \(key) is sent, and is \(String(describing: command))")
       }
-      // Its life begins when it was wanted, however long the store refused to take it; what was wanted
-      // before the clock went back is known to have been wanted by now, and no more.
+      // A command's life begins with the press, however long the store refused it. If the clock has
+      // gone back since the press, only that it lies before now is known.
       var asked = messages.wanted["brew:\(brew)", default: []]
       guard
         let index = asked.lastIndex(of: command.createdAt)
@@ -59,12 +59,12 @@ extension Watch {
     return key
   }
 
-  /// A machine says what it did.
+  /// Notes a machine's report.
   func machineSays(_ key: String, isDone: Bool) {
     if isDone { messages.done.insert(key) }
   }
 
-  /// A command ends once, as the machine said, and not later than it may.
+  /// Checks that a command ends once, as the machine reported, and in time.
   func checkCommand(_ id: Int64, _ command: Command?, _ life: Life) throws {
     let old = messages.commands.updateValue(command ?? Watch.none, forKey: id)
     guard let command else {
@@ -79,7 +79,7 @@ extension Watch {
       let thread = try life.store.read { rows throws(StoreFailure) in
         try rows.thread(command.tag)
       }
-      // What it was about was forgotten with the identity: its end is told to nobody. (T29)
+      // If its subject was deleted with the identity, nobody hears of the end. (T29)
       if thread.map({ $0.createdAt > command.createdAt }) ?? true { messages.forgotten += 1 }
     }
     if command.status == .done, !messages.done.contains(command.key) {
@@ -90,7 +90,7 @@ extension Watch {
   private static let none = Command(
     tag: "", action: "", name: "", data: "", createdAt: .distantPast)
 
-  /// The engine wants to be woken when a command has waited for too long.
+  /// Checks that the engine wakes when a command times out.
   func checkCommandWakes(_ wake: Instant, _ life: Life) throws {
     for command in messages.commands.values where command.status == .sent {
       let end = command.createdAt + Command.life
@@ -103,7 +103,7 @@ extension Watch {
     }
   }
 
-  /// An event is told; in calm weather it is posted, too. (T23, T24)
+  /// Notes a reported event; in calm periods it must also be posted. (T23, T24)
   func told(_ text: String, _ now: Instant) {
     guard case .object(let event) = JSONValue(parsing: text),
       case .text(let code) = event["code"], case .integer(let at) = event["timestamp"]
@@ -116,9 +116,9 @@ extension Watch {
     messages.owedErrors.append(("error:\(code):\(slot):\(at):", now))
   }
 
-  // MARK: The end of a calm time
+  // MARK: The end of a calm period
 
-  /// Every message has its verdict, every brew that is over is off the screen. (§5, B13)
+  /// Checks that every message has a verdict, and that no finished brew is on screen. (§5, B13)
   func checkMessagesAreDone(since: Instant, _ life: Life) throws {
     defer {
       messages.mustShow = []
@@ -144,9 +144,10 @@ extension Watch {
       let thread = try life.store.read { rows throws(StoreFailure) in
         try rows.thread(popup.tag)
       }
-      // One that is complete stays until it is answered, perhaps longer than is kept of it. (T8)
+      // A completed brew's notification stays until it is answered, possibly longer than the
+      // retention. (T8)
       guard let thread, before[popup.row] != nil else { continue }
-      // Nor is an alert that was held until then ever heard of again.
+      // An alert that was held until then also stays.
       let insists = before[popup.row]?.request?.insists == true && !popup.resident
       guard thread.rank == 4 || insists || thread.silentAt.map({ $0 > life.now }) == true else {
         throw Broken("B13: \(popup.tag) is over, and still on the screen")
@@ -154,7 +155,7 @@ extension Watch {
     }
   }
 
-  /// The reason for which a message was skipped holds. (J23)
+  /// Whether the reason for which a message was skipped is true. (J23)
   func explains(
     messageSkipped delivery: Delivery, _ reason: String, at: Instant, _ life: Life
   ) -> Bool {

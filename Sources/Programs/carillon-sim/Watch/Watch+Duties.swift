@@ -1,6 +1,6 @@
 import CarillonFeatures
 
-/// What is armed, what has passed, when it wants to be woken, and what a calm time owes.
+/// Rules for armed and past occurrences, for wakes, and for calm periods.
 extension Watch {
   func checkArmed(
     _ live: [Delivery], _ slots: [Slot], _ settings: Settings, _ life: Life
@@ -45,7 +45,7 @@ extension Watch {
     throw Broken("T2, T14: not armed: \(missing.prefix(3)), armed too much: \(extra.prefix(3))")
   }
 
-  /// What passed since the last look has a row, or had been spent.
+  /// Every occurrence since the last check must have a row or be spent.
   func checkPassed(_ slots: [Slot], _ settings: Settings, _ life: Life) throws {
     guard let lastCheck, lastCheck < life.now else { return }
     let zone = life.zone
@@ -60,7 +60,7 @@ extension Watch {
           life.now - at < settings.retention
         else { continue }
         let occurrence = Occasion(slot.id.item, on: date)
-        // One that was decided in another zone, long ago there, may be gone again. (T8)
+        // An occurrence decided long ago in another zone may have been pruned. (T8)
         if seen.contains(occurrence) { continue }
         if try !isSpent(occurrence, life) {
           throw Broken("T18: nothing is known of \(occurrence), which was due")
@@ -76,7 +76,7 @@ extension Watch {
     try checkCommandWakes(wake, life)
     let windowed = isWindowed(settings, life)
     let slack = windowed ? Settings.window : .zero
-    /// What `delivery` wants done at `duty` must not be slept through.
+    /// Fails if the engine would sleep through what `delivery` needs at `duty`.
     func want(_ duty: Instant, _ delivery: Delivery) throws {
       guard duty > life.now, duty < wake else { return }
       throw Broken(
@@ -97,7 +97,7 @@ extension Watch {
       case .scheduled where delivery.waiting != nil:
         let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
         let due = delivery.releasedAt ?? delivery.fireAt
-        // What waits for its turn has a minute more. (T18)
+        // A delivery that waits for its turn has an extra minute. (T18)
         let turn = delivery.waiting == "busy" ? Settings.punctual : .zero
         if settings.quietHours == nil, calmSince != nil {
           try want(due + grace + turn + .milliseconds(1), delivery)
@@ -110,7 +110,7 @@ extension Watch {
     }
   }
 
-  /// In calm weather what is due rings within 60 s.
+  /// In calm periods, due occurrences must ring within 60 s.
   func checkCalm(
     _ slots: [Slot], _ settings: Settings, since: Instant, _ life: Life
   ) throws {
@@ -126,11 +126,11 @@ extension Watch {
         let occurrence = Occasion(slot.id.item, on: date)
         let row = row(of: occurrence)
         if try row?.reason == "user" || isSpent(occurrence, life) { continue }
-        // These two are never armed again.
+        // Failed and merged occurrences are never armed again.
         if let row, overBefore.contains(row.id), row.status == .failed || row.status == .merged {
           continue
         }
-        // Its one attempt was made in rough weather, and a change of zone put it here again.
+        // Its one attempt came before the calm period, and a change of zone moved it here.
         if let row, attemptedBefore.contains(row.id) { continue }
         guard let row, row.status == .shown else {
           throw Broken(

@@ -1,20 +1,20 @@
 import CarillonFeatures
 import CarillonStore
 
-/// Rules about messages that come in, and about what becomes of them. (§5, B1, B11)
+/// Rules for incoming messages and their verdicts. (§5, B1, B11)
 extension Watch {
   private static let categories = [
     "BREW_HEATING", "BREW_GRINDING", "BREW_PREINFUSION", "BREW_EXTRACTION", "BREW_COMPLETE",
   ]
 
-  /// How far along its brew what is to be shown stands; nil for what is no brew's.
+  /// The rank of the brew stage to be shown; nil if it is not a brew's.
   static func rank(_ request: Request) -> Int? {
     request.asked ? nil : categories.firstIndex(of: request.category)
   }
 
-  // MARK: What comes in
+  // MARK: Intake
 
-  /// A letter is handed in now.
+  /// Notes that a letter is handed in now.
   func handsIn(_ letter: Letter) -> Int {
     messages.lastNumber += 1
     messages.open[messages.lastNumber] = letter
@@ -22,7 +22,7 @@ extension Watch {
     return messages.lastNumber
   }
 
-  /// The process died: of what was not answered nobody knows whether it is stored.
+  /// Notes that the process died: unanswered letters may or may not be stored.
   func forgetLetters() {
     for letter in messages.open.values {
       messages.unanswered += 1
@@ -31,7 +31,7 @@ extension Watch {
     messages.open = [:]
   }
 
-  /// What a door said to a letter is what is stored, and what the rules demand. (SPEC §6)
+  /// Checks that the answer to a letter matches the stored row and the rules. (SPEC §6)
   func took(_ letter: Letter, _ number: Int, _ answer: Answer, _ life: Life) {
     messages.open[number] = nil
     switch answer {
@@ -76,7 +76,7 @@ extension Watch {
     if letter.mustShow, calmSince != nil { messages.mustShow.append(row) }
   }
 
-  /// Whether the same came before; nil where nobody can know.
+  /// Whether the same message came before; nil if that cannot be known.
   private func isCopy(_ letter: Letter, _ delivery: Delivery, _ life: Life) -> Bool? {
     guard !messages.unsure.contains(letter.id ?? letter.content), !life.resuming else {
       return nil
@@ -95,16 +95,16 @@ extension Watch {
     messages.names[delivery.id] = (letter.id, name)
   }
 
-  // MARK: What becomes of it
+  // MARK: Verdicts
 
-  /// A message's row is new, another, or gone.
+  /// Checks a message's row when it is new or has changed.
   func checkMessage(
     from old: Delivery?, to new: Delivery, _ steps: [TraceStep], _ life: Life
   ) throws {
     guard let request = new.request else { throw Broken("\(new.id) is a message without request") }
     if new.status.isLive { messages.live.insert(new.id) } else { messages.live.remove(new.id) }
     guard let old else { return try checkNew(new, request, life) }
-    // A digest that nobody took is its members again.
+    // A digest that was not shown turns back into its members.
     if !old.status.isLive, old.status != .merged, new.status != old.status,
       old.status != .unconfirmed || new.status != .shown
     {
@@ -116,10 +116,10 @@ extension Watch {
     try checkPicture(from: old.request, to: request, of: new, steps)
     var same = old.request
     same?.photo = request.photo
-    // What it takes the place of hands down the attention it asked for.
+    // It inherits the attention requested by the notification it replaces.
     if old.request?.silent == true { same?.silent = request.silent }
     if old.request?.insists == false { same?.insists = request.insists }
-    // Once its brew is over nobody would take it off the screen.
+    // Once the brew is over, nothing else would close the notification.
     if old.request?.resident == true { same?.resident = request.resident }
     if same != request { throw Broken("what message \(new.id) asks for changed: \(request)") }
     if old.response == nil, new.response == "DISMISS" {
@@ -136,12 +136,12 @@ extension Watch {
     guard let rank = Watch.rank(request), new.tag.hasPrefix("brew:") else { return }
     let thread = try life.store.read { rows throws(StoreFailure) in try rows.thread(new.tag) }
     var stage = messages.stages[new.tag]
-    // Its thread was forgotten with the retention: it begins anew. (T8)
+    // Its subject was pruned and begins anew. (T8)
     if stage?.begun != thread?.createdAt { stage = nil }
     let stopped = ["expired", "duplicate"].contains(new.reason)
     if let known = stage, !stopped, !seesSeveral {
       let isEarlier = new.reason == "earlier-stage"
-      // Of one whose process died at once, only what the next one made of it is seen.
+      // If the process died at once, only the result in the next one is visible.
       let isOver = isEarlier && thread?.silentAt == nil
       if isEarlier != (rank < known.rank), !isOver {
         throw Broken("B11: \(new.id) of stage \(rank) came after \(known.rank): \(new.status)")
@@ -160,7 +160,7 @@ extension Watch {
     }
   }
 
-  /// A picture comes once, and after it was asked for. (B8)
+  /// Checks that a picture arrives once, and only after it was requested. (B8)
   private func checkPicture(
     from old: Request?, to new: Request, of delivery: Delivery, _ steps: [TraceStep]
   ) throws {
@@ -192,7 +192,7 @@ extension Watch {
     if messages.contents[names.content]?.isEmpty == true { messages.contents[names.content] = nil }
   }
 
-  /// Everything that was taken is a delivery, and nothing else is.
+  /// Checks that every accepted letter is a delivery, and that there are no others.
   func checkIntake() throws {
     let least = messages.accepted
     let most = least + messages.unanswered + messages.open.count

@@ -1,9 +1,9 @@
 import CarillonFeatures
 import CarillonStore
 
-/// Rules about what of messages is handed over, and what stands on the screen. (§5, B11, J26)
+/// Rules for messages that are handed over, and for the screen. (§5, B11, J26)
 extension Watch {
-  /// What is shown of a message is its own, wanted, and the newest of its thread.
+  /// Checks that a call shows the message's own texts, is wanted, and is the subject's newest.
   func checkMessageCall(
     _ call: NotifyCall, _ delivery: Delivery, _ ticket: Ticket, _ life: Life
   ) {
@@ -23,22 +23,22 @@ extension Watch {
       messages.comes = (delivery.tag, rank, stage.begun)
     }
     if ticket.kind == .picture { return checkPainting(delivery, life) }
-    // What was decided while the store refused may be about a screen of that time.
+    // A decision made while the store refused may refer to an earlier screen.
     if life.resuming { return }
     checkWanted(call, delivery, request, life)
     checkThrottle(call, delivery, request, life)
   }
 
-  /// How far a brew has come, unless its thread was forgotten since and begins anew. (T8)
+  /// The progress of a brew; nil if its subject was pruned and has begun anew. (T8)
   private func stage(of tag: String, _ life: Life) -> MessageNotes.Stage? {
     guard let stage = messages.stages[tag] else { return nil }
     let thread = try? life.store.read { rows throws(StoreFailure) in try rows.thread(tag) }
     return thread?.createdAt == stage.begun ? stage : nil
   }
 
-  /// What was handed over last may stand on the screen.
+  /// Notes that the last call may be on the screen.
   func mayStand() {
-    // Its thread may have been forgotten with its identity meanwhile, and have begun anew. (T29)
+    // The subject may have been deleted with the identity and begun anew in the meantime. (T29)
     if let (tag, rank, begun) = messages.comes, var stage = messages.stages[tag],
       stage.begun == begun
     {
@@ -86,8 +86,8 @@ extension Watch {
     }
   }
 
-  /// Whether what was to stay until its brew is over went only because its user gave a command: it
-  /// comes back with what became of that. (B13)
+  /// Whether a resident notification went only because the user sent a command; it then returns
+  /// with the result. (B13)
   private func isAwaited(_ tag: String, _ life: Life) -> Bool {
     let last = try? life.store.read { rows throws(StoreFailure) in try rows.lastShown(tag: tag) }
     guard let last, let request = last.request, request.resident, let response = last.response
@@ -95,7 +95,7 @@ extension Watch {
     return request.actions.contains { $0.id == response } && isCommand(response)
   }
 
-  /// No more than five in ten minutes pop up. (J26)
+  /// At most five popups in ten minutes. (J26)
   private func checkThrottle(
     _ call: NotifyCall, _ delivery: Delivery, _ request: Request, _ life: Life
   ) {
@@ -109,7 +109,8 @@ extension Watch {
     }
   }
 
-  /// What is being shown is not closed with what it takes the place of, unless it is not wanted either.
+  /// Checks that a call in flight is not closed together with the notification it replaces, unless
+  /// it is unwanted too.
   func closing(_ popup: Popup, _ life: Life) {
     guard calls.openShow?.row == popup.row else { return }
     let found = try? life.store.read { rows throws(StoreFailure) in
@@ -121,12 +122,12 @@ extension Watch {
     fail("B11: \(popup.row) is closed while it is being shown")
   }
 
-  /// What has been handed over counts, also where it is handed over again.
+  /// Counts a popup that was handed over, even if it is a repeat.
   func countPopup(_ call: NotifyCall, _ delivery: Delivery, _ life: Life) {
     guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,
       !life.justClosed(delivery.tag)
     else { return }
-    // A second attempt is what the first one was.
+    // A second attempt counts as the first did.
     if delivery.error != nil, messages.popups[delivery.id] == nil { return }
     let now = life.now
     messages.popups[delivery.id] = now
@@ -134,14 +135,14 @@ extension Watch {
     messages.popups = messages.popups.filter { abs((now - $0.value).milliseconds) < 86_400_000 }
   }
 
-  /// Where the media store has the picture of this address.
+  /// The media store's path for the picture at this address.
   static func file(for url: String) -> String { "/media/\(Trace(url).hash).png" }
 
-  /// Of one thread at most one stands on the screen, as far as the engine can know. (B11)
+  /// Checks that no subject has two notifications on the screen that the engine knows of. (B11)
   func checkScreen(_ life: Life) throws {
     var tags: Set<String> = []
     for popup in life.popups where popup.isKnown && popup.tag.hasPrefix("brew:") {
-      // What stays longer than is kept of it, nobody can know. (T8)
+      // A notification that outlives its row is beyond the engine's knowledge. (T8)
       guard before[popup.row] != nil else { continue }
       if !tags.insert(popup.tag).inserted {
         throw Broken("B11: two notifications of \(popup.tag) are on the screen")

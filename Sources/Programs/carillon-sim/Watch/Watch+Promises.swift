@@ -1,9 +1,9 @@
 import CarillonFeatures
 import CarillonStore
 
-/// Rules about what is handed over, and about what lasts.
+/// Rules for calls that are handed over, and for lasting promises.
 extension Watch {
-  /// What is shown is neither too old nor too late. (T5, T18)
+  /// Checks that the content is not too old and the call not too late. (T5, T18)
   func checkHandover(_ call: NotifyCall, _ ticket: Ticket, _ life: Life) -> Delivery? {
     do { try readConfiguration(life) } catch {
       fail("\(error)")
@@ -43,27 +43,26 @@ extension Watch {
       fail("T5: \(delivery.id) is shown, its content \(content.age(at: life.now)) old")
     }
     guard delivery.isSlot, settings.quietHours == nil, !life.wasPaused else { return }
-    // What ended the window may still wait to be handled.
+    // The event that ended the windowed mode may still be waiting.
     let windowed = life.resuming || isWindowed(settings, life)
     let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
     let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
     if late > grace + turn(life) { fail("T18: \(delivery.id) is shown \(late) late") }
   }
 
-  /// What has passed in time and waited while another was being shown has a minute more. (T18)
+  /// The extra minute of a delivery that was ready in time but waited for another one. (T18)
   func turn(_ life: Life) -> Span {
     guard let last = calls.lastHandover, last <= life.now, life.now - last <= Settings.punctual
     else { return .zero }
     return Settings.punctual
   }
 
-  /// The reason explains what became of it. (J23)
+  /// Checks that the reason explains the delivery's fate. (J23)
   func checkReason(_ delivery: Delivery, _ life: Life) throws {
     let content = try life.store.read { rows throws(StoreFailure) in
       try delivery.content.flatMap { id throws(StoreFailure) in try rows.content(id) }
     }
-    // The configuration may have changed since, or just before; or to and fro, where several events
-    // waited for the store.
+    // The configuration may have changed since, or several times if events waited for the store.
     guard ![settings, formerSettings].contains(where: { explains(delivery, content, $0, life) })
     else { return }
     throw Broken(
@@ -79,7 +78,7 @@ extension Watch {
     switch (delivery.status, delivery.reason ?? "") {
     case (.missed, "asleep"), (.missed, "off"), (.missed, "clock"), (.missed, "no-server"),
       (.missed, "locked"):
-      // What was held is due when it is released; its own instant may have moved beyond that since.
+      // A held delivery is due when it is released; its own instant may have moved later since.
       let due = min(delivery.releasedAt ?? delivery.fireAt, delivery.fireAt)
       return at - due > max(settings.grace, Settings.punctual)
     case (.missed, _): return false
@@ -100,7 +99,7 @@ extension Watch {
     }
   }
 
-  /// A calm time is over: what had to be done by its end is done.
+  /// Checks that everything due in a calm period has been done by its end.
   func checkCalmIsDone(since: Instant, _ life: Life) throws {
     let now = life.now
     let waiting = try life.store.read { rows throws(StoreFailure) in
@@ -134,9 +133,9 @@ extension Watch {
     try checkExplanation(shown, life)
   }
 
-  /// Nothing is kept that should be gone. (T8)
+  /// Checks that nothing outlives the retention. (T8)
   private func checkRetention(_ settings: Settings, _ life: Life) throws {
-    // After a jump it waits a day, and is done at the next event. (T8)
+    // Pruning waits a day after a clock jump, and then for the next event. (T8)
     for since in [jumpedAt, retentionSince] {
       if let since, life.now < since + .days(2) { return }
     }
@@ -146,13 +145,13 @@ extension Watch {
         HistoryQuery(limit: 1, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max)))
       return (old, try old.first.map { row throws(StoreFailure) in try rows.members(of: row.id) })
     }
-    // A digest stays as long as one of its members, whose hour another clock may have put later.
+    // A digest stays as long as any of its members, which another clock may have made due later.
     guard members?.isEmpty ?? true else { return }
     guard let row = old.first, row.fireAt < cutoff, !row.status.isLive else { return }
     throw Broken("T8: \(row.origin.kind) \(row.id) of \(row.fireAt.isoUTC), \(row.status), is still there")
   }
 
-  /// What is explained is what happened. (J23)
+  /// Checks that explanations match the facts. (J23)
   private func checkExplanation(_ shown: [Delivery], _ life: Life) throws {
     if let delivery = shown.first { try checkExplanation(of: delivery, life) }
     if let id = messages.lastRow?.id, let message = before[id], !message.status.isLive {
@@ -189,7 +188,7 @@ extension Watch {
     }
   }
 
-  /// A life is over: the database is whole, and nothing in it tells a secret. (T7, T27)
+  /// Checks at the end of a life that the database is intact and contains no secret. (T7, T27)
   func checkEnd(_ life: Life) throws {
     let problems = try life.store.real.problems()
     if let problem = problems.first { throw Broken("T7: \(problem)") }

@@ -1,7 +1,7 @@
 import CarillonFeatures
 import CarillonStore
 
-/// What the world tells the watch, as it happens: calls, answers, clocks and crashes.
+/// Reports from the simulated world to the watch: calls, answers, clocks, and crashes.
 extension Watch {
   func booted() {
     configurationMayDiffer = true
@@ -29,7 +29,7 @@ extension Watch {
   }
 
   func keyChanged() { textsMayDiffer = true }
-  /// What happens between two of them is not seen.
+  /// Announces several events at once; the states in between are not seen.
   func willSeeSeveral() { seesSeveral = true }
   func settingsMayDiffer() { configurationMayDiffer = true }
 
@@ -40,7 +40,7 @@ extension Watch {
     if times > 1 { fail("a question was answered \(times) times") }
   }
 
-  /// One at a time, and what is about one thing is always the same. (T24, T32)
+  /// Checks that callbacks are posted one at a time, and that a key has only one body. (T24, T32)
   func posting(_ job: PostJob, _ ticket: Ticket, _ life: Life) {
     calls.lastPost = ticket
     if job.key.hasPrefix("heartbeat:") { beats += 1 }
@@ -61,7 +61,7 @@ extension Watch {
 
   func calling(_ call: NotifyCall, _ ticket: Ticket, _ life: Life) {
     if ticket.kind == .show { calls.lastTicket = ticket }
-    // What happened since may still wait to be handled.
+    // Events since then may still be waiting.
     if !life.situation.permitted, !life.resuming {
       fail("T21: \(ticket) is shown, and the desktop forbade it")
     }
@@ -80,15 +80,15 @@ extension Watch {
 
   func tag(of row: Int64) -> String { calls.called.map { $0.id == row ? $0.tag : "" } ?? "" }
 
-  /// An event is about to be handled that ends a show or allows another.
+  /// Notes an event that ends a call or allows another one, before it is handled.
   func willSend(_ event: Event, _ life: Life) {
-    // More than the shortest retention: to the engine it may be a jump. (T8)
+    // A gap longer than the shortest retention may look like a clock jump to the engine. (T8)
     if let lastSend, abs((life.now - lastSend).milliseconds) > 86_400_000 { jumpedAt = life.now }
     (lastSend, sendBefore) = (life.now, lastSend)
     switch event {
     case .finished(let ticket, .fetched), .finished(let ticket, .posted),
       .finished(let ticket, .media):
-      // Trials are numbered anew by each process.
+      // Each process numbers its trials anew.
       if ticket.kind != .tryFetch { calls.over.insert(ticket) }
     case .finished(let ticket, .notified(let result)):
       guard calls.openShow == ticket else { return }
@@ -108,7 +108,7 @@ extension Watch {
       default: break
       }
     case .responded(let screen, .action("snooze", _)) where life.retryAt != nil:
-      // Which of those that stood there will stand there by then, nobody knows yet.
+      // Which of the notifications at that place will be there by then is not known yet.
       var rows = Set((life.popups + life.gone).filter { $0.screen == screen }.map(\.row))
       let found = try? life.store.read { rows throws(StoreFailure) in
         try rows.delivery(on: screen)
@@ -126,19 +126,19 @@ extension Watch {
     }
   }
 
-  /// The event just sent died with its process: it left nothing behind, not even its hour.
+  /// The last event died with its process and left no trace, not even its time.
   func lost() { lastSend = sendBefore }
 
   func isOver(_ ticket: Ticket) -> Bool { calls.over.contains(ticket) }
 
-  /// What was to be stored for hours is stored now: the engine's clock has jumped.
+  /// Storing resumes after hours; for the engine, the clock has jumped.
   func storeWasFull(at now: Instant) { jumpedAt = now }
 
   private func excuse(_ row: Int64, _ life: Life) {
     for name in names(of: row, life) { calls.excused[name, default: 0] += 1 }
   }
 
-  /// The occurrences that a call is for, else the delivery itself.
+  /// The occurrences that a call is for; without any, the delivery itself.
   private func names(of row: Int64, _ life: Life) -> [CallNotes.Name] {
     let found = try? life.store.read { rows throws(StoreFailure) in
       let delivery = try rows.delivery(row)

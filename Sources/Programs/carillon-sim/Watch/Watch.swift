@@ -1,7 +1,7 @@
 import CarillonFeatures
 import CarillonStore
 
-/// A rule that did not hold.
+/// A broken rule.
 struct Broken: Error, CustomStringConvertible {
   let description: String
 
@@ -10,8 +10,7 @@ struct Broken: Error, CustomStringConvertible {
   }
 }
 
-/// Checks the rules after every event of a simulated life, from the outside: by what was called
-/// and by the rows.
+/// Checks the rules from outside, after every event of a simulated life, by its calls and rows.
 final class Watch {
   var calmSince: Instant? {
     didSet {
@@ -20,47 +19,48 @@ final class Watch {
       attemptedBefore = Set(before.values.filter { $0.attemptAt != nil }.map(\.id))
     }
   }
-  /// What was over when the calm began, perhaps by a clock that has gone back since.
+  /// The rows that were over when the calm period began, perhaps by a clock that has gone back
+  /// since.
   private(set) var overBefore: Set<Int64> = []
-  /// What had used up its attempt by then, perhaps by such a clock too.
+  /// The rows that had used their attempt by then, perhaps by such a clock too.
   private(set) var attemptedBefore: Set<Int64> = []
   var calls = CallNotes()
   var messages = MessageNotes()
-  /// T3's attempts of each row, and those that it was given back.
+  /// Each row's fetch attempts (T3), and the ones it was given back.
   var attempts: [Int64: Int] = [:]
   var resets: [Int64: Int] = [:]
   private(set) var before: [Int64: Delivery] = [:]
-  /// The live ones, by (fireAt, id).
+  /// The live rows, by (fireAt, id).
   private var live: [Delivery] = []
   /// The rows of occurrences.
   private var rows: [Occasion: Int64] = [:]
-  /// Identities that were found spent: they stay so.
+  /// The identities known to be spent; they must stay so.
   private var spent: Set<Occasion> = []
   private(set) var settings = Settings()
-  /// Those before the last change.
+  /// The settings before the last change.
   private(set) var formerSettings = Settings()
   private var slots: [Slot] = []
   var configurationMayDiffer = true
   var plansMayDiffer = true
-  /// Whether texts can be read that could not, or the other way round.
+  /// Whether texts may have become readable or unreadable.
   var textsMayDiffer = false
   private var lastCalmCheck: Instant?
-  /// The occurrences that ever had a row.
+  /// The occurrences that have ever had a row.
   private(set) var seen: Set<Occasion> = []
   var lastCheck: Instant?
   var openAnswers = 0
   var lastSend: Instant?
   var sendBefore: Instant?
-  /// When the time between two events was more than a day, last.
+  /// The last time that two events were more than a day apart.
   var jumpedAt: Instant?
-  /// When the retention was another, last.
+  /// The last change of the retention.
   private(set) var retentionSince: Instant?
-  /// Whether several events were handled since the last look, one after another.
+  /// Whether several events were handled since the last check.
   var seesSeveral = false
-  /// Heartbeats that were posted.
+  /// The number of heartbeats posted.
   var beats = 0
   private var beatsBefore = 0
-  /// Those since the calm began.
+  /// The heartbeats since the calm period began.
   var beatsInCalm: Int { beats - beatsBefore }
   private var broken: Broken?
 
@@ -70,7 +70,7 @@ final class Watch {
 
   // MARK: After every event
 
-  /// Costs no more than the event: only what changed is looked at.
+  /// Checks only what has changed, so that the cost does not grow with the life.
   func check(_ life: Life) throws {
     if let broken { throw broken }
     let now = life.now
@@ -107,9 +107,9 @@ final class Watch {
       try checkArmed(live, slots, settings, life)
     }
     plansMayDiffer = false
-    // Two weeks of many hours are recorded step by step.
+    // Recording two weeks of missed hours takes several events.
     if !life.idleIsWanted { try checkPassed(slots, settings, life) }
-    // What a dying process committed holds, but it may not have come to arm its wake.
+    // The commits of a dying process count, but it may not have armed its wake.
     if life.running { try checkWake(live, settings, life) }
     if let calmSince, lastCalmCheck.map({ now >= $0 + .minutes(10) || now < $0 }) ?? true {
       try checkCalm(slots, settings, since: calmSince, life)
@@ -126,7 +126,7 @@ final class Watch {
     }
   }
 
-  /// The row of an occurrence, as it was last seen.
+  /// The row of an occurrence, as last seen.
   func row(of occurrence: Occasion) -> Delivery? { rows[occurrence].flatMap { before[$0] } }
 
   func isSpent(_ occurrence: Occasion, _ life: Life) throws -> Bool {
@@ -145,7 +145,7 @@ final class Watch {
       (try rows.config(), try rows.planItems(of: Slots.source).compactMap { Slot($0) })
     }
     let current = Settings(rows: config, own: Features.all.settings)
-    // What a shorter retention lets go of goes with the next day's pruning. (T8)
+    // The next day's pruning removes what a shorter retention no longer covers. (T8)
     if current.retention != settings.retention { retentionSince = life.now }
     if current != settings { (settings, formerSettings) = (current, settings) }
     if let key = config.first(where: {

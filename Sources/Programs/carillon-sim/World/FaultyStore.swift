@@ -1,14 +1,14 @@
 import CarillonFeatures
 import CarillonStore
 
-/// The real store, which now and then refuses: before a transaction, or with all of it done.
+/// The real store with occasional refusals, before a transaction or at its commit.
 final class FaultyStore: DataStore {
   let real: SQLiteDataStore
-  /// How many transactions are refused from now on, because another process holds the lock.
+  /// The number of transactions to refuse, as if another process held the lock.
   var refusals = 0
-  /// Whether the disk is full: nothing is committed until there is room again.
+  /// Whether the disk is full; commits fail until there is room again.
   var isFull = false
-  /// A failure that nobody planned: a rule of the schema that was broken.
+  /// A failure that was not simulated: a violated rule of the schema.
   private(set) var unplanned: StoreFailure?
   private var tries = 0
 
@@ -20,7 +20,8 @@ final class FaultyStore: DataStore {
     _ body: (any Rows) throws(StoreFailure) -> R
   ) throws(StoreFailure) -> R {
     tries += 1
-    // Of a full disk a process learns when it commits; hours of that would take hours.
+    // A process notices a full disk only at the commit. Running every transaction up to there would
+    // take too long.
     if isFull { return try refuse(.full, atCommit: tries % 64 == 1, body) }
     guard refusals > 0 else {
       do {

@@ -4,7 +4,7 @@ import Foundation
 
 /// The zones of the system's tzdata, with their rules.
 final class Globe {
-  /// One name for every set of rules since 1970, sorted. (tzdata's `zone1970.tab`)
+  /// One name for each set of rules since 1970, sorted. (tzdata's `zone1970.tab`)
   static let zones: [String] = {
     let path = "/usr/share/zoneinfo/zone1970.tab"
     guard let table = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -18,7 +18,7 @@ final class Globe {
   private let table = ZoneTable()
   private var rules: [String: any ZoneRules] = [:]
 
-  /// Looked up once: in a life tzdata does not change.
+  /// Cached, because tzdata does not change during a life.
   func zone(named name: String) -> (any ZoneRules)? {
     if let known = rules[name] { return known }
     let found = table.zone(named: name)

@@ -1,20 +1,20 @@
 import CarillonFeatures
 
-/// A push message on its way to the device, and what must become of it.
+/// A push message on its way to the device, and its expected fate.
 struct Letter {
   var text: String
-  /// The thread it belongs to, in front of the general messages' own; nil: it is refused.
+  /// The subject's tag, only a prefix for general messages; nil if the letter is refused.
   var tag: String?
-  /// What tells two copies of it from two messages.
+  /// The message id, which identifies copies.
   var id: String?
-  /// Two letters with the same say the same, whenever they were sent.
+  /// The content; two letters with the same value say the same.
   var content: String
-  /// The field that its refusal names; nil: it is good.
+  /// The field that its refusal names; nil if the letter is valid.
   var refusedField: String?
-  /// Whether it has to be shown, where it comes in calm weather and nothing newer follows.
+  /// Whether it must be shown if it comes in a calm period and nothing newer follows.
   var mustShow = false
 
-  /// One that is a message.
+  /// A valid message.
   init(
     _ data: [String: String], tag: String, id: String?, around: [String: JSONValue] = [:],
     shape: Shape = .nested
@@ -36,22 +36,22 @@ struct Letter {
     self.id = id
   }
 
-  /// One that is none, and is refused by the name of `field`.
+  /// An invalid message, refused with the name of `field`.
   init(refused text: String, field: String) {
     self.text = text
     content = text
     refusedField = field
   }
 
-  /// As B1 knows messages.
+  /// The shapes of messages that B1 knows.
   enum Shape {
     case flat, nested, whole
   }
 }
 
-/// What comes from outside while the device lives, whether it listens or not.
+/// Mail from outside; it arrives whether or not the device is listening.
 enum Mail {
   case letter(Letter)
-  /// A machine on the bus says what became of a command. (B17)
+  /// A machine on the bus reports the result of a command. (B17)
   case commandDone(id: String, error: String)
 }

@@ -3,12 +3,12 @@ import CarillonStore
 
 extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {
 
-  /// Counts an effect; false if the process dies before it is performed.
+  /// Counts an effect; if the process is to die, it dies before or after performing it.
   func performing(_ effect: () -> Void) {
     guard let left = effectsToLive else { return effect() }
     effectsToLive = left - 1
     guard left <= 0 else { return effect() }
-    // Dead before, or just after.
+    // The process dies before or just after the effect.
     if random.once(in: 2) { effect() }
     crash()
   }
@@ -36,12 +36,12 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
         result = .reading(
           answer(), etag: "\"\(etag)\"")
       }
-      // In calm weather an answer comes before it is needed.
+      // In calm periods, an answer comes before it is needed.
       later(.finished(ticket, .fetched(result)), fair ? 0...2000 : 0...15_000)
     }
   }
 
-  /// What the source says: mostly news, sometimes what somebody might try.
+  /// The source's response: mostly news, sometimes a hostile document.
   private func answer() -> String {
     let news = #""headline":"News \#(etag)","summary":"Said at \#(now.milliseconds)""#
     guard !fair, random.once(in: 4) else { return "{\(news)}" }
@@ -126,7 +126,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
         case 1: later(.finished(ticket, .notified(.abandoned)), 0...4000)
         case 2 where call.replaces != nil: later(.finished(ticket, .notified(.excess)), 0...20)
         default:
-          // It has left with all that it showed, and another comes.
+          // The server left with all its notifications, and another one starts.
           owner += 1
           clearScreen()
           situation.server = .present(self.server)
@@ -135,7 +135,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
         }
         return
       }
-      // Some put it on the screen at once, some as they answer.
+      // Some servers show a notification at once, others when they answer.
       let isQuick = random.once(in: 2)
       if !isQuick { unplaced = (call, ticket, server) }
       let shown =
@@ -148,7 +148,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   func close(_ notification: OnScreen) {
     record(.effect(.close(notification)))
     performing {
-      // It does one thing after another.
+      // The server handles its calls in order.
       carryOut()
       if let popup = popups.last(where: { $0.screen == notification }) {
         watch.closing(popup, self)

@@ -1,8 +1,8 @@
 import CarillonFeatures
 
-/// Messages as they arrive, and what people and machines do about them.
+/// Incoming messages, and the reactions of users and machines.
 extension Life {
-  /// A brew or a few, watched by somebody, while the device goes on as it does.
+  /// Runs one or more brews that the user follows, while other things happen.
   func brew() throws {
     if random.once(in: 2) { chooseMachine() }
     writeLetters()
@@ -17,18 +17,18 @@ extension Life {
       }
       try check()
       try rebootIfDead()
-      // What comes in hours comes among other things.
+      // Mail that is hours away comes among other events.
       if mail.first.map({ $0.at - now > .minutes(20) }) == true { break }
     }
   }
 
-  /// What may happen in the middle of a brew.
+  /// Faults that may strike in the middle of a brew.
   private static let whileBrewing: [Fault] = [
     .crash, .crash, .server, .server, .network, .store, .keyring, .desktop, .doors, .repeats,
     .repeats, .disk, .clock, .sleep, .configuration,
   ]
 
-  /// What came while nobody was there: some of it is brought again.
+  /// Mail that arrived while no process ran; some of it is delivered again.
   func missMail() {
     let due = mail.prefix { $0.at <= now }.count
     guard due > 0 else { return }
@@ -67,7 +67,7 @@ extension Life {
         ])))
   }
 
-  /// A machine's server takes a command, and may be slow to say so.
+  /// A machine's server receives a command, and may answer slowly.
   func takeCommand(_ job: PostJob, _ ticket: Ticket) {
     watch.commanded(job.body, self)
     mayDieMeanwhile()
@@ -84,7 +84,7 @@ extension Life {
     if !fair, random.once(in: 8) { later(.finished(ticket, .posted(result)), 0...40_000) }
   }
 
-  /// A machine on the bus hears a command, and may be slow to say what it did.
+  /// A machine on the bus hears a command, and may answer slowly.
   func hearCommand(_ document: String) {
     guard let id = watch.commanded(document, self) else { return }
     mayDieMeanwhile()
@@ -97,7 +97,7 @@ extension Life {
     mail.sort { $0.at < $1.at }
   }
 
-  /// Who told a machine to do something may be gone before it has said whether it did.
+  /// The process may die before the machine has answered.
   private func mayDieMeanwhile() {
     guard !fair, draft.faults.contains(.crash), random.once(in: 10) else { return }
     effectsToLive = Int(random.span(0...3))
@@ -105,7 +105,7 @@ extension Life {
 
   // MARK: The user
 
-  /// Somebody who follows a brew presses, looks or dismisses.
+  /// The user follows a brew: presses, looks, or dismisses.
   private func takePart() throws {
     switch random.span(0...9) {
     case 0...5: useNotification()
@@ -132,7 +132,7 @@ extension Life {
     }
   }
 
-  /// Questions that only read are answered at once, whatever the store does.
+  /// Asks a read-only question, which must be answered at once, whatever the store does.
   private func look(_ question: Question) {
     guard running else { return }
     var answer: Answer?

@@ -5,7 +5,7 @@ extension Life {
 
   func boot() {
     running = true
-    // What a former process was waiting for is never answered.
+    // Results for an earlier process are never delivered.
     pending = []
     parked = []
     wakes = []
@@ -30,7 +30,7 @@ extension Life {
     host.stop()
     running = false
     carryOut()
-    // What a dying process committed holds.
+    // The commits of a dying process count.
     let duePerhaps = diesInside || resuming || retryAt != nil || wakes.contains { $0.at <= now }
     do { if !duePerhaps { try watch.check(self) } } catch { watch.fail("at a crash: \(error)") }
     forgetUnstoredScreens()
@@ -51,19 +51,21 @@ extension Life {
     if (try? undisputed()) != before { watch.fail("DESIGN: a second result changed \(before)") }
   }
 
-  /// What is armed or under way; what waits or is held is judged anew at every event. (SPEC §5)
+  /// The deliveries that are armed or in flight. (SPEC §5)
+  ///
+  /// Waiting and held ones are judged anew at every event.
   private func undisputed() throws -> [Delivery] {
     try liveRows().filter { ($0.status == .scheduled && $0.fireAt > now) || $0.isInFlight }
   }
 
-  /// Whether `event` is a result that came before, and nothing else is to be done just now.
+  /// Whether `event` repeats an earlier result and nothing else is due now.
   private func isOver(_ event: Event) -> Bool {
     guard case .finished(let ticket, _) = event, watch.isOver(ticket) else { return false }
     return store.refusals == 0 && retryAt == nil && !wakes.contains { $0.at <= now }
       && !pending.contains { $0.at <= now }
   }
 
-  /// Tries again what the store refused, a moment later each time.
+  /// Retries what the store refused, each time a moment later.
   func retry() {
     while let delay = retryDelay, running {
       retryDelay = nil
@@ -71,7 +73,7 @@ extension Life {
         return watch.fail("the schema refused: \(failure.detail)")
       }
       if store.isFull {
-        // Other things happen meanwhile.
+        // Other events happen in the meantime.
         retryAt = now + delay
         return
       }
@@ -85,11 +87,11 @@ extension Life {
     watch.willSeeSeveral()
     host.resume()
     resuming = false
-    // What was asked for meanwhile may have been stored just now.
+    // Earlier requests may have been stored only now.
     watch.settingsMayDiffer()
   }
 
-  /// What a full disk refused is tried again, perhaps with room for it.
+  /// Retries what a full disk refused, perhaps with room for it now.
   func tryAgain() {
     retryAt = nil
     if fullUntil.map({ $0 <= now }) ?? true {
@@ -122,7 +124,7 @@ extension Life {
     return answer
   }
 
-  /// A fresh engine that is told `.started` with the situation of the running one. (DESIGN)
+  /// Replaces the engine with a fresh one that receives `.started` with the same situation.
   func replaceEngine() throws {
     let (rows, wake) = (try liveRows(), wakes)
     host.stop()
@@ -133,7 +135,7 @@ extension Life {
     }
   }
 
-  /// What the store knows of everything that is live, for a report.
+  /// The stored steps of all live deliveries, for a report.
   func traces() -> [String] {
     let found = try? store.read { rows throws(StoreFailure) in
       var lines: [String] = []

@@ -1,13 +1,13 @@
 import CarillonFeatures
 
-/// Services that send messages: brews of several machines, sentences, and what is no message.
+/// Services that send messages: brews of several machines, plain messages, and invalid ones.
 extension Life {
-  /// What goes wrong with one message on its way.
+  /// What may happen to a message on its way.
   private enum Mishap {
     case none, lost, twice, saidAgain, late, expiring, expired, alertBeside, badBeside
   }
 
-  /// Puts some minutes of messages into the mail; each of them is another's neighbour.
+  /// Puts some minutes of messages into the mail, interleaved.
   func writeLetters() {
     for number in 0..<Int(random.pick([1, 1, 2, 3] as [Int64])) {
       writeBrew("b\(step)-\(number)", after: .seconds(random.span(0...60)))
@@ -16,7 +16,7 @@ extension Life {
     mail.sort { $0.at < $1.at }
   }
 
-  /// A brew whose messages all arrive, in their order, and the last of them is shown.
+  /// Writes a brew whose messages all arrive in order; the last one must be shown.
   func writeFairBrew() {
     writeBrew("c\(step)", after: .minutes(random.span(1...600)))
     mail.sort { $0.at < $1.at }
@@ -61,7 +61,7 @@ extension Life {
     }
   }
 
-  /// What a machine says of a stage: some of it, and sometimes what nobody can have measured.
+  /// A machine's values for a stage: only some of them, and sometimes impossible ones.
   private func values(of stage: String, _ update: Int64) -> [String: String] {
     var data = ["stage": stage, "elapsedTime": String(update * 4 + random.span(0...1))]
     data["type"] = stage == "complete" && random.once(in: 2) ? "brew_complete" : "brew_stage"
@@ -92,7 +92,7 @@ extension Life {
     return data
   }
 
-  /// Sends `letter`, with what may happen to it on its way.
+  /// Sends `letter`, possibly with a mishap on its way.
   private func post(_ letter: Letter, _ data: [String: String], at instant: Instant) {
     let mishap: Mishap = random.pick([
       .none, .none, .none, .none, .none, .none, .lost, .twice, .saidAgain, .late, .expiring,
@@ -132,7 +132,7 @@ extension Life {
     }
   }
 
-  /// What is no message, and the field by which it is refused. (B1, B2)
+  /// An invalid message, with the field that its refusal names. (B1, B2)
   private func badLetter(_ good: [String: String]) -> Letter {
     var data = good
     func refused(_ field: String) -> Letter {
@@ -157,9 +157,9 @@ extension Life {
     return refused("data.brewId")
   }
 
-  // MARK: Sentences
+  // MARK: Plain messages
 
-  /// Messages of no kind, some of them all at once. (B1, J26)
+  /// Messages of no particular kind, some of them all at once. (B1, J26)
   private func writeSentences(_ count: Int) {
     let start = now + .seconds(random.span(0...120))
     for number in 0..<count {

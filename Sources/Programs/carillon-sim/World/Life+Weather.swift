@@ -1,17 +1,17 @@
 import CarillonFeatures
 import CarillonStore
 
-/// What may go wrong in a life; `--faults` names some of them.
+/// Possible faults in a life; `--faults` selects some of them.
 enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
     doors, repeats, keyring, callbacks, timers, desktop, messages
 
-  /// Those of a life that names none: all.
+  /// The faults of a life without a selection: all.
   static let usual = Set(allCases)
 }
 
 extension Life {
-  /// Lets time pass without doing anything to the device.
+  /// Lets time pass without any faults.
   func calm(for span: Span) throws {
     feedFails = false
     serverRefuses = false
@@ -23,7 +23,7 @@ extension Life {
       tryAgain()
       try check()
     }
-    // What waited for the disk may have been a command.
+    // A command that waited for the disk may have scheduled a crash.
     effectsToLive = nil
     if !running { boot() }
     setServer(.present(server))
@@ -53,24 +53,25 @@ extension Life {
     try watch.checkCalmIsDone(since: now - span, self)
     calmSince = nil
     watch.calmSince = nil
-    // One whose wake may still come late has not done what a fresh one does at once. (T15)
+    // If a wake may still come late, a fresh engine would do at once what this one has not done
+    // yet. (T15)
     if running, nothingIsOpen, !wakes.contains(where: { $0.at <= now }) { try replaceEngine() }
   }
 
-  /// More hours than may be armed are for a moment: every event with them costs a hundredfold.
+  /// Replaces more than 64 slots with two: so many slow down every event a hundredfold.
   private func leaveFewSlots() throws {
     guard try slotCount() > 64 else { return }
     watch.configured()
     _ = ask(.set(mergePatch: #"{"slots":[{"hour":8,"minute":0},{"hour":2,"minute":30}]}"#))
   }
 
-  /// Waits until what was in flight has ended.
+  /// Waits until everything in flight has ended.
   func settleDown() throws {
     try pass(until: now + .minutes(2))
     try check()
   }
 
-  /// One thing happens; if it is none of those that may, only time passes.
+  /// Strikes with a random fault; if it is not allowed, only time passes.
   func disturb() throws {
     if random.once(in: 4) { try leaveFewSlots() }
     let fault = random.pick(Life.weighted)
@@ -83,7 +84,7 @@ extension Life {
     try rebootIfDead()
   }
 
-  /// It happens now.
+  /// Strikes with a fault now.
   func strike(_ fault: Fault) throws {
     guard draft.faults.contains(fault) else { return }
     switch fault {
@@ -123,7 +124,7 @@ extension Life {
     if !running { try reboot() }
   }
 
-  /// How often each is drawn; nil: time passes.
+  /// The weights of the faults; nil lets time pass.
   private static let weighted: [Fault?] =
     [
       (nil, 6), (.sleep, 1), (.power, 1), (.crash, 2), (.clock, 1), (.zone, 1), (.network, 1),
@@ -132,7 +133,7 @@ extension Life {
       (.messages, 4),
     ].flatMap { Array(repeating: $0.0 as Fault?, count: $0.1) }
 
-  /// A door asks: its user's choice, or a program's.
+  /// A door asks a question, for the user or a program.
   private func askSomething() {
     switch random.span(0...8) {
     case 0:
@@ -164,7 +165,7 @@ extension Life {
   func sleep() throws {
     let span = Span.minutes(random.once(in: 6) ? random.span(1440...40_000) : random.span(1...900))
     now = now + span
-    // Which of the two comes first is the kernel's affair.
+    // The kernel may deliver the two in either order.
     if random.once(in: 2) { send(.situation(.resumed(span))) } else { send(.woke) }
     try check()
     if random.once(in: 2) { send(.situation(.resumed(span))) }
@@ -175,7 +176,7 @@ extension Life {
     now = now + .minutes(random.once(in: 6) ? random.span(1440...60_000) : random.span(1...900))
   }
 
-  /// Nothing is committed for minutes or hours.
+  /// Nothing can be committed for minutes or hours.
   func fillDisk() {
     store.isFull = true
     fullUntil = now + .minutes(random.once(in: 6) ? random.span(30...360) : random.span(1...30))
@@ -198,9 +199,9 @@ extension Life {
     let step = Span.seconds(random.span(-size...size))
     let before = now
     now = now + step
-    // One that is not over begins anew by a clock that has gone back.
+    // A pause that is not over starts again if the clock has gone back.
     if let at = pausedAt, at > now, before - at < .days(2) { pausedAt = now }
-    // What is under way takes as long as it takes, whatever the clock says.
+    // Work in flight takes as long as it takes, whatever the clock says.
     pending = pending.map { ($0.at + step, $0.event) }
     mail = mail.map { ($0.at + step, $0.mail) }
     retryAt = retryAt.map { $0 + step }
@@ -223,7 +224,7 @@ extension Life {
   func changeServer() {
     if random.once(in: 2) {
       owner += 1
-      // A server that was started anew may number its notifications anew.
+      // A restarted server may number its notifications from the beginning.
       if random.once(in: 2) { lastScreen = 0 }
       clearScreen()
     }
@@ -245,7 +246,7 @@ extension Life {
     }
   }
 
-  /// The key comes before the news of it, and is taken away before that. (T28)
+  /// The key appears before the news of it, and disappears before the news of that. (T28)
   func setKeyring(_ state: Situation.Keyring, _ key: [UInt8]?) {
     store.real.useKey(key)
     watch.keyChanged()
@@ -297,7 +298,7 @@ extension Life {
     }
   }
 
-  /// What must be in no row.
+  /// A text that must not appear in any row.
   static let secret = "Bearer nobody-must-read-this"
 
   static func callbacks(minutes: Int) -> String {
@@ -339,7 +340,7 @@ extension Life {
     return random.pick(slots + ["0800"])
   }
 
-  /// A result that came before comes again, or one comes before it was expected.
+  /// Repeats an earlier result, or delivers one early.
   func repeatResult() {
     let last = random.pick([
       watch.calls.lastTicket, watch.calls.lastTicket, watch.calls.lastPost, watch.calls.lastPost,
@@ -351,10 +352,10 @@ extension Life {
     case .fetch: send(.finished(last, .fetched(.notModified)))
     case .media: send(.finished(last, .media(.ready(file: lastPicture))))
     case .post, .command: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
-    // Who has left says nothing any more.
+    // A server that has left says nothing more.
     case _ where pending.contains { $0.event == .finished(last, .notified(.unowned)) }: break
     default:
-      // If it comes before it was expected, it is the one that is true.
+      // A result that comes early replaces the planned one.
       pending.removeAll {
         if case .finished(last, .notified) = $0.event { true } else { false }
       }

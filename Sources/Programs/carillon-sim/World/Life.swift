@@ -1,29 +1,29 @@
 import CarillonFeatures
 import CarillonStore
 
-/// A device's life drawn from one seed: the real engine, Host and schema in a simulated world.
+/// A device's life drawn from one seed: the real engine, host, and schema in a simulated world.
 ///
-/// The world owns clock, zone, network, servers, keyring and user. What it does to the device is a
-/// list of steps, each drawn from the seed and its own number, so that a life with some of its steps
-/// left out is still the same life. ``Watch`` checks the rules after every event.
+/// The world owns clock, zone, network, servers, keyring, and user. It acts on the device in steps.
+/// Each step is drawn from the seed and its own number, so a life without some of its steps is
+/// still the same life. ``Watch`` checks the rules after every event.
 final class Life {
-  /// What a life is made from; equal ones are lived equally, in every process.
+  /// The parameters of a life; equal drafts give equal lives in every process.
   struct Draft: Sendable {
     var seed: UInt64
     var days: Int64 = 95
-    /// The steps that are taken, by their numbers; nil: all.
+    /// The numbers of the steps to take; nil for all.
     var steps: [Int]?
-    /// What may go wrong.
+    /// The possible faults.
     var faults = Fault.usual
-    /// What the device can do.
+    /// The features of the device.
     var features = Features.all
     /// A merge patch that configures it before anything happens.
     var configuration: String?
-    /// Whether lists that no ORDER BY holds in place come the other way round.
+    /// Whether lists without an ORDER BY come in reverse order.
     var reversed = false
-    /// Whether a hash of everything that happens is kept.
+    /// Whether to keep a hash of everything that happens.
     var traced = false
-    /// Told of everything that happens, as it happens.
+    /// Receives everything that happens, as it happens.
     var tell: (@Sendable (String) -> Void)?
   }
 
@@ -41,10 +41,10 @@ final class Life {
   let changes: CommitWatch
   var recent: [(at: Instant, happening: Happening)] = []
   private(set) var trace = Trace()
-  /// Told of everything that happens, with its instant.
+  /// Receives everything that happens, with its instant.
   var listener: ((Happening, Instant) -> Void)?
 
-  // How the world behaves just now.
+  // The current behavior of the world.
   var feedFails = false
   var etag = 1
   var serverRefuses = false
@@ -52,47 +52,47 @@ final class Life {
   var owner = 1
   let desktop: Desktop
   var popups: [Popup] = []
-  /// What stood on the screen last.
+  /// The notifications that were last removed from the screen.
   var gone: [Popup] = []
-  /// The rows whose answers were told to the process that runs.
+  /// The rows whose answers the running process has received.
   var toldOf: Set<Int64> = []
-  /// What left the screen while nobody ran: whoever runs next cannot know.
+  /// Places that left the screen while no process ran; the next one cannot know.
   var unseen: Set<OnScreen> = []
-  /// The call that its server has taken, but not carried out.
+  /// The call that the server has accepted but not carried out.
   var unplaced: (call: NotifyCall, ticket: Ticket, server: NotificationServer)?
-  /// What was done to notifications while a call was under way.
+  /// User actions on notifications while a call was in flight.
   var parked: [(popup: Popup, response: Response)] = []
-  /// The thread whose notification was closed last, and when.
+  /// The tag of the notification closed last, and when.
   private var closed: (tag: String, at: Instant)?
   var lastScreen: UInt32 = 0
   var secrets = 0
-  /// Kills the process before or after so many more effects.
+  /// The number of effects until the process dies; nil if it does not.
   var effectsToLive: Int?
-  /// Whether the next wake comes as late as it may.
+  /// Whether the next wake comes as late as allowed.
   var tardy = false
   var retryDelay: Span?
-  /// When what a full disk refused is tried again.
+  /// When a transaction that a full disk refused is retried.
   var retryAt: Instant?
-  /// Whether events are handled that have waited for the store, one after another.
+  /// Whether events that waited for the store are being handled.
   var resuming = false
-  /// When there is room on the disk again.
+  /// When the disk has room again.
   var fullUntil: Instant?
-  /// Whether the process dies inside the next transaction that is refused.
+  /// Whether the process dies inside the next refused transaction.
   var diesInside = false
-  /// Nothing is done to the device while it lasts.
+  /// When the calm period began, in which nothing is done to the device; nil outside it.
   var calmSince: Instant?
-  /// When a pause was asked for last.
+  /// When a pause was last requested.
   var pausedAt: Instant?
-  /// Whether server and network answer as they should.
+  /// Whether server and network work properly.
   var fair = false
-  /// What comes from outside, soonest first; it comes whether anybody is there or not.
+  /// Mail from outside, soonest first; it arrives whether or not a process is running.
   var mail: [(at: Instant, mail: Mail)] = []
-  /// Where the picture lies that was asked for last.
+  /// The file of the picture that was last requested.
   var lastPicture = ""
-  /// The number of the step that is taken.
+  /// The number of the current step.
   private(set) var step = 0
   private(set) var events = 0
-  /// The brews that machines began.
+  /// The number of brews so far.
   var brews = 0
   /// The steps taken so far.
   private(set) var taken: [Int] = []
@@ -123,10 +123,10 @@ final class Life {
         version: "0", build: "simulated"), features: features)
   }
 
-  /// Whether a pause may still hold something, or have released it just now.
+  /// Whether a pause may still hold deliveries, or has just released them.
   var wasPaused: Bool { pausedAt.map { abs((now - $0).milliseconds) < 259_200_000 } ?? false }
 
-  /// The system's zone: no life configures another.
+  /// The system's zone; no life configures another.
   var zone: any ZoneRules {
     guard let rules = globe.zone(named: situation.zone) else {
       preconditionFailure("lives are lived in zones that exist")
@@ -134,7 +134,7 @@ final class Life {
     return rules
   }
 
-  /// Lives: calm weeks and stormy ones in turn.
+  /// Lives the life: calm and stormy weeks in turn.
   func live() throws {
     boot()
     if let patch = draft.configuration { _ = ask(.set(mergePatch: patch)) }
@@ -155,9 +155,9 @@ final class Life {
     if draft.traced { for line in try store.real.lines() { trace.add(line) } }
   }
 
-  /// Runs until `end`, giving every wake and every result in its turn.
+  /// Runs until `end`, delivering each wake and result at its time.
   func pass(until end: Instant) throws {
-    // The clock may be set to anything meanwhile, so days are counted as they pass.
+    // Days are counted as they pass, because the clock may be set at any time.
     passed = passed + (end - now)
     while true {
       let wake = running ? wakes.map { $0.at + (tardy ? $0.slack : .zero) }.min() : nil
@@ -189,8 +189,8 @@ final class Life {
 
   func check() throws {
     events += 1
-    // A wake that may still come late, and has not come: its duty is not done yet. (T15)
-    // Nor what waits for room on the disk.
+    // While a wake may still come late, its duty is not done yet. (T15) The same holds for work
+    // that waits for room on the disk.
     guard running, retryAt == nil, !wakes.contains(where: { $0.at <= now }) else { return }
     try watch.check(self)
   }
@@ -210,7 +210,7 @@ final class Life {
   }
 }
 
-/// What a life's log is made of.
+/// An entry in a life's log.
 enum Happening: CustomStringConvertible {
   case event(Event)
   case asked(Question)

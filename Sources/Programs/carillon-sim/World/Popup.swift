@@ -1,24 +1,25 @@
 import CarillonFeatures
 import CarillonStore
 
-/// A notification as it stands on the simulated screen, or stood there.
+/// A notification on the simulated screen, or one that has left it.
 struct Popup {
   var screen: OnScreen
   var row: Int64
   var tag: String
-  /// The keys of its buttons, `default` among them.
+  /// The keys of its buttons, including `default`.
   var keys: [String]
   var resident: Bool
-  /// Whether the engine has been told that it stands there: else it cannot know.
+  /// Whether the engine has been told that it is on the screen.
   var isKnown: Bool
 }
 
 /// How a life's desktop shows notifications.
 enum Desktop: String {
   case plain = "Stand-in"
-  /// Takes the buttons of what is replaced, and forgets a client's when it leaves.
+  /// Drops the buttons of a replaced notification, and forgets a client's notifications when it
+  /// leaves.
   case gnome = "gnome-shell"
-  /// Leaves what was clicked where it is.
+  /// Keeps a notification on the screen after a click.
   case dunst
 
   static let lives: [Desktop] = [.plain, .plain, .plain, .gnome, .dunst]
@@ -39,7 +40,7 @@ extension Life {
       capabilities: desktop.capabilities, owner: ":1.\(owner)", bus: "bus")
   }
 
-  /// Puts what `call` says on the screen, in the place of what it replaces.
+  /// Puts a call's notification on the screen, replacing the old one if the call says so.
   func place(_ call: NotifyCall, _ ticket: Ticket, _ server: NotificationServer) -> OnScreen {
     var screen = OnScreen(bus: server.bus, owner: server.owner, id: 0)
     var isKnown = false
@@ -59,7 +60,7 @@ extension Life {
     return screen
   }
 
-  /// Whether it is the answer to the call that the server has yet to carry out.
+  /// Whether it answers the call that the server has not carried out yet.
   func answersUnplaced(_ event: Event) -> Bool {
     guard let ticket = unplaced?.ticket, case .finished(ticket, .notified(.shown)) = event else {
       return false
@@ -67,7 +68,8 @@ extension Life {
     return true
   }
 
-  /// The server carries out what it has taken, whether anybody still waits for its answer or not.
+  /// Carries out the call that the server has accepted, even if nobody waits for the answer
+  /// anymore.
   func carryOut() {
     guard let (call, ticket, server) = unplaced else { return }
     let answers = pending.indices.filter { answersUnplaced(pending[$0].event) }
@@ -76,14 +78,14 @@ extension Life {
     for index in answers { pending[index].event = .finished(ticket, .notified(.shown(screen))) }
   }
 
-  /// It stands there no more; somebody may still click what they saw of it.
+  /// Removes a notification; the user may still click what they saw.
   func remove(_ screen: OnScreen) {
     for popup in popups where popup.screen == screen { gone.append(popup) }
     popups.removeAll { $0.screen == screen }
     if gone.count > 8 { gone.removeFirst(gone.count - 8) }
   }
 
-  /// The server has left, and with it what it showed and what it was about to say.
+  /// Clears the screen when the server leaves, along with its pending signals.
   func clearScreen() {
     gone = Array((gone + popups).suffix(8))
     popups = []
@@ -97,7 +99,7 @@ extension Life {
     }
   }
 
-  /// The engine is told where a call has come to stand.
+  /// Notes that the engine learns where a call is on the screen.
   func noteScreen(of event: Event) {
     guard case .finished(let ticket, .notified(.shown(let screen))) = event,
       let index = popups.firstIndex(where: { $0.screen == screen && $0.row == ticket.row })
@@ -107,7 +109,7 @@ extension Life {
     toldOf.insert(ticket.row)
   }
 
-  /// A process has died, and with it the answers that it had not stored.
+  /// Forgets the answers that a process did not store before it died.
   func forgetUnstoredScreens() {
     for index in popups.indices where toldOf.contains(popups[index].row) {
       let row = popups[index].row
@@ -141,7 +143,7 @@ extension Life {
     use(popup, response)
   }
 
-  /// A call is under way: what the server signals meanwhile is kept back until it is answered.
+  /// Whether a call is in flight, so that signals are held back until its answer.
   private var awaitsAnswer: Bool {
     pending.contains {
       switch $0.event {
@@ -152,7 +154,7 @@ extension Life {
     }
   }
 
-  /// A call was answered: what was kept back is told, though the next one may be under way by now.
+  /// Releases the signals held back during a call, even if the next one is already in flight.
   func releaseSignals(after event: Event) {
     guard !parked.isEmpty, case .finished(_, .notified(let result)) = event, result != .overdue
     else { return }
@@ -163,7 +165,7 @@ extension Life {
 
   func use(_ popup: Popup, _ response: Response) {
     guard awaitsAnswer else { return signal(popup, response) }
-    // A click on what is to be replaced is about what stands there until then.
+    // A click on a notification about to be replaced is about the old one.
     if case .action = response, unplaced?.call.replaces == popup.screen {
       signal(popup, response)
     } else {
@@ -173,17 +175,18 @@ extension Life {
 
   private func signal(_ popup: Popup, _ pressed: Response) {
     var response = pressed
-    // What it would be about by the time it is stored, the watch does not follow.
+    // The watch does not track which delivery a snooze would affect once it is stored.
     if store.isFull, pressed == .action(key: "snooze", activation: nil) { response = .dismissed }
     if case .action(let key, _) = response, key != "default" { watch.wanted(key, of: popup, self) }
-    // What stays does so until it is closed; nor does it go for a button that it has not.
+    // A resident notification stays until it is closed. An unknown button does not remove one
+    // either.
     let stays =
       switch response {
       case .action(let key, _):
         desktop == .dunst || popup.resident || !popup.keys.contains(key)
       default: false
       }
-    // Something else may have come in its place since.
+    // Another notification may have replaced it since.
     if !stays, popups.contains(where: { $0.screen == popup.screen && $0.row == popup.row }) {
       remove(popup.screen)
       if !running { unseen.insert(popup.screen) }

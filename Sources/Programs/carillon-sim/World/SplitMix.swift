@@ -1,4 +1,4 @@
-/// A small generator whose whole state is one number, so that a seed replays a life.
+/// A small generator whose whole state is one number, so a seed reproduces a life.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

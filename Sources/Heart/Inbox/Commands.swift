@@ -96,7 +96,7 @@ package final class Commands: Room {
       let said = truncate(clean(error, lines: false), to: 120)
       try fail(&command, "machine", saying: isBlank(said) ? nil : said)
     }
-    return .done("")
+    return .done(.nothing)
   }
 
   /// Late is failed: it never acts by itself afterwards. (B17)

@@ -10,6 +10,8 @@ package enum Question: Hashable, Codable, Sendable {
   case configure(options: String)
   case configuration
   case set(mergePatch: String)
+  /// The same as a value: windows and every call whose secrets have been taken out.
+  case change(Patch)
   case runFullPipelineNow
   /// An empty id means the next slot's.
   case deliverStoredNow(slotID: String)
@@ -62,7 +64,14 @@ package enum Question: Hashable, Codable, Sendable {
 
 /// The answer to one question.
 package enum Answer: Hashable, Codable, Sendable {
-  /// A JSON document, or empty where the call answers nothing.
-  case done(String)
+  /// `Reply.nothing` where the call answers nothing.
+  case done(Reply)
   case refused(Refusal)
+}
+
+extension Answer {
+  /// The document as text; nil if the call was refused.
+  package var text: String? {
+    if case .done(let reply) = self { reply.text } else { nil }
+  }
 }

@@ -55,14 +55,14 @@ import Testing
     #expect(asked == [.pause(until: "1h")])
     #expect(result == nil)
     let give = try #require(answer)
-    give(.done(#"{"until":"x"}"#))
+    give(.done(Reply(text: #"{"until":"x"}"#)))
     MainLoop.run(atMost: .seconds(10)) { result != nil }
     #expect(try result?.get() == [.string(#"{"until":"x"}"#)])
   }
 
   @Test("§6: a method without an answer returns nothing, whatever the engine answers")
   func noAnswer() throws {
-    service.serve { $1(.done("{}")) }
+    service.serve { $1(.done(Reply(text: "{}"))) }
     #expect(try service.claimName())
     #expect(try call("Reschedule").get() == [])
     #expect(try call("RequestPermissions").get() == [.string("{}")])
@@ -95,7 +95,7 @@ import Testing
     client.call(Door.carillon, "GetState") { result = $0 }
     try settle()
     #expect(result == nil)
-    service.serve { $1(.done("late")) }
+    service.serve { $1(.done(Reply(text: "late"))) }
     MainLoop.run(atMost: .seconds(10)) { result != nil }
     #expect(try result?.get() == [.string("late")])
   }
@@ -120,7 +120,7 @@ import Testing
     var asked: [Question] = []
     service.serve {
       asked.append($0)
-      $1(.done(""))
+      $1(.done(Reply(text: "")))
     }
     #expect(try service.claimName())
     #expect(try call(Door.application, "Activate", [.dictionary([:])]).get() == [])
@@ -147,7 +147,7 @@ import Testing
         answer(.refused(Refusal(.invalidArgument, "deepLink: unknown")))
       } else {
         opened += 1
-        answer(.done(""))
+        answer(.done(Reply(text: "")))
       }
     }
     #expect(try service.claimName())
@@ -160,7 +160,7 @@ import Testing
 
   @Test("§6: junk is refused and does no harm")
   func junk() throws {
-    service.serve { $1(.done("{}")) }
+    service.serve { $1(.done(Reply(text: "{}"))) }
     #expect(try service.claimName())
     let junk: [(BusObject, String, [Variant])] = [
       (Door.carillon, "NoSuchMethod", []), (Door.carillon, "GetState", [.string("x")]),
@@ -189,7 +189,7 @@ import Testing
     var received: Question?
     service.serve {
       received = $0
-      $1(.done(document))
+      $1(.done(Reply(text: document)))
     }
     #expect(try service.claimName())
     #expect(try call("Configure", [.string(document)]).get() == [.string(document)])
@@ -202,7 +202,7 @@ import Testing
     var questions = 0
     service.serve {
       if $0 == .state { questions += 1 }
-      $1(.done(state))
+      $1(.done(Reply(text: state)))
     }
     #expect(try service.claimName())
     var heard: [String] = []
@@ -246,7 +246,7 @@ import Testing
 
   @Test("§6: nothing is answered after closing")
   func closed() throws {
-    service.serve { $1(.done("{}")) }
+    service.serve { $1(.done(Reply(text: "{}"))) }
     #expect(try service.claimName())
     service.close()
     try settle()

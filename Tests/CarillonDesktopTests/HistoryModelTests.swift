@@ -140,13 +140,13 @@ import CarillonFeatures
       AppLink(
         ask: { [self] question, answer in
           switch question {
-          case .history(let query): answer(.done(page(query)))
+          case .history(let query): answer(.done(Reply(text: page(query))))
           case .explain(let id):
             guard let number = Int(id), number <= count + 100 else {
               return answer(.refused(Refusal(.notFound, "")))
             }
             let item = ExplanationReport.Item(entry: entry(number), steps: [])
-            answer(.done(serialize(ExplanationReport(items: [item]))))
+            answer(.done(Reply(ExplanationReport(items: [item]))))
           default: Issue.record("\(question)")
           }
         }, now: { .distantPast }, zone: { _ in nil }, words: .english)

@@ -13,17 +13,17 @@ import CarillonFeatures
     func answer(_ question: Question) -> Answer {
       asked.append(question)
       switch question {
-      case .state: return .done(serialize(StateReport.calm))
+      case .state: return .done(Reply(StateReport.calm))
       case .configuration:
         let report = ConfigurationReport(slots: slots)
-        return .done(JSONValue.object(report.slotsPatch).serialized)
-      default: return refusal.map { .refused($0) } ?? .done("{}")
+        return .done(Reply(JSONValue.object(report.slotsPatch)))
+      default: return refusal.map { .refused($0) } ?? .done(Reply(text: "{}"))
       }
     }
 
     var patches: [String] {
       asked.compactMap { question in
-        if case .set(let patch) = question { return patch }
+        if case .change(let patch) = question { return patch.value.serialized }
         return nil
       }
     }

@@ -116,7 +116,7 @@ import Testing
     #expect(answer == nil)
     device.run(for: .seconds(5))
     try device.answer(.overdue)
-    guard case .done(let text) = answer else {
+    guard let text = answer?.text else {
       Issue.record("the watchdog's word is an answer")
       return
     }

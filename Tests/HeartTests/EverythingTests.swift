@@ -51,7 +51,7 @@ import Testing
   func deleteAll() throws {
     let device = try Device(at: start)
     device.run(for: .hours(1) + .minutes(1))
-    #expect(device.ask(.deleteAll(confirmation: "DELETE")) == .done(""))
+    #expect(device.ask(.deleteAll(confirmation: "DELETE")) == .done(Reply(text: "")))
     #expect(device.closed.count == 1)
     #expect(device.erased == 1)
     device.run(for: .hours(6))

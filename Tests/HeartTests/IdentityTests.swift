@@ -41,7 +41,7 @@ import Testing
     #expect(device.state().nextOccurrences[0].title == nil)
     device.run(for: .hours(2))
     #expect(device.calls.isEmpty)
-    guard case .done(let text) = device.ask(.explain(id: "0800@2026-11-21")) else {
+    guard let text = device.ask(.explain(id: "0800@2026-11-21"))?.text else {
       Issue.record("no explanation")
       return
     }

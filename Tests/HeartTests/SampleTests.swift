@@ -60,7 +60,7 @@ import CarillonFeatures
     let sample = Sample(status: 200, body: #"{"posts":[{"title":"Tea"}]}"#)
     device.host.send(
       .finished(ticket, .tried(.failed(FetchFailure(.payload, "headline: is missing")), sample)))
-    guard case .done(let text) = answer else {
+    guard let text = answer?.text else {
       Issue.record("no answer: \(String(describing: answer))")
       return
     }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func answer(_ device: Device, _ question: Question) -> String? {
-    guard case .done(let text) = device.ask(question) else { return nil }
+    guard let text = device.ask(question)?.text else { return nil }
     return text
   }
 

@@ -16,7 +16,7 @@ import Toys
   private func push(_ device: Device, _ fields: [String: String]) -> JSONValue? {
     let data = fields.merging(["type": "parcel", "parcelId": "p1"]) { mine, _ in mine }
     let message = JSONValue.object(["data": .object(data.mapValues { .text($0) })])
-    guard case .done(let answer) = device.ask(.push(message: message.serialized)) else {
+    guard let answer = device.ask(.push(message: message.serialized))?.text else {
       return nil
     }
     device.run(for: .milliseconds(10))
@@ -78,7 +78,7 @@ import Toys
   @Test("Settings: a toy plan source is configured by its key, and a bad value names its field")
   func configured() throws {
     let device = try device()
-    guard case .done(let text) = device.ask(.configuration),
+    guard let text = device.ask(.configuration)?.text,
       case .object(let document) = JSONValue(parsing: text)
     else { preconditionFailure("there is a configuration") }
     #expect(document["plants"]?.serialized.contains("fern") == true)
@@ -115,12 +115,12 @@ import Toys
     let update = push(device, ["stage": "moving", "town": "Ulm", "mood": "update"])
     #expect(update?.serialized.contains(#""verdict":"skipped""#) == true)
     #expect(device.calls.count == calls)
-    guard case .done(let text) = device.ask(.detail(tag: "parcel:p1")) else {
+    guard let text = device.ask(.detail(tag: "parcel:p1"))?.text else {
       preconditionFailure("it has a window")
     }
     #expect(text.contains("Ulm"))
     _ = push(device, ["mood": "silent", "town": "Nowhere"])
-    guard case .done(let same) = device.ask(.detail(tag: "parcel:p1")) else { return }
+    guard let same = device.ask(.detail(tag: "parcel:p1"))?.text else { return }
     #expect(same == text && device.calls.count == calls)
   }
 
@@ -143,7 +143,7 @@ import Toys
   func settings() throws {
     let device = try device()
     device.set(#"{"parcelDoor":"back","channels":{"toy_parcels":{"enabled":false}}}"#)
-    guard case .done(let text) = device.ask(.configuration) else { return }
+    guard let text = device.ask(.configuration)?.text else { return }
     #expect(text.contains(#""parcelDoor":"back""#))
     let verdict = push(device, ["stage": "moving"])
     #expect(verdict?.serialized.contains("channel-off") == true)

@@ -12,7 +12,7 @@ import CarillonFeatures
   private let service: BusService
   private let command: Command
   private var asked: [Question] = []
-  private var answers: (Question) -> Answer = { _ in .done("{}") }
+  private var answers: (Question) -> Answer = { _ in .done(Reply(text: "{}")) }
 
   init() throws {
     bus = try PrivateBus()
@@ -21,7 +21,7 @@ import CarillonFeatures
   }
 
   /// Starts a stand-in for the app.
-  private func serve(_ answers: @escaping (Question) -> Answer = { _ in .done("{}") }) throws {
+  private func serve(_ answers: @escaping (Question) -> Answer = { _ in .done(Reply(text: "{}")) }) throws {
     self.answers = answers
     service.serve { [unowned self] question, answer in
       asked.append(question)
@@ -82,9 +82,9 @@ import CarillonFeatures
     let page = serialize(HistoryPage(entries: [], next: nil))
     try serve { question in
       switch question {
-      case .wholeState: .done(state)
+      case .wholeState: .done(Reply(text: state))
       case .history: .done(page)
-      default: .done("{}")
+      default: .done(Reply(text: "{}"))
       }
     }
     #expect(try command.run(["state"]).output.hasPrefix("No hours are planned.\n"))
@@ -111,7 +111,7 @@ import CarillonFeatures
   func tryFetch() throws {
     let good =
       #"{"ok":true,"format":"rss","headline":"Tea","items":2,"fetchedAt":"2026-11-21T08:00:00Z"}"#
-    try serve { _ in .done(good) }
+    try serve { _ in .done(Reply(text: good)) }
     let result = try command.run(["try-fetch", "https://example.org/"])
     #expect(result.exit == 0)
     #expect(result.output == "Tea\n\nFormat:  RSS, 2 items\n")
@@ -124,7 +124,7 @@ import CarillonFeatures
     let bad = #"""
       {"ok":false,"code":"FETCH_PAYLOAD","detail":"items: none","text":"No.","fetchedAt":"2026-11-21T08:00:00Z"}
       """#
-    try serve { _ in .done(bad) }
+    try serve { _ in .done(Reply(text: bad)) }
     #expect(
       try command.run(["try-fetch", "https://example.org/"])
         == .init(exit: 1, output: "", errors: "No.\nFETCH_PAYLOAD: items: none\n"))
@@ -202,7 +202,7 @@ import CarillonFeatures
     try serve {
       $0 == .push(message: "c")
         ? .refused(Refusal(.invalidArgument, "message: not a JSON document"))
-        : .done(#"{"verdict":"shown","requestId":"4"}"#)
+        : .done(Reply(text: #"{"verdict":"shown","requestId":"4"}"#))
     }
     let file = bus.folder.appendingPathComponent("lines")
     let long = String(repeating: "x", count: (1 << 20) + 1)
@@ -251,7 +251,7 @@ import CarillonFeatures
     try serve { _ in .refused(Refusal(.refused, "Messages are not taken today.")) }
     let refused = try command.run(["demo", "brew", "--speed", "1000"])
     #expect(refused == .init(exit: 1, output: "", errors: "Messages are not taken today.\n"))
-    answers = { _ in .done(#"{"verdict":"shown"}"#) }
+    answers = { _ in .done(Reply(text: #"{"verdict":"shown"}"#)) }
     asked = []
     let played = try command.run(["demo", "brew", "--speed", "1000", "--wait", "0"])
     #expect(played.exit == 0)
@@ -269,7 +269,7 @@ import CarillonFeatures
 
   @Test("B17: demo obeys Command signals, reports the outcome, and ends on Ctrl+C")
   func demoObeys() throws {
-    try serve { _ in .done(#"{"verdict":"shown"}"#) }
+    try serve { _ in .done(Reply(text: #"{"verdict":"shown"}"#)) }
     let output = try command.file("output")
     let errors = try command.file("errors")
     let process = try command.start(
@@ -315,7 +315,7 @@ import CarillonFeatures
 
   @Test("§6: monitor prints each signal as a line of JSON, and ends with the app")
   func monitor() throws {
-    try serve { _ in .done(#"{"version":"1"}"#) }
+    try serve { _ in .done(Reply(text: #"{"version":"1"}"#)) }
     // The first signal is repeated until monitor has started listening.
     let output = try command.file("output")
     let errors = try command.file("errors")

@@ -15,7 +15,15 @@ package struct ConfigurationReport: Hashable, Sendable {
   /// The slots' `considered` is not part of the document and means nothing here. Zones are taken as
   /// they are named: the engine has checked them.
   package init(document text: String) throws(Refusal) {
-    let document = try Field.document(text, named: "configuration")
+    try self.init(Field.document(text, named: "configuration"))
+  }
+
+  /// Reads an answer of this process, which is no text.
+  package init(_ reply: Reply) throws(Refusal) {
+    try self.init(Field(path: "configuration", value: reply.document ?? .null))
+  }
+
+  private init(_ document: Field) throws(Refusal) {
     var settings = Settings()
     var slots: [Slot] = []
     for (key, value) in try document.object().sorted(by: { $0.key < $1.key }) {

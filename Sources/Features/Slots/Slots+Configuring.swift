@@ -43,7 +43,7 @@ extension Slots {
     try configuring.adopt(settings, instead: before)
     try configuring.adoptItems(of: self)
     try configuring.forgetUnused(before: secrets)
-    return .done(try configuring.document())
+    return .done(Reply(try configuring.document()))
   }
 
   package var key: String { "slots" }

@@ -28,7 +28,7 @@ extension Slots {
     if let slotID, slot == nil {
       return .refused(Refusal(.notFound, "slotId: there is no slot \(slotID)"))
     }
-    return .done(serialize(try preview(of: slot, on: next?.date, template)))
+    return .done(Reply(try preview(of: slot, on: next?.date, template)))
   }
 
   private func preview(

@@ -171,9 +171,10 @@ extension Slots {
 
   private func document(of pipeline: Pipeline) throws(StoreFailure) -> Answer {
     .done(
-      JSONValue.object([
+      Reply(
+        JSONValue.object([
         "sources": .array(pipeline.results), "pendingCount": .integer(Int64(try ledger.pendingCount())),
-      ]).serialized)
+      ])))
   }
 
   private static func result(_ outcome: String) -> JSONValue {

@@ -27,7 +27,7 @@ extension Slots {
     report.payload = sample?.text
     report.payloadIsCut = sample.flatMap { $0.isCut ? true : nil }
     report.places = sample?.places
-    ledger.answer(.done(serialize(report)), to: caller)
+    ledger.answer(.done(Reply(report)), to: caller)
   }
 
   private func trialReport(_ result: FetchResult) -> TrialReport {

@@ -11,7 +11,7 @@ package struct Configuring {
   private var ledger: Ledger { turn.ledger }
 
   /// `Set`: an RFC 7396 merge patch over the configuration. (Settings)
-  func set(_ patch: String) throws(StoreFailure) -> Answer {
+  func change(_ patch: Patch) throws(StoreFailure) -> Answer {
     let before = try ledger.settings
     var settings = before
     var staged: [any Feature] = []
@@ -19,7 +19,7 @@ package struct Configuring {
     for feature in turn.features { _ = try feature.items() }
     var namesAutostart = false
     do throws(Refusal) {
-      let document = try Field.document(patch, named: "mergePatch")
+      let document = Field(path: "mergePatch", value: patch.value)
       var current = before.document
       for (key, value) in try document.object().sorted(by: { $0.key < $1.key }) {
         let field = Field(path: key, value: value)
@@ -46,15 +46,15 @@ package struct Configuring {
     if namesAutostart, settings.autostart != ledger.situation.autostart { writeAutostart(settings) }
     for feature in staged { try adoptItems(of: feature) }
     try forgetUnused(before: secrets)
-    return .done(try document())
+    return .done(Reply(try document()))
   }
 
   /// Every setting with its value, the slots too.
-  package func document() throws(StoreFailure) -> String {
+  package func document() throws(StoreFailure) -> JSONValue {
     var document = try ledger.settings.document
     document.merge(Settings.fixed) { _, fixed in fixed }
     for feature in turn.features { document[feature.key] = try feature.document }
-    return JSONValue.object(document).serialized
+    return .object(document)
   }
 
   /// What values may name now.

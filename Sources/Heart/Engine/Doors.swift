@@ -26,17 +26,18 @@ struct Doors {
     case .export(let path): answer = try export(to: path, for: caller)
     case .deleteAll(let confirmation): answer = try deleteAll(confirmation, for: caller)
     case .push(let message): answer = try turn.inbox.push(message, for: caller)
-    case .set(let patch): answer = try configuring.set(patch)
+    case .set(let text): answer = try set(text)
+    case .change(let patch): answer = try configuring.change(patch)
     case .reschedule:
       turn.occasionsMoved()
-      answer = .done("")
+      answer = .done(.nothing)
     case .pause(let until): answer = try ledger.pause(until)
     case .skipNext(let id): answer = try skip(id)
     case .unskip(let id): answer = try unskip(id)
     case .open(let link, let activation): answer = try turn.inbox.open(link, activation)
     case .raise(let activation):
       ledger.emit(.open(.window, activation: activation))
-      answer = .done("")
+      answer = .done(.nothing)
     case .respond(let id, let action): answer = try Responding(turn: turn).respond(id, action)
     case .requestPermissions: answer = requestPermissions()
     case .commandDone(let id, let error): answer = try turn.commands.commandDone(id, error)
@@ -45,10 +46,10 @@ struct Doors {
       if let address = try turn.inbox.missingPicture(of: tag) {
         try turn.pictures.fetch(address, for: tag)
       }
-      answer = .done("")
+      answer = .done(.nothing)
     case .explained:
       try Explanation(ledger: ledger).wasRead()
-      answer = .done("")
+      answer = .done(.nothing)
     case .configuration, .state, .wholeState, .history, .explain, .preview, .storage, .metrics,
       .detail:
       answer = try reports.answer(reading: question)
@@ -56,6 +57,17 @@ struct Doors {
       preconditionFailure("no feature has taken this question")
     }
     if let answer { ledger.answer(answer, to: caller) }
+  }
+
+  /// A patch whose text nobody has read yet.
+  private func set(_ text: String) throws(StoreFailure) -> Answer {
+    let patch: JSONValue
+    do throws(Refusal) {
+      patch = try Field.document(text, named: "mergePatch").value
+    } catch {
+      return .refused(error)
+    }
+    return try configuring.change(Patch(patch))
   }
 
   private func requestPermissions() -> Answer {
@@ -67,7 +79,7 @@ struct Doors {
     } else if ledger.denied {
       document["reason"] = .text("SCHEDULE_DENIED")
     }
-    return .done(JSONValue.object(document).serialized)
+    return .done(Reply(JSONValue.object(document)))
   }
 
   /// `SendTest`: a notification that goes the way of all others.
@@ -101,7 +113,7 @@ struct Doors {
     case .failure(let refusal): return .refused(refusal)
     }
     guard let delivery = try turn.planning.skipNext(item) else { return .refused(turn.nothingToSkip) }
-    return .done(skipDocument(delivery))
+    return .done(Reply(skipDocument(delivery)))
   }
 
   private func unskip(_ id: String) throws(StoreFailure) -> Answer {
@@ -113,16 +125,16 @@ struct Doors {
     guard let delivery = try turn.planning.unskip(item) else {
       return .refused(Refusal(.refused, words.say("Nothing of this hour is skipped.")))
     }
-    return .done(skipDocument(delivery))
+    return .done(Reply(skipDocument(delivery)))
   }
 
-  private func skipDocument(_ delivery: Delivery) -> String {
-    JSONValue.object([
+  private func skipDocument(_ delivery: Delivery) -> JSONValue {
+    .object([
       "slotId": .text(delivery.item?.name ?? ""),
       "date": .text(delivery.occasion?.date.description ?? ""),
       "when": .text(delivery.fireAt.iso(in: ledger.zone)),
       "requestId": .text(String(delivery.id)),
-    ]).serialized
+    ])
   }
 
   // MARK: Everything
@@ -139,7 +151,7 @@ struct Doors {
       "format": .text("carillon-export"), "formatVersion": .integer(1),
       "version": .text(ledger.environment.version), "build": .text(ledger.environment.build),
       "exportedAt": .text(ledger.now.iso(in: ledger.zone)),
-      "configuration": JSONValue(parsing: try configuring.document()) ?? .null,
+      "configuration": try configuring.document(),
       "state": JSONValue(parsing: serialize(try reports.stateReport())) ?? .null,
     ])
     var row: Int64 = 0
@@ -162,7 +174,7 @@ struct Doors {
       ledger.answer(.refused(Refusal(.refused, "path: \(sentence(for: error))")), to: caller)
     } else {
       ledger.answer(
-        .done(JSONValue.object(["path": .text(path), "bytes": .integer(bytes)]).serialized),
+        .done(Reply(JSONValue.object(["path": .text(path), "bytes": .integer(bytes)]))),
         to: caller)
     }
   }

@@ -279,7 +279,7 @@ package final class Host {
     stop()
     for other in others { other(.refused(Host.closing)) }
     world.shell.erase { problem in
-      waiter?(problem.map { .refused(Refusal(.refused, $0)) } ?? .done(""))
+      waiter?(problem.map { .refused(Refusal(.refused, $0)) } ?? .done(.nothing))
     }
   }
 

@@ -40,7 +40,7 @@ extension Reports {
           steps: try rows.trace(of: delivery.id).map { wording.step($0, of: delivery) },
           advice: advice(on: delivery)))
     }
-    return .done(serialize(ExplanationReport(items: items)))
+    return .done(Reply(ExplanationReport(items: items)))
   }
 
   private func advice(on delivery: Delivery) -> StateReport.Hint? {

@@ -41,14 +41,14 @@ struct Reports {
     }
     try ledger.readZone()
     switch question {
-    case .state: return .done(serialize(try stateReport()))
-    case .wholeState: return .done(try wholeState())
-    case .configuration: return .done(try Configuring(turn: turn).document())
+    case .state: return .done(Reply(try stateReport()))
+    case .wholeState: return .done(Reply(WholeState(state: try stateReport(), metrics: try metricsReport())))
+    case .configuration: return .done(Reply(try Configuring(turn: turn).document()))
     case .history(let query): return try history(query)
     case .explain(let id): return try explain(id)
     case .detail(let tag): return try turn.inbox.detail(of: tag)
-    case .metrics: return .done(serialize(try metricsReport()))
-    case .storage: return .done(serialize(try storageReport()))
+    case .metrics: return .done(Reply(try metricsReport()))
+    case .storage: return .done(Reply(try storageReport()))
     default:
       for feature in turn.features { if let answer = try feature.read(question) { return answer } }
       preconditionFailure("this question does not only read")
@@ -73,7 +73,7 @@ struct Reports {
     }
     var entries: [HistoryPage.Entry] = []
     for delivery in found { entries.append(try entry(of: delivery)) }
-    return .done(serialize(HistoryPage(entries: entries, next: next)))
+    return .done(Reply(HistoryPage(entries: entries, next: next)))
   }
 
   /// One line of the history.
@@ -204,13 +204,6 @@ struct Reports {
       try rows.messageSamples(limit: MetricsReport.mostRows),
       commands: try rows.commandCounts(limit: MetricsReport.mostRows),
       errors: try rows.eventCounts(limit: MetricsReport.mostRows), zone: zone)
-  }
-
-  /// The state with the metrics beside it: for programs, which ask for all of it at once. (B29)
-  ///
-  /// Windows and tray read the state at every change, so it comes to them without.
-  func wholeState() throws(StoreFailure) -> String {
-    serialize(WholeState(state: try stateReport(), metrics: try metricsReport()))
   }
 
   private func storageReport() throws(StoreFailure) -> StorageReport {

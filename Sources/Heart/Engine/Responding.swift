@@ -23,7 +23,7 @@ struct Responding {
         case let place = delivery.onScreen, try turn.pressOwn(name, on: &delivery)
       {
         if let place { try turn.screen.takeOff(delivery, from: place) }
-        return .done(serialize(try reports.entry(of: delivery)))
+        return .done(Reply(try reports.entry(of: delivery)))
       }
       return .refused(
         Refusal(.invalidArgument, "action: must be open, snooze, skip or dismiss"))
@@ -53,7 +53,7 @@ struct Responding {
       try ledger.move(&delivery, to: .shown, "snooze-ended")
     default: return .refused(nothingToAnswer)
     }
-    return .done(serialize(try reports.entry(of: delivery)))
+    return .done(Reply(try reports.entry(of: delivery)))
   }
 
   /// `Respond` to a message: to one on the screen, or to one that waits in a banner. (B17)
@@ -82,7 +82,7 @@ struct Responding {
       guard key == SlotAction.open.rawValue else { return .refused(answeredAlready) }
       // The first answer holds. (B29)
       try turn.inbox.openPage(of: delivery, activation: nil)
-      return .done(serialize(try reports.entry(of: delivery)))
+      return .done(Reply(try reports.entry(of: delivery)))
     }
     let place = delivery.onScreen
     if let refusal = try turn.inbox.press(key, on: &delivery, activation: nil) {
@@ -91,7 +91,7 @@ struct Responding {
     // An answer takes it off the screen, as a click there does: it would stand beside what comes
     // next of its subject. (B11)
     if let place { try turn.screen.takeOff(delivery, from: place) }
-    return .done(serialize(try reports.entry(of: delivery)))
+    return .done(Reply(try reports.entry(of: delivery)))
   }
 
   /// Whether something newer of its subject was shown in its place.

@@ -21,7 +21,11 @@ struct SecretDocument {
     case .configure(let text):
       self.question = .configure(options: try take(from: text, named: "options", secrets))
     case .set(let text):
-      self.question = .set(mergePatch: try take(from: text, named: "mergePatch", secrets))
+      let document = try Field.document(text, named: "mergePatch")
+      self.question = .change(Patch(try take(from: document, secrets)))
+    case .change(let patch):
+      let document = Field(path: "mergePatch", value: patch.value)
+      self.question = .change(Patch(try take(from: document, secrets)))
     case .tryFetch(let text):
       self.question = .tryFetch(fetchSpec: try take(from: text, named: "fetchSpec", secrets))
     default: break
@@ -35,14 +39,22 @@ struct SecretDocument {
     from text: String, named name: String, _ secrets: any Secrets
   ) throws(Refusal) -> String {
     let document = try Field.document(text, named: name)
+    let cleared = try take(from: document, secrets)
+    return kept.isEmpty ? text : cleared.serialized
+  }
+
+  /// The document with references in place of its secrets.
+  private mutating func take(
+    from document: Field, _ secrets: any Secrets
+  ) throws(Refusal) -> JSONValue {
     var found: [String] = []
     let replaced = try replace(document) { value in
       found.append(value)
       return found.count - 1
     }
-    guard !found.isEmpty else { return text }
+    guard !found.isEmpty else { return document.value }
     kept = found.map { secrets.keep($0) }
-    return fill(replaced).serialized
+    return fill(replaced)
   }
 
   /// The document with its nth secret replaced by `{"secret": n}`.

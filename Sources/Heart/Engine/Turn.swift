@@ -92,6 +92,7 @@ final class Turn {
     case .woke: woke = true
     case .idle: break
     case .asked(let question, let caller): try Doors(turn: self).carryOut(question, for: caller)
+    case .received(let parcel): try inbox.receive(parcel)
     case .responded(let place, let response): try respond(response, on: place)
     case .finished(let ticket, let outcome): try finish(ticket, outcome)
     }
@@ -158,7 +159,7 @@ final class Turn {
     case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)
       if ledger.isAwaited(delivery) {
-        ledger.answer(.done(serialize(try Reports(turn: self).entry(of: delivery))), about: delivery)
+        ledger.answer(.done(Reply(try Reports(turn: self).entry(of: delivery))), about: delivery)
       }
     case .delivered(let delivery):
       ledger.emit(.tell(.delivered(serialize(try Reports(turn: self).entry(of: delivery)))))

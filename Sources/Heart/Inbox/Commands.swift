@@ -96,7 +96,7 @@ package final class Commands: Room {
       let said = truncate(clean(error, lines: false), to: 120)
       try fail(&command, "machine", saying: isBlank(said) ? nil : said)
     }
-    return .done("")
+    return .done(.nothing)
   }
 
   /// Fails commands that have timed out; a late answer has no effect. (B17)

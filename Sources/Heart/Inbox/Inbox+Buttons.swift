@@ -91,20 +91,20 @@ extension Inbox {
       return .refused(error)
     }
     if let id = Retry.command(of: name) {
-      return try commands.retry(id, from: "command:\(tag)").map { .refused($0) } ?? .done("")
+      return try commands.retry(id, from: "command:\(tag)").map { .refused($0) } ?? .done(.nothing)
     }
     if !data.isEmpty, let sent = kinds.commanding(thread)?.command(ofForm: name, data) {
       try commands.send(
         Command(
           tag: tag, action: name, name: sent.name, data: JSONValue.object(sent.data).serialized,
           createdAt: pressedAt), in: thread)
-      return .done("")
+      return .done(.nothing)
     }
     // The message's own button keeps its data and its link in the window.
     let button = kinds.windowed(thread)?.button(name, of: thread)
     let refusal = try carryOut(
       button ?? Action(id: name, title: ""), in: thread, data: data, activation: nil)
-    return refusal.map { .refused($0) } ?? .done("")
+    return refusal.map { .refused($0) } ?? .done(.nothing)
   }
 
   private func carryOut(
@@ -161,7 +161,7 @@ extension Inbox {
     }
     guard case .thread(var target) = page else {
       emit(.open(page, activation: activation))
-      return .done("")
+      return .done(.nothing)
     }
     // Without an id, the link means the latest subject. (B16)
     if target.tag == nil { target.tag = try rows.latestThread(target.kind)?.tag }
@@ -169,7 +169,7 @@ extension Inbox {
       return .refused(Refusal(.notFound, words.say("Nothing of that has been heard of.")))
     }
     emit(.open(.thread(target), activation: activation))
-    return .done("")
+    return .done(.nothing)
   }
 
   /// The address of the picture that a subject's window still needs, if any. (B8)

@@ -20,15 +20,40 @@ package final class Inbox: Room {
   ///
   /// Returns nil if the answer follows at the end of this event, after the verdict.
   package func push(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
-    let message: Message
+    switch try take(text, id: nil) {
+    case .success(let delivery):
+      pushes.append((caller, delivery))
+      return nil
+    case .failure(let refusal): return .refused(refusal)
+    }
+  }
+
+  /// Takes in what a carrier brought; nobody waits for an answer. (C1)
+  ///
+  /// Text that is no JSON document becomes a general message. A message without an id takes the carrier's,
+  /// so that a second delivery is a duplicate.
+  package func receive(_ parcel: Parcel) throws(StoreFailure) {
+    var text = parcel.text
+    if JSONValue(parsing: text) == nil, text.utf8.count <= Parcel.longestText {
+      text = JSONValue.object(["notification": .object(["body": .text(text)])]).serialized
+    }
+    _ = try take(text, id: parcel.id.map { "\(parcel.carrier):\($0)" })
+  }
+
+  /// The delivery that a message became, whatever its verdict. (B1)
+  private func take(
+    _ text: String, id: String?
+  ) throws(StoreFailure) -> Result<Int64, Refusal> {
+    var message: Message
     let kind: any MessageKind.Type
     let tag: String
     do throws(Refusal) {
       message = try Message(text, receivedAt: now)
+      if message.id == nil, let id { message.id = Message.id(named: id) }
       kind = try self.kind(of: message)
       tag = try kind.tag(of: message)
     } catch {
-      return try refuse(error)
+      return .failure(try refuse(error))
     }
     let thread = try rows.thread(tag)
     let context = try kindContext()
@@ -36,11 +61,9 @@ package final class Inbox: Room {
     do throws(Refusal) {
       taken = try kind.take(message, after: thread, context)
     } catch {
-      return try refuse(error)
+      return .failure(try refuse(error))
     }
-    let id = try accept(message, taken, of: kind, in: thread, tag)
-    pushes.append((caller, id))
-    return nil
+    return .success(try accept(message, taken, of: kind, in: thread, tag))
   }
 
   private func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
@@ -55,10 +78,10 @@ package final class Inbox: Room {
   }
 
   /// Refuses the message: no delivery, but an event that names the field.
-  private func refuse(_ refusal: Refusal) throws(StoreFailure) -> Answer {
+  private func refuse(_ refusal: Refusal) throws(StoreFailure) -> Refusal {
     let field = refusal.message.prefix { $0 != ":" }
     try report("MESSAGE_REFUSED \(field.prefix(80))")
-    return .refused(refusal)
+    return refusal
   }
 
   package func kindContext() throws(StoreFailure) -> KindContext {
@@ -152,7 +175,7 @@ package final class Inbox: Room {
         "requestId": .text(String(id)), "verdict": .text(delivery.status.rawValue),
       ]
       document["reason"] = (delivery.reason ?? delivery.waiting).map(JSONValue.text)
-      ledger.answer(.done(JSONValue.object(document).serialized), to: caller)
+      ledger.answer(.done(Reply(JSONValue.object(document))), to: caller)
     }
     pushes = []
   }
@@ -210,7 +233,7 @@ package final class Inbox: Room {
     guard let detail = kind.detail(of: thread, context) else {
       return .refused(Refusal(.notFound, "tag: there is no window of \(tag.prefix(140))"))
     }
-    return .done(serialize(detail))
+    return .done(Reply(detail))
   }
 }
 

@@ -13,6 +13,8 @@ package enum Event: Hashable, Codable, Sendable {
   case woke
   /// A door asks a question; it gets exactly one answer, now or after a later event.
   case asked(Question, by: Caller)
+  /// A carrier brought a message; it may be acknowledged once this is committed. (C1)
+  case received(Parcel)
   /// The user answered a notification on the screen, or it was closed.
   case responded(OnScreen, Response)
   /// Work has ended; a ticket that is no longer open has no effect.
@@ -61,4 +63,23 @@ package enum Outcome: Hashable, Codable, Sendable {
   case exported(bytes: Int64, error: String?)
   /// Whether the bus started a notification server; its identity follows as a change of situation.
   case startedServer(Bool)
+}
+
+/// What a carrier brought. (C1)
+package struct Parcel: Hashable, Codable, Sendable {
+  /// JSON in one of the shapes of a push message, or plain text.
+  package var text: String
+  /// Which carrier it was: its name is part of the message's id.
+  package var carrier: String
+  /// The id under which the carrier delivers it; nil if it gives none.
+  package var id: String?
+
+  package init(text: String, carrier: String, id: String?) {
+    self.text = text
+    self.carrier = carrier
+    self.id = id
+  }
+
+  /// The longest plain text, in bytes; longer ones are no message.
+  package static let longestText = 4096
 }

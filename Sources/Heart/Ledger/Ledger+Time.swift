@@ -148,7 +148,7 @@ extension Ledger {
     case "1h": pause = Pause(since: now, rule: .span(.hours(1)))
     case "tomorrow": pause = Pause(since: now, rule: .tomorrow)
     case "off":
-      guard let last = try storedPause() else { return .done("") }
+      guard let last = try storedPause() else { return .done(.nothing) }
       pause = last
       if pause.end(in: zone) > now { pause.ended = now }
     default:
@@ -167,6 +167,6 @@ extension Ledger {
     try store(pause)
     changed(.state)
     return .done(
-      JSONValue.object(["until": .text(pause.end(in: zone).iso(in: zone))]).serialized)
+      Reply(JSONValue.object(["until": .text(pause.end(in: zone).iso(in: zone))])))
   }
 }

@@ -10,6 +10,8 @@ package enum Question: Hashable, Codable, Sendable {
   case configure(options: String)
   case configuration
   case set(mergePatch: String)
+  /// The same as a value: windows and every call whose secrets have been taken out.
+  case change(Patch)
   case runFullPipelineNow
   /// An empty id means the next slot.
   case deliverStoredNow(slotID: String)
@@ -62,7 +64,14 @@ package enum Question: Hashable, Codable, Sendable {
 
 /// The answer to a question.
 package enum Answer: Hashable, Codable, Sendable {
-  /// A JSON document, or empty for calls without a result.
-  case done(String)
+  /// A document, or `Reply.nothing` for calls without a result.
+  case done(Reply)
   case refused(Refusal)
+}
+
+extension Answer {
+  /// The document as text; nil if the call was refused.
+  package var text: String? {
+    if case .done(let reply) = self { reply.text } else { nil }
+  }
 }

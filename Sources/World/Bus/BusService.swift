@@ -84,7 +84,9 @@ extension BusService {
   private func announceState() {
     announcing = false
     ask?(.state) { [weak self] answer in
-      guard let self, case .done(let document) = answer, document != lastState else { return }
+      guard let self, case .done(let reply) = answer else { return }
+      let document = reply.text
+      guard document != lastState else { return }
       lastState = document
       emit("StateChanged", document)
     }
@@ -117,7 +119,7 @@ extension BusService {
     let question = try method.question(call.arguments.compactMap(\.stringValue))
     ask(question) { answer in
       switch answer {
-      case .done(let document): call.reply(method.answer == nil ? [] : [.string(document)])
+      case .done(let reply): call.reply(method.answer == nil ? [] : [.string(reply.text)])
       case .refused(let refusal): call.fail(refusal.busName, refusal.message)
       }
     }

@@ -73,6 +73,7 @@ extension Question {
     case .configure(let options): ("Configure", [options])
     case .configuration: ("GetConfiguration", [])
     case .set(let mergePatch): ("Set", [mergePatch])
+    case .change(let patch): ("Set", [patch.value.serialized])
     case .commandDone(let id, let error): ("CommandDone", [id, error])
     case .runFullPipelineNow: ("RunFullPipelineNow", [])
     case .deliverStoredNow(let slotID): ("DeliverStoredNow", [slotID])

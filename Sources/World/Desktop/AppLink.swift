@@ -33,8 +33,8 @@ package struct AppLink {
   ) {
     ask(question) { [words] answer in
       switch answer {
-      case .done(let text):
-        guard let document = deserialize(type, from: text) else {
+      case .done(let reply):
+        guard let document = reply.read(as: type) else {
           return refused(words.say("Carillon’s answer could not be read."))
         }
         then(document)

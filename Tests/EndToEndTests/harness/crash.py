@@ -28,7 +28,7 @@ LONG = "CARILLON_LONG" in os.environ
 
 def effects():
     """The names of all effects, read from the enum itself."""
-    source = (ROOT / "Sources/Heart/Core/Engine/Effect.swift").read_text(encoding="utf-8")
+    source = (ROOT / "Sources/Heart/Ledger/Effect.swift").read_text(encoding="utf-8")
     body = source.partition("enum Effect")[2].partition("\n}")[0]
     cases = re.findall(r"^  case (.+)$", body, re.M)
     return [name for case in cases for name in re.findall(r"(?:^|, )(\w+)", re.sub(r"\(.*?\)", "", case))]

@@ -7,7 +7,7 @@ extension Device {
   @discardableResult
   func done(_ question: Question, at location: SourceLocation = #_sourceLocation) -> String {
     switch ask(question) {
-    case .done(let text): return text
+    case .done(let reply): return reply.text
     case .refused(let refusal): Issue.record("\(refusal.message)", sourceLocation: location)
     case nil: Issue.record("no answer yet", sourceLocation: location)
     }

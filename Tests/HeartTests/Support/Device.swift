@@ -128,7 +128,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   }
 
   func state() -> StateReport {
-    guard case .done(let text) = ask(.state), let report = deserialize(StateReport.self, from: text)
+    guard let text = ask(.state)?.text, let report = deserialize(StateReport.self, from: text)
     else { preconditionFailure("a started device has a state") }
     return report
   }
@@ -139,7 +139,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   }
 
   func history() -> [HistoryPage.Entry] {
-    guard case .done(let text) = ask(.history(query: "")),
+    guard let text = ask(.history(query: ""))?.text,
       let page = deserialize(HistoryPage.self, from: text)
     else { return [] }
     return page.entries

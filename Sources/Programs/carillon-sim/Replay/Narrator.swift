@@ -45,7 +45,7 @@ final class Narrator {
   ) -> Document? {
     var document: Document?
     host.ask(question) {
-      if case .done(let text) = $0 { document = deserialize(type, from: text) }
+      if case .done(let reply) = $0 { document = reply.read(as: type) }
     }
     return document
   }

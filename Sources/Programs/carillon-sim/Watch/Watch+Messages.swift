@@ -49,7 +49,8 @@ extension Watch {
       if messages.lastError != "MESSAGE_REFUSED \(field)" {
         fail("B1: no event names \(field): \(messages.lastError)")
       }
-    case .done(let text):
+    case .done(let reply):
+      let text = reply.text
       messages.accepted += 1
       if letter.refusedField != nil { return fail("B1: what is no message was taken: \(text)") }
       do { try tookGood(letter, text, life) } catch { fail("\(error)") }

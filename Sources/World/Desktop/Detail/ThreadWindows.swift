@@ -71,7 +71,7 @@ package final class ThreadWindows {
       for tag in windows.tags {
         link.ask(.detail(tag: tag)) { [weak self] answer in
           switch answer {
-          case .done(let text): deserialize(Detail.self, from: text).map { self?.update($0) }
+          case .done(let reply): reply.read(as: Detail.self).map { self?.update($0) }
           // The thread was deleted, or belongs to another identity. (T29)
           case .refused(let refusal) where refusal.kind == .notFound: self?.windows.close(tag)
           case .refused: break

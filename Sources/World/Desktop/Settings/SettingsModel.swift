@@ -71,7 +71,7 @@ final class SettingsModel {
         guard let self else { return }
         do throws(Refusal) {
           let truth = Truth(
-            state: report, configuration: try ConfigurationReport(document: answer.document()),
+            state: report, configuration: try ConfigurationReport(answer.document()),
             now: link.now(), zone: link.zone(of: report))
           self.truth = truth
           onTruth(truth)
@@ -102,7 +102,7 @@ final class SettingsModel {
   /// Asks for something to be done; a refusal is shown as a toast, and all controls are reset.
   ///
   /// `then` is called in any case, with the document if it was done.
-  func carryOut(_ question: Question, then: @escaping (String?) -> Void = { _ in }) {
+  func carryOut(_ question: Question, then: @escaping (Reply?) -> Void = { _ in }) {
     link.ask(question) { [weak self] answer in
       guard let self else { return }
       do throws(Refusal) {
@@ -124,7 +124,7 @@ final class SettingsModel {
     _ patch: [String: JSONValue], stays: String? = nil, complaint: Complaint = Complaint(),
     then: @escaping (Bool) -> Void = { _ in }
   ) {
-    link.ask(.set(mergePatch: JSONValue.object(patch).serialized)) { [weak self] answer in
+    link.ask(.change(Patch(patch))) { [weak self] answer in
       guard let self else { return }
       do throws(Refusal) {
         _ = try answer.document()
@@ -146,7 +146,7 @@ final class SettingsModel {
     link.ask(.configuration) { [weak self] answer in
       guard let self else { return }
       do throws(Refusal) {
-        var configuration = try ConfigurationReport(document: answer.document())
+        var configuration = try ConfigurationReport(answer.document())
         change(&configuration.slots)
         set(configuration.slotsPatch, stays: stays, then: then)
       } catch {
@@ -178,9 +178,9 @@ final class SettingsModel {
 
 extension Answer {
   /// The document; throws a refusal.
-  func document() throws(Refusal) -> String {
+  func document() throws(Refusal) -> Reply {
     switch self {
-    case .done(let text): return text
+    case .done(let reply): return reply
     case .refused(let refusal): throw refusal
     }
   }

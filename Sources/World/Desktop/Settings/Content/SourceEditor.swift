@@ -83,7 +83,7 @@ final class SourceEditor {
   }
 
   private func send(_ patch: JSONValue, _ form: SourceForm) {
-    model.link.ask(.set(mergePatch: patch.serialized)) { [weak self] answer in
+    model.link.ask(.change(Patch(patch))) { [weak self] answer in
       guard let self else { return }
       do throws(Refusal) {
         _ = try answer.document()
@@ -160,7 +160,7 @@ extension SourceEditor {
 
   private func tried(_ number: Int, _ answer: Answer) {
     do throws(Refusal) {
-      guard let report = deserialize(TrialReport.self, from: try answer.document()) else { return }
+      guard let report = try answer.document().read(as: TrialReport.self) else { return }
       guard trial.end(number, report, at: model.link.now()) else { return }
     } catch {
       guard trial.isAsking(number) else { return }

@@ -116,8 +116,8 @@ extension StatusPage {
       isSending = false
       view.setSending(false)
       switch answer {
-      case .done(let document):
-        followed = deserialize(HistoryPage.Entry.self, from: document)?.requestId
+      case .done(let reply):
+        followed = reply.read(as: HistoryPage.Entry.self)?.requestId
         follow()
       case .refused(let refusal):
         view.show(TestModel(refused: refusal.message, at: moment, words: model.words))

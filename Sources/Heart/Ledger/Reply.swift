@@ -1,0 +1,84 @@
+package import CarillonText
+
+/// What a door is answered: a value for whoever asks in this process, a JSON document for the bus.
+package struct Reply: Sendable {
+  private let value: any Sendable
+  private let write: @Sendable () -> String
+
+  /// The document is written only if somebody wants it as text.
+  package init(_ document: some Encodable & Sendable) {
+    value = document
+    write = { serialize(document) }
+  }
+
+  package init(_ document: JSONValue) {
+    value = document
+    write = { document.serialized }
+  }
+
+  /// A document of another process, which is text already.
+  package init(text: String) {
+    value = text
+    write = { text }
+  }
+
+  /// The call answers nothing: an empty text on the bus.
+  package static let nothing = Reply(text: "")
+
+  /// The document as it leaves the process, keys sorted.
+  package var text: String { write() }
+
+  /// The value itself, or what the text says where it came from elsewhere; nil if it is another document.
+  package func read<Document: Decodable>(as type: Document.Type) -> Document? {
+    value as? Document ?? deserialize(type, from: text)
+  }
+
+  /// The document to be looked into by its members; nil where nothing was answered.
+  package var document: JSONValue? { value as? JSONValue ?? JSONValue(parsing: text) }
+}
+
+/// Two replies are equal if they are the same text.
+extension Reply: Hashable {
+  package static func == (left: Reply, right: Reply) -> Bool { left.text == right.text }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension Reply: Codable {
+  package init(from decoder: any Decoder) throws {
+    self.init(text: try decoder.singleValueContainer().decode(String.self))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+/// A merge patch over the configuration. (RFC 7396)
+package struct Patch: Hashable, Sendable {
+  package var value: JSONValue
+
+  package init(_ members: [String: JSONValue]) {
+    value = .object(members)
+  }
+
+  package init(_ value: JSONValue) {
+    self.value = value
+  }
+}
+
+extension Patch: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = JSONValue(parsing: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a JSON document")
+    }
+    self.value = value
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value.serialized)
+  }
+}

@@ -170,4 +170,41 @@ import Testing
     #expect(try device.delivery("1200@2026-11-21")?.title == "Hello [Content]")
     #expect(try device.delivery("1200@2026-11-21")?.body == "2026-11-21 12:00")
   }
+
+  @Test("T9: {{label}} is the slot's label: armed, asked for, and in a preview")
+  func label() throws {
+    let device = try Device.withSource(
+      "2026-11-21T09:00:00+01:00",
+      #"{"contentTemplate":{"title":"{{label}}: {{headline}}","body":"{{summary}}"}}"#)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Noon: Hello")
+    device.done(.deliverStoredNow(slotID: "1800"))
+    #expect(device.calls.map(\.call.summary) == ["Evening: Hello"])
+    let text = device.done(.preview(#"{"slotId":"0800"}"#))
+    let preview = try #require(deserialize(PreviewReport.self, from: text))
+    #expect(preview.title == "Morning: Hello" && preview.missing.isEmpty)
+    // Another label is another text.
+    device.set(#"{"slots":[{"hour":12,"minute":0,"label":"Lunch"},{"hour":18,"minute":0,"label":""}]}"#)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Lunch: Hello")
+    #expect(try device.delivery("1800@2026-11-21")?.title == ": Hello")
+    #expect(try !device.events().contains("TEMPLATE_MISSING_TOKEN"))
+  }
+
+  @Test("T9: blank content does not take the place of what is stored, and is an event")
+  func blank() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = { _ in .reading(#"{"headline":"","summary":"\n"}"#, etag: "\"2\"") }
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+    #expect(try device.events().contains("FETCH_PAYLOAD"))
+  }
+
+  @Test("T9: a missing token of what is asked for is an event as well")
+  func missingTokenAsked() throws {
+    let device = try Device.withSource("2026-11-21T09:00:00+01:00")
+    device.set(#"{"contentTemplate":{"title":"{{headline}} {{who}}","body":"x"}}"#)
+    let before = try device.events().filter { $0 == "TEMPLATE_MISSING_TOKEN" }.count
+    device.done(.deliverStoredNow(slotID: ""))
+    #expect(device.calls.map(\.call.summary) == ["Hello [Content]"])
+    #expect(try device.events().filter { $0 == "TEMPLATE_MISSING_TOKEN" }.count == before + 1)
+  }
 }

@@ -192,12 +192,8 @@ extension Slots {
     guard let payload = content.payload else {
       return try awaitKey(&delivery, to: content)
     }
-    guard var values = payload.tokens(on: date, place: try place(of: slot, on: date)) else {
-      return
-    }
-    values["date"] = date.description
-    values["time"] = slot.id.time.description
-    let rendered = (slot.template ?? settings.template).render(values)
+    guard let tokens = payload.tokens(on: date, place: try place(of: slot, on: date)) else { return }
+    let rendered = (slot.template ?? settings.template).render(slot.values(tokens, on: date))
     let same = delivery.title == rendered.title && delivery.body == rendered.body
     guard !same || delivery.content != content.id else { return }
     delivery.content = content.id
@@ -211,11 +207,16 @@ extension Slots {
         "why": why, "content": String(content.id),
         "same": same ? "yes" : "no",
       ])
-    for token in rendered.missing {
+    try reportMissing(rendered.missing, in: delivery)
+    changed(.state)
+  }
+
+  /// Records each token of the template that had no value. (T9)
+  func reportMissing(_ tokens: [String], in delivery: Delivery) throws(StoreFailure) {
+    for token in tokens {
       try report("TEMPLATE_MISSING_TOKEN", about: delivery)
       try trace(delivery, "missing-token", ["token": String(token.prefix(40))])
     }
-    changed(.state)
   }
 
   /// Renders again what the configuration may have changed; recorded as a re-arm.
@@ -241,6 +242,14 @@ extension Slots {
   func place(of slot: Slot, on date: LocalDate) throws(StoreFailure) -> Payload.Place {
     let ringing = try slots.filter { $0.rings(on: date) }.map(\.id).sorted()
     return Payload.Place(index: ringing.firstIndex(of: slot.id) ?? 0)
+  }
+}
+
+extension Slot {
+  /// What its template is filled in with: the `tokens` of its content, and what is its own. (T9)
+  func values(_ tokens: [String: String], on date: LocalDate) -> [String: String] {
+    let own = ["date": date.description, "time": id.time.description, "label": label]
+    return tokens.merging(own) { $1 }
   }
 }
 

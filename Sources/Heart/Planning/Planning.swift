@@ -82,22 +82,27 @@ package final class Planning: Room {
       case .held:
         delivery.releasedAt = nil
         delivery.waiting = nil
+        // It had been due: only zone or clock can have put it ahead.
+        try ledger.giveBackAttempt(&delivery)
         try move(&delivery, to: .scheduled, "ahead-again")
         try ledger.disown(&delivery)
         // It is armed again, and says what is newest now.
         try ledger.source(of: delivery)?.rearmed(&delivery)
       case .scheduled:
-        let lead = try ledger.source(of: delivery)?.lead ?? .zero
-        let again = clockMoved && delivery.fireAt - now > lead + .hours(1)
-          && delivery.attemptAt != nil
+        let again = clockMoved ? try ledger.giveBackAttempt(&delivery) : false
         guard again || delivery.waiting != nil || delivery.fetchWaitSince != nil else { continue }
-        if again { delivery.attemptAt = nil }
         delivery.waiting = nil
         delivery.fetchWaitSince = nil
         try save(delivery)
         try ledger.source(of: delivery)?.rearmed(&delivery)
       default: continue
       }
+    }
+    guard clockMoved else { return }
+    // One that is taken up again after a skip has its attempt too.
+    for var delivery in try rows.skippedByUser(after: now)
+    where try ledger.giveBackAttempt(&delivery) {
+      try save(delivery)
     }
   }
 
@@ -198,7 +203,7 @@ package final class Planning: Room {
     delivery.title = nil
     delivery.body = nil
     delivery.did = try settings.did
-    if want.at - now > (try source.lead) + .hours(1) { delivery.attemptAt = nil }
+    try ledger.giveBackAttempt(&delivery)
     try move(&delivery, to: .scheduled, "ahead-again")
     try source.rearmed(&delivery)
   }

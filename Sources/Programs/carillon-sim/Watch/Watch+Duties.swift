@@ -129,8 +129,11 @@ extension Watch {
         if let row, overBefore.contains(row.id), row.status == .failed || row.status == .merged {
           continue
         }
-        // Its one attempt was made in rough weather, and a change of zone put it here again.
-        if let row, attemptedBefore.contains(row.id) { continue }
+        // Its one attempt was made in rough weather, and a change of zone or clock moved it by so little
+        // that it was not had again. (T3)
+        if let row, attemptedBefore.contains(row.id), at - since <= settings.lead + .hours(1) {
+          continue
+        }
         guard let row, row.status == .shown else {
           throw Broken(
             "\(occurrence) did not ring in calm weather: \(row.map { "\($0)" } ?? "no row")")

@@ -109,6 +109,9 @@ extension Watch {
     }
   }
 
+  /// The longest lead that the weather configures.
+  private static let longestLead = Span.minutes(90)
+
   /// In calm weather what is due rings within 60 s.
   func checkCalm(
     _ slots: [Slot], _ settings: Settings, since: Instant, _ life: Life
@@ -131,7 +134,7 @@ extension Watch {
         }
         // Its one attempt was made in rough weather, and a change of zone or clock moved it by so little
         // that it was not had again. (T3)
-        if let row, attemptedBefore.contains(row.id), at - since <= settings.lead + .hours(1) {
+        if let row, attemptedBefore.contains(row.id), at - since <= Watch.longestLead + .hours(1) {
           continue
         }
         guard let row, row.status == .shown else {

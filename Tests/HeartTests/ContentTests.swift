@@ -119,6 +119,30 @@ import Testing
     #expect(try device.delivery("1200@2026-11-21")?.title == "Asked")
   }
 
+  @Test("T6: offline first, a 304 counts as well if its user asked: the newest content is shown")
+  func offlineFirstAskedUnchanged() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"mode":"offline-first"}"#)
+    device.feed = { _ in .headline("News", etag: "\"2\"") }
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    device.feed = { _ in .notModified }
+    device.done(.runFullPipelineNow)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "News")
+    #expect(try device.trace("1200@2026-11-21").last { $0.code == "rendered" }?.values["same"] == "no")
+  }
+
+  @Test("T6: offline first, a 304 that nobody asked for changes nothing inside the lead")
+  func offlineFirstUnchanged() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"mode":"offline-first"}"#)
+    device.setSlots(["1200", "1210"])
+    device.feed = { _ in .headline("News", etag: "\"2\"") }
+    device.run(until: at("2026-11-21T11:41:00+01:00"))
+    device.feed = { _ in .notModified }
+    device.run(until: at("2026-11-21T11:55:00+01:00"))
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    #expect(try device.delivery("1210@2026-11-21")?.title == "News")
+  }
+
   @Test("T6: online first also fetches when an occurrence is first armed outside its lead")
   func onlineFirst() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"mode":"online-first"}"#)

@@ -110,7 +110,9 @@ extension Slots {
     case .success(.validated):
       outcome = "not-modified"
       try report("ETAG_NOT_MODIFIED", about: waiting.first { $0.joined(fetch) })
-      for delivery in waiting where delivery.title == nil {
+      // One may still say what older content of the source said. (T6)
+      for delivery in waiting {
+        guard try delivery.title == nil || takes(delivery, the: fetch) else { continue }
         var delivery = delivery
         try render(&delivery, why: "fetched")
       }
@@ -178,7 +180,7 @@ extension Slots {
   private func takes(_ delivery: Delivery, the fetch: Fetch) throws(StoreFailure) -> Bool {
     let settings = try settings
     guard settings.mode == .offlineFirst, delivery.fireAt - now <= settings.lead, !fetch.asked,
-      let id = delivery.content, let content = try rows.content(id)
+      let id = delivery.content, let content = try rows.content(id), content.readable == .open
     else { return true }
     return content.age(at: max(now, delivery.fireAt)) > settings.ttl
   }

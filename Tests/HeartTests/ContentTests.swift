@@ -185,6 +185,32 @@ import Testing
     #expect(try device.events().contains("FETCH_UNREACHABLE"))
   }
 
+  @Test(
+    "T23: right after a resume, only what the network alone may be to blame for is no news",
+    arguments: FetchFailure.Code.allCases)
+  func calmIsForTheNetwork(code: FetchFailure.Code) throws {
+    let device = try Device.withSource("2026-11-21T11:30:00+01:00")
+    device.feed = { _ in .failed(FetchFailure(code)) }
+    device.sleep(for: .minutes(15))
+    let isNoise = [.timeout, .offline, .unreachable].contains(code)
+    #expect(try device.events().contains(code.rawValue) == !isNoise)
+  }
+
+  @Test("T13: run now says that a secret is missing where the keyring is locked, not that it is offline")
+  func pipelineLocked() throws {
+    let device = try Device(at: at("2026-11-21T09:00:00+01:00"))
+    device.set(
+      """
+      {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/today.json",
+      "headers":{"Authorization":{"secret":"Bearer x"}}}}}
+      """)
+    device.setKeyring(.locked)
+    let locked = #"{"pendingCount":3,"sources":[{"ok":false,"outcome":"FETCH_SECRET"}]}"#
+    #expect(device.done(.runFullPipelineNow) == locked)
+    device.setOnline(false)
+    #expect(device.done(.runFullPipelineNow) == locked)
+  }
+
   @Test("T9: a missing token is an event, once for each rendering")
   func missingToken() throws {
     let device = try Device.withSource(

@@ -120,7 +120,7 @@ extension Slots {
       outcome = failure.code.rawValue
       // No noise right after waking up, when there is hardly a network yet. (T17)
       let calm = memory.calmUntil.map { now < $0 && now >= $0 - .seconds(30) } ?? false
-      if !calm || failure.code == .payload {
+      if !calm || !failure.code.isOfNetwork {
         try report(failure.code.rawValue, about: waiting.first { $0.joined(fetch) })
       }
       for delivery in waiting where delivery.joined(fetch) {

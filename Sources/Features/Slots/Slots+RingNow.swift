@@ -137,8 +137,8 @@ extension Slots {
     var pipeline = Pipeline(caller: caller, open: [], results: [])
     let settings = try settings
     for spec in try sourcesInUse() {
-      guard ledger.reachable(spec) else {
-        pipeline.results.append(Slots.result(FetchFailure.Code.offline.rawValue))
+      if let obstacle = ledger.obstacle(to: spec) {
+        pipeline.results.append(Slots.result(obstacle.rawValue))
         continue
       }
       pipeline.open.insert(try openFetch(of: spec, asked: true))

@@ -124,6 +124,15 @@ package struct FetchFailure: Error, Hashable, Codable, Sendable {
     case secret = "FETCH_SECRET"
     /// The payload is not what content must be.
     case payload = "FETCH_PAYLOAD"
+
+    /// Whether the network alone may be to blame: it need not be there yet right after waking up. (T17)
+    package var isOfNetwork: Bool {
+      switch self {
+      case .timeout, .offline, .unreachable: true
+      case .certificate, .forbidden, .redirected, .status, .tooLarge, .unreadable, .secret, .payload:
+        false
+      }
+    }
   }
 
   package var code: Code

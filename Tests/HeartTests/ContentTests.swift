@@ -54,6 +54,17 @@ import Testing
     #expect(device.fetches.last?.job.etag == "\"1\"")
   }
 
+  @Test("T23: unchanged content is an event, but none of the state's last errors")
+  func notModifiedIsNoError() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = { _ in .failed(FetchFailure(.status, "500")) }
+    device.done(.runFullPipelineNow)
+    device.feed = { _ in .notModified }
+    for _ in 0..<12 { device.done(.runFullPipelineNow) }
+    #expect(try device.events().prefix(12).allSatisfy { $0 == "ETAG_NOT_MODIFIED" })
+    #expect(device.state().lastErrors.map(\.code) == ["FETCH_STATUS"])
+  }
+
   @Test("T5: exactly as old as the TTL allows rings, a millisecond more is skipped")
   func ttl() throws {
     for (ttl, status) in [(3600, Delivery.Status.shown), (3599, .skipped)] {

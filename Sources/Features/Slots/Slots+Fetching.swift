@@ -109,7 +109,7 @@ extension Slots {
       }
     case .success(.validated):
       outcome = "not-modified"
-      try report("ETAG_NOT_MODIFIED", about: waiting.first { $0.joined(fetch) })
+      try report(ErrorEvent.notModified, about: waiting.first { $0.joined(fetch) })
       // One may still say what older content of the source said. (T6)
       for delivery in waiting {
         guard try delivery.title == nil || takes(delivery, the: fetch) else { continue }

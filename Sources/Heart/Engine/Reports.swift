@@ -168,7 +168,7 @@ struct Reports {
     report.attention = try attentionWanted()
     report.explanation = try Explanation(ledger: ledger).isDue()
     report.hints = try Hints(turn: turn).all()
-    report.lastErrors = try rows.lastEvents(10)
+    report.lastErrors = try rows.lastErrors(10)
     report.version = ledger.environment.version
     report.buildId = ledger.environment.build
     return report

@@ -279,7 +279,7 @@ import Testing
     device.setClock(to: at("2026-11-21T09:00:00+01:00"))
     #expect(try device.delivery("1200@2026-11-21")?.attemptAt == nil)
     #expect(try device.status("1200@2026-11-21") == .scheduled)
-    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    device.run(until: at("2026-11-21T11:40:30+01:00"))
     #expect(device.fetches.count == before + 1)
   }
 

@@ -112,7 +112,7 @@ extension Slots {
       try report(ErrorEvent.notModified, about: waiting.first { $0.joined(fetch) })
       // One may still say what older content of the source said. (T6)
       for delivery in waiting {
-        guard try delivery.title == nil || takes(delivery, the: fetch) else { continue }
+        if delivery.title != nil, try !takes(delivery, the: fetch) { continue }
         var delivery = delivery
         try render(&delivery, why: "fetched")
       }

@@ -89,7 +89,8 @@ package final class Planning: Room {
         // It is armed again, and says what is newest now.
         try ledger.source(of: delivery)?.rearmed(&delivery)
       case .scheduled:
-        let again = clockMoved ? try ledger.giveBackAttempt(&delivery) : false
+        var again = false
+        if clockMoved { again = try ledger.giveBackAttempt(&delivery) }
         guard again || delivery.waiting != nil || delivery.fetchWaitSince != nil else { continue }
         delivery.waiting = nil
         delivery.fetchWaitSince = nil

@@ -138,6 +138,20 @@ import Testing
       "callbackProfile.fetchContent.headers.A b"
     ),
     (
+      options(fetch(#""method":"GET","url":"https://e.org","headers":{"Host":"c"}"#)),
+      "callbackProfile.fetchContent.headers.Host"
+    ),
+    (options(fetch(#""method":"GET","url":"https://e.org/ä""#)), "callbackProfile.fetchContent.url"),
+    (options(fetch(#""method":"POST","url":"file:///a""#)), "callbackProfile.fetchContent.method"),
+    (
+      options(fetch(#""method":"GET","url":"file:///a","headers":{"A":"b"}"#)),
+      "callbackProfile.fetchContent.headers"
+    ),
+    (
+      options(fetch(#""method":"GET","url":"file:///a","bodyJson":{}"#)),
+      "callbackProfile.fetchContent.bodyJson"
+    ),
+    (
       options(fetch(#""method":"GET","url":"https://e.org","headers":{"A":"b\r\nC: d"}"#)),
       "callbackProfile.fetchContent.headers.A"
     ),

@@ -27,11 +27,22 @@ import Testing
     #expect(device.state().pause?.until == "2026-11-21T13:00:00+01:00")
     device.done(.pause(until: "off"))
     #expect(device.state().pause == nil)
-    device.done(.pause(until: "off"))
     device.set(#"{"quietHours":{"from":"05:00","to":"09:00"}}"#)
     device.done(.pause(until: "tomorrow"))
     #expect(device.state().pause?.until == "2026-11-22T06:00:00+01:00")
     #expect(device.state().pause?.effectiveUntil == "2026-11-22T09:00:00+01:00")
+  }
+
+  @Test("§6: Pause answers until when, also in effect, and null where there is none")
+  func pauseAnswers() throws {
+    let device = try device()
+    #expect(device.done(.pause(until: "off")) == #"{"until":null}"#)
+    device.set(#"{"quietHours":{"from":"10:30","to":"12:00"}}"#)
+    #expect(
+      device.done(.pause(until: "1h"))
+        == #"{"effectiveUntil":"2026-11-21T12:00:00+01:00","until":"2026-11-21T11:00:00+01:00"}"#)
+    #expect(device.done(.pause(until: "off")) == #"{"until":null}"#)
+    #expect(device.done(.pause(until: "off")) == #"{"until":null}"#)
   }
 
   @Test("Pause: one hour is one hour, though the clock goes back meanwhile")

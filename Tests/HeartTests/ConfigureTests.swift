@@ -77,6 +77,10 @@ import Testing
     #expect(device.state().nextOccurrences.map(\.slotId) == ["0900"])
   }
 
+  private static func slots(_ list: String) -> String {
+    #"{"slots":[\#(list)],"storage":"shared","contentTemplate":{"title":"a","body":"b"}}"#
+  }
+
   private static let badOptions: [(document: String, field: String)] = [
     ("", "options"), ("nonsense", "options"), ("[]", "options"), ("null", "options"),
     ("{}", "storage"),

@@ -365,14 +365,15 @@ final class Turn {
 
   /// What cannot be shown is said once, when that begins. (T21)
   private func tellDenied() throws(StoreFailure) {
+    // Switched off is news also where there is no server at the moment.
+    let permitted = ledger.situation.permitted
+    if !permitted, memory.permitted != false { try ledger.report("PERMISSION_DENIED") }
+    memory.permitted = permitted
     let denied = ledger.denied
     guard denied != memory.denied else { return }
     let first = memory.denied == nil
     memory.denied = denied
-    if denied {
-      if !ledger.situation.permitted { try ledger.report("PERMISSION_DENIED") }
-      try ledger.report("SCHEDULE_DENIED")
-    }
+    if denied { try ledger.report("SCHEDULE_DENIED") }
     if !first || denied { ledger.changed(.state) }
   }
 

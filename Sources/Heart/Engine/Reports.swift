@@ -24,10 +24,13 @@ struct Reports {
       channelName: { environment.name(ofChannel: $0) })
   }
 
-  /// Whether something of it asks for the user's attention. (T21)
+  /// Whether something of it asks for the user's attention: what is due waits for a server, or for the
+  /// keyring. (T21, T28)
   func attentionWanted() throws(StoreFailure) -> Bool {
     if ledger.denied { return true }
-    return try ledger.live().contains { $0.waiting == Waiting.noServer }
+    return try ledger.live().contains {
+      $0.waiting == Waiting.noServer || $0.waiting == Waiting.locked
+    }
   }
 
   /// Answers what only reads. (T11, J22, J23)

@@ -271,7 +271,7 @@ import Testing
   func returnIsTraced() throws {
     let device = try device()
     device.run(until: at("2026-11-21T12:00:01+01:00"))
-    try device.press("snooze")
+    device.press("snooze")
     device.done(.pause(until: "1h"))
     device.run(for: .minutes(11))
     #expect(device.calls.count == 2)
@@ -283,7 +283,7 @@ import Testing
   func returnStopped() throws {
     let device = try device()
     device.run(until: at("2026-11-21T12:00:01+01:00"))
-    try device.press("snooze")
+    device.press("snooze")
     device.set(#"{"channels":{"timesafari.daily":{"enabled":false}}}"#)
     device.run(for: .minutes(11))
     #expect(device.calls.count == 1)

@@ -128,11 +128,9 @@ final class Turn {
   }
 
   private func recompute() throws(StoreFailure) {
-    if try planning.noticeZone() {
-      clockMoved = true
-      if lateCause == .asleep { lateCause = .clock }
-    }
-    try planning.recompute(clockMoved: clockMoved)
+    if try planning.noticeZone() { clockMoved = true }
+    let hasMoved = try planning.recompute(clockMoved: clockMoved)
+    if clockMoved || hasMoved, lateCause == .asleep { lateCause = .clock }
   }
 
   /// Shows one of what is ready, or several as one; the others wait for their turn.

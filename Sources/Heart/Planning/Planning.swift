@@ -48,7 +48,10 @@ package final class Planning: Room {
   /// Moves what is planned to where zone and clock now put it. (T16)
   ///
   /// `clockMoved`: zone or clock changed, so an attempt that now lies far ahead is had again. (T3)
-  package func recompute(clockMoved: Bool) throws(StoreFailure) {
+  ///
+  /// Whether any was moved: by zone or clock, or by other rules of the same zone, as an update of the
+  /// zone data brings them.
+  package func recompute(clockMoved: Bool) throws(StoreFailure) -> Bool {
     memory.lull = nil
     let zone = zone
     var times: [(id: Int64, at: Instant)] = []
@@ -77,6 +80,7 @@ package final class Planning: Room {
       try ledger.reschedule(times)
       changed(.state)
     }
+    let clockMoved = clockMoved || !times.isEmpty
     for var delivery in try live() where delivery.isAhead(of: now) {
       switch delivery.status {
       case .held:
@@ -99,12 +103,13 @@ package final class Planning: Room {
       default: continue
       }
     }
-    guard clockMoved else { return }
+    guard clockMoved else { return false }
     // One that is taken up again after a skip has its attempt too.
     for var delivery in try rows.skippedByUser(after: now)
     where try ledger.giveBackAttempt(&delivery) {
       try save(delivery)
     }
+    return !times.isEmpty
   }
 
   // MARK: Arming

@@ -66,9 +66,10 @@ extension Slots {
     return sources
   }
 
-  /// What tells sources apart: the whole specification, and the identity it is fetched for. (T29)
+  /// What tells sources apart: what is asked of whom, and the identity it is fetched for. (T29)
   ///
-  /// The default pack is one source wherever it lies.
+  /// How long to wait for an answer is no part of it, nor is which secret is sent. The default pack is one
+  /// source wherever it lies.
   func key(of spec: FetchSpec?) throws(StoreFailure) -> String {
     let source = spec.map { written(source: $0) } ?? "default-pack"
     guard let did = try settings.did else { return source }
@@ -77,7 +78,7 @@ extension Slots {
 
   private func written(source spec: FetchSpec) -> String {
     if let known = memory.sourceKeys[spec] { return known }
-    let text = serialize(spec)
+    let text = serialize(spec.source)
     if memory.sourceKeys.count >= Slots.sourceKeysKept { memory.sourceKeys = [:] }
     memory.sourceKeys[spec] = text
     return text

@@ -39,6 +39,17 @@ package struct FetchSpec: Hashable, Codable, Sendable {
       .sorted()
   }
 
+  /// The same for every specification that asks one source for one thing: with any timeout, and with one
+  /// reference in the place of all. (T4)
+  package var source: FetchSpec {
+    var source = self
+    source.timeout = FetchSpec.defaultTimeout
+    source.headers = headers.mapValues { value in
+      if case .secret = value { .secret(SecretReference("")) } else { value }
+    }
+    return source
+  }
+
   package static let defaultTimeout = Span.seconds(10)
   package static let longestTimeout = Span.seconds(60)
   /// Bodies beyond this are a failure, whatever their length was said to be.

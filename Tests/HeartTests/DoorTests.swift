@@ -268,6 +268,29 @@ import Testing
     }
   }
 
+  @Test("T11: while denied, what T2 wants is counted, and nothing is pending")
+  func countsWhileDenied() throws {
+    let device = try device()
+    device.setServer(.absent)
+    #expect(device.state().wantedCount == 3 && device.state().pendingCount == 0)
+    device.setServer(.present(Device.server))
+    #expect(device.state().wantedCount == 3 && device.state().pendingCount == 3)
+  }
+
+  @Test("T11: the last fetch is the last that succeeded, a 304 included")
+  func lastFetch() throws {
+    let device = try device()
+    device.run(for: .minutes(5))
+    device.feed = { _ in .notModified }
+    device.done(.runFullPipelineNow)
+    let validated = device.state().lastFetchAt
+    #expect(validated == device.now.iso(in: Zones.berlin))
+    device.run(for: .minutes(5))
+    device.feed = { _ in .failed(FetchFailure(.unreadable)) }
+    device.done(.runFullPipelineNow)
+    #expect(device.state().lastFetchAt == validated)
+  }
+
   @Test("T11: the state tells hints and what is wrong")
   func hints() throws {
     let device = try device()

@@ -127,6 +127,20 @@ import CarillonFeatures
     #expect(model.banners.map(\.remedy) == [.whatHelps])
   }
 
+  @Test("T28: the page says what is due and waits for the keyring")
+  func locked() throws {
+    var report = StateReport.calm
+    report.keyring = "locked"
+    var sealed = StateReport.Pending.example("3", reason: "locked")
+    sealed.title = nil
+    report.waiting = [sealed]
+    let model = try model(report)
+    #expect(model.due.isEmpty)
+    #expect(model.banners.map(\.title) == ["1 notification waits for your keyring"])
+    #expect(model.banners.map(\.tone) == [.warning])
+    #expect(model.banners.map(\.remedy) == [.whatHelps])
+  }
+
   @Test("T20: a pause is shown at the top with a button to end it, and what it holds back")
   func paused() throws {
     var report = StateReport.calm

@@ -79,6 +79,9 @@ import CarillonFeatures
     var report = StateReport.calm
     report.hints = [.init(code: "TTL_ONE_DAY", text: "")]
     #expect(options(Settings(), report).wantsForgiving)
+    #expect(options(Settings(), report).forgivingAge == 93_600)
+    report.hints = [.init(code: "TTL_ONE_DAY", text: "", ttlSeconds: 172_800)]
+    #expect(options(Settings(), report).forgivingAge == 172_800)
   }
 
   @Test("T15: windowed is explained, and also why exact is not available")

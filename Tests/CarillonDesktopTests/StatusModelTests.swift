@@ -119,7 +119,7 @@ import CarillonFeatures
     report.hints = [
       .init(code: "SCHEDULE_DENIED", text: "said by a row already"),
       .init(code: "KEYRING_LOCKED", text: "said by a row already"),
-      .init(code: "TTL_ONE_DAY", text: "One offline day is silent."),
+      .init(code: "TTL_ONE_DAY", text: "One offline day is silent.", ttlSeconds: 172_800),
       .init(code: "DATABASE_SET_ASIDE", text: "It is kept."),
     ]
     let model = status(report)
@@ -134,7 +134,8 @@ import CarillonFeatures
       ])
     #expect(
       model.open.map(\.remedy) == [
-        .go(.hours), .startWithSession, nil, .unlockKeyring, .allowOlderContent,
+        .go(.hours), .startWithSession, nil, .unlockKeyring,
+        .allowOlderContent(seconds: 172_800),
       ])
     #expect(model.open.map { $0.button == nil } == [false, false, true, false, false])
   }

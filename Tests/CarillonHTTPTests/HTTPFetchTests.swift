@@ -212,6 +212,17 @@ struct HTTPFetchTests {
     #expect(request.hasSuffix("\r\n\r\n{\"a\":1}"))
   }
 
+  @Test("T25: a POST without a body says that it is empty, and sends no null")
+  func postWithoutBody() throws {
+    let server = try LoopbackServer { _ in ok(content) }
+    _ = try fetch(server.url(), method: .post)
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("POST / HTTP/1.1\r\n"))
+    #expect(request.contains("\r\nContent-Length: 0\r\n"))
+    #expect(!request.contains("Content-Type"))
+    #expect(request.hasSuffix("\r\n\r\n"))
+  }
+
   /// The sample of a trial.
   private func sample(
     _ url: String, headers: [String: HeaderValue] = [:], secrets: any Secrets = KnownSecrets()

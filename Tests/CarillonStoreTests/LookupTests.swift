@@ -255,6 +255,7 @@ import Testing
       _ = try rows.history(HistoryQuery(limit: 50))
       _ = try rows.trace(of: 1)
       _ = try rows.lastEvents(10)
+      _ = try rows.lastErrors(10)
       _ = try rows.hasMessage("m")
       _ = try rows.hasContent("k", tag: "t", since: start, until: start)
       _ = try rows.popups(since: start, until: start, limit: 5)

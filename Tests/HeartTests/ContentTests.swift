@@ -54,6 +54,17 @@ import Testing
     #expect(device.fetches.last?.job.etag == "\"1\"")
   }
 
+  @Test("T23: unchanged content is an event, but none of the state's last errors")
+  func notModifiedIsNoError() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = { _ in .failed(FetchFailure(.status, "500")) }
+    device.done(.runFullPipelineNow)
+    device.feed = { _ in .notModified }
+    for _ in 0..<12 { device.done(.runFullPipelineNow) }
+    #expect(try device.events().prefix(12).allSatisfy { $0 == "ETAG_NOT_MODIFIED" })
+    #expect(device.state().lastErrors.map(\.code) == ["FETCH_STATUS"])
+  }
+
   @Test("T5: content exactly as old as the TTL rings, a millisecond older is skipped")
   func ttl() throws {
     for (ttl, status) in [(3600, Delivery.Status.shown), (3599, .skipped)] {
@@ -119,6 +130,30 @@ import Testing
     #expect(try device.delivery("1200@2026-11-21")?.title == "Asked")
   }
 
+  @Test("T6: offline first, a 304 counts as well if its user asked: the newest content is shown")
+  func offlineFirstAskedUnchanged() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"mode":"offline-first"}"#)
+    device.feed = { _ in .headline("News", etag: "\"2\"") }
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    device.feed = { _ in .notModified }
+    device.done(.runFullPipelineNow)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "News")
+    #expect(try device.trace("1200@2026-11-21").last { $0.code == "rendered" }?.values["same"] == "no")
+  }
+
+  @Test("T6: offline first, a 304 that nobody asked for changes nothing inside the lead")
+  func offlineFirstUnchanged() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"mode":"offline-first"}"#)
+    device.setSlots(["1200", "1210"])
+    device.feed = { _ in .headline("News", etag: "\"2\"") }
+    device.run(until: at("2026-11-21T11:41:00+01:00"))
+    device.feed = { _ in .notModified }
+    device.run(until: at("2026-11-21T11:55:00+01:00"))
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")
+    #expect(try device.delivery("1210@2026-11-21")?.title == "News")
+  }
+
   @Test("T6: online first also fetches when an occurrence is first armed outside its lead")
   func onlineFirst() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"mode":"online-first"}"#)
@@ -161,6 +196,32 @@ import Testing
     #expect(try device.events().contains("FETCH_UNREACHABLE"))
   }
 
+  @Test(
+    "T23: right after a resume, only what the network alone may be to blame for is no news",
+    arguments: FetchFailure.Code.allCases)
+  func calmIsForTheNetwork(code: FetchFailure.Code) throws {
+    let device = try Device.withSource("2026-11-21T11:30:00+01:00")
+    device.feed = { _ in .failed(FetchFailure(code)) }
+    device.sleep(for: .minutes(15))
+    let isNoise = [.timeout, .offline, .unreachable].contains(code)
+    #expect(try device.events().contains(code.rawValue) == !isNoise)
+  }
+
+  @Test("T13: run now says that a secret is missing where the keyring is locked, not that it is offline")
+  func pipelineLocked() throws {
+    let device = try Device(at: at("2026-11-21T09:00:00+01:00"))
+    device.set(
+      """
+      {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/today.json",
+      "headers":{"Authorization":{"secret":"Bearer x"}}}}}
+      """)
+    device.setKeyring(.locked)
+    let locked = #"{"pendingCount":3,"sources":[{"ok":false,"outcome":"FETCH_SECRET"}]}"#
+    #expect(device.done(.runFullPipelineNow) == locked)
+    device.setOnline(false)
+    #expect(device.done(.runFullPipelineNow) == locked)
+  }
+
   @Test("T9: a missing token causes an event, once for each rendering")
   func missingToken() throws {
     let device = try Device.withSource(
@@ -169,5 +230,42 @@ import Testing
     #expect(try device.events().contains("TEMPLATE_MISSING_TOKEN"))
     #expect(try device.delivery("1200@2026-11-21")?.title == "Hello [Content]")
     #expect(try device.delivery("1200@2026-11-21")?.body == "2026-11-21 12:00")
+  }
+
+  @Test("T9: {{label}} is the slot's label: armed, asked for, and in a preview")
+  func label() throws {
+    let device = try Device.withSource(
+      "2026-11-21T09:00:00+01:00",
+      #"{"contentTemplate":{"title":"{{label}}: {{headline}}","body":"{{summary}}"}}"#)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Noon: Hello")
+    device.done(.deliverStoredNow(slotID: "1800"))
+    #expect(device.calls.map(\.call.summary) == ["Evening: Hello"])
+    let text = device.done(.preview(#"{"slotId":"0800"}"#))
+    let preview = try #require(deserialize(PreviewReport.self, from: text))
+    #expect(preview.title == "Morning: Hello" && preview.missing.isEmpty)
+    // Another label is another text.
+    device.set(#"{"slots":[{"hour":12,"minute":0,"label":"Lunch"},{"hour":18,"minute":0,"label":""}]}"#)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Lunch: Hello")
+    #expect(try device.delivery("1800@2026-11-21")?.title == ": Hello")
+    #expect(try !device.events().contains("TEMPLATE_MISSING_TOKEN"))
+  }
+
+  @Test("T9: blank content does not take the place of what is stored, and is an event")
+  func blank() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.feed = { _ in .reading(#"{"headline":"","summary":"\n"}"#, etag: "\"2\"") }
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(device.calls.map(\.call.summary) == ["Hello"])
+    #expect(try device.events().contains("FETCH_PAYLOAD"))
+  }
+
+  @Test("T9: a missing token of what is asked for is an event as well")
+  func missingTokenAsked() throws {
+    let device = try Device.withSource("2026-11-21T09:00:00+01:00")
+    device.set(#"{"contentTemplate":{"title":"{{headline}} {{who}}","body":"x"}}"#)
+    let before = try device.events().filter { $0 == "TEMPLATE_MISSING_TOKEN" }.count
+    device.done(.deliverStoredNow(slotID: ""))
+    #expect(device.calls.map(\.call.summary) == ["Hello [Content]"])
+    #expect(try device.events().filter { $0 == "TEMPLATE_MISSING_TOKEN" }.count == before + 1)
   }
 }

@@ -27,11 +27,22 @@ import Testing
     #expect(device.state().pause?.until == "2026-11-21T13:00:00+01:00")
     device.done(.pause(until: "off"))
     #expect(device.state().pause == nil)
-    device.done(.pause(until: "off"))
     device.set(#"{"quietHours":{"from":"05:00","to":"09:00"}}"#)
     device.done(.pause(until: "tomorrow"))
     #expect(device.state().pause?.until == "2026-11-22T06:00:00+01:00")
     #expect(device.state().pause?.effectiveUntil == "2026-11-22T09:00:00+01:00")
+  }
+
+  @Test("§6: Pause answers until when, also in effect, and null where there is none")
+  func pauseAnswers() throws {
+    let device = try device()
+    #expect(device.done(.pause(until: "off")) == #"{"until":null}"#)
+    device.set(#"{"quietHours":{"from":"10:30","to":"12:00"}}"#)
+    #expect(
+      device.done(.pause(until: "1h"))
+        == #"{"effectiveUntil":"2026-11-21T12:00:00+01:00","until":"2026-11-21T11:00:00+01:00"}"#)
+    #expect(device.done(.pause(until: "off")) == #"{"until":null}"#)
+    #expect(device.done(.pause(until: "off")) == #"{"until":null}"#)
   }
 
   @Test("Pause: one hour is one hour, even if the clock goes back in the meantime")
@@ -255,6 +266,29 @@ import Testing
       #expect(refusal.kind == kind)
       #expect(refusal.message.hasPrefix("slotId:"))
     }
+  }
+
+  @Test("T11: while denied, what T2 wants is counted, and nothing is pending")
+  func countsWhileDenied() throws {
+    let device = try device()
+    device.setServer(.absent)
+    #expect(device.state().wantedCount == 3 && device.state().pendingCount == 0)
+    device.setServer(.present(Device.server))
+    #expect(device.state().wantedCount == 3 && device.state().pendingCount == 3)
+  }
+
+  @Test("T11: the last fetch is the last that succeeded, a 304 included")
+  func lastFetch() throws {
+    let device = try device()
+    device.run(for: .minutes(5))
+    device.feed = { _ in .notModified }
+    device.done(.runFullPipelineNow)
+    let validated = device.state().lastFetchAt
+    #expect(validated == device.now.iso(in: Zones.berlin))
+    device.run(for: .minutes(5))
+    device.feed = { _ in .failed(FetchFailure(.unreadable)) }
+    device.done(.runFullPipelineNow)
+    #expect(device.state().lastFetchAt == validated)
   }
 
   @Test("T11: the state has hints and problems")

@@ -251,4 +251,47 @@ import Testing
     device.run(until: at("2026-11-21T11:45:00+01:00"))
     #expect(device.fetches.count == before + 2)
   }
+
+  @Test("T3: what was held when the clock moved it far ahead has its attempt again")
+  func attemptAgainAfterHold() throws {
+    let device = try Device.withSource("2026-11-21T11:30:00+01:00")
+    device.done(.pause(until: "tomorrow"))
+    device.run(until: at("2026-11-21T12:05:00+01:00"))
+    #expect(try device.status("1200@2026-11-21") == .held)
+    let before = device.fetches.count
+    device.setClock(to: at("2026-11-21T09:00:00+01:00"))
+    #expect(try device.status("1200@2026-11-21") == .scheduled)
+    #expect(try device.delivery("1200@2026-11-21")?.attemptAt == nil)
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+  }
+
+  @Test("T3: a member of a digest that the clock moved far ahead has its attempt again")
+  func attemptAgainAfterDigest() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00")
+    device.setSlots(["1200", "1201"])
+    device.serverAnswers = nil
+    device.sleep(for: .minutes(65))
+    #expect(device.calls.map(\.call.summary) == ["2 notifications"])
+    #expect(try device.status("1200@2026-11-21") == .merged)
+    let before = device.fetches.count
+    try device.answer(.unowned)
+    device.setClock(to: at("2026-11-21T09:00:00+01:00"))
+    #expect(try device.delivery("1200@2026-11-21")?.attemptAt == nil)
+    #expect(try device.status("1200@2026-11-21") == .scheduled)
+    device.run(until: at("2026-11-21T11:40:30+01:00"))
+    #expect(device.fetches.count == before + 1)
+  }
+
+  @Test("T3: a skip that the clock moved far ahead, and that is taken back, has its attempt again")
+  func attemptAgainAfterSkip() throws {
+    let device = try Device.withSource("2026-11-21T11:30:00+01:00")
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    device.done(.skipNext(slotID: "1200"))
+    let before = device.fetches.count
+    device.setClock(to: at("2026-11-21T09:00:00+01:00"))
+    device.done(.unskip(slotID: "1200"))
+    device.run(until: at("2026-11-21T11:45:00+01:00"))
+    #expect(device.fetches.count == before + 1)
+  }
 }

@@ -26,11 +26,16 @@ import Testing
   }
 
   @Test(
-    "T5: a hint warns that a day offline is silent if a source serves one hour a day",
+    "T5: a source whose next content would be too old after one failed fetch is told, by any number of hours",
     arguments: [
       (#"[{"hour":8,"minute":0}]"#, 86_400, true),
       (#"[{"hour":8,"minute":0},{"hour":18,"minute":0}]"#, 86_400, false),
       (#"[{"hour":8,"minute":0}]"#, 93_600, false),
+      // Ten hours from the last to the next, and the lead.
+      (#"[{"hour":8,"minute":0},{"hour":18,"minute":0}]"#, 37_200, false),
+      (#"[{"hour":8,"minute":0},{"hour":18,"minute":0}]"#, 37_199, true),
+      (#"[{"hour":8,"minute":0,"weekdays":[6]}]"#, 93_600, true),
+      (#"[{"hour":8,"minute":0,"enabled":false}]"#, 86_400, false),
     ])
   func oneDay(slots: String, ttl: Int, said: Bool) throws {
     let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
@@ -42,6 +47,20 @@ import Testing
       return
     }
     #expect(device.state().hints.contains { $0.code == "TTL_ONE_DAY" } == said)
+  }
+
+  @Test(
+    "T5: the hint offers a time to live that would do",
+    arguments: [(20, "[1,2,3,4,5,6,7]", 93_600), (180, "[1,2,3,4,5,6,7]", 172_800), (20, "[6]", 2_592_000)])
+  func offer(lead: Int, weekdays: String, seconds: Int64) throws {
+    let device = try Device.withSource(
+      "2026-11-21T10:00:00+01:00",
+      #"{"prefetchLeadMinutes":\#(lead),"slots":[{"hour":8,"minute":0,"weekdays":\#(weekdays)}]}"#)
+    let hint = try #require(device.state().hints.first { $0.code == "TTL_ONE_DAY" })
+    #expect(hint.ttlSeconds == seconds)
+    #expect(hint.text.contains("ttlSeconds \(seconds)"))
+    device.set(#"{"ttlSeconds":\#(seconds)}"#)
+    #expect(!device.state().hints.contains { $0.code == "TTL_ONE_DAY" })
   }
 
   @Test("T1: configure with times enables a disabled slot again, from now on")

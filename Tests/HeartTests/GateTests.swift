@@ -244,4 +244,49 @@ import Testing
     paused.done(.deliverStoredNow(slotID: "1200"))
     #expect(paused.calls.count == 1)
   }
+
+  /// The checks of each judgement of the delivery that was decided last, and how the last one is worded.
+  private func judged(_ device: Device) throws -> (codes: [[String]], texts: [String]) {
+    let id = try #require(device.history().first?.requestId)
+    let report = try #require(
+      deserialize(ExplanationReport.self, from: device.done(.explain(id: id))))
+    let checks = try #require(report.items.first).steps.compactMap(\.checks)
+    return (checks.map { $0.map(\.code) }, checks.last?.map(\.text) ?? [])
+  }
+
+  @Test("§5: what is asked for passes the gate as asked, and says that holds do not apply to it")
+  func askedIsTraced() throws {
+    let sentence = "You asked for it, so pause and quiet hours do not apply"
+    for question in [Question.deliverStoredNow(slotID: ""), .sendTest] {
+      let device = try device()
+      device.done(.pause(until: "1h"))
+      device.done(question)
+      let (codes, texts) = try judged(device)
+      #expect(codes == [["channel", "asked"]])
+      #expect(texts.last == sentence)
+    }
+  }
+
+  @Test("§5: the return of a snooze passes the gate as asked")
+  func returnIsTraced() throws {
+    let device = try device()
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    device.press("snooze")
+    device.done(.pause(until: "1h"))
+    device.run(for: .minutes(11))
+    #expect(device.calls.count == 2)
+    #expect(try device.checks(noon) == ["channel", "asked"])
+    #expect(try device.trace(noon).filter { $0.code == "gate" }.count == 2)
+  }
+
+  @Test("§5: a snooze that may not return says which check stopped it")
+  func returnStopped() throws {
+    let device = try device()
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    device.press("snooze")
+    device.set(#"{"channels":{"timesafari.daily":{"enabled":false}}}"#)
+    device.run(for: .minutes(11))
+    #expect(device.calls.count == 1)
+    #expect(try device.checks(noon) == ["channel-off!"])
+  }
 }

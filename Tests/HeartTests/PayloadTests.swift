@@ -22,6 +22,39 @@ import Testing
         == ["headline": "A B", "summary": "C\nD"])
   }
 
+  @Test(
+    "T9: a payload of which nothing would be seen is refused, naming the field",
+    arguments: [
+      (#"{"headline":"","summary":""}"#, "headline"), (#"{"headline":" \n","summary":null}"#, "headline"),
+      (#"{"summary":"\u200b\u00a0"}"#, "summary"),
+      (
+        #"{"version":1,"items":[{"day":1,"place":"first","headline":"A"},{"day":2,"place":"first","headline":" "}]}"#,
+        "items[1].headline"
+      ),
+    ])
+  func blank(text: String, field: String) throws {
+    let failure = #expect(throws: FetchFailure.self) { try Payload(parsing: text) }
+    #expect(failure?.code == .payload)
+    #expect(failure?.detail.hasPrefix("\(field): ") == true, "\(failure?.detail ?? "")")
+    // One of them is enough.
+    let one = try Payload(parsing: #"{"headline":" ","summary":"S"}"#)
+    #expect(one.tokens(on: try date("2026-11-21"), place: .first)?["summary"] == "S")
+  }
+
+  @Test("T9: pointers that lead to blank texts lead to no content")
+  func blankPointers() {
+    let spec = FetchSpec(url: "https://example.org/", pointers: ["summary": "/text"])
+    guard case .failed(let failure) = FetchResult.reading(#"{"text":" "}"#, for: spec, etag: nil)
+    else { return #expect(Bool(false), "taken") }
+    #expect(failure.code == .payload)
+  }
+
+  @Test("T9: blank content that was stored before it was refused is no content")
+  func blankInStore() throws {
+    let stored = Payload(tokens: ["headline": "", "summary": " "])
+    #expect(stored.tokens(on: try date("2026-11-21"), place: .first) == nil)
+  }
+
   private static let pack = """
     {"version":1,"items":[
       {"day":1,"place":"first","headline":"1 first"},

@@ -317,4 +317,23 @@ import Testing
     device.run(until: at("2026-11-21T12:10:00+01:00"))
     #expect(device.calls.count == 1)
   }
+
+  @Test("T16: other rules of the same zone move what is planned, with its attempt")
+  func otherRules() throws {
+    let before = FixedZone("Test/Abolished", hours: 1)
+    Zones.replace(before)
+    let device = try Device(at: at("2026-11-21T11:45:00+01:00"), zone: before)
+    #expect(try device.delivery("1200@2026-11-21")?.attemptAt != nil)
+    Zones.replace(FixedZone("Test/Abolished", hours: -1))
+    device.host.send(.situation(.zone("Test/Abolished")))
+    let noon = try #require(try device.delivery("1200@2026-11-21"))
+    #expect(noon.fireAt == at("2026-11-21T12:00:00-01:00"))
+    #expect(noon.attemptAt == nil)
+    device.run(until: at("2026-11-21T12:00:01-01:00"))
+    #expect(device.calls.map(\.at).last == at("2026-11-21T12:00:00-01:00"))
+    // What the rules put into the past beyond the grace is missed, because of the clock.
+    Zones.replace(FixedZone("Test/Abolished", hours: 6))
+    device.host.send(.situation(.zone("Test/Abolished")))
+    #expect(try device.reason("1800@2026-11-21") == "clock")
+  }
 }

@@ -37,7 +37,7 @@ import Testing
     #expect(delivery.title == nil && delivery.text == .sealed)
   }
 
-  @Test("T28: locked at T, a delivery waits, and rings when unlocked within the grace")
+  @Test("T28: locked at T it waits and asks for attention, and rings when it is unlocked within the grace")
   func unlocked() throws {
     let device = try device()
     keyring(device, .locked)
@@ -45,8 +45,10 @@ import Testing
     device.run(for: .hours(1) + .minutes(20))
     #expect(device.calls.isEmpty)
     #expect(device.state().waiting.map(\.reason) == ["locked"])
+    #expect(device.attention && device.state().attention)
     keyring(device, .open)
     #expect(device.calls.map(\.call.summary) == ["Hello"])
+    #expect(!device.attention)
   }
 
   @Test("T28: locked beyond the grace, it is missed with reason locked")

@@ -41,6 +41,30 @@ import Testing
     #expect(device.secrets == [reference: "one"])
   }
 
+  @Test("T4: the same secret given again, or another timeout, is the same source with its content")
+  func sameSource() throws {
+    let device = try Device(at: start)
+    func set(_ more: String) {
+      device.set(
+        """
+        {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://e.org/today",
+        "headers":{"Authorization":{"secret":"one"}}\(more)}}}
+        """)
+    }
+    set("")
+    let fetches = device.fetches.count
+    device.feed = { _ in .failed(FetchFailure(.unreachable)) }
+    set("")
+    set(#","timeoutMs":20000"#)
+    #expect(device.fetches.count == fetches)
+    #expect(try device.delivery("0800@2026-11-21")?.title == "Hello")
+    // The request is sent with the secret and the timeout that hold now.
+    device.run(until: at("2026-11-21T06:41:00Z"))
+    let job = try #require(device.fetches.last?.job)
+    #expect(job.spec.secrets == Array(device.secrets.keys) && job.spec.timeout == .seconds(20))
+    #expect(job.etag == "\"1\"")
+  }
+
   @Test("T27: an unused secret is forgotten")
   func replaced() throws {
     let device = try Device(at: start)

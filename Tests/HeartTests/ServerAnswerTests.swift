@@ -205,4 +205,20 @@ import Testing
     try device.answer(.shown(device.nextScreen()))
     #expect(device.calls.count == 2)
   }
+
+  @Test("T21: switched off while there is no server, it is said all the same, once")
+  func switchedOffWithoutServer() throws {
+    let device = try Device(at: at("2026-11-21T09:00:00+01:00"))
+    device.setServer(.absent)
+    #expect(try device.events().filter { $0.hasSuffix("_DENIED") } == ["SCHEDULE_DENIED"])
+    device.setPermitted(false)
+    device.setServer(.present(Device.server))
+    #expect(
+      try device.events().filter { $0.hasSuffix("_DENIED") }
+        == ["PERMISSION_DENIED", "SCHEDULE_DENIED"])
+    device.setPermitted(true)
+    device.setPermitted(false)
+    #expect(try device.events().filter { $0 == "PERMISSION_DENIED" }.count == 2)
+    #expect(try device.events().filter { $0 == "SCHEDULE_DENIED" }.count == 2)
+  }
 }

@@ -47,6 +47,9 @@ extension Slot {
       throw field.refused("is no time of day")
     }
     let id = SlotID(time)
+    if let named = members.present("slotId"), try named.text() != id.description {
+      throw named.refused("must be \(id), as hour and minute have it, or be left out")
+    }
     self =
       try old(id)
       ?? Slot(id: id, label: "", considered: LocalDate(dayNumber: 0))

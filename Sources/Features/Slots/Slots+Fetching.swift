@@ -66,9 +66,10 @@ extension Slots {
     return sources
   }
 
-  /// What tells sources apart: the whole specification, and the identity it is fetched for. (T29)
+  /// What tells sources apart: what is asked of whom, and the identity it is fetched for. (T29)
   ///
-  /// The default pack is one source wherever it lies.
+  /// How long to wait for an answer is no part of it, nor is which secret is sent. The default pack is one
+  /// source wherever it lies.
   func key(of spec: FetchSpec?) throws(StoreFailure) -> String {
     let source = spec.map { written(source: $0) } ?? "default-pack"
     guard let did = try settings.did else { return source }
@@ -77,7 +78,7 @@ extension Slots {
 
   private func written(source spec: FetchSpec) -> String {
     if let known = memory.sourceKeys[spec] { return known }
-    let text = serialize(spec)
+    let text = serialize(spec.source)
     if memory.sourceKeys.count >= Slots.sourceKeysKept { memory.sourceKeys = [:] }
     memory.sourceKeys[spec] = text
     return text
@@ -109,8 +110,10 @@ extension Slots {
       }
     case .success(.validated):
       outcome = "not-modified"
-      try report("ETAG_NOT_MODIFIED", about: waiting.first { $0.joined(fetch) })
-      for delivery in waiting where delivery.title == nil {
+      try report(ErrorEvent.notModified, about: waiting.first { $0.joined(fetch) })
+      // One may still say what older content of the source said. (T6)
+      for delivery in waiting {
+        if delivery.title != nil, try !takes(delivery, the: fetch) { continue }
         var delivery = delivery
         try render(&delivery, why: "fetched")
       }
@@ -118,7 +121,7 @@ extension Slots {
       outcome = failure.code.rawValue
       // No noise right after waking up, when there is hardly a network yet. (T17)
       let calm = memory.calmUntil.map { now < $0 && now >= $0 - .seconds(30) } ?? false
-      if !calm || failure.code == .payload {
+      if !calm || !failure.code.isOfNetwork {
         try report(failure.code.rawValue, about: waiting.first { $0.joined(fetch) })
       }
       for delivery in waiting where delivery.joined(fetch) {
@@ -178,7 +181,7 @@ extension Slots {
   private func takes(_ delivery: Delivery, the fetch: Fetch) throws(StoreFailure) -> Bool {
     let settings = try settings
     guard settings.mode == .offlineFirst, delivery.fireAt - now <= settings.lead, !fetch.asked,
-      let id = delivery.content, let content = try rows.content(id)
+      let id = delivery.content, let content = try rows.content(id), content.readable == .open
     else { return true }
     return content.age(at: max(now, delivery.fireAt)) > settings.ttl
   }
@@ -192,12 +195,8 @@ extension Slots {
     guard let payload = content.payload else {
       return try awaitKey(&delivery, to: content)
     }
-    guard var values = payload.tokens(on: date, place: try place(of: slot, on: date)) else {
-      return
-    }
-    values["date"] = date.description
-    values["time"] = slot.id.time.description
-    let rendered = (slot.template ?? settings.template).render(values)
+    guard let tokens = payload.tokens(on: date, place: try place(of: slot, on: date)) else { return }
+    let rendered = (slot.template ?? settings.template).render(slot.values(tokens, on: date))
     let same = delivery.title == rendered.title && delivery.body == rendered.body
     guard !same || delivery.content != content.id else { return }
     delivery.content = content.id
@@ -211,11 +210,16 @@ extension Slots {
         "why": why, "content": String(content.id),
         "same": same ? "yes" : "no",
       ])
-    for token in rendered.missing {
+    try reportMissing(rendered.missing, in: delivery)
+    changed(.state)
+  }
+
+  /// Records each token of the template that had no value. (T9)
+  func reportMissing(_ tokens: [String], in delivery: Delivery) throws(StoreFailure) {
+    for token in tokens {
       try report("TEMPLATE_MISSING_TOKEN", about: delivery)
       try trace(delivery, "missing-token", ["token": String(token.prefix(40))])
     }
-    changed(.state)
   }
 
   /// Renders again what the configuration may have changed; recorded as a re-arm.
@@ -241,6 +245,14 @@ extension Slots {
   func place(of slot: Slot, on date: LocalDate) throws(StoreFailure) -> Payload.Place {
     let ringing = try slots.filter { $0.rings(on: date) }.map(\.id).sorted()
     return Payload.Place(index: ringing.firstIndex(of: slot.id) ?? 0)
+  }
+}
+
+extension Slot {
+  /// What its template is filled in with: the `tokens` of its content, and what is its own. (T9)
+  func values(_ tokens: [String: String], on date: LocalDate) -> [String: String] {
+    let own = ["date": date.description, "time": id.time.description, "label": label]
+    return tokens.merging(own) { $1 }
   }
 }
 

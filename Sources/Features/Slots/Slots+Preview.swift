@@ -40,10 +40,11 @@ extension Slots {
     let content = try latest(of: spec)
     var place = Payload.Place.first
     if let slot { place = try self.place(of: slot, on: date) }
-    var values = content?.payload?.tokens(on: date, place: place) ?? [:]
-    values["date"] = date.description
-    values["time"] = (slot?.id.time ?? zone.wallClock(at: now).time).description
-    let rendered = (template ?? slot?.template ?? settings.template).render(values)
+    // Without any slot, as one would say it that rings now.
+    let slot = slot ?? Slot(id: SlotID(zone.wallClock(at: now).time), label: "", considered: date)
+    let values = slot.values(
+      content?.payload?.tokens(on: date, place: place) ?? [:], on: date)
+    let rendered = (template ?? slot.template ?? settings.template).render(values)
     return PreviewReport(
       title: rendered.title, body: rendered.body, titleLength: rendered.titleLength,
       bodyLength: rendered.bodyLength, missing: rendered.missing, values: values,

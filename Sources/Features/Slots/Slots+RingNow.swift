@@ -39,7 +39,11 @@ extension Slots {
       memory.expecting.append((fetch, slot.id.description, caller))
       return nil
     }
-    if let refusal = try fill(&delivery, slot, on: date) { return .refused(refusal) }
+    let missing: [String]
+    switch try fill(&delivery, slot, on: date) {
+    case .failure(let refusal): return .refused(refusal)
+    case .success(let rendered): missing = rendered.missing
+    }
     if ledger.denied {
       try report("SCHEDULE_DENIED", about: delivery)
       return .refused(Refusal(.refused, ledger.noServerSentence))
@@ -47,6 +51,7 @@ extension Slots {
     try ledger.setNote(Note.ringNowAt, now)
     try add(&delivery)
     try trace(delivery, "asked")
+    try reportMissing(missing, in: delivery)
     ledger.await(delivery.id, for: caller)
     changed(.state)
     return nil
@@ -80,43 +85,44 @@ extension Slots {
   /// What it would say now; refuses without content, past its age, or with its channel off.
   private func fill(
     _ delivery: inout Delivery, _ slot: Slot, on date: LocalDate
-  ) throws(StoreFailure) -> Refusal? {
+  ) throws(StoreFailure) -> Result<Template.Rendered, Refusal> {
     let settings = try settings
     guard settings.channel(Channel.daily.id).enabled else {
-      return Refusal(
-        .refused,
-        words.say("“{channel}” is switched off.", ["channel": ledger.environment.name(ofChannel: Channel.daily.id)]))
+      let name = ledger.environment.name(ofChannel: Channel.daily.id)
+      return .failure(
+        Refusal(.refused, words.say("“{channel}” is switched off.", ["channel": name])))
     }
     // What is armed next says already what this hour would say.
     let next = try next(slot.id)
     let content = try latest(of: settings.source(of: slot))
     if let content, content.payload == nil {
-      return Refusal(
-        .refused,
-        words.say("The keyring is locked: what was fetched cannot be read until it is open."))
+      return .failure(
+        Refusal(
+          .refused,
+          words.say("The keyring is locked: what was fetched cannot be read until it is open.")))
     }
     guard let content,
-      var values = content.payload?.tokens(
+      let tokens = content.payload?.tokens(
         on: date, place: try place(of: slot, on: next?.date ?? date))
     else {
-      return Refusal(.refused, words.say("There is no content yet: nothing has been fetched."))
+      return .failure(
+        Refusal(.refused, words.say("There is no content yet: nothing has been fetched.")))
     }
     let age = content.age(at: now)
     guard age <= settings.ttl else {
       let hours = Int(age.milliseconds / 3_600_000)
-      return Refusal(
-        .refused,
-        words.count(
-          "The content is too old: {n} hour.", "The content is too old: {n} hours.", hours))
+      return .failure(
+        Refusal(
+          .refused,
+          words.count(
+            "The content is too old: {n} hour.", "The content is too old: {n} hours.", hours)))
     }
-    values["date"] = date.description
-    values["time"] = slot.id.time.description
-    let rendered = (slot.template ?? settings.template).render(values)
+    let rendered = (slot.template ?? settings.template).render(slot.values(tokens, on: date))
     delivery.content = content.id
     delivery.did = settings.did
     delivery.title = rendered.title
     delivery.body = rendered.body
-    return nil
+    return .success(rendered)
   }
 
   /// When ring now is possible again; nil: it is. (T12)
@@ -131,8 +137,8 @@ extension Slots {
     var pipeline = Pipeline(caller: caller, open: [], results: [])
     let settings = try settings
     for spec in try sourcesInUse() {
-      guard ledger.reachable(spec) else {
-        pipeline.results.append(Slots.result(FetchFailure.Code.offline.rawValue))
+      if let obstacle = ledger.obstacle(to: spec) {
+        pipeline.results.append(Slots.result(obstacle.rawValue))
         continue
       }
       pipeline.open.insert(try openFetch(of: spec, asked: true))

@@ -7,27 +7,53 @@ extension Slots {
   }
 
   package func hints() throws(StoreFailure) -> [StateReport.Hint] {
-    var hints: [StateReport.Hint] = []
-    if try settings.ttl == .days(1), try hasDailySource() {
-      hints.append(
-        .init(
-          code: "TTL_ONE_DAY",
-          text: words.say(
-            "After a day offline nothing is shown: content may be 24 hours old at most. "
-              + "With ttlSeconds 93600 a single missed fetch does no harm.")))
-    }
-    return hints
+    guard let needed = try ageAfterMissedFetch(), try needed > settings.ttl else { return [] }
+    let hours = Slots.helpfulHours.first { .hours($0) >= needed }
+    guard let hours else { return [] }
+    let seconds = hours * 3600
+    return [
+      .init(
+        code: "TTL_ONE_DAY",
+        text: words.say(
+          "If one fetch fails, nothing is shown the next time: the stored content would be too old. "
+            + "With ttlSeconds {seconds} a single missed fetch does no harm.",
+          ["seconds": String(seconds)]),
+        ttlSeconds: seconds)
+    ]
   }
 
-  /// Whether a source that needs the network is for one hour a day only: then content is a day old
-  /// as soon as one fetch fails. (T5)
-  private func hasDailySource() throws(StoreFailure) -> Bool {
+  /// What the hint offers, as the window does: an hour or two more than whole days, for the lead and for
+  /// the end of daylight saving.
+  private static let helpfulHours: [Int64] = [6, 12, 24, 26, 48, 72, 168, 720]
+
+  /// How old the content of a source would be at its next occurrence if the fetch for that failed; the
+  /// oldest of all sources that need the network, nil without any. (T5)
+  private func ageAfterMissedFetch() throws(StoreFailure) -> Span? {
     let settings = try settings
-    var hours: [String: Int] = [:]
+    var items: [String: [PlanItem]] = [:]
     for slot in try slots where slot.enabled {
       guard let spec = settings.source(of: slot), !spec.worksOffline else { continue }
-      hours[try key(of: spec), default: 0] += 1
+      items[try key(of: spec), default: []].append(slot.item)
     }
-    return hours.values.contains(1)
+    return items.values.compactMap(distance(between:)).max().map { $0 + settings.lead }
+  }
+
+  /// From the last occurrence of `items` that has passed, or else the first to come, to the one after it.
+  private func distance(between items: [PlanItem]) -> Span? {
+    let zone = zone
+    let today = zone.wallClock(at: now).date
+    var instants: [Instant] = []
+    // A week holds every weekday, and a few days more for dates that do not exist.
+    for days in -9...9 as ClosedRange<Int64> {
+      let date = today.adding(days: days)
+      for item in items where item.occurs(on: date) {
+        if let at = item.instant(on: date, in: zone) { instants.append(at) }
+      }
+    }
+    instants.sort()
+    guard let next = instants.first(where: { $0 > now }),
+      let last = instants.last(where: { $0 <= now })
+    else { return nil }
+    return next - last
   }
 }

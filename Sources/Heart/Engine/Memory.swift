@@ -30,5 +30,6 @@ struct Memory {
   var armed: [Wake]?
   var attention: Bool?
   var denied: Bool?
+  var permitted: Bool?
   var exact: Bool?
 }

@@ -28,10 +28,13 @@ struct Reports {
       })
   }
 
-  /// Whether something of it asks for the user's attention. (T21)
+  /// Whether something of it asks for the user's attention: what is due waits for a server, or for the
+  /// keyring. (T21, T28)
   func attentionWanted() throws(StoreFailure) -> Bool {
     if ledger.denied { return true }
-    return try ledger.live().contains { $0.waiting == Waiting.noServer }
+    return try ledger.live().contains {
+      $0.waiting == Waiting.noServer || $0.waiting == Waiting.locked
+    }
   }
 
   /// Answers what only reads. (T11, J22, J23)
@@ -172,7 +175,7 @@ struct Reports {
     report.attention = try attentionWanted()
     report.explanation = try Explanation(ledger: ledger).isDue()
     report.hints = try Hints(turn: turn).all()
-    report.lastErrors = try rows.lastEvents(10)
+    report.lastErrors = try rows.lastErrors(10)
     report.version = ledger.environment.version
     report.buildId = ledger.environment.build
     return report

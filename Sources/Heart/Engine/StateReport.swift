@@ -133,10 +133,13 @@ package struct StateReport: Hashable, Codable, Sendable {
   package struct Hint: Hashable, Codable, Sendable {
     package var code: String
     package var text: String
+    /// The time to live that would do; of `TTL_ONE_DAY` only. (T5)
+    package var ttlSeconds: Int64?
 
-    package init(code: String, text: String) {
+    package init(code: String, text: String, ttlSeconds: Int64? = nil) {
       self.code = code
       self.text = text
+      self.ttlSeconds = ttlSeconds
     }
   }
 

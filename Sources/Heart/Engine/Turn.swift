@@ -129,11 +129,9 @@ final class Turn {
   }
 
   private func recompute() throws(StoreFailure) {
-    if try planning.noticeZone() {
-      clockMoved = true
-      if lateCause == .asleep { lateCause = .clock }
-    }
-    try planning.recompute(clockMoved: clockMoved)
+    if try planning.noticeZone() { clockMoved = true }
+    let hasMoved = try planning.recompute(clockMoved: clockMoved)
+    if clockMoved || hasMoved, lateCause == .asleep { lateCause = .clock }
   }
 
   /// Shows one of what is ready, or several as one; the others wait for their turn.
@@ -379,14 +377,15 @@ final class Turn {
 
   /// What cannot be shown is said once, when that begins. (T21)
   private func tellDenied() throws(StoreFailure) {
+    // Switched off is news also where there is no server at the moment.
+    let permitted = ledger.situation.permitted
+    if !permitted, memory.permitted != false { try ledger.report("PERMISSION_DENIED") }
+    memory.permitted = permitted
     let denied = ledger.denied
     guard denied != memory.denied else { return }
     let first = memory.denied == nil
     memory.denied = denied
-    if denied {
-      if !ledger.situation.permitted { try ledger.report("PERMISSION_DENIED") }
-      try ledger.report("SCHEDULE_DENIED")
-    }
+    if denied { try ledger.report("SCHEDULE_DENIED") }
     if !first || denied { ledger.changed(.state) }
   }
 

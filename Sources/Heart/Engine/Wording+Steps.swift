@@ -204,6 +204,7 @@ extension Wording {
     case SkipReason.channelOff:
       words.say(
         "“{channel}” is switched off", ["channel": channelName(check.values["channel"] ?? "")])
+    case "asked": words.say("You asked for it, so pause and quiet hours do not apply")
     case "hold": words.say("Not paused, no quiet hours")
     case "paused": words.say("Paused until {time}", ["time": instant(check.values["until"])])
     case Throttle.reason:

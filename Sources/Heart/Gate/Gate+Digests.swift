@@ -111,6 +111,7 @@ extension Gate {
     if isAhead {
       member.releasedAt = nil
       member.waiting = nil
+      try ledger.giveBackAttempt(&member)
     }
     try move(&member, to: .scheduled, Gate.takenApart)
     if isAhead { try ledger.source(of: member)?.rearmed(&member) }

@@ -131,13 +131,20 @@ package final class Gate: Room {
       try withdraw(delivery, words.say("Your desktop was busy for too long."))
       return .decided
     }
-    if case .skip(let reason, _, _) = try ask(facts(delivery, .asked)) {
-      try move(&delivery, to: .skipped, reason)
+    let checks: [GateCheck]
+    switch try ask(facts(delivery, .asked)) {
+    case .skip(let reason, let values, let passed):
+      try ledger.skip(&delivery, reason, values, after: passed)
       try withdraw(delivery, sentence(for: reason, delivery))
       return .decided
+    // Nothing holds back what was asked for.
+    case .pass(let passed), .hold(_, let passed): checks = passed
     }
     // Without its text it waits, and not for long.
-    return delivery.text == .open ? .ready : .decided
+    guard delivery.text == .open else { return .decided }
+    // Whoever already waits has passed before.
+    if delivery.waiting == nil { try ledger.traceGate(delivery, checks) }
+    return .ready
   }
 
   private func withdraw(_ delivery: Delivery, _ sentence: String) throws(StoreFailure) {
@@ -157,9 +164,14 @@ package final class Gate: Room {
 
   /// The return of a snooze: asked for, without a look at the age of its content. (T33)
   private func verdict(onReturning delivery: inout Delivery) throws(StoreFailure) -> Verdict {
-    if case .skip(let reason, _, _) = try ask(facts(delivery, .returning)) {
+    let checks: [GateCheck]
+    switch try ask(facts(delivery, .returning)) {
+    case .skip(let reason, let values, let passed):
+      let failed = GateCheck(code: reason, passed: false, values: values)
+      try ledger.traceGate(delivery, passed + [failed])
       try move(&delivery, to: .shown, reason)
       return .decided
+    case .pass(let passed), .hold(_, let passed): checks = passed
     }
     if try now - ledger.snoozeEnd(delivery) > ledger.grace(of: delivery) {
       try move(&delivery, to: .shown, delivery.waiting ?? lateCause.rawValue)
@@ -172,6 +184,9 @@ package final class Gate: Room {
         try keepLocked(&delivery)
       }
       return .decided
+    }
+    if delivery.waiting == nil || delivery.waiting == Waiting.locked {
+      try ledger.traceGate(delivery, checks)
     }
     return .ready
   }

@@ -145,6 +145,8 @@ package protocol Rows {
   func record(_ event: ErrorEvent) throws(StoreFailure)
   /// The newest events first.
   func lastEvents(_ limit: Int) throws(StoreFailure) -> [ErrorEvent]
+  /// The same without those that are no errors. (T4: `ETAG_NOT_MODIFIED`)
+  func lastErrors(_ limit: Int) throws(StoreFailure) -> [ErrorEvent]
 }
 
 /// A request for content, stored from the moment it is committed to be sent. (T3)

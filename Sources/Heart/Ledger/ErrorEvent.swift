@@ -13,6 +13,9 @@ package struct ErrorEvent: Hashable, Codable, Sendable {
   package var appState: String
   package var timestamp: Int64
 
+  /// Recorded for each 304, and no error: it is expected. (T4)
+  package static let notModified = "ETAG_NOT_MODIFIED"
+
   package init(
     code: String, slotId: String, whenMs: Int64, attempt: Int, networkState: String,
     tzOffset: Int, appState: String, timestamp: Int64

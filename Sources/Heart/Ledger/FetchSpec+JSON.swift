@@ -32,6 +32,12 @@ extension FetchSpec {
       guard method == .post, use == .content else { throw body.refused("goes with POST only") }
       bodyJSON = body.value.serialized
     }
+    if isFile {
+      guard method == .get else { throw name.refused("must be GET for a file") }
+      if !headers.isEmpty, let headers = members["headers"] {
+        throw headers.refused("go with https and http only: a file is not asked for")
+      }
+    }
     if let timeout = members.present("timeoutMs") {
       let longest = Int(FetchSpec.longestTimeout.milliseconds)
       self.timeout = .milliseconds(Int64(try timeout.integer(1...longest)))
@@ -63,16 +69,24 @@ extension FetchSpec {
 
   /// Whether it can be fetched while there is no network.
   package var worksOffline: Bool {
-    guard let parts = URLComponents(string: url) else { return false }
-    return parts.scheme?.lowercased() == "file" || FetchSpec.isLoopback(parts.host ?? "")
+    isFile || FetchSpec.isLoopback(URLComponents(string: url)?.host ?? "")
   }
+
+  private var isFile: Bool { URLComponents(string: url)?.scheme?.lowercased() == "file" }
+
+  /// Header fields that frame a request or name its receiver: Carillon alone sends them.
+  package static let reservedHeaders: Set = [
+    "connection", "content-length", "expect", "host", "if-none-match", "keep-alive",
+    "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
 
   /// Whether `host`, as it stands in a URL, can only mean this computer.
   package static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
     if host == "localhost" || host == "::1" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
   }
 }
 
@@ -116,11 +130,22 @@ extension CallbackProfile {
 
 extension Field {
   /// An address that may be fetched from: HTTPS, HTTP on loopback, or for content a file. (T25)
+  ///
+  /// Refuses what no fetch would send.
   fileprivate func address(for use: FetchSpec.Use) throws(Refusal) -> String {
     let text = try text()
-    guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value > 32 }),
-      let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased()
-    else { throw refused("must be an address such as https://example.org/today.json") }
+    guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value > 32 }) else {
+      throw refused("must be an address such as https://example.org/today.json")
+    }
+    guard text.unicodeScalars.allSatisfy({ $0.value < 127 }) else {
+      throw refused("must be plain ASCII: write other characters of a path as %C3%A4")
+    }
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased() else {
+      throw refused("must be an address such as https://example.org/today.json")
+    }
+    guard parts.port.map({ (1...65_535).contains($0) }) ?? true else {
+      throw refused("names no port from 1 to 65535")
+    }
     guard parts.user == nil, parts.password == nil else {
       throw refused("must not hold a user name or password")
     }
@@ -135,6 +160,10 @@ extension Field {
       guard parts.host ?? "" == "" || parts.host == "localhost", parts.path.hasPrefix("/") else {
         throw refused("must name a file with its whole path, file:///…")
       }
+      let path = parts.percentEncodedPath.lowercased()
+      guard parts.fragment == nil, !path.contains("%00"), !path.contains("%2f") else {
+        throw refused("holds what no file's name can: #, %00 or %2F")
+      }
     default: throw refused("must begin with https:, or name this computer or a file")
     }
     return text
@@ -148,6 +177,9 @@ extension Field {
         $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0)
       }
       guard !name.isEmpty, token else { throw field.refused("is no name of a header") }
+      guard !FetchSpec.reservedHeaders.contains(name.lowercased()) else {
+        throw field.refused("is a header that Carillon alone may send")
+      }
       if case .object = value {
         headers[name] = .secret(try field.secretReference())
         continue

@@ -59,6 +59,7 @@ extension Payload {
       let name = pointers.keys.sorted().first ?? "headline"
       throw FetchFailure(.payload, "pointers.\(name): leads nowhere")
     }
+    try Payload.check(tokens, named: "pointers.\(tokens.keys.sorted().first ?? "headline")")
     self.init(tokens: tokens)
   }
 }

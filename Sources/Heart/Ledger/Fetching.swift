@@ -40,6 +40,17 @@ package struct FetchSpec: Hashable, Codable, Sendable {
       .sorted()
   }
 
+  /// The same for every specification that asks one source for one thing: with any timeout, and with one
+  /// reference in the place of all. (T4)
+  package var source: FetchSpec {
+    var source = self
+    source.timeout = FetchSpec.defaultTimeout
+    source.headers = headers.mapValues { value in
+      if case .secret = value { .secret(SecretReference("")) } else { value }
+    }
+    return source
+  }
+
   package static let defaultTimeout = Span.seconds(10)
   package static let longestTimeout = Span.seconds(60)
   /// A larger body is a failure, whatever length the server announced.
@@ -125,6 +136,15 @@ package struct FetchFailure: Error, Hashable, Codable, Sendable {
     case secret = "FETCH_SECRET"
     /// The response is not valid content.
     case payload = "FETCH_PAYLOAD"
+
+    /// Whether the network alone may be to blame: it need not be there yet right after waking up. (T17)
+    package var isOfNetwork: Bool {
+      switch self {
+      case .timeout, .offline, .unreachable: true
+      case .certificate, .forbidden, .redirected, .status, .tooLarge, .unreadable, .secret, .payload:
+        false
+      }
+    }
   }
 
   package var code: Code

@@ -143,14 +143,11 @@ extension Ledger {
 
   /// `Pause` of a door: `1h`, `tomorrow`, `off`, or an instant. (T20)
   package func pause(_ until: String) throws(StoreFailure) -> Answer {
-    var pause: Pause
+    let pause: Pause
     switch until {
     case "1h": pause = Pause(since: now, rule: .span(.hours(1)))
     case "tomorrow": pause = Pause(since: now, rule: .tomorrow)
-    case "off":
-      guard let last = try storedPause() else { return .done(.nothing) }
-      pause = last
-      if pause.end(in: zone) > now { pause.ended = now }
+    case "off": return try endPauseNow()
     default:
       guard let instant = Instant(iso: until) else {
         return .refused(
@@ -166,7 +163,22 @@ extension Ledger {
     }
     try store(pause)
     changed(.state)
+    let end = pause.end(in: zone)
     return .done(
-      Reply(JSONValue.object(["until": .text(pause.end(in: zone).iso(in: zone))])))
+      Reply(
+        JSONValue.object([
+          "until": .text(end.iso(in: zone)),
+          "effectiveUntil": .text((try endOfHolds(from: now) ?? end).iso(in: zone)),
+        ])))
+  }
+
+  /// `Pause` with `off`; also where there is no pause.
+  private func endPauseNow() throws(StoreFailure) -> Answer {
+    if var pause = try storedPause(), pause.end(in: zone) > now {
+      pause.ended = now
+      try store(pause)
+      changed(.state)
+    }
+    return .done(Reply(JSONValue.object(["until": .null])))
   }
 }

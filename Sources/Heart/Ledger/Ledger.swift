@@ -146,10 +146,13 @@ package final class Ledger {
 
   /// Whether `spec` can be requested now: it needs no network or there is one, and its secrets can
   /// be read.
-  package func reachable(_ spec: FetchSpec?) -> Bool {
-    guard let spec else { return true }
-    if situation.keyring == .locked, !spec.secrets.isEmpty { return false }
-    return situation.online || spec.worksOffline
+  package func reachable(_ spec: FetchSpec?) -> Bool { obstacle(to: spec) == nil }
+
+  /// Why `spec` cannot be asked now, as its failure would say; nil: it can.
+  package func obstacle(to spec: FetchSpec?) -> FetchFailure.Code? {
+    guard let spec else { return nil }
+    if situation.keyring == .locked, !spec.secrets.isEmpty { return .secret }
+    return situation.online || spec.worksOffline ? nil : .offline
   }
 
   package var settings: Settings {

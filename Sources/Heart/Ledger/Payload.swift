@@ -55,6 +55,11 @@ package struct Payload: Hashable, Codable, Sendable {
   ///
   /// A pack never runs out: a day without an item uses the last earlier day.
   package func tokens(on date: LocalDate, place: Place) -> [String: String]? {
+    // Blank content may have been stored before it was refused at intake. (T9)
+    chosen(on: date, place: place).flatMap { Payload.isBlank($0) ? nil : $0 }
+  }
+
+  private func chosen(on date: LocalDate, place: Place) -> [String: String]? {
     switch shape {
     case .item(let tokens): return tokens
     case .pack(let items):
@@ -65,6 +70,19 @@ package struct Payload: Hashable, Codable, Sendable {
       let before = choice.filter { $0.day <= day }
       guard let latest = (before.isEmpty ? choice : before).map(\.day).max() else { return nil }
       return choice.first { $0.day == latest }?.tokens
+    }
+  }
+
+  /// Whether nothing of an item would be seen: content with a blank headline and a blank summary is no
+  /// content. (T9)
+  private static func isBlank(_ tokens: [String: String]) -> Bool {
+    tokens.values.allSatisfy { CarillonText.isBlank($0) }
+  }
+
+  /// Refuses an item of which nothing would be seen; `name` tells where it is. (T9)
+  static func check(_ tokens: [String: String], named name: String) throws(FetchFailure) {
+    guard !isBlank(tokens) else {
+      throw FetchFailure(.payload, "\(name): is blank, and there is nothing else to show")
     }
   }
 
@@ -102,6 +120,7 @@ package struct Payload: Hashable, Codable, Sendable {
     guard !tokens.isEmpty else {
       throw FetchFailure(.payload, "\(path)headline: is missing, and \(path)summary too")
     }
+    try check(tokens, named: "\(path)\(tokens["headline"] == nil ? "summary" : "headline")")
     return tokens
   }
 }

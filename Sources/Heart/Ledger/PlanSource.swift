@@ -82,6 +82,17 @@ extension Ledger {
     delivery.item.flatMap { id in sources.first { $0.name == id.source } }
   }
 
+  /// Gives an occasion its attempt again where zone or clock has moved it to more than an hour before its
+  /// lead; whether it had used it up. (T3)
+  @discardableResult
+  package func giveBackAttempt(_ delivery: inout Delivery) throws(StoreFailure) -> Bool {
+    guard delivery.attemptAt != nil, let source = source(of: delivery),
+      delivery.fireAt - now > (try source.lead) + .hours(1)
+    else { return false }
+    delivery.attemptAt = nil
+    return true
+  }
+
   /// The item as it is configured now; nil if it was removed.
   package func item(_ id: PlanItem.ID) throws(StoreFailure) -> PlanItem? {
     guard let source = sources.first(where: { $0.name == id.source }) else { return nil }

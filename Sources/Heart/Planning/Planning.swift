@@ -48,7 +48,10 @@ package final class Planning: Room {
   /// Moves what is planned to where zone and clock now put it. (T16)
   ///
   /// `clockMoved`: zone or clock changed, so an attempt that now lies far ahead is had again. (T3)
-  package func recompute(clockMoved: Bool) throws(StoreFailure) {
+  ///
+  /// Whether any was moved: by zone or clock, or by other rules of the same zone, as an update of the
+  /// zone data brings them.
+  package func recompute(clockMoved: Bool) throws(StoreFailure) -> Bool {
     memory.lull = nil
     let zone = zone
     var times: [(id: Int64, at: Instant)] = []
@@ -77,21 +80,22 @@ package final class Planning: Room {
       try ledger.reschedule(times)
       changed(.state)
     }
+    let clockMoved = clockMoved || !times.isEmpty
     for var delivery in try live() where delivery.isAhead(of: now) {
       switch delivery.status {
       case .held:
         delivery.releasedAt = nil
         delivery.waiting = nil
+        // It had been due: only zone or clock can have put it ahead.
+        try ledger.giveBackAttempt(&delivery)
         try move(&delivery, to: .scheduled, "ahead-again")
         try ledger.disown(&delivery)
         // It is armed again, and says what is newest now.
         try ledger.source(of: delivery)?.rearmed(&delivery)
       case .scheduled:
-        let lead = try ledger.source(of: delivery)?.lead ?? .zero
-        let again = clockMoved && delivery.fireAt - now > lead + .hours(1)
-          && delivery.attemptAt != nil
+        var again = false
+        if clockMoved { again = try ledger.giveBackAttempt(&delivery) }
         guard again || delivery.waiting != nil || delivery.fetchWaitSince != nil else { continue }
-        if again { delivery.attemptAt = nil }
         delivery.waiting = nil
         delivery.fetchWaitSince = nil
         try save(delivery)
@@ -99,6 +103,13 @@ package final class Planning: Room {
       default: continue
       }
     }
+    guard clockMoved else { return false }
+    // One that is taken up again after a skip has its attempt too.
+    for var delivery in try rows.skippedByUser(after: now)
+    where try ledger.giveBackAttempt(&delivery) {
+      try save(delivery)
+    }
+    return !times.isEmpty
   }
 
   // MARK: Arming
@@ -198,7 +209,7 @@ package final class Planning: Room {
     delivery.title = nil
     delivery.body = nil
     delivery.did = try settings.did
-    if want.at - now > (try source.lead) + .hours(1) { delivery.attemptAt = nil }
+    try ledger.giveBackAttempt(&delivery)
     try move(&delivery, to: .scheduled, "ahead-again")
     try source.rearmed(&delivery)
   }

@@ -33,6 +33,14 @@ extension SQLiteRows {
       FROM events ORDER BY id DESC LIMIT ?
       """, max(0, limit))
   }
+
+  func lastErrors(_ limit: Int) throws(StoreFailure) -> [ErrorEvent] {
+    try all(
+      """
+      SELECT code, slot_id, when_ms, attempt, network_state, tz_offset, app_state, timestamp
+      FROM events WHERE code <> ? ORDER BY id DESC LIMIT ?
+      """, ErrorEvent.notModified, max(0, limit))
+  }
 }
 
 extension TraceStep: Stored {

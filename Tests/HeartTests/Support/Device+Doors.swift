@@ -47,6 +47,17 @@ extension Device {
     host.send(.situation(.server(presence)))
   }
 
+  /// The keyring, as far as secrets are concerned; what is stored is not sealed.
+  func setKeyring(_ keyring: Situation.Keyring) {
+    situation.keyring = keyring
+    host.send(.situation(.keyring(keyring)))
+  }
+
+  func setPermitted(_ permitted: Bool) {
+    situation.permitted = permitted
+    host.send(.situation(.permitted(permitted)))
+  }
+
   func setOnline(_ online: Bool) {
     situation.online = online
     host.send(.situation(.online(online)))

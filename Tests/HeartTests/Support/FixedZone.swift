@@ -1,4 +1,5 @@
 import CarillonFeatures
+import Synchronization
 
 /// A zone defined by its offsets, so that the test itself contains the rules.
 struct FixedZone: ZoneRules {
@@ -56,5 +57,13 @@ enum Zones {
 
   static let all = [berlin, newYork, tokyo, honolulu, kiritimati, lordHowe, apia, utc]
 
-  static func named(_ name: String) -> (any ZoneRules)? { all.first { $0.identifier == name } }
+  /// Zones whose rules a test replaces while a device runs; each of one test only.
+  private static let replaced = Mutex<[String: FixedZone]>([:])
+
+  /// Makes these the rules of the zone's name, as an update of the zone data does.
+  static func replace(_ zone: FixedZone) { replaced.withLock { $0[zone.identifier] = zone } }
+
+  static func named(_ name: String) -> (any ZoneRules)? {
+    replaced.withLock { $0[name] } ?? all.first { $0.identifier == name }
+  }
 }

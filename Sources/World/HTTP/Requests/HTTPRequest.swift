@@ -8,7 +8,7 @@ struct HTTPRequest {
   var method: FetchSpec.Method
   var address: WebAddress
   var fields: RequestFields
-  /// The body of a POST.
+  /// The body of a POST; nil: it has none.
   var bodyJSON: String?
 
   /// Sends the request; calls `done` once, with the head of the answer or a failure.
@@ -45,9 +45,10 @@ struct HTTPRequest {
   }
 
   private func setBody(of message: OpaquePointer) {
-    let text = Array((bodyJSON ?? "null").utf8)
+    let text = Array((bodyJSON ?? "").utf8)
     let bytes = g_bytes_new(text, gsize(text.count))
-    soup_message_set_request_body_from_bytes(message, "application/json", bytes)
+    let type: String? = bodyJSON == nil ? nil : "application/json"
+    soup_message_set_request_body_from_bytes(message, type, bytes)
     g_bytes_unref(bytes)
   }
 }

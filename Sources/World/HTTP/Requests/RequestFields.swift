@@ -17,7 +17,7 @@ struct RequestFields {
     var fields = RequestFields()
     var missing: [(name: String, reference: SecretReference)] = []
     for (name, header) in headers.sorted(by: { $0.key < $1.key }) {
-      guard isName(name), !reserved.contains(name.lowercased()) else {
+      guard isName(name), !FetchSpec.reservedHeaders.contains(name.lowercased()) else {
         return then(.failure(FetchFailure(.forbidden, "headers")))
       }
       switch header {
@@ -52,12 +52,6 @@ struct RequestFields {
     all.removeAll { $0.name.lowercased() == name.lowercased() }
     all.append((name, value))
   }
-
-  /// Fields that frame the message or name its receiver.
-  private static let reserved: Set = [
-    "connection", "content-length", "expect", "host", "if-none-match", "keep-alive",
-    "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-  ]
 
   /// A token of RFC 9110.
   private static func isName(_ text: String) -> Bool {

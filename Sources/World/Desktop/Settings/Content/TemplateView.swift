@@ -32,6 +32,7 @@ final class TemplateView {
     let tokens = [
       ("headline", words.term("token", "Headline")), ("summary", words.term("token", "Summary")),
       ("date", words.term("token", "Date")), ("time", words.term("token", "Time")),
+      ("label", words.term("token", "Name")),
     ]
     let chips = tokens.map { name, label in
       (name, TemplateView.chip(label, words.say("Insert {token}", ["token": label])))

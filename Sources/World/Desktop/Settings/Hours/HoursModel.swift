@@ -62,7 +62,9 @@ struct HoursModel: Hashable {
     let report = truth.state
     let (now, today) = (truth.now, truth.today)
     let lines = StatusLine.lines(report, today: today, words: words)
-    banners = lines.compactMap { Banner($0, isPaused: report.pause != nil) }
+    banners =
+      lines.compactMap { Banner($0, isPaused: report.pause != nil) }
+      + [Banner(locked: report.waiting, words)].compactMap(\.self)
     due = report.waiting.compactMap { Due($0, words) }
     let clock = HourModel.Clock(truth, firstWeekday: firstWeekday)
     hours = truth.configuration.slots.sorted { $0.id < $1.id }
@@ -114,6 +116,20 @@ extension HoursModel.Banner {
         detail: line.detail, remedy: .whatHelps)
     default: return nil
     }
+  }
+}
+
+extension HoursModel.Banner {
+  /// A banner for what is due and waits for the keyring, which keeps its text. (T28)
+  fileprivate init?(locked waiting: [StateReport.Pending], _ words: Words) {
+    let count = waiting.count { $0.reason == "locked" }
+    guard count > 0 else { return nil }
+    self.init(
+      tone: .warning, icon: "changes-prevent-symbolic",
+      title: words.count(
+        "{n} notification waits for your keyring", "{n} notifications wait for your keyring",
+        count),
+      detail: words.say("Unlock the keyring to see what is due."), remedy: .whatHelps)
   }
 }
 

@@ -11,6 +11,10 @@ final class HourOptions {
   private let late: ChoiceControl
   private let punctuality: ChoiceControl
   private let advice: OptionRow
+  private let allow: Widget
+  /// The greatest age of content that ``allow`` sets.
+  private var forgivingAge = OptionsModel.usualForgivingAge
+  private let words: Words
   private var subscription: Subscription?
 
   init(words: Words, _ actions: OptionsActions) {
@@ -24,13 +28,12 @@ final class HourOptions {
       OptionRow(words.say("_After sleep or a restart"), choice: late),
       OptionRow(words.say("P_unctuality"), choice: punctuality),
     ]
-    let allow = Build.button(words.say("Allow 26 Hours"))
+    self.words = words
+    allow = Build.button(words.allow(OptionsModel.usualForgivingAge))
     advice = OptionRow(
       words.say("Tolerate a missed fetch"),
       detail: words.say("After one day without a network, nothing is shown."), controls: [allow])
-    Build.call(allow, words.say("Allow 26 Hours"))
     Build.setVisible(advice.widget, false)
-    subscription = allow.on("clicked") { actions.set("ttlSeconds", OptionsModel.forgiving) }
     widget = Build.column(
       [
         Build.label(words.say("When an hour is due"), "heading"),
@@ -40,6 +43,9 @@ final class HourOptions {
             choices[3].widget,
           ], "card"),
       ], spacing: 6)
+    subscription = allow.on("clicked") { [weak self] in
+      if let self { actions.set("ttlSeconds", .integer(self.forgivingAge)) }
+    }
   }
 
   var rows: [OptionRow] { choices + [advice] }
@@ -52,6 +58,10 @@ final class HourOptions {
     for (row, part) in zip(choices, [model.lead, model.oldest, model.late, model.punctuality]) {
       row.setDetail(part.detail)
     }
+    forgivingAge = model.forgivingAge
+    let offer = words.allow(forgivingAge)
+    gtk_button_set_label(allow.of(GtkButton.self), offer)
+    Build.call(allow, offer)
     Build.setVisible(advice.widget, model.wantsForgiving)
   }
 }

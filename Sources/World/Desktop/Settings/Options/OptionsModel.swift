@@ -42,6 +42,8 @@ struct OptionsModel: Hashable {
   let oldest: Row
   /// Whether one missed fetch would cause a day without notifications. (T5)
   let wantsForgiving: Bool
+  /// The greatest age of content, in seconds, with which it does no harm.
+  let forgivingAge: Int64
   let late: Row
   let punctuality: Row
   let quiet: Quiet
@@ -60,7 +62,9 @@ struct OptionsModel: Hashable {
   ) {
     lead = OptionsModel.lead(settings, words)
     oldest = OptionsModel.oldest(settings, words)
-    wantsForgiving = report.hints.contains { $0.code == "TTL_ONE_DAY" }
+    let hint = report.hints.first { $0.code == "TTL_ONE_DAY" }
+    wantsForgiving = hint != nil
+    forgivingAge = hint?.ttlSeconds ?? OptionsModel.usualForgivingAge
     late = OptionsModel.late(settings, words)
     punctuality = OptionsModel.punctuality(settings, report, words)
     quiet = OptionsModel.quiet(settings.quietHours, words)
@@ -102,7 +106,8 @@ struct OptionsModel: Hashable {
   static let usualQuiet = (from: "22:00", to: "07:00")
 
   /// The age that T5 suggests.
-  static let forgiving: JSONValue = .integer(93_600)
+  static let forgiving: JSONValue = .integer(usualForgivingAge)
+  static let usualForgivingAge: Int64 = 93_600
 }
 
 extension OptionsModel {

@@ -2,6 +2,11 @@ import CarillonEngine
 
 /// Durations as text, each in the largest unit that is exact.
 extension Words {
+  /// The button that makes this the greatest age of content.
+  func allow(_ seconds: Int64) -> String {
+    count("Allow {n} Hour", "Allow {n} Hours", Int(seconds / 3600))
+  }
+
   /// `20 minutes`, `26 hours`, `2 days`.
   func duration(_ span: Span) -> String {
     let seconds = span.milliseconds / 1000

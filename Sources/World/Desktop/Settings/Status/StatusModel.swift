@@ -9,7 +9,7 @@ struct StatusModel: Hashable {
     case fetchNow
     case resume
     case unlockKeyring
-    case allowOlderContent
+    case allowOlderContent(seconds: Int64)
     case go(PageName)
   }
 

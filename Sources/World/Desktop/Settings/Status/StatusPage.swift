@@ -80,7 +80,7 @@ final class StatusPage: WindowPage {
     case .fetchNow: model.carryOut(.runFullPipelineNow)
     case .resume: model.carryOut(.pause(until: "off"))
     case .unlockKeyring: exits.unlockKeyring()
-    case .allowOlderContent: model.set(["ttlSeconds": .integer(93_600)])
+    case .allowOlderContent(let seconds): model.set(["ttlSeconds": .integer(seconds)])
     case .go(let page): model.onGo(page, nil)
     }
   }

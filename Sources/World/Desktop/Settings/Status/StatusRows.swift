@@ -64,11 +64,13 @@ struct StatusRows {
     guard !StatusLine.saidHints.contains(hint.code) else { return nil }
     switch hint.code {
     case "TTL_ONE_DAY":
+      let seconds = hint.ttlSeconds ?? OptionsModel.usualForgivingAge
       return StatusModel.Row(
         standing: .notable, title: words.say("After one day offline, nothing is shown"),
         detail: words.say(
-          "Content may be up to 24 hours old. With 26, a missed fetch does no harm."),
-        button: words.say("Allow 26 Hours"), remedy: .allowOlderContent)
+          "The stored content would be too old. With {duration}, a missed fetch does no harm.",
+          ["duration": words.duration(.seconds(seconds))]),
+        button: words.allow(seconds), remedy: .allowOlderContent(seconds: seconds))
     case "DATABASE_SET_ASIDE":
       return StatusModel.Row(
         standing: .wrong, title: words.say("A new database was created"), detail: hint.text)

@@ -9,6 +9,7 @@ import CarillonFeatures
     var asked: [Question] = []
     var refusal: Refusal?
     var slots: [Slot] = []
+    var fetched = "{}"
 
     func answer(_ question: Question) -> Answer {
       asked.append(question)
@@ -17,6 +18,7 @@ import CarillonFeatures
       case .configuration:
         let report = ConfigurationReport(slots: slots)
         return .done(JSONValue.object(report.slotsPatch).serialized)
+      case .runFullPipelineNow: return .done(fetched)
       default: return refusal.map { .refused($0) } ?? .done("{}")
       }
     }
@@ -95,6 +97,30 @@ import CarillonFeatures
     #expect(app.patches.count == 1)
     #expect(app.patches[0].contains("From elsewhere"))
     #expect(app.patches[0].contains("Night"))
+  }
+
+  @Test("§6: Fetch Now says what came of it, and each kind of failure once")
+  func fetchNow() {
+    let model = makeModel()
+    var toasts: [String] = []
+    var ended = 0
+    model.onToast = { toasts.append($0.text) }
+    for outcomes in [
+      [("true", "stored"), ("true", "not-modified")],
+      [("true", "stored"), ("false", "FETCH_TIMEOUT"), ("false", "FETCH_TIMEOUT")],
+      [("false", "FETCH_OFFLINE"), ("false", "FETCH_STATUS")], [],
+    ] {
+      let sources = outcomes.map { #"{"ok":\#($0),"outcome":"\#($1)"}"# }.joined(separator: ",")
+      app.fetched = #"{"sources":[\#(sources)],"pendingCount":1}"#
+      model.fetchNow { ended += 1 }
+    }
+    #expect(
+      toasts == [
+        "Fetched new content.\nThe content was unchanged.",
+        "The source did not answer in time.",
+        "There was no network.\nThe source answered with an error.",
+      ])
+    #expect(ended == 4)
   }
 
   @Test("T9: a preview is requested for its hour")

@@ -185,6 +185,20 @@ import CarillonFeatures
     #expect(try entry("autostart", in: model(report)).kind == .check(on: false))
   }
 
+  @Test("§6: Fetch Now in the tray says why a source failed, and nothing if all went well")
+  func fetchNow() {
+    let good = #"{"sources":[{"ok":true,"outcome":"stored"}]}"#
+    let bad =
+      #"{"sources":[{"ok":true,"outcome":"stored"},{"ok":false,"outcome":"FETCH_UNREACHABLE"}]}"#
+    func complaint(_ action: TrayAction, _ answer: Answer) -> String? {
+      action.complaint(answer, words: .english)
+    }
+    #expect(complaint(.fetchNow, .done(good)) == nil)
+    #expect(complaint(.fetchNow, .done(bad)) == "The source could not be reached.")
+    #expect(complaint(.fetchNow, .refused(Refusal(.storageBusy, "Busy."))) == "Busy.")
+    #expect(complaint(.ringNow, .done(bad)) == nil)
+  }
+
   @Test("T20: a line keeps its id while its text changes, so an open menu changes in place")
   func identity() {
     let ids = model(.calm).entries.map(\.id)

@@ -38,7 +38,7 @@ import CarillonFeatures
 
   @Test("§6: every command asks its question and prints the result")
   func commands() throws {
-    try serve()
+    try serve { $0 == .runFullPipelineNow ? .done(#"{"sources":[]}"#) : .done("{}") }
     let document = try file(#"{"times":[]}"#)
     let folder = bus.folder.resolvingSymlinksInPath().path
     let cases: [([String], Question)] = [
@@ -131,6 +131,35 @@ import CarillonFeatures
     #expect(
       try command.run(["try-fetch", "https://example.org/", "--json"])
         == .init(exit: 1, output: bad + "\n", errors: "No.\nFETCH_PAYLOAD: items: none\n"))
+  }
+
+  @Test("§6: run-now prints a line per source, and is exit 1 if one failed")
+  func runNow() throws {
+    try serve { _ in
+      .done(
+        #"""
+        {"pendingCount":3,"sources":[{"ok":true,"outcome":"stored"},{"ok":false,"outcome":"FETCH_TIMEOUT"}]}
+        """#)
+    }
+    #expect(
+      try command.run(["run-now"])
+        == .init(
+          exit: 1, output: "Fetched new content.\nThe source did not answer in time.\n",
+          errors: "1 of 2 sources failed.\n"))
+    let document = try command.run(["run-now", "--json"])
+    #expect(document.exit == 1 && document.output.hasPrefix("{\"pendingCount\":3,"))
+
+    answers = { _ in .done(#"{"sources":[{"ok":true,"outcome":"not-modified"}]}"#) }
+    #expect(
+      try command.run(["run-now"])
+        == .init(exit: 0, output: "The content was unchanged.\n", errors: ""))
+
+    for code in FetchFailure.Code.allCases.map(\.rawValue) + ["FETCH_LATER"] {
+      answers = { _ in .done(#"{"sources":[{"ok":false,"outcome":"\#(code)"}]}"#) }
+      let result = try command.run(["run-now"])
+      #expect(result.exit == 1 && result.errors == "Nothing was fetched.\n")
+      #expect(result.output.hasSuffix(".\n") && !result.output.contains("FETCH_"))
+    }
   }
 
   @Test("§6: wrong usage is exit 2, and nothing is asked")

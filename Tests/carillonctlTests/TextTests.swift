@@ -178,7 +178,6 @@ import CarillonFeatures
   func oddAnswers() {
     #expect(text.delivered("{}") == "Shown.\n")
     #expect(text.configured("") == "Configured.\n")
-    #expect(text.fetched("[") == "Fetched and planned.\n")
     #expect(text.paused("null", until: "1h") == "Paused.\n")
     #expect(text.pushed("nonsense") == "nonsense\n")
     #expect(

@@ -1,3 +1,4 @@
+import CarillonAnswers
 import CarillonEngine
 
 /// Confirmations for commands whose answers are documents for programs.
@@ -10,9 +11,23 @@ extension Text {
     return "\(entry.text): \(Text.oneLine(entry.title)) (\(entry.requestId))\n"
   }
 
-  /// `run-now`: what comes next.
-  func fetched(_ answer: String) -> String {
-    planned(words.say("Fetched and planned."), answer)
+  /// `run-now`: a line for each source.
+  func fetched(_ report: PipelineReport) -> String {
+    guard !report.sources.isEmpty else {
+      return words.say("There is nothing to fetch: no hour is switched on.") + "\n"
+    }
+    return report.sentences(words).map { $0 + "\n" }.joined()
+  }
+
+  /// `run-now`: how many sources failed; nil if none did.
+  func unfetched(_ report: PipelineReport) -> String? {
+    let failed = report.sources.count { !$0.ok }
+    guard failed > 0 else { return nil }
+    return failed == report.sources.count
+      ? words.say("Nothing was fetched.")
+      : words.say(
+        "{failed} of {all} sources failed.",
+        ["failed": String(failed), "all": String(report.sources.count)])
   }
 
   /// `configure`: what comes next.

@@ -1,3 +1,4 @@
+import CarillonAnswers
 import CarillonEngine
 import CarillonSlots
 import CarillonGLib
@@ -112,6 +113,20 @@ final class SettingsModel {
         if let truth { onTruth(truth) }
         then(nil)
       }
+    }
+  }
+
+  /// Fetches now; a toast says what came of it, or why nothing did. (§6)
+  func fetchNow(then: @escaping () -> Void = {}) {
+    carryOut(.runFullPipelineNow) { [weak self] document in
+      then()
+      guard let self, let document,
+        let report = deserialize(PipelineReport.self, from: document)
+      else { return }
+      let failures = report.failures(words)
+      let sentences = failures.isEmpty ? Set(report.sentences(words)).sorted() : failures
+      guard !sentences.isEmpty else { return }
+      onToast(Toast(text: sentences.joined(separator: "\n")))
     }
   }
 

@@ -180,12 +180,20 @@ import CarillonFeatures
     #expect(text.configured("") == "Configured.\n")
     #expect(text.paused("null", until: "1h") == "Paused.\n")
     #expect(text.pushed("nonsense") == "nonsense\n")
-    #expect(
-      text.paused(
-        #"{"until":"2026-11-21T17:00:00+01:00","effectiveUntil":"2026-11-22T07:00:00+01:00"}"#,
-        until: "1h") == "Paused until tomorrow at 07:00.\n")
-    #expect(text.paused("", until: "off") == "Notifications resumed.\n")
     #expect(text.pushed(#"{"verdict":"shown","requestId":"4"}"#) == "shown (4)\n")
+  }
+
+  @Test("§6: pause says until when, and off that it has ended")
+  func paused() {
+    #expect(
+      text.paused(#"{"until":"2026-11-21T17:00:00+01:00"}"#, until: "1h")
+        == "Paused until 17:00.\n")
+    #expect(
+      text.paused(#"{"until":"2026-11-22T06:00:00+01:00"}"#, until: "tomorrow")
+        == "Paused until tomorrow at 06:00.\n")
+    for answer in ["", #"{"until":null}"#, #"{"until":"2026-11-21T15:59:00+01:00"}"#] {
+      #expect(text.paused(answer, until: "off") == "Notifications resumed.\n")
+    }
   }
 
   @Test("Without its zone, a document's offset determines today's date")

@@ -37,11 +37,14 @@ extension Text {
 
   /// `pause`: until when.
   func paused(_ answer: String, until: String) -> String {
+    struct Pause: Decodable {
+      var until: String?
+    }
     guard until != "off" else { return words.say("Notifications resumed.") + "\n" }
-    guard let pause = deserialize(StateReport.Pause.self, from: answer),
-      let moment = Moment(iso: pause.effectiveUntil)
+    guard let end = deserialize(Pause.self, from: answer)?.until,
+      let moment = Moment(iso: end)
     else { return words.say("Paused.") + "\n" }
-    let today = today(zone: "", like: pause.effectiveUntil)
+    let today = today(zone: "", like: end)
     return words.say("Paused until {moment}.", ["moment": words.until(moment, today: today)])
       + "\n"
   }

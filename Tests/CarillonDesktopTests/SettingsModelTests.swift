@@ -9,6 +9,7 @@ import CarillonFeatures
     var asked: [Question] = []
     var refusal: Refusal?
     var slots: [Slot] = []
+    var settings = Settings()
     var fetched = "{}"
 
     func answer(_ question: Question) -> Answer {
@@ -16,8 +17,8 @@ import CarillonFeatures
       switch question {
       case .state: return .done(serialize(StateReport.calm))
       case .configuration:
-        let report = ConfigurationReport(slots: slots)
-        return .done(JSONValue.object(report.slotsPatch).serialized)
+        let slots = ConfigurationReport(slots: slots).slotsPatch
+        return .done(JSONValue.object(settings.document.merging(slots) { $1 }).serialized)
       case .runFullPipelineNow: return .done(fetched)
       default: return refusal.map { .refused($0) } ?? .done("{}")
       }
@@ -83,6 +84,22 @@ import CarillonFeatures
     model.set(["mode": .text("auto")], stays: "18:00")
     #expect(toasts.map(\.text) == ["slots: 1800 is there twice"])
     #expect(toasts.allSatisfy { $0.button == nil })
+  }
+
+  @Test("T19: while tomorrow is planned too, the start cannot be turned off, and the reason is named")
+  func startWithSession() {
+    app.settings.depth = 1
+    app.settings.autostart = true
+    let model = makeModel()
+    var toasts: [String] = []
+    var told: [String] = []
+    model.onToast = { toasts.append($0.text) }
+    model.refresh()
+    app.refusal = Refusal(.invalidArgument, "depth: 1 needs autostart to be on")
+    model.set(["autostart": .bool(false)])
+    model.set(["autostart": .bool(false)], tell: { told.append($0) })
+    #expect(toasts.count == 1 && toasts[0].contains("Turn off “Also plan tomorrow”"))
+    #expect(told == toasts)
   }
 
   @Test("Hours are changed as they are now, so that changes from elsewhere are kept")

@@ -185,6 +185,18 @@ import CarillonFeatures
     #expect(try entry("autostart", in: model(report)).kind == .check(on: false))
   }
 
+  @Test("T19: while tomorrow is planned too, unchecking the start in the tray names that setting")
+  func startWithSession() {
+    let depth = Refusal(.invalidArgument, "depth: 1 needs autostart to be on")
+    let busy = Refusal(.storageBusy, "Busy.")
+    func complaint(_ on: Bool, _ refusal: Refusal) -> String? {
+      TrayAction.startWithSession(on).complaint(.refused(refusal), words: .english)
+    }
+    #expect(complaint(false, depth)?.contains("“Also plan tomorrow”") == true)
+    #expect(complaint(false, busy) == "Busy.")
+    #expect(complaint(true, depth) == depth.message)
+  }
+
   @Test("§6: Fetch Now in the tray says why a source failed, and nothing if all went well")
   func fetchNow() {
     let good = #"{"sources":[{"ok":true,"outcome":"stored"}]}"#

@@ -47,6 +47,9 @@ extension TrayAction {
       let failures = deserialize(PipelineReport.self, from: document)?.failures(words) ?? []
       return failures.isEmpty ? nil : failures.joined(separator: "\n")
     case (_, .done): return nil
+    case (.startWithSession(false), .refused(let refusal)) where refusal.kind == .invalidArgument:
+      // The only setting that requires it. (T2)
+      return words.planningTomorrowNeedsStart
     case (_, .refused(let refusal)): return refusal.message
     }
   }

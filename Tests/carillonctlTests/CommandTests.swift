@@ -239,7 +239,7 @@ import CarillonFeatures
     let result = try command.run(["push", file.path, "--lines"])
     #expect(asked == ["a", "  b", "c", "d"].map { .push(message: $0) })
     #expect(result.exit == 1)
-    #expect(result.output == "shown (4)\nshown (4)\nshown (4)\n")
+    #expect(result.output == "Shown (4)\nShown (4)\nShown (4)\n")
     #expect(
       result.errors == """
         Line 4: message: not a JSON document
@@ -286,11 +286,11 @@ import CarillonFeatures
     #expect(played.exit == 0)
     #expect(
       played.output == """
-           0 s  heating: shown
-          30 s  grinding: shown
-          45 s  preInfusion: shown
-          53 s  brewing: shown
-          81 s  complete: shown
+           0 s  heating: Shown
+          30 s  grinding: Shown
+          45 s  preInfusion: Shown
+          53 s  brewing: Shown
+          81 s  complete: Shown
 
         """)
     #expect(asked.count == 5)

@@ -97,7 +97,7 @@ import CarillonFeatures
           Nothing shows notifications.
 
         Last errors:
-          today at 12:00  SCHEDULE_DENIED  1200
+          today at 12:00  The desktop had no notification service.  1200
 
         """)
   }
@@ -177,10 +177,9 @@ import CarillonFeatures
   @Test("An unknown answer is printed unchanged")
   func oddAnswers() {
     #expect(text.delivered("{}") == "Shown.\n")
-    #expect(text.configured("") == "Configured.\n")
     #expect(text.paused("null", until: "1h") == "Paused.\n")
     #expect(text.pushed("nonsense") == "nonsense\n")
-    #expect(text.pushed(#"{"verdict":"shown","requestId":"4"}"#) == "shown (4)\n")
+    #expect(text.pushed(#"{"verdict":"shown","requestId":"4"}"#) == "Shown (4)\n")
   }
 
   @Test("§6: pause says until when, and off that it has ended")

@@ -81,7 +81,7 @@ class Export(PrivacyPage):
         path = self.desktop.folder / "all.json"
         path.write_text("mine")
         self.save_as(path)
-        self.window.wait_text("There is a file of that name already; nothing was written.")
+        self.window.wait_text("A file with that name already exists. Nothing was written.")
         self.assertEqual(path.read_text(), "mine")
         self.window.find("push button", "Other File…")
 

@@ -44,10 +44,10 @@ import CarillonFeatures
 
           Notifications appear: Plasma 5.27.5; Do Not Disturb is off
           The icon is in your panel: Its menu has the next hours, pause and history.
-          Nothing rings while Carillon is closed: It does not start with your session.
+          Nothing rings unless Carillon is running: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
-          Nothing has been fetched yet: Your computer is online.
-          What is stored is not encrypted: There is no keyring. Secrets last for this session only.
+          Not fetched yet: Your computer is online.
+          What is stored is not encrypted: There is no keyring. Secrets are kept for this session only.
 
         """)
   }
@@ -84,12 +84,12 @@ import CarillonFeatures
         Skipped:  12:00 Lunch  today at 12:00          4
 
         ! Your desktop shows no notifications at the moment: No notification server is running. \
-        Your hours stay planned; what is due waits.
+        Your hours stay planned; due notifications wait.
           The icon is in your panel: Its menu has the next hours, pause and history.
-          Nothing rings while Carillon is closed: It does not start with your session.
+          Nothing rings unless Carillon is running: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
-          Nothing has been fetched yet: Your computer is online.
-          What is stored is not encrypted: There is no keyring. Secrets last for this session only.
+          Not fetched yet: Your computer is online.
+          What is stored is not encrypted: There is no keyring. Secrets are kept for this session only.
           Last shown today at 08:00
           Ring Now is available again at 16:00:43
 

@@ -13,8 +13,8 @@ extension Slots {
         .init(
           code: "TTL_ONE_DAY",
           text: words.say(
-            "After a day offline nothing is shown: content may be 24 hours old at most. "
-              + "With ttlSeconds 93600 a single missed fetch does no harm.")))
+            "After one day offline, nothing is shown, because content may be at most 24 hours old. "
+              + "Allow 26 hours, and one missed fetch does no harm.")))
     }
     return hints
   }

@@ -120,6 +120,7 @@ let package = Package(
       "World", "CarillonHTTP", uses: ["CarillonEngine", "CarillonGLib", "CGio", "CSoup", "CXML"],
       settings: onMain),
     target("World", "CarillonBus", uses: ["CarillonEngine", "CarillonGLib", "CGio"]),
+    target("World", "CarillonAnswers", uses: ["CarillonEngine"]),
     target("World", "CarillonDrawing", uses: ["CarillonEngine", "CDrawing"]),
     target(
       "World", "CarillonSession",
@@ -128,7 +129,8 @@ let package = Package(
     target(
       "World", "CarillonDesktop",
       uses: [
-        "CarillonEngine", "CarillonSlots", "CarillonGLib", "CarillonDrawing", "CGio", "CGtk",
+        "CarillonEngine", "CarillonSlots", "CarillonAnswers", "CarillonGLib", "CarillonDrawing",
+        "CGio", "CGtk",
       ], settings: onMain),
 
     program(
@@ -140,7 +142,10 @@ let package = Package(
       settings: onMain, linkerSettings: resident),
     program(
       "carillonctl",
-      uses: ["CarillonEngine", "CarillonSlots", "CarillonGLib", "CarillonBus", argumentParser]),
+      uses: [
+        "CarillonEngine", "CarillonSlots", "CarillonAnswers", "CarillonGLib", "CarillonBus",
+        argumentParser,
+      ]),
     program(
       "carillon-sim", uses: ["CarillonFeatures", "CarillonStore", "CarillonGLib", argumentParser]),
 
@@ -163,13 +168,17 @@ let package = Package(
     tests("CarillonBusTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonBus", "TestBus"]),
     tests(
       "carillonctlTests",
-      of: ["CarillonFeatures", "CarillonGLib", "CarillonBus", "carillonctl", "TestBus"]),
+      of: [
+        "CarillonFeatures", "CarillonStore", "CarillonAnswers", "CarillonGLib", "CarillonBus",
+        "carillonctl", "TestBus",
+      ]),
     tests(
       "CarillonSessionTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonSession", "TestBus"],
       settings: onMain),
     tests("CarillonDrawingTests", of: ["CarillonFeatures", "CarillonDrawing"]),
     tests(
-      "CarillonDesktopTests", of: ["CarillonFeatures", "CarillonDrawing", "CarillonDesktop"],
+      "CarillonDesktopTests",
+      of: ["CarillonFeatures", "CarillonAnswers", "CarillonDrawing", "CarillonDesktop"],
       settings: onMain),
   ]
 )

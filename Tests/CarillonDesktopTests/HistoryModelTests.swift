@@ -28,14 +28,14 @@ import CarillonFeatures
     [
       entry(
         "5", "2026-11-21T16:00:00+01:00", title: "This is a test", kind: "test", slot: nil,
-        text: "Shown, asked for by you", response: "No response yet"),
+        text: "Shown at your request", response: "No response yet"),
       entry("4", "2026-11-21T12:00:00+01:00", title: "Tomáš needs a ladder"),
       entry(
         "3", "2026-11-21T08:00:00+01:00", title: "Evening", status: "skipped", reason: "ttl",
         text: "Not shown: the content was 30 hours old", response: nil),
       entry(
         "2", "2026-11-20T18:00:00+01:00", status: "held", reason: "paused",
-        text: "Waits while paused", response: nil),
+        text: "Held while paused", response: nil),
       entry(
         "1", "2026-11-19T18:00:00+01:00", status: "failed", text: "Your desktop refused it",
         response: nil),
@@ -70,7 +70,7 @@ import CarillonFeatures
     #expect(row.time == "12:00" && row.look == .shown && row.response == "Opened")
     #expect(row.detail == "Evening", "that it was shown its picture says")
     #expect(row.spoken == "12:00, Tomáš needs a ladder, Evening, Shown, Opened")
-    #expect(model.days[0].rows[0].detail == "Shown, asked for by you")
+    #expect(model.days[0].rows[0].detail == "Shown at your request")
     #expect(model.days[0].rows[2].detail == "Not shown: the content was 30 hours old")
   }
 

@@ -152,7 +152,7 @@ import CarillonFeatures
         .init(
           tone: .calm, icon: "media-playback-pause-symbolic",
           title: "Paused until tomorrow at 07:00",
-          detail: "What comes due waits, and is shown together then.", remedy: .resume)
+          detail: "Notifications due until then are held and shown together.", remedy: .resume)
       ])
     #expect(model.next?.heading == "Next: today at 18:00, held until tomorrow at 07:00")
     #expect(detail(model.hours[2]) == ["Every day", "held until tomorrow at 07:00"])

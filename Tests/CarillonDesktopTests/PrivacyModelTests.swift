@@ -68,8 +68,14 @@ import CarillonFeatures
           title: "tried.example", detail: "Because you tried its address. Once so far.",
           end: "Today 15:30"),
       ])
-    #expect(model.nobodyElse == "Carillon contacts no one else.")
-    #expect(privacy().nobodyElse == "Carillon has not contacted anyone.")
+    #expect(model.nobodyElse == "Nobody else was contacted in the last 14 days.")
+  }
+
+  @Test("T29: the list of contacts says how far back it reaches, because it is pruned")
+  func noContacts() {
+    #expect(privacy().nobodyElse == "Nobody was contacted in the last 14 days.")
+    #expect(
+      privacy { $0.retention = .days(1) }.nobodyElse == "Nobody was contacted in the last day.")
   }
 
   @Test("T28: a database that was set aside is listed too")

@@ -9,14 +9,17 @@ import CarillonFeatures
     var asked: [Question] = []
     var refusal: Refusal?
     var slots: [Slot] = []
+    var settings = Settings()
+    var fetched = "{}"
 
     func answer(_ question: Question) -> Answer {
       asked.append(question)
       switch question {
       case .state: return .done(Reply(StateReport.calm))
       case .configuration:
-        let report = ConfigurationReport(slots: slots)
-        return .done(Reply(JSONValue.object(report.slotsPatch)))
+        let slots = ConfigurationReport(slots: slots).slotsPatch
+        return .done(Reply(JSONValue.object(settings.document.merging(slots) { $1 })))
+      case .runFullPipelineNow: return .done(Reply(text: fetched))
       default: return refusal.map { .refused($0) } ?? .done(Reply(text: "{}"))
       }
     }
@@ -83,6 +86,22 @@ import CarillonFeatures
     #expect(toasts.allSatisfy { $0.button == nil })
   }
 
+  @Test("T19: while tomorrow is planned too, the start cannot be turned off, and the reason is named")
+  func startWithSession() {
+    app.settings.depth = 1
+    app.settings.autostart = true
+    let model = makeModel()
+    var toasts: [String] = []
+    var told: [String] = []
+    model.onToast = { toasts.append($0.text) }
+    model.refresh()
+    app.refusal = Refusal(.invalidArgument, "depth: 1 needs autostart to be on")
+    model.set(["autostart": .bool(false)])
+    model.set(["autostart": .bool(false)], tell: { told.append($0) })
+    #expect(toasts.count == 1 && toasts[0].contains("Turn off “Also plan tomorrow”"))
+    #expect(told == toasts)
+  }
+
   @Test("Hours are changed as they are now, so that changes from elsewhere are kept")
   func others() {
     let model = makeModel()
@@ -95,6 +114,30 @@ import CarillonFeatures
     #expect(app.patches.count == 1)
     #expect(app.patches[0].contains("From elsewhere"))
     #expect(app.patches[0].contains("Night"))
+  }
+
+  @Test("§6: Fetch Now says what came of it, and each kind of failure once")
+  func fetchNow() {
+    let model = makeModel()
+    var toasts: [String] = []
+    var ended = 0
+    model.onToast = { toasts.append($0.text) }
+    for outcomes in [
+      [("true", "stored"), ("true", "not-modified")],
+      [("true", "stored"), ("false", "FETCH_TIMEOUT"), ("false", "FETCH_TIMEOUT")],
+      [("false", "FETCH_OFFLINE"), ("false", "FETCH_STATUS")], [],
+    ] {
+      let sources = outcomes.map { #"{"ok":\#($0),"outcome":"\#($1)"}"# }.joined(separator: ",")
+      app.fetched = #"{"sources":[\#(sources)],"pendingCount":1}"#
+      model.fetchNow { ended += 1 }
+    }
+    #expect(
+      toasts == [
+        "Fetched new content.\nThe content was unchanged.",
+        "The source did not answer in time.",
+        "There was no network.\nThe source answered with an error.",
+      ])
+    #expect(ended == 4)
   }
 
   @Test("T9: a preview is requested for its hour")

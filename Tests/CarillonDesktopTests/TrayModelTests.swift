@@ -185,6 +185,32 @@ import CarillonFeatures
     #expect(try entry("autostart", in: model(report)).kind == .check(on: false))
   }
 
+  @Test("T19: while tomorrow is planned too, unchecking the start in the tray names that setting")
+  func startWithSession() {
+    let depth = Refusal(.invalidArgument, "depth: 1 needs autostart to be on")
+    let busy = Refusal(.storageBusy, "Busy.")
+    func complaint(_ on: Bool, _ refusal: Refusal) -> String? {
+      TrayAction.startWithSession(on).complaint(.refused(refusal), words: .english)
+    }
+    #expect(complaint(false, depth)?.contains("“Also plan tomorrow”") == true)
+    #expect(complaint(false, busy) == "Busy.")
+    #expect(complaint(true, depth) == depth.message)
+  }
+
+  @Test("§6: Fetch Now in the tray says why a source failed, and nothing if all went well")
+  func fetchNow() {
+    let good = #"{"sources":[{"ok":true,"outcome":"stored"}]}"#
+    let bad =
+      #"{"sources":[{"ok":true,"outcome":"stored"},{"ok":false,"outcome":"FETCH_UNREACHABLE"}]}"#
+    func complaint(_ action: TrayAction, _ answer: Answer) -> String? {
+      action.complaint(answer, words: .english)
+    }
+    #expect(complaint(.fetchNow, .done(Reply(text: good))) == nil)
+    #expect(complaint(.fetchNow, .done(Reply(text: bad))) == "The source could not be reached.")
+    #expect(complaint(.fetchNow, .refused(Refusal(.storageBusy, "Busy."))) == "Busy.")
+    #expect(complaint(.ringNow, .done(Reply(text: bad))) == nil)
+  }
+
   @Test("T20: a line keeps its id while its text changes, so an open menu changes in place")
   func identity() {
     let ids = model(.calm).entries.map(\.id)

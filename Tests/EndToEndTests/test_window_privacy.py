@@ -26,7 +26,7 @@ class Told(PrivacyPage):
         self.open_privacy()
         self.window.wait_text("What is stored is not encrypted")
         self.window.wait_text("No keyring found: only in memory, never in files")
-        self.window.wait_text("Carillon has not contacted anyone.")
+        self.window.wait_text("Nobody was contacted in the last 14 days.")
 
     def test_T27_T28_with_a_keyring_it_says_where_the_key_is(self):
         Keyring(self.desktop).start()
@@ -39,11 +39,11 @@ class Told(PrivacyPage):
     def test_T29_a_host_is_listed_with_the_reason_as_soon_as_it_was_contacted(self):
         feed = self.feed("Hello")
         self.open_privacy()
-        self.window.wait_text("Carillon has not contacted anyone.")
+        self.window.wait_text("Nobody was contacted in the last 14 days.")
         self.configure("08:00", feed=feed)
         self.window.wait_text("127.0.0.1")
         self.window.wait_text("To fetch content, because you entered its address")
-        self.window.wait_text("Carillon contacts no one else.")
+        self.window.wait_text("Nobody else was contacted in the last 14 days.")
         self.window.wait_text("2 items; the latest from each source is kept")
 
     def test_T8_retention_is_shown_as_set(self):
@@ -81,7 +81,7 @@ class Export(PrivacyPage):
         path = self.desktop.folder / "all.json"
         path.write_text("mine")
         self.save_as(path)
-        self.window.wait_text("There is a file of that name already; nothing was written.")
+        self.window.wait_text("A file with that name already exists. Nothing was written.")
         self.assertEqual(path.read_text(), "mine")
         self.window.find("push button", "Other File…")
 

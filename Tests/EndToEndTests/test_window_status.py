@@ -131,7 +131,7 @@ class Status(WindowCase):
         server.freeze()
         window.find("push button", "Send Me a Test").press()
         window.wait_text("Waiting for your desktop")
-        window.wait_text("Perhaps shown: your desktop did not answer", timeout=20)
+        window.wait_text("Possibly shown: your desktop did not answer", timeout=20)
         window.wait_text("Your desktop does not answer")
         server.thaw()
         window.wait_text("Everything Works", timeout=20)

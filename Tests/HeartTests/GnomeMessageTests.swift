@@ -113,6 +113,6 @@ import Testing
     device.push(stage("brewing"))
     let report = try #require(
       deserialize(ExplanationReport.self, from: device.done(.explain(id: id))))
-    #expect(report.items[0].steps.last?.text == "A newer one took its place on the screen")
+    #expect(report.items[0].steps.last?.text == "Replaced on the screen by a newer one")
   }
 }

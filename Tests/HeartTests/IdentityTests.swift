@@ -46,7 +46,7 @@ import Testing
       return
     }
     #expect(!text.contains("For number"))
-    #expect(text.contains("The identity was changed"))
+    #expect(text.contains("because the identity was changed"))
   }
 
   @Test("T29: held and waiting deliveries are stopped by the gate")

@@ -216,7 +216,7 @@ import Testing
     device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
     #expect(device.commands.count == sent)
     #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
-    #expect(device.calls.last?.call.body == "It is over already.")
+    #expect(device.calls.last?.call.body == "It is already over.")
     device.done(.act(tag: "brew:b1", action: "brew_again", data: ""))
     #expect(device.commands.count == sent + 1)
   }

@@ -72,7 +72,7 @@ import Testing
     device.run(for: .seconds(20))
     #expect(
       device.ask(.deliverStoredNow(slotID: ""))
-        == .refused(Refusal(.refused, "Again in 40 seconds.")))
+        == .refused(Refusal(.refused, "Ring Now is available again in 40 seconds.")))
     device.run(for: .seconds(40))
     guard case .done = device.ask(.deliverStoredNow(slotID: "0800")) else {
       Issue.record("it rings again after the cooldown")

@@ -45,7 +45,7 @@ import CarillonFeatures
       (true, true, StatusLine.Standing.fine, "Carillon starts with your session"),
       (false, true, .fine, "Carillon starts with your session"),
       (true, false, .wrong, "Carillon will not start with your session"),
-      (false, false, .notable, "Nothing rings while Carillon is closed"),
+      (false, false, .notable, "Nothing rings unless Carillon is running"),
     ])
   func session(wanted: Bool, actual: Bool, standing: StatusLine.Standing, title: String) throws {
     var report = StateReport()
@@ -73,7 +73,7 @@ import CarillonFeatures
     #expect(line(.content, report)?.standing == .notable)
     report.lastFetchAt = "2026-11-20T17:40:03.123+01:00"
     #expect(line(.content, report)?.title == "Content was fetched yesterday at 17:40")
-    #expect(line(.content, report)?.detail == "Your computer is without network.")
+    #expect(line(.content, report)?.detail == "Your computer is offline.")
   }
 
   @Test(
@@ -103,7 +103,7 @@ import CarillonFeatures
     var report = StateReport()
     #expect(line(.exactness, report)?.title == "Rings to the second")
     report.hints = [.init(code: "WINDOWED", text: "")]
-    #expect(line(.exactness, report)?.detail.hasPrefix("You chose that") == true)
+    #expect(line(.exactness, report)?.detail.hasPrefix("You chose this") == true)
     report.exactAlarmCapable = false
     #expect(line(.exactness, report)?.detail.hasPrefix("This system cannot") == true)
   }

@@ -38,7 +38,7 @@ import CarillonFeatures
 
   @Test("§6: every command asks its question and prints the result")
   func commands() throws {
-    try serve()
+    try serve { $0 == .runFullPipelineNow ? .done(Reply(text: #"{"sources":[]}"#)) : .done(Reply(text: "{}")) }
     let document = try file(#"{"times":[]}"#)
     let folder = bus.folder.resolvingSymlinksInPath().path
     let cases: [([String], Question)] = [
@@ -83,7 +83,7 @@ import CarillonFeatures
     try serve { question in
       switch question {
       case .wholeState: .done(Reply(text: state))
-      case .history: .done(page)
+      case .history: .done(Reply(text: page))
       default: .done(Reply(text: "{}"))
       }
     }
@@ -131,6 +131,36 @@ import CarillonFeatures
     #expect(
       try command.run(["try-fetch", "https://example.org/", "--json"])
         == .init(exit: 1, output: bad + "\n", errors: "No.\nFETCH_PAYLOAD: items: none\n"))
+  }
+
+  @Test("§6: run-now prints a line per source, and is exit 1 if one failed")
+  func runNow() throws {
+    try serve { _ in
+      .done(
+        Reply(
+          text: #"""
+            {"pendingCount":3,"sources":[{"ok":true,"outcome":"stored"},{"ok":false,"outcome":"FETCH_TIMEOUT"}]}
+            """#))
+    }
+    #expect(
+      try command.run(["run-now"])
+        == .init(
+          exit: 1, output: "Fetched new content.\nThe source did not answer in time.\n",
+          errors: "1 of 2 sources failed.\n"))
+    let document = try command.run(["run-now", "--json"])
+    #expect(document.exit == 1 && document.output.hasPrefix("{\"pendingCount\":3,"))
+
+    answers = { _ in .done(Reply(text: #"{"sources":[{"ok":true,"outcome":"not-modified"}]}"#)) }
+    #expect(
+      try command.run(["run-now"])
+        == .init(exit: 0, output: "The content was unchanged.\n", errors: ""))
+
+    for code in FetchFailure.Code.allCases.map(\.rawValue) + ["FETCH_LATER"] {
+      answers = { _ in .done(Reply(text: #"{"sources":[{"ok":false,"outcome":"\#(code)"}]}"#)) }
+      let result = try command.run(["run-now"])
+      #expect(result.exit == 1 && result.errors == "Nothing was fetched.\n")
+      #expect(result.output.hasSuffix(".\n") && !result.output.contains("FETCH_"))
+    }
   }
 
   @Test("§6: wrong usage is exit 2, and nothing is asked")
@@ -210,7 +240,7 @@ import CarillonFeatures
     let result = try command.run(["push", file.path, "--lines"])
     #expect(asked == ["a", "  b", "c", "d"].map { .push(message: $0) })
     #expect(result.exit == 1)
-    #expect(result.output == "shown (4)\nshown (4)\nshown (4)\n")
+    #expect(result.output == "Shown (4)\nShown (4)\nShown (4)\n")
     #expect(
       result.errors == """
         Line 4: message: not a JSON document
@@ -257,11 +287,11 @@ import CarillonFeatures
     #expect(played.exit == 0)
     #expect(
       played.output == """
-           0 s  heating: shown
-          30 s  grinding: shown
-          45 s  preInfusion: shown
-          53 s  brewing: shown
-          81 s  complete: shown
+           0 s  heating: Shown
+          30 s  grinding: Shown
+          45 s  preInfusion: Shown
+          53 s  brewing: Shown
+          81 s  complete: Shown
 
         """)
     #expect(asked.count == 5)

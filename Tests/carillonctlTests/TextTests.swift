@@ -44,10 +44,10 @@ import CarillonFeatures
 
           Notifications appear: Plasma 5.27.5; Do Not Disturb is off
           The icon is in your panel: Its menu has the next hours, pause and history.
-          Nothing rings while Carillon is closed: It does not start with your session.
+          Nothing rings unless Carillon is running: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
-          Nothing has been fetched yet: Your computer is online.
-          What is stored is not encrypted: There is no keyring. Secrets last for this session only.
+          Not fetched yet: Your computer is online.
+          What is stored is not encrypted: There is no keyring. Secrets are kept for this session only.
 
         """)
   }
@@ -84,12 +84,12 @@ import CarillonFeatures
         Skipped:  12:00 Lunch  today at 12:00          4
 
         ! Your desktop shows no notifications at the moment: No notification server is running. \
-        Your hours stay planned; what is due waits.
+        Your hours stay planned; due notifications wait.
           The icon is in your panel: Its menu has the next hours, pause and history.
-          Nothing rings while Carillon is closed: It does not start with your session.
+          Nothing rings unless Carillon is running: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
-          Nothing has been fetched yet: Your computer is online.
-          What is stored is not encrypted: There is no keyring. Secrets last for this session only.
+          Not fetched yet: Your computer is online.
+          What is stored is not encrypted: There is no keyring. Secrets are kept for this session only.
           Last shown today at 08:00
           Ring Now is available again at 16:00:43
 
@@ -97,7 +97,7 @@ import CarillonFeatures
           Nothing shows notifications.
 
         Last errors:
-          today at 12:00  SCHEDULE_DENIED  1200
+          today at 12:00  The desktop had no notification service.  1200
 
         """)
   }
@@ -177,16 +177,22 @@ import CarillonFeatures
   @Test("An unknown answer is printed unchanged")
   func oddAnswers() {
     #expect(text.delivered("{}") == "Shown.\n")
-    #expect(text.configured("") == "Configured.\n")
-    #expect(text.fetched("[") == "Fetched and planned.\n")
     #expect(text.paused("null", until: "1h") == "Paused.\n")
     #expect(text.pushed("nonsense") == "nonsense\n")
+    #expect(text.pushed(#"{"verdict":"shown","requestId":"4"}"#) == "Shown (4)\n")
+  }
+
+  @Test("§6: pause says until when, and off that it has ended")
+  func paused() {
     #expect(
-      text.paused(
-        #"{"until":"2026-11-21T17:00:00+01:00","effectiveUntil":"2026-11-22T07:00:00+01:00"}"#,
-        until: "1h") == "Paused until tomorrow at 07:00.\n")
-    #expect(text.paused("", until: "off") == "Notifications resumed.\n")
-    #expect(text.pushed(#"{"verdict":"shown","requestId":"4"}"#) == "shown (4)\n")
+      text.paused(#"{"until":"2026-11-21T17:00:00+01:00"}"#, until: "1h")
+        == "Paused until 17:00.\n")
+    #expect(
+      text.paused(#"{"until":"2026-11-22T06:00:00+01:00"}"#, until: "tomorrow")
+        == "Paused until tomorrow at 06:00.\n")
+    for answer in ["", #"{"until":null}"#, #"{"until":"2026-11-21T15:59:00+01:00"}"#] {
+      #expect(text.paused(answer, until: "off") == "Notifications resumed.\n")
+    }
   }
 
   @Test("Without its zone, a document's offset determines today's date")

@@ -12,7 +12,7 @@ extension Slots {
       slot = try self.slot(next()?.slot)
       if slot == nil { slot = try slots.first }
       if slot == nil {
-        return .refused(Refusal(.notFound, words.say("There is no hour yet.")))
+        return .refused(Refusal(.notFound, words.say("There are no hours yet.")))
       }
     } else {
       guard let slotID = SlotID(id) else {
@@ -29,7 +29,7 @@ extension Slots {
         Refusal(
           .refused,
           words.count(
-            "Again in {n} second.", "Again in {n} seconds.", Int(seconds))))
+            "Ring Now is available again in {n} second.", "Ring Now is available again in {n} seconds.", Int(seconds))))
     }
     let date = zone.wallClock(at: now).date
     var delivery = Delivery(
@@ -99,14 +99,14 @@ extension Slots {
       return .failure(
         Refusal(
           .refused,
-          words.say("The keyring is locked: what was fetched cannot be read until it is open.")))
+          words.say("The keyring is locked. Unlock it to read the fetched content.")))
     }
     guard let content,
       let tokens = content.payload?.tokens(
         on: date, place: try place(of: slot, on: next?.date ?? date))
     else {
       return .failure(
-        Refusal(.refused, words.say("There is no content yet: nothing has been fetched.")))
+        Refusal(.refused, words.say("There is no content yet. Nothing has been fetched.")))
     }
     let age = content.age(at: now)
     guard age <= settings.ttl else {

@@ -123,7 +123,7 @@ struct Doors {
     case .failure(let refusal): return .refused(refusal)
     }
     guard let delivery = try turn.planning.unskip(item) else {
-      return .refused(Refusal(.refused, words.say("Nothing of this hour is skipped.")))
+      return .refused(Refusal(.refused, words.say("This hour is not skipped.")))
     }
     return .done(Reply(skipDocument(delivery)))
   }
@@ -181,9 +181,9 @@ struct Doors {
 
   private func sentence(for problem: String) -> String {
     switch problem {
-    case "exists": words.say("There is a file of that name already; nothing was written.")
+    case "exists": words.say("A file with that name already exists. Nothing was written.")
     case "folder": words.say("There is no such folder.")
-    case "denied": words.say("Carillon may not write there.")
+    case "denied": words.say("Carillon is not allowed to write there.")
     case "full": words.say("The disk is full.")
     default: words.say("The file could not be written.")
     }

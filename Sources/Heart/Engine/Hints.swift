@@ -30,19 +30,19 @@ struct Hints {
         .init(
           code: "KEYRING_LOCKED",
           text: words.say(
-            "The keyring is locked: new content is stored unencrypted until you unlock it.")))
+            "The keyring is locked. New content is stored unencrypted until you unlock it.")))
     case .none where ledger.rows.seals:
       hints.append(
         .init(
           code: "KEYRING_NONE",
           text: words.say(
-            "The keyring is gone. Its key is still in use, until Carillon ends.")))
+            "The keyring is gone. Its key stays in use until Carillon quits.")))
     case .none:
       hints.append(
         .init(
           code: "KEYRING_NONE",
           text: words.say(
-            "There is no keyring: content is stored unencrypted, and secrets last for this "
+            "There is no keyring. Content is stored unencrypted, and secrets are kept for this "
               + "session only.")))
     }
     if let path = situation.databaseSetAside {
@@ -50,12 +50,12 @@ struct Hints {
         .init(
           code: "DATABASE_SET_ASIDE",
           text: words.say(
-            "The database could not be used, and a new one was begun. The former one is kept: "
+            "The database could not be used, so a new one was created. The previous one is kept: "
               + "{path}", ["path": path])))
     }
     if !settings.autostart {
       hints.append(
-        .init(code: "AUTOSTART_OFF", text: words.say("Nothing rings while Carillon is closed.")))
+        .init(code: "AUTOSTART_OFF", text: words.say("Nothing rings unless Carillon is running.")))
     } else if !situation.autostart {
       hints.append(
         .init(
@@ -68,7 +68,7 @@ struct Hints {
         .init(
           code: "EXACT_ALARM_MISSING",
           text: words.say(
-            "This system cannot wake Carillon to the second: hours ring up to 10 minutes late.")))
+            "This system cannot wake Carillon to the second. Hours ring up to 10 minutes late.")))
     } else if settings.exactness == .windowed {
       hints.append(
         .init(

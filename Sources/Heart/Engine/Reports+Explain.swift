@@ -48,16 +48,16 @@ extension Reports {
       switch (delivery.status, delivery.reason) {
       case (.skipped, SkipReason.ttl):
         words.say(
-          "You can allow older content, or choose a source that works without network.")
+          "You can allow older content, or choose a source that works offline.")
       case (.skipped, SkipReason.noContent):
-        words.say("Look at where the content comes from, and fetch it once with Fetch Now.")
+        words.say("Check the content source, then choose Fetch Now.")
       case (.skipped, SkipReason.channelOff):
         words.say("Switch this kind of notification on again in the settings.")
       case (.missed, "off"):
-        words.say("Let Carillon start with your session, and it rings when you are back.")
+        words.say("Let Carillon start with your session, so that it can ring.")
       case (.missed, "asleep"), (.missed, "clock"):
         words.say("You can allow hours to ring later after sleep or a restart.")
-      case (.missed, _): words.say("Look at whether your desktop shows notifications.")
+      case (.missed, _): words.say("Check whether your desktop shows notifications.")
       case (.failed, _), (.unconfirmed, _):
         words.say("Send a test to see whether your desktop shows notifications now.")
       default: nil

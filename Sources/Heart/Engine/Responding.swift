@@ -104,11 +104,11 @@ struct Responding {
   }
 
   private var answeredAlready: Refusal {
-    Refusal(.refused, words.say("It has been answered already."))
+    Refusal(.refused, words.say("It has already been answered."))
   }
 
   private var nothingToAnswer: Refusal {
-    Refusal(.refused, words.say("There is nothing to answer: it is not shown now."))
+    Refusal(.refused, words.say("It is not on the screen, so it cannot be answered."))
   }
 }
 

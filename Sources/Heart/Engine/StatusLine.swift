@@ -65,7 +65,7 @@ extension StatusLine {
       case true?:
         StatusLine(
           .notifications, .notable, words.say("Do Not Disturb is on"),
-          words.say("{name} accepts notifications and keeps popups back.", values))
+          words.say("{name} accepts notifications and holds back popups.", values))
       case false?:
         StatusLine(
           .notifications, .fine, words.say("Notifications appear"),
@@ -80,11 +80,11 @@ extension StatusLine {
     case "silent":
       return StatusLine(
         .notifications, .wrong, words.say("Your desktop does not answer"),
-        words.say("Its notification server is stuck. Your hours stay planned; what is due waits."))
+        words.say("Its notification server is stuck. Your hours stay planned; due notifications wait."))
     default:
       return StatusLine(
         .notifications, .wrong, words.say("Your desktop shows no notifications at the moment"),
-        words.say("No notification server is running. Your hours stay planned; what is due waits.")
+        words.say("No notification server is running. Your hours stay planned; due notifications wait.")
       )
     }
   }
@@ -92,7 +92,7 @@ extension StatusLine {
   private static func pause(
     _ report: StateReport, _ today: LocalDate, _ words: Words
   ) -> StatusLine? {
-    let detail = words.say("What comes due waits, and is shown together then.")
+    let detail = words.say("Notifications due until then are held and shown together.")
     if let pause = report.pause {
       let title =
         Moment(iso: pause.effectiveUntil).map {
@@ -129,7 +129,7 @@ extension StatusLine {
         words.say("The start entry is missing or was changed."))
     case (false, false):
       StatusLine(
-        .session, .notable, words.say("Nothing rings while Carillon is closed"),
+        .session, .notable, words.say("Nothing rings unless Carillon is running"),
         words.say("It does not start with your session."))
     }
   }
@@ -144,7 +144,7 @@ extension StatusLine {
     return report.hints.contains { $0.code == "WINDOWED" }
       ? StatusLine(
         .exactness, .notable, words.say("Rings up to 10 minutes late"),
-        words.say("You chose that, to save power. {zone}", ["zone": zone]))
+        words.say("You chose this to save power. {zone}", ["zone": zone]))
       : StatusLine(.exactness, .fine, words.say("Rings to the second"), zone)
   }
 
@@ -153,10 +153,10 @@ extension StatusLine {
   ) -> StatusLine {
     let network =
       report.networkState == "online"
-      ? words.say("Your computer is online.") : words.say("Your computer is without network.")
+      ? words.say("Your computer is online.") : words.say("Your computer is offline.")
     guard let fetched = report.lastFetchAt.flatMap({ Moment(iso: $0) }) else {
       return StatusLine(
-        .content, .notable, words.say("Nothing has been fetched yet"),
+        .content, .notable, words.say("Not fetched yet"),
         network)
     }
     return StatusLine(
@@ -184,15 +184,15 @@ extension StatusLine {
     case "locked":
       StatusLine(
         .keyring, .notable, words.say("Your keyring is locked"),
-        words.say("New content is stored unencrypted until you unlock it; older waits for that."))
+        words.say("New content is stored unencrypted, and older content cannot be read, until you unlock it."))
     default:
       report.encrypted
         ? StatusLine(
           .keyring, .notable, words.say("Your keyring is gone"),
-          words.say("What is stored stays encrypted. Its key is in use until Carillon ends."))
+          words.say("What is stored stays encrypted. Its key is in use until Carillon quits."))
         : StatusLine(
           .keyring, .notable, words.say("What is stored is not encrypted"),
-          words.say("There is no keyring. Secrets last for this session only."))
+          words.say("There is no keyring. Secrets are kept for this session only."))
     }
   }
 }

@@ -29,41 +29,41 @@ extension Wording {
     case "armed":
       return values["members"] == nil
         ? words.say("Planned for {time}", ["time": instant(values["fireAt"])])
-        : words.say("Made of several that came together")
-    case "asked": return words.say("Asked for by you")
-    case "received": return words.say("The message came in")
-    case "closed": return words.say("Taken from the screen: it is over")
+        : words.say("Made from several notifications")
+    case "asked": return words.say("Requested by you")
+    case "received": return words.say("The message arrived")
+    case "closed": return words.say("Removed from the screen because it is over")
     case "moved":
       return words.say(
-        "Moved from {from} to {to}: the time zone or the clock was changed",
+        "Moved from {from} to {to} because the time zone or the clock was changed",
         ["from": instant(values["from"]), "to": instant(values["to"])])
     case "rendered": return rendered(values)
     case "missing-token":
       return words.say(
-        "The content has no “{token}”; [Content] stands in its place",
+        "The content has no “{token}”; [Content] is shown instead",
         ["token": values["token"] ?? ""])
-    case "fetching": return words.say("Asked for new content")
+    case "fetching": return words.say("Requested new content")
     case "fetched":
       return values["outcome"] == "not-modified"
-        ? words.say("The content was unchanged: the stored one stays")
+        ? words.say("The content was unchanged; the stored content is used")
         : words.say("Fetched new content")
     case "fetch-failed":
-      return words.say("No new content: the stored one stays")
-    case "sealed": return words.say("Its content is sealed: the keyring is locked")
-    case "key-lost": return words.say("Its text is lost: the keyring has another key")
-    case "identity": return words.say("The identity was changed: its text was taken away")
-    case "released": return words.say("Released from waiting")
+      return words.say("No new content; the stored content is used")
+    case "sealed": return words.say("Its content is encrypted, and the keyring is locked")
+    case "key-lost": return words.say("Its text is lost because the keyring has a different key")
+    case "identity": return words.say("Its text was removed because the identity was changed")
+    case "released": return words.say("No longer held")
     case "waiting": return waiting(values["for"])
     case "gate":
       return checks(step)?.allSatisfy(\.passed) == true
         ? words.say("Due, and all checks passed") : words.say("Due, but stopped by a check")
     case "refused":
       return words.say("Your desktop refused it: {name}", ["name": values["name"] ?? "?"])
-    case "retry": return words.say("Tried once more")
+    case "retry": return words.say("Tried again")
     case "response": return response(values["response"], of: delivery)
-    case "picture": return words.say("Its picture came")
-    case "no-picture": return words.say("Its picture did not come")
-    case "replaced": return words.say("A newer one took its place on the screen")
+    case "picture": return words.say("Its picture was loaded")
+    case "no-picture": return words.say("Its picture could not be loaded")
+    case "replaced": return words.say("Replaced on the screen by a newer one")
     case "status": return status(values, at: step.at)
     default: return step.code
     }
@@ -73,7 +73,7 @@ extension Wording {
   private func detail(_ step: TraceStep) -> String? {
     let values = step.values
     switch step.code {
-    case "asked": return words.say("So pause and quiet hours do not count.")
+    case "asked": return words.say("Pause and quiet hours do not apply.")
     case "fetch-failed", "no-picture":
       guard let code = values["code"].flatMap(FetchFailure.Code.init(rawValue:)) else { return nil }
       return words.fetch(FetchFailure(code, values["detail"] ?? ""))
@@ -92,7 +92,7 @@ extension Wording {
       }
       let quiet: String? =
         switch values["doNotDisturb"] {
-        case "on": words.say("Do Not Disturb was on: it kept the popup back.")
+        case "on": words.say("Do Not Disturb was on and held back the popup.")
         case "off": words.say("Do Not Disturb was off.")
         default: nil
         }
@@ -113,13 +113,13 @@ extension Wording {
 
   private func rendered(_ values: [String: String]) -> String {
     switch values["why"] {
-    case "armed": words.say("Its text was written")
-    case "unlocked": words.say("Its text was written: the keyring was unlocked")
-    case "configured": words.say("Its text was written again: the configuration changed")
+    case "armed": words.say("Its text was prepared")
+    case "unlocked": words.say("Its text was prepared once the keyring was unlocked")
+    case "configured": words.say("Its text was prepared again because the settings changed")
     default:
       values["same"] == "yes"
-        ? words.say("Planned again with new content: the text is the same")
-        : words.say("Planned again with new content: its text was written again")
+        ? words.say("Planned again with new content; the text is the same")
+        : words.say("Planned again with new content and a new text")
     }
   }
 
@@ -128,7 +128,7 @@ extension Wording {
     case Waiting.fetch: words.say("Waited up to 10 seconds for its content")
     case Waiting.starting: words.say("Waited for your desktop to be ready")
     case Waiting.locked: words.say("Waited for the keyring to be unlocked")
-    default: words.say("Waited: nothing on the desktop could show notifications")
+    default: words.say("Waited because your desktop could not show notifications")
     }
   }
 
@@ -138,7 +138,7 @@ extension Wording {
     case ResponseCode.snooze: words.say("You clicked “Snooze 10 min”")
     case ResponseCode.skip: words.say("You clicked “Skip next”")
     case ResponseCode.dismiss: words.say("You dismissed it")
-    case nil, ResponseCode.expired: words.say("It went without a response")
+    case nil, ResponseCode.expired: words.say("Closed without a response")
     case .some(let key):
       words.say("You clicked “{action}”", ["action": button(key, of: delivery)])
     }
@@ -154,13 +154,13 @@ extension Wording {
     case .shown where values["from"] == "showing":
       let server = values["server"] ?? words.say("your desktop")
       return values["doNotDisturb"] == "on"
-        ? words.say("Taken by {server}, with Do Not Disturb on", ["server": server])
+        ? words.say("Accepted by {server}, with Do Not Disturb on", ["server": server])
         : words.say("Shown by {server}", ["server": server])
-    case .shown where values["from"] == "snoozed": return words.say("Does not come back again")
+    case .shown where values["from"] == "snoozed": return words.say("The snooze was ended")
     case .scheduled: return words.say("Planned again")
-    case .showing: return words.say("Handed to your desktop")
+    case .showing: return words.say("Sent to your desktop")
     case .snoozed:
-      return words.say("Comes back at {time}", ["time": instant(values["until"])])
+      return words.say("Snoozed until {time}", ["time": instant(values["until"])])
     case .missed:
       return words.say(
         "{what}; it was {late} late",
@@ -184,20 +184,20 @@ extension Wording {
       words.say(
         "Content was {age} old; up to {ttl} is allowed",
         ["age": length(check.values["age"]), "ttl": length(check.values["ttl"])])
-    case "identity": words.say("Fetched for the present identity")
+    case "identity": words.say("Fetched for the current identity")
     case SkipReason.otherIdentity: words.say("Fetched for another identity")
     case SkipReason.noContent: words.say("There was no content")
     case "duplicate":
-      check.passed ? words.say("Not shown before") : words.say("The same message had come before")
+      check.passed ? words.say("Not shown before") : words.say("The same message had already come")
     case "unexpired": words.say("Not expired")
     case SkipReason.expired: words.say("Expired")
-    case "active": words.say("News that is wanted on the screen")
-    case SkipReason.earlierStage: words.say("It was further already, or over")
-    case SkipReason.quiet: words.say("No new stage, and nothing of it on the screen")
+    case "active": words.say("New, and not dismissed")
+    case SkipReason.earlierStage: words.say("A later stage had already been shown")
+    case SkipReason.quiet: words.say("Nothing new, and no notification to update")
     case SkipReason.keepsButtons:
-      words.say("No new stage, and showing it anew would take the buttons away")
-    case SkipReason.dismissed: words.say("You dismissed it before")
-    case SkipReason.silent: words.say("It is only for windows")
+      words.say("Nothing new, and an update would remove the buttons")
+    case SkipReason.dismissed: words.say("You dismissed it earlier")
+    case SkipReason.silent: words.say("It only updates windows")
     case "channel":
       words.say(
         "“{channel}” is switched on", ["channel": channelName(check.values["channel"] ?? "")])
@@ -209,7 +209,7 @@ extension Wording {
     case "paused": words.say("Paused until {time}", ["time": instant(check.values["until"])])
     case Throttle.reason:
       words.say(
-        "More than 5 in 10 minutes: waits until {time}", ["time": instant(check.values["until"])])
+        "More than 5 in 10 minutes: held until {time}", ["time": instant(check.values["until"])])
     case "quiet-hours":
       words.say("Quiet hours until {time}", ["time": instant(check.values["until"])])
     default: check.code

@@ -23,11 +23,11 @@ struct Wording {
     case .held: held(delivery.reason)
     case .snoozed:
       words.say(
-        "Comes back at {time}",
+        "Snoozed until {time}",
         ["time": clock((delivery.snoozedAt ?? now) + Delivery.snooze)])
-    case .showing: words.say("Being handed to your desktop")
+    case .showing: words.say("Being sent to your desktop")
     case .shown: shown(delivery)
-    case .unconfirmed: words.say("Perhaps shown: your desktop did not answer")
+    case .unconfirmed: words.say("Possibly shown: your desktop did not answer")
     case .skipped: skipped(delivery.reason, contentAge)
     case .missed: missed(delivery)
     case .merged: words.say("Shown together with others")
@@ -78,31 +78,31 @@ struct Wording {
 
   private func scheduled(_ delivery: Delivery) -> String {
     switch delivery.waiting {
-    case Waiting.fetch: words.say("Due; waits a moment for its content")
-    case Waiting.noServer: words.say("Due; waits for your desktop to show notifications")
-    case Waiting.locked: words.say("Due; waits for the keyring to be unlocked")
-    case Waiting.starting: words.say("Due; waits for your desktop to be ready")
-    case Waiting.busy: words.say("Due; waits for another to be shown")
+    case Waiting.fetch: words.say("Due; waiting for its content")
+    case Waiting.noServer: words.say("Due; waiting until your desktop can show notifications")
+    case Waiting.locked: words.say("Due; waiting for the keyring to be unlocked")
+    case Waiting.starting: words.say("Due; waiting for your desktop to be ready")
+    case Waiting.busy: words.say("Due; waiting for another notification to be shown")
     default: words.say("Planned for {time}", ["time": clock(delivery.fireAt)])
     }
   }
 
   private func held(_ reason: String?) -> String {
     switch reason {
-    case "paused": words.say("Waits while paused")
-    case Throttle.reason: words.say("Waits: more than 5 came in 10 minutes")
-    default: words.say("Waits for the end of quiet hours")
+    case "paused": words.say("Held while paused")
+    case Throttle.reason: words.say("Held: more than 5 notifications in 10 minutes")
+    default: words.say("Held until quiet hours end")
     }
   }
 
   private func shown(_ delivery: Delivery) -> String {
     switch delivery.reason {
     case "banner": words.say("Shown in the window")
-    case SkipReason.otherIdentity: words.say("Shown; not again, because the identity was changed")
-    case "channel-off": words.say("Shown; not again, because its kind was switched off")
+    case SkipReason.otherIdentity: words.say("Shown; not shown again because the identity was changed")
+    case "channel-off": words.say("Shown; not shown again because its kind was switched off")
     default:
       !delivery.askedFor
-        ? words.say("Shown") : words.say("Shown, asked for by you")
+        ? words.say("Shown") : words.say("Shown at your request")
     }
   }
 
@@ -115,13 +115,13 @@ struct Wording {
         ?? words.say("Not shown: the content was too old")
     case SkipReason.otherIdentity: words.say("Not shown: it was meant for another identity")
     case SkipReason.channelOff: words.say("Not shown: this kind of notification is switched off")
-    case SkipReason.duplicate: words.say("Not shown: the same message had come before")
+    case SkipReason.duplicate: words.say("Not shown: the same message had already come")
     case SkipReason.expired: words.say("Not shown: it had expired")
-    case SkipReason.earlierStage: words.say("Not shown: it was further already, or over")
-    case SkipReason.quiet: words.say("Not shown: no new stage, and nothing of it on the screen")
-    case SkipReason.keepsButtons: words.say("Not shown: it would have taken the buttons away")
-    case SkipReason.dismissed: words.say("Not shown: you dismissed it before")
-    case SkipReason.silent: words.say("Not shown: it is only for windows")
+    case SkipReason.earlierStage: words.say("Not shown: a later stage had already been shown")
+    case SkipReason.quiet: words.say("Not shown: nothing new, and no notification to update")
+    case SkipReason.keepsButtons: words.say("Not shown: the notification would have lost its buttons")
+    case SkipReason.dismissed: words.say("Not shown: you dismissed it earlier")
+    case SkipReason.silent: words.say("Not shown: it only updates windows")
     default: words.say("Not shown")
     }
   }
@@ -134,7 +134,7 @@ struct Wording {
     case "off": words.say("Not shown: Carillon was not running until {time}", until)
     case "clock": words.say("Not shown: the clock was changed")
     case Waiting.noServer:
-      words.say("Not shown: nothing on the desktop could show notifications")
+      words.say("Not shown: your desktop could not show notifications")
     case Waiting.locked: words.say("Not shown: the keyring was locked")
     default: words.say("Not shown: the computer was asleep until {time}", until)
     }
@@ -142,15 +142,15 @@ struct Wording {
 
   private func cancelled(_ reason: String?) -> String {
     switch reason {
-    case "slot-removed": words.say("Taken back: you removed the hour")
-    case "slot-off": words.say("Taken back: you switched the hour off")
-    case "weekday-off": words.say("Taken back: you changed the hour’s days")
-    case "no-such-date": words.say("Taken back: that day does not exist in this time zone")
-    case "too-late": words.say("Taken back: your desktop was busy for too long")
-    case "restarted": words.say("Taken back: Carillon was restarted")
-    case Waiting.noServer: words.say("Taken back: nothing could show it")
-    case Gate.takenApart: words.say("Taken apart: what was in it comes by itself")
-    default: words.say("Taken back: another one comes first")
+    case "slot-removed": words.say("Canceled: you removed the hour")
+    case "slot-off": words.say("Canceled: you switched the hour off")
+    case "weekday-off": words.say("Canceled: you changed the hour’s days")
+    case "no-such-date": words.say("Canceled: that day does not exist in this time zone")
+    case "too-late": words.say("Canceled: your desktop was busy for too long")
+    case "restarted": words.say("Canceled: Carillon was restarted")
+    case Waiting.noServer: words.say("Canceled: nothing could show it")
+    case Gate.takenApart: words.say("Not shown together: its notifications are shown one by one")
+    default: words.say("Canceled: no longer the next one")
     }
   }
 }

@@ -154,11 +154,11 @@ package final class Gate: Room {
 
   private func sentence(for reason: String, _ delivery: Delivery) -> String {
     switch reason {
-    case SkipReason.otherIdentity: words.say("The identity was changed meanwhile.")
+    case SkipReason.otherIdentity: words.say("The identity has been changed.")
     case SkipReason.channelOff:
       words.say(
         "“{channel}” is switched off.", ["channel": ledger.environment.name(ofChannel: delivery.channel)])
-    default: words.say("The content is too old by now.")
+    default: words.say("The content is now too old.")
     }
   }
 

@@ -185,7 +185,7 @@ package final class Commands: Room {
       failure == nil ? words.say("Done: {what}", what) : words.say("Not done: {what}", what),
       to: Message.longestTitle)
     delivery.body = truncate(
-      failure ?? words.say("Your machine has taken it."), to: Message.longestBody)
+      failure ?? words.say("Your machine accepted it."), to: Message.longestBody)
     delivery.request = request
     try add(&delivery)
     try trace(delivery, "asked")

@@ -26,8 +26,8 @@ extension Words {
     switch code {
     case "timeout": say("The machine did not answer within 30 seconds.")
     case "restarted": say("Carillon was restarted before the machine answered.")
-    case Command.over: say("It is over already.")
-    case "late": say("It was asked for more than 30 seconds ago.")
+    case Command.over: say("It is already over.")
+    case "late": say("It was requested more than 30 seconds ago.")
     case "offline": say("There is no network.")
     case FetchFailure.Code.unreachable.rawValue: say("The machine could not be reached.")
     case FetchFailure.Code.timeout.rawValue: say("The machine did not answer in time.")

@@ -166,7 +166,7 @@ extension Inbox {
     // Without an id, the link means the latest subject. (B16)
     if target.tag == nil { target.tag = try rows.latestThread(target.kind)?.tag }
     guard let tag = target.tag, try rows.thread(tag) != nil else {
-      return .refused(Refusal(.notFound, words.say("Nothing of that has been heard of.")))
+      return .refused(Refusal(.notFound, words.say("Carillon knows nothing about that yet.")))
     }
     emit(.open(.thread(target), activation: activation))
     return .done(.nothing)

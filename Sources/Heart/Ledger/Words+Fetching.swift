@@ -10,11 +10,11 @@ extension Words {
     case .offline: say("There is no network.")
     case .unreachable: say("The source cannot be reached.")
     case .certificate:
-      say("The source’s certificate is not valid, so what it says is not trusted.")
+      say("The source’s certificate is not valid.")
     case .forbidden:
-      say("That address may not be fetched from: use https, this computer, or a file.")
+      say("Carillon may not fetch from this address. Use https, this computer, or a file.")
     case .redirected:
-      say("The source points somewhere else, where Carillon may not go.")
+      say("The source redirects to an address that Carillon may not fetch.")
     case .status:
       say(
         "The source answered with an error ({status}).", ["status": failure.detail])
@@ -22,10 +22,10 @@ extension Words {
     case .unreadable: say("The file cannot be read.")
     case .secret:
       say(
-        "A secret that the source wants cannot be had: the keyring is locked or has lost it.")
+        "A secret for the source cannot be read: the keyring is locked or no longer has it.")
     case .payload:
       say(
-        "The answer is not content that Carillon understands ({what}).",
+        "Carillon did not understand the answer ({what}).",
         ["what": failure.detail])
     }
   }

@@ -11,8 +11,6 @@ struct Configure: ParsableCommand {
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.configure(options: Input.text(file)))) {
-      Text().configured($0)
-    }
+    try options.show(options.ask(.configure(options: Input.text(file)))) { _ in "Configured.\n" }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonAnswers
 import CarillonEngine
 
 struct RunNow: ParsableCommand {
@@ -8,6 +9,11 @@ struct RunNow: ParsableCommand {
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.runFullPipelineNow), Text().fetched)
+    let answer = try options.ask(.runFullPipelineNow)
+    try options.show(answer, as: PipelineReport.self) { Text().fetched($0) }
+    guard let report = deserialize(PipelineReport.self, from: answer),
+      let failure = Text().unfetched(report)
+    else { return }
+    throw Failure.refused(failure)
   }
 }

@@ -14,12 +14,11 @@ struct Skip: ParsableCommand {
   @OptionGroup var options: Options
 
   func run() throws {
+    let slot = slot
     if undo {
-      try options.show(options.ask(.unskip(slotID: slot))) { _ in "The hour \(slot) will ring.\n" }
+      try options.show(options.ask(.unskip(slotID: slot))) { Text().unskipped($0, slot) }
     } else {
-      try options.show(options.ask(.skipNext(slotID: slot))) { _ in
-        "The hour \(slot) will be skipped once.\n"
-      }
+      try options.show(options.ask(.skipNext(slotID: slot))) { Text().skipped($0, slot) }
     }
   }
 }

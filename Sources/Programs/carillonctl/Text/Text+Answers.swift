@@ -1,3 +1,4 @@
+import CarillonAnswers
 import CarillonEngine
 
 /// Confirmations for commands whose answers are documents for programs.
@@ -10,23 +11,35 @@ extension Text {
     return "\(entry.text): \(Text.oneLine(entry.title)) (\(entry.requestId))\n"
   }
 
-  /// `run-now`: what comes next.
-  func fetched(_ answer: String) -> String {
-    planned(words.say("Fetched and planned."), answer)
+  /// `run-now`: a line for each source.
+  func fetched(_ report: PipelineReport) -> String {
+    guard !report.sources.isEmpty else {
+      return words.say("There is nothing to fetch: no hour is switched on.") + "\n"
+    }
+    return report.sentences(words).map { $0 + "\n" }.joined()
   }
 
-  /// `configure`: what comes next.
-  func configured(_ answer: String) -> String {
-    planned(words.say("Configured."), answer)
+  /// `run-now`: how many sources failed; nil if none did.
+  func unfetched(_ report: PipelineReport) -> String? {
+    let failed = report.sources.count { !$0.ok }
+    guard failed > 0 else { return nil }
+    return failed == report.sources.count
+      ? words.say("Nothing was fetched.")
+      : words.say(
+        "{failed} of {all} sources failed.",
+        ["failed": String(failed), "all": String(report.sources.count)])
   }
 
   /// `pause`: until when.
   func paused(_ answer: String, until: String) -> String {
+    struct Pause: Decodable {
+      var until: String?
+    }
     guard until != "off" else { return words.say("Notifications resumed.") + "\n" }
-    guard let pause = deserialize(StateReport.Pause.self, from: answer),
-      let moment = Moment(iso: pause.effectiveUntil)
+    guard let end = deserialize(Pause.self, from: answer)?.until,
+      let moment = Moment(iso: end)
     else { return words.say("Paused.") + "\n" }
-    let today = today(zone: "", like: pause.effectiveUntil)
+    let today = today(zone: "", like: end)
     return words.say("Paused until {moment}.", ["moment": words.until(moment, today: today)])
       + "\n"
   }
@@ -49,7 +62,26 @@ extension Text {
     return sentence + "\n"
   }
 
-  /// `push`: the verdict.
+  /// `skip`: which hour is skipped.
+  func skipped(_ answer: String, _ slot: String) -> String {
+    words.say("The hour {hour} will be skipped.", ["hour": hour(answer) ?? slot]) + "\n"
+  }
+
+  /// `skip --undo`: which hour will ring after all.
+  func unskipped(_ answer: String, _ slot: String) -> String {
+    words.say("The hour {hour} will ring.", ["hour": hour(answer) ?? slot]) + "\n"
+  }
+
+  private func hour(_ answer: String) -> String? {
+    struct Skip: Decodable {
+      var when: String
+    }
+    return deserialize(Skip.self, from: answer).map {
+      at($0.when, today: today(zone: "", like: $0.when))
+    }
+  }
+
+  /// `push`: what became of the message, and its id.
   func pushed(_ answer: String) -> String {
     struct Verdict: Decodable {
       var requestId: String?
@@ -59,16 +91,43 @@ extension Text {
     guard let verdict = deserialize(Verdict.self, from: answer) else {
       return JSONText.pretty(answer)
     }
-    let parts = [verdict.verdict, verdict.reason, verdict.requestId.map { "(\($0))" }]
+    let parts = [
+      outcome(verdict.verdict, verdict.reason), verdict.requestId.map { "(\($0))" },
+    ]
     return parts.compactMap(\.self).joined(separator: " ") + "\n"
   }
 
-  private func planned(_ sentence: String, _ answer: String) -> String {
-    guard let report = deserialize(StateReport.self, from: answer),
-      let next = report.nextOccurrences.first
-    else { return sentence + "\n" }
-    let today = today(zone: report.timezone, like: next.when)
-    let values = ["moment": at(next.when, today: today)]
-    return sentence + " " + words.say("Next: {moment}.", values) + "\n"
+  private func outcome(_ verdict: String, _ reason: String?) -> String {
+    switch (Delivery.Status(rawValue: verdict), reason) {
+    case (.scheduled, _): words.say("Waiting to be shown")
+    case (.held, "paused"): words.say("Held while paused")
+    case (.held, "quiet-hours"): words.say("Held until quiet hours end")
+    case (.held, _): words.say("Held: more than 5 notifications in 10 minutes")
+    case (.snoozed, _): words.say("Snoozed")
+    case (.showing, _): words.say("Being shown")
+    case (.shown, _): words.say("Shown")
+    case (.unconfirmed, _): words.say("Possibly shown: your desktop did not answer")
+    case (.merged, _): words.say("Shown together with others")
+    case (.superseded, _): words.say("Replaced by a newer one")
+    case (.failed, _): words.say("Your desktop refused it")
+    case (.cancelled, _): words.say("Canceled")
+    case (.skipped, let reason): skipped(for: reason)
+    case (.missed, _), (nil, _): words.say("Not shown")
+    }
+  }
+
+  private func skipped(for reason: String?) -> String {
+    switch reason {
+    case SkipReason.duplicate: words.say("Not shown: the same message had already come")
+    case SkipReason.expired: words.say("Not shown: it had expired")
+    case SkipReason.channelOff: words.say("Not shown: this kind of notification is switched off")
+    case SkipReason.earlierStage: words.say("Not shown: a later stage had already been shown")
+    case SkipReason.quiet: words.say("Not shown: nothing new, and no notification to update")
+    case SkipReason.keepsButtons:
+      words.say("Not shown: the notification would have lost its buttons")
+    case SkipReason.dismissed: words.say("Not shown: you dismissed it earlier")
+    case SkipReason.silent: words.say("Not shown: it only updates windows")
+    default: words.say("Not shown")
+    }
   }
 }

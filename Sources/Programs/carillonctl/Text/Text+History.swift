@@ -41,7 +41,8 @@ extension Text {
       text += words.say("Due {moment}", ["moment": at(due, today: today)])
       text += "\n"
     }
-    for step in item.steps { text += self.step(step, today: today) }
+    // A step that has no words is for programs.
+    for step in item.steps where step.text != step.code { text += self.step(step, today: today) }
     if let advice = item.advice { text += "  → \(advice.text)\n" }
     return text
   }
@@ -54,7 +55,9 @@ extension Text {
       } ?? step.at
     var text = "  \(when)  \(step.text)\n"
     if let detail = step.detail { text += "    \(detail)\n" }
-    for check in step.checks ?? [] { text += "    \(check.passed ? "✓" : "✗") \(check.text)\n" }
+    for check in step.checks ?? [] where check.text != check.code {
+      text += "    \(check.passed ? "✓" : "✗") \(check.text)\n"
+    }
     return text
   }
 

@@ -1,3 +1,4 @@
+import CarillonAnswers
 import CarillonEngine
 
 extension Text {
@@ -81,14 +82,16 @@ extension Text {
   }
 
   private func errors(_ report: StateReport, today: LocalDate) -> String {
-    guard !report.lastErrors.isEmpty else { return "" }
+    // Unchanged content is not an error. (T4)
+    let errors = report.lastErrors.filter { $0.code != "ETAG_NOT_MODIFIED" }
+    guard !errors.isEmpty else { return "" }
     var table = Table()
-    for event in report.lastErrors {
+    for event in errors {
       let instant = Instant(milliseconds: event.timestamp)
       let when =
         zone(report.timezone).map { words.at(Moment(instant, in: $0), today: today) }
         ?? instant.isoUTC
-      table.add(when, event.code, event.slotId)
+      table.add(when, words.error(event.code), event.slotId)
     }
     return words.say("Last errors:") + "\n" + table.text(indent: "  ")
   }

@@ -1,3 +1,4 @@
+import CarillonAnswers
 import CarillonEngine
 import CarillonSlots
 import CarillonGLib
@@ -22,13 +23,6 @@ final class SettingsModel {
     let text: String
     /// The button, such as "Undo" or "Try Again", and its action.
     var button: (label: String, act: () -> Void)?
-  }
-
-  /// How a page reports a value refused by the engine.
-  struct Complaint {
-    var words: (Refusal) -> String = { $0.message }
-    /// Nil means with a toast.
-    var tell: ((String) -> Void)?
   }
 
   let link: AppLink
@@ -115,14 +109,28 @@ final class SettingsModel {
     }
   }
 
+  /// Fetches now; a toast says what came of it, or why nothing did. (§6)
+  func fetchNow(then: @escaping () -> Void = {}) {
+    carryOut(.runFullPipelineNow) { [weak self] document in
+      then()
+      guard let self, let document,
+        let report = document.read(as: PipelineReport.self)
+      else { return }
+      let failures = report.failures(words)
+      let sentences = failures.isEmpty ? Set(report.sentences(words)).sorted() : failures
+      guard !sentences.isEmpty else { return }
+      onToast(Toast(text: sentences.joined(separator: "\n")))
+    }
+  }
+
   /// Saves `patch`, a merge patch for `Set`.
   ///
   /// If it cannot be saved, a toast says so and offers to try again; it names the value `stays`,
-  /// which is still set ("07:30"). All controls are reset. A refusal by the engine is reported with
-  /// `complaint`.
+  /// which is still set ("07:30"). All controls are reset. `tell` receives the reason of a refusal by
+  /// the engine; without it, a toast says it.
   func set(
-    _ patch: [String: JSONValue], stays: String? = nil, complaint: Complaint = Complaint(),
-    then: @escaping (Bool) -> Void = { _ in }
+    _ patch: [String: JSONValue], stays: String? = nil,
+    then: @escaping (Bool) -> Void = { _ in }, tell: ((String) -> Void)? = nil
   ) {
     link.ask(.change(Patch(patch))) { [weak self] answer in
       guard let self else { return }
@@ -130,8 +138,8 @@ final class SettingsModel {
         _ = try answer.document()
         then(true)
       } catch {
-        failed(error, stays, complaint) { [weak self] in
-          self?.set(patch, stays: stays, complaint: complaint, then: then)
+        failed(explained(error, of: patch), stays, tell) { [weak self] in
+          self?.set(patch, stays: stays, then: then, tell: tell)
         }
         then(false)
       }
@@ -158,8 +166,19 @@ final class SettingsModel {
     }
   }
 
+  /// A refusal in the terms of the settings page, if it depends on another setting.
+  private func explained(_ refusal: Refusal, of patch: [String: JSONValue]) -> Refusal {
+    guard refusal.kind == .invalidArgument, let settings = truth?.configuration.settings else {
+      return refusal
+    }
+    let reasons = patch.compactMap {
+      OptionsModel.reason(refused: $0.key, $0.value, of: settings, words: words)
+    }
+    return reasons.first.map { Refusal(refusal.kind, $0) } ?? refusal
+  }
+
   private func failed(
-    _ refusal: Refusal, _ stays: String?, _ complaint: Complaint = Complaint(),
+    _ refusal: Refusal, _ stays: String?, _ tell: ((String) -> Void)? = nil,
     again: @escaping () -> Void
   ) {
     if refusal.kind == .storageBusy {
@@ -167,10 +186,10 @@ final class SettingsModel {
         stays.map { words.say("Could not save. “{value}” is still set.", ["value": $0]) }
         ?? words.say("Could not save.")
       onToast(Toast(text: text, button: (words.say("Try Again"), again)))
-    } else if let tell = complaint.tell {
-      tell(complaint.words(refusal))
+    } else if let tell {
+      tell(refusal.message)
     } else {
-      onToast(Toast(text: complaint.words(refusal)))
+      onToast(Toast(text: refusal.message))
     }
     if let truth { onTruth(truth) }
   }

@@ -74,16 +74,16 @@ package final class Tray {
     case .showThread(let tag, let kind): exits.open(.thread(LinkTarget(tag: tag, kind: kind)))
     case .quit: exits.quit()
     default:
-      if let question = action.question { ask(question) }
+      if let question = action.question { ask(question, for: action) }
     }
   }
 
-  private func ask(_ question: Question) {
+  private func ask(_ question: Question, for action: TrayAction) {
     link.ask(question) { [weak self] answer in
-      guard let self, case .refused(let refusal) = answer else { return }
+      guard let self, let complaint = action.complaint(answer, words: link.words) else { return }
       // Resets check marks after a choice that was refused.
       refresh()
-      exits.refused(refusal.message)
+      exits.refused(complaint)
     }
   }
 }

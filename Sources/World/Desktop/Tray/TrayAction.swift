@@ -1,3 +1,4 @@
+import CarillonAnswers
 import CarillonEngine
 
 /// The action of a menu entry.
@@ -34,6 +35,22 @@ extension TrayAction {
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
     case .pause(let until): .pause(until: until)
     case .startWithSession(let on): .set(mergePatch: "{\"autostart\":\(on)}")
+    }
+  }
+}
+
+extension TrayAction {
+  /// What the user must be told after `answer`; nil if it was simply done. (§6)
+  func complaint(_ answer: Answer, words: Words) -> String? {
+    switch (self, answer) {
+    case (.fetchNow, .done(let reply)):
+      let failures = reply.read(as: PipelineReport.self)?.failures(words) ?? []
+      return failures.isEmpty ? nil : failures.joined(separator: "\n")
+    case (_, .done): return nil
+    case (.startWithSession(false), .refused(let refusal)) where refusal.kind == .invalidArgument:
+      // The only setting that requires it. (T2)
+      return words.planningTomorrowNeedsStart
+    case (_, .refused(let refusal)): return refusal.message
     }
   }
 }

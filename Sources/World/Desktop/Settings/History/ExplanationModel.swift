@@ -48,11 +48,12 @@ struct ExplanationModel: Hashable {
   }
 
   /// Drops steps that the next one implies, such as handing over a notification whose outcome is
-  /// known.
+  /// known, and steps that only have a code.
   private static func told(_ steps: [ExplanationReport.Step]) -> [ExplanationReport.Step] {
     zip(steps, steps.dropFirst().map(\.code) + [nil]).compactMap { step, next in
       let isHandover = step.code == "status" && step.values["to"] == "showing"
-      return isHandover && next == "status" ? nil : step
+      let isImplied = isHandover && next == "status"
+      return isImplied || step.text == step.code ? nil : step
     }
   }
 

@@ -30,7 +30,6 @@ extension HoursAction {
   var question: Question? {
     switch self {
     case .ringNow(let id): .deliverStoredNow(slotID: id?.description ?? "")
-    case .fetchNow: .runFullPipelineNow
     case .resume: .pause(until: "off")
     case .respond(let requestID, let action): .respond(requestID: requestID, action: action)
     case .skip(let id): .skipNext(slotID: id.description)
@@ -38,7 +37,7 @@ extension HoursAction {
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
     case .sendTest: .sendTest
     case .explained: .explained
-    case .whatHelps, .change, .add, .remove, .startWithSession, .openNotificationSettings,
+    case .fetchNow, .whatHelps, .change, .add, .remove, .startWithSession, .openNotificationSettings,
       .lastDay, .endedNew:
       nil
     }

@@ -111,6 +111,9 @@ extension HoursPage {
         .init(
           text: model.words.say("An hour needs at least one day. Use its switch to turn it off.")))
     case .endedNew: view.showOrEmpty()
+    case .fetchNow:
+      view.set(action, busy: true)
+      model.fetchNow { [weak self] in self?.view.set(action, busy: false) }
     default:
       guard let question = action.question else { return }
       view.set(action, busy: true)

@@ -16,9 +16,7 @@ extension OptionsModel {
       return words.say(
         "To plan tomorrow as well, Carillon must start with your session. Turn that on first.")
     case ("autostart", .bool(false)) where settings.depth == 1:
-      return words.say(
-        "Planning tomorrow requires that Carillon starts with your session. Turn off “Also "
-          + "plan tomorrow” under Advanced first.")
+      return words.planningTomorrowNeedsStart
     case ("quietHours", .object(let members)) where members["from"] == members["to"]:
       return words.say("Quiet hours cannot start and end at the same time.")
     case ("did", .text):
@@ -32,5 +30,14 @@ extension OptionsModel {
     return words.say(
       "Content fetched {lead} before its hour would be too old by then. The limit is {oldest}.",
       ["lead": words.duration(lead), "oldest": words.duration(ttl)])
+  }
+}
+
+extension Words {
+  /// Why Carillon must go on starting with the session. (T2, T19)
+  var planningTomorrowNeedsStart: String {
+    say(
+      "Planning tomorrow requires that Carillon starts with your session. Turn off “Also "
+        + "plan tomorrow” under Advanced first.")
   }
 }

@@ -88,12 +88,7 @@ final class OptionsPage: WindowPage {
   }
 
   private func set(_ key: String, _ value: JSONValue, refused: ((String) -> Void)?) {
-    let settings = model.truth?.configuration.settings ?? Settings()
-    let words: (Refusal) -> String = { [words = model.words] refusal in
-      OptionsModel.reason(refused: key, value, of: settings, words: words) ?? refusal.message
-    }
-    model.set(
-      [key: value], stays: shown?.holding(key), complaint: .init(words: words, tell: refused))
+    model.set([key: value], stays: shown?.holding(key), tell: refused)
   }
 
   private func play(_ sound: String) {

@@ -14,7 +14,7 @@ struct PrivacyModel: Hashable {
   /// The size of the stored data, below the list.
   let size: String
   let contacts: [Row]
-  /// Below the list of contacts.
+  /// Below the list of contacts, which is pruned like the history: how far back it reaches. (T8)
   let nobodyElse: String
 
   /// `size` formats a number of bytes.
@@ -22,8 +22,8 @@ struct PrivacyModel: Hashable {
     _ storage: StorageReport, _ truth: SettingsModel.Truth, words: Words, size: (Int64) -> String
   ) {
     let state = truth.state
-    let kept = words.days(
-      Int(truth.configuration.settings.retention.milliseconds / 86_400_000))
+    let days = Int(truth.configuration.settings.retention.milliseconds / 86_400_000)
+    let kept = words.days(days)
     stored =
       [
         Row(
@@ -53,8 +53,11 @@ struct PrivacyModel: Hashable {
     }
     nobodyElse =
       contacts.isEmpty
-      ? words.say("Carillon has not contacted anyone.")
-      : words.say("Carillon contacts no one else.")
+      ? words.count(
+        "Nobody was contacted in the last day.", "Nobody was contacted in the last {n} days.", days)
+      : words.count(
+        "Nobody else was contacted in the last day.",
+        "Nobody else was contacted in the last {n} days.", days)
   }
 
   private static func secrets(_ state: StateReport, _ words: Words) -> Row {

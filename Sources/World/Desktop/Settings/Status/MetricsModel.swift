@@ -1,3 +1,4 @@
+import CarillonAnswers
 import CarillonEngine
 
 /// Statistics of push messages, for the status page. (B29)

@@ -77,7 +77,7 @@ final class StatusPage: WindowPage {
     case .openNotificationSettings:
       if !exits.notificationSettings() { model.onToast(.init(text: model.words.whereToLook)) }
     case .startWithSession: startWithSession()
-    case .fetchNow: model.carryOut(.runFullPipelineNow)
+    case .fetchNow: model.fetchNow()
     case .resume: model.carryOut(.pause(until: "off"))
     case .unlockKeyring: exits.unlockKeyring()
     case .allowOlderContent(let seconds): model.set(["ttlSeconds": .integer(seconds)])

@@ -1,3 +1,4 @@
+import CarillonAnswers
 import CarillonEngine
 
 /// Makes the rows of the status page: each line with a button that fixes it.

@@ -1,0 +1,36 @@
+package import CarillonEngine
+
+/// The answer of `RunFullPipelineNow`: what came of each source. (T13)
+package struct PipelineReport: Hashable, Decodable {
+  package struct Source: Hashable, Decodable {
+    package let ok: Bool
+    /// `stored`, `not-modified`, or the code of a failure.
+    package let outcome: String
+  }
+
+  /// In the order in which they were done.
+  package let sources: [Source]
+}
+
+extension PipelineReport {
+  /// A sentence for each source.
+  package func sentences(_ words: Words) -> [String] { sources.map { sentence($0, words) } }
+
+  /// A sentence for each kind of failure.
+  package func failures(_ words: Words) -> [String] {
+    var failures: [String] = []
+    for source in sources where !source.ok {
+      let sentence = sentence(source, words)
+      if !failures.contains(sentence) { failures.append(sentence) }
+    }
+    return failures
+  }
+
+  private func sentence(_ source: Source, _ words: Words) -> String {
+    switch source.outcome {
+    case "stored": words.say("Fetched new content.")
+    case "not-modified": words.say("The content was unchanged.")
+    default: words.error(source.outcome)
+    }
+  }
+}

@@ -158,7 +158,8 @@ let package = Package(
     tests("carillon-simTests", of: ["CarillonFeatures", "carillon-sim", "Toys"]),
     tests("CarillonStoreTests", of: ["CarillonFeatures", "CarillonStore", grdb]),
     tests("CarillonGLibTests", of: ["CarillonFeatures", "CarillonGLib", "TestBus"]),
-    tests("TimeOracleTests", of: ["CarillonFeatures", "CarillonGLib"], excluding: ["expectations.py"]),
+    tests(
+      "TimeOracleTests", of: ["CarillonFeatures", "CarillonGLib"], excluding: ["expectations.py"]),
     tests(
       "FuzzTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP"],
       excluding: ["Driver", "corpus"]),
@@ -173,7 +174,8 @@ let package = Package(
         "carillonctl", "TestBus",
       ]),
     tests(
-      "CarillonSessionTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonSession", "TestBus"],
+      "CarillonSessionTests",
+      of: ["CarillonFeatures", "CarillonGLib", "CarillonSession", "TestBus"],
       settings: onMain),
     tests("CarillonDrawingTests", of: ["CarillonFeatures", "CarillonDrawing"]),
     tests(

@@ -86,7 +86,8 @@ import CarillonFeatures
     #expect(toasts.allSatisfy { $0.button == nil })
   }
 
-  @Test("T19: while tomorrow is planned too, the start cannot be turned off, and the reason is named")
+  @Test(
+    "T19: while tomorrow is planned too, the start cannot be turned off, and it says why")
   func startWithSession() {
     app.settings.depth = 1
     app.settings.autostart = true

@@ -25,7 +25,8 @@ import CarillonFeatures
     var metrics = MetricsReport()
     func model() -> MetricsModel? {
       StatusModel(
-        .calm, metrics: metrics, kinds: Features.all.kinds, now: afternoon, zone: FixedZone(), words: .english
+        .calm, metrics: metrics, kinds: Features.all.kinds, now: afternoon, zone: FixedZone(),
+        words: .english
       ).messages
     }
     #expect(model() == nil)

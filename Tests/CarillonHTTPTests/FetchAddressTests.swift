@@ -32,7 +32,8 @@ struct FetchAddressTests {
     #expect(throws: FetchFailure.self) { try FetchAddress(url) }
   }
 
-  @Test("T25: what no fetch would send is refused when it is configured, by the field's name",
+  @Test(
+    "T25: what no fetch would send is refused when it is configured, by the field's name",
     arguments: refused + refusedFiles + ["file:///a#b"])
   func configured(_ url: String) {
     let document = JSONValue.object(["method": .text("GET"), "url": .text(url)])
@@ -66,4 +67,6 @@ nonisolated private let refused = [
   "http://127.0.0.01/", "http://127.+1.0.1/", "https://@example.org/",
 ]
 
-nonisolated private let refusedFiles = ["file:x", "file://host/x", "file:///a%00b", "file:///a%2Fb", "file://"]
+nonisolated private let refusedFiles = [
+  "file:x", "file://host/x", "file:///a%00b", "file:///a%2Fb", "file://",
+]

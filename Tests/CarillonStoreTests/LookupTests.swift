@@ -275,7 +275,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 37)
+    #expect(statements.count == 38)
     for sql in statements.sorted() {
       let plan = try store.queue.inDatabase { db in
         let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

@@ -15,7 +15,8 @@ import Testing
     let environment = Environment(
       zone: { _ in nil }, words: .english, defaultPack: "file:///pack.json", version: "0",
       build: "0")
-    let host = Host(engine: Engine(store: store, environment: environment, features: .all), now: { now })
+    let host = Host(
+      engine: Engine(store: store, environment: environment, features: .all), now: { now })
     host.connect(
       Host.World(
         scheduler: world, content: world, callbacks: world, media: world, secrets: world,
@@ -55,7 +56,8 @@ import Testing
     let environment = Environment(
       zone: { _ in nil }, words: .english, defaultPack: "file:///pack.json", version: "0",
       build: "0")
-    let host = Host(engine: Engine(store: store, environment: environment, features: .all), now: { now })
+    let host = Host(
+      engine: Engine(store: store, environment: environment, features: .all), now: { now })
     host.connect(
       Host.World(
         scheduler: world, content: world, callbacks: world, media: world, secrets: world,

@@ -353,7 +353,8 @@ import Testing
 
   @Test("T25: any text survives: emoji, combining marks, other planes; NUL becomes U+FFFD")
   func texts() throws {
-    let odd = "👩‍👩‍👧‍👦 e\u{301} \u{10FFFF} \u{FFFE} \u{D7FF}\u{E000} \u{202E} '; DROP TABLE plan_items; --"
+    let odd =
+      "👩‍👩‍👧‍👦 e\u{301} \u{10FFFF} \u{FFFE} \u{D7FF}\u{E000} \u{202E} '; DROP TABLE plan_items; --"
     let unpaired = String(decoding: [0x61, 0xED, 0xA0, 0x80, 0x62] as [UInt8], as: UTF8.self)
     var delivery = try shown()
     delivery.title = odd

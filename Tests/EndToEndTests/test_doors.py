@@ -236,7 +236,7 @@ class Running(CarillonCase):
         self.ctl("skip", "1200")
         text = self.ctl("history").stdout
         self.assertIn("you skipped it", text)
-        self.assertIn("asked for by you", text)
+        self.assertIn("Shown at your request", text)
         self.assertEqual(len(self.app.ctl_json("history", "--limit", "1")["entries"]), 1)
         entry = self.app.history(limit=1)[0]
         for name in (entry["requestId"], "1200", "1200@2026-11-21"):

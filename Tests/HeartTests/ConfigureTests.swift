@@ -99,7 +99,11 @@ import Testing
     (options(times: #"[{"hour":"7","minute":0}]"#), "times[0].hour"),
     (options(times: #"[{"hour":7,"minute":0,"label":"x"}]"#), "times[0].label"),
     (options(#","slots":[{"hour":1,"minute":1}]"#), "slots"),
-    (slots(#"{"hour":1,"minute":1},{"slotId":"0100","hour":1,"minute":0},{"slotId":"0801","hour":8,"minute":0}"#), "slots[2].slotId"),
+    (
+      slots(
+        #"{"hour":1,"minute":1},{"slotId":"0100","hour":1,"minute":0},{"slotId":"0801","hour":8,"minute":0}"#
+      ), "slots[2].slotId"
+    ),
     (slots(#"{"slotId":"8:00","hour":8,"minute":0}"#), "slots[0].slotId"),
     (slots(#"{"slotId":800,"hour":8,"minute":0}"#), "slots[0].slotId"),
     (options(#","mode":"auto""#), "mode"), (options(#","nope":1"#), "nope"),
@@ -148,7 +152,9 @@ import Testing
       options(fetch(#""method":"GET","url":"https://e.org","headers":{"Host":"c"}"#)),
       "callbackProfile.fetchContent.headers.Host"
     ),
-    (options(fetch(#""method":"GET","url":"https://e.org/ä""#)), "callbackProfile.fetchContent.url"),
+    (
+      options(fetch(#""method":"GET","url":"https://e.org/ä""#)), "callbackProfile.fetchContent.url"
+    ),
     (options(fetch(#""method":"POST","url":"file:///a""#)), "callbackProfile.fetchContent.method"),
     (
       options(fetch(#""method":"GET","url":"file:///a","headers":{"A":"b"}"#)),

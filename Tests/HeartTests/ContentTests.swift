@@ -139,7 +139,8 @@ import Testing
     device.feed = { _ in .notModified }
     device.done(.runFullPipelineNow)
     #expect(try device.delivery("1200@2026-11-21")?.title == "News")
-    #expect(try device.trace("1200@2026-11-21").last { $0.code == "rendered" }?.values["same"] == "no")
+    #expect(
+      try device.trace("1200@2026-11-21").last { $0.code == "rendered" }?.values["same"] == "no")
   }
 
   @Test("T6: offline first, a 304 that nobody asked for changes nothing inside the lead")
@@ -207,7 +208,9 @@ import Testing
     #expect(try device.events().contains(code.rawValue) == !isNoise)
   }
 
-  @Test("T13: run now says that a secret is missing where the keyring is locked, not that it is offline")
+  @Test(
+    "T13: run now says that a secret is missing where the keyring is locked, not that it is offline"
+  )
   func pipelineLocked() throws {
     let device = try Device(at: at("2026-11-21T09:00:00+01:00"))
     device.set(
@@ -244,7 +247,8 @@ import Testing
     let preview = try #require(deserialize(PreviewReport.self, from: text))
     #expect(preview.title == "Morning: Hello" && preview.missing.isEmpty)
     // Another label is another text.
-    device.set(#"{"slots":[{"hour":12,"minute":0,"label":"Lunch"},{"hour":18,"minute":0,"label":""}]}"#)
+    device.set(
+      #"{"slots":[{"hour":12,"minute":0,"label":"Lunch"},{"hour":18,"minute":0,"label":""}]}"#)
     #expect(try device.delivery("1200@2026-11-21")?.title == "Lunch: Hello")
     #expect(try device.delivery("1800@2026-11-21")?.title == ": Hello")
     #expect(try !device.events().contains("TEMPLATE_MISSING_TOKEN"))

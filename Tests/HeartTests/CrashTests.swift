@@ -114,7 +114,8 @@ import Testing
     restart(device)
     #expect(device.outcomes().first == "ring-now unconfirmed restarted")
     #expect(
-      device.refusal(.deliverStoredNow(slotID: "1200"))?.message == "Ring Now is available again in 55 seconds.")
+      device.refusal(.deliverStoredNow(slotID: "1200"))?.message
+        == "Ring Now is available again in 55 seconds.")
   }
 
   @Test("T32: a test that was not handed over is not shown after a restart")

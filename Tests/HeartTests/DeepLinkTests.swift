@@ -51,7 +51,8 @@ import Testing
     #expect(refusal.message.hasPrefix("deepLink:"))
     #expect(device.opened.isEmpty)
     #expect(try device.events().count == before + 1)
-    #expect(device.ask(.open(link: "carillon://history/7", activation: "t")) == .done(Reply(text: "")))
+    #expect(
+      device.ask(.open(link: "carillon://history/7", activation: "t")) == .done(Reply(text: "")))
     #expect(device.opened == [.history(7)])
   }
 }

@@ -90,9 +90,13 @@ import Testing
   func cooldown() throws {
     let device = try device()
     device.done(.deliverStoredNow(slotID: "0800"))
-    #expect(device.refusal(.deliverStoredNow(slotID: "1200"))?.message == "Ring Now is available again in 60 seconds.")
+    #expect(
+      device.refusal(.deliverStoredNow(slotID: "1200"))?.message
+        == "Ring Now is available again in 60 seconds.")
     device.off(until: at("2026-11-21T10:00:58.001+01:00"))
-    #expect(device.refusal(.deliverStoredNow(slotID: "1200"))?.message == "Ring Now is available again in 2 seconds.")
+    #expect(
+      device.refusal(.deliverStoredNow(slotID: "1200"))?.message
+        == "Ring Now is available again in 2 seconds.")
     device.run(for: .milliseconds(1999))
     device.done(.deliverStoredNow(slotID: "1200"))
   }

@@ -51,7 +51,9 @@ import Testing
 
   @Test(
     "T5: the hint offers a time to live that would do",
-    arguments: [(20, "[1,2,3,4,5,6,7]", 93_600), (180, "[1,2,3,4,5,6,7]", 172_800), (20, "[6]", 2_592_000)])
+    arguments: [
+      (20, "[1,2,3,4,5,6,7]", 93_600), (180, "[1,2,3,4,5,6,7]", 172_800), (20, "[6]", 2_592_000),
+    ])
   func offer(lead: Int, weekdays: String, seconds: Int64) throws {
     let device = try Device.withSource(
       "2026-11-21T10:00:00+01:00",

@@ -118,10 +118,10 @@ import Testing
   func untilTomorrow() throws {
     let device = try device()
     #expect(
-      device.done(.pause(until: "tomorrow")) == #"{"until":"2026-11-22T06:00:00+01:00"}"#)
+      device.done(.pause(until: "tomorrow")).contains(#""until":"2026-11-22T06:00:00+01:00""#))
     device.run(until: at("2026-11-22T05:00:00+01:00"))
     #expect(
-      device.done(.pause(until: "tomorrow")) == #"{"until":"2026-11-22T06:00:00+01:00"}"#)
+      device.done(.pause(until: "tomorrow")).contains(#""until":"2026-11-22T06:00:00+01:00""#))
     device.fly(to: Zones.tokyo)
     #expect(device.state().pause?.until != nil)
   }

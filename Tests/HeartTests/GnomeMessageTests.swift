@@ -114,5 +114,6 @@ import Testing
     let report = try #require(
       deserialize(ExplanationReport.self, from: device.done(.explain(id: id))))
     #expect(report.items[0].steps.last?.text == "Replaced on the screen by a newer one")
+    #expect(report.items[0].entry.responseText == "Replaced by a newer one")
   }
 }

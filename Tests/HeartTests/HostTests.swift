@@ -19,7 +19,8 @@ import Testing
     let environment = Environment(
       zone: { Zones.named($0) }, words: .english, defaultPack: "file:///pack.json",
       version: "0", build: "test")
-    host = Host(engine: Engine(store: store, environment: environment, features: .all), now: { device.now })
+    host = Host(
+      engine: Engine(store: store, environment: environment, features: .all), now: { device.now })
     host.connect(
       Host.World(
         scheduler: device, content: device, callbacks: device, media: device, secrets: device,

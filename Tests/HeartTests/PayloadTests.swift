@@ -25,7 +25,8 @@ import Testing
   @Test(
     "T9: a payload of which nothing would be seen is refused, naming the field",
     arguments: [
-      (#"{"headline":"","summary":""}"#, "headline"), (#"{"headline":" \n","summary":null}"#, "headline"),
+      (#"{"headline":"","summary":""}"#, "headline"),
+      (#"{"headline":" \n","summary":null}"#, "headline"),
       (#"{"summary":"\u200b\u00a0"}"#, "summary"),
       (
         #"{"version":1,"items":[{"day":1,"place":"first","headline":"A"},{"day":2,"place":"first","headline":" "}]}"#,

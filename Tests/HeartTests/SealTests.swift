@@ -37,7 +37,9 @@ import Testing
     #expect(delivery.title == nil && delivery.text == .sealed)
   }
 
-  @Test("T28: locked at T it waits and asks for attention, and rings when it is unlocked within the grace")
+  @Test(
+    "T28: locked at T it waits and asks for attention, and rings when it is unlocked within the grace"
+  )
   func unlocked() throws {
     let device = try device()
     keyring(device, .locked)

@@ -21,7 +21,9 @@ import CarillonFeatures
   }
 
   /// Starts a stand-in for the app.
-  private func serve(_ answers: @escaping (Question) -> Answer = { _ in .done(Reply(text: "{}")) }) throws {
+  private func serve(_ answers: @escaping (Question) -> Answer = { _ in .done(Reply(text: "{}")) })
+    throws
+  {
     self.answers = answers
     service.serve { [unowned self] question, answer in
       asked.append(question)
@@ -38,7 +40,9 @@ import CarillonFeatures
 
   @Test("§6: every command asks its question and prints the result")
   func commands() throws {
-    try serve { $0 == .runFullPipelineNow ? .done(Reply(text: #"{"sources":[]}"#)) : .done(Reply(text: "{}")) }
+    try serve {
+      $0 == .runFullPipelineNow ? .done(Reply(text: #"{"sources":[]}"#)) : .done(Reply(text: "{}"))
+    }
     let document = try file(#"{"times":[]}"#)
     let folder = bus.folder.resolvingSymlinksInPath().path
     let cases: [([String], Question)] = [

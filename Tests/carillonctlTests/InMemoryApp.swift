@@ -32,7 +32,8 @@ final class InMemoryApp: Scheduler, ContentSource, Callbacks, MediaStore, Secret
       defaultPack: "file:///pack.json", version: "0", build: "test")
     let clock = Clock()
     host = Host(
-      engine: Engine(store: try SQLiteDataStore.inMemory(), environment: environment, features: .all),
+      engine: Engine(
+        store: try SQLiteDataStore.inMemory(), environment: environment, features: .all),
       now: { clock.app?.now ?? .distantPast })
     clock.app = self
     host.connect(

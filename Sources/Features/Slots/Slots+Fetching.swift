@@ -195,7 +195,9 @@ extension Slots {
     guard let payload = content.payload else {
       return try awaitKey(&delivery, to: content)
     }
-    guard let tokens = payload.tokens(on: date, place: try place(of: slot, on: date)) else { return }
+    guard let tokens = payload.tokens(on: date, place: try place(of: slot, on: date)) else {
+      return
+    }
     let rendered = (slot.template ?? settings.template).render(slot.values(tokens, on: date))
     let same = delivery.title == rendered.title && delivery.body == rendered.body
     guard !same || delivery.content != content.id else { return }

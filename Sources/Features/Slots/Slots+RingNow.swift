@@ -29,7 +29,8 @@ extension Slots {
         Refusal(
           .refused,
           words.count(
-            "Ring Now is available again in {n} second.", "Ring Now is available again in {n} seconds.", Int(seconds))))
+            "Ring Now is available again in {n} second.",
+            "Ring Now is available again in {n} seconds.", Int(seconds))))
     }
     let date = zone.wallClock(at: now).date
     var delivery = Delivery(
@@ -179,8 +180,9 @@ extension Slots {
     .done(
       Reply(
         JSONValue.object([
-        "sources": .array(pipeline.results), "pendingCount": .integer(Int64(try ledger.pendingCount())),
-      ])))
+          "sources": .array(pipeline.results),
+          "pendingCount": .integer(Int64(try ledger.pendingCount())),
+        ])))
   }
 
   private static func result(_ outcome: String) -> JSONValue {

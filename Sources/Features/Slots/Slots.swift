@@ -82,7 +82,8 @@ package final class Slots: Feature {
   private func begin() throws(StoreFailure) {
     guard try rows.note(Note.begun) == nil else { return }
     try rows.setNote(Note.begun, "1")
-    for (hour, name) in zip([8, 12, 18], [words.say("Morning"), words.say("Noon"), words.say("Evening")])
+    for (hour, name) in zip(
+      [8, 12, 18], [words.say("Morning"), words.say("Noon"), words.say("Evening")])
     {
       guard let time = WallTime(hour: hour, minute: 0) else { continue }
       var slot = Slot(id: SlotID(time), label: name, considered: LocalDate(dayNumber: 0))
@@ -234,7 +235,8 @@ extension Slot {
   /// As the planner sees it.
   package var item: PlanItem {
     PlanItem(
-      id.item, label: label, enabled: enabled, weekdays: weekdays, time: id.time, considered: considered)
+      id.item, label: label, enabled: enabled, weekdays: weekdays, time: id.time,
+      considered: considered)
   }
 }
 

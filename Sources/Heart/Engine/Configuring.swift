@@ -32,7 +32,9 @@ package struct Configuring {
         // A null at the top takes the default back; below, it removes a member, but for a sound,
         // where null is silence.
         let merged = merge(current[key] ?? .null, value, keeping: key == "channels" ? "sound" : nil)
-        let fallback = value == .null ? Settings(own: ledger.environment.settings).document[key] ?? merged : merged
+        let fallback =
+          value == .null
+          ? Settings(own: ledger.environment.settings).document[key] ?? merged : merged
         current[key] = fallback
         try settings.take(key, Field(path: key, value: fallback), known)
       }

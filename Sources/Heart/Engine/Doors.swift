@@ -88,7 +88,9 @@ struct Doors {
       return .refused(
         Refusal(
           .refused,
-          words.say("“{channel}” is switched off.", ["channel": ledger.environment.name(ofChannel: Channel.daily.id)])))
+          words.say(
+            "“{channel}” is switched off.",
+            ["channel": ledger.environment.name(ofChannel: Channel.daily.id)])))
     }
     if ledger.denied {
       try ledger.report("SCHEDULE_DENIED")
@@ -112,7 +114,9 @@ struct Doors {
     case .success(let found): item = found
     case .failure(let refusal): return .refused(refusal)
     }
-    guard let delivery = try turn.planning.skipNext(item) else { return .refused(turn.nothingToSkip) }
+    guard let delivery = try turn.planning.skipNext(item) else {
+      return .refused(turn.nothingToSkip)
+    }
     return .done(Reply(skipDocument(delivery)))
   }
 

@@ -44,7 +44,7 @@ extension Reports {
   }
 
   private func advice(on delivery: Delivery) -> StateReport.Hint? {
-        let text: String? =
+    let text: String? =
       switch (delivery.status, delivery.reason) {
       case (.skipped, SkipReason.ttl):
         words.say(

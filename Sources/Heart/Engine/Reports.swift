@@ -45,7 +45,8 @@ struct Reports {
     try ledger.readZone()
     switch question {
     case .state: return .done(Reply(try stateReport()))
-    case .wholeState: return .done(Reply(WholeState(state: try stateReport(), metrics: try metricsReport())))
+    case .wholeState:
+      return .done(Reply(WholeState(state: try stateReport(), metrics: try metricsReport())))
     case .configuration: return .done(Reply(try Configuring(turn: turn).document()))
     case .history(let query): return try history(query)
     case .explain(let id): return try explain(id)

@@ -80,11 +80,13 @@ extension StatusLine {
     case "silent":
       return StatusLine(
         .notifications, .wrong, words.say("Your desktop does not answer"),
-        words.say("Its notification server is stuck. Your hours stay planned; due notifications wait."))
+        words.say(
+          "Its notification server is stuck. Your hours stay planned; due notifications wait."))
     default:
       return StatusLine(
         .notifications, .wrong, words.say("Your desktop shows no notifications at the moment"),
-        words.say("No notification server is running. Your hours stay planned; due notifications wait.")
+        words.say(
+          "No notification server is running. Your hours stay planned; due notifications wait.")
       )
     }
   }
@@ -184,7 +186,9 @@ extension StatusLine {
     case "locked":
       StatusLine(
         .keyring, .notable, words.say("Your keyring is locked"),
-        words.say("New content is stored unencrypted, and older content cannot be read, until you unlock it."))
+        words.say(
+          "New content is stored unencrypted, and older content cannot be read, until you unlock it."
+        ))
     default:
       report.encrypted
         ? StatusLine(

@@ -98,7 +98,8 @@ struct Wording {
   private func shown(_ delivery: Delivery) -> String {
     switch delivery.reason {
     case "banner": words.say("Shown in the window")
-    case SkipReason.otherIdentity: words.say("Shown; not shown again because the identity was changed")
+    case SkipReason.otherIdentity:
+      words.say("Shown; not shown again because the identity was changed")
     case "channel-off": words.say("Shown; not shown again because its kind was switched off")
     default:
       !delivery.askedFor
@@ -119,7 +120,8 @@ struct Wording {
     case SkipReason.expired: words.say("Not shown: it had expired")
     case SkipReason.earlierStage: words.say("Not shown: a later stage had already been shown")
     case SkipReason.quiet: words.say("Not shown: nothing new, and no notification to update")
-    case SkipReason.keepsButtons: words.say("Not shown: the notification would have lost its buttons")
+    case SkipReason.keepsButtons:
+      words.say("Not shown: the notification would have lost its buttons")
     case SkipReason.dismissed: words.say("Not shown: you dismissed it earlier")
     case SkipReason.silent: words.say("Not shown: it only updates windows")
     default: words.say("Not shown")

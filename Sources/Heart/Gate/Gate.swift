@@ -157,7 +157,8 @@ package final class Gate: Room {
     case SkipReason.otherIdentity: words.say("The identity has been changed.")
     case SkipReason.channelOff:
       words.say(
-        "“{channel}” is switched off.", ["channel": ledger.environment.name(ofChannel: delivery.channel)])
+        "“{channel}” is switched off.",
+        ["channel": ledger.environment.name(ofChannel: delivery.channel)])
     default: words.say("The content is now too old.")
     }
   }

@@ -6,7 +6,9 @@ package enum General: MessageKind {
   package static let channel = Channel("general") { $0.term("kind of notification", "General") }
   package static let channels = [channel]
 
-  package static func takes(_ message: Message) -> Bool { message.title != nil || message.body != nil }
+  package static func takes(_ message: Message) -> Bool {
+    message.title != nil || message.body != nil
+  }
 
   package static func tag(of message: Message) throws(Refusal) -> String {
     "general:\(message.id ?? message.digest)"

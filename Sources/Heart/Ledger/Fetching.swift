@@ -141,7 +141,8 @@ package struct FetchFailure: Error, Hashable, Codable, Sendable {
     package var isOfNetwork: Bool {
       switch self {
       case .timeout, .offline, .unreachable: true
-      case .certificate, .forbidden, .redirected, .status, .tooLarge, .unreadable, .secret, .payload:
+      case .certificate, .forbidden, .redirected, .status, .tooLarge, .unreadable, .secret,
+        .payload:
         false
       }
     }

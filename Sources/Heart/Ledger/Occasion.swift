@@ -53,7 +53,8 @@ package struct PlanItem: Hashable, Sendable {
   package var considered: LocalDate
 
   package init(
-    _ id: ID, label: String = "", enabled: Bool, weekdays: Weekdays, time: WallTime, offset: Span = .zero,
+    _ id: ID, label: String = "", enabled: Bool, weekdays: Weekdays, time: WallTime,
+    offset: Span = .zero,
     considered: LocalDate
   ) {
     self.id = id

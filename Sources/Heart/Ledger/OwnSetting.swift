@@ -48,7 +48,8 @@ package struct OwnSetting: Sendable {
       field throws(Refusal) in
       let text = try field.text()
       guard allowed.contains(text) else {
-        throw field.refused("must be \(allowed.dropLast().joined(separator: ", ")) or \(allowed.last ?? "")")
+        throw field.refused(
+          "must be \(allowed.dropLast().joined(separator: ", ")) or \(allowed.last ?? "")")
       }
       return .text(text)
     }

@@ -95,7 +95,9 @@ extension Settings {
       self.settings = settings
     }
 
-    package static var stored: Known { Known(zoneExists: { _ in true }, channels: nil, settings: nil) }
+    package static var stored: Known {
+      Known(zoneExists: { _ in true }, channels: nil, settings: nil)
+    }
   }
 
   /// The rules that hold between settings. (T2, T5)

@@ -31,7 +31,9 @@ extension Settings {
     guard let text = rows[key] else { return true }
     guard let value = JSONValue(parsing: text) else { return false }
     do throws(Refusal) {
-      try take(key, Field(path: key, value: value), Known(zoneExists: { _ in true }, channels: nil, settings: own))
+      try take(
+        key, Field(path: key, value: value),
+        Known(zoneExists: { _ in true }, channels: nil, settings: own))
       return true
     } catch {
       return false

@@ -113,6 +113,8 @@ extension Screen {
       emit(.close(screen))
     }
     delivery.onScreen = nil
+    // Closed for what is shown in its place, on a server that would take the buttons otherwise.
+    if code == "replaced" { delivery.replaced = true }
     try save(delivery)
     try trace(delivery, code)
   }

@@ -93,11 +93,13 @@ final class App {
       build: Release.version)
     #if DEBUG
       let death = SuddenDeath.wanted
-      let engine = Engine(store: death?.watching(store) ?? store, environment: environment, features: .all)
+      let engine = Engine(
+        store: death?.watching(store) ?? store, environment: environment, features: .all)
       host = Host(engine: engine, now: WallClock.now)
       host.passing = death?.pass
     #else
-      host = Host(engine: Engine(store: store, environment: environment, features: .all), now: WallClock.now)
+      host = Host(
+        engine: Engine(store: store, environment: environment, features: .all), now: WallClock.now)
     #endif
   }
 

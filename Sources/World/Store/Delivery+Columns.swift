@@ -22,7 +22,8 @@ extension Delivery {
   /// The column values, in the order of `names`.
   func values(withRequest: Bool) -> [DatabaseValue] {
     [
-      origin.column.bound, (item?.source).bound, (item?.name).bound, (occasion?.date).bound, tag.bound, status.rawValue.bound, reason.bound,
+      origin.column.bound, (item?.source).bound, (item?.name).bound, (occasion?.date).bound,
+      tag.bound, status.rawValue.bound, reason.bound,
       fireAt.bound, createdAt.bound, decidedAt.bound, content.bound, attemptAt.bound,
       fetchWaitSince.bound, releasedAt.bound, waiting.bound, calls.bound, errorAt.bound,
       error.bound, showingAt.bound, shownAt.bound, onScreen?.bus.bound ?? .null,

@@ -19,7 +19,8 @@ package struct Exporter: Sendable {
 
   /// The tables in the order in which they are written, and the column each is sorted by.
   private static let tables = [
-    ("plan_items", "source, item"), ("sources", "id"), ("notif_contents", "id"), ("notif_deliveries", "id"),
+    ("plan_items", "source, item"), ("sources", "id"), ("notif_contents", "id"),
+    ("notif_deliveries", "id"),
     ("delivery_trace", "id"), ("spent", "id"), ("fetches", "id"), ("outbox", "id"),
     ("events", "id"), ("contacts", "host, purpose"), ("threads", "tag"), ("commands", "id"),
     ("notes", "key"),

@@ -36,7 +36,8 @@ extension SQLiteRows {
   }
 
   func delivery(of occasion: Occasion) throws(StoreFailure) -> Delivery? {
-    try foundFirst(SQLiteRows.deliveryOfOccasion, occasion.item.source, occasion.item.name, occasion.date)
+    try foundFirst(
+      SQLiteRows.deliveryOfOccasion, occasion.item.source, occasion.item.name, occasion.date)
   }
 
   func live() throws(StoreFailure) -> [Delivery] {
@@ -101,7 +102,8 @@ extension SQLiteRows {
 
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
     try found(
-      "\(Delivery.select) WHERE origin = 'message' AND tag = ? ORDER BY id DESC LIMIT ?", tag, limit)
+      "\(Delivery.select) WHERE origin = 'message' AND tag = ? ORDER BY id DESC LIMIT ?", tag, limit
+    )
   }
 
   func successor(of delivery: Delivery) throws(StoreFailure) -> Delivery? {

@@ -69,7 +69,11 @@ func queryProblem(_ text: String) -> String? {
   for (key, value) in members {
     var settings = Settings()
     do throws(Refusal) {
-      try settings.take(key, Field(path: key, value: value), Settings.Known(zoneExists: zones.knows, channels: Features.all.channels.map(\.id), settings: Features.all.settings))
+      try settings.take(
+        key, Field(path: key, value: value),
+        Settings.Known(
+          zoneExists: zones.knows, channels: Features.all.channels.map(\.id),
+          settings: Features.all.settings))
     } catch {
       if settings != Settings() { return "\(key) was refused, and taken" }
       continue
@@ -109,9 +113,8 @@ func secretsProblem(_ text: String) -> String? {
   let keyring = CountingKeyring()
   do throws(Refusal) {
     let document = try SecretDocument(.set(mergePatch: text), secrets: keyring)
-    guard case .set(let cleared) = document.question, let value = JSONValue(parsing: cleared) else {
-      return "another question"
-    }
+    guard case .change(let patch) = document.question else { return "another question" }
+    let value = patch.value
     if holdsSecret(value) { return "a secret stayed" }
     if document.kept.count != keyring.count { return "a secret that nobody forgets" }
     let before = JSONValue(parsing: text).map { count(of: "secretReference", in: $0) } ?? 0

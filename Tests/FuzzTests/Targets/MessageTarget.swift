@@ -17,7 +17,9 @@ import CarillonFeatures
     var thread: Subject?
     for turn in ["first", "second"] {
       let taken = try kind.take(message, after: thread, context)
-      if let thread, let known = taken.known, known.rank < thread.rank { return "the same message goes back" }
+      if let thread, let known = taken.known, known.rank < thread.rank {
+        return "the same message goes back"
+      }
       if let problem = problem(with: taken) { return "\(problem), the \(turn) time" }
       guard let learned = taken.known else { return nil }
       let known = Subject(

@@ -68,7 +68,8 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     let environment = Environment(
       zone: { Zones.named($0) }, words: .english, defaultPack: "file:///pack.json",
       version: "0", build: "test")
-    return Host(engine: Engine(store: store, environment: environment, features: .all), now: { .distantPast })
+    return Host(
+      engine: Engine(store: store, environment: environment, features: .all), now: { .distantPast })
   }
 
   func start() {

@@ -55,7 +55,8 @@ struct Recording {
     let environment = Environment(
       zone: { globe.zone(named: $0) }, words: .english, defaultPack: "file:///pack.json",
       version: "0", build: "simulated")
-    let host = Host(engine: Engine(store: store, environment: environment, features: .all), now: now)
+    let host = Host(
+      engine: Engine(store: store, environment: environment, features: .all), now: now)
     let nobody = Nobody()
     host.connect(
       Host.World(

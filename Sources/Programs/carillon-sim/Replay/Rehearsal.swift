@@ -23,7 +23,8 @@ final class Rehearsal: Scheduler, ContentSource, Callbacks, MediaStore, Secrets,
       zone: { [globe] in globe.zone(named: $0) }, words: .english, defaultPack: "file:///pack.json",
       version: Release.version, build: "rehearsal")
     var current: () -> Instant = { .distantPast }
-    host = Host(engine: Engine(store: store, environment: environment, features: .all), now: { current() })
+    host = Host(
+      engine: Engine(store: store, environment: environment, features: .all), now: { current() })
     current = { [unowned self] in self.now }
     host.connect(
       Host.World(

@@ -114,7 +114,10 @@ extension Watch {
   func closing(_ popup: Popup, _ life: Life) {
     guard calls.openShow?.row == popup.row else { return }
     let found = try? life.store.read { rows throws(StoreFailure) in
-      (try rows.delivery(popup.row), Settings(rows: try rows.config(), own: Features.all.settings).did)
+      (
+        try rows.delivery(popup.row),
+        Settings(rows: try rows.config(), own: Features.all.settings).did
+      )
     }
     guard let (delivery, did) = found, let delivery, delivery.isInFlight, !delivery.replaced,
       delivery.did == did

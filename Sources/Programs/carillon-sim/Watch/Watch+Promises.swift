@@ -148,7 +148,8 @@ extension Watch {
     // A digest stays as long as any of its members, which another clock may have made due later.
     guard members?.isEmpty ?? true else { return }
     guard let row = old.first, row.fireAt < cutoff, !row.status.isLive else { return }
-    throw Broken("T8: \(row.origin.kind) \(row.id) of \(row.fireAt.isoUTC), \(row.status), is still there")
+    throw Broken(
+      "T8: \(row.origin.kind) \(row.id) of \(row.fireAt.isoUTC), \(row.status), is still there")
   }
 
   /// Checks that explanations match the facts. (J23)

@@ -16,7 +16,8 @@ extension Life {
     if desktop == .gnome { clearScreen() }
     missMail()
     store.real.forget()
-    host = Host(engine: Life.engine(store, globe, draft.features), now: { [unowned self] in self.now })
+    host = Host(
+      engine: Life.engine(store, globe, draft.features), now: { [unowned self] in self.now })
     host.connect(
       Host.World(
         scheduler: self, content: self, callbacks: self, media: self, secrets: self,

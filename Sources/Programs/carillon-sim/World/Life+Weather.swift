@@ -330,12 +330,16 @@ extension Life {
   }
 
   func slotCount() throws -> Int {
-    try store.read { rows throws(StoreFailure) in try rows.planItems(of: Slots.source).compactMap { Slot($0) }.count }
+    try store.read { rows throws(StoreFailure) in
+      try rows.planItems(of: Slots.source).compactMap { Slot($0) }.count
+    }
   }
 
   func slotID() -> String {
     let slots =
-      (try? store.read { rows throws(StoreFailure) in try rows.planItems(of: Slots.source).compactMap { Slot($0) } })?.map(\.id.description)
+      (try? store.read { rows throws(StoreFailure) in
+        try rows.planItems(of: Slots.source).compactMap { Slot($0) }
+      })?.map(\.id.description)
       ?? []
     return random.pick(slots + ["0800"])
   }

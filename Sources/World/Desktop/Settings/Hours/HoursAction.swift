@@ -37,7 +37,8 @@ extension HoursAction {
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
     case .sendTest: .sendTest
     case .explained: .explained
-    case .fetchNow, .whatHelps, .change, .add, .remove, .startWithSession, .openNotificationSettings,
+    case .fetchNow, .whatHelps, .change, .add, .remove, .startWithSession,
+      .openNotificationSettings,
       .lastDay, .endedNew:
       nil
     }

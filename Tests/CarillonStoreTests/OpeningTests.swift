@@ -17,7 +17,7 @@ import Testing
 
   private func open(at now: Instant = start) throws -> (store: SQLiteDataStore, setAside: SetAside?)
   {
-    try SQLiteDataStore.open(in: directory, at: now, canRead: Slots.canRead)
+    try SQLiteDataStore.open(in: directory, at: now, canRead: Features.all.canRead)
   }
 
   private func note(_ store: SQLiteDataStore) throws -> String? {

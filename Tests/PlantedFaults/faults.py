@@ -8,6 +8,7 @@ import collections
 Fault = collections.namedtuple("Fault", "name file text replacement rule")
 
 CORE = "Sources/Heart/"
+SLOTS = "Sources/Features/Slots/"
 STORE = "Sources/World/Store/"
 
 FAULTS = [
@@ -33,12 +34,12 @@ FAULTS = [
     return try max(source.grace, .days(400))""",
         "T18: beyond the grace it is missed"),
     Fault(
-        "ttl-end", CORE + "Slots/Slots+ContentAge.swift",
+        "ttl-end", SLOTS + "Slots+ContentAge.swift",
         "guard age > ttl else { return nil }",
         "guard age >= ttl else { return nil }",
         "T5: content of exactly its TTL is shown"),
     Fault(
-        "cooldown-end", CORE + "Slots/Slots+RingNow.swift",
+        "cooldown-end", SLOTS + "Slots+RingNow.swift",
         "return end > now ? end : nil",
         "return end >= now ? end : nil",
         "T12: after 60 s it may be asked for again"),
@@ -91,7 +92,8 @@ FAULTS = [
         "effects-without-commit", CORE + "Engine/Engine.swift",
         """    let turn = try store.transaction { rows throws(StoreFailure) in
       let turn = Turn(
-        rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
+        rows: rows, environment: environment, plugged: features, memory: memory, now: now,
+        happenedAt: since ?? now)
       try turn.decide(event)
       return turn
     }
@@ -101,7 +103,8 @@ FAULTS = [
     do throws(StoreFailure) {
       try store.transaction { rows throws(StoreFailure) in
         let turn = Turn(
-          rows: rows, environment: environment, memory: memory, now: now, happenedAt: since ?? now)
+          rows: rows, environment: environment, plugged: features, memory: memory, now: now,
+          happenedAt: since ?? now)
         try turn.decide(event)
         decided = turn
       }
@@ -125,6 +128,10 @@ FAULTS = [
     }""",
         "Engine: what was not committed did not happen in memory either"),
     Fault(
+        "turn-never-freed", CORE + "Engine/Turn.swift",
+        "deinit { ledger.sources = [] }", "deinit {}",
+        "Engine: a turn is freed when it has ended"),
+    Fault(
         "event-lost-when-busy", CORE + "Engine/Host.swift",
         """        let effects = try engine.handle(event, at: instant, since: queued.since)
         // An adapter may have stopped the host meanwhile and emptied the queue.
@@ -145,7 +152,7 @@ FAULTS = [
         "guard var delivery = try rows.delivery(ticket.row) else {",
         "DESIGN: an answer to a former call changes nothing"),
     Fault(
-        "ticket-of-fetch", CORE + "Slots/Slots+Fetching.swift",
+        "ticket-of-fetch", SLOTS + "Slots+Fetching.swift",
         "guard let fetch = try rows.fetch(ticket.row), fetch.finishedAt == nil else { return }",
         "guard let fetch = try rows.fetch(ticket.row) else { return }",
         "DESIGN: a fetch ends once"),
@@ -211,7 +218,7 @@ FAULTS = [
     try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: true)""",
         "T32: a post that was in flight is posted again"),
     Fault(
-        "fetch-lost-in-crash", CORE + "Slots/Slots.swift",
+        "fetch-lost-in-crash", SLOTS + "Slots.swift",
         "    for fetch in try rows.openFetches() {",
         "    for fetch in try rows.openFetches() where fetch.asked {",
         "T3: a fetch that died with its process is over"),
@@ -281,7 +288,10 @@ FAULTS = [
         "T33: a second press of Skip does nothing"),
     Fault(
         "cooldown-not-given-back", CORE + "Engine/Turn.swift",
-        "      if case .asked = delivery.origin { try slots.giveBackCooldown() }\n", "",
+        """    case .withdrawn(let delivery, let sentence):
+      try takeBack(delivery)
+""",
+        "    case .withdrawn(let delivery, let sentence):\n",
         "T12: a ring now that fails gives its cooldown back"),
     Fault(
         "never-answered", CORE + "Engine/Turn.swift",
@@ -300,10 +310,10 @@ FAULTS = [
         "T3: an attempt is counted when it is committed, whatever became of it"),
     Fault(
         "attempt-again-when-online", CORE + "Engine/Turn.swift",
-        """      wantsFirstContent = true
+        """      news.mayFetchFirst = true
       try outgoing.endBackOffs()
     case .server:""",
-        """      wantsFirstContent = true
+        """      news.mayFetchFirst = true
       for var delivery in try ledger.live() where delivery.attemptAt != nil {
         delivery.attemptAt = nil
         try ledger.save(delivery)
@@ -312,28 +322,28 @@ FAULTS = [
     case .server:""",
         "T3: a failed attempt is not made again inside the lead"),
     Fault(
-        "attempt-given-back-near", CORE + "Planning/Planning.swift",
-        "let again = clockMoved && delivery.fireAt - now > lead + .hours(1)",
-        "let again = clockMoved && delivery.fireAt - now > min(lead, .zero)",
+        "attempt-given-back-near", CORE + "Ledger/PlanSource.swift",
+        "delivery.fireAt - now > (try source.lead) + .hours(1)",
+        "delivery.fireAt - now > min(try source.lead, .zero)",
         "T3: only what moved far ahead has its attempt again"),
     Fault(
-        "text-after-the-gate", CORE + "Slots/Slots+Fetching.swift",
+        "text-after-the-gate", SLOTS + "Slots+Fetching.swift",
         "guard delivery.fireAt > now || delivery.waiting == Waiting.fetch,",
         "guard delivery.fireAt > now || delivery.waiting != nil,",
         "T9: the text is not changed from the gate on"),
     Fault(
-        "unchanged-not-renewed", CORE + "Slots/Slots+Fetching.swift",
+        "unchanged-not-renewed", SLOTS + "Slots+Fetching.swift",
         "try rows.setValidation(of: content.id, at: now, futureSince: nil)\n"
         "      return .success(.validated)",
         "try rows.setValidation(of: content.id, at: content.validatedAt, futureSince: nil)\n"
         "      return .success(.validated)",
         "T4: a 304 renews the validation"),
     Fault(
-        "etag-of-the-unreadable", CORE + "Slots/Slots+Fetching.swift",
+        "etag-of-the-unreadable", SLOTS + "Slots+Fetching.swift",
         "{ $0.payload == nil ? nil : $0.etag }", "{ $0.etag }",
         "T4: no ETag is sent for what cannot be read"),
     Fault(
-        "did-not-in-the-source", CORE + "Slots/Slots+Fetching.swift",
+        "did-not-in-the-source", SLOTS + "Slots+Fetching.swift",
         """    guard let did = try settings.did else { return source }
     return "\\(source) \\(did)\"""",
         "    return source",
@@ -356,10 +366,10 @@ FAULTS = [
         "T24: 429 asks to come again"),
     Fault(
         "back-off-outlives-outage", CORE + "Engine/Turn.swift",
-        """      wantsFirstContent = true
+        """      news.mayFetchFirst = true
       try outgoing.endBackOffs()
     case .server:""",
-        """      wantsFirstContent = true
+        """      news.mayFetchFirst = true
     case .server:""",
         "T24: when the network comes, what waits is posted"),
     Fault(
@@ -412,8 +422,8 @@ FAULTS = [
     # MARK: Messages
     Fault(
         "stage-goes-back", CORE + "Inbox/Inbox.swift",
-        "if let thread, taken.rank < thread.rank {",
-        "if let thread, taken.rank > thread.rank + 4 {",
+        "if let thread, known?.rank ?? 0 < thread.rank {",
+        "if let thread, known?.rank ?? 0 > thread.rank + 4 {",
         "B11: a stage never goes back"),
     Fault(
         "refused-after-newer", CORE + "Gate/Gate.swift",

@@ -96,7 +96,7 @@ package final class Slots: Feature {
   // MARK: What a turn tells
 
   /// Its line in `Features`.
-  package static let plug = Plug(source) { ledger, planning, keepsake in
+  package static let plug = Plug(source, canRead: canRead) { ledger, planning, keepsake in
     Slots(ledger, planning, keepsake as? Memory ?? Memory())
   }
 
@@ -172,10 +172,8 @@ package final class Slots: Feature {
 
   package static let source = "slot"
 
-  /// Whether `item` is a slot as it was stored, and no other's item: else it would be lost in silence.
-  package static func canRead(_ item: StoredPlanItem) -> Bool {
-    item.id.source == source && Slot(item) != nil
-  }
+  /// Whether `item` is a slot that can be read: one that cannot would be lost in silence.
+  package static func canRead(_ item: StoredPlanItem) -> Bool { Slot(item) != nil }
 
   package var name: String { Slots.source }
 

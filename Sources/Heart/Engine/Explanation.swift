@@ -9,8 +9,10 @@ import CarillonScreen
 struct Explanation {
   let ledger: Ledger
 
-  /// Whether it is time: intent is an hour that was saved or switched, or a notification that was
-  /// shown. Whoever asks has the window open, so this is its first opening after one.
+  /// Whether it is time.
+  ///
+  /// Intent is an hour that was saved or switched, or a notification that was shown. Whoever asks has the
+  /// window open, so this is its first opening after one.
   func isDue() throws(StoreFailure) -> Bool {
     guard try ledger.rows.note(Note.explained) == nil else { return false }
     if try ledger.rows.note(Note.intent) != nil { return true }

@@ -112,12 +112,16 @@ package enum Handled {
 /// How a feature is made for a turn.
 package struct Plug: Sendable {
   package let name: String
+  /// Whether one of its items can be read as it is stored.
+  let canRead: @Sendable (StoredPlanItem) -> Bool
   let make: @Sendable (Ledger, Planning, (any Sendable)?) -> any Feature
 
   package init(
-    _ name: String, make: @escaping @Sendable (Ledger, Planning, (any Sendable)?) -> any Feature
+    _ name: String, canRead: @escaping @Sendable (StoredPlanItem) -> Bool = { _ in true },
+    make: @escaping @Sendable (Ledger, Planning, (any Sendable)?) -> any Feature
   ) {
     self.name = name
+    self.canRead = canRead
     self.make = make
   }
 }
@@ -134,6 +138,11 @@ package struct Features: Sendable {
 
   /// Of the hours, and of every kind of message. (D7)
   package var channels: [Channel] { [.daily] + kinds.all.flatMap { $0.channels } }
+
+  /// Whether a feature of these can read `item`; what none can is damage. (T7)
+  package func canRead(_ item: StoredPlanItem) -> Bool {
+    plugs.contains { $0.name == item.id.source && $0.canRead(item) }
+  }
 
   package var settings: [OwnSetting] {
     kinds.all.flatMap { ($0 as? any Configured.Type)?.settings ?? [] }

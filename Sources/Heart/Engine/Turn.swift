@@ -60,6 +60,9 @@ final class Turn {
     ledger.hear = { [unowned self] happening throws(StoreFailure) in try hear(happening) }
   }
 
+  /// Features hold the ledger, and it holds them: no turn's would ever be freed.
+  deinit { ledger.sources = [] }
+
   /// What the engine remembers once this turn is committed.
   var remembered: Memory {
     var memory = memory

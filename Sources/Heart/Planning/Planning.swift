@@ -306,7 +306,9 @@ package final class Planning: Room {
 
   // MARK: Skipping
 
-  /// Skips the item's next occasion, once: a second press does nothing. Nil: it has none. (T33)
+  /// Skips the item's next occasion; nil if it has none. (T33)
+  ///
+  /// A second press does nothing.
   package func skipNext(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
     if let skipped = try rows.skippedByUser(after: pressedAt).first(where: { $0.item == id }) {
       return skipped

@@ -52,7 +52,7 @@ final class StoreOpening {
   private func attempt(nextIn wait: Span) {
     do throws(StoreFailure) {
       opened = try SQLiteDataStore.open(
-        in: folders.data, at: WallClock.now(), canRead: Slots.canRead)
+        in: folders.data, at: WallClock.now(), canRead: Features.all.canRead)
       // Later calls wait for the engine, which starts in a moment.
       service.hold()
       loop.quit()

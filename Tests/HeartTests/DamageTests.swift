@@ -77,7 +77,8 @@ import Testing
     var damaged = whole
     damaged[place] ^= bit
     try damaged.write(to: URL(fileURLWithPath: file))
-    let (store, setAside) = try SQLiteDataStore.open(in: folder, at: end, canRead: Features.all.canRead)
+    let (store, setAside) = try SQLiteDataStore.open(
+      in: folder, at: end, canRead: Features.all.canRead)
     defer { try? store.close() }
     if let setAside {
       let kept = try Data(contentsOf: URL(fileURLWithPath: setAside.path))

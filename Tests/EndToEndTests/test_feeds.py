@@ -103,7 +103,7 @@ class Feeds(CarillonCase):
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         self.clock.set(self.at(7, 39, 59))
         self.site.wait(2)
-        self.eventually(lambda: "ETAG_NOT_MODIFIED" in self.errors(), self.errors)
+        self.eventually(lambda: "not-modified" in self.fetched("0800"), self.errors)
         self.assertEqual(self.app.state()["nextOccurrences"][0]["title"],
                          WILD["atom-xhtml.xml"][3])
 

@@ -142,6 +142,11 @@ class CarillonCase(unittest.TestCase):
         """The codes of the last errors."""
         return [error["code"] for error in self.app.state()["lastErrors"]]
 
+    def fetched(self, name):
+        """What came of the fetches of an hour, oldest first: `stored`, `not-modified`."""
+        return [step["values"].get("outcome") for item in self.app.explain(name)
+                for step in item["steps"] if step["code"] == "fetched"]
+
     def codes(self, name):
         """The codes of all steps in `explain`, oldest first."""
         return [step["code"] for item in self.app.explain(name) for step in item["steps"]]

@@ -88,7 +88,7 @@ final class Scenario {
     let began = nanoseconds()
     let answer = try engine.read(.history(query: query), at: now)
     let took = Double(nanoseconds() - began) / 1e6
-    guard case .done(let text) = answer, let page = deserialize(HistoryPage.self, from: text) else {
+    guard case .done(let reply) = answer, let page = reply.read(as: HistoryPage.self) else {
       throw Unusable("the history was refused: \(answer)")
     }
     return (page, took)

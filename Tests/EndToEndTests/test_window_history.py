@@ -178,7 +178,7 @@ class History(WindowCase):
         dialog = window.find(containing="Export Everything")
         window.type(str(file), into=window.find("text", within=dialog))
         window.find("push button", "Export", within=dialog).press()
-        window.wait_text("There is a file of that name already")
+        window.wait_text("A file with that name already exists")
         self.assertEqual(file.read_text(), before)
 
     def brewed(self, server):

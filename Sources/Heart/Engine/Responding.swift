@@ -88,8 +88,8 @@ struct Responding {
     if let refusal = try turn.inbox.press(key, on: &delivery, activation: nil) {
       return .refused(refusal)
     }
-    // An answer takes it off the screen, as a click there does: it would stand beside what comes
-    // next of its subject. (B11)
+    // Close the notification, as a click on its button does. Otherwise it would stay beside the next
+    // one of its subject. (B11)
     if let place { try turn.screen.takeOff(delivery, from: place) }
     return .done(Reply(try reports.entry(of: delivery)))
   }

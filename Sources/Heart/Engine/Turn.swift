@@ -32,7 +32,7 @@ final class Turn {
   private var timeMoved = false
   /// Whether zone or clock changed, so that an attempt far ahead is had again. (T3)
   private var clockMoved = false
-  /// What features are told of it.
+  /// What this event changed, for the features' `follow`.
   private var news = News()
 
   init(
@@ -401,7 +401,8 @@ final class Turn {
   }
 }
 
-/// Asks the inbox what stands beside a notification's texts, and plan sources for its buttons.
+/// Finds the picture and buttons of a notification: for messages from the inbox, otherwise from its
+/// plan source.
 private final class KindPresenter: Presenter {
   weak var inbox: Inbox?
 

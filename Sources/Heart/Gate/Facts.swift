@@ -68,7 +68,7 @@ final class Facts: Room {
 
   /// It has a text that can be read, or will be.
   func text() -> Ruling {
-    // A text that nobody can ever read again is none.
+    // A sealed text whose key is lost can never be shown: treat it as no text.
     delivery.text == .lost ? .skip(SkipReason.noContent) : .pass(nil)
   }
 

@@ -19,7 +19,8 @@ extension Gate {
 
   /// Of `ready`, what is shown now, perhaps as one, and what waits for its turn.
   ///
-  /// What comes by itself goes first; then what is late or was released, together.
+  /// Notifications that are on time are shown first, one by one. Late and released ones follow as one
+  /// digest.
   package func choose(
     of ready: [Delivery]
   ) throws(StoreFailure) -> (next: Delivery, others: [Delivery])? {

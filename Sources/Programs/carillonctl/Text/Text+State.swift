@@ -2,7 +2,7 @@ import CarillonAnswers
 import CarillonEngine
 
 extension Text {
-  /// `carillonctl state`: what comes next, then whether everything works.
+  /// The output of `carillonctl state`: upcoming notifications first, then problems.
   func state(_ report: StateReport) -> String {
     let today = today(zone: report.timezone, like: report.nextOccurrences.first?.when)
     return [

@@ -1,7 +1,8 @@
 import CarillonEngine
 import CarillonSlots
 
-/// The content of the page of hours: what comes next, the hours, and what is waiting. (T11)
+/// The content of the Hours page: the next notification, the list of hours, and notifications that
+/// are waiting. (T11)
 struct HoursModel: Hashable {
   /// A banner across the top of the page.
   struct Banner: Hashable {

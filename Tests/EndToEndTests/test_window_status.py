@@ -105,7 +105,7 @@ class Status(WindowCase):
         window.find("list item", containing="1 problem")
         window.find("push button", "Send Me a Test").press()
         notification = server.wait(1)
-        window.wait_text("Taken by gnome-shell, with Do Not Disturb on")
+        window.wait_text("Accepted by gnome-shell, with Do Not Disturb on")
         window.wait_text("The test is in the list under your clock.")
         window.wait_text("Turn off Do Not Disturb, or leave it on and look in the list.")
         server.invoke(notification, "default")

@@ -84,7 +84,7 @@ import Testing
     }
     #expect(shown > 5 && messages > 5, "\(shown) slots, \(messages) messages")
     #expect(told.contains { $0.contains("  message  Shown by") })
-    #expect(told.count { $0.contains("Shown by") || $0.contains("Taken by") } >= shown)
+    #expect(told.count { $0.contains("Shown by") || $0.contains("Accepted by") } >= shown)
   }
 
   @Test("steps are written as ranges and read again", arguments: [[0], [0, 1, 2], [3, 5, 6, 9]])

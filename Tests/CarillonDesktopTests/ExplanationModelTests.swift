@@ -60,14 +60,6 @@ import CarillonFeatures
     #expect(try model(item).advice == nil)
   }
 
-  @Test("J23: a step that only has a code is in the copy for support, not in the list")
-  func codeOnly() throws {
-    var item = item()
-    item.steps[1].text = item.steps[1].code
-    #expect(try model(item).steps.map(\.text) == ["Planned", "Due, but stopped"])
-    #expect(try model(item).copy.contains("[fetch-failed"))
-  }
-
   @Test("J23: Copy as Text has codes, values and milliseconds")
   func copy() throws {
     #expect(

@@ -16,7 +16,8 @@ import CarillonFeatures
 
   private func error(_ code: String, _ at: String) -> ErrorEvent {
     .init(
-      code: code, slotId: "1800", whenMs: 0, attempt: 1, networkState: "online", tzOffset: 60,
+      code: EventCode(rawValue: code), slotId: "1800", whenMs: 0, attempt: 1,
+      networkState: "online", tzOffset: 60,
       appState: "background", timestamp: Instant(iso: at)?.milliseconds ?? 0)
   }
 
@@ -204,19 +205,6 @@ import CarillonFeatures
     #expect(errors.rows.map(\.time) == ["Yesterday 18:00", "Yesterday 17:40"])
     report.lastErrors.append(error("NOTIFY_REFUSED", "2026-11-21T08:00:00+01:00"))
     #expect(status(report).errors.title == "1 error today")
-  }
-
-  @Test(
-    "T23: every code has words",
-    arguments: FetchFailure.Code.allCases.map(\.rawValue) + [
-      "ETAG_NOT_MODIFIED", "SCHEDULE_DENIED", "EXACT_ALARM_MISSING", "STORAGE_BUSY",
-      "TEMPLATE_MISSING_TOKEN", "PERMISSION_DENIED", "NOTIFY_REFUSED", "CALLBACK_REFUSED",
-      "CALLBACK_GIVEN_UP", "LINK_REFUSED", "AUTOSTART_FAILED", "INTERNAL_ERROR",
-      "MEDIA_TOO_LARGE", "MESSAGE_REFUSED data.type", "SETTING_UNREADABLE mode", "COMMAND_FAILED",
-    ])
-  func errorWords(code: String) {
-    #expect(Words.english.error(code) != Words.english.error("UNHEARD_OF"))
-    #expect(!Words.english.error(code).contains("_"))
   }
 
   @Test("T28: the problem report has nothing that the user wrote or received")

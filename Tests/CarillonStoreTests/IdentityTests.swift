@@ -159,7 +159,7 @@ import Testing
       }?.kind == .broken)
     #expect(
       failure { rows throws(StoreFailure) in
-        try rows.trace(TraceStep(delivery: 7, at: start, code: "x"))
+        try rows.trace(TraceStep(delivery: 7, at: start, Step(code: "x", values: [:])))
       }?.kind == .broken)
   }
 }

@@ -35,17 +35,17 @@ import Testing
   @Test("T33: an hour skipped by the user is listed while it lies ahead", arguments: [false, true])
   func skipped(reversed: Bool) throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: reversed)
-    func skip(_ slot: String, _ reason: String, _ at: Instant) throws -> Delivery {
+    func skip(_ slot: String, _ reason: Reason, _ at: Instant) throws -> Delivery {
       var row = try scheduled(slot, at: at)
       row.status = .skipped
       row.reason = reason
       row.decidedAt = start
       return try store.add(row)
     }
-    let later = try skip("1800", "user", start + .hours(2))
-    let sooner = try skip("1200", "user", start + .hours(1))
-    _ = try skip("0800", "user", start)
-    _ = try skip("1900", "ttl", start + .hours(2))
+    let later = try skip("1800", .user, start + .hours(2))
+    let sooner = try skip("1200", .user, start + .hours(1))
+    _ = try skip("0800", .user, start)
+    _ = try skip("1900", .ttl, start + .hours(2))
     try store.read { rows throws(StoreFailure) in
       #expect(try rows.skippedByUser(after: start) == [sooner, later])
       #expect(try rows.skippedByUser(after: start + .hours(1)) == [later])

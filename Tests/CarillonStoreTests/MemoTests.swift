@@ -30,13 +30,13 @@ import Testing
     delivery = try store.add(delivery)
     #expect(try live() == [delivery])
     let changes: [(inout Delivery) -> Void] = [
-      { $0.title = "two" }, { $0.body = "line" }, { $0.body = nil }, { $0.waiting = "fetch" },
+      { $0.title = "two" }, { $0.body = "line" }, { $0.body = nil }, { $0.waiting = .fetch },
       { $0.attemptAt = start }, { $0.status = .held }, { $0.fireAt = start + .hours(3) },
       { $0.onScreen = OnScreen(bus: "b", owner: "o", id: 7) }, { $0.onScreen = nil },
       { $0.error = "a\0b" }, { $0.did = "did:web:a" }, { _ in },
       {
         $0.status = .skipped
-        $0.reason = "user"
+        $0.reason = .user
         $0.decidedAt = start
       },
     ]
@@ -86,12 +86,12 @@ import Testing
     store.useKey(nil)
     var sealed = try #require(try live().first)
     #expect(sealed.title == nil)
-    sealed.waiting = "locked"
+    sealed.waiting = .locked
     let row = sealed
     try store.transaction { rows throws(StoreFailure) in try rows.update(row) }
     store.useKey([UInt8](repeating: 1, count: 32))
     #expect(try live().first?.title == "sealed")
-    #expect(try live().first?.waiting == "locked")
+    #expect(try live().first?.waiting == .locked)
   }
 
   @Test("T24: more callbacks than are cached come in the same order")

@@ -44,7 +44,7 @@ import Testing
     }
     #expect(refusal.kind == .refused)
     let events = try store.read { rows throws(StoreFailure) in try rows.lastEvents(10) }
-    #expect(events.map(\.code).contains("INTERNAL_ERROR"))
+    #expect(events.map(\.code).contains(.internalError))
     #expect(try store.read { rows throws(StoreFailure) in try rows.note("probe") } == nil)
   }
 

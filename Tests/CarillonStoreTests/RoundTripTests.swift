@@ -56,7 +56,7 @@ import Testing
   private func filled(_ delivery: Delivery, content: Int64, digest: Int64) -> Delivery {
     var delivery = delivery
     delivery.status = .merged
-    delivery.reason = "late"
+    delivery.reason = .mergedLate
     delivery.decidedAt = start + .seconds(1)
     delivery.content = content
     delivery.title = "Title"
@@ -65,7 +65,7 @@ import Testing
     delivery.attemptAt = start + .seconds(2)
     delivery.fetchWaitSince = start + .seconds(3)
     delivery.releasedAt = start + .seconds(4)
-    delivery.waiting = "fetch"
+    delivery.waiting = .fetch
     delivery.calls = 5
     delivery.errorAt = start + .seconds(6)
     delivery.error = "org.freedesktop.DBus.Error.Failed"
@@ -130,7 +130,7 @@ import Testing
       thread.rank = 3
       try rows.put(thread)
       command.status = .failed
-      command.failure = "timeout"
+      command.failure = .timeout
       command.endedAt = start + .seconds(30)
       try rows.update(command)
     }
@@ -325,12 +325,13 @@ import Testing
     let one = try store.add(scheduled())
     let two = try store.add(scheduled("1200"))
     let steps = [
-      TraceStep(delivery: one.id, at: start, code: "armed", values: ["b": "2", "a": "\"\\\n"]),
-      TraceStep(delivery: one.id, at: start - .days(1), code: "status"),
+      TraceStep(
+        delivery: one.id, at: start, Step(code: "armed", values: ["b": "2", "a": "\"\\\n"])),
+      TraceStep(delivery: one.id, at: start - .days(1), .asked),
     ]
     try store.transaction { rows throws(StoreFailure) in
       try rows.trace(steps[0])
-      try rows.trace(TraceStep(delivery: two.id, at: start, code: "armed"))
+      try rows.trace(TraceStep(delivery: two.id, at: start, .retry))
       try rows.trace(steps[1])
       #expect(try rows.trace(of: one.id) == steps)
     }
@@ -340,7 +341,7 @@ import Testing
   func events() throws {
     let events = (1...3).map { number in
       ErrorEvent(
-        code: "CODE_\(number)", slotId: "0800", whenMs: -1, attempt: number,
+        code: .unknown("CODE_\(number)"), slotId: "0800", whenMs: -1, attempt: number,
         networkState: "offline", tzOffset: -570, appState: "background", timestamp: .max)
     }
     try store.transaction { rows throws(StoreFailure) in
@@ -361,7 +362,7 @@ import Testing
     delivery.body = "before\0after\0"
     delivery.tag = unpaired
     delivery = try store.add(delivery)
-    let step = TraceStep(delivery: delivery.id, at: start, code: "x", values: ["k\0": "v\0w"])
+    let step = TraceStep(delivery: delivery.id, at: start, Step(code: "x", values: ["k\0": "v\0w"]))
     let slot = Slot(
       id: try slotID("0800"), label: "a\0b", fetch: FetchSpec(url: "https://e/\0"),
       template: Template(title: "\0", body: odd), considered: try date("2026-11-21"))

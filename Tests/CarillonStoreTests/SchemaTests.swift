@@ -19,7 +19,7 @@ import Testing
       try rows.setConfig("k", "1")
       let source = try rows.source("s")
       _ = try rows.insert(Fetch(id: 0, source: source, startedAt: start, asked: false))
-      try rows.trace(TraceStep(delivery: 10001, at: start, code: "x"))
+      try rows.trace(TraceStep(delivery: 10001, at: start, Step(code: "x", values: [:])))
     }
   }
 

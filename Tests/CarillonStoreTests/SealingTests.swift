@@ -92,13 +92,13 @@ import Testing
     store.useKey(nil)
     var sealed = try delivery()
     #expect(sealed.title == nil && sealed.body == nil && sealed.text == .sealed)
-    sealed.waiting = "locked"
+    sealed.waiting = .locked
     try store.transaction { rows throws(StoreFailure) in try rows.update(sealed) }
     store.useKey([UInt8](repeating: 1, count: 32))
     #expect(try delivery().text == .lost)
     store.useKey(SealingTests.key)
     #expect(try delivery().title == "Plainly readable 0")
-    #expect(try delivery().waiting == "locked")
+    #expect(try delivery().waiting == .locked)
   }
 
   @Test("T28: a cleared text is gone, whether it could be read or not")

@@ -181,8 +181,7 @@ import Testing
     try device.respond(.action(key: "stop_shot", activation: nil))
     device.done(.commandDone(id: "command-1", error: "\u{7}"))
     #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
-    #expect(
-      device.calls.last?.call.body == "The machine could not be reached, or refused it (machine).")
+    #expect(device.calls.last?.call.body == "The machine refused it.")
   }
 
   @Test(

@@ -62,7 +62,7 @@ import Testing
     device.feed = { _ in .notModified }
     for _ in 0..<12 { device.done(.runFullPipelineNow) }
     #expect(try device.events().prefix(12).allSatisfy { $0 == "ETAG_NOT_MODIFIED" })
-    #expect(device.state().lastErrors.map(\.code) == ["FETCH_STATUS"])
+    #expect(device.state().lastErrors.map(\.code) == [.fetch(.status)])
   }
 
   @Test("T5: content exactly as old as the TTL rings, a millisecond older is skipped")

@@ -260,7 +260,7 @@ import Testing
     device.setOnline(false)
     device.run(until: at("2026-11-21T12:00:01+01:00"))
     let event = try #require(device.state().lastErrors.first)
-    #expect(event.code == "SCHEDULE_DENIED")
+    #expect(event.code == .scheduleDenied)
     #expect(event.slotId == "1200")
     #expect(event.whenMs == at("2026-11-21T12:00:00+01:00").milliseconds)
     #expect(event.attempt == 1)

@@ -184,8 +184,8 @@ import Testing
     device.run(until: at("2026-11-21T12:01:00+01:00"))
     device.feed = nil
     device.sleep(for: .minutes(14))
-    #expect(try device.delivery("1210@2026-11-21")?.waiting == "fetch")
-    #expect(try device.delivery("1200@2026-11-21")?.waiting == "no-server")
+    #expect(try device.delivery("1210@2026-11-21")?.waiting == .fetch)
+    #expect(try device.delivery("1200@2026-11-21")?.waiting == .noServer)
     try device.finishFetch(.headline("Fresh"))
     #expect(try device.delivery("1210@2026-11-21")?.title == "Fresh")
     #expect(try device.delivery("1200@2026-11-21")?.title == "Hello")

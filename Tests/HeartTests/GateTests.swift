@@ -184,7 +184,7 @@ import Testing
   func turnPassed() throws {
     let device = try beforeGap()
     device.run(until: at("2026-03-29T03:00:00+02:00"))
-    #expect(try device.delivery("0230@2026-03-29")?.waiting == "busy")
+    #expect(try device.delivery("0230@2026-03-29")?.waiting == .busy)
     device.run(until: at("2026-03-29T03:01:00+02:00"))
     #expect(try device.status("0230@2026-03-29") == .scheduled)
     device.run(for: .minutes(1) + .milliseconds(1))

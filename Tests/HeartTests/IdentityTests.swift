@@ -57,7 +57,7 @@ import Testing
     #expect(try device.delivery("0800@2026-11-21")?.status == .held)
     become("did:web:b.example", device)
     let delivery = try device.delivery("0800@2026-11-21")
-    #expect(delivery?.status == .skipped && delivery?.reason == "other-did")
+    #expect(delivery?.status == .skipped && delivery?.reason == .otherIdentity)
   }
 
   @Test("T29: the screen is cleared, a snooze does not return, the history shows no text")

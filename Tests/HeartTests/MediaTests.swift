@@ -166,11 +166,11 @@ import CarillonFeatures
     #expect(device.pictures.map(\.ticket.attempt) == [1, 2])
     try finish(device, .failed(FetchFailure(.status, "503")))
     #expect(device.pictures.count == 2 && device.calls.count == 1)
-    #expect(device.state().lastErrors.map(\.code).contains("MEDIA_STATUS"))
+    #expect(device.state().lastErrors.map(\.code).contains(.media(.status)))
     device.push(stage("grinding", image: "https://example.org/b.png"))
     try finish(device, .failed(FetchFailure(.tooLarge, "5")))
     #expect(device.pictures.count == 3)
-    #expect(device.state().lastErrors.map(\.code).contains("MEDIA_TOO_LARGE"))
+    #expect(device.state().lastErrors.map(\.code).contains(.media(.tooLarge)))
     // A second result of the same ticket is ignored.
     try finish(device, .ready(file: "/cache/a.png"))
     #expect(device.calls.count == 2)

@@ -48,7 +48,7 @@ import Testing
     #expect(device.calls.count == 3)
     let delivery = try device.delivery("1200@2026-11-22")
     #expect(delivery?.status == .skipped)
-    #expect(delivery?.reason == "ttl")
+    #expect(delivery?.reason == .ttl)
   }
 
   @Test("T18: late within the grace rings, beyond it is missed; several late ones are a digest")
@@ -57,7 +57,7 @@ import Testing
     device.sleep(for: .minutes(21))
     #expect(device.calls.count == 1)
     device.sleep(for: .hours(7))
-    #expect(try device.delivery("1800@2026-11-21")?.reason == "asleep")
+    #expect(try device.delivery("1800@2026-11-21")?.reason == .late(.asleep))
     #expect(device.calls.count == 1)
   }
 

@@ -60,7 +60,7 @@ import Testing
     device.feed = { _ in .notModified }
     device.run(for: .hours(2))
     let delivery = try device.delivery("0800@2026-11-21")
-    #expect(delivery?.status == .missed && delivery?.reason == "locked")
+    #expect(delivery?.status == .missed && delivery?.reason == .waited(.locked))
     keyring(device, .open)
     #expect(device.calls.isEmpty)
   }
@@ -132,7 +132,7 @@ import Testing
     keyring(device, .locked)
     keyring(device, .open, key: SealTests.otherKey)
     device.run(for: .hours(5))
-    #expect(try device.delivery("1200@2026-11-21")?.reason == "no-content")
+    #expect(try device.delivery("1200@2026-11-21")?.reason == .noContent)
     #expect(device.history().allSatisfy { $0.title != "Hello" })
   }
 

@@ -63,6 +63,24 @@ import Toys
     #expect(device.state().skipped.map(\.slotId) == ["fern"])
   }
 
+  @Test("J23: a toy plan source stops an occasion for a reason of its own, in its own words")
+  func ownReason() throws {
+    let device = try device()
+    try device.store.transaction { rows throws(StoreFailure) in
+      try rows.setNote("toy-rain", "4")
+    }
+    device.run(until: at("2026-11-21T09:00:00Z"))
+    #expect(!device.calls.map(\.call.summary).contains("Water the fern"))
+    let entry = try #require(device.history().first { $0.slotId == "fern" })
+    #expect(entry.status == "skipped" && entry.reason == "rain")
+    #expect(entry.text == "Not shown: it has rained")
+    let answer = device.done(.explain(id: entry.requestId))
+    let item = try #require(deserialize(ExplanationReport.self, from: answer)?.items.first)
+    let check = item.steps.first { $0.code == "gate" }?.checks?.last
+    #expect(check == .init(code: "rain", passed: false, text: "Not shown: it has rained"))
+    #expect(item.steps.last?.text == "Not shown: it has rained")
+  }
+
   @Test("T16, T32: a toy plan source survives a crash and rings once when the clock goes back")
   func once() throws {
     let device = try device()

@@ -181,7 +181,7 @@ FAULTS = [
         """    case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)""",
         """    case .handedOver(let delivery):
-      if delivery.status != .unconfirmed || delivery.reason == "restarted" {
+      if delivery.status != .unconfirmed || delivery.reason == .restarted {
         try planning.settleIdentity(of: delivery)
       }""",
         "T7: what was handed over is spent, though nobody confirmed it"),
@@ -193,9 +193,9 @@ FAULTS = [
         "T7: a digest that was handed over spends its members"),
     Fault(
         "untaken-digest-spends", CORE + "Gate/Gate+Digests.swift",
-        "try move(&digest, to: .cancelled, Gate.takenApart)",
+        "try move(&digest, to: .cancelled, .takenApart)",
         "try ledger.hear(.handedOver(digest))\n"
-        "      try move(&digest, to: .cancelled, Gate.takenApart)",
+        "      try move(&digest, to: .cancelled, .takenApart)",
         "T18: a digest that nobody took leaves its members unspent"),
 
     # MARK: Crashes
@@ -206,9 +206,9 @@ FAULTS = [
         "T32: what is found in flight at start is unconfirmed"),
     Fault(
         "shown-again-after-crash", CORE + "Screen/Screen+Closing.swift",
-        """        try move(&delivery, to: .unconfirmed, "restarted")
+        """        try move(&delivery, to: .unconfirmed, .restarted)
         try ledger.hear(.handedOver(delivery))""",
-        """        try move(&delivery, to: .scheduled, "restarted")""",
+        """        try move(&delivery, to: .scheduled, .restarted)""",
         "T32: what is found in flight at start is not shown again"),
     Fault(
         "post-lost-in-crash", CORE + "Outgoing/Outgoing.swift",
@@ -226,7 +226,7 @@ FAULTS = [
         "snooze-lost-in-restart", CORE + "Screen/Screen+Closing.swift",
         "      } else if delivery.status == .scheduled, delivery.askedFor {",
         """      } else if delivery.status == .snoozed {
-        try move(&delivery, to: .shown, "restarted")
+        try move(&delivery, to: .shown, .restarted)
       } else if delivery.status == .scheduled, delivery.askedFor {""",
         "T33: a snooze is kept across restarts"),
 
@@ -260,8 +260,8 @@ FAULTS = [
         "T33: a snooze ends by itself"),
     Fault(
         "off-the-table", CORE + "Planning/Planning.swift",
-        """try move(&delivery, to: .shown, "slot-off")""",
-        """try move(&delivery, to: .cancelled, "slot-off")""",
+        """try move(&delivery, to: .shown, .itemOff)""",
+        """try move(&delivery, to: .cancelled, .itemOff)""",
         "DESIGN: no transition but those of the table"),
 
     # MARK: The gate
@@ -277,8 +277,8 @@ FAULTS = [
         "DESIGN: one show at a time"),
     Fault(
         "third-attempt", CORE + "Screen/Screen+Answers.swift",
-        """guard delivery.error == nil else { return try fail(&delivery, "refused") }""",
-        """guard delivery.calls < 3 else { return try fail(&delivery, "refused") }""",
+        """guard delivery.error == nil else { return try fail(&delivery, .refused) }""",
+        """guard delivery.calls < 3 else { return try fail(&delivery, .refused) }""",
         "T32: a second refusal is the last"),
     Fault(
         "skip-skips-on", CORE + "Planning/Planning.swift",
@@ -328,7 +328,7 @@ FAULTS = [
         "T3: only what moved far ahead has its attempt again"),
     Fault(
         "text-after-the-gate", SLOTS + "Slots+Fetching.swift",
-        "guard delivery.fireAt > now || delivery.waiting == Waiting.fetch,",
+        "guard delivery.fireAt > now || delivery.waiting == .fetch,",
         "guard delivery.fireAt > now || delivery.waiting != nil,",
         "T9: the text is not changed from the gate on"),
     Fault(
@@ -452,8 +452,8 @@ FAULTS = [
         "J26: the sixth popup in ten minutes waits"),
     Fault(
         "dismissed-comes-back", CORE + "Gate/Facts.swift",
-        "if thread?.dismissed == true { return SkipReason.dismissed }",
-        "if thread?.dismissed == true, thread?.isOver == true { return SkipReason.dismissed }",
+        "if thread?.dismissed == true { return .dismissed }",
+        "if thread?.dismissed == true, thread?.isOver == true { return .dismissed }",
         "B22: once dismissed only what insists pops up"),
     Fault(
         "overtaken-comes-back", CORE + "Screen/Screen+Answers.swift",
@@ -462,9 +462,9 @@ FAULTS = [
         "B11: an answer after all does not bring back what was overtaken"),
     Fault(
         "command-sent-again", CORE + "Inbox/Commands.swift",
-        """for var command in try rows.openCommands() { try fail(&command, "restarted") }""",
+        """for var command in try rows.openCommands() { try fail(&command, .restarted) }""",
         """for var command in try rows.openCommands() {
-      try fail(&command, "restarted")
+      try fail(&command, .restarted)
       if let thread = try rows.thread(command.tag) { try send(command, in: thread) }
     }""",
         "B17: what was half-sent is not sent again"),
@@ -480,14 +480,14 @@ FAULTS = [
         "B17: after 30 seconds a command has failed"),
     Fault(
         "refused-without-event", CORE + "Inbox/Inbox.swift",
-        """try report("MESSAGE_REFUSED \\(field.prefix(80))")""",
-        """try report("MESSAGE_REFUSED \\(field.prefix(4))")""",
+        """try report(.messageRefused(String(field.prefix(80))))""",
+        """try report(.messageRefused(String(field.prefix(4))))""",
         "B1: what is refused leaves an event that names the field"),
     Fault(
         "over-stays", CORE + "Screen/Screen+Closing.swift",
-        """for delivery in standing { try close(delivery, as: "closed", afterCall: comes) }""",
+        """for delivery in standing { try close(delivery, as: .closed, afterCall: comes) }""",
         '''for delivery in standing where delivery.id < 0 {
-      try close(delivery, as: "closed", afterCall: comes)
+      try close(delivery, as: .closed, afterCall: comes)
     }''',
         "B13: of a brew that is over nothing stays on the screen"),
     Fault(
@@ -496,8 +496,8 @@ FAULTS = [
         "B13: what is answered or tried again after its brew is over does not stay on the screen"),
     Fault(
         "alert-closed-with-stage", CORE + "Screen/Screen+Closing.swift",
-        """close(delivery, as: "closed", afterCall: comes)""",
-        """close(delivery, as: "closed", afterCall: comes && tag.isEmpty)""",
+        """close(delivery, as: .closed, afterCall: comes)""",
+        """close(delivery, as: .closed, afterCall: comes && tag.isEmpty)""",
         "B11: an alert that takes its stage's place when its brew is ended is not closed with that"),
     Fault(
         "alert-closed-unknown", CORE + "Screen/Screen+Closing.swift",

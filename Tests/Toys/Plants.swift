@@ -62,6 +62,17 @@ package final class Plants: Feature {
     try save(delivery)
   }
 
+  /// It needs no water on a day when it has rained.
+  package func problem(
+    with delivery: Delivery
+  ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)? {
+    try rows.note("toy-rain").map { (.own("rain"), .own(["millimeters": $0])) }
+  }
+
+  package func sentence(for code: String, _ words: Words) -> String? {
+    code == "rain" ? "Not shown: it has rained" : nil
+  }
+
   package func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button] {
     [.init(key: "watered", label: "Watered"), .init(key: "snooze", label: "Later")]
   }

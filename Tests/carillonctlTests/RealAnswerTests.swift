@@ -54,7 +54,7 @@ import Testing
     _ = app.ask(.skipNext(slotID: "0800"))
     _ = app.ask(.pause(until: "1h"))
     let report = try document(.wholeState, as: StateReport.self)
-    #expect(report.lastErrors.contains { $0.code.hasPrefix("MEDIA_") })
+    #expect(report.lastErrors.contains { $0.code.rawValue.hasPrefix("MEDIA_") })
     let state = text.state(report)
     expectWords(state)
     #expect(state.contains("The source answered with an error."))

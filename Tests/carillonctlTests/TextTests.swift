@@ -72,7 +72,7 @@ import CarillonFeatures
     report.hints = [.init(code: "no-server", text: "Nothing shows notifications.")]
     report.lastErrors = [
       .init(
-        code: "SCHEDULE_DENIED", slotId: "1200", whenMs: 0, attempt: 1, networkState: "online",
+        code: .scheduleDenied, slotId: "1200", whenMs: 0, attempt: 1, networkState: "online",
         tzOffset: 3600, appState: "background", timestamp: 1_795_258_800_000)
     ]
     #expect(

@@ -8,7 +8,7 @@ extension Slots {
     for delivery: inout Delivery, late: Span
   ) throws(StoreFailure) -> Bool {
     guard delivery.status == .scheduled,
-      delivery.waiting == nil || delivery.waiting == Waiting.fetch,
+      delivery.waiting == nil || delivery.waiting == .fetch,
       let slot = try slot(of: delivery)
     else { return false }
     let settings = try settings
@@ -30,11 +30,11 @@ extension Slots {
     guard now - since < Ledger.fetchPatience, try late < ledger.grace else {
       return false
     }
-    if delivery.waiting != Waiting.fetch || delivery.fetchWaitSince != since {
-      delivery.waiting = Waiting.fetch
+    if delivery.waiting != .fetch || delivery.fetchWaitSince != since {
+      delivery.waiting = .fetch
       delivery.fetchWaitSince = since
       try save(delivery)
-      try trace(delivery, "waiting", ["for": Waiting.fetch])
+      try trace(delivery, .waiting(for: .fetch))
     }
     return true
   }
@@ -42,18 +42,16 @@ extension Slots {
   /// Why the content of `delivery` may not be shown, if that is so.
   package func problem(
     with delivery: Delivery
-  ) throws(StoreFailure) -> (code: String, values: [String: String])? {
+  ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)? {
     guard let id = delivery.content, let content = try rows.content(id) else {
-      return (SkipReason.noContent, [:])
+      return (.noContent, .none)
     }
-    if delivery.title == nil, try !awaitsKey(delivery) { return (SkipReason.noContent, [:]) }
+    if delivery.title == nil, try !awaitsKey(delivery) { return (.noContent, .none) }
     try watchValidation(of: content)
     let age = content.age(at: now)
     let ttl = try settings.ttl
     guard age > ttl else { return nil }
-    return (
-      SkipReason.ttl, ["age": String(age.milliseconds), "ttl": String(ttl.milliseconds)]
-    )
+    return (.ttl, .age(age, ttl: ttl))
   }
 
   /// A validation that has lain in the future for a day is taken to be wrong. (T5)
@@ -73,11 +71,10 @@ extension Slots {
     }
   }
 
-  package func evidence(of delivery: Delivery) throws(StoreFailure) -> [String: String] {
-    guard let id = delivery.content, let content = try rows.content(id) else { return [:] }
-    return [
-      "age": String(content.age(at: now).milliseconds),
-      "ttl": String(try settings.ttl.milliseconds),
-    ]
+  package func evidence(of delivery: Delivery) throws(StoreFailure) -> GateCheck.Evidence {
+    guard let id = delivery.content, let content = try rows.content(id) else {
+      return .none
+    }
+    return .age(content.age(at: now), ttl: try settings.ttl)
   }
 }

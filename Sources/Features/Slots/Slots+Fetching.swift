@@ -24,7 +24,7 @@ extension Slots {
     let fetch = try openFetch(of: spec)
     delivery.attemptAt = now
     try save(delivery)
-    try trace(delivery, "fetching", ["fetch": String(fetch)])
+    try trace(delivery, .fetching(fetch: fetch))
   }
 
   /// Fetches without using up anybody's attempt, unless that is under way.
@@ -100,37 +100,40 @@ extension Slots {
     guard let fetch = try rows.fetch(ticket.row), fetch.finishedAt == nil else { return }
     let waiting = try occurrences(of: fetch.source)
     let outcome: String
+    var brought: Step.Fetched?
     switch try store(result, of: fetch) {
     case .success(.stored):
-      outcome = "stored"
+      brought = .stored
+      outcome = Step.Fetched.stored.rawValue
       for delivery in waiting {
         guard try takes(delivery, the: fetch) else { continue }
         var delivery = delivery
-        try render(&delivery, why: "fetched")
+        try render(&delivery, why: .fetched)
       }
     case .success(.validated):
-      outcome = "not-modified"
-      try report(ErrorEvent.notModified, about: waiting.first { $0.joined(fetch) })
+      brought = .notModified
+      outcome = Step.Fetched.notModified.rawValue
+      try report(.notModified, about: waiting.first { $0.joined(fetch) })
       // One may still say what older content of the source said. (T6)
       for delivery in waiting {
         if delivery.title != nil, try !takes(delivery, the: fetch) { continue }
         var delivery = delivery
-        try render(&delivery, why: "fetched")
+        try render(&delivery, why: .fetched)
       }
     case .failure(let failure):
       outcome = failure.code.rawValue
       // No noise right after waking up, when there is hardly a network yet. (T17)
       let calm = memory.calmUntil.map { now < $0 && now >= $0 - .seconds(30) } ?? false
       if !calm || !failure.code.isOfNetwork {
-        try report(failure.code.rawValue, about: waiting.first { $0.joined(fetch) })
+        try report(.fetch(failure.code), about: waiting.first { $0.joined(fetch) })
       }
       for delivery in waiting where delivery.joined(fetch) {
-        try trace(delivery, "fetch-failed", ["code": outcome, "detail": failure.detail])
+        try trace(delivery, .fetchFailed(failure))
       }
     }
-    if outcome == "stored" || outcome == "not-modified" {
+    if let brought {
       for delivery in waiting where delivery.joined(fetch) {
-        try trace(delivery, "fetched", ["outcome": outcome])
+        try trace(delivery, .fetched(brought))
       }
     }
     try rows.close(fetch: fetch.id, at: now, outcome: outcome)
@@ -168,7 +171,7 @@ extension Slots {
     let settings = try settings
     var found: [Delivery] = []
     for delivery in try live() where isMine(delivery) && delivery.status == .scheduled {
-      guard delivery.fireAt > now || delivery.waiting == Waiting.fetch,
+      guard delivery.fireAt > now || delivery.waiting == .fetch,
         let slot = try slot(of: delivery),
         try rows.source(key(of: settings.source(of: slot))) == source
       else { continue }
@@ -187,7 +190,7 @@ extension Slots {
   }
 
   /// Renders the text of `delivery` from the newest content of its source, if there is any. (T9)
-  func render(_ delivery: inout Delivery, why: String) throws(StoreFailure) {
+  func render(_ delivery: inout Delivery, why: Step.Rendering.Why) throws(StoreFailure) {
     let settings = try settings
     guard let slot = try slot(of: delivery), let date = delivery.occasion?.date,
       let content = try latest(of: settings.source(of: slot))
@@ -207,11 +210,7 @@ extension Slots {
     delivery.body = rendered.body
     try save(delivery)
     try trace(
-      delivery, "rendered",
-      [
-        "why": why, "content": String(content.id),
-        "same": same ? "yes" : "no",
-      ])
+      delivery, .rendered(Step.Rendering(why: why, content: content.id, same: same)))
     try reportMissing(rendered.missing, in: delivery)
     changed(.state)
   }
@@ -219,13 +218,13 @@ extension Slots {
   /// Records each token of the template that had no value. (T9)
   func reportMissing(_ tokens: [String], in delivery: Delivery) throws(StoreFailure) {
     for token in tokens {
-      try report("TEMPLATE_MISSING_TOKEN", about: delivery)
-      try trace(delivery, "missing-token", ["token": String(token.prefix(40))])
+      try report(.templateMissingToken, about: delivery)
+      try trace(delivery, .missingToken(String(token.prefix(40))))
     }
   }
 
   /// Renders again what the configuration may have changed; recorded as a re-arm.
-  package func renderArmed(why: String) throws(StoreFailure) {
+  package func renderArmed(why: Step.Rendering.Why) throws(StoreFailure) {
     for var delivery in try live()
     where isMine(delivery) && delivery.status == .scheduled && delivery.fireAt > now {
       guard let slot = try slot(of: delivery) else { continue }
@@ -237,7 +236,7 @@ extension Slots {
         delivery.title = nil
         delivery.body = nil
         try save(delivery)
-        try trace(delivery, "rendered", ["why": why, "content": ""])
+        try trace(delivery, .rendered(Step.Rendering(why: why, content: nil, same: nil)))
       }
       try render(&delivery, why: why)
     }

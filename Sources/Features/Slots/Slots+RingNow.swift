@@ -46,12 +46,12 @@ extension Slots {
     case .success(let rendered): missing = rendered.missing
     }
     if ledger.denied {
-      try report("SCHEDULE_DENIED", about: delivery)
+      try report(.scheduleDenied, about: delivery)
       return .refused(Refusal(.refused, ledger.noServerSentence))
     }
     try ledger.setNote(Note.ringNowAt, now)
     try add(&delivery)
-    try trace(delivery, "asked")
+    try trace(delivery, .asked)
     try reportMissing(missing, in: delivery)
     ledger.await(delivery.id, for: caller)
     changed(.state)
@@ -186,7 +186,7 @@ extension Slots {
   }
 
   private static func result(_ outcome: String) -> JSONValue {
-    let ok = outcome == "stored" || outcome == "not-modified"
+    let ok = Step.Fetched(rawValue: outcome) != nil
     return .object(["ok": .bool(ok), "outcome": .text(outcome)])
   }
 }

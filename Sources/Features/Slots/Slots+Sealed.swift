@@ -9,7 +9,7 @@ extension Slots {
     delivery.content = content.id
     delivery.did = try settings.did
     try save(delivery)
-    try trace(delivery, "sealed", ["content": String(content.id)])
+    try trace(delivery, .sealed(content: content.id))
   }
 
   /// Whether it has a text, or will have one, that only the keyring's key opens. (T28)
@@ -33,9 +33,9 @@ extension Slots {
         delivery.title = nil
         delivery.body = nil
         try save(delivery)
-        try trace(delivery, "key-lost")
+        try trace(delivery, .keyLost)
       }
-      try render(&delivery, why: "unlocked")
+      try render(&delivery, why: .unlocked)
     }
   }
 

@@ -118,7 +118,7 @@ package final class Slots: Feature {
   }
 
   package func follow(_ news: News) throws(StoreFailure) {
-    if news.configured { try renderArmed(why: "configured") }
+    if news.configured { try renderArmed(why: .configured) }
     try prefetch(first: news.mayFetchFirst)
   }
 
@@ -206,7 +206,7 @@ package final class Slots: Feature {
   package var grace: Span { get throws(StoreFailure) { try settings.grace } }
 
   package func armed(_ delivery: inout Delivery) throws(StoreFailure) {
-    try render(&delivery, why: "armed")
+    try render(&delivery, why: .armed)
     // Online first also looks before the lead. (T6)
     let settings = try settings
     if settings.mode == .onlineFirst, delivery.fireAt - now > settings.lead,
@@ -217,7 +217,7 @@ package final class Slots: Feature {
   }
 
   package func rearmed(_ delivery: inout Delivery) throws(StoreFailure) {
-    try render(&delivery, why: "armed")
+    try render(&delivery, why: .armed)
   }
 
   package func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button] {

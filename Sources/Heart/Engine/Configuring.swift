@@ -119,7 +119,7 @@ package struct Configuring {
     for var delivery in try ledger.live() {
       guard try !ledger.isOurs(delivery) else { continue }
       switch delivery.status {
-      case .snoozed: try ledger.move(&delivery, to: .shown, SkipReason.otherIdentity)
+      case .snoozed: try ledger.move(&delivery, to: .shown, .otherIdentity)
       case .scheduled where delivery.isAhead(of: ledger.now): try ledger.disown(&delivery)
       default: continue
       }

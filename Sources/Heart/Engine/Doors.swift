@@ -75,9 +75,9 @@ struct Doors {
       "granted": .bool(!ledger.denied), "server": .text(ledger.situation.server.word),
     ]
     if !ledger.situation.permitted {
-      document["reason"] = .text("PERMISSION_DENIED")
+      document["reason"] = .text(EventCode.permissionDenied.rawValue)
     } else if ledger.denied {
-      document["reason"] = .text("SCHEDULE_DENIED")
+      document["reason"] = .text(EventCode.scheduleDenied.rawValue)
     }
     return .done(Reply(JSONValue.object(document)))
   }
@@ -93,7 +93,7 @@ struct Doors {
             ["channel": ledger.environment.name(ofChannel: Channel.daily.id)])))
     }
     if ledger.denied {
-      try ledger.report("SCHEDULE_DENIED")
+      try ledger.report(.scheduleDenied)
       return .refused(Refusal(.refused, ledger.noServerSentence))
     }
     var delivery = Delivery(.test, tag: "test", at: ledger.now, now: ledger.now)
@@ -101,7 +101,7 @@ struct Doors {
     delivery.title = words.say("This is a test")
     delivery.body = words.say("Carillon can show you notifications.")
     try ledger.add(&delivery)
-    try ledger.trace(delivery, "asked")
+    try ledger.trace(delivery, .asked)
     ledger.await(delivery.id, for: caller)
     return nil
   }

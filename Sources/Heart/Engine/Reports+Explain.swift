@@ -44,26 +44,8 @@ extension Reports {
   }
 
   private func advice(on delivery: Delivery) -> StateReport.Hint? {
-    let text: String? =
-      switch (delivery.status, delivery.reason) {
-      case (.skipped, SkipReason.ttl):
-        words.say(
-          "You can allow older content, or choose a source that works offline.")
-      case (.skipped, SkipReason.noContent):
-        words.say("Check the content source, then choose Fetch Now.")
-      case (.skipped, SkipReason.channelOff):
-        words.say("Switch this kind of notification on again in the settings.")
-      case (.missed, "off"):
-        words.say("Let Carillon start with your session, so that it can ring.")
-      case (.missed, "asleep"), (.missed, "clock"):
-        words.say("You can allow hours to ring later after sleep or a restart.")
-      case (.missed, _): words.say("Check whether your desktop shows notifications.")
-      case (.failed, _), (.unconfirmed, _):
-        words.say("Send a test to see whether your desktop shows notifications now.")
-      default: nil
-      }
-    return text.map {
-      StateReport.Hint(code: delivery.reason ?? delivery.status.rawValue, text: $0)
+    wording.advice(on: delivery).map {
+      StateReport.Hint(code: delivery.reason?.rawValue ?? delivery.status.rawValue, text: $0)
     }
   }
 

@@ -25,6 +25,9 @@ struct Reports {
       ownButton: { [ledger, words] key, delivery in
         let buttons = ledger.source(of: delivery)?.buttons(of: delivery, words) ?? []
         return buttons.first { $0.key == key }?.label
+      },
+      ownReason: { [ledger, words] code, delivery in
+        ledger.source(of: delivery)?.sentence(for: code, words)
       })
   }
 
@@ -33,7 +36,7 @@ struct Reports {
   func attentionWanted() throws(StoreFailure) -> Bool {
     if ledger.denied { return true }
     return try ledger.live().contains {
-      $0.waiting == Waiting.noServer || $0.waiting == Waiting.locked
+      $0.waiting == .noServer || $0.waiting == .locked
     }
   }
 
@@ -91,7 +94,7 @@ struct Reports {
       slotId: delivery.item?.name, date: delivery.occasion?.date.description,
       at: (delivery.decidedAt ?? delivery.fireAt).iso(in: zone),
       title: title ?? "", channel: delivery.channel,
-      status: delivery.status.rawValue, reason: delivery.reason,
+      status: delivery.status.rawValue, reason: delivery.reason?.rawValue,
       text: wording.status(of: delivery, contentAge: try ageAtSkip(of: delivery)),
       response: delivery.response, responseText: wording.response(of: delivery),
       // How a command ended is about the brew that it was for.
@@ -101,11 +104,14 @@ struct Reports {
 
   /// How old its content was when it was found to be too old, as was noted then. (T5)
   private func ageAtSkip(of delivery: Delivery) throws(StoreFailure) -> Span? {
-    guard delivery.status == .skipped, delivery.reason == SkipReason.ttl else { return nil }
-    let gate = try rows.trace(of: delivery.id).last { $0.code == "gate" }
-    let checks = gate?.values["checks"].flatMap { deserialize([GateCheck].self, from: $0) }
-    let age = checks?.first { $0.code == SkipReason.ttl }?.values["age"]
-    return age.flatMap { Int64($0) }.map { .milliseconds($0) }
+    guard delivery.status == .skipped, delivery.reason == .ttl else { return nil }
+    for trace in try rows.trace(of: delivery.id).reversed() {
+      guard case .gate(let verdict) = trace.step else { continue }
+      let check = verdict.checks.first { $0.finding == .stopped(.ttl) }
+      if case .age(let age, _)? = check?.evidence { return age }
+      return nil
+    }
+    return nil
   }
 
   private func label(of delivery: Delivery) throws(StoreFailure) -> String {
@@ -131,7 +137,8 @@ struct Reports {
       case .scheduled, .held:
         report.waiting.append(
           try pending(
-            delivery, at: delivery.fireAt, delivery.waiting ?? delivery.reason ?? "due"))
+            delivery, at: delivery.fireAt,
+            delivery.waiting?.rawValue ?? delivery.reason?.rawValue ?? "due"))
       case .snoozed:
         report.snoozed.append(try pending(delivery, at: ledger.snoozeEnd(delivery), "snoozed"))
       default: continue

@@ -43,14 +43,14 @@ struct Responding {
       if let refusal = turn.objection(to: action, on: delivery) { return .refused(refusal) }
       // Shown in the window, in place of a popup, and answered there.
       delivery.shownAt = ledger.now
-      try ledger.move(&delivery, to: .shown, "banner")
+      try ledger.move(&delivery, to: .shown, .banner)
       try turn.outgoing.acknowledge(delivery)
       try turn.planning.settleIdentity(of: delivery)
       if let refusal = try turn.press(action, on: &delivery, activation: nil) {
         return .refused(refusal)
       }
     case .snoozed where action == .dismiss:
-      try ledger.move(&delivery, to: .shown, "snooze-ended")
+      try ledger.move(&delivery, to: .shown, .snoozeEnded)
     default: return .refused(nothingToAnswer)
     }
     return .done(Reply(try reports.entry(of: delivery)))
@@ -75,7 +75,7 @@ struct Responding {
         return .refused(Inbox.noSuchButton)
       }
       delivery.shownAt = ledger.now
-      try ledger.move(&delivery, to: .shown, "banner")
+      try ledger.move(&delivery, to: .shown, .banner)
     default: return .refused(nothingToAnswer)
     }
     if delivery.isAnswered {
@@ -114,5 +114,5 @@ struct Responding {
 
 extension Delivery {
   /// Whether it is shown in the window, in place of a popup that nothing can show. (T21)
-  fileprivate var isInBanner: Bool { waiting == Waiting.noServer }
+  fileprivate var isInBanner: Bool { waiting == .noServer }
 }

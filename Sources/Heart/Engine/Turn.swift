@@ -25,7 +25,7 @@ final class Turn {
   private(set) var memory: Memory
 
   // What the event says, for `settle`.
-  private var lateCause = Gate.LateCause.asleep
+  private var lateCause = LateCause.asleep
   /// Whether this is the event that a wake has become.
   private var woke = false
   /// Whether occasions may have moved: their instants are computed again.
@@ -47,7 +47,7 @@ final class Turn {
     let (ledger, planning) = (ledger, planning)
     features = plugged.plugs.map { $0.make(ledger, planning, memory.features[$0.name]) }
     kinds = plugged.kinds
-    commands = Commands(ledger, kinds)
+    commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
     inbox = Inbox(ledger, commands, kinds)
     gate = Gate(ledger, answersCommand: inbox.sendsCommand)
     screen = Screen(ledger, memory.screen, presenter)
@@ -142,11 +142,11 @@ final class Turn {
     guard !ready.isEmpty else { return }
     switch try screen.availability() {
     case .none(let reason): try screen.keepWaiting(ready, reason)
-    case .busy: try screen.keepWaiting(ready, Waiting.busy)
+    case .busy: try screen.keepWaiting(ready, .busy)
     case .some(let server):
       guard let (next, others) = try gate.choose(of: ready) else { return }
       try screen.show(next, server)
-      try screen.keepWaiting(others, Waiting.busy)
+      try screen.keepWaiting(others, .busy)
     }
   }
 
@@ -239,8 +239,8 @@ final class Turn {
       upkeep.wantsSealing()
       news.mayFetchFirst = true
       try outgoing.endBackOffs()
-    case .storeWasBusy: try ledger.report("STORAGE_BUSY")
-    case .eventRefused: try ledger.report("INTERNAL_ERROR")
+    case .storeWasBusy: try ledger.report(.storageBusy)
+    case .eventRefused: try ledger.report(.internalError)
     case .redirected(let host): try ledger.rows.contacted(host, for: .redirect, at: now)
     default: break
     }
@@ -260,7 +260,7 @@ final class Turn {
     case (.show, .notified(let result)): try screen.finish(show: ticket, result)
     case (.autostart, .autostart(let enabled, let error)):
       ledger.learn(.autostart(enabled))
-      if error != nil { try ledger.report("AUTOSTART_FAILED") }
+      if error != nil { try ledger.report(.autostartFailed) }
       ledger.changed(.state)
     case (.startServer, .startedServer(let started)): screen.finish(startingServer: started)
     default: break
@@ -281,14 +281,14 @@ final class Turn {
       if delivery.response == nil { try ledger.record(ResponseCode.expired, &delivery) }
     case .action(let key, let activation) where delivery.isMessage:
       if try inbox.press(key, on: &delivery, activation: activation) != nil {
-        try ledger.trace(delivery, "unknown-action")
+        try ledger.trace(delivery, .unknownAction)
       } else {
         try screen.takeOff(delivery, from: place)
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
         guard try pressOwn(key, on: &delivery) else {
-          return try ledger.trace(delivery, "unknown-action")
+          return try ledger.trace(delivery, .unknownAction)
         }
         return try screen.takeOff(delivery, from: place)
       }
@@ -382,13 +382,13 @@ final class Turn {
   private func tellDenied() throws(StoreFailure) {
     // Switched off is news also where there is no server at the moment.
     let permitted = ledger.situation.permitted
-    if !permitted, memory.permitted != false { try ledger.report("PERMISSION_DENIED") }
+    if !permitted, memory.permitted != false { try ledger.report(.permissionDenied) }
     memory.permitted = permitted
     let denied = ledger.denied
     guard denied != memory.denied else { return }
     let first = memory.denied == nil
     memory.denied = denied
-    if denied { try ledger.report("SCHEDULE_DENIED") }
+    if denied { try ledger.report(.scheduleDenied) }
     if !first || denied { ledger.changed(.state) }
   }
 
@@ -397,7 +397,7 @@ final class Turn {
     let exact = ledger.situation.exact
     guard memory.exact != exact else { return }
     memory.exact = exact
-    if !exact { try ledger.report("EXACT_ALARM_MISSING") }
+    if !exact { try ledger.report(.exactAlarmMissing) }
   }
 }
 

@@ -34,7 +34,7 @@ final class Upkeep: Room {
   func writeFlags() throws(StoreFailure) {
     let stored = try rows.config()
     let own = ledger.environment.settings
-    for key in Settings.unreadable(in: stored, own: own) { try report("SETTING_UNREADABLE \(key)") }
+    for key in Settings.unreadable(in: stored, own: own) { try report(.settingUnreadable(key)) }
     let all = Settings(own: own).document.merging(Settings.fixed) { $1 }
     for (key, value) in all.sorted(by: { $0.key < $1.key }) where stored[key] == nil {
       try rows.setConfig(key, value.serialized)

@@ -60,7 +60,7 @@ struct Wakes {
       if let hold = try ledger.hold(at: now) { want(hold.end) }
       if delivery.askedFor { want(delivery.fireAt + Settings.punctual + .milliseconds(1)) }
       let end = try ledger.due(of: delivery) + ledger.grace(of: delivery)
-      if delivery.waiting == Waiting.fetch {
+      if delivery.waiting == .fetch {
         want(min((delivery.fetchWaitSince ?? now) + Ledger.fetchPatience, end))
       }
       // Beyond the grace begins a millisecond after its end.

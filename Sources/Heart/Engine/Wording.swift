@@ -15,25 +15,22 @@ struct Wording {
   let channelName: (String) -> String
   /// What a plan source calls a button of its own; nil if it has none of that key.
   let ownButton: (String, Delivery) -> String?
+  /// What a plan source says about a reason of its own; nil if it has no such code.
+  let ownReason: (String, Delivery) -> String?
 
   /// Status and reason in one sentence; `contentAge` is the content's age if that was the reason.
   func status(of delivery: Delivery, contentAge: Span? = nil) -> String {
     switch delivery.status {
     case .scheduled: scheduled(delivery)
-    case .held: held(delivery.reason)
     case .snoozed:
       words.say(
         "Snoozed until {time}",
         ["time": clock((delivery.snoozedAt ?? now) + Delivery.snooze)])
-    case .showing: words.say("Being sent to your desktop")
     case .shown: shown(delivery)
-    case .unconfirmed: words.say("Possibly shown: your desktop did not answer")
-    case .skipped: skipped(delivery.reason, contentAge)
+    case .skipped: skipped(delivery, contentAge)
     case .missed: missed(delivery)
-    case .merged: words.say("Shown together with others")
-    case .superseded: words.say("Replaced by a newer one")
-    case .failed: words.say("Your desktop refused it")
-    case .cancelled: cancelled(delivery.reason)
+    case .held, .showing, .unconfirmed, .merged, .superseded, .failed, .cancelled:
+      words.outcome(delivery.status, delivery.reason)
     }
   }
 
@@ -78,81 +75,43 @@ struct Wording {
 
   private func scheduled(_ delivery: Delivery) -> String {
     switch delivery.waiting {
-    case Waiting.fetch: words.say("Due; waiting for its content")
-    case Waiting.noServer: words.say("Due; waiting until your desktop can show notifications")
-    case Waiting.locked: words.say("Due; waiting for the keyring to be unlocked")
-    case Waiting.starting: words.say("Due; waiting for your desktop to be ready")
-    case Waiting.busy: words.say("Due; waiting for another notification to be shown")
-    default: words.say("Planned for {time}", ["time": clock(delivery.fireAt)])
-    }
-  }
-
-  private func held(_ reason: String?) -> String {
-    switch reason {
-    case "paused": words.say("Held while paused")
-    case Throttle.reason: words.say("Held: more than 5 notifications in 10 minutes")
-    default: words.say("Held until quiet hours end")
+    case .fetch: words.say("Due; waiting for its content")
+    case .noServer: words.say("Due; waiting until your desktop can show notifications")
+    case .locked: words.say("Due; waiting for the keyring to be unlocked")
+    case .starting: words.say("Due; waiting for your desktop to be ready")
+    case .busy: words.say("Due; waiting for another notification to be shown")
+    case nil: words.say("Planned for {time}", ["time": clock(delivery.fireAt)])
     }
   }
 
   private func shown(_ delivery: Delivery) -> String {
-    switch delivery.reason {
-    case "banner": words.say("Shown in the window")
-    case SkipReason.otherIdentity:
-      words.say("Shown; not shown again because the identity was changed")
-    case "channel-off": words.say("Shown; not shown again because its kind was switched off")
-    default:
-      !delivery.askedFor
-        ? words.say("Shown") : words.say("Shown at your request")
+    let sentence = words.outcome(.shown, delivery.reason)
+    return delivery.askedFor && sentence == words.outcome(.shown, nil)
+      ? words.say("Shown at your request") : sentence
+  }
+
+  private func skipped(_ delivery: Delivery, _ age: Span?) -> String {
+    switch (delivery.reason, age) {
+    case (.ttl, let age?): words.say("Not shown: the content was {age} old", ["age": span(age)])
+    case (let reason, _):
+      reason.flatMap { sentence(ofOwn: $0, delivery) } ?? words.outcome(.skipped, reason)
     }
   }
 
-  private func skipped(_ reason: String?, _ age: Span?) -> String {
-    switch reason {
-    case SkipReason.user: words.say("Not shown: you skipped it")
-    case SkipReason.noContent: words.say("Not shown: there was no content")
-    case SkipReason.ttl:
-      age.map { words.say("Not shown: the content was {age} old", ["age": span($0)]) }
-        ?? words.say("Not shown: the content was too old")
-    case SkipReason.otherIdentity: words.say("Not shown: it was meant for another identity")
-    case SkipReason.channelOff: words.say("Not shown: this kind of notification is switched off")
-    case SkipReason.duplicate: words.say("Not shown: the same message had already come")
-    case SkipReason.expired: words.say("Not shown: it had expired")
-    case SkipReason.earlierStage: words.say("Not shown: a later stage had already been shown")
-    case SkipReason.quiet: words.say("Not shown: nothing new, and no notification to update")
-    case SkipReason.keepsButtons:
-      words.say("Not shown: the notification would have lost its buttons")
-    case SkipReason.dismissed: words.say("Not shown: you dismissed it earlier")
-    case SkipReason.silent: words.say("Not shown: it only updates windows")
-    default: words.say("Not shown")
-    }
+  /// The plan source's sentence, if the reason is one of its own.
+  func sentence(ofOwn reason: Reason, _ delivery: Delivery) -> String? {
+    if case .own(let code) = reason { ownReason(code, delivery) } else { nil }
   }
 
   private func missed(_ delivery: Delivery) -> String {
-    let until = [
-      "time": delivery.decidedAt.map { words.clock(zone.wallClock(at: $0).time) } ?? ""
-    ]
-    return switch delivery.reason {
-    case "off": words.say("Not shown: Carillon was not running until {time}", until)
-    case "clock": words.say("Not shown: the clock was changed")
-    case Waiting.noServer:
-      words.say("Not shown: your desktop could not show notifications")
-    case Waiting.locked: words.say("Not shown: the keyring was locked")
-    default: words.say("Not shown: the computer was asleep until {time}", until)
+    guard case .late(let cause)? = delivery.reason, let decided = delivery.decidedAt else {
+      return words.outcome(.missed, delivery.reason)
     }
-  }
-
-  private func cancelled(_ reason: String?) -> String {
-    switch reason {
-    case "slot-removed": words.say("Canceled: you removed the hour")
-    case "slot-off": words.say("Canceled: you switched the hour off")
-    case "weekday-off": words.say("Canceled: you changed the hour’s days")
-    case "no-such-date": words.say("Canceled: that day does not exist in this time zone")
-    case "too-late": words.say("Canceled: your desktop was busy for too long")
-    case "restarted": words.say("Canceled: Carillon was restarted")
-    case Waiting.noServer: words.say("Canceled: nothing could show it")
-    case Gate.takenApart: words.say("Not shown together: its notifications are shown one by one")
-    default: words.say("Canceled: no longer the next one")
+    let until = ["time": words.clock(zone.wallClock(at: decided).time)]
+    return switch cause {
+    case .off: words.say("Not shown: Carillon was not running until {time}", until)
+    case .asleep: words.say("Not shown: the computer was asleep until {time}", until)
+    case .clock: words.outcome(.missed, delivery.reason)
     }
   }
 }

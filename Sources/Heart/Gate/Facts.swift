@@ -25,51 +25,50 @@ final class Facts: Room {
     // The return of a snooze is as old as it was. (T33)
     guard let source = ledger.source(of: delivery), !delivery.returning else { return .pass(nil) }
     if let problem = try source.problem(with: delivery) {
-      return .skip(problem.code, problem.values)
+      return .skip(problem.reason, problem.evidence)
     }
     if delivery.title == nil, try !source.awaitsKey(delivery) {
-      return .skip(SkipReason.noContent)
+      return .skip(.noContent)
     }
     guard standing == .planned else { return .pass(nil) }
-    return .pass(
-      GateCheck(code: "content", passed: true, values: try source.evidence(of: delivery)))
+    return .pass(.passed(.content, try source.evidence(of: delivery)))
   }
 
   /// What a message says is over when it says so. (B1)
   func expiry() -> Ruling {
     guard let request = delivery.request, !delivery.returning else { return .pass(nil) }
-    if request.hasExpired(at: now) { return .skip(SkipReason.expired) }
-    return .pass(GateCheck(code: "unexpired", passed: true))
+    if request.hasExpired(at: now) { return .skip(.expired) }
+    return .pass(.passed(.unexpired))
   }
 
   /// It was fetched for the present identity. (T29)
   func identity() throws(StoreFailure) -> Ruling {
-    guard try ledger.isOurs(delivery) else { return .skip(SkipReason.otherIdentity) }
+    guard try ledger.isOurs(delivery) else { return .skip(.otherIdentity) }
     let isNews = standing == .planned && delivery.did != nil
-    return .pass(isNews ? GateCheck(code: "identity", passed: true) : nil)
+    return .pass(isNews ? .passed(.identity) : nil)
   }
 
   /// Its kind of notification is switched on. (D7)
   func channel() throws(StoreFailure) -> Ruling {
     // Its members were asked before they became one.
     if delivery.isDigest { return .pass(nil) }
-    let values = ["channel": delivery.channel]
+    let evidence = GateCheck.Evidence.channel(delivery.channel)
     guard try settings.channel(delivery.channel).enabled else {
-      return .skip(SkipReason.channelOff, values)
+      return .skip(.channelOff, evidence)
     }
-    return .pass(GateCheck(code: "channel", passed: true, values: values))
+    return .pass(.passed(.channel, evidence))
   }
 
   /// Nothing holds it back. (T37, J14, J26)
   func hold() throws(StoreFailure) -> Ruling {
     if let holding { return .hold(holding) }
-    return .pass(GateCheck(code: "hold", passed: true))
+    return .pass(.passed(.hold))
   }
 
   /// It has a text that can be read, or will be.
   func text() -> Ruling {
     // A sealed text whose key is lost can never be shown: treat it as no text.
-    delivery.text == .lost ? .skip(SkipReason.noContent) : .pass(nil)
+    delivery.text == .lost ? .skip(.noContent) : .pass(nil)
   }
 
   /// News of its subject is wanted on the screen: within a stage only where the subject stands there,
@@ -78,27 +77,27 @@ final class Facts: Room {
     guard let request = delivery.request else { return .pass(nil) }
     if standing == .retried, request.asked {
       // How the next command ended has been told meanwhile. (B17)
-      return try rows.successor(of: delivery) == nil ? .pass(nil) : .skip("newer")
+      return try rows.successor(of: delivery) == nil ? .pass(nil) : .skip(.newer)
     }
     if let reason = try unwanted(request) { return .skip(reason) }
-    return .pass(GateCheck(code: "active", passed: true))
+    return .pass(.passed(.active))
   }
 
-  private func unwanted(_ request: Request) throws(StoreFailure) -> String? {
+  private func unwanted(_ request: Request) throws(StoreFailure) -> Reason? {
     let thread = try rows.thread(delivery.tag)
     guard !request.insists else { return nil }
-    if thread?.dismissed == true { return SkipReason.dismissed }
-    if thread?.isOver == true { return SkipReason.earlierStage }
+    if thread?.dismissed == true { return .dismissed }
+    if thread?.isOver == true { return .earlierStage }
     guard request.silent else { return nil }
     let stands = try rows.onScreen(tag: delivery.tag).contains { $0.id != delivery.id }
     let comes = try live().contains {
       $0.tag == delivery.tag && $0.id != delivery.id && $0.status == .showing
     }
-    guard stands || comes else { return try isAwaited() ? nil : SkipReason.quiet }
+    guard stands || comes else { return try isAwaited() ? nil : .quiet }
     if case .present(let server) = situation.server, ServerTraits(server).replacingLosesButtons,
       !request.actions.isEmpty
     {
-      return SkipReason.keepsButtons
+      return .keepsButtons
     }
     return nil
   }

@@ -57,10 +57,10 @@ extension Gate {
     try add(&digest)
     digest.tag = "digest:\(digest.id)"
     try save(digest)
-    try trace(digest, "armed", ["members": String(members.count)])
+    try trace(digest, .gathered(members: members.count))
     for var member in sorted {
       member.mergedInto = digest.id
-      try move(&member, to: .merged, member.releasedAt == nil ? "late" : "released")
+      try move(&member, to: .merged, member.releasedAt == nil ? .mergedLate : .mergedReleased)
       try ledger.hear(.merged(member))
     }
     return digest
@@ -76,10 +76,10 @@ extension Gate {
           try hasPassed(oneOf: members)
         else { continue }
         digest.errorAt = nil
-        try move(&digest, to: .scheduled, Gate.takenApart)
+        try move(&digest, to: .scheduled, .takenApart)
       }
       let waiting = digest.waiting
-      try move(&digest, to: .cancelled, Gate.takenApart)
+      try move(&digest, to: .cancelled, .takenApart)
       for var member in members {
         member.mergedInto = nil
         member.waiting = waiting
@@ -87,8 +87,6 @@ extension Gate {
       }
     }
   }
-
-  package static let takenApart = "taken-apart"
 
   /// Whether any part of a digest would not be shown any more by itself.
   private func hasPassed(oneOf members: [Delivery]) throws(StoreFailure) -> Bool {
@@ -114,12 +112,12 @@ extension Gate {
       member.waiting = nil
       try ledger.giveBackAttempt(&member)
     }
-    try move(&member, to: .scheduled, Gate.takenApart)
+    try move(&member, to: .scheduled, .takenApart)
     if isAhead { try ledger.source(of: member)?.rearmed(&member) }
     // One that waits too supersedes it when both are judged.
     if let newer = try rows.successor(of: member), newer.status != .scheduled, newer.status != .held
     {
-      try move(&member, to: .superseded, "newer")
+      try move(&member, to: .superseded, .newer)
     }
   }
 }

@@ -9,10 +9,6 @@ package final class Gate: Room {
   private var lateCause = LateCause.asleep
   private let answersCommand: (Action, Subject) -> Bool
 
-  package enum LateCause: String {
-    case asleep, off, clock
-  }
-
   /// `answersCommand`: whether a button of a subject sends a command.
   package init(
     _ ledger: Ledger, answersCommand: @escaping (Action, Subject) -> Bool
@@ -80,7 +76,7 @@ package final class Gate: Room {
     if delivery.status == .held, holding == nil, delivery.releasedAt == nil {
       delivery.releasedAt = now
       try save(delivery)
-      try trace(delivery, "released")
+      try trace(delivery, .released)
     }
     let late = try now - ledger.due(of: delivery)
     if try late > ledger.grace(of: delivery), delivery.status != .held || delivery.releasedAt != nil
@@ -97,8 +93,8 @@ package final class Gate: Room {
     case .pass(let passed):
       checks = passed
       try letGoAtEnd(&delivery)
-    case .skip(let reason, let values, let passed):
-      try ledger.skip(&delivery, reason, values, after: passed)
+    case .skip(let reason, let evidence, let passed):
+      try ledger.skip(&delivery, reason, evidence, after: passed)
       return .decided
     case .hold(let hold, let passed):
       try letGoAtEnd(&delivery)
@@ -111,7 +107,7 @@ package final class Gate: Room {
     }
     // Whoever already waits has passed before; a message that waits for a fetch, only to be told with
     // others.
-    let isFirst = delivery.waiting == nil || delivery.isPlanned && delivery.waiting == Waiting.fetch
+    let isFirst = delivery.waiting == nil || delivery.isPlanned && delivery.waiting == .fetch
     guard isFirst else { return .ready }
     try ledger.traceGate(delivery, checks)
     if delivery.isPlanned {
@@ -127,14 +123,14 @@ package final class Gate: Room {
   private func verdict(onAsked delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     if now - delivery.fireAt > Settings.punctual {
       // Perhaps through a sleep: what was asked for just now is no more.
-      try move(&delivery, to: .cancelled, "too-late")
+      try move(&delivery, to: .cancelled, .tooLate)
       try withdraw(delivery, words.say("Your desktop was busy for too long."))
       return .decided
     }
     let checks: [GateCheck]
     switch try ask(facts(delivery, .asked)) {
-    case .skip(let reason, let values, let passed):
-      try ledger.skip(&delivery, reason, values, after: passed)
+    case .skip(let reason, let evidence, let passed):
+      try ledger.skip(&delivery, reason, evidence, after: passed)
       try withdraw(delivery, sentence(for: reason, delivery))
       return .decided
     // Nothing holds back what was asked for.
@@ -152,10 +148,10 @@ package final class Gate: Room {
     try ledger.hear(.withdrawn(delivery, sentence))
   }
 
-  private func sentence(for reason: String, _ delivery: Delivery) -> String {
+  private func sentence(for reason: Reason, _ delivery: Delivery) -> String {
     switch reason {
-    case SkipReason.otherIdentity: words.say("The identity has been changed.")
-    case SkipReason.channelOff:
+    case .otherIdentity: words.say("The identity has been changed.")
+    case .channelOff:
       words.say(
         "“{channel}” is switched off.",
         ["channel": ledger.environment.name(ofChannel: delivery.channel)])
@@ -167,26 +163,25 @@ package final class Gate: Room {
   private func verdict(onReturning delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     let checks: [GateCheck]
     switch try ask(facts(delivery, .returning)) {
-    case .skip(let reason, let values, let passed):
-      let failed = GateCheck(code: reason, passed: false, values: values)
-      try ledger.traceGate(delivery, passed + [failed])
+    case .skip(let reason, let evidence, let passed):
+      try ledger.traceGate(delivery, passed + [.stopped(reason, evidence)])
       try move(&delivery, to: .shown, reason)
       return .decided
     case .pass(let passed), .hold(_, let passed): checks = passed
     }
     if try now - ledger.snoozeEnd(delivery) > ledger.grace(of: delivery) {
-      try move(&delivery, to: .shown, delivery.waiting ?? lateCause.rawValue)
+      try move(&delivery, to: .shown, delivery.waiting.map(Reason.waited) ?? .late(lateCause))
       return .decided
     }
     guard delivery.text == .open else {
       if delivery.text == .lost {
-        try move(&delivery, to: .shown, Waiting.locked)
+        try move(&delivery, to: .shown, .waited(.locked))
       } else {
         try keepLocked(&delivery)
       }
       return .decided
     }
-    if delivery.waiting == nil || delivery.waiting == Waiting.locked {
+    if delivery.waiting == nil || delivery.waiting == .locked {
       try ledger.traceGate(delivery, checks)
     }
     return .ready
@@ -195,7 +190,7 @@ package final class Gate: Room {
   /// The second attempt after a refused call, if age and grace still allow it.
   private func verdict(onRetried delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     if now > (try ledger.endOfRetries(delivery)) {
-      try ledger.hear(.givenUp(delivery, "too-late"))
+      try ledger.hear(.givenUp(delivery, .tooLate))
     } else if case .skip(let reason, _, _) = try ask(facts(delivery, .retried)) {
       try ledger.hear(.givenUp(delivery, reason))
     } else {
@@ -218,7 +213,7 @@ package final class Gate: Room {
 
   private enum Finding {
     case pass([GateCheck])
-    case skip(String, [String: String], after: [GateCheck])
+    case skip(Reason, GateCheck.Evidence, after: [GateCheck])
     case hold(Ledger.Hold, after: [GateCheck])
   }
 
@@ -234,7 +229,7 @@ package final class Gate: Room {
     for rule in Rule.all where rule.applies.contains(facts.standing) {
       switch try rule.judge(facts) {
       case .pass(let check): if let check { passed.append(check) }
-      case .skip(let reason, let values): return .skip(reason, values, after: passed)
+      case .skip(let reason, let evidence): return .skip(reason, evidence, after: passed)
       case .hold(let hold): return .hold(hold, after: passed)
       }
     }
@@ -250,35 +245,34 @@ package final class Gate: Room {
     let before = delivery
     delivery.releasedAt = nil
     delivery.waiting = nil
-    if delivery.status != .held || delivery.reason != hold.reason {
-      let until = ["until": String(hold.end.milliseconds)]
-      try ledger.traceGate(
-        delivery, passed + [GateCheck(code: hold.reason, passed: false, values: until)])
+    let reason = Reason.held(hold.cause)
+    if delivery.status != .held || delivery.reason != reason {
+      try ledger.traceGate(delivery, passed + [.stopped(reason, .until(hold.end))])
     }
     if delivery.status != .held {
-      try move(&delivery, to: .held, hold.reason)
+      try move(&delivery, to: .held, reason)
     } else {
-      delivery.reason = hold.reason
+      delivery.reason = reason
       if delivery != before { try save(delivery) }
     }
   }
 
   /// It waits for the keyring as for a server, to the end of the grace. (T28)
   private func keepLocked(_ delivery: inout Delivery) throws(StoreFailure) {
-    guard delivery.waiting != Waiting.locked else { return }
-    delivery.waiting = Waiting.locked
+    guard delivery.waiting != .locked else { return }
+    delivery.waiting = .locked
     delivery.fetchWaitSince = nil
     try save(delivery)
-    try trace(delivery, "waiting", ["for": Waiting.locked])
+    try trace(delivery, .waiting(for: .locked))
     changed(.state)
   }
 
   private func miss(_ delivery: inout Delivery, late: Span) throws(StoreFailure) {
-    var reason = lateCause.rawValue
-    if let waiting = delivery.waiting, waiting != Waiting.fetch {
-      reason = waiting == Waiting.locked ? waiting : Waiting.noServer
+    var reason = Reason.late(lateCause)
+    if let waiting = delivery.waiting, waiting != .fetch {
+      reason = .waited(waiting == .locked ? .locked : .noServer)
     }
-    try move(&delivery, to: .missed, reason, ["late": String(late.milliseconds)])
+    try move(&delivery, to: .missed, reason, .late(late))
   }
 
   /// Of those that wait or are held for one tag the newest stays, once it has been judged. (T33)
@@ -290,16 +284,16 @@ package final class Gate: Room {
     var someHaveGone = false
     for delivery in try live() where delivery.isOrdinary {
       // What still fetches is judged later; a message only waits to be told together with it. (T18)
-      guard delivery.waiting != Waiting.fetch || delivery.isMessage else { continue }
+      guard delivery.waiting != .fetch || delivery.isMessage else { continue }
       let waits = delivery.status == .scheduled && delivery.fireAt <= now
       let isRefused = delivery.isMessage && delivery.errorAt != nil
       guard waits || delivery.status == .held || isRefused else { continue }
       if var older = newest.updateValue(delivery, forKey: delivery.tag) {
         try inherit(from: older, by: delivery)
         if older.status == .showing {
-          try ledger.hear(.givenUp(older, "newer"))
+          try ledger.hear(.givenUp(older, .newer))
         } else {
-          try move(&older, to: .superseded, "newer")
+          try move(&older, to: .superseded, .newer)
         }
         someHaveGone = true
       }
@@ -324,9 +318,9 @@ package final class Gate: Room {
       let spare = try ledger.due(of: delivery) + ledger.grace - now
       if try mayMerge(delivery), spare > Ledger.fetchPatience {
         // What waits for something else has passed the gate: its text stays. (T9)
-        guard delivery.waiting == nil || delivery.waiting == Waiting.fetch else { continue }
+        guard delivery.waiting == nil || delivery.waiting == .fetch else { continue }
         var delivery = delivery
-        delivery.waiting = Waiting.fetch
+        delivery.waiting = .fetch
         if delivery.fetchWaitSince == nil { delivery.fetchWaitSince = now }
         try save(delivery)
       } else {
@@ -343,7 +337,7 @@ package final class Gate: Room {
     if delivery.isUrgent { return nil }
     if let hold = try ledger.hold(at: now) { return hold }
     guard delivery.isMessage else { return nil }
-    return try throttle(delivery).map { Ledger.Hold(reason: Throttle.reason, end: $0) }
+    return try throttle(delivery).map { Ledger.Hold(cause: .throttle, end: $0) }
   }
 
   /// When there is room for one more popup; nil: there is. (J26)
@@ -367,7 +361,7 @@ package final class Gate: Room {
       }
       guard let request = delivery.request else { continue }
       if let expires = request.expiresAt { wakes.append(expires) }
-      if delivery.status == .held, delivery.reason == Throttle.reason,
+      if delivery.status == .held, delivery.reason == .held(.throttle),
         let end = try throttle(delivery)
       {
         wakes.append(end)
@@ -379,7 +373,6 @@ package final class Gate: Room {
 
 /// At most 5 popups in 10 minutes. (J26)
 package enum Throttle {
-  package static let reason = "throttle"
   static let most = 5
   static let window = Span.minutes(10)
 }

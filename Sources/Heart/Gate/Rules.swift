@@ -4,12 +4,12 @@ import CarillonLedger
 enum Ruling {
   /// It passes; the check is recorded if there is something to record.
   case pass(GateCheck?)
-  /// It is not shown, with what the check found.
-  case skip(String, [String: String])
+  /// It is not shown, with what the check found out.
+  case skip(Reason, GateCheck.Evidence)
   /// It is held until then.
   case hold(Ledger.Hold)
 
-  static func skip(_ reason: String) -> Ruling { .skip(reason, [:]) }
+  static func skip(_ reason: Reason) -> Ruling { .skip(reason, .none) }
 }
 
 /// A rule of SPEC §5.
@@ -35,7 +35,7 @@ struct Rule: Sendable {
     },
     // Judged once, when the delivery was made: here it is only recorded.
     Rule(name: "duplicate", applies: [.planned, .message]) { _ throws(StoreFailure) in
-      .pass(GateCheck(code: "duplicate", passed: true))
+      .pass(.passed(.duplicate))
     },
     Rule(name: "channel", applies: Standing.every) { facts throws(StoreFailure) in
       try facts.channel()
@@ -50,7 +50,7 @@ struct Rule: Sendable {
     },
     // Takes the place of the holds that it skips.
     Rule(name: "asked", applies: [.asked, .returning]) { _ throws(StoreFailure) in
-      .pass(GateCheck(code: "asked", passed: true))
+      .pass(.passed(.asked))
     },
     // Not built yet: at (hold until its hour), group (J24), batch (J25).
     Rule(name: "key", applies: [.message]) { facts throws(StoreFailure) in facts.text() },

@@ -4,10 +4,15 @@ package import CarillonLedger
 package final class Commands: Room {
   package let ledger: Ledger
   private let kinds: Kinds
+  private let wording: (Command.Failure) -> String
 
-  package init(_ ledger: Ledger, _ kinds: Kinds) {
+  /// `wording`: what the user reads about a failure.
+  package init(
+    _ ledger: Ledger, _ kinds: Kinds, wording: @escaping (Command.Failure) -> String
+  ) {
     self.ledger = ledger
     self.kinds = kinds
+    self.wording = wording
   }
 
   /// The instants at which open commands time out.
@@ -21,12 +26,12 @@ package final class Commands: Room {
     command.id = try rows.insert(command)
     changed(.threads)
     guard !hasExpired(command, with: thread) else {
-      try fail(&command, Command.over)
+      try fail(&command, .over)
       return
     }
     // The press may be hours old if the store refused every commit since. (B17)
     guard now - command.createdAt < Command.life else {
-      try fail(&command, "late")
+      try fail(&command, .late)
       return
     }
     guard let machine = kinds.commanding(thread)?.addressee(try settings) else {
@@ -34,7 +39,7 @@ package final class Commands: Room {
       return
     }
     guard ledger.reachable(machine) else {
-      try fail(&command, "offline")
+      try fail(&command, .offline)
       return
     }
     try ledger.contact(machine, for: .callback)
@@ -76,8 +81,8 @@ package final class Commands: Room {
     guard var command = try rows.command(ticket.row), command.status == .sent else { return }
     switch result {
     case .answered(200..<300, _): try succeed(&command)
-    case .answered(let status, _): try fail(&command, "status-\(status)")
-    case .failed(let failure): try fail(&command, failure.code.rawValue)
+    case .answered(let status, _): try fail(&command, .status(status))
+    case .failed(let failure): try fail(&command, .unsent(failure.code))
     }
   }
 
@@ -88,13 +93,13 @@ package final class Commands: Room {
     }
     guard command.status == .sent else {
       return .refused(
-        Refusal(.refused, "commandId: \(key) has ended: \(command.failure ?? "done")"))
+        Refusal(.refused, "commandId: \(key) has ended: \(command.failure?.rawValue ?? "done")"))
     }
     if error.isEmpty {
       try succeed(&command)
     } else {
       let said = truncate(clean(error, lines: false), to: 120)
-      try fail(&command, "machine", saying: isBlank(said) ? nil : said)
+      try fail(&command, .machine(saying: isBlank(said) ? nil : said))
     }
     return .done(.nothing)
   }
@@ -107,7 +112,7 @@ package final class Commands: Room {
         command.createdAt = now
         try rows.update(command)
       } else if command.createdAt + Command.life <= now {
-        try fail(&command, "timeout")
+        try fail(&command, .timeout)
       }
     }
   }
@@ -115,7 +120,7 @@ package final class Commands: Room {
   /// Fails the commands that only make sense while the subject runs: they must not act late. (B17)
   package func expireCommands(of thread: Subject) throws(StoreFailure) {
     for var command in try rows.openCommands() where hasExpired(command, with: thread) {
-      try fail(&command, Command.over)
+      try fail(&command, .over)
     }
   }
 
@@ -126,7 +131,7 @@ package final class Commands: Room {
 
   /// Fails commands that a crash interrupted; nobody knows whether they arrived. (B17)
   package func failHalfSent() throws(StoreFailure) {
-    for var command in try rows.openCommands() { try fail(&command, "restarted") }
+    for var command in try rows.openCommands() { try fail(&command, .restarted) }
   }
 
   private func succeed(_ command: inout Command) throws(StoreFailure) {
@@ -147,15 +152,15 @@ package final class Commands: Room {
   }
 
   private func fail(
-    _ command: inout Command, _ code: String, saying text: String? = nil
+    _ command: inout Command, _ failure: Command.Failure
   ) throws(StoreFailure) {
     command.status = .failed
-    command.failure = code
+    command.failure = failure
     command.endedAt = now
     try rows.update(command)
     changed(.threads)
-    try report("COMMAND_FAILED")
-    try confirm(command, failure: text ?? words.commandFailure(code))
+    try report(.commandFailed)
+    try confirm(command, failure: wording(failure))
   }
 
   // MARK: Confirmation
@@ -188,7 +193,7 @@ package final class Commands: Room {
       failure ?? words.say("Your machine accepted it."), to: Message.longestBody)
     delivery.request = request
     try add(&delivery)
-    try trace(delivery, "asked")
+    try trace(delivery, .asked)
   }
 
   /// The title of the button that sent the command. (B26)

@@ -19,21 +19,3 @@ package enum Confirmation {
     tag.hasPrefix(prefix) ? String(tag.dropFirst(prefix.count)) : tag
   }
 }
-
-extension Words {
-  /// Why a command to a machine failed.
-  func commandFailure(_ code: String) -> String {
-    switch code {
-    case "timeout": say("The machine did not answer within 30 seconds.")
-    case "restarted": say("Carillon was restarted before the machine answered.")
-    case Command.over: say("It is already over.")
-    case "late": say("It was requested more than 30 seconds ago.")
-    case "offline": say("There is no network.")
-    case FetchFailure.Code.unreachable.rawValue: say("The machine could not be reached.")
-    case FetchFailure.Code.timeout.rawValue: say("The machine did not answer in time.")
-    case let code where code.hasPrefix("status-"):
-      say("The machine refused it ({code}).", ["code": String(code.dropFirst(7))])
-    default: say("The machine could not be reached, or refused it ({code}).", ["code": code])
-    }
-  }
-}

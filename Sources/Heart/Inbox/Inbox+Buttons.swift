@@ -136,7 +136,7 @@ extension Inbox {
   private func page(of link: String, in thread: Subject) throws(StoreFailure) -> Page {
     let own = Page.thread(LinkTarget(tag: thread.tag, kind: thread.kind))
     guard let page = kinds.page(link) else {
-      try report("LINK_REFUSED")
+      try report(.linkRefused)
       return own
     }
     guard case .thread(var target) = page else { return page }
@@ -156,7 +156,7 @@ extension Inbox {
   /// Opens the page that a link names; refuses links that Carillon does not know. (D5, B16)
   package func open(_ link: String, _ activation: String?) throws(StoreFailure) -> Answer {
     guard let page = kinds.page(link) else {
-      try report("LINK_REFUSED")
+      try report(.linkRefused)
       return .refused(Refusal(.invalidArgument, "deepLink: is no link that Carillon opens"))
     }
     guard case .thread(var target) = page else {

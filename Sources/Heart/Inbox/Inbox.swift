@@ -80,7 +80,7 @@ package final class Inbox: Room {
   /// Refuses the message: no delivery, but an event that names the field.
   private func refuse(_ refusal: Refusal) throws(StoreFailure) -> Refusal {
     let field = refusal.message.prefix { $0 != ":" }
-    try report("MESSAGE_REFUSED \(field.prefix(80))")
+    try report(.messageRefused(String(field.prefix(80))))
     return refusal
   }
 
@@ -115,22 +115,22 @@ package final class Inbox: Room {
     delivery.messageID = isCopy ? nil : message.id
     delivery.contentKey = isCopy ? nil : key
     try add(&delivery)
-    try trace(delivery, "received", ["kind": kind.name])
+    try trace(delivery, .received(kind: kind.name))
     changed(.history)
     var checks: [GateCheck] = []
     if message.expiresAt.map({ $0 <= now }) == true {
-      try ledger.skip(&delivery, SkipReason.expired, after: checks)
+      try ledger.skip(&delivery, .expired, after: checks)
       return delivery.id
     }
-    checks.append(GateCheck(code: "unexpired", passed: true))
+    checks.append(.passed(.unexpired))
     if isCopy {
-      try ledger.skip(&delivery, SkipReason.duplicate, after: checks)
+      try ledger.skip(&delivery, .duplicate, after: checks)
       return delivery.id
     }
-    checks.append(GateCheck(code: "duplicate", passed: true))
+    checks.append(.passed(.duplicate))
     let known = taken.known
     if let thread, known?.rank ?? 0 < thread.rank {
-      try ledger.skip(&delivery, SkipReason.earlierStage, after: checks)
+      try ledger.skip(&delivery, .earlierStage, after: checks)
       return delivery.id
     }
     if let known {
@@ -149,7 +149,7 @@ package final class Inbox: Room {
     }
     try ledger.hear(.received(delivery))
     if case .show = taken { return delivery.id }
-    try ledger.skip(&delivery, SkipReason.silent, after: checks)
+    try ledger.skip(&delivery, .silent, after: checks)
     return delivery.id
   }
 
@@ -174,7 +174,8 @@ package final class Inbox: Room {
       var document: [String: JSONValue] = [
         "requestId": .text(String(id)), "verdict": .text(delivery.status.rawValue),
       ]
-      document["reason"] = (delivery.reason ?? delivery.waiting).map(JSONValue.text)
+      document["reason"] = (delivery.reason?.rawValue ?? delivery.waiting?.rawValue).map(
+        JSONValue.text)
       ledger.answer(.done(Reply(JSONValue.object(document))), to: caller)
     }
     pushes = []

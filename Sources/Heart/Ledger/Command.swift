@@ -20,8 +20,7 @@ package struct Command: Hashable, Sendable {
   package var data: String
   package var createdAt: Instant
   package var status = Status.sent
-  /// The code of the failure.
-  package var failure: String?
+  package var failure: Failure?
   package var endedAt: Instant?
 
   package init(tag: String, action: String, name: String, data: String, createdAt: Instant) {
@@ -44,8 +43,6 @@ package struct Command: Hashable, Sendable {
 
   /// The timeout: an open command has failed after this, whatever the machine does. (B17)
   package static let life = Span.seconds(30)
-  /// The failure code of a command whose subject was over before it could be carried out.
-  package static let over = "over"
   /// How long a window shows the outcome.
   package static let shownFor = Span.seconds(10)
 }

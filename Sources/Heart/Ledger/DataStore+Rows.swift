@@ -169,21 +169,6 @@ package struct Fetch: Hashable, Sendable {
   }
 }
 
-/// One step in the history of a delivery, as a code with values; put into words on request. (J23)
-package struct TraceStep: Hashable, Sendable {
-  package var delivery: Int64
-  package var at: Instant
-  package var code: String
-  package var values: [String: String]
-
-  package init(delivery: Int64, at: Instant, code: String, values: [String: String] = [:]) {
-    self.delivery = delivery
-    self.at = at
-    self.code = code
-    self.values = values
-  }
-}
-
 /// Selects the deliveries on a page of the history.
 package struct HistoryQuery: Hashable, Sendable {
   package var limit: Int

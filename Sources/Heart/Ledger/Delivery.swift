@@ -17,8 +17,8 @@ package struct Delivery: Hashable, Sendable {
   package let origin: Origin
   package var tag: String
   package var status = Status.scheduled
-  /// The code of the reason for this status.
-  package var reason: String?
+  /// The reason for this status.
+  package var reason: Reason?
   /// T for an occurrence; otherwise the time of the request.
   package var fireAt: Instant
   package var createdAt: Instant
@@ -43,8 +43,8 @@ package struct Delivery: Hashable, Sendable {
 
   /// When a hold ended; the grace period counts from then.
   package var releasedAt: Instant?
-  /// What a due delivery waits for: `no-server`, `starting`, `busy`, `fetch`.
-  package var waiting: String?
+  /// What a due delivery waits for.
+  package var waiting: Waiting?
 
   /// The number of `Notify` calls over all showings; also the current call's ticket.
   package var calls = 0

@@ -4,7 +4,7 @@ import CarillonTime
 
 /// The event envelope of spec 003. (T23)
 package struct ErrorEvent: Hashable, Codable, Sendable {
-  package var code: String
+  package var code: EventCode
   package var slotId: String
   package var whenMs: Int64
   package var attempt: Int
@@ -13,11 +13,8 @@ package struct ErrorEvent: Hashable, Codable, Sendable {
   package var appState: String
   package var timestamp: Int64
 
-  /// Recorded for each 304, and no error: it is expected. (T4)
-  package static let notModified = "ETAG_NOT_MODIFIED"
-
   package init(
-    code: String, slotId: String, whenMs: Int64, attempt: Int, networkState: String,
+    code: EventCode, slotId: String, whenMs: Int64, attempt: Int, networkState: String,
     tzOffset: Int, appState: String, timestamp: Int64
   ) {
     self.code = code

@@ -16,8 +16,8 @@ package enum Happening {
   case failed(Delivery, wasReturning: Bool)
   /// A delivery was shown; tell the bus and the history.
   case delivered(Delivery)
-  /// A delivery is not tried a second time, for the reason in the code. (J19)
-  case givenUp(Delivery, String)
+  /// A delivery is not tried a second time. (J19)
+  case givenUp(Delivery, Reason)
   /// A delivery that the user asked for was taken back, for the reason in the sentence. (T12)
   case withdrawn(Delivery, String)
   /// Nothing was handed over. The planned delivery waits again; zone or clock may have changed.

@@ -25,6 +25,6 @@ extension Ledger {
     delivery.title = nil
     delivery.body = nil
     try save(delivery)
-    try trace(delivery, "identity")
+    try trace(delivery, .identity)
   }
 }

@@ -28,7 +28,7 @@ extension Ledger {
   /// It gets an extra minute if it was ready in time and waits for its turn, because only one call
   /// at a time is in flight. A wait through a sleep or a restart does not count.
   package func grace(of delivery: Delivery) throws(StoreFailure) -> Span {
-    guard delivery.waiting == Waiting.busy, let at = memory.handedOverAt, at <= now,
+    guard delivery.waiting == .busy, let at = memory.handedOverAt, at <= now,
       now - at <= Settings.punctual
     else { return try ownGrace(of: delivery) }
     return try ownGrace(of: delivery) + Settings.punctual
@@ -49,23 +49,23 @@ extension Ledger {
 
   /// A hold on ordinary notifications, and its end. (J14, T20)
   package struct Hold {
-    package var reason: String
+    package var cause: HoldCause
     package var end: Instant
 
-    package init(reason: String, end: Instant) {
-      self.reason = reason
+    package init(cause: HoldCause, end: Instant) {
+      self.cause = cause
       self.end = end
     }
   }
 
   package func hold(at instant: Instant) throws(StoreFailure) -> Hold? {
     if let pause = try pause(), pause.start <= instant, instant < pause.end {
-      return Hold(reason: "paused", end: pause.end)
+      return Hold(cause: .paused, end: pause.end)
     }
     guard let quiet = try settings.quietHours,
       let end = quiet.end(containing: instant, in: zone)
     else { return nil }
-    return Hold(reason: "quiet-hours", end: end)
+    return Hold(cause: .quietHours, end: end)
   }
 
   /// The end of the hold at `instant` and of all holds that follow directly; nil if there is none.
@@ -118,7 +118,7 @@ extension Ledger {
     delivery.snoozedAt = pressedAt
     delivery.onScreen = nil
     let until = pressedAt + Delivery.snooze
-    try move(&delivery, to: .snoozed, nil, ["until": String(until.milliseconds)])
+    try move(&delivery, to: .snoozed, nil, .until(until))
   }
 
   /// Restarts the waits that began in the future, after the clock has gone back.

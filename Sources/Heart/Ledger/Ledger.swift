@@ -80,7 +80,7 @@ package final class Ledger {
 
   /// Records an event in the envelope of spec 003 and signals it on the bus. (T23)
   package func report(
-    _ code: String, about delivery: Delivery? = nil, attempt: Int = 1, slot: String? = nil
+    _ code: EventCode, about delivery: Delivery? = nil, attempt: Int = 1, slot: String? = nil
   ) throws(StoreFailure) {
     let event = ErrorEvent(
       code: code, slotId: slot ?? delivery?.item?.name ?? "",
@@ -225,15 +225,13 @@ package final class Ledger {
   ///
   /// Nothing else changes a status.
   package func move(
-    _ delivery: inout Delivery, to status: Delivery.Status, _ reason: String? = nil,
-    _ values: [String: String] = [:]
+    _ delivery: inout Delivery, to status: Delivery.Status, _ reason: Reason? = nil,
+    _ circumstance: Step.Circumstance = .none
   ) throws(StoreFailure) {
     precondition(
       delivery.status.leads(to: status), "no way from \(delivery.status) to \(status)")
-    var values = values
-    values["from"] = delivery.status.rawValue
-    values["to"] = status.rawValue
-    values["reason"] = reason
+    let step = Step.status(
+      Step.Move(from: delivery.status, to: status, reason: reason, circumstance))
     let ended = delivery.status == .snoozed && status == .shown
     delivery.status = status
     delivery.reason = reason
@@ -247,36 +245,31 @@ package final class Ledger {
       delivery.fetchWaitSince = nil
     }
     try save(delivery)
-    try trace(delivery, "status", values)
+    try trace(delivery, step)
     try hear(.moved(delivery))
     changed(.state)
     changed(.history)
   }
 
-  package func trace(
-    _ delivery: Delivery, _ code: String, _ values: [String: String] = [:]
-  ) throws(StoreFailure) {
-    try rows.trace(TraceStep(delivery: delivery.id, at: now, code: code, values: values))
+  package func trace(_ delivery: Delivery, _ step: Step) throws(StoreFailure) {
+    try rows.trace(TraceStep(delivery: delivery.id, at: now, step))
   }
 
   /// Records the gate's checks with their values at that moment. (J23)
   package func traceGate(_ delivery: Delivery, _ checks: [GateCheck]) throws(StoreFailure) {
     try trace(
-      delivery, "gate",
-      [
-        "checks": JSONValue.array(checks.map(\.document)).serialized,
-        "network": situation.online ? "online" : "offline",
-        "permitted": situation.permitted ? "yes" : "no",
-      ])
+      delivery,
+      .gate(
+        Step.Verdict(checks: checks, online: situation.online, permitted: situation.permitted)))
   }
 
   /// Skips a delivery because of a check that failed after the `passed` ones.
   package func skip(
-    _ delivery: inout Delivery, _ code: String, _ values: [String: String] = [:],
+    _ delivery: inout Delivery, _ reason: Reason, _ evidence: GateCheck.Evidence = .none,
     after passed: [GateCheck]
   ) throws(StoreFailure) {
-    try traceGate(delivery, passed + [GateCheck(code: code, passed: false, values: values)])
-    try move(&delivery, to: .skipped, code)
+    try traceGate(delivery, passed + [.stopped(reason, evidence)])
+    try move(&delivery, to: .skipped, reason)
   }
 
   /// Records the user's answer. (T30)
@@ -284,7 +277,7 @@ package final class Ledger {
     delivery.response = code
     delivery.respondedAt = pressedAt
     try save(delivery)
-    try trace(delivery, "response", ["response": code])
+    try trace(delivery, .response(code))
     try hear(.answered(delivery))
     changed(.history)
   }

@@ -134,8 +134,9 @@ extension MetricsReport {
   /// Drops everything after the code, such as the name of a wrong field, and adds up the counts.
   private static func byCode(_ errors: [ErrorCount]) -> [ErrorCount] {
     var counts: [String: Int] = [:]
-    for error in errors where error.code != "ETAG_NOT_MODIFIED" {
-      counts[String(error.code.prefix { $0 != " " }), default: 0] += error.count
+    for error in errors {
+      let code = EventCode(rawValue: error.code)
+      if code.isError { counts[code.kind.rawValue, default: 0] += error.count }
     }
     return counts.map { ErrorCount(code: $0, count: $1) }
       .sorted { ($1.count, $0.code) < ($0.count, $1.code) }

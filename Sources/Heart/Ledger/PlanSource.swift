@@ -35,12 +35,17 @@ package protocol PlanSource: AnyObject {
   func waits(for delivery: inout Delivery, late: Span) throws(StoreFailure) -> Bool
 
   /// Why the content must not be shown now; nil if it may. (T4, T5)
+  ///
+  /// A reason that only this source knows is a ``Reason/own(_:)``, worded by ``sentence(for:_:)``.
   func problem(
     with delivery: Delivery
-  ) throws(StoreFailure) -> (code: String, values: [String: String])?
+  ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)?
 
-  /// The values for the gate's passed content check.
-  func evidence(of delivery: Delivery) throws(StoreFailure) -> [String: String]
+  /// What the gate's passed content check has found out.
+  func evidence(of delivery: Delivery) throws(StoreFailure) -> GateCheck.Evidence
+
+  /// The words for a reason of its own: “Not shown: it has rained”. Nil for codes it does not know.
+  func sentence(for code: String, _ words: Words) -> String?
 
   /// Whether its text is or will be encrypted with a key that the keyring has locked. (T28)
   func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool
@@ -66,9 +71,11 @@ extension PlanSource {
 
   package func problem(
     with delivery: Delivery
-  ) throws(StoreFailure) -> (code: String, values: [String: String])? { nil }
+  ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)? { nil }
 
-  package func evidence(of delivery: Delivery) throws(StoreFailure) -> [String: String] { [:] }
+  package func evidence(of delivery: Delivery) throws(StoreFailure) -> GateCheck.Evidence { .none }
+
+  package func sentence(for code: String, _ words: Words) -> String? { nil }
 
   package func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     delivery.text == .sealed

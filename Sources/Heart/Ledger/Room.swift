@@ -26,20 +26,18 @@ extension Room {
   package func add(_ delivery: inout Delivery) throws(StoreFailure) { try ledger.add(&delivery) }
 
   package func move(
-    _ delivery: inout Delivery, to status: Delivery.Status, _ reason: String? = nil,
-    _ values: [String: String] = [:]
+    _ delivery: inout Delivery, to status: Delivery.Status, _ reason: Reason? = nil,
+    _ circumstance: Step.Circumstance = .none
   ) throws(StoreFailure) {
-    try ledger.move(&delivery, to: status, reason, values)
+    try ledger.move(&delivery, to: status, reason, circumstance)
   }
 
-  package func trace(
-    _ delivery: Delivery, _ code: String, _ values: [String: String] = [:]
-  ) throws(StoreFailure) {
-    try ledger.trace(delivery, code, values)
+  package func trace(_ delivery: Delivery, _ step: Step) throws(StoreFailure) {
+    try ledger.trace(delivery, step)
   }
 
   package func report(
-    _ code: String, about delivery: Delivery? = nil, attempt: Int = 1
+    _ code: EventCode, about delivery: Delivery? = nil, attempt: Int = 1
   ) throws(StoreFailure) {
     try ledger.report(code, about: delivery, attempt: attempt)
   }

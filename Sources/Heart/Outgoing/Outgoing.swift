@@ -69,14 +69,15 @@ package final class Outgoing: Room {
 
   /// Queues an event for the server, unless it is about callbacks themselves or not an error.
   package func reportError(_ event: ErrorEvent) throws(StoreFailure) {
-    guard event.code != "ETAG_NOT_MODIFIED", !event.code.hasPrefix("CALLBACK_"),
+    guard event.code.isError, !event.code.isOfCallbacks,
       try destination(of: .error) != nil
     else { return }
     let about = event.slotId.isEmpty ? "-" : event.slotId
     let body = JSONValue(parsing: serialize(event)) ?? .null
     try post(
       .error,
-      key: "error:\(event.code):\(about):\(event.timestamp):\(Posting.digest(body))", body: body)
+      key: "error:\(event.code.rawValue):\(about):\(event.timestamp):\(Posting.digest(body))",
+      body: body)
   }
 
   // MARK: Heartbeat
@@ -172,7 +173,7 @@ package final class Outgoing: Room {
       }
       try rows.remove(posting: posting.id)
       given += 1
-      if given == 1 { try report("CALLBACK_GIVEN_UP") }
+      if given == 1 { try report(.callbackGivenUp) }
     }
     if given > 0 { emit(.idleWanted) }
     return nil
@@ -195,7 +196,7 @@ package final class Outgoing: Room {
     case .answered(let status, _) where ends(status):
       try rows.remove(posting: posting.id)
       try rows.setNote(Note.backOff(posting.kind), nil)
-      try ledger.report("CALLBACK_REFUSED", attempt: posting.attempts, slot: posting.slot)
+      try ledger.report(.callbackRefused, attempt: posting.attempts, slot: posting.slot)
     case .answered(_, let retryAfter): try leaveAlone(posting, atLeast: retryAfter)
     case .failed: try leaveAlone(posting, atLeast: nil)
     }

@@ -63,17 +63,13 @@ package final class Planning: Room {
       // One that was removed is let go of by `plan`.
       guard let item = try ledger.item(occasion.item) else { continue }
       guard let at = item.instant(on: occasion.date, in: zone) else {
-        if delivery.status != .skipped { try move(&delivery, to: .cancelled, "no-such-date") }
+        if delivery.status != .skipped { try move(&delivery, to: .cancelled, .noSuchDate) }
         continue
       }
       if at != delivery.fireAt {
         times.append((delivery.id, at))
         try trace(
-          delivery, "moved",
-          [
-            "from": String(delivery.fireAt.milliseconds),
-            "to": String(at.milliseconds), "zone": zone.identifier,
-          ])
+          delivery, .moved(from: delivery.fireAt, to: at, zone: zone.identifier))
       }
     }
     if !times.isEmpty {
@@ -88,7 +84,7 @@ package final class Planning: Room {
         delivery.waiting = nil
         // It had been due: only zone or clock can have put it ahead.
         try ledger.giveBackAttempt(&delivery)
-        try move(&delivery, to: .scheduled, "ahead-again")
+        try move(&delivery, to: .scheduled, .aheadAgain)
         try ledger.disown(&delivery)
         // It is armed again, and says what is newest now.
         try ledger.source(of: delivery)?.rearmed(&delivery)
@@ -126,11 +122,11 @@ package final class Planning: Room {
       else { continue }
       let item = try ledger.item(occasion.item)
       if item?.enabled != true {
-        try move(&delivery, to: .cancelled, item == nil ? "slot-removed" : "slot-off")
+        try move(&delivery, to: .cancelled, item == nil ? .itemRemoved : .itemOff)
       } else if item?.occurs(on: occasion.date) != true {
-        try move(&delivery, to: .cancelled, "weekday-off")
+        try move(&delivery, to: .cancelled, .weekdayOff)
       } else if delivery.fireAt > now, !armed.contains(occasion) {
-        try move(&delivery, to: .cancelled, "not-next")
+        try move(&delivery, to: .cancelled, .notNext)
       }
     }
     for want in wanted { try arm(want) }
@@ -140,12 +136,12 @@ package final class Planning: Room {
   private func letGoOfRemoved() throws(StoreFailure) {
     for var delivery in try live() where delivery.status == .snoozed {
       guard let id = delivery.item, try ledger.item(id)?.enabled != true else { continue }
-      try move(&delivery, to: .shown, "slot-off")
+      try move(&delivery, to: .shown, .itemOff)
     }
     for var delivery in try rows.skippedByUser(after: now) {
       guard let id = delivery.item, try ledger.item(id) == nil else { continue }
-      try move(&delivery, to: .scheduled, "slot-removed")
-      try move(&delivery, to: .cancelled, "slot-removed")
+      try move(&delivery, to: .scheduled, .itemRemoved)
+      try move(&delivery, to: .cancelled, .itemRemoved)
     }
   }
 
@@ -210,7 +206,7 @@ package final class Planning: Room {
     delivery.body = nil
     delivery.did = try settings.did
     try ledger.giveBackAttempt(&delivery)
-    try move(&delivery, to: .scheduled, "ahead-again")
+    try move(&delivery, to: .scheduled, .aheadAgain)
     try source.rearmed(&delivery)
   }
 
@@ -218,7 +214,7 @@ package final class Planning: Room {
     guard var delivery = row(of: occasion, at: at) else { return }
     delivery.did = try settings.did
     try add(&delivery)
-    try trace(delivery, "armed", ["fireAt": String(at.milliseconds)])
+    try trace(delivery, .armed(at: at))
     changed(.state)
     // What the gate is about to miss, perhaps two weeks of it, needs no text.
     guard now - at <= (try ledger.grace(of: delivery)) + .days(2) else { return }
@@ -314,7 +310,7 @@ package final class Planning: Room {
       return skipped
     }
     if var passed = try passedSincePress(id) {
-      try move(&passed, to: .skipped, SkipReason.user)
+      try move(&passed, to: .skipped, .user)
       return passed
     }
     guard let want = try wanted().first(where: { $0.occasion.item == id }),
@@ -322,12 +318,12 @@ package final class Planning: Room {
     else { return nil }
     if want.row == nil {
       try add(&delivery)
-      try trace(delivery, "armed", ["fireAt": String(want.at.milliseconds)])
+      try trace(delivery, .armed(at: want.at))
     } else if delivery.status != .scheduled {
       delivery.fireAt = want.at
-      try move(&delivery, to: .scheduled, "ahead-again")
+      try move(&delivery, to: .scheduled, .aheadAgain)
     }
-    try move(&delivery, to: .skipped, SkipReason.user)
+    try move(&delivery, to: .skipped, .user)
     return delivery
   }
 
@@ -344,7 +340,7 @@ package final class Planning: Room {
     guard var delivery = try rows.skippedByUser(after: now).first(where: { $0.item == id }) else {
       return nil
     }
-    try move(&delivery, to: .scheduled, "unskipped")
+    try move(&delivery, to: .scheduled, .unskipped)
     try ledger.disown(&delivery)
     try ledger.source(of: delivery)?.rearmed(&delivery)
     return delivery
@@ -368,7 +364,7 @@ package final class Planning: Room {
     guard let item else { return }
     for var delivery in try live()
     where delivery.status == .snoozed && delivery.item == item && delivery.id != id {
-      try move(&delivery, to: .shown, "newer")
+      try move(&delivery, to: .shown, .newer)
     }
   }
 
@@ -401,7 +397,7 @@ extension Delivery {
   fileprivate var mayBeArmed: Bool {
     switch status {
     case .scheduled, .missed, .superseded, .cancelled: true
-    case .skipped: reason != SkipReason.user
+    case .skipped: reason != .user
     case .held, .snoozed, .showing, .shown, .unconfirmed, .merged, .failed: false
     }
   }

@@ -96,7 +96,7 @@ package final class Pictures: Room {
     case .ready(let file):
       delivery.request?.photo = .here(file: file)
       try save(delivery)
-      try trace(delivery, "picture")
+      try trace(delivery, .picture)
       memory.mayPaint = true
     case .dropped:
       delivery.request?.photo = .failed
@@ -104,13 +104,13 @@ package final class Pictures: Room {
     case .failed(let failure)
     where failure.mayPass && ticket.attempt < MediaJob.mostTries
       && (delivery.isPaintable || delivery.status != .shown):
-      try trace(delivery, "no-picture", ["code": failure.code.rawValue, "detail": failure.detail])
+      try trace(delivery, .noPicture(failure))
       try askForPicture(of: &delivery, attempt: ticket.attempt + 1)
     case .failed(let failure):
       delivery.request?.photo = .failed
       try save(delivery)
-      try trace(delivery, "no-picture", ["code": failure.code.rawValue, "detail": failure.detail])
-      try report(failure.mediaCode, about: delivery, attempt: ticket.attempt)
+      try trace(delivery, .noPicture(failure))
+      try report(.media(failure.code), about: delivery, attempt: ticket.attempt)
     }
   }
 
@@ -154,12 +154,5 @@ extension Request.Photo {
     case .here(let file), .settled(let file): file
     case .wanted, .failed: nil
     }
-  }
-}
-
-extension FetchFailure {
-  /// The code in events, such as `MEDIA_TOO_LARGE`.
-  fileprivate var mediaCode: String {
-    "MEDIA_" + code.rawValue.drop { $0 != "_" }.dropFirst()
   }
 }

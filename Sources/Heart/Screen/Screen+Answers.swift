@@ -20,9 +20,9 @@ extension Screen {
     case .excess: try shown(&delivery, on: rows.onScreen(tag: delivery.tag).last?.onScreen)
     case .unowned: try unowned(&delivery)
     case .refused(let name, let message): try refused(&delivery, name, message)
-    case .abandoned: try unconfirmed(&delivery, "server-left")
+    case .abandoned: try unconfirmed(&delivery, .serverLeft)
     case .overdue:
-      try unconfirmed(&delivery, "no-answer")
+      try unconfirmed(&delivery, .noAnswer)
       if case .present(let server) = situation.server {
         ledger.serverIs(.silent(owner: server.owner))
       }
@@ -42,7 +42,7 @@ extension Screen {
       for var old in others {
         old.replaced = true
         try save(old)
-        try trace(old, "replaced")
+        try trace(old, .replaced)
       }
     }
     delivery.onScreen = screen
@@ -53,15 +53,15 @@ extension Screen {
     }
     delivery.shownAt = now
     delivery.errorAt = nil
-    var values = ["calls": String(delivery.calls)]
-    if case .present(let server) = situation.server { values["server"] = server.name }
-    if let quiet = situation.doNotDisturb { values["doNotDisturb"] = quiet ? "on" : "off" }
-    values["late"] = String((now - (try ledger.due(of: delivery))).milliseconds)
+    var showing = Step.Showing(
+      calls: delivery.calls, late: now - (try ledger.due(of: delivery)))
+    if case .present(let server) = situation.server { showing.server = server.name }
+    showing.doNotDisturb = situation.doNotDisturb
     if !late, delivery.onScreen != nil, let sound = try ownSound(of: delivery) {
       emit(.play(sound))
-      values["sound"] = sound
+      showing.sound = sound
     }
-    try move(&delivery, to: .shown, nil, values)
+    try move(&delivery, to: .shown, nil, .shown(showing))
     // A snoozed delivery was acknowledged when it was first shown.
     if !delivery.returning { try ledger.hear(.shown(delivery)) }
     delivery.returning = false
@@ -99,7 +99,7 @@ extension Screen {
   }
 
   private func unconfirmed(
-    _ delivery: inout Delivery, _ reason: String
+    _ delivery: inout Delivery, _ reason: Reason
   ) throws(StoreFailure) {
     try move(&delivery, to: .unconfirmed, reason)
     try ledger.hear(.handedOver(delivery))
@@ -112,26 +112,26 @@ extension Screen {
     if case .present = situation.server { ledger.serverIs(.absent) }
     delivery.error = nil
     delivery.errorAt = nil
-    delivery.waiting = Waiting.noServer
+    delivery.waiting = .noServer
     let returning = delivery.returning
     delivery.returning = false
-    try move(&delivery, to: returning ? .snoozed : .scheduled, Waiting.noServer)
+    try move(&delivery, to: returning ? .snoozed : .scheduled, .waited(.noServer))
     // The zone or the clock may have changed during the call. (T16)
     if !returning { try ledger.hear(.returned(delivery)) }
     // A snoozed delivery waits like any other, even if the user asked for its first showing. (T33)
     if delivery.askedFor, !returning {
       try takeBack(&delivery)
     } else {
-      try report("SCHEDULE_DENIED", about: delivery)
+      try report(.scheduleDenied, about: delivery)
     }
   }
 
   private func refused(
     _ delivery: inout Delivery, _ name: String, _ message: String
   ) throws(StoreFailure) {
-    try report("NOTIFY_REFUSED", about: delivery, attempt: delivery.error == nil ? 1 : 2)
-    try trace(delivery, "refused", ["name": name, "message": String(message.prefix(200))])
-    guard delivery.error == nil else { return try fail(&delivery, "refused") }
+    try report(.notifyRefused, about: delivery, attempt: delivery.error == nil ? 1 : 2)
+    try trace(delivery, .refused(name: name, message: String(message.prefix(200))))
+    guard delivery.error == nil else { return try fail(&delivery, .refused) }
     delivery.error = name
     delivery.errorAt = now
     try save(delivery)
@@ -140,7 +140,7 @@ extension Screen {
   /// Gives up on the delivery. (T7, T18)
   ///
   /// Neither its identity nor those of a digest's members are spent.
-  package func fail(_ delivery: inout Delivery, _ reason: String) throws(StoreFailure) {
+  package func fail(_ delivery: inout Delivery, _ reason: Reason) throws(StoreFailure) {
     delivery.errorAt = nil
     let returning = delivery.returning
     delivery.returning = false
@@ -150,8 +150,8 @@ extension Screen {
 
   /// Cancels a delivery that the user asked for and that cannot be shown now; it never waits. (T12)
   func takeBack(_ delivery: inout Delivery) throws(StoreFailure) {
-    try report("SCHEDULE_DENIED", about: delivery)
-    try move(&delivery, to: .cancelled, Waiting.noServer)
+    try report(.scheduleDenied, about: delivery)
+    try move(&delivery, to: .cancelled, .waited(.noServer))
     try ledger.hear(.withdrawn(delivery, ledger.noServerSentence))
   }
 }

@@ -57,7 +57,7 @@ extension Screen {
   package func closeWhatStands(of tag: String) throws(StoreFailure) {
     let standing = try rows.onScreen(tag: tag)
     let comes = try live().contains { $0.tag == tag && $0.isInFlight && !$0.isOfItsStage }
-    for delivery in standing { try close(delivery, as: "closed", afterCall: comes) }
+    for delivery in standing { try close(delivery, as: .closed, afterCall: comes) }
     try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty)
   }
 
@@ -81,7 +81,7 @@ extension Screen {
   package func closeWhatIsOver(after untold: Delivery) throws(StoreFailure) {
     switch untold.status {
     // A newer notification replaces the one on screen.
-    case .failed where untold.reason == "newer": return
+    case .failed where untold.reason == .newer: return
     case .held, .skipped, .missed, .failed, .merged: break
     default: return
     }
@@ -94,16 +94,16 @@ extension Screen {
     }
     guard !comes else { return }
     let standing = try rows.onScreen(tag: untold.tag).filter(\.isOfItsStage)
-    for delivery in standing { try close(delivery, as: "closed") }
+    for delivery in standing { try close(delivery, as: .closed) }
     try giveUpCalls(of: untold.tag, inPlaceOfClosed: !standing.isEmpty)
   }
 
-  func close(tag: String, as code: String) throws(StoreFailure) {
-    for delivery in try rows.onScreen(tag: tag) { try close(delivery, as: code) }
+  func close(tag: String, as step: Step) throws(StoreFailure) {
+    for delivery in try rows.onScreen(tag: tag) { try close(delivery, as: step) }
   }
 
   private func close(
-    _ standing: Delivery, as code: String, afterCall: Bool = false
+    _ standing: Delivery, as step: Step, afterCall: Bool = false
   ) throws(StoreFailure) {
     guard let screen = standing.onScreen else { return }
     var delivery = standing
@@ -114,9 +114,9 @@ extension Screen {
     }
     delivery.onScreen = nil
     // Closed for what is shown in its place, on a server that would take the buttons otherwise.
-    if code == "replaced" { delivery.replaced = true }
+    if step == .replaced { delivery.replaced = true }
     try save(delivery)
-    try trace(delivery, code)
+    try trace(delivery, step)
   }
 }
 
@@ -127,14 +127,14 @@ extension Screen {
     for id in try live().map(\.id) {
       guard var delivery = try live(id) else { continue }
       if delivery.isInFlight {
-        try move(&delivery, to: .unconfirmed, "restarted")
+        try move(&delivery, to: .unconfirmed, .restarted)
         try ledger.hear(.handedOver(delivery))
       } else if delivery.status == .scheduled, delivery.askedFor {
-        try move(&delivery, to: .cancelled, "restarted")
+        try move(&delivery, to: .cancelled, .restarted)
         if !delivery.isMessage { try ledger.hear(.withdrawn(delivery, "")) }
       } else if delivery.waiting != nil {
         // Whoever it waited for is met anew.
-        if delivery.waiting == Waiting.fetch {
+        if delivery.waiting == .fetch {
           delivery.fetchWaitSince = nil
           delivery.waiting = nil
         }
@@ -172,7 +172,7 @@ extension Screen {
       emit(.close(place))
       delivery.onScreen = nil
       try save(delivery)
-      try trace(delivery, "identity")
+      try trace(delivery, .identity)
     }
   }
 }

@@ -74,7 +74,7 @@ extension Screen {
     else { return }
     delivery.onScreen = nil
     try save(delivery)
-    try trace(delivery, "closed")
+    try trace(delivery, .closed)
   }
 
   /// Whether the picture's notification is still the current one of its tag. (B11, B13)

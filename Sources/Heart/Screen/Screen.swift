@@ -29,7 +29,7 @@ package final class Screen: Room {
   }
 
   package enum Availability {
-    case none(reason: String)
+    case none(reason: Waiting)
     /// A call is in flight.
     case busy
     case some(NotificationServer)
@@ -37,18 +37,18 @@ package final class Screen: Room {
 
   /// Whether a server can show a notification now; starts one if the bus can. (T21)
   package func availability() throws(StoreFailure) -> Availability {
-    guard situation.permitted else { return .none(reason: Waiting.noServer) }
+    guard situation.permitted else { return .none(reason: .noServer) }
     switch situation.server {
     case .present(let server): return try isBusy() ? .busy : .some(server)
-    case .absent, .silent: return .none(reason: Waiting.noServer)
+    case .absent, .silent: return .none(reason: .noServer)
     case .startable:
-      if ledger.memory.serverWouldNotStart { return .none(reason: Waiting.noServer) }
+      if ledger.memory.serverWouldNotStart { return .none(reason: .noServer) }
       // A call too early in a session starts the wrong server.
       if now >= ledger.memory.startedAt + Ledger.serverPatience, !memory.startingServer {
         memory.startingServer = true
         emit(.startServer(Ticket(kind: .startServer, row: 0, attempt: 1)))
       }
-      return .none(reason: Waiting.starting)
+      return .none(reason: .starting)
     }
   }
 
@@ -96,25 +96,25 @@ package final class Screen: Room {
   /// Lets deliveries wait for `reason`. (T21)
   ///
   /// Without a server, the deliveries that the user asked for are taken back instead.
-  package func keepWaiting(_ ready: [Delivery], _ reason: String) throws(StoreFailure) {
+  package func keepWaiting(_ ready: [Delivery], _ reason: Waiting) throws(StoreFailure) {
     for var delivery in ready {
-      if reason == Waiting.noServer, delivery.askedFor, delivery.status != .snoozed,
+      if reason == .noServer, delivery.askedFor, delivery.status != .snoozed,
         !delivery.returning
       {
         if delivery.status == .showing {
           // It was refused once, so nothing is on screen.
           delivery.errorAt = nil
-          try move(&delivery, to: .scheduled, reason)
+          try move(&delivery, to: .scheduled, .waited(reason))
         }
         try takeBack(&delivery)
         continue
       }
       guard delivery.waiting != reason else { continue }
-      let news = delivery.waiting != Waiting.noServer
+      let news = delivery.waiting != .noServer
       delivery.waiting = reason
       try save(delivery)
-      if reason != Waiting.busy { try trace(delivery, "waiting", ["for": reason]) }
-      if reason == Waiting.noServer, news { try report("SCHEDULE_DENIED", about: delivery) }
+      if reason != .busy { try trace(delivery, .waiting(for: reason)) }
+      if reason == .noServer, news { try report(.scheduleDenied, about: delivery) }
       changed(.state)
     }
   }
@@ -132,7 +132,7 @@ package final class Screen: Room {
       delivery.errorAt = nil
       delivery.replaced = false
       try save(delivery)
-      try trace(delivery, "retry")
+      try trace(delivery, .retry)
     } else {
       delivery.returning = delivery.status == .snoozed
       delivery.error = nil
@@ -158,7 +158,7 @@ package final class Screen: Room {
     }
     // If the new notification has no buttons, losing them does no harm.
     if replaced != nil, traits.replacingLosesButtons, delivery.request?.actions.isEmpty != true {
-      try close(tag: delivery.tag, as: "replaced")
+      try close(tag: delivery.tag, as: .replaced)
       replaced = nil
     }
     var call = NotifyCall(

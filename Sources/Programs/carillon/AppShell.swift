@@ -61,7 +61,7 @@ final class AppShell: Shell {
     guard case .errorReported(let document) = signal,
       let event = deserialize(ErrorEvent.self, from: document)
     else { return }
-    log(event.slotId.isEmpty ? event.code : "\(event.code) \(event.slotId)")
+    log(event.slotId.isEmpty ? event.code.rawValue : "\(event.code.rawValue) \(event.slotId)")
   }
 
   func changed(_ topic: Topic) {

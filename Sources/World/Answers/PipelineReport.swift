@@ -27,10 +27,10 @@ extension PipelineReport {
   }
 
   private func sentence(_ source: Source, _ words: Words) -> String {
-    switch source.outcome {
-    case "stored": words.say("Fetched new content.")
-    case "not-modified": words.say("The content was unchanged.")
-    default: words.error(source.outcome)
+    switch Step.Fetched(rawValue: source.outcome) {
+    case .stored: words.say("Fetched new content.")
+    case .notModified: words.say("The content was unchanged.")
+    case nil: words.error(EventCode(rawValue: source.outcome))
     }
   }
 }

@@ -23,9 +23,9 @@ extension Delivery {
   func values(withRequest: Bool) -> [DatabaseValue] {
     [
       origin.column.bound, (item?.source).bound, (item?.name).bound, (occasion?.date).bound,
-      tag.bound, status.rawValue.bound, reason.bound,
+      tag.bound, status.rawValue.bound, (reason?.rawValue).bound,
       fireAt.bound, createdAt.bound, decidedAt.bound, content.bound, attemptAt.bound,
-      fetchWaitSince.bound, releasedAt.bound, waiting.bound, calls.bound, errorAt.bound,
+      fetchWaitSince.bound, releasedAt.bound, (waiting?.rawValue).bound, calls.bound, errorAt.bound,
       error.bound, showingAt.bound, shownAt.bound, onScreen?.bus.bound ?? .null,
       onScreen?.owner.bound ?? .null, onScreen.map { Int64($0.id).bound } ?? .null,
       replaced.bound, response.bound, respondedAt.bound, snoozedAt.bound, returning.bound,
@@ -45,7 +45,7 @@ extension Delivery {
     let origin = try Origin(&columns)
     let tag = try columns.text()
     let status = try columns.value(Status.init(rawValue:))
-    let reason = try columns.optionalText()
+    let reason = try columns.optionalText().map { Reason(rawValue: $0) }
     let (fireAt, createdAt) = (try columns.instant(), try columns.instant())
     self.init(origin, tag: tag, at: fireAt, now: createdAt)
     self.id = id
@@ -56,7 +56,8 @@ extension Delivery {
     attemptAt = try columns.optionalInstant()
     fetchWaitSince = try columns.optionalInstant()
     releasedAt = try columns.optionalInstant()
-    waiting = try columns.optionalText()
+    // What this version does not know is found out again in the next turn.
+    waiting = try columns.optionalText().flatMap(Waiting.init(rawValue:))
     calls = try columns.count()
     errorAt = try columns.optionalInstant()
     error = try columns.optionalText()

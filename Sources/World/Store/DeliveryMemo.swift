@@ -50,13 +50,13 @@ struct DeliveryMemo {
 
 extension Delivery {
   fileprivate var isSkippedByUser: Bool {
-    status == .skipped && reason == "user" && isPlanned
+    status == .skipped && reason == .user && isPlanned
   }
 
   /// Whether the row, read again, is equal to this delivery: a NUL would come back as U+FFFD.
   fileprivate var isStoredAsItIs: Bool {
     ![
-      tag, reason, title, body, did, waiting, error, response, messageID, onScreen?.bus,
+      tag, reason?.rawValue, title, body, did, error, response, messageID, onScreen?.bus,
       onScreen?.owner,
     ].contains { $0?.utf8.contains(0) == true }
   }

@@ -56,7 +56,7 @@ extension SQLiteRows {
     let skipped = try found(
       """
       \(Delivery.select)
-      WHERE status = 'skipped' AND reason = 'user' AND origin = 'planned'
+      WHERE status = 'skipped' AND reason = '\(Reason.user.rawValue)' AND origin = 'planned'
       ORDER BY fire_at, id
       """)
     memo.deliveries.keep(skipped: skipped)

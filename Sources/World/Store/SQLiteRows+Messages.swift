@@ -98,14 +98,15 @@ extension SQLiteRows {
       INSERT INTO commands (tag, action, name, data, created_at, status, failure, ended_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, command.tag, command.action, command.name, command.data, command.createdAt,
-      command.status.rawValue, command.failure, command.endedAt)
+      command.status.rawValue, command.failure?.rawValue, command.endedAt)
   }
 
   func update(_ command: Command) throws(StoreFailure) {
     memo.openCommands = nil
     try runOnOne(
       "UPDATE commands SET created_at = ?, status = ?, failure = ?, ended_at = ? WHERE id = ?",
-      command.createdAt, command.status.rawValue, command.failure, command.endedAt, command.id)
+      command.createdAt, command.status.rawValue, command.failure?.rawValue, command.endedAt,
+      command.id)
   }
 
   func command(_ id: Int64) throws(StoreFailure) -> Command? {
@@ -162,7 +163,7 @@ extension Command: Stored {
     self.init(tag: tag, action: action, name: name, data: data, createdAt: try columns.instant())
     self.id = id
     status = try columns.value(Status.init(rawValue:))
-    failure = try columns.optionalText()
+    failure = try columns.optionalText().map { Command.Failure(rawValue: $0) }
     endedAt = try columns.optionalInstant()
   }
 }

@@ -7,7 +7,7 @@ extension SQLiteRows {
     // banner means there was no server.
     try all(
       """
-      SELECT status, created_at, decided_at, CASE WHEN reason = 'banner' THEN NULL
+      SELECT status, created_at, decided_at, CASE WHEN reason = '\(Reason.banner.rawValue)' THEN NULL
           ELSE coalesce(shown_at, (SELECT shown_at FROM notif_deliveries WHERE id = one.merged_into))
         END, released_at IS NOT NULL, response, responded_at, json_extract(request, '$.category')
       FROM (SELECT * FROM notif_deliveries WHERE decided_at IS NOT NULL

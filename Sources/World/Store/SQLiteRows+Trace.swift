@@ -22,7 +22,8 @@ extension SQLiteRows {
         (code, slot_id, when_ms, attempt, network_state, tz_offset, app_state, timestamp)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      event.code, event.slotId, event.whenMs, event.attempt, event.networkState, event.tzOffset,
+      event.code.rawValue, event.slotId, event.whenMs, event.attempt, event.networkState,
+      event.tzOffset,
       event.appState, event.timestamp)
   }
 
@@ -39,22 +40,23 @@ extension SQLiteRows {
       """
       SELECT code, slot_id, when_ms, attempt, network_state, tz_offset, app_state, timestamp
       FROM events WHERE code <> ? ORDER BY id DESC LIMIT ?
-      """, ErrorEvent.notModified, max(0, limit))
+      """, EventCode.notModified.rawValue, max(0, limit))
   }
 }
 
 extension TraceStep: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     self.init(
-      delivery: try columns.integer(), at: try columns.instant(), code: try columns.text(),
-      values: try columns.value(deserializeTexts(from:)))
+      delivery: try columns.integer(), at: try columns.instant(),
+      Step(code: try columns.text(), values: try columns.value(deserializeTexts(from:))))
   }
 }
 
 extension ErrorEvent: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     self.init(
-      code: try columns.text(), slotId: try columns.text(), whenMs: try columns.integer(),
+      code: EventCode(rawValue: try columns.text()), slotId: try columns.text(),
+      whenMs: try columns.integer(),
       attempt: try columns.count(), networkState: try columns.text(),
       tzOffset: try columns.count(), appState: try columns.text(),
       timestamp: try columns.integer())

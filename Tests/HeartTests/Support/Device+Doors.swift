@@ -74,7 +74,7 @@ extension Device {
     try delivery(occurrence)?.status
   }
 
-  func reason(_ occurrence: String) throws -> String? { try delivery(occurrence)?.reason }
+  func reason(_ occurrence: String) throws -> String? { try delivery(occurrence)?.reason?.rawValue }
 
   /// All deliveries that are over, newest first, as `kind status reason`.
   func outcomes() -> [String] {

@@ -152,7 +152,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   }
 
   func events() throws -> [String] {
-    try store.read { rows throws(StoreFailure) in try rows.lastEvents(50) }.map(\.code)
+    try store.read { rows throws(StoreFailure) in try rows.lastEvents(50) }.map(\.code.rawValue)
   }
 
   func respond(_ response: Response, to index: Int) {

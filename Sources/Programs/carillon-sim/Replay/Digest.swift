@@ -65,7 +65,8 @@ final class Digest {
     }
     lines.append("outbox \(try rows.postingCount())")
     for event in try rows.lastEvents(1000) {
-      lines.append("event \(event.code) \(event.slotId) \(event.whenMs) \(event.timestamp)")
+      lines.append(
+        "event \(event.code.rawValue) \(event.slotId) \(event.whenMs) \(event.timestamp)")
     }
     return lines
   }
@@ -80,8 +81,8 @@ final class Digest {
     }
     return """
       \(delivery.origin.kind) \(delivery.tag.hasPrefix("digest:") ? "digest" : delivery.tag) \
-      \(delivery.occasion?.date.description ?? "-") \(delivery.status.rawValue) \(delivery.reason ?? "-") \
-      \(delivery.waiting ?? "-") fire \(text(delivery.fireAt)) made \(text(delivery.createdAt)) \
+      \(delivery.occasion?.date.description ?? "-") \(delivery.status.rawValue) \(delivery.reason?.rawValue ?? "-") \
+      \(delivery.waiting?.rawValue ?? "-") fire \(text(delivery.fireAt)) made \(text(delivery.createdAt)) \
       decided \(text(delivery.decidedAt)) attempt \(text(delivery.attemptAt)) \
       released \(text(delivery.releasedAt)) shown \(text(delivery.shownAt)) \
       calls \(delivery.calls) response \(delivery.response ?? "-") \(text(delivery.respondedAt)) \

@@ -33,7 +33,7 @@ extension Watch {
         throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
       }
       // A delivery that waits for content or for its key has not reached the gate.
-      let before = [nil, "fetch", "locked"].contains(old.waiting)
+      let before = [nil, .fetch, .locked].contains(old.waiting)
       let passed = old.status == .held || !before
       let armedAgain = fresh.contains { $0.code == "status" && $0.values["to"] == "scheduled" }
       if !armedAgain && (passed || old.status != .scheduled) && new.fireAt <= life.now

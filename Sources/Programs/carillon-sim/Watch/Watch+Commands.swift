@@ -109,8 +109,9 @@ extension Watch {
       case .text(let code) = event["code"], case .integer(let at) = event["timestamp"]
     else { return fail("T23: an event is no document: \(text)") }
     messages.lastError = code
-    guard calmSince != nil, settings.callbacks?.reportError != nil,
-      !["ETAG_NOT_MODIFIED", "CALLBACK_"].contains(where: { code.hasPrefix($0) })
+    let told = EventCode(rawValue: code)
+    guard calmSince != nil, settings.callbacks?.reportError != nil, told.isError,
+      !told.isOfCallbacks
     else { return }
     let slot: String = if case .text(let id) = event["slotId"], !id.isEmpty { id } else { "-" }
     messages.owedErrors.append(("error:\(code):\(slot):\(at):", now))
@@ -157,15 +158,15 @@ extension Watch {
 
   /// Whether the reason for which a message was skipped is true. (J23)
   func explains(
-    messageSkipped delivery: Delivery, _ reason: String, at: Instant, _ life: Life
+    messageSkipped delivery: Delivery, _ reason: Reason?, at: Instant, _ life: Life
   ) -> Bool {
     guard let request = delivery.request else { return false }
     switch reason {
-    case "expired": return request.expiresAt.map { $0 <= at } ?? false
-    case "duplicate", "earlier-stage": return true
-    case "dismissed": return !request.insists
-    case "quiet": return request.silent
-    case "keeps-buttons": return request.silent && life.desktop == .gnome
+    case .expired: return request.expiresAt.map { $0 <= at } ?? false
+    case .duplicate, .earlierStage: return true
+    case .dismissed: return !request.insists
+    case .quiet: return request.silent
+    case .keepsButtons: return request.silent && life.desktop == .gnome
     default: return false
     }
   }

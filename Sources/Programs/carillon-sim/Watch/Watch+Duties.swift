@@ -29,7 +29,7 @@ extension Watch {
         let over: [Delivery.Status] = [
           .held, .snoozed, .showing, .shown, .unconfirmed, .merged, .failed,
         ]
-        if let row, over.contains(row.status) || (row.status == .skipped && row.reason == "user") {
+        if let row, over.contains(row.status) || (row.status == .skipped && row.reason == .user) {
           continue
         }
         if try isSpent(occurrence, life) { continue }
@@ -98,7 +98,7 @@ extension Watch {
         let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
         let due = delivery.releasedAt ?? delivery.fireAt
         // A delivery that waits for its turn has an extra minute. (T18)
-        let turn = delivery.waiting == "busy" ? Settings.punctual : .zero
+        let turn = delivery.waiting == .busy ? Settings.punctual : .zero
         if settings.quietHours == nil, calmSince != nil {
           try want(due + grace + turn + .milliseconds(1), delivery)
         }
@@ -128,7 +128,7 @@ extension Watch {
         else { continue }
         let occurrence = Occasion(slot.id.item, on: date)
         let row = row(of: occurrence)
-        if try row?.reason == "user" || isSpent(occurrence, life) { continue }
+        if try row?.reason == .user || isSpent(occurrence, life) { continue }
         // Failed and merged occurrences are never armed again.
         if let row, overBefore.contains(row.id), row.status == .failed || row.status == .merged {
           continue

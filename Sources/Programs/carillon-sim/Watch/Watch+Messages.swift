@@ -139,9 +139,9 @@ extension Watch {
     var stage = messages.stages[new.tag]
     // Its subject was pruned and begins anew. (T8)
     if stage?.begun != thread?.createdAt { stage = nil }
-    let stopped = ["expired", "duplicate"].contains(new.reason)
+    let stopped = [.expired, .duplicate].contains(new.reason)
     if let known = stage, !stopped, !seesSeveral {
-      let isEarlier = new.reason == "earlier-stage"
+      let isEarlier = new.reason == .earlierStage
       // If the process died at once, only the result in the next one is visible.
       let isOver = isEarlier && thread?.silentAt == nil
       if isEarlier != (rank < known.rank), !isOver {

@@ -67,7 +67,7 @@ extension Watch {
     else { return }
     throw Broken(
       """
-      J23: \(delivery.id) is \(delivery.status), which “\(delivery.reason ?? "")” does not explain
+      J23: \(delivery.id) is \(delivery.status), which “\(delivery.reason?.rawValue ?? "")” does not explain
       """)
   }
 
@@ -75,26 +75,25 @@ extension Watch {
     _ delivery: Delivery, _ content: Content?, _ settings: Settings, _ life: Life
   ) -> Bool {
     let at = delivery.decidedAt ?? life.now
-    switch (delivery.status, delivery.reason ?? "") {
-    case (.missed, "asleep"), (.missed, "off"), (.missed, "clock"), (.missed, "no-server"),
-      (.missed, "locked"):
+    switch (delivery.status, delivery.reason) {
+    case (.missed, .late), (.missed, .waited(.noServer)), (.missed, .waited(.locked)):
       // A held delivery is due when it is released; its own instant may have moved later since.
       let due = min(delivery.releasedAt ?? delivery.fireAt, delivery.fireAt)
       return at - due > max(settings.grace, Settings.punctual)
     case (.missed, _): return false
-    case (.skipped, "ttl"):
+    case (.skipped, .ttl):
       return content.map { $0.validatedAt >= at || $0.age(at: at) > settings.ttl } ?? true
-    case (.skipped, "no-content"):
+    case (.skipped, .noContent):
       return delivery.content == nil || delivery.title == nil
-    case (.skipped, "channel-off"):
+    case (.skipped, .channelOff):
       return seesSeveral || !settings.channel(delivery.channel).enabled
-    case (.skipped, "other-did"): return seesSeveral || delivery.did != settings.did
+    case (.skipped, .otherIdentity): return seesSeveral || delivery.did != settings.did
     case (.skipped, let reason) where delivery.isMessage:
       return explains(messageSkipped: delivery, reason, at: at, life)
-    case (.skipped, let reason): return reason == "user"
-    case (.held, "throttle"): return delivery.isMessage && !messages.popups.isEmpty
-    case (.held, "quiet-hours"): return seesSeveral || settings.quietHours != nil
-    case (.held, let reason): return reason == "paused"
+    case (.skipped, let reason): return reason == .user
+    case (.held, .held(.throttle)): return delivery.isMessage && !messages.popups.isEmpty
+    case (.held, .held(.quietHours)): return seesSeveral || settings.quietHours != nil
+    case (.held, let reason): return reason == .held(.paused)
     default: return true
     }
   }

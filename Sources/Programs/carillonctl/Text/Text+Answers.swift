@@ -56,7 +56,7 @@ extension Text {
     let sentence =
       permission.granted
       ? words.say("Your desktop shows Carillon's notifications.")
-      : permission.reason == "PERMISSION_DENIED"
+      : permission.reason == EventCode.permissionDenied.rawValue
         ? words.say("Your desktop is set not to show Carillon's notifications.")
         : words.say("No notification service is running on this desktop.")
     return sentence + "\n"
@@ -98,36 +98,12 @@ extension Text {
   }
 
   private func outcome(_ verdict: String, _ reason: String?) -> String {
-    switch (Delivery.Status(rawValue: verdict), reason) {
-    case (.scheduled, _): words.say("Waiting to be shown")
-    case (.held, "paused"): words.say("Held while paused")
-    case (.held, "quiet-hours"): words.say("Held until quiet hours end")
-    case (.held, _): words.say("Held: more than 5 notifications in 10 minutes")
-    case (.snoozed, _): words.say("Snoozed")
-    case (.showing, _): words.say("Being shown")
-    case (.shown, _): words.say("Shown")
-    case (.unconfirmed, _): words.say("Possibly shown: your desktop did not answer")
-    case (.merged, _): words.say("Shown together with others")
-    case (.superseded, _): words.say("Replaced by a newer one")
-    case (.failed, _): words.say("Your desktop refused it")
-    case (.cancelled, _): words.say("Canceled")
-    case (.skipped, let reason): skipped(for: reason)
-    case (.missed, _), (nil, _): words.say("Not shown")
-    }
-  }
-
-  private func skipped(for reason: String?) -> String {
-    switch reason {
-    case SkipReason.duplicate: words.say("Not shown: the same message had already come")
-    case SkipReason.expired: words.say("Not shown: it had expired")
-    case SkipReason.channelOff: words.say("Not shown: this kind of notification is switched off")
-    case SkipReason.earlierStage: words.say("Not shown: a later stage had already been shown")
-    case SkipReason.quiet: words.say("Not shown: nothing new, and no notification to update")
-    case SkipReason.keepsButtons:
-      words.say("Not shown: the notification would have lost its buttons")
-    case SkipReason.dismissed: words.say("Not shown: you dismissed it earlier")
-    case SkipReason.silent: words.say("Not shown: it only updates windows")
-    default: words.say("Not shown")
+    switch Delivery.Status(rawValue: verdict) {
+    case .scheduled: words.say("Waiting to be shown")
+    case .snoozed: words.say("Snoozed")
+    case .showing: words.say("Being shown")
+    case .some(let status): words.outcome(status, reason.map { Reason(rawValue: $0) })
+    case nil: words.say("Not shown")
     }
   }
 }

@@ -83,7 +83,7 @@ extension Text {
 
   private func errors(_ report: StateReport, today: LocalDate) -> String {
     // Unchanged content is not an error. (T4)
-    let errors = report.lastErrors.filter { $0.code != "ETAG_NOT_MODIFIED" }
+    let errors = report.lastErrors.filter { $0.code.isError }
     guard !errors.isEmpty else { return "" }
     var table = Table()
     for event in errors {

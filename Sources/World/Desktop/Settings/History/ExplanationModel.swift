@@ -48,12 +48,11 @@ struct ExplanationModel: Hashable {
   }
 
   /// Drops steps that the next one implies, such as handing over a notification whose outcome is
-  /// known, and steps that only have a code.
+  /// known.
   private static func told(_ steps: [ExplanationReport.Step]) -> [ExplanationReport.Step] {
-    zip(steps, steps.dropFirst().map(\.code) + [nil]).compactMap { step, next in
-      let isHandover = step.code == "status" && step.values["to"] == "showing"
-      let isImplied = isHandover && next == "status"
-      return isImplied || step.text == step.code ? nil : step
+    zip(steps, steps.dropFirst().map(Optional.some) + [nil]).compactMap { step, next in
+      let isHandover = step.isStatus && step.values["to"] == Delivery.Status.showing.rawValue
+      return isHandover && next?.isStatus == true ? nil : step
     }
   }
 
@@ -63,4 +62,8 @@ struct ExplanationModel: Hashable {
     guard checks.last?.passed == false else { return rows }
     return rows + [Check(look: .notNeeded, text: words.say("The other checks were not needed"))]
   }
+}
+
+extension ExplanationReport.Step {
+  fileprivate var isStatus: Bool { code == Step.Code.status.rawValue }
 }

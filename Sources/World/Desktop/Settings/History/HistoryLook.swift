@@ -1,3 +1,5 @@
+import CarillonEngine
+
 /// The icon and style for each kind of outcome. (J22)
 enum HistoryLook: Hashable {
   /// `unwanted`: the user prevented it.
@@ -5,14 +7,14 @@ enum HistoryLook: Hashable {
 
   init(status: String, reason: String?) {
     self =
-      switch status {
-      case "shown", "merged": .shown
-      case "unconfirmed": .unsure
-      case "cancelled", "superseded": .unwanted
-      case "skipped": reason == "user" ? .unwanted : .notShown
-      case "missed": .notShown
-      case "failed": .failed
-      default: .waiting
+      switch Delivery.Status(rawValue: status) {
+      case .shown, .merged: .shown
+      case .unconfirmed: .unsure
+      case .cancelled, .superseded: .unwanted
+      case .skipped: reason.map({ Reason(rawValue: $0) }) == .user ? .unwanted : .notShown
+      case .missed: .notShown
+      case .failed: .failed
+      case .scheduled, .held, .snoozed, .showing, nil: .waiting
       }
   }
 

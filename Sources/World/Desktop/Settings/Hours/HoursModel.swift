@@ -123,7 +123,7 @@ extension HoursModel.Banner {
 extension HoursModel.Banner {
   /// A banner for what is due and waits for the keyring, which keeps its text. (T28)
   fileprivate init?(locked waiting: [StateReport.Pending], _ words: Words) {
-    let count = waiting.count { $0.reason == "locked" }
+    let count = waiting.count { $0.reason == Waiting.locked.rawValue }
     guard count > 0 else { return nil }
     self.init(
       tone: .warning, icon: "changes-prevent-symbolic",
@@ -137,7 +137,7 @@ extension HoursModel.Banner {
 extension HoursModel.Due {
   fileprivate init?(_ pending: StateReport.Pending, _ words: Words) {
     // Notifications without text, or held by a pause, are not due here.
-    guard pending.reason == "no-server", let title = pending.title else { return nil }
+    guard pending.reason == Waiting.noServer.rawValue, let title = pending.title else { return nil }
     requestID = pending.requestId
     self.title = title
     body = pending.body ?? ""

@@ -17,7 +17,7 @@ struct ErrorList: Hashable {
     _ events: [ErrorEvent], today: LocalDate, zone: some ZoneRules, words: Words
   ) {
     // Unchanged content is not an error. (T4)
-    let errors = events.filter { $0.code != "ETAG_NOT_MODIFIED" }
+    let errors = events.filter { $0.code.isError }
       .sorted { $0.timestamp > $1.timestamp }
     let told = errors.map { error in
       (Moment(Instant(milliseconds: error.timestamp), in: zone), words.error(error.code))

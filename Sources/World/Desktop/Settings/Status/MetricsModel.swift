@@ -120,7 +120,7 @@ private struct Telling {
     guard count > 0 else { return nil }
     return MetricsModel.Row(
       title: words.count("{n} error", "{n} errors", count),
-      detail: most(report.errors.map { (words.error($0.code), $0.count) })
+      detail: most(report.errors.map { (words.error(EventCode(rawValue: $0.code)), $0.count) })
         .joined(separator: "\n"))
   }
 

@@ -44,7 +44,7 @@ enum ProblemReport {
     for error in report.lastErrors {
       let at = Instant(milliseconds: error.timestamp).iso(in: zone)
       add(
-        "error", "\(at) \(error.code)", error.slotId, "attempt \(error.attempt)",
+        "error", "\(at) \(error.code.rawValue)", error.slotId, "attempt \(error.attempt)",
         error.networkState)
     }
     return lines.joined(separator: "\n") + "\n"

@@ -112,7 +112,7 @@ struct StatusRows {
 
   /// The last fetch, if it failed.
   private var fetchFailure: ErrorEvent? {
-    let last = report.lastErrors.filter { $0.code.hasPrefix("FETCH_") }
+    let last = report.lastErrors.filter { if case .fetch = $0.code { true } else { false } }
       .max { $0.timestamp < $1.timestamp }
     guard let last else { return nil }
     let good = report.lastFetchAt.flatMap { Instant(iso: $0) }

@@ -1,6 +1,4 @@
-import CarillonDetail
-package import CarillonText
-import CarillonTime
+package import CarillonLedger
 
 extension Words {
   /// Why a fetch failed, in one sentence.

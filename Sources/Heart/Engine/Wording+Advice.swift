@@ -1,0 +1,38 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
+extension Wording {
+  /// What helps, if anything does. (J23)
+  func advice(on delivery: Delivery) -> String? {
+    switch delivery.status {
+    case .skipped, .missed: delivery.reason.flatMap { advice(against: $0) }
+    case .failed, .unconfirmed:
+      words.say("Send a test to see whether your desktop shows notifications now.")
+    case .scheduled, .held, .snoozed, .showing, .shown, .merged, .superseded, .cancelled: nil
+    }
+  }
+
+  private func advice(against reason: Reason) -> String? {
+    switch reason {
+    case .ttl: words.say("You can allow older content, or choose a source that works offline.")
+    case .noContent: words.say("Check the content source, then choose Fetch Now.")
+    case .channelOff: words.say("Switch this kind of notification on again in the settings.")
+    case .late(.off): words.say("Let Carillon start with your session, so that it can ring.")
+    case .late(.asleep), .late(.clock):
+      words.say("You can allow hours to ring later after sleep or a restart.")
+    case .waited(.locked):
+      words.say("Unlock your keyring soon after you log in, so that Carillon can read its texts.")
+    case .waited(.noServer), .waited(.starting), .waited(.busy), .waited(.fetch):
+      words.say("Check whether your desktop shows notifications.")
+    case .user, .otherIdentity, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
+      .dismissed, .silent, .held, .tooLate, .newer, .mergedLate, .mergedReleased, .takenApart,
+      .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext, .aheadAgain, .unskipped, .banner,
+      .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted, .own:
+      nil
+    }
+  }
+}

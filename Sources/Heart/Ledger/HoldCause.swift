@@ -1,0 +1,11 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
+/// What holds a delivery back for a while. (J14, T20, J26)
+package enum HoldCause: String, Hashable, Sendable, CaseIterable {
+  case paused
+  case quietHours = "quiet-hours"
+  /// Too many popups in a short time.
+  case throttle
+}

@@ -1,0 +1,16 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
+/// What a due delivery waits for.
+package enum Waiting: String, Hashable, Sendable, CaseIterable {
+  /// A fetch that may bring its content. (T3)
+  case fetch
+  case noServer = "no-server"
+  /// The session's server is about to be started. (T21)
+  case starting
+  /// Another notification is being shown.
+  case busy
+  /// The text is encrypted and the keyring is locked. (T28)
+  case locked
+}

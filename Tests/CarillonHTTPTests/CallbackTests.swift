@@ -6,14 +6,15 @@ import Testing
 /// Posts a callback, and checks that its ticket is answered exactly once.
 private func post(
   _ url: String, headers: [String: HeaderValue] = [:], body: String = #"{"slotId":"0800"}"#,
-  key: String = "ack:0800@2026-11-21", timeout: Span = .seconds(10),
+  method: Posting.Method = .post, key: String = "ack:0800@2026-11-21",
+  timeout: Span = .seconds(10),
   secrets: any Secrets = KnownSecrets()
 ) throws -> PostResult {
   let ticket = Ticket(kind: .post, row: 3, attempt: 2)
   var events: [Event] = []
   let callbacks = SoupCallbacks(version: "1.2", secrets: secrets) { events.append($0) }
   let spec = FetchSpec(method: .post, url: url, headers: headers, timeout: timeout)
-  callbacks.post(PostJob(spec: spec, body: body, key: key), ticket)
+  callbacks.post(PostJob(spec: spec, method: method, body: body, key: key), ticket)
   MainLoop.run(atMost: .seconds(20)) { !events.isEmpty }
   MainLoop.run(atMost: .milliseconds(30)) { false }
   try #require(events.count == 1)
@@ -42,6 +43,16 @@ struct CallbackTests {
     #expect(request.contains("\r\nX-Mine: yes\r\n"))
     #expect(request.contains("\r\nAuthorization: Bearer 1234\r\n"))
     #expect(request.contains("\r\nUser-Agent: Carillon/1.2\r\n"))
+    #expect(request.hasSuffix("\r\n\r\n{\"slotId\":\"0800\"}"))
+  }
+
+  @Test("What leaves the outbox has the method it was given", arguments: Posting.Method.allCases)
+  func methods(_ method: Posting.Method) throws {
+    let server = try LoopbackServer { _ in answer("204 No Content") }
+    _ = try post(server.url("/badge"), method: method)
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("\(method.rawValue) /badge HTTP/1.1\r\n"))
+    #expect(request.contains("\r\nContent-Type: application/json\r\n"))
     #expect(request.hasSuffix("\r\n\r\n{\"slotId\":\"0800\"}"))
   }
 

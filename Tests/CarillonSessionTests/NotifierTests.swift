@@ -18,7 +18,7 @@ import CarillonFeatures
   /// Shared by all tests, because libnotify has one thread per process.
   static let worker = Libnotify.worker(applicationName: "Carillon")
 
-  private let call = NotifyCall(
+  let call = NotifyCall(
     applicationName: "Carillon", icon: "org.carillon.Carillon", summary: "Morning",
     body: "A &lt;b&gt; to read",
     actions: [
@@ -27,11 +27,11 @@ import CarillonFeatures
     ], urgency: .critical, category: "im.received", desktopEntry: "org.carillon.Carillon",
     soundName: "bell", suppressSound: true, resident: true, expireTimeout: 9000)
 
-  private func ticket(_ row: Int64 = 1) -> Ticket {
+  func ticket(_ row: Int64 = 1) -> Ticket {
     Ticket(kind: .show, row: row, attempt: 1)
   }
 
-  private func started(
+  func started(
     name: String = "stand-in", vendor: String = "test"
   ) throws -> StandInServer {
     let server = try StandInServer(on: SessionBus.daemon, name: name, vendor: vendor)
@@ -40,7 +40,7 @@ import CarillonFeatures
     return server
   }
 
-  private func show(_ call: NotifyCall, on server: StandInServer) throws -> OnScreen {
+  func show(_ call: NotifyCall, on server: StandInServer) throws -> OnScreen {
     notifier.show(call, ticket())
     #expect(log.wait { !$0.results.isEmpty })
     guard case .shown(let notification) = try #require(log.results.last) else {
@@ -307,52 +307,6 @@ import CarillonFeatures
     }
     #expect(log.order.suffix(3) == ["result", "response", "response"])
     #expect(log.responses.last == .init(notification, .action(key: "default", activation: nil)))
-  }
-
-  /// Replaces a notification; the server calls `signalling` before it answers.
-  private func replace(
-    _ notification: OnScreen, on server: StandInServer,
-    signalling: @escaping (StandInServer) -> Void
-  ) {
-    server.beforeAnswer = { server, _ in
-      signalling(server)
-      MainLoop.run(atMost: .milliseconds(200)) { false }
-    }
-    var next = call
-    next.replaces = notification
-    notifier.show(next, ticket(2))
-  }
-
-  @Test(
-    "B11: a click during a replacement is reported at once, about the old notification")
-  func clickedWhileReplaced() throws {
-    let server = try started()
-    let notification = try show(call, on: server)
-    let id = Variant.uint32(notification.id)
-    replace(notification, on: server) { server in
-      server.signal("ActivationToken", [id, .string("token")])
-      server.signal("ActionInvoked", [id, .string("snooze")])
-      server.signal("NotificationClosed", [id, .uint32(2)])
-    }
-    #expect(log.wait { !$0.results.isEmpty })
-    #expect(log.order.suffix(2) == ["response", "result"])
-    #expect(log.responses == [.init(notification, .action(key: "snooze", activation: "token"))])
-    #expect(log.results == [.shown(notification)])
-    // From now on, signals are about the new notification.
-    server.signal("NotificationClosed", [id, .uint32(2)])
-    #expect(log.wait { $0.responses.count == 2 })
-    #expect(log.responses.last == .init(notification, .dismissed))
-  }
-
-  @Test("B11: a close without a click during a replacement is reported afterwards")
-  func closedWhileReplaced() throws {
-    let server = try started()
-    let notification = try show(call, on: server)
-    replace(notification, on: server) { server in
-      server.signal("NotificationClosed", [.uint32(notification.id), .uint32(2)])
-    }
-    #expect(log.wait { !$0.responses.isEmpty })
-    #expect(log.order.suffix(2) == ["result", "response"])
   }
 
   @Test("A notification is closed only by the server that has it")

@@ -17,7 +17,7 @@ import Testing
     delivery.body = "With \"quotes\" and\na line"
     try store.add(delivery)
     try store.transaction { rows throws(StoreFailure) in
-      try rows.insert(Posting(kind: .ack, key: "ack:x", body: "{}", createdAt: start))
+      _ = try rows.insert(posting("ack:x", at: start))
     }
   }
 

@@ -64,8 +64,7 @@ import Testing
         try rows.update(lost)
         try rows.setNote("a", "2")
         _ = try rows.source("s")
-        try rows.insert(
-          Posting(kind: .ack, key: "k", body: "{}", createdAt: start))
+        _ = try rows.insert(posting("k", at: start))
         throw StoreFailure(.busy, "planned")
       }
     }
@@ -94,22 +93,59 @@ import Testing
     #expect(try live().first?.waiting == .locked)
   }
 
+  @Test(
+    "B17, T24: what is sent only once is told apart from callbacks, also if they are too many to cache",
+    arguments: [1, OutboxMemo.most + 10])
+  func promptPostings(callbacks: Int) throws {
+    let command = Posting(
+      to: Address("commands/b"), method: .put, key: "command-1", body: #"{"a":1}"#,
+      policy: .atMostOnce(within: .seconds(30)), about: "brew:1", createdAt: start)
+    try store.transaction { rows throws(StoreFailure) in
+      for number in 0..<callbacks { _ = try rows.insert(posting("k\(number)", at: start)) }
+      guard var sent = try rows.posting(rows.insert(command) ?? 0) else {
+        throw StoreFailure(.broken, "it was not inserted")
+      }
+      sent.attempts = 1
+      sent.inFlight = true
+      sent.createdAt = start + .seconds(1)
+      try rows.update(sent)
+    }
+    for forgotten in [false, true] {
+      if forgotten { store.forget() }
+      let (prompt, addresses, count, repeated) = try store.read { rows throws(StoreFailure) in
+        (
+          try rows.promptPostings(), try rows.waitingAddresses(), try rows.postingCount(),
+          try rows.postingInFlight()
+        )
+      }
+      #expect(addresses == [Address("callbacks/a")])
+      #expect(count == callbacks)
+      #expect(repeated == nil)
+      let found = try #require(prompt.first)
+      #expect(prompt.count == 1)
+      #expect(found.policy == command.policy && found.method == .put && found.about == "brew:1")
+      #expect(found.attempts == 1 && found.inFlight && found.createdAt == start + .seconds(1))
+      #expect(found.body == command.body && found.key == command.key)
+    }
+  }
+
   @Test("T24: more callbacks than are cached come in the same order")
   func outbox() throws {
     let count = OutboxMemo.most + 10
     for number in 0..<count {
       try store.transaction { rows throws(StoreFailure) in
-        try rows.insert(
-          Posting(kind: .error, key: "k\(number)", body: "{}", createdAt: start))
+        _ = try rows.insert(posting("k\(number)", at: start))
         // A callback that is already waiting is not added again.
-        try rows.insert(Posting(kind: .error, key: "k0", body: "[]", createdAt: start))
+        _ = try rows.insert(posting("k0", body: "[]", at: start))
       }
     }
     for left in stride(from: count, to: 0, by: -1) {
       let (keys, number) = try store.transaction { rows throws(StoreFailure) in
-        let postings = try rows.postings(.error, limit: 250)
-        if let first = postings.first {
-          try rows.setPosting(first.id, attempts: 1, inFlight: true)
+        let postings = try rows.postings(to: Address("callbacks/a"), limit: 250)
+        if var first = postings.first {
+          first.attempts = 1
+          first.inFlight = true
+          try rows.update(first)
           let inFlight = try rows.postingInFlight()
           guard inFlight?.id == first.id, inFlight?.attempts == 1 else {
             throw StoreFailure(.broken, "another is in flight")

@@ -45,3 +45,10 @@ extension SQLiteDataStore {
     return delivery
   }
 }
+
+/// A callback that waits to be posted.
+func posting(_ key: String, body: String = "{}", at createdAt: Instant) -> Posting {
+  Posting(
+    to: Address("callbacks/a"), key: key, body: body, policy: .atLeastOnce(for: Posting.life),
+    createdAt: createdAt)
+}

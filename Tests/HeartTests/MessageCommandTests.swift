@@ -151,6 +151,46 @@ import Testing
     #expect(device.posts.count == 1)
   }
 
+  @Test("B17: a command does not wait behind a callback, nor behind its server's back-off")
+  func besideCallbacks() throws {
+    let device = try Device.forMessages()
+    device.callbackAnswers = nil
+    device.showBrewing(
+      machine: """
+        {"machine":{"url":"https://machine.example.org/do"},"callbackProfile":{
+        "fetchContent":{"method":"GET","url":"https://e.org/today"},
+        "heartbeat":{"method":"POST","url":"https://e.org/beat"}}}
+        """)
+    let beat = try #require(device.posts.last)
+    #expect(beat.job.key.hasPrefix("heartbeat:"))
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    #expect(device.posts.map(\.job.key) == [beat.job.key, "command-1"])
+    #expect(device.state().outbox == 1)
+    // One answer ends one of them.
+    device.host.send(.finished(beat.ticket, .posted(.answered(status: 503, retryAfter: nil))))
+    let command = try #require(device.posts.last)
+    device.host.send(.finished(command.ticket, .posted(.answered(status: 204, retryAfter: nil))))
+    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.state().outbox == 1)
+  }
+
+  @Test("B17: a command whose answer a crash cost has failed and is not sent again")
+  func crashed() throws {
+    let device = try Device.forMessages()
+    device.callbackAnswers = nil
+    device.showBrewing(machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
+    try device.respond(.action(key: "stop_shot", activation: nil))
+    let command = try #require(device.posts.last)
+    device.crash()
+    device.start()
+    #expect(try device.events().contains("COMMAND_FAILED"))
+    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    device.host.send(.finished(command.ticket, .posted(.answered(status: 204, retryAfter: nil))))
+    device.run(for: .minutes(2))
+    #expect(device.posts.isEmpty)
+    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+  }
+
   @Test(
     "B17: a failed command is reported with Retry, which is a command of its own",
     arguments: [

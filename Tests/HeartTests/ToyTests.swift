@@ -149,7 +149,7 @@ import Toys
     _ = push(device, ["stage": "moving"])
     device.respond(.action(key: "neighbor", activation: nil), to: device.calls.count - 1)
     _ = device.ask(.act(tag: "parcel:p1", action: "redirect", data: #"{"house":7}"#))
-    let posts = device.posts.filter { $0.ticket.kind == .command }
+    let posts = device.posts.filter { $0.job.key.hasPrefix(Command.keyPrefix) }
     #expect(
       posts.map(\.job.spec.url) == Array(repeating: "https://parcels.example.org/do", count: 2))
     #expect(posts.first?.job.body.contains(#""parcelId":"p1""#) == true)

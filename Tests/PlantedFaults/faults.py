@@ -212,10 +212,10 @@ FAULTS = [
         "T32: what is found in flight at start is not shown again"),
     Fault(
         "post-lost-in-crash", CORE + "Outgoing/Outgoing.swift",
-        """guard let posting = try rows.postingInFlight() else { return }
-    try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: false)""",
-        """guard let posting = try rows.postingInFlight() else { return }
-    try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: true)""",
+        """if var posting = try rows.postingInFlight() {
+      posting.inFlight = false""",
+        """if var posting = try rows.postingInFlight() {
+      posting.inFlight = true""",
         "T32: a post that was in flight is posted again"),
     Fault(
         "fetch-lost-in-crash", SLOTS + "Slots.swift",
@@ -352,8 +352,8 @@ FAULTS = [
     # MARK: The outbox
     Fault(
         "key-of-each-attempt", CORE + "Outgoing/Outgoing.swift",
-        "PostJob(spec: spec, body: next.body, key: next.key)",
-        """PostJob(spec: spec, body: next.body, key: "\\(next.key)#\\(attempt)")""",
+        "body: posting.body, key: posting.key)",
+        """body: posting.body, key: "\\(posting.key)#\\(posting.attempts)")""",
         "T32: the key of a callback never changes"),
     Fault(
         "refused-posted-again", CORE + "Outgoing/Outgoing.swift",
@@ -373,9 +373,8 @@ FAULTS = [
     case .server:""",
         "T24: when the network comes, what waits is posted"),
     Fault(
-        "old-heartbeats-wait", CORE + "Outgoing/Outgoing.swift",
-        "for old in try rows.postings(.heartbeat, limit: 10) where !old.inFlight {",
-        "for old in try rows.postings(.heartbeat, limit: 10) where old.inFlight {",
+        "old-heartbeats-wait", CORE + "Outgoing/ServiceCallbacks.swift",
+        "limit: 10) where !old.inFlight {", "limit: 10) where old.inFlight {",
         "T24: only the newest heartbeat waits"),
 
     # MARK: Secrets and sealing

@@ -44,7 +44,7 @@ struct Responding {
       // Shown in the window, in place of a popup, and answered there.
       delivery.shownAt = ledger.now
       try ledger.move(&delivery, to: .shown, .banner)
-      try turn.outgoing.acknowledge(delivery)
+      try turn.callbacks.acknowledge(delivery)
       try turn.planning.settleIdentity(of: delivery)
       if let refusal = try turn.press(action, on: &delivery, activation: nil) {
         return .refused(refusal)

@@ -19,6 +19,7 @@ final class Turn {
   let pictures: Pictures
   let commands: Commands
   let inbox: Inbox
+  let callbacks: ServiceCallbacks
   let outgoing: Outgoing
   let upkeep: Upkeep
   let kinds: Kinds
@@ -52,7 +53,8 @@ final class Turn {
     gate = Gate(ledger, answersCommand: inbox.sendsCommand)
     screen = Screen(ledger, memory.screen, presenter)
     pictures = Pictures(ledger, memory.pictures, screen)
-    outgoing = Outgoing(ledger, memory.outgoing)
+    callbacks = ServiceCallbacks(ledger)
+    outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands])
     upkeep = Upkeep(ledger, memory.upkeep)
     self.memory = memory
     presenter.inbox = inbox
@@ -121,7 +123,7 @@ final class Turn {
     try letOut(try gate.judge(lateBecause: lateCause))
     try pictures.paint()
     try inbox.answerPushes()
-    try outgoing.beat()
+    try callbacks.beat()
     try outgoing.drain()
     try upkeep.prune()
     try upkeep.seal()
@@ -155,7 +157,7 @@ final class Turn {
   private func hear(_ happening: Happening) throws(StoreFailure) {
     switch happening {
     case .moved(let delivery): try screen.closeWhatIsOver(after: delivery)
-    case .shown(let delivery): try outgoing.acknowledge(delivery)
+    case .shown(let delivery): try callbacks.acknowledge(delivery)
     case .onScreen(let delivery): try pictures.want(for: delivery)
     case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)
@@ -183,7 +185,11 @@ final class Turn {
     case .over(let thread):
       try screen.closeWhatStands(of: thread.tag)
       try commands.expireCommands(of: thread)
-    case .reported(let event): try outgoing.reportError(event)
+    case .reported(let event): try callbacks.reportError(event)
+    case .toPost(let posting): try outgoing.post(posting)
+    case .posted(let posting, let end):
+      try callbacks.posted(posting, end)
+      try commands.posted(posting, end)
     }
   }
 
@@ -203,10 +209,10 @@ final class Turn {
     news = News(configured: true, mayFetchFirst: true)
     try screen.closeAgain()
     upkeep.wantsPruning()
-    try outgoing.begin()
     for feature in features { try feature.start() }
     try screen.settleInFlight()
     try screen.forgetGone(sinceStart: true)
+    try outgoing.begin()
     try commands.failHalfSent()
     try pictures.resume()
     if ledger.situation.keyring == .open {
@@ -252,7 +258,6 @@ final class Turn {
     for feature in features { if try feature.finish(ticket, outcome) { return } }
     switch (ticket.kind, outcome) {
     case (.post, .posted(let result)): try outgoing.finish(post: ticket, result)
-    case (.command, .posted(let result)): try commands.finish(command: ticket, result)
     case (.export, .exported(let bytes, let error)):
       Doors(turn: self).finish(export: ticket, bytes: bytes, error: error)
     case (.media, .media(let result)): try pictures.finish(media: ticket, result)

@@ -36,12 +36,15 @@ struct Wakes {
   ///
   /// On waking all is computed again: one of a kind is enough.
   mutating func next() throws(StoreFailure) -> [Wake] {
-    for instant in try turn.outgoing.wakes() { want(instant, within: slack) }
+    let callbacks = try turn.outgoing.wakes() + turn.callbacks.wakes()
+    for instant in callbacks { want(instant, within: slack) }
     if let pause = try ledger.pause() { want(pause.end) }
     if case .startable = ledger.situation.server {
       want(ledger.memory.startedAt + Ledger.serverPatience)
     }
-    let messages = try turn.inbox.wakes() + turn.commands.wakes() + turn.gate.wakes()
+    let messages =
+      try turn.inbox.wakes() + turn.commands.wakes() + turn.gate.wakes()
+      + turn.outgoing.deadlines()
     for instant in messages { want(instant) }
     for delivery in try ledger.live() { try want(for: delivery) }
     guard let soft, soft.at < soonest else { return [Wake(at: soonest)] }

@@ -1,7 +1,7 @@
 package import CarillonLedger
 
 /// Commands to machines: sending, results, and how the user hears of them. (B17)
-package final class Commands: Room {
+package final class Commands: Room, Addressees {
   package let ledger: Ledger
   private let kinds: Kinds
   private let wording: (Command.Failure) -> String
@@ -13,6 +13,16 @@ package final class Commands: Room {
     self.ledger = ledger
     self.kinds = kinds
     self.wording = wording
+  }
+
+  /// Where postings to the addressees of kinds go, such as `commands/brew`.
+  package func destination(of address: Address) throws(StoreFailure) -> FetchSpec? {
+    try kinds.all.lazy.compactMap { $0 as? any Commanding.Type }
+      .first { Commands.address(of: $0) == address }?.addressee(settings)
+  }
+
+  private static func address(of kind: any Commanding.Type) -> Address {
+    Address("commands/\(kind.name)")
   }
 
   /// The instants at which open commands time out.
@@ -34,20 +44,15 @@ package final class Commands: Room {
       try fail(&command, .late)
       return
     }
-    guard let machine = kinds.commanding(thread)?.addressee(try settings) else {
-      emit(.tell(.command(document(of: command, in: thread).serialized)))
-      return
+    let body = document(of: command, in: thread).serialized
+    guard let kind = kinds.commanding(thread), try kind.addressee(settings) != nil else {
+      return emit(.tell(.command(body)))
     }
-    guard ledger.reachable(machine) else {
-      try fail(&command, .offline)
-      return
-    }
-    try ledger.contact(machine, for: .callback)
-    emit(
-      .post(
-        PostJob(
-          spec: machine, body: document(of: command, in: thread).serialized, key: command.key),
-        Ticket(kind: .command, row: command.id, attempt: 1)))
+    try ledger.hear(
+      .toPost(
+        Posting(
+          to: Commands.address(of: kind), key: command.key, body: body,
+          policy: .atMostOnce(within: Command.life), createdAt: command.createdAt)))
   }
 
   private func document(of command: Command, in thread: Subject) -> JSONValue {
@@ -77,12 +82,18 @@ package final class Commands: Room {
 
   // MARK: Results
 
-  package func finish(command ticket: Ticket, _ result: PostResult) throws(StoreFailure) {
-    guard var command = try rows.command(ticket.row), command.status == .sent else { return }
-    switch result {
-    case .answered(200..<300, _): try succeed(&command)
-    case .answered(let status, _): try fail(&command, .status(status))
+  /// A posting has ended, which may have been a command.
+  package func posted(_ posting: Posting, _ end: Posting.End) throws(StoreFailure) {
+    guard let row = Command.row(of: posting.key), var command = try rows.command(row),
+      command.status == .sent
+    else { return }
+    switch end {
+    case .taken: try succeed(&command)
+    case .refused(let status): try fail(&command, .status(status))
     case .failed(let failure): try fail(&command, .unsent(failure.code))
+    case .unreachable: try fail(&command, .offline)
+    case .interrupted: try fail(&command, .restarted)
+    case .overdue: try fail(&command, .timeout)
     }
   }
 

@@ -32,13 +32,15 @@ package struct Command: Hashable, Sendable {
   }
 
   /// The command's id in documents and in the `Idempotency-Key` header.
-  package var key: String { "command-\(id)" }
+  package var key: String { "\(Command.keyPrefix)\(id)" }
+
+  /// What the keys of commands begin with, and no other's.
+  package static let keyPrefix = "command-"
 
   /// The row that `key` names.
   package static func row(of key: String) -> Int64? {
-    let prefix = "command-"
-    guard key.hasPrefix(prefix), key.utf8.count <= 40 else { return nil }
-    return Int64(key.dropFirst(prefix.count))
+    guard key.hasPrefix(keyPrefix), key.utf8.count <= 40 else { return nil }
+    return Int64(key.dropFirst(keyPrefix.count))
   }
 
   /// The timeout: an open command has failed after this, whatever the machine does. (B17)

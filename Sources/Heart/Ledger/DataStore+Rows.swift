@@ -104,15 +104,23 @@ package protocol Rows {
   /// The commands that are open or have ended since, oldest first.
   func commands(of tag: String, since: Instant) throws(StoreFailure) -> [Command]
 
-  /// Adds a callback to the outbox; does nothing if one with its key is already waiting. (T32)
-  func insert(_ posting: Posting) throws(StoreFailure)
-  /// The oldest callbacks of a kind, oldest first.
-  func postings(_ kind: Posting.Kind, limit: Int) throws(StoreFailure) -> [Posting]
+  /// Adds a posting to the outbox and returns its row's id; nil if one with its key is already
+  /// waiting. (T32)
+  func insert(_ posting: Posting) throws(StoreFailure) -> Int64?
+  /// Sets when it was made, its attempts, and whether it is in flight.
+  func update(_ posting: Posting) throws(StoreFailure)
   func posting(_ id: Int64) throws(StoreFailure) -> Posting?
-  func postingInFlight() throws(StoreFailure) -> Posting?
-  func postingCount() throws(StoreFailure) -> Int
-  func setPosting(_ id: Int64, attempts: Int, inFlight: Bool) throws(StoreFailure)
   func remove(posting: Int64) throws(StoreFailure)
+  /// The addresses of what is sent again until it has arrived, by name.
+  func waitingAddresses() throws(StoreFailure) -> [Address]
+  /// The oldest of what is sent to `address` until it has arrived, oldest first.
+  func postings(to address: Address, limit: Int) throws(StoreFailure) -> [Posting]
+  /// Of what is sent until it has arrived, the one in flight.
+  func postingInFlight() throws(StoreFailure) -> Posting?
+  /// How many are sent until they have arrived.
+  func postingCount() throws(StoreFailure) -> Int
+  /// What is sent at most once and has no answer yet, oldest first.
+  func promptPostings() throws(StoreFailure) -> [Posting]
 
   /// Counts a request to `host`. (T29)
   func contacted(

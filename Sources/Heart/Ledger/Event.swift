@@ -35,7 +35,7 @@ package struct Caller: Hashable, Codable, Sendable {
 /// Identifies a piece of work in flight: its row, and the number of the attempt.
 package struct Ticket: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    case fetch, tryFetch, post, command, media, show, picture, autostart, startServer, export
+    case fetch, tryFetch, post, media, show, picture, autostart, startServer, export
   }
 
   package let kind: Kind

@@ -30,6 +30,10 @@ package enum Happening {
   case received(Delivery)
   /// A subject is over. (B13)
   case over(Subject)
+  /// Something is to be posted.
+  case toPost(Posting)
+  /// A posting has ended; its row is gone.
+  case posted(Posting, Posting.End)
   /// An event was recorded. (T23)
   case reported(ErrorEvent)
 }

@@ -21,6 +21,6 @@ package enum Note {
   /// When the clock last jumped; for a while, nothing is pruned or given up. (T8)
   package static let jumpedAt = "jumped-at"
   package static let prunedAt = "pruned-at"
-
-  package static func backOff(_ kind: Posting.Kind) -> String { "back-off-\(kind.rawValue)" }
+  /// Until when servers that failed are left alone, by address. (T24)
+  package static let backOffs = "back-offs"
 }

@@ -2,39 +2,102 @@ import CarillonDetail
 import CarillonText
 package import CarillonTime
 
-/// A callback from the outbox to post. (T24)
-package struct PostJob: Hashable, Codable, Sendable {
-  /// The address and headers; always a POST without a body of its own.
-  package var spec: FetchSpec
-  /// The body, a JSON document.
-  package var body: String
-  /// Sent as `Idempotency-Key`; the same for every attempt. (T32)
-  package var key: String
+/// The name of somebody to post to, such as `callbacks/ackDelivery`.
+///
+/// Stored in place of the address itself and of its secrets: both are looked up in the settings when
+/// something is sent, so that what waits goes to where the settings say by then.
+package struct Address: Hashable, Sendable {
+  package let name: String
 
-  package init(spec: FetchSpec, body: String, key: String) {
-    self.spec = spec
-    self.body = body
-    self.key = key
+  package init(_ name: String) { self.name = name }
+}
+
+/// Whoever knows where some addresses lead.
+package protocol Addressees {
+  /// Where postings to `address` go; nil if it is somebody else's, or not configured.
+  func destination(of address: Address) throws(StoreFailure) -> FetchSpec?
+}
+
+/// Something to post: a row of `outbox`, stored before it is sent. (T24, B17)
+package struct Posting: Hashable, Sendable {
+  /// How often it may arrive, and how long it is of use.
+  package enum Policy: Hashable, Sendable {
+    /// Sent again, under the same key, until its server takes or refuses it.
+    case atLeastOnce(for: Span)
+    /// Sent once and at once. Without an answer nobody knows whether it arrived.
+    case atMostOnce(within: Span)
   }
+
+  package enum Method: String, Codable, Sendable, CaseIterable {
+    case post = "POST"
+    case put = "PUT"
+    case delete = "DELETE"
+  }
+
+  /// How it ended, as whoever wanted it is told.
+  package enum End: Hashable, Sendable {
+    case taken
+    /// The server answered with a status that ends it.
+    case refused(status: Int)
+    /// No answer. Only of what is sent at most once.
+    case failed(FetchFailure)
+    /// It was not sent: its server cannot be reached now. Only of what is sent at most once.
+    case unreachable
+    /// The process ended before the answer. Only of what is sent at most once.
+    case interrupted
+    /// Its time is over.
+    case overdue
+  }
+
+  package var id: Int64
+  package var address: Address
+  package var method: Method
+  /// Identifies the posting; sent as `Idempotency-Key` and never changes. (T32)
+  package var key: String
+  /// A JSON document.
+  package var body: String
+  package var policy: Policy
+  /// What it is about, in the words of whoever wanted it: Carillon only gives it back.
+  package var about: String
+  package var createdAt: Instant
+  /// The number of attempts; also the current attempt's ticket.
+  package var attempts: Int
+  package var inFlight: Bool
+
+  package init(
+    id: Int64 = 0, to address: Address, method: Method = .post, key: String, body: String,
+    policy: Policy, about: String = "", createdAt: Instant, attempts: Int = 0,
+    inFlight: Bool = false
+  ) {
+    self.id = id
+    self.address = address
+    self.method = method
+    self.key = key
+    self.body = body
+    self.policy = policy
+    self.about = about
+    self.createdAt = createdAt
+    self.attempts = attempts
+    self.inFlight = inFlight
+  }
+
+  /// Distinguishes two postings with the same timestamp, which a clock set back can cause.
+  package static func digest(_ body: JSONValue) -> String {
+    String(fnv(body.serialized) & 0xffff_ffff, radix: 16)
+  }
+
+  /// How long a callback is tried. (T24)
+  package static let life = Span.days(14)
 }
 
-/// The result of one attempt.
-package enum PostResult: Hashable, Codable, Sendable {
-  /// The server answered; `retryAfter` is the wait it asks for.
-  case answered(status: Int, retryAfter: Span?)
-  /// No answer; the callback may have arrived.
-  case failed(FetchFailure)
-}
+extension Posting.Policy {
+  /// Whether it is sent again until it has arrived.
+  package var repeats: Bool { if case .atLeastOnce = self { true } else { false } }
 
-/// An export of all stored data to a file. (T29)
-package struct ExportJob: Hashable, Codable, Sendable {
-  /// An absolute path; exporting fails if the file exists.
-  package var path: String
-  /// The head of the document: version, zone, settings without secrets, situation.
-  package var head: String
-
-  package init(path: String, head: String) {
-    self.path = path
-    self.head = head
+  /// How long after its making it is given up.
+  package var span: Span {
+    switch self {
+    case .atLeastOnce(let span), .atMostOnce(let span): span
+    }
   }
 }

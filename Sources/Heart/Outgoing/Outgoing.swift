@@ -1,10 +1,15 @@
 package import CarillonLedger
 
-/// The outbox: callbacks stored on disk, posted one at a time, at least once. (T24)
+/// The outbox: whatever is posted, stored on disk before it is sent. (T24, B17)
+///
+/// It knows neither what is posted nor to whom. Others ask for a posting by ``Happening/toPost(_:)``
+/// and hear by ``Happening/posted(_:_:)`` how it ended. What must arrive goes one at a time, and a
+/// server that failed is left alone for a while; what may arrive only once goes at once.
 package final class Outgoing: Room {
   package let ledger: Ledger
   package private(set) var memory: Memory
-  /// When the back-offs of the waiting callbacks end.
+  private let addressees: [any Addressees]
+  /// When the back-offs of what waits end.
   private var waits: [Instant] = []
 
   /// The state that is kept between turns.
@@ -15,173 +20,146 @@ package final class Outgoing: Room {
     package init() {}
   }
 
-  package init(_ ledger: Ledger, _ memory: Memory) {
+  package init(_ ledger: Ledger, _ memory: Memory, to addressees: [any Addressees]) {
     self.ledger = ledger
     self.memory = memory
+    self.addressees = addressees
   }
 
-  /// Where callbacks of this kind are posted; nil if that is not configured.
-  private func destination(of kind: Posting.Kind) throws(StoreFailure) -> FetchSpec? {
-    guard let callbacks = try settings.callbacks else { return nil }
-    switch kind {
-    case .ack: return callbacks.ackDelivery
-    case .error: return callbacks.reportError
-    case .heartbeat: return callbacks.heartbeat
+  private func destination(of address: Address) throws(StoreFailure) -> FetchSpec? {
+    for addressee in addressees {
+      if let spec = try addressee.destination(of: address) { return spec }
     }
+    return nil
   }
 
-  /// Adds a callback to the outbox, once per key. (T24)
+  /// Adds `posting` to the outbox, once per key. (T24)
   ///
-  /// Does nothing if it is not configured.
-  private func post(_ kind: Posting.Kind, key: String, body: JSONValue) throws(StoreFailure) {
-    guard try destination(of: kind) != nil else { return }
-    try rows.insert(
-      Posting(kind: kind, key: key, body: body.serialized, createdAt: now))
+  /// Does nothing if nobody is configured at its address. What may arrive only once is sent now, or
+  /// never.
+  package func post(_ posting: Posting) throws(StoreFailure) {
+    guard let spec = try destination(of: posting.address) else {
+      if !posting.policy.repeats { try ledger.hear(.posted(posting, .unreachable)) }
+      return
+    }
+    guard !posting.policy.repeats else {
+      _ = try rows.insert(posting)
+      memory.holds = nil
+      return
+    }
+    guard ledger.reachable(spec) else { return try ledger.hear(.posted(posting, .unreachable)) }
+    guard let id = try rows.insert(posting) else { return }
+    var posting = posting
+    posting.id = id
+    try send(&posting, to: spec)
+    memory.holds = true
+  }
+
+  private func send(_ posting: inout Posting, to spec: FetchSpec) throws(StoreFailure) {
+    posting.attempts += 1
+    posting.inFlight = true
+    try rows.update(posting)
+    try ledger.contact(spec, for: .callback)
+    emit(
+      .post(
+        PostJob(spec: spec, method: posting.method, body: posting.body, key: posting.key),
+        Ticket(kind: .post, row: posting.id, attempt: posting.attempts)))
+  }
+
+  private func end(_ posting: Posting, _ end: Posting.End) throws(StoreFailure) {
+    try rows.remove(posting: posting.id)
     memory.holds = nil
+    try ledger.hear(.posted(posting, end))
   }
 
-  /// Queues the receipt for `delivery`, with the six fields of spec 003, under a key that never
-  /// changes.
-  package func acknowledge(_ delivery: Delivery) throws(StoreFailure) {
-    guard try destination(of: .ack) != nil else { return }
-    if delivery.isDigest {
-      for member in try rows.members(of: delivery.id) {
-        try acknowledge(member, at: delivery.shownAt ?? now)
-      }
-    } else {
-      try acknowledge(delivery, at: delivery.shownAt ?? now)
-    }
-  }
-
-  private func acknowledge(_ delivery: Delivery, at shownAt: Instant) throws(StoreFailure) {
-    guard let item = delivery.item?.name else { return }
-    try post(
-      .ack, key: "ack:\(delivery.occasion?.description ?? "\(item)#\(delivery.id)")",
-      body: .object([
-        "slotId": .text(item),
-        "fireAt": .integer(delivery.fireAt.milliseconds),
-        "deliveredAt": .integer(shownAt.milliseconds),
-        "deviceTz": .text(situation.zone),
-        "appVersion": .text(ledger.environment.version),
-        "buildId": .text(ledger.environment.build),
-      ]))
-  }
-
-  /// Queues an event for the server, unless it is about callbacks themselves or not an error.
-  package func reportError(_ event: ErrorEvent) throws(StoreFailure) {
-    guard event.code.isError, !event.code.isOfCallbacks,
-      try destination(of: .error) != nil
-    else { return }
-    let about = event.slotId.isEmpty ? "-" : event.slotId
-    let body = JSONValue(parsing: serialize(event)) ?? .null
-    try post(
-      .error,
-      key: "error:\(event.code.rawValue):\(about):\(event.timestamp):\(Posting.digest(body))",
-      body: body)
-  }
-
-  // MARK: Heartbeat
-
-  private func heartbeatDue() throws(StoreFailure) -> Instant? {
-    guard let callbacks = try settings.callbacks, callbacks.heartbeat != nil else { return nil }
-    guard let last = try ledger.note(instant: Note.heartbeatAt), last <= now else { return now }
-    return last + .minutes(Int64(callbacks.heartbeatMinutes))
-  }
-
-  /// Queues the periodic heartbeat if it is due, in place of any that is still waiting. (T24)
-  package func beat() throws(StoreFailure) {
-    guard let due = try heartbeatDue(), due <= now else { return }
-    try ledger.setNote(Note.heartbeatAt, now)
-    for old in try rows.postings(.heartbeat, limit: 10) where !old.inFlight {
-      try rows.remove(posting: old.id)
-    }
-    let zone = zone
-    var next: [JSONValue] = []
-    for delivery in try live()
-    where delivery.status == .scheduled && delivery.isAhead(of: now) {
-      next.append(
-        .object([
-          "slotId": .text(delivery.item?.name ?? ""),
-          "when": .text(delivery.fireAt.iso(in: zone)),
-        ]))
-    }
-    let body = JSONValue.object([
-      "pendingCount": .integer(Int64(try ledger.pendingCount())),
-      "lastFetchAt": try rows.lastFetch().map { .text($0.iso(in: zone)) } ?? .null,
-      "lastDeliveryAt": try rows.lastDelivery().map { .text($0.iso(in: zone)) } ?? .null,
-      "nextOccurrences": .array(next),
-    ])
-    try post(
-      .heartbeat, key: "heartbeat:\(now.milliseconds):\(Posting.digest(body))", body: body)
-  }
-
-  // MARK: Posting
-
-  /// Posts a callback again, under the same key, if the last process died while posting it. (T32)
+  /// Settles what was in flight when the last process died. (T32)
+  ///
+  /// What must arrive is sent again, under the same key.
   package func begin() throws(StoreFailure) {
-    guard let posting = try rows.postingInFlight() else { return }
-    try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: false)
+    if var posting = try rows.postingInFlight() {
+      posting.inFlight = false
+      try rows.update(posting)
+    }
+    for posting in try rows.promptPostings() { try end(posting, .interrupted) }
   }
 
-  /// Posts the next callback that may go, one at a time.
+  /// Sends what may go next, and gives up what is too old.
   package func drain() throws(StoreFailure) {
     var waiting: [Instant] = []
     guard try outboxHolds() else { return }
-    for kind in Posting.Kind.allCases {
-      guard let spec = try destination(of: kind) else {
+    try endOverdue()
+    for address in try rows.waitingAddresses() {
+      guard let spec = try destination(of: address) else {
         // Nothing leaves the device unless it is configured. (T29)
-        for old in try rows.postings(kind, limit: Ledger.step) {
+        for old in try rows.postings(to: address, limit: Ledger.step) {
           try rows.remove(posting: old.id)
         }
         continue
       }
-      guard ledger.reachable(spec), let next = try nextPosting(kind) else { continue }
-      if let backOff = try backOff(kind), backOff.since <= now,
+      guard ledger.reachable(spec), var next = try nextPosting(to: address) else { continue }
+      if let backOff = try backOffs()[address.name], backOff.since <= now,
         now < backOff.since + backOff.length
       {
         waiting.append(backOff.since + backOff.length)
         continue
       }
       guard try rows.postingInFlight() == nil else { continue }
-      let attempt = next.attempts + 1
-      try rows.setPosting(next.id, attempts: attempt, inFlight: true)
-      try ledger.contact(spec, for: .callback)
-      emit(
-        .post(
-          PostJob(spec: spec, body: next.body, key: next.key),
-          Ticket(kind: .post, row: next.id, attempt: attempt)))
+      try send(&next, to: spec)
     }
-    memory.holds = try rows.postingCount() > 0
+    memory.holds = try isHolding()
     waits = waiting
   }
 
   private func outboxHolds() throws(StoreFailure) -> Bool {
     if let known = memory.holds { return known }
-    let holds = try rows.postingCount() > 0
+    let holds = try isHolding()
     memory.holds = holds
     return holds
   }
 
-  /// The oldest callback of this kind.
+  private func isHolding() throws(StoreFailure) -> Bool {
+    if try rows.postingCount() > 0 { return true }
+    return try !rows.promptPostings().isEmpty
+  }
+
+  /// Gives up what is sent at most once and has no answer in time; a late answer has no effect.
+  private func endOverdue() throws(StoreFailure) {
+    for var posting in try rows.promptPostings() {
+      if posting.createdAt > now {
+        // The clock has gone back; its time starts again now.
+        posting.createdAt = now
+        try rows.update(posting)
+      } else if posting.createdAt + posting.policy.span <= now {
+        try end(posting, .overdue)
+      }
+    }
+  }
+
+  /// The oldest posting to this address.
   ///
-  /// Callbacks older than two weeks are given up on the way.
-  private func nextPosting(_ kind: Posting.Kind) throws(StoreFailure) -> Posting? {
+  /// Those whose time is over are given up on the way.
+  private func nextPosting(to address: Address) throws(StoreFailure) -> Posting? {
     var given = 0
-    for posting in try rows.postings(kind, limit: Ledger.step) {
-      guard now - posting.createdAt > Posting.life, !posting.inFlight, try ledger.mayGiveUp() else {
+    for posting in try rows.postings(to: address, limit: Ledger.step) {
+      guard now - posting.createdAt > posting.policy.span, !posting.inFlight,
+        try ledger.mayGiveUp()
+      else {
         return posting.inFlight ? nil : posting
       }
-      try rows.remove(posting: posting.id)
+      try end(posting, .overdue)
       given += 1
-      if given == 1 { try report(.callbackGivenUp) }
     }
     if given > 0 { emit(.idleWanted) }
     return nil
   }
 
   /// When the outbox next has work to do.
-  package func wakes() throws(StoreFailure) -> [Instant] {
-    try waits + [heartbeatDue()].compactMap(\.self)
+  package func wakes() -> [Instant] { waits }
+
+  /// When what is sent at most once is given up.
+  package func deadlines() throws(StoreFailure) -> [Instant] {
+    guard try outboxHolds() else { return [] }
+    return try rows.promptPostings().map { $0.createdAt + $0.policy.span }
   }
 
   package func finish(post ticket: Ticket, _ result: PostResult) throws(StoreFailure) {
@@ -191,14 +169,16 @@ package final class Outgoing: Room {
     memory.holds = nil
     switch result {
     case .answered(200..<300, _):
-      try rows.remove(posting: posting.id)
-      try rows.setNote(Note.backOff(posting.kind), nil)
+      try leaveAlone(posting.address, nil)
+      try end(posting, .taken)
+    case .answered(let status, _) where !posting.policy.repeats:
+      try end(posting, .refused(status: status))
+    case .failed(let failure) where !posting.policy.repeats: try end(posting, .failed(failure))
     case .answered(let status, _) where ends(status):
-      try rows.remove(posting: posting.id)
-      try rows.setNote(Note.backOff(posting.kind), nil)
-      try ledger.report(.callbackRefused, attempt: posting.attempts, slot: posting.slot)
-    case .answered(_, let retryAfter): try leaveAlone(posting, atLeast: retryAfter)
-    case .failed: try leaveAlone(posting, atLeast: nil)
+      try leaveAlone(posting.address, nil)
+      try end(posting, .refused(status: status))
+    case .answered(_, let retryAfter): try putOff(posting, atLeast: retryAfter)
+    case .failed: try putOff(posting, atLeast: nil)
     }
   }
 
@@ -207,32 +187,34 @@ package final class Outgoing: Room {
     (400..<500).contains(status) && ![408, 425, 429].contains(status)
   }
 
-  private func leaveAlone(_ posting: Posting, atLeast asked: Span?) throws(StoreFailure) {
-    try rows.setPosting(posting.id, attempts: posting.attempts, inFlight: false)
-    let failures = (try backOff(posting.kind)?.failures ?? 0) + 1
-    let wait = BackOff(
-      failures: failures, at: now, atLeast: asked,
-      seed: "\(posting.key) \(posting.attempts) \(now.milliseconds)")
-    try rows.setNote(Note.backOff(posting.kind), serialize(wait))
+  // MARK: Back-offs
+
+  private func putOff(_ posting: Posting, atLeast asked: Span?) throws(StoreFailure) {
+    var posting = posting
+    posting.inFlight = false
+    try rows.update(posting)
+    let failures = (try backOffs()[posting.address.name]?.failures ?? 0) + 1
+    try leaveAlone(
+      posting.address,
+      BackOff(
+        failures: failures, at: now, atLeast: asked,
+        seed: "\(posting.key) \(posting.attempts) \(now.milliseconds)"))
   }
 
-  private func backOff(_ kind: Posting.Kind) throws(StoreFailure) -> BackOff? {
-    try rows.note(Note.backOff(kind)).flatMap { deserialize(BackOff.self, from: $0) }
+  private func leaveAlone(_ address: Address, _ backOff: BackOff?) throws(StoreFailure) {
+    var all = try backOffs()
+    guard all[address.name] != nil || backOff != nil else { return }
+    all[address.name] = backOff
+    try rows.setNote(Note.backOffs, all.isEmpty ? nil : serialize(all))
   }
 
-  /// Ends all back-offs, once the network or the keyring is available: waiting callbacks go at
-  /// once. (T24)
+  private func backOffs() throws(StoreFailure) -> [String: BackOff] {
+    try rows.note(Note.backOffs).flatMap { deserialize([String: BackOff].self, from: $0) } ?? [:]
+  }
+
+  /// Ends all back-offs, once the network or the keyring is available: what waits goes at once.
+  /// (T24)
   package func endBackOffs() throws(StoreFailure) {
-    for kind in Posting.Kind.allCases where try backOff(kind) != nil {
-      try rows.setNote(Note.backOff(kind), nil)
-    }
-  }
-}
-
-extension Posting {
-  /// The slot that the callback is about, for the event that ends it.
-  fileprivate var slot: String {
-    let about = key.split(separator: ":").dropFirst().first ?? ""
-    return kind == .ack ? String(about.prefix(4)) : ""
+    if try rows.note(Note.backOffs) != nil { try rows.setNote(Note.backOffs, nil) }
   }
 }

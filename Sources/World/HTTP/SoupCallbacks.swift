@@ -1,7 +1,7 @@
 package import CarillonEngine
 import CarillonGLib
 
-/// Posts callbacks with libsoup, on the main loop and without a thread. (T24)
+/// Sends what leaves the outbox with libsoup, on the main loop and without a thread. (T24)
 ///
 /// Redirects are not followed, because callbacks are meant only for the configured address. The
 /// body of the answer is not read.
@@ -48,7 +48,7 @@ package final class SoupCallbacks: Callbacks {
     _ job: PostJob, _ fields: RequestFields, to address: WebAddress, _ attempt: Attempt<PostResult>
   ) {
     let request = HTTPRequest(
-      method: .post, address: address, fields: fields, bodyJSON: job.body)
+      method: job.method.rawValue, address: address, fields: fields, bodyJSON: job.body)
     request.send(over: sessions, until: attempt.cancellable) { answer in
       switch answer {
       case .success(let answer):

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// The waiting callbacks, as long as there are few of them.
+/// The outbox, as long as there is little in it.
 struct OutboxMemo {
   enum Known {
     case nothing, few([Posting]), many
@@ -19,11 +19,10 @@ struct OutboxMemo {
     change { $0.append(posting) }
   }
 
-  mutating func changed(_ id: Int64, attempts: Int, inFlight: Bool) {
+  mutating func changed(_ posting: Posting) {
     change { postings in
-      guard let index = postings.firstIndex(where: { $0.id == id }) else { return }
-      postings[index].attempts = attempts
-      postings[index].inFlight = inFlight
+      guard let index = postings.firstIndex(where: { $0.id == posting.id }) else { return }
+      postings[index] = posting
     }
   }
 

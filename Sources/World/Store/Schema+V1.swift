@@ -217,20 +217,27 @@ extension Schema {
 
     CREATE TABLE outbox (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
-      kind TEXT NOT NULL,
+      address TEXT NOT NULL,
+      method TEXT NOT NULL,
       key TEXT NOT NULL UNIQUE,
       body TEXT NOT NULL,
+      repeats INTEGER NOT NULL,
+      span INTEGER NOT NULL,
+      about TEXT NOT NULL,
       created_at INTEGER NOT NULL,
       attempts INTEGER NOT NULL,
       in_flight INTEGER NOT NULL,
-      CONSTRAINT outbox_kind_is_known CHECK (
-        kind = 'ack' OR kind = 'error' OR kind = 'heartbeat'),
+      CONSTRAINT outbox_method_is_known CHECK (
+        method = 'POST' OR method = 'PUT' OR method = 'DELETE'),
+      CONSTRAINT outbox_repeats_is_flag CHECK (repeats IN (0, 1)),
       CONSTRAINT outbox_body_is_json CHECK (json_valid(body)),
       CONSTRAINT outbox_attempts_counted CHECK (attempts >= in_flight),
       CONSTRAINT outbox_in_flight_is_flag CHECK (in_flight IN (0, 1))
     ) STRICT;
-    CREATE INDEX outbox_of_kind ON outbox (kind, id);
-    CREATE UNIQUE INDEX one_callback_in_flight ON outbox (in_flight) WHERE in_flight = 1;
+    CREATE INDEX outbox_by_address ON outbox (address, id) WHERE repeats = 1;
+    CREATE UNIQUE INDEX one_repeated_in_flight ON outbox (in_flight)
+      WHERE in_flight = 1 AND repeats = 1;
+    CREATE INDEX prompt_postings ON outbox (id) WHERE repeats = 0;
 
     CREATE TABLE threads (
       tag TEXT NOT NULL PRIMARY KEY,

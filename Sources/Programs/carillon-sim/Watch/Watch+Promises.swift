@@ -103,7 +103,9 @@ extension Watch {
     let now = life.now
     let waiting = try life.store.read { rows throws(StoreFailure) in
       var waiting: [Posting] = []
-      for kind in Posting.Kind.allCases { waiting += try rows.postings(kind, limit: 1) }
+      for address in try rows.waitingAddresses() {
+        waiting += try rows.postings(to: address, limit: 1)
+      }
       return waiting
     }
     try readConfiguration(life)

@@ -57,7 +57,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   func post(_ job: PostJob, _ ticket: Ticket) {
     record(.effect(.post(job, ticket)))
     performing {
-      if ticket.kind == .command {
+      if job.key.hasPrefix(Command.keyPrefix) {
         watch.calls.lastCommand = ticket
         return takeCommand(job, ticket)
       }

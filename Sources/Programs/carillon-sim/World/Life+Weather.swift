@@ -355,7 +355,7 @@ extension Life {
     switch last.kind {
     case .fetch: send(.finished(last, .fetched(.notModified)))
     case .media: send(.finished(last, .media(.ready(file: lastPicture))))
-    case .post, .command: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
+    case .post: send(.finished(last, .posted(.failed(FetchFailure(.timeout)))))
     // A server that has left says nothing more.
     case _ where pending.contains { $0.event == .finished(last, .notified(.unowned)) }: break
     default:

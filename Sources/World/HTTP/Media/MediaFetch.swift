@@ -30,7 +30,7 @@ final class MediaFetch {
     } catch {
       return attempt.fail(error)
     }
-    let request = HTTPRequest(method: .get, address: hop.address, fields: fields)
+    let request = HTTPRequest(method: "GET", address: hop.address, fields: fields)
     request.send(over: sessions, until: attempt.cancellable) { answer in
       guard !self.attempt.isOver else { return }
       do throws(FetchFailure) {

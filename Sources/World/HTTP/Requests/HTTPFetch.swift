@@ -31,7 +31,8 @@ final class HTTPFetch {
       var fields = hop.keepsFields ? self.fields : RequestFields()
       if let etag { try fields.set("If-None-Match", etag) }
       let request = HTTPRequest(
-        method: hop.method, address: hop.address, fields: fields, bodyJSON: job.spec.bodyJSON)
+        method: hop.method.rawValue, address: hop.address, fields: fields,
+        bodyJSON: job.spec.bodyJSON)
       request.send(over: sessions, until: attempt.cancellable) { answer in
         guard !self.attempt.isOver else { return }
         do throws(FetchFailure) {

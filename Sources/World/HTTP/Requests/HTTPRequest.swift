@@ -5,10 +5,11 @@ import CarillonGLib
 
 /// One request over HTTP, without following redirects.
 struct HTTPRequest {
-  var method: FetchSpec.Method
+  /// The method as it stands in the request, such as `POST`.
+  var method: String
   var address: WebAddress
   var fields: RequestFields
-  /// The body of a POST; nil: it has none.
+  /// Sent with every method but GET; nil for an empty body.
   var bodyJSON: String?
 
   /// Sends the request; calls `done` once, with the head of the answer or a failure.
@@ -16,13 +17,13 @@ struct HTTPRequest {
     over sessions: WebSessions, until cancellable: UnsafeMutablePointer<GCancellable>,
     done: @escaping (Result<HTTPAnswer, FetchFailure>) -> Void
   ) {
-    let created: OpaquePointer? = soup_message_new(method.rawValue, address.url)
+    let created: OpaquePointer? = soup_message_new(method, address.url)
     guard let message = created else { return done(.failure(FetchFailure(.forbidden, "url"))) }
     soup_message_add_flags(
       message,
       SoupMessageFlags(
         SOUP_MESSAGE_NO_REDIRECT.rawValue | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE.rawValue))
-    if method == .post { setBody(of: message) }
+    if method != "GET" { setBody(of: message) }
     let headers = soup_message_get_request_headers(message)
     for field in fields.all { soup_message_headers_replace(headers, field.name, field.value) }
     let session = sessions.session(direct: address.isLoopback)

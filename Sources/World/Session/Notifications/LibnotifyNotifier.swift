@@ -11,6 +11,7 @@ package final class LibnotifyNotifier: Notifier {
   private struct Flight {
     let ticket: Ticket
     let owner: String
+    let keys: [String]
     let expireTimeout: Int32
     let replaces: OnScreen?
     let watchdog: Source
@@ -65,7 +66,8 @@ package final class LibnotifyNotifier: Notifier {
     let replaces = call.replaces.flatMap { $0.owner == owner && $0.bus == bus.guid ? $0 : nil }
     signals?.hold(replacing: replaces)
     flight = Flight(
-      ticket: ticket, owner: owner, expireTimeout: call.expireTimeout, replaces: replaces,
+      ticket: ticket, owner: owner, keys: call.actions.map(\.key),
+      expireTimeout: call.expireTimeout, replaces: replaces,
       watchdog: MainLoop.after(LibnotifyNotifier.patience) { [weak self] in self?.overdue() })
     let job = LibnotifyCall(
       call: call, replaces: replaces?.id ?? 0,
@@ -132,7 +134,7 @@ package final class LibnotifyNotifier: Notifier {
     switch reply {
     case .shown(let id):
       let notification = OnScreen(bus: bus?.guid ?? "", owner: flight.owner, id: id)
-      signals?.shown(notification, expireTimeout: flight.expireTimeout)
+      signals?.shown(notification, keys: flight.keys, expireTimeout: flight.expireTimeout)
       return .shown(notification)
     case .unreached: return flight.isOverdue ? nil : .unowned
     case .failed(let error): return NotifyResult(error, isOverdue: flight.isOverdue)

@@ -16,6 +16,8 @@ final class ServerSignals {
   private var replaced: (notification: OnScreen, isClicked: Bool)?
   private var tokens: [OnScreen: String] = [:]
   private var ages: [OnScreen: (shown: SuspendingClock.Instant, expireTimeout: Int32)] = [:]
+  /// The action keys of what this process has shown and no signal has closed.
+  private var keys: [OnScreen: [String]] = [:]
 
   init(bus: Bus, watch: ServerWatch, respond: @escaping (OnScreen, Response) -> Void) {
     self.bus = bus
@@ -31,7 +33,8 @@ final class ServerSignals {
   ///
   /// Clicks on `notification`, which a call in progress replaces, are still reported. Until the
   /// call is answered they are about the old content; later they would be taken for clicks on the
-  /// new content.
+  /// new content. A click on a button that only the new content has is held back: the server has
+  /// shown it, and its answer is still on the way.
   func hold(replacing notification: OnScreen? = nil) {
     parked = parked ?? []
     replaced = notification.map { ($0, isClicked: false) }
@@ -45,8 +48,11 @@ final class ServerSignals {
     for signal in signals { take(signal) }
   }
 
-  /// Remembers what is needed to interpret the close of a notification that is now on screen.
-  func shown(_ notification: OnScreen, expireTimeout: Int32) {
+  /// Remembers what is needed to interpret the signals of a notification that is now on screen.
+  ///
+  /// `keys` are the action keys of its buttons and its body.
+  func shown(_ notification: OnScreen, keys: [String], expireTimeout: Int32) {
+    self.keys[notification] = keys
     guard Closing.needsAge(watch.server) else { return }
     ages[notification] = (.now, expireTimeout)
   }
@@ -55,6 +61,7 @@ final class ServerSignals {
   func serverChanged() {
     tokens = tokens.filter { $0.key.owner == watch.owner }
     ages = ages.filter { $0.key.owner == watch.owner }
+    keys = keys.filter { $0.key.owner == watch.owner }
   }
 
   private func take(_ signal: BusSignal) {
@@ -87,7 +94,12 @@ final class ServerSignals {
       signal.arguments[at: 0]?.uint32Value == notification.id
     else { return false }
     switch signal.name {
-    case "ActivationToken", "ActionInvoked": return true
+    case "ActivationToken": return true
+    case "ActionInvoked":
+      guard let keys = keys[notification], let key = signal.arguments[at: 1]?.stringValue else {
+        return true
+      }
+      return keys.contains(key)
     case "NotificationClosed": return replaced?.isClicked == true
     default: return false
     }
@@ -95,6 +107,7 @@ final class ServerSignals {
 
   private func closed(_ notification: OnScreen, _ reason: UInt32) {
     tokens[notification] = nil
+    keys[notification] = nil
     let known = ages.removeValue(forKey: notification)
     let response = Closing.response(
       reason: reason, server: watch.server, age: known.map { $0.shown.duration(to: .now) },

@@ -1,0 +1,44 @@
+import CarillonDetail
+import CarillonText
+package import CarillonTime
+
+/// A request from the outbox to send. (T24, B17)
+package struct PostJob: Hashable, Codable, Sendable {
+  /// The address and headers; its own method and body are not used.
+  package var spec: FetchSpec
+  package var method: Posting.Method
+  /// The body, a JSON document.
+  package var body: String
+  /// Sent as `Idempotency-Key`; the same for every attempt. (T32)
+  package var key: String
+
+  package init(
+    spec: FetchSpec, method: Posting.Method = .post, body: String, key: String
+  ) {
+    self.spec = spec
+    self.method = method
+    self.body = body
+    self.key = key
+  }
+}
+
+/// The result of one attempt.
+package enum PostResult: Hashable, Codable, Sendable {
+  /// The server answered; `retryAfter` is the wait it asks for.
+  case answered(status: Int, retryAfter: Span?)
+  /// No answer; the callback may have arrived.
+  case failed(FetchFailure)
+}
+
+/// An export of all stored data to a file. (T29)
+package struct ExportJob: Hashable, Codable, Sendable {
+  /// An absolute path; exporting fails if the file exists.
+  package var path: String
+  /// The head of the document: version, zone, settings without secrets, situation.
+  package var head: String
+
+  package init(path: String, head: String) {
+    self.path = path
+    self.head = head
+  }
+}

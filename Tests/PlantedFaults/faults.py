@@ -172,7 +172,7 @@ FAULTS = [
         "guard row?.mayBeArmed ?? true else {",
         "T16: an identity that is spent is not armed again, though its row is gone"),
     Fault(
-        "spent-not-taken-up", CORE + "Planning/Planning.swift",
+        "spent-not-taken-up", CORE + "Planning/Planning+Passed.swift",
         "guard try !rows.isSpent(occasion), try rows.delivery(of: occasion) == nil else",
         "guard try rows.delivery(of: occasion) == nil else",
         "T16: an identity that is spent is not taken up again, though its row is gone"),
@@ -281,7 +281,7 @@ FAULTS = [
         """guard delivery.calls < 3 else { return try fail(&delivery, .refused) }""",
         "T32: a second refusal is the last"),
     Fault(
-        "skip-skips-on", CORE + "Planning/Planning.swift",
+        "skip-skips-on", CORE + "Planning/Planning+Skipping.swift",
         "first(where: { $0.item == id }) {\n      return skipped",
         "first(where: { $0.item == id && $0.fireAt < now }) {\n"
         "      return skipped",
@@ -517,7 +517,7 @@ FAULTS = [
         "    try screen.closeAgain()\n", "",
         "T32: what a process that died was closing is closed by the next one"),
     Fault(
-        "closed-for-picture", CORE + "Screen/Screen+Pictures.swift",
+        "closed-for-picture", CORE + "Screen/Pictures+Painting.swift",
         "guard memory.paintsAnew, var delivery", "guard false, var delivery",
         "J26: what was closed for a picture that did not come stands there no more"),
 ]

@@ -115,7 +115,7 @@ struct Doors {
     case .failure(let refusal): return .refused(refusal)
     }
     guard let delivery = try turn.planning.skipNext(item) else {
-      return .refused(turn.nothingToSkip)
+      return .refused(turn.plannedButtons.nothingToSkip)
     }
     return .done(Reply(skipDocument(delivery)))
   }

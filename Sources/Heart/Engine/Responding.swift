@@ -20,7 +20,7 @@ struct Responding {
     if delivery.isMessage { return try respond(toMessage: &delivery, name) }
     guard let action = SlotAction(named: name) else {
       if delivery.status == .shown, !delivery.isAnswered,
-        case let place = delivery.onScreen, try turn.pressOwn(name, on: &delivery)
+        case let place = delivery.onScreen, try turn.plannedButtons.pressOwn(name, on: &delivery)
       {
         if let place { try turn.screen.takeOff(delivery, from: place) }
         return .done(Reply(try reports.entry(of: delivery)))
@@ -34,19 +34,21 @@ struct Responding {
       ledger.emit(.open(.history(delivery.id), activation: nil))
     case .shown:
       let place = delivery.onScreen
-      if let refusal = try turn.press(action, on: &delivery, activation: nil) {
+      if let refusal = try turn.plannedButtons.press(action, on: &delivery, activation: nil) {
         return .refused(refusal)
       }
       if let place { try turn.screen.takeOff(delivery, from: place) }
     case .scheduled where delivery.isInBanner && delivery.title != nil,
       .held where delivery.isInBanner && delivery.title != nil:
-      if let refusal = turn.objection(to: action, on: delivery) { return .refused(refusal) }
+      if let refusal = turn.plannedButtons.objection(to: action, on: delivery) {
+        return .refused(refusal)
+      }
       // Shown in the window, in place of a popup, and answered there.
       delivery.shownAt = ledger.now
       try ledger.move(&delivery, to: .shown, .banner)
       try turn.callbacks.acknowledge(delivery)
       try turn.planning.settleIdentity(of: delivery)
-      if let refusal = try turn.press(action, on: &delivery, activation: nil) {
+      if let refusal = try turn.plannedButtons.press(action, on: &delivery, activation: nil) {
         return .refused(refusal)
       }
     case .snoozed where action == .dismiss:

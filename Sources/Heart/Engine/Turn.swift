@@ -78,6 +78,9 @@ final class Turn {
     return memory
   }
 
+  /// The buttons of what is no message.
+  var plannedButtons: PlannedButtons { PlannedButtons(ledger: ledger, planning: planning) }
+
   private var now: Instant { ledger.now }
 
   // MARK: The event
@@ -261,7 +264,7 @@ final class Turn {
     case (.export, .exported(let bytes, let error)):
       Doors(turn: self).finish(export: ticket, bytes: bytes, error: error)
     case (.media, .media(let result)): try pictures.finish(media: ticket, result)
-    case (.picture, .notified(let result)): try screen.finish(picture: ticket, result)
+    case (.picture, .notified(let result)): try pictures.finish(picture: ticket, result)
     case (.show, .notified(let result)): try screen.finish(show: ticket, result)
     case (.autostart, .autostart(let enabled, let error)):
       ledger.learn(.autostart(enabled))
@@ -292,64 +295,19 @@ final class Turn {
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
-        guard try pressOwn(key, on: &delivery) else {
+        guard try plannedButtons.pressOwn(key, on: &delivery) else {
           return try ledger.trace(delivery, .unknownAction)
         }
         return try screen.takeOff(delivery, from: place)
       }
-      if try press(action, on: &delivery, activation: activation) != nil, action == .skip {
+      if try plannedButtons.press(action, on: &delivery, activation: activation) != nil,
+        action == .skip
+      {
         // A button that was pressed is an answer, even where there is nothing to skip.
         try ledger.record(ResponseCode.skip, &delivery)
       }
       try screen.takeOff(delivery, from: place)
     }
-  }
-
-  /// Carries out a button that only its plan source knows; false if it has none of that key.
-  func pressOwn(_ key: String, on delivery: inout Delivery) throws(StoreFailure) -> Bool {
-    guard let source = ledger.source(of: delivery),
-      source.buttons(of: delivery, ledger.environment.words).contains(where: { $0.key == key })
-    else { return false }
-    try ledger.record(key, &delivery)
-    try source.press(key, on: delivery)
-    return true
-  }
-
-  /// Carries out a button of what is no message; says why not, if it cannot.
-  func press(
-    _ action: SlotAction, on delivery: inout Delivery, activation: String?
-  ) throws(StoreFailure) -> Refusal? {
-    if let refusal = objection(to: action, on: delivery) { return refusal }
-    switch action {
-    case .open:
-      try ledger.record(ResponseCode.open, &delivery)
-      ledger.emit(.open(.history(delivery.id), activation: activation))
-    case .snooze:
-      try ledger.record(ResponseCode.snooze, &delivery)
-      try ledger.snooze(&delivery)
-    case .skip:
-      guard let item = delivery.item else { break }
-      guard try planning.skipNext(item) != nil else { return nothingToSkip }
-      try ledger.record(ResponseCode.skip, &delivery)
-    case .dismiss: try ledger.record(ResponseCode.dismiss, &delivery)
-    }
-    return nil
-  }
-
-  /// Why a delivery of this origin does not know that button.
-  func objection(to action: SlotAction, on delivery: Delivery) -> Refusal? {
-    guard delivery.item == nil else { return nil }
-    let words = ledger.environment.words
-    return switch action {
-    case .snooze: Refusal(.refused, words.say("This notification cannot be snoozed."))
-    case .skip: Refusal(.refused, words.say("This notification has no next hour."))
-    case .open, .dismiss: nil
-    }
-  }
-
-  var nothingToSkip: Refusal {
-    Refusal(
-      .refused, ledger.environment.words.say("This hour is switched off: it has no next time."))
   }
 
   // MARK: What doors change
@@ -403,27 +361,5 @@ final class Turn {
     guard memory.exact != exact else { return }
     memory.exact = exact
     if !exact { try ledger.report(.exactAlarmMissing) }
-  }
-}
-
-/// Finds the picture and buttons of a notification: for messages from the inbox, otherwise from its
-/// plan source.
-private final class KindPresenter: Presenter {
-  weak var inbox: Inbox?
-
-  func picture(
-    of delivery: Delivery, side: Int
-  ) throws(StoreFailure) -> NotifyCall.Picture? {
-    guard delivery.isMessage, let inbox else { return nil }
-    let detail = try inbox.detail(about: delivery.tag)
-    let file = delivery.request?.photo?.file
-    guard file != nil || detail?.emblem != nil else { return nil }
-    return NotifyCall.Picture(
-      file: file, emblem: detail?.emblem, tone: detail?.tone ?? .blue, at: inbox.now, side: side)
-  }
-
-  func buttons(of delivery: Delivery) -> [NotifyCall.Button] {
-    guard let inbox, let source = inbox.ledger.source(of: delivery) else { return [] }
-    return source.buttons(of: delivery, inbox.words)
   }
 }

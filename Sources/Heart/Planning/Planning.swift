@@ -5,17 +5,18 @@ package import CarillonLedger
 /// It knows neither what they are about nor whether they may be shown. (T1, T2, T14, T16, T18)
 package final class Planning: Room {
   package let ledger: Ledger
-  package private(set) var memory: Memory
+  package internal(set) var memory: Memory
 
   /// What outlives a turn.
   package struct Memory {
     /// When no occasion passes, as long as neither zone nor items change.
-    fileprivate var lull: Lull?
+    var lull: Lull?
 
     package init() {}
   }
 
-  fileprivate struct Lull {
+  /// A time in which no occasion passes.
+  struct Lull {
     var zone: String
     var from: Instant
     var to: Instant
@@ -32,7 +33,7 @@ package final class Planning: Room {
   /// Items were added, removed or changed.
   package func itemsChanged() { memory.lull = nil }
 
-  private var sources: [any PlanSource] { ledger.sources }
+  var sources: [any PlanSource] { ledger.sources }
 
   // MARK: Zone and clock
 
@@ -149,7 +150,7 @@ package final class Planning: Room {
   package struct Want {
     package var occasion: Occasion
     package var at: Instant
-    fileprivate var row: Delivery?
+    var row: Delivery?
   }
 
   /// What T2 wants armed, soonest first: more than T14 allows, perhaps.
@@ -210,7 +211,7 @@ package final class Planning: Room {
     try source.rearmed(&delivery)
   }
 
-  private func insert(_ occasion: Occasion, at: Instant) throws(StoreFailure) {
+  func insert(_ occasion: Occasion, at: Instant) throws(StoreFailure) {
     guard var delivery = row(of: occasion, at: at) else { return }
     delivery.did = try settings.did
     try add(&delivery)
@@ -221,129 +222,9 @@ package final class Planning: Room {
     try ledger.source(of: delivery)?.armed(&delivery)
   }
 
-  private func row(of occasion: Occasion, at: Instant) -> Delivery? {
+  func row(of occasion: Occasion, at: Instant) -> Delivery? {
     guard let source = sources.first(where: { $0.name == occasion.item.source }) else { return nil }
     return Delivery(.planned(occasion), tag: source.tag(of: occasion.item), at: at, now: now)
-  }
-
-  // MARK: What has passed
-
-  /// Makes rows for occasions that passed while nobody looked; the gate judges them. (T18)
-  ///
-  /// Oldest dates first, and no more than a step of them: those of the last date, of which some may
-  /// still ring, come together.
-  private func takeUpPassed() throws(StoreFailure) {
-    let zone = zone
-    if let lull = memory.lull, lull.zone == zone.identifier, lull.from <= now, now < lull.to {
-      return
-    }
-    let retention = try settings.retention
-    var last: [PlanItem.ID: LocalDate] = [:]
-    for item in try items() { last[item.id] = item.lastPassed(at: now, in: zone) }
-    let days = retention.milliseconds / 86_400_000
-    let reach = zone.wallClock(at: now).date.adding(days: -days - 1)
-    var taken = 0
-    while true {
-      // After the clock was set back, what lies before now is not due. (T16)
-      let behind = try items().filter { $0.considered != last[$0.id] }
-      guard let oldest = behind.map(\.considered).min() else {
-        memory.lull = try lull(in: zone)
-        return
-      }
-      guard taken < Ledger.step else { return emit(.idleWanted) }
-      let date = max(oldest.adding(days: 1), reach)
-      for item in behind {
-        guard let end = last[item.id] else { continue }
-        if date > end || item.considered > end {
-          try setConsidered(item, end)
-        } else if item.considered < date {
-          taken += 1
-          try takeUp(item, on: date, retention: retention, in: zone)
-          try setConsidered(item, date)
-        }
-      }
-    }
-  }
-
-  private func items() throws(StoreFailure) -> [PlanItem] {
-    var items: [PlanItem] = []
-    for source in sources { items += try source.items() }
-    return items
-  }
-
-  private func setConsidered(_ item: PlanItem, _ date: LocalDate) throws(StoreFailure) {
-    memory.lull = nil
-    try sources.first { $0.name == item.id.source }?.setConsidered(item.id, date)
-  }
-
-  /// From now on to when the next occasion passes; all that passed have been considered.
-  private func lull(in zone: any ZoneRules) throws(StoreFailure) -> Lull {
-    var end = Instant.distantFuture
-    for item in try items() {
-      for days in 1..<4 as Range<Int64> {
-        if let at = item.instant(on: item.considered.adding(days: days), in: zone) {
-          end = min(end, at)
-          break
-        }
-      }
-    }
-    return Lull(zone: zone.identifier, from: now, to: end)
-  }
-
-  private func takeUp(
-    _ item: PlanItem, on date: LocalDate, retention: Span, in zone: any ZoneRules
-  ) throws(StoreFailure) {
-    guard item.occurs(on: date), let at = item.instant(on: date, in: zone), now - at <= retention
-    else { return }
-    let occasion = Occasion(item.id, on: date)
-    guard try !rows.isSpent(occasion), try rows.delivery(of: occasion) == nil else { return }
-    try insert(occasion, at: at)
-  }
-
-  // MARK: Skipping
-
-  /// Skips the item's next occasion; nil if it has none. (T33)
-  ///
-  /// A second press does nothing.
-  package func skipNext(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
-    if let skipped = try rows.skippedByUser(after: pressedAt).first(where: { $0.item == id }) {
-      return skipped
-    }
-    if var passed = try passedSincePress(id) {
-      try move(&passed, to: .skipped, .user)
-      return passed
-    }
-    guard let want = try wanted().first(where: { $0.occasion.item == id }),
-      var delivery = want.row ?? row(of: want.occasion, at: want.at)
-    else { return nil }
-    if want.row == nil {
-      try add(&delivery)
-      try trace(delivery, .armed(at: want.at))
-    } else if delivery.status != .scheduled {
-      delivery.fireAt = want.at
-      try move(&delivery, to: .scheduled, .aheadAgain)
-    }
-    try move(&delivery, to: .skipped, .user)
-    return delivery
-  }
-
-  /// The one that lay ahead when the user pressed, and was due before the store took that.
-  private func passedSincePress(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
-    try live().first {
-      $0.isPlanned && $0.item == id && $0.status == .scheduled && $0.fireAt > pressedAt
-        && $0.fireAt <= now
-    }
-  }
-
-  /// Takes a skip back; nil if there is none ahead.
-  package func unskip(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
-    guard var delivery = try rows.skippedByUser(after: now).first(where: { $0.item == id }) else {
-      return nil
-    }
-    try move(&delivery, to: .scheduled, .unskipped)
-    try ledger.disown(&delivery)
-    try ledger.source(of: delivery)?.rearmed(&delivery)
-    return delivery
   }
 
   // MARK: What was shown
@@ -377,18 +258,6 @@ package final class Planning: Room {
       if let at = zone.instant(of: midnight, on: today.adding(days: days)), at > now { return at }
     }
     return now + .days(1)
-  }
-}
-
-extension PlanItem {
-  /// The last date on which it was due, or would have been, by `now`.
-  package func lastPassed(at now: Instant, in zone: any ZoneRules) -> LocalDate {
-    var date = zone.wallClock(at: now).date.adding(days: 1)
-    for _ in 0..<4 {
-      if let at = instant(on: date, in: zone), at <= now { return date }
-      date = date.adding(days: -1)
-    }
-    return date
   }
 }
 

@@ -5,8 +5,8 @@ package import CarillonLedger
 /// The text is shown at once; the picture follows.
 package final class Pictures: Room {
   package let ledger: Ledger
-  package private(set) var memory: Memory
-  private let screen: Screen
+  package internal(set) var memory: Memory
+  let screen: Screen
 
   /// The state that is kept between turns.
   package struct Memory {
@@ -14,6 +14,9 @@ package final class Pictures: Room {
     fileprivate var fetching: Set<Int64> = []
     /// Whether pictures may have arrived that are not shown yet.
     fileprivate var mayPaint = false
+    /// Whether the notification of the last picture was closed first, because it could not be
+    /// replaced.
+    var paintsAnew = false
 
     package init() {}
   }
@@ -126,7 +129,7 @@ package final class Pictures: Room {
       guard delivery.isPaintable, let place = delivery.onScreen, place.owner == server.owner,
         place.bus == server.bus, try !mayBeReplaced(delivery)
       else { continue }
-      if try screen.paint(delivery, over: place, server) { return }
+      if try paint(delivery, over: place, server) { return }
     }
     memory.mayPaint = false
   }

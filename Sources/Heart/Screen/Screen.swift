@@ -6,7 +6,7 @@ package import CarillonLedger
 package final class Screen: Room {
   package let ledger: Ledger
   package private(set) var memory: Memory
-  let presenter: any Presenter
+  private let presenter: any Presenter
 
   /// The state that is kept between turns: open calls.
   package struct Memory {
@@ -14,8 +14,6 @@ package final class Screen: Room {
     fileprivate var startingServer = false
     /// The delivery whose picture call is in flight. (B8)
     fileprivate var painting: Int64?
-    /// Whether its notification was closed first, because it could not be replaced.
-    fileprivate(set) var paintsAnew = false
     /// The notifications to close once the call in flight ends, unless it replaces them. (B11)
     fileprivate(set) var closesAfterCall: [OnScreen] = []
 
@@ -60,10 +58,8 @@ package final class Screen: Room {
     return server
   }
 
-  func beginPainting(_ delivery: Int64, anew: Bool) {
-    memory.painting = delivery
-    memory.paintsAnew = anew
-  }
+  /// Notes that a call for the picture of `delivery` is in flight.
+  func beginPainting(_ delivery: Int64) { memory.painting = delivery }
 
   /// Ends the picture call; returns whether it was open.
   func endPainting(_ delivery: Int64) -> Bool {
@@ -161,12 +157,30 @@ package final class Screen: Room {
       try close(tag: delivery.tag, as: .replaced)
       replaced = nil
     }
+    let call = try call(for: delivery, traits, replacing: replaced)
+    ledger.handedOver()
+    emit(
+      .show(call, Ticket(kind: .show, row: delivery.id, attempt: delivery.calls)))
+  }
+
+  /// The call that shows `delivery` in the place of `replaced`, with the picture that is at hand.
+  func call(
+    for delivery: Delivery, _ traits: ServerTraits, replacing replaced: OnScreen?
+  ) throws(StoreFailure) -> NotifyCall {
     var call = NotifyCall(
       delivery, channel: try settings.channel(delivery.channel), traits: traits,
       replaces: replaced, buttons: presenter.buttons(of: delivery), words: words)
     call.picture = try presenter.picture(of: delivery, side: traits.imageSide)
-    ledger.handedOver()
-    emit(
-      .show(call, Ticket(kind: .show, row: delivery.id, attempt: delivery.calls)))
+    return call
+  }
+
+  /// Reuses the picture of the notification that this one replaces, so it is there from the start.
+  private func takeOverPicture(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard let image = delivery.request?.image, delivery.request?.photo == nil else { return }
+    for old in try rows.onScreen(tag: delivery.tag)
+    where old.id != delivery.id && old.request?.image == image {
+      guard let file = old.request?.photo?.file else { continue }
+      delivery.request?.photo = .settled(file: file)
+    }
   }
 }

@@ -1,17 +1,7 @@
 package import CarillonLedger
 
-/// Pictures are added with a second call for a notification that is already shown. (B8)
-extension Screen {
-  /// Reuses the picture of the notification that this one replaces, so it is there from the start.
-  func takeOverPicture(_ delivery: inout Delivery) throws(StoreFailure) {
-    guard let image = delivery.request?.image, delivery.request?.photo == nil else { return }
-    for old in try rows.onScreen(tag: delivery.tag)
-    where old.id != delivery.id && old.request?.image == image {
-      guard let file = old.request?.photo?.file else { continue }
-      delivery.request?.photo = .settled(file: file)
-    }
-  }
-
+/// A picture is added with a second call for a notification that is already shown. (B8)
+extension Pictures {
   /// Shows `delivery` again with its picture; false if that is not worth a second popup.
   func paint(
     _ delivery: Delivery, over screen: OnScreen, _ server: NotificationServer
@@ -28,21 +18,19 @@ extension Screen {
       emit(.close(screen))
       replaced = nil
     }
-    var call = NotifyCall(
-      delivery, channel: try settings.channel(delivery.channel), traits: traits,
-      replaces: replaced, buttons: presenter.buttons(of: delivery), words: words)
-    call.picture = try presenter.picture(of: delivery, side: traits.imageSide)
+    var call = try self.screen.call(for: delivery, traits, replacing: replaced)
     // The sound was already played with the text.
     call.soundName = nil
     call.suppressSound = true
-    beginPainting(delivery.id, anew: replaced == nil)
+    self.screen.beginPainting(delivery.id)
+    memory.paintsAnew = replaced == nil
     ledger.handedOver()
     emit(.show(call, Ticket(kind: .picture, row: delivery.id, attempt: 1)))
     return true
   }
 
   package func finish(picture ticket: Ticket, _ result: NotifyResult) throws(StoreFailure) {
-    let isOpen = endPainting(ticket.row)
+    let isOpen = screen.endPainting(ticket.row)
     switch result {
     case .shown(let screen):
       guard var delivery = try rows.delivery(ticket.row) else { return }

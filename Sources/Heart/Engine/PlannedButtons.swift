@@ -1,0 +1,56 @@
+import CarillonLedger
+import CarillonPlanning
+
+/// The buttons of notifications that are no messages: Open, Snooze, Skip, Dismiss, and those of the
+/// plan source. (T30, T33)
+struct PlannedButtons {
+  let ledger: Ledger
+  let planning: Planning
+
+  /// Carries out a button that only its plan source knows; false if it has none of that key.
+  func pressOwn(_ key: String, on delivery: inout Delivery) throws(StoreFailure) -> Bool {
+    guard let source = ledger.source(of: delivery),
+      source.buttons(of: delivery, ledger.environment.words).contains(where: { $0.key == key })
+    else { return false }
+    try ledger.record(key, &delivery)
+    try source.press(key, on: delivery)
+    return true
+  }
+
+  /// Carries out a button of what is no message; says why not, if it cannot.
+  func press(
+    _ action: SlotAction, on delivery: inout Delivery, activation: String?
+  ) throws(StoreFailure) -> Refusal? {
+    if let refusal = objection(to: action, on: delivery) { return refusal }
+    switch action {
+    case .open:
+      try ledger.record(ResponseCode.open, &delivery)
+      ledger.emit(.open(.history(delivery.id), activation: activation))
+    case .snooze:
+      try ledger.record(ResponseCode.snooze, &delivery)
+      try ledger.snooze(&delivery)
+    case .skip:
+      guard let item = delivery.item else { break }
+      guard try planning.skipNext(item) != nil else { return nothingToSkip }
+      try ledger.record(ResponseCode.skip, &delivery)
+    case .dismiss: try ledger.record(ResponseCode.dismiss, &delivery)
+    }
+    return nil
+  }
+
+  /// Why a delivery of this origin does not know that button.
+  func objection(to action: SlotAction, on delivery: Delivery) -> Refusal? {
+    guard delivery.item == nil else { return nil }
+    let words = ledger.environment.words
+    return switch action {
+    case .snooze: Refusal(.refused, words.say("This notification cannot be snoozed."))
+    case .skip: Refusal(.refused, words.say("This notification has no next hour."))
+    case .open, .dismiss: nil
+    }
+  }
+
+  var nothingToSkip: Refusal {
+    Refusal(
+      .refused, ledger.environment.words.say("This hour is switched off: it has no next time."))
+  }
+}

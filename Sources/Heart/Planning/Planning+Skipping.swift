@@ -1,0 +1,48 @@
+package import CarillonLedger
+
+/// Skipping the next occasion, and taking that back. (T33)
+extension Planning {
+  /// Skips the item's next occasion; nil if it has none. (T33)
+  ///
+  /// A second press does nothing.
+  package func skipNext(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
+    if let skipped = try rows.skippedByUser(after: pressedAt).first(where: { $0.item == id }) {
+      return skipped
+    }
+    if var passed = try passedSincePress(id) {
+      try move(&passed, to: .skipped, .user)
+      return passed
+    }
+    guard let want = try wanted().first(where: { $0.occasion.item == id }),
+      var delivery = want.row ?? row(of: want.occasion, at: want.at)
+    else { return nil }
+    if want.row == nil {
+      try add(&delivery)
+      try trace(delivery, .armed(at: want.at))
+    } else if delivery.status != .scheduled {
+      delivery.fireAt = want.at
+      try move(&delivery, to: .scheduled, .aheadAgain)
+    }
+    try move(&delivery, to: .skipped, .user)
+    return delivery
+  }
+
+  /// The one that lay ahead when the user pressed, and was due before the store took that.
+  private func passedSincePress(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
+    try live().first {
+      $0.isPlanned && $0.item == id && $0.status == .scheduled && $0.fireAt > pressedAt
+        && $0.fireAt <= now
+    }
+  }
+
+  /// Takes a skip back; nil if there is none ahead.
+  package func unskip(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
+    guard var delivery = try rows.skippedByUser(after: now).first(where: { $0.item == id }) else {
+      return nil
+    }
+    try move(&delivery, to: .scheduled, .unskipped)
+    try ledger.disown(&delivery)
+    try ledger.source(of: delivery)?.rearmed(&delivery)
+    return delivery
+  }
+}

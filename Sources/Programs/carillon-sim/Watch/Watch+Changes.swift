@@ -12,8 +12,8 @@ extension Watch {
         || old?.reason != new.reason
     else { return try checkAttempt(old, new, life, settings) }
     var status = old?.status.rawValue ?? "scheduled"
-    for step in fresh where step.code == "status" {
-      let (from, to) = (step.values["from"] ?? "", step.values["to"] ?? "")
+    for case .status(let move) in fresh.map(\.step) {
+      let (from, to) = (move.from.rawValue, move.to.rawValue)
       if from != status { throw Broken("\(new.id) went from \(from), but it was \(status)") }
       if Watch.table[from]?.contains(to) != true {
         throw Broken("\(new.id) went from \(from) to \(to)")
@@ -29,13 +29,15 @@ extension Watch {
     if let old, old.text == .open, new.text == .open,
       old.title != new.title || old.body != new.body
     {
-      if !fresh.contains(where: { $0.code == "rendered" }), new.title != nil {
+      if !fresh.contains(where: { $0.step.code == .rendered }), new.title != nil {
         throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
       }
       // A delivery that waits for content or for its key has not reached the gate.
       let before = [nil, .fetch, .locked].contains(old.waiting)
       let passed = old.status == .held || !before
-      let armedAgain = fresh.contains { $0.code == "status" && $0.values["to"] == "scheduled" }
+      let armedAgain = fresh.contains {
+        if case .status(let move) = $0.step { move.to == .scheduled } else { false }
+      }
       if !armedAgain && (passed || old.status != .scheduled) && new.fireAt <= life.now
         && old.fireAt <= life.now
       {

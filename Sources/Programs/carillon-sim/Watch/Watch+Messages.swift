@@ -63,14 +63,15 @@ extension Watch {
       let row = Int64(id),
       let delivery = try life.store.read({ rows throws(StoreFailure) in try rows.delivery(row) })
     else { throw Broken("SPEC §6: a message was taken without a request: \(text)") }
-    let reason: String? = if case .text(let code) = document["reason"] { code } else { nil }
+    let reason: Reason? =
+      if case .text(let code) = document["reason"] { Reason(rawValue: code) } else { nil }
     guard delivery.isMessage, delivery.status.rawValue == verdict,
       let tag = letter.tag, delivery.tag == tag || tag.hasSuffix(":") && delivery.tag.hasPrefix(tag)
     else { throw Broken("SPEC §6: \(text) for \(letter.tag ?? "no message") is \(delivery)") }
     messages.lastRow = (row, delivery.tag)
     if delivery.tag.hasPrefix("brew:") { messages.lastBrew = delivery.tag }
     let isCopy = isCopy(letter, delivery, life)
-    if let isCopy, reason != "expired", isCopy != (reason == "duplicate") {
+    if let isCopy, reason != .expired, isCopy != (reason == .duplicate) {
       throw Broken("§5: \(letter.id ?? "no id") is \(isCopy ? "a copy" : "no copy"): \(text)")
     }
     if delivery.contentKey != nil { note(letter, as: delivery) }
@@ -166,8 +167,8 @@ extension Watch {
     from old: Request?, to new: Request, of delivery: Delivery, _ steps: [TraceStep]
   ) throws {
     guard old?.photo != new.photo, !seesSeveral else { return }
-    let came = steps.contains { $0.code == "picture" }
-    let failed = steps.contains { $0.code == "no-picture" }
+    let came = steps.contains { $0.step == .picture }
+    let failed = steps.contains { $0.step.code == .noPicture }
     let isRight =
       switch (old?.photo, new.photo) {
       case (nil, .wanted(attempt: 1)), (nil, .settled): true

@@ -16,14 +16,14 @@ struct Advice: Hashable {
   init?(_ hint: StateReport.Hint?, on entry: HistoryPage.Entry, words: Words) {
     guard let hint else { return nil }
     text = hint.text
-    switch (entry.status, hint.code) {
-    case ("skipped", "no-content"):
+    switch (Delivery.Status(rawValue: entry.status), Reason(rawValue: hint.code)) {
+    case (.skipped, .noContent):
       (step, button) = (.go(.content), words.say("Open Content"))
-    case ("skipped", _), ("missed", "asleep"), ("missed", "clock"):
+    case (.skipped, _), (.missed, .late(.asleep)), (.missed, .late(.clock)):
       (step, button) = (.go(.settings), words.say("Change…"))
-    case ("missed", "off"):
+    case (.missed, .late(.off)):
       (step, button) = (.startWithSession, words.say("Start with Session"))
-    case ("missed", _):
+    case (.missed, _):
       (step, button) = (.go(.status), words.say("Open Status"))
     default:
       (step, button) = (.sendTest, words.say("Send Me a Test"))

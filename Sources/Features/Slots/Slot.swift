@@ -61,6 +61,14 @@ package struct Slot: Hashable, Sendable {
 }
 
 extension Slot {
+  /// What its template is filled in with: the `tokens` of its content, and what is its own. (T9)
+  func values(_ tokens: [String: String], on date: LocalDate) -> [String: String] {
+    let own = ["date": date.description, "time": id.time.description, "label": label]
+    return tokens.merging(own) { $1 }
+  }
+}
+
+extension Slot {
   /// What of it is a document of its own in the store.
   private struct Document: Codable {
     var label: String

@@ -25,11 +25,21 @@ final class SlotList: Room {
   var slots: [Slot] {
     get throws(StoreFailure) {
       if let slots = memory.slots { return slots }
-      let slots = try rows.planItems(of: Slots.source).compactMap { Slot($0) }
+      let slots = try read()
       memory.slots = slots
       memory.items = nil
       planning.itemsChanged()
       return slots
+    }
+  }
+
+  /// Throws for a row that cannot be read: its slot would be lost in silence. (T7)
+  private func read() throws(StoreFailure) -> [Slot] {
+    let stored = try rows.planItems(of: Slots.source)
+    do throws(Unreadable) {
+      return try stored.map { row throws(Unreadable) in try Slot(reading: row) }
+    } catch {
+      throw StoreFailure(.broken, "\(error)")
     }
   }
 

@@ -189,6 +189,7 @@ package final class Slots: Feature {
 
   // MARK: State
 
+  /// Adds what of the slots is in the state. (T11)
   package func contribute(to report: inout StateReport) throws(StoreFailure) {
     report.ringNowAgainAt = try ringNow.cooldownEnd()?.iso(in: zone)
   }

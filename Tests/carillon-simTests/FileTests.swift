@@ -21,6 +21,12 @@ import Testing
     try FileManager.default.removeItem(atPath: path)
   }
 
+  @Test("a file that cannot be made is refused with its name and the reason")
+  func folder() throws {
+    let error = #expect(throws: ValidationError.self) { try LineFile(path: "/") }
+    #expect(try #require(error).message == "/: cannot be written: Is a directory")
+  }
+
   @Test("a line that cannot be written fails the file's end, and names the file")
   func full() throws {
     let file = try LineFile(path: "/dev/full")

@@ -10,13 +10,14 @@ final class LineFile {
   private let file: FileHandle
   private var failure: (any Error)?
 
-  /// Replaces a file that exists.
+  /// Replaces the lines of a file that exists.
   init(path: String) throws(ValidationError) {
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let file = FileHandle(forWritingAtPath: path)
-    else { throw ValidationError("\(path): cannot be written") }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw ValidationError("\(path): cannot be written: \(String(cString: strerror(errno)))")
+    }
     self.path = path
-    self.file = file
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
   /// Does nothing after a failure.

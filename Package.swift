@@ -155,7 +155,9 @@ let package = Package(
     .target(
       name: "Toys", dependencies: ["CarillonFeatures"], path: "Tests/Toys", swiftSettings: strict),
     tests("HeartTests", of: ["CarillonFeatures", "CarillonStore", "Toys"]),
-    tests("carillon-simTests", of: ["CarillonFeatures", "carillon-sim", "Toys"]),
+    tests(
+      "carillon-simTests",
+      of: ["CarillonFeatures", "CarillonStore", "carillon-sim", "Toys", argumentParser]),
     tests("CarillonStoreTests", of: ["CarillonFeatures", "CarillonStore", grdb]),
     tests("CarillonGLibTests", of: ["CarillonFeatures", "CarillonGLib", "TestBus"]),
     tests(

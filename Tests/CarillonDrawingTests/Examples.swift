@@ -14,20 +14,20 @@ enum Examples {
     Phase(until: nil, tone: .green, word: "Ready"),
   ]
 
-  static func ring(_ ramp: Ramp, inside: Detail.Inside? = nil) -> Detail.Ring {
+  static func ring(_ ramp: Ramp, inside: Ring.Inside? = nil) -> Ring {
     let reading = Reading(ramp, Figures(decimals: 1), unit: "s")
-    return Detail.Ring(
+    return Ring(
       reading: reading, total: 8, phases: phases, ticks: 8, inside: inside,
       words: .init(title: "Pre-infusion", reading: reading), spoken: "{value}, {phase}")
   }
 
-  static func disc(_ fill: Ramp) -> Detail.Vessel {
-    Detail.Vessel(shape: .disc, fill: fill, tone: .blue)
+  static func disc(_ fill: Ramp) -> Vessel {
+    Vessel(shape: .disc, fill: fill, tone: .blue)
   }
 
-  static func gauge(_ value: Double) -> Detail.Gauge {
+  static func gauge(_ value: Double) -> Gauge {
     let reading = Reading(.still(value), Figures(decimals: 1), unit: "bar")
-    return Detail.Gauge(
+    return Gauge(
       reading: reading, low: 0, high: 6, wanted: .init(from: 1.5, to: 3),
       phases: [
         Phase(until: 1.5, tone: .amber, word: "{left} below"),
@@ -36,14 +36,14 @@ enum Examples {
       ], words: .init(title: "Pressure", reading: reading), spoken: "{value}")
   }
 
-  static func bar(_ ramp: Ramp?) -> Detail.Bar {
-    Detail.Bar(
+  static func bar(_ ramp: Ramp?) -> Bar {
+    Bar(
       title: "Grinding", reading: ramp.map { Reading($0) }, total: 100, tone: .brown,
       spoken: "{value}")
   }
 
-  static func timeline(_ ramp: Ramp) -> Detail.Timeline {
-    Detail.Timeline(
+  static func timeline(_ ramp: Ramp) -> Timeline {
+    Timeline(
       title: "Shot time", reading: Reading(ramp, Figures(rounding: .down), unit: "s"), from: 0,
       to: 40, now: "{value} s",
       band: .init(from: 25, to: 35, word: "target", fromLabel: "25", toLabel: "35 s"),

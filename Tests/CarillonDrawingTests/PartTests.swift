@@ -103,8 +103,8 @@ import CarillonFeatures
 
   @Test("B18: past steps and the current one have the tone, and the current one is thicker")
   func steps() {
-    let steps = Detail.Steps(
-      steps: (0..<5).map { Detail.Step(name: "\($0)", symbol: nil, at: nil) }, current: 2,
+    let steps = Steps(
+      steps: (0..<5).map { Steps.Step(name: "\($0)", symbol: nil, at: nil) }, current: 2,
       tone: .blue, count: "", spoken: "")
     let probe = Probe(StepsDrawing(steps), width: 400)
     let fill = light.fill(.blue)
@@ -154,7 +154,7 @@ import CarillonFeatures
     "B2: a value that is not a number is not drawn, and everything else is",
     arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
   func absurd(value: Double) {
-    let disc = Detail.Inside.vessel(Examples.disc(.still(value)))
+    let disc = Ring.Inside.vessel(Examples.disc(.still(value)))
     let ring = Probe(RingDrawing(Examples.ring(.still(value), inside: disc)))
     #expect(ring.count(light.track.over(light.window)) + ring.count(light.fill(.green)) > 1_000)
     let gauge = Probe(GaugeDrawing(Examples.gauge(value), isLarge: true))

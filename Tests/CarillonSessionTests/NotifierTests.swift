@@ -102,11 +102,11 @@ import CarillonFeatures
   func drawsPicture() throws {
     let server = try started()
     notifier.scale = { 2 }
-    let emblem = Detail.Ring(
+    let emblem = Ring(
       reading: Reading(.still(4)), total: 8,
       phases: [Phase(until: nil, tone: .blue, word: "Soaking")],
-      inside: .vessel(Detail.Vessel(shape: .disc, fill: .still(0.5), tone: .blue)),
-      words: Detail.Words(title: "Pre-infusion"), spoken: "")
+      inside: .vessel(Vessel(shape: .disc, fill: .still(0.5), tone: .blue)),
+      words: Legend(title: "Pre-infusion"), spoken: "")
     var drawn = call
     drawn.picture = NotifyCall.Picture(
       file: "/nonexistent.png", emblem: emblem, tone: .blue, at: .distantPast, side: 48)

@@ -5,58 +5,11 @@ import Testing
 
 @testable import CarillonStore
 
-@Suite struct OpeningTests {
-  private let place: TemporaryDirectory
-  /// A directory that does not exist yet.
-  private var directory: String { place.path + "/data/carillon" }
-  private var path: String { directory + "/carillon.sqlite" }
+@Suite struct OpeningTests: DatabaseFolder {
+  let place: TemporaryDirectory
 
   init() throws {
     place = try TemporaryDirectory()
-  }
-
-  private func open(at now: Instant = start) throws -> (store: SQLiteDataStore, setAside: SetAside?)
-  {
-    try SQLiteDataStore.open(in: directory, at: now, canRead: Features.all.canRead)
-  }
-
-  private func note(_ store: SQLiteDataStore) throws -> String? {
-    try store.read { rows throws(StoreFailure) in try rows.note("kept") }
-  }
-
-  /// A closed database with a note and a few more pages.
-  private func make() throws {
-    let store = try open().store
-    try store.transaction { rows throws(StoreFailure) in
-      try rows.setNote("kept", "1")
-      for number in 1...200 {
-        try rows.setNote("filler \(number)", String(repeating: "x", count: 1000))
-      }
-    }
-    try store.close()
-    #expect(try size(path) > 100_000)
-  }
-
-  private func size(_ path: String) throws -> Int {
-    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
-    return try #require(size).intValue
-  }
-
-  private func mode(_ path: String) throws -> Int {
-    let mode =
-      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-    return try #require(mode).intValue
-  }
-
-  private func bytes(_ path: String) throws -> Data {
-    try Data(contentsOf: URL(fileURLWithPath: path))
-  }
-
-  private func overwrite(_ path: String, from offset: Int, with text: String) throws {
-    let file = try #require(FileHandle(forUpdatingAtPath: path))
-    try file.seek(toOffset: UInt64(offset))
-    try file.write(contentsOf: Data(text.utf8))
-    try file.close()
   }
 
   /// Opens the database and expects the file to be set aside unchanged, and a new one to be usable.
@@ -177,70 +130,6 @@ import Testing
     #expect(try open().store.repaired == nil)
   }
 
-  @Test("T7: a WAL damaged where it is already checkpointed is left out; nothing is lost")
-  func idleLog() throws {
-    let copy = try killed(whileReading: false)
-    let (store, setAside) = try SQLiteDataStore.open(in: copy, at: start)
-    #expect(setAside == nil)
-    #expect(try note(store) == "3")
-    #expect(try SQLiteDataStore.lastSetAside(in: copy) == nil)
-  }
-
-  @Test("T7: a WAL damaged before a part that is not checkpointed is set aside with its file")
-  func damagedLog() throws {
-    let copy = try killed(whileReading: true)
-    let (store, found) = try SQLiteDataStore.open(in: copy, at: start)
-    let setAside = try #require(found)
-    #expect(setAside.reason == .corrupt)
-    #expect(try size(setAside.path + "-wal") > 0)
-    #expect(try note(store) == nil)
-    try store.close()
-    #expect(try SQLiteDataStore.open(in: copy, at: start).setAside == nil)
-    #expect(try SQLiteDataStore.lastSetAside(in: copy) == setAside.path)
-  }
-
-  /// The files of a process killed after a checkpoint, with a changed byte in the first page of the
-  /// WAL.
-  ///
-  /// With a reader, the checkpoint was incomplete.
-  private func killed(whileReading: Bool) throws -> String {
-    let store = try open().store
-    let reader = try DatabaseQueue(path: path)
-    let copy = place.path + "/copy"
-    try reader.inDatabase { db in
-      for number in 1...3 {
-        if number == 3, whileReading { try db.execute(sql: "BEGIN; SELECT count(*) FROM notes") }
-        try store.transaction { rows throws(StoreFailure) in
-          try rows.setNote("kept", "\(number)")
-        }
-      }
-      #expect(try Checkpointer(path: path).checkpoint() == !whileReading)
-      try FileManager.default.copyItem(atPath: directory, toPath: copy)
-      if whileReading { try db.execute(sql: "COMMIT") }
-    }
-    try overwrite(copy + "/carillon.sqlite-wal", from: 32 + 24 + 1, with: "?")
-    return copy
-  }
-
-  @Test(
-    "T7: a WAL whose file is empty or gone is set aside, like a leftover of setting aside",
-    arguments: [true, false])
-  func emptied(isThere: Bool) throws {
-    let store = try open().store
-    try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "1") }
-    let copy = place.path + "/copy"
-    try FileManager.default.copyItem(atPath: directory, toPath: copy)
-    let file = copy + "/carillon.sqlite"
-    try FileManager.default.removeItem(atPath: file)
-    if isThere { #expect(FileManager.default.createFile(atPath: file, contents: nil)) }
-    let log = try bytes(file + "-wal")
-    let (second, found) = try SQLiteDataStore.open(in: copy, at: start)
-    let setAside = try #require(found)
-    #expect(try bytes(setAside.path + "-wal") == log)
-    #expect(try note(second) == nil)
-    #expect(try SQLiteDataStore.lastSetAside(in: copy) == setAside.path)
-  }
-
   @Test("T7: a file whose header has a format that SQLite would not write is damaged")
   func format() throws {
     try make()
@@ -267,22 +156,6 @@ import Testing
     }
     try other.close()
     try expectSetAside(.newer)
-  }
-
-  @Test("T7: data that a newer version left in its WAL is kept with it")
-  func newerWithLog() throws {
-    let store = try open().store
-    try store.queue.write { db in
-      try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('v2000')")
-    }
-    try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "1") }
-    let copy = place.path + "/copy"
-    try FileManager.default.copyItem(atPath: directory, toPath: copy)
-    let (_, found) = try SQLiteDataStore.open(in: copy, at: start)
-    let setAside = try #require(found)
-    #expect(setAside.reason == .newer)
-    let aside = try DatabaseQueue(path: setAside.path)
-    #expect(try aside.read { try String.fetchOne($0, sql: "SELECT value FROM notes") } == "1")
   }
 
   @Test("T7: a database of another program is set aside")
@@ -333,6 +206,8 @@ import Testing
       "UPDATE plan_items SET document = replace(document, '127', '0')",
       "UPDATE plan_items SET item = '2400'",
       "UPDATE plan_items SET source = 'slou'",
+      "INSERT INTO notes (key, value) VALUES ('pause', '{}')",
+      "INSERT INTO notes (key, value) VALUES ('closing', '[1]')",
     ])
   func unreadableValue(change: String) throws {
     try make()

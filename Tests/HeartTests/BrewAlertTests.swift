@@ -147,7 +147,7 @@ import Testing
   func form() throws {
     let device = try device()
     device.push(stage("complete"))
-    func field() throws -> Detail.Field {
+    func field() throws -> Form.Field {
       let form = try #require(try detail(device).forms.first { $0.id == "adjust_profile" })
       return try #require(form.fields.first { $0.label == "Temperature" })
     }

@@ -17,12 +17,12 @@ import CarillonFeatures
     return try #require(deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
   }
 
-  private func bar(_ detail: Detail) throws -> Detail.Bar {
+  private func bar(_ detail: Detail) throws -> Bar {
     let bars = detail.parts.compactMap { if case .bar(let bar) = $0 { bar } else { nil } }
     return try #require(bars.first)
   }
 
-  private func ring(_ detail: Detail) -> Detail.Ring? {
+  private func ring(_ detail: Detail) -> Ring? {
     detail.arranged.parts.compactMap { if case .ring(let ring) = $0 { ring } else { nil } }.first
   }
 

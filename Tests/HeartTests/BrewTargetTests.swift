@@ -4,7 +4,7 @@ import Testing
 /// Carillon's own fields in pre-infusion: target pressure, target ratio, and notes. (B19)
 @Suite struct BrewTargetTests {
   /// The gauge of pre-infusion after these messages.
-  private func gauge(_ device: Device, _ more: [String: String]...) throws -> Detail.Gauge {
+  private func gauge(_ device: Device, _ more: [String: String]...) throws -> Gauge {
     for fields in more {
       device.push(stage("preInfusion", "b1", fields))
       device.run(for: .seconds(1))
@@ -15,12 +15,12 @@ import Testing
 
   private struct Absent: Error {}
 
-  private func bounds(_ gauge: Detail.Gauge) -> [Double?] {
+  private func bounds(_ gauge: Gauge) -> [Double?] {
     [gauge.wanted?.from, gauge.wanted?.to]
   }
 
   /// The word beside the gauge at this pressure.
-  private func word(_ gauge: Detail.Gauge, at pressure: Double) -> String? {
+  private func word(_ gauge: Gauge, at pressure: Double) -> String? {
     gauge.phases.word(
       for: Reading(.still(pressure), gauge.reading.figures), at: .distantPast)
   }

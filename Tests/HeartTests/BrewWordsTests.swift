@@ -79,7 +79,7 @@ import Testing
     "B26: a window's values have German names, and the same numbers and units as in English",
     arguments: stages)
   func germanFacts(_ name: String) throws {
-    func cards(_ device: Device) throws -> [[Detail.Fact]] {
+    func cards(_ device: Device) throws -> [[Fact]] {
       try device.detail().parts.compactMap { part in
         if case .facts(let card) = part { card.facts } else { nil }
       }
@@ -212,7 +212,7 @@ import Testing
   @Test("B25: while heating, the target temperature is in °F, for eyes and for ears")
   func fahrenheitDrawing() throws {
     let device = try device(.english, "heating")
-    func vessel() throws -> Detail.VesselPart {
+    func vessel() throws -> VesselPart {
       for case .vessel(let vessel) in try device.detail().parts { return vessel }
       throw Absent()
     }

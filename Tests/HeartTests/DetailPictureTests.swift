@@ -73,7 +73,7 @@ import CarillonFeatures
     }
     _ = try said("brewing", first)
     device.run(for: .seconds(7))
-    let timelines = try said("complete", last).parts.compactMap { part -> Detail.Timeline? in
+    let timelines = try said("complete", last).parts.compactMap { part -> Timeline? in
       if case .timeline(let timeline) = part { timeline } else { nil }
     }
     #expect(timelines.map(\.reading.ramp.from) == [seconds])

@@ -127,7 +127,7 @@ import CarillonFeatures
 
   @Test("B18: the age of the last message is shown once the next is overdue")
   func heard() {
-    let heard = Detail.Heard(
+    let heard = LastHeard(
       at: start, overdue: after(12_000), seconds: "last heard {n} s ago",
       minutes: "last heard {n} min ago", hours: "last heard {n} h ago")
     #expect(heard.text(at: after(11_999)) == nil)
@@ -142,9 +142,9 @@ import CarillonFeatures
 
   @Test("B18: a detail survives storing and reading")
   func stored() throws {
-    let vessel = Detail.Vessel(
+    let vessel = Vessel(
       shape: .disc, fill: .still(0.5), tone: .blue, mark: .init(at: 0.3, tone: nil))
-    let ring = Detail.Ring(
+    let ring = Ring(
       reading: Reading(.still(4.2), Figures(decimals: 1), unit: "s"), total: 8,
       phases: [Phase(until: nil, tone: .amber, word: "Soaking")], ticks: 8,
       inside: .vessel(vessel), words: .init(title: "Pre-infusion"), spoken: "{value}, {phase}")
@@ -160,14 +160,14 @@ import CarillonFeatures
 @Suite struct ContinuedDetailTests {
   private let start = Instant(seconds: 1_000)
 
-  private func detail(_ part: Detail.Part) -> Detail {
+  private func detail(_ part: DetailPart) -> Detail {
     Detail(tag: "a", title: "", heading: "", caption: "", tone: .blue, parts: [part])
   }
 
-  private func ring(_ ramp: Ramp, fill: Ramp) -> Detail.Part {
+  private func ring(_ ramp: Ramp, fill: Ramp) -> DetailPart {
     let reading = Reading(ramp)
     return .ring(
-      Detail.Ring(
+      Ring(
         reading: reading, total: 8, phases: [],
         inside: .vessel(.init(shape: .disc, fill: fill, tone: .blue)),
         words: .init(title: "R", reading: reading), spoken: ""))
@@ -196,7 +196,7 @@ import CarillonFeatures
 
   @Test("B18: a measured value moves for a quarter of a second")
   func facts() throws {
-    func facts(_ pressure: Double, _ unit: String = "bar") -> Detail.Part {
+    func facts(_ pressure: Double, _ unit: String = "bar") -> DetailPart {
       .facts(
         .init(facts: [
           .init(label: "Type", value: .text("Espresso"), spoken: ""),
@@ -222,7 +222,7 @@ import CarillonFeatures
 
   @Test("B18: a new bar begins at its own value, not where the last one ended")
   func otherBar() {
-    func bar(_ title: String, _ value: Double) -> Detail.Part {
+    func bar(_ title: String, _ value: Double) -> DetailPart {
       .bar(
         .init(
           title: title, reading: Reading(.still(value)), total: 100, tone: .brown, spoken: ""))

@@ -34,12 +34,12 @@ FAULTS = [
     return try max(source.grace, .days(400))""",
         "T18: beyond the grace it is missed"),
     Fault(
-        "ttl-end", SLOTS + "Slots+ContentAge.swift",
+        "ttl-end", SLOTS + "Freshness.swift",
         "guard age > ttl else { return nil }",
         "guard age >= ttl else { return nil }",
         "T5: content of exactly its TTL is shown"),
     Fault(
-        "cooldown-end", SLOTS + "Slots+RingNow.swift",
+        "cooldown-end", SLOTS + "RingNow.swift",
         "return end > now ? end : nil",
         "return end >= now ? end : nil",
         "T12: after 60 s it may be asked for again"),
@@ -152,9 +152,9 @@ FAULTS = [
         "guard var delivery = try rows.delivery(ticket.row) else {",
         "DESIGN: an answer to a former call changes nothing"),
     Fault(
-        "ticket-of-fetch", SLOTS + "Slots+Fetching.swift",
-        "guard let fetch = try rows.fetch(ticket.row), fetch.finishedAt == nil else { return }",
-        "guard let fetch = try rows.fetch(ticket.row) else { return }",
+        "ticket-of-fetch", SLOTS + "Prefetch.swift",
+        "guard let fetch = try rows.fetch(ticket.row), fetch.finishedAt == nil else { return nil }",
+        "guard let fetch = try rows.fetch(ticket.row) else { return nil }",
         "DESIGN: a fetch ends once"),
     Fault(
         "ticket-of-post", CORE + "Outgoing/Outgoing.swift",
@@ -218,7 +218,7 @@ FAULTS = [
       posting.inFlight = true""",
         "T32: a post that was in flight is posted again"),
     Fault(
-        "fetch-lost-in-crash", SLOTS + "Slots.swift",
+        "fetch-lost-in-crash", SLOTS + "Prefetch.swift",
         "    for fetch in try rows.openFetches() {",
         "    for fetch in try rows.openFetches() where fetch.asked {",
         "T3: a fetch that died with its process is over"),
@@ -327,23 +327,23 @@ FAULTS = [
         "delivery.fireAt - now > min(try source.lead, .zero)",
         "T3: only what moved far ahead has its attempt again"),
     Fault(
-        "text-after-the-gate", SLOTS + "Slots+Fetching.swift",
+        "text-after-the-gate", SLOTS + "Prefetch.swift",
         "guard delivery.fireAt > now || delivery.waiting == .fetch,",
         "guard delivery.fireAt > now || delivery.waiting != nil,",
         "T9: the text is not changed from the gate on"),
     Fault(
-        "unchanged-not-renewed", SLOTS + "Slots+Fetching.swift",
+        "unchanged-not-renewed", SLOTS + "Prefetch.swift",
         "try rows.setValidation(of: content.id, at: now, futureSince: nil)\n"
         "      return .success(.validated)",
         "try rows.setValidation(of: content.id, at: content.validatedAt, futureSince: nil)\n"
         "      return .success(.validated)",
         "T4: a 304 renews the validation"),
     Fault(
-        "etag-of-the-unreadable", SLOTS + "Slots+Fetching.swift",
+        "etag-of-the-unreadable", SLOTS + "Prefetch.swift",
         "{ $0.payload == nil ? nil : $0.etag }", "{ $0.etag }",
         "T4: no ETag is sent for what cannot be read"),
     Fault(
-        "did-not-in-the-source", SLOTS + "Slots+Fetching.swift",
+        "did-not-in-the-source", SLOTS + "Contents.swift",
         """    guard let did = try settings.did else { return source }
     return "\\(source) \\(did)\"""",
         "    return source",

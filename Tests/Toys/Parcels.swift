@@ -70,19 +70,19 @@ package enum Parcels: Commanding, Linked, Configured {
     return Detail(
       tag: subject.tag, title: "Parcel", heading: stages[subject.rank], caption: town, tone: .blue,
       parts: [
-        .facts(Detail.Facts(facts: [Detail.Fact(label: "Town", value: .text(town), spoken: town)])),
+        .facts(FactCard(facts: [Fact(label: "Town", value: .text(town), spoken: town)])),
         .steps(
-          Detail.Steps(
-            steps: stages.map { Detail.Step(name: $0) }, current: subject.rank, tone: .blue,
+          Steps(
+            steps: stages.map { Steps.Step(name: $0) }, current: subject.rank, tone: .blue,
             count: "\(subject.rank + 1) of 3", spoken: stages[subject.rank])),
       ],
       buttons: subject.isOver
-        ? [] : [Detail.Button(id: "neighbor", label: "Leave with a Neighbor")],
+        ? [] : [Button(id: "neighbor", label: "Leave with a Neighbor")],
       forms: [
-        Detail.Form(
+        Form(
           id: "redirect", title: "Redirect",
           fields: [
-            Detail.Field(
+            Form.Field(
               id: "house", label: "House number", unit: "", value: 1, low: 1, high: 99, step: 1,
               decimals: 0)
           ], apply: "Send", cancel: "Cancel")

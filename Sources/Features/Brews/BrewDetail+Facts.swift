@@ -2,22 +2,22 @@ import CarillonEngine
 
 /// The values, buttons, and forms of a brew's window. (B18, B21)
 extension BrewDetail {
-  func facts(_ facts: [Detail.Fact]) -> Detail.Part { .facts(Detail.Facts(facts: facts)) }
+  func facts(_ facts: [Fact]) -> DetailPart { .facts(FactCard(facts: facts)) }
 
-  private func fact(_ label: String, _ reading: Reading) -> Detail.Fact {
-    Detail.Fact(
+  private func fact(_ label: String, _ reading: Reading) -> Fact {
+    Fact(
       label: label, value: .reading(reading),
       spoken: words.say("{label} {value}", ["label": label]))
   }
 
-  private func fact(_ label: String, text: String) -> Detail.Fact {
-    Detail.Fact(
+  private func fact(_ label: String, text: String) -> Fact {
+    Fact(
       label: label, value: .text(text), spoken: words.say("{label} {value}", ["label": label]))
   }
 
   private func fact(
     _ label: String, _ value: Double, decimals: Int = 0, unit: String
-  ) -> Detail.Fact {
+  ) -> Fact {
     let isWhole = value == value.rounded()
     return fact(
       label, Reading(.still(value), figures(isWhole ? decimals : max(1, decimals)), unit: unit))
@@ -29,11 +29,11 @@ extension BrewDetail {
       : (brew.knownTemperature, words.term("unit", "°C"))
   }
 
-  private var dose: Detail.Fact {
+  private var dose: Fact {
     fact(words.say("Dose"), brew.knownDose, unit: words.term("unit", "g"))
   }
 
-  var profile: [Detail.Fact] {
+  var profile: [Fact] {
     [
       fact(words.say("Brew type"), text: presenter.type), dose,
       fact(
@@ -42,12 +42,12 @@ extension BrewDetail {
     ]
   }
 
-  var soaking: [Detail.Fact] {
+  var soaking: [Fact] {
     [dose, fact(words.say("Temperature"), temperature.value, unit: temperature.unit)]
       + (brew.targetRatio.map { [fact(words.say("Target ratio"), text: $0)] } ?? [])
   }
 
-  var dashboard: [Detail.Fact] {
+  var dashboard: [Fact] {
     let elapsed = Reading(
       running(from: brew.knownElapsed, for: brew.remaining ?? brew.usual), figures(0, .down),
       unit: words.term("unit", "s"))
@@ -65,7 +65,7 @@ extension BrewDetail {
     return facts
   }
 
-  var summary: [Detail.Fact] {
+  var summary: [Fact] {
     var facts = [fact(words.say("Brew type"), text: presenter.type), dose]
     if let elapsed = brew.elapsed {
       facts.append(fact(words.say("Time"), elapsed, unit: words.term("unit", "s")))
@@ -82,14 +82,14 @@ extension BrewDetail {
 
   // MARK: Buttons
 
-  var buttons: [Detail.Button] {
+  var buttons: [Button] {
     var actions = brew.actions
     if brew.stage == .heating, isOpen {
       // The notification for heating has no buttons. (B7)
       actions.append(Action(id: "cancel_brew", title: words.say("Cancel Brew")))
     }
     return actions.map { action in
-      var button = Detail.Button(
+      var button = Button(
         id: action.id, label: action.title, role: Brews.role(of: action.id))
       switch context.commands.last(where: { $0.action == action.id })?.status {
       case .sent?: button.state = .underWay(words.say("Asking the machine…"))
@@ -102,39 +102,39 @@ extension BrewDetail {
     }
   }
 
-  private var temperatureField: Detail.Field {
+  private var temperatureField: Form.Field {
     guard presenter.fahrenheit else {
-      return Detail.Field(
+      return Form.Field(
         id: "temperature", label: words.say("Temperature"), unit: words.term("unit", "°C"),
         value: brew.knownTemperature, low: 80, high: 100, step: 0.5, decimals: 1)
     }
-    return Detail.Field(
+    return Form.Field(
       id: Brews.temperatureInFahrenheit, label: words.say("Temperature"),
       unit: words.term("unit", "°F"), value: Brew.fahrenheit(brew.knownTemperature),
       low: Brew.fahrenheit(80), high: Brew.fahrenheit(100), step: 1, decimals: 1)
   }
 
-  var forms: [Detail.Form] {
+  var forms: [Form] {
     let (apply, cancel) = (words.say("Apply"), words.say("Cancel"))
     return [
-      Detail.Form(
+      Form(
         id: "adjust_grind", title: words.say("Adjust Grind Size"),
         fields: [
-          Detail.Field(
+          Form.Field(
             id: "grind", label: words.say("Grind size"), unit: "", value: 10, low: 1, high: 40,
             step: 1, decimals: 0)
         ], apply: apply, cancel: cancel),
-      Detail.Form(
+      Form(
         id: "adjust_profile", title: words.say("Adjust Profile"),
         fields: [
-          Detail.Field(
+          Form.Field(
             id: "dose", label: words.say("Dose"), unit: words.term("unit", "g"),
             value: brew.knownDose, low: 5, high: 30, step: 0.5, decimals: 1),
           temperatureField,
-          Detail.Field(
+          Form.Field(
             id: "pressure", label: words.say("Pressure"), unit: words.term("unit", "bar"),
             value: brew.pressure ?? 9, low: 1, high: 12, step: 0.5, decimals: 1),
-          Detail.Field(
+          Form.Field(
             id: "preInfusionTime", label: words.say("Pre-infusion"), unit: words.term("unit", "s"),
             value: brew.preInfusion ?? Brew.defaultPreInfusion, low: 0, high: 30, step: 1,
             decimals: 0),

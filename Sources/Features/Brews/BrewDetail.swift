@@ -28,7 +28,7 @@ struct BrewDetail {
     detail.isOver = !isOpen
     if isOpen {
       let due = brew.heardAt + .milliseconds(Int64((brew.remaining ?? 10) * 1000))
-      detail.heard = Detail.Heard(
+      detail.heard = LastHeard(
         at: brew.heardAt, overdue: due + .seconds(5), seconds: words.say("last heard {n} s ago"),
         minutes: words.say("last heard {n} min ago"), hours: words.say("last heard {n} h ago"))
     }
@@ -60,9 +60,9 @@ struct BrewDetail {
     }
   }
 
-  private var parts: [Detail.Part] { optionalParts.compactMap(\.self) }
+  private var parts: [DetailPart] { optionalParts.compactMap(\.self) }
 
-  private var optionalParts: [Detail.Part?] {
+  private var optionalParts: [DetailPart?] {
     switch brew.stage {
     case .heating: [picture(or: tank), steps, bar, facts(profile), note]
     case .grinding: [picture(or: nil), steps, bar, facts(profile), note]
@@ -108,14 +108,14 @@ struct BrewDetail {
   // MARK: Parts
 
   /// The message's own image; the drawing if there is none or it has not arrived yet.
-  private func picture(or drawing: Detail.Part?) -> Detail.Part? {
+  private func picture(or drawing: DetailPart?) -> DetailPart? {
     let video = brew.video.flatMap { MediaJob.allows($0) ? $0 : nil }
     guard brew.image != nil || video != nil else { return drawing }
-    var picture = Detail.Picture(file: nil, alternative: alternative)
+    var picture = Picture(file: nil, alternative: alternative)
     picture.address = brew.image
     picture.instead = [drawing].compactMap(\.self)
     if let video {
-      picture.play = Detail.Play(
+      picture.play = Picture.Play(
         id: "play_video", label: words.say("Play Video"), address: video)
     }
     return .picture(picture)
@@ -130,10 +130,10 @@ struct BrewDetail {
     }
   }
 
-  private var steps: Detail.Part {
+  private var steps: DetailPart {
     let number = brew.stage.rank
     let steps = BrewStage.allCases.map { stage in
-      Detail.Step(
+      Steps.Step(
         name: stage.name(words), symbol: stage.symbol,
         at: brew.begun(stage).map { words.clock(context.zone.wallClock(at: $0).time) })
     }
@@ -141,7 +141,7 @@ struct BrewDetail {
       "n": String(number + 1), "all": String(steps.count), "stage": steps[number].name,
     ]
     return .steps(
-      Detail.Steps(
+      Steps(
         steps: steps, current: number, tone: tone, count: words.say("Step {n} of {all}", values),
         spoken: words.say("Step {n} of {all}, {stage}", values)))
   }
@@ -149,31 +149,31 @@ struct BrewDetail {
   /// The whole brew's progress, for stages of unknown duration. (B12)
   ///
   /// It says nothing about the stage: at 10 % of the brew, heating is not 10 % done.
-  private func wholeBrew(_ progress: Double) -> Detail.Part {
+  private func wholeBrew(_ progress: Double) -> DetailPart {
     let title = words.say("Whole brew")
     let reading = Reading(.still(progress), figures(0, .down))
     return .bar(
-      Detail.Bar(
+      Bar(
         title: title, reading: reading, total: 100, tone: tone,
         state: LiveText(words.say("{value} %"), ["value": reading]),
         spoken: words.say("{title}, {value}", ["title": title])))
   }
 
-  private func underWay(_ title: String) -> Detail.Part {
+  private func underWay(_ title: String) -> DetailPart {
     .bar(
-      Detail.Bar(
+      Bar(
         title: title, reading: nil, total: 100, tone: tone,
         spoken: words.say("{title}, under way", ["title": title])))
   }
 
-  private var bar: Detail.Part {
+  private var bar: DetailPart {
     let title =
       brew.stage == .heating ? words.say("Heating water") : words.say("Grinding in progress")
     guard let share else { return brew.progress.map { wholeBrew($0) } ?? underWay(title) }
     let percent = Ramp(
       from: share.from * 100, to: share.to * 100, start: share.start, end: share.end)
     let reading = Reading(percent, figures(0, .down))
-    var bar = Detail.Bar(
+    var bar = Bar(
       title: title, reading: reading, total: 100, tone: tone,
       state: LiveText(words.say("{value} %"), ["value": reading]),
       spoken: words.say("{title}, {value}", ["title": title]))
@@ -193,14 +193,14 @@ struct BrewDetail {
     return Reading(ramp, figures(0, .up), unit: words.term("unit", "s"))
   }
 
-  private var tank: Detail.Part? {
+  private var tank: DetailPart? {
     guard let share else { return nil }
-    let vessel = Detail.Vessel(
-      shape: .tank, fill: share, tone: .orange, before: Detail.Before(level: 0.88, tone: .blue))
+    let vessel = Vessel(
+      shape: .tank, fill: share, tone: .orange, before: Vessel.Before(level: 0.88, tone: .blue))
     return .vessel(
-      Detail.VesselPart(
+      VesselPart(
         vessel: vessel, reading: left, phases: [],
-        words: Detail.Words(
+        words: Legend(
           title: words.say("Time left, about"), reading: left,
           caption: LiveText(
             words.say(
@@ -210,7 +210,7 @@ struct BrewDetail {
           ["temperature": presenter.temperature])))
   }
 
-  private var ring: Detail.Ring? {
+  private var ring: Ring? {
     let total = brew.preInfusion ?? Brew.defaultPreInfusion
     guard total > 0 else { return nil }
     let elapsed = min(brew.knownElapsed, total)
@@ -221,15 +221,15 @@ struct BrewDetail {
     let wet =
       isOpen
       ? Ramp(from: elapsed / total, to: 1, start: reading.ramp.start, end: reading.ramp.end) : fill
-    return Detail.Ring(
+    return Ring(
       reading: reading, total: total,
       phases: [
         Phase(until: total * 0.4, tone: .blue, word: words.term("pre-infusion", "Wetting")),
         Phase(until: total * 0.8, tone: .amber, word: words.term("pre-infusion", "Soaking")),
         Phase(until: nil, tone: .green, word: words.term("pre-infusion", "Ready")),
       ],
-      ticks: 8, inside: .vessel(Detail.Vessel(shape: .disc, fill: wet, tone: .blue)),
-      words: Detail.Words(
+      ticks: 8, inside: .vessel(Vessel(shape: .disc, fill: wet, tone: .blue)),
+      words: Legend(
         title: words.say("Pre-infusion"), reading: reading,
         caption: LiveText(
           words.say(
@@ -241,41 +241,41 @@ struct BrewDetail {
   }
 
   /// The shot as a ring, used without a photo; one turn is forty seconds.
-  private var shot: Detail.Ring? {
+  private var shot: Ring? {
     let reading = shotTime
-    return Detail.Ring(
+    return Ring(
       reading: reading, total: BrewDetail.longestShot, phases: shotPhases,
-      wanted: Detail.Range(from: BrewDetail.target.lowerBound, to: BrewDetail.target.upperBound),
+      wanted: TargetRange(from: BrewDetail.target.lowerBound, to: BrewDetail.target.upperBound),
       ticks: 8, inside: .symbol(.cup, .amber),
-      words: Detail.Words(title: words.say("Shot time"), reading: reading),
+      words: Legend(title: words.say("Shot time"), reading: reading),
       spoken: words.say("Shot time {value} s, {phase}"))
   }
 
-  private var cup: Detail.Part? {
+  private var cup: DetailPart? {
     guard var ring = shot, brew.begun(.brewing) != nil else { return nil }
     ring.inside = .symbol(.check, .green)
     return .ring(ring)
   }
 
-  private var emblem: Detail.Ring? {
+  private var emblem: Ring? {
     switch brew.stage {
     case .preInfusion: ring
     case .brewing: shot
     case .heating, .grinding:
       // If the progress is unknown, an empty ring surrounds the stage's symbol. (B12)
-      Detail.Ring(
+      Ring(
         reading: Reading(share ?? .still((brew.progress ?? 0) / 100)), total: 1,
         phases: [Phase(until: nil, tone: tone, word: "")],
-        inside: .symbol(brew.stage.symbol, tone), words: Detail.Words(title: heading),
+        inside: .symbol(brew.stage.symbol, tone), words: Legend(title: heading),
         spoken: heading)
     case .complete:
-      Detail.Ring(
+      Ring(
         reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: .green, word: "")],
-        inside: .symbol(.check, .green), words: Detail.Words(title: heading), spoken: heading)
+        inside: .symbol(.check, .green), words: Legend(title: heading), spoken: heading)
     }
   }
 
-  private var gauge: Detail.Part {
+  private var gauge: DetailPart {
     let reading = Reading(
       .still(brew.knownPressure), figures(1), unit: words.term("unit", "bar"))
     // If the machine sends no range, the usual one is shown. (B19)
@@ -285,9 +285,9 @@ struct BrewDetail {
     ]
     let isTypical = brew.targetPressure == nil
     return .gauge(
-      Detail.Gauge(
+      Gauge(
         reading: reading, low: 0, high: max(6, (range.high * 2).rounded(.up)),
-        wanted: Detail.Range(from: range.low, to: range.high),
+        wanted: TargetRange(from: range.low, to: range.high),
         phases: [
           Phase(
             until: range.low, tone: .blue, word: words.say("Below {low} bar", values),
@@ -300,7 +300,7 @@ struct BrewDetail {
           Phase(
             until: nil, tone: .orange, word: words.say("Above {high} bar", values), symbol: .above),
         ],
-        words: Detail.Words(title: words.say("Pressure"), reading: reading),
+        words: Legend(title: words.say("Pressure"), reading: reading),
         spoken: words.say("Pressure {value} bar, {phase}")))
   }
 
@@ -340,15 +340,15 @@ struct BrewDetail {
     ]
   }
 
-  private var timeline: Detail.Part? {
+  private var timeline: DetailPart? {
     let reading = shotTime
     guard brew.stage == .brewing || brew.begun(.brewing) != nil else { return nil }
     let longest = max(BrewDetail.longestShot, (reading.ramp.to / 10).rounded(.up) * 10)
     return .timeline(
-      Detail.Timeline(
+      Timeline(
         title: words.say("Shot time"), reading: reading, from: 0, to: longest,
         now: words.say("{value} s"),
-        band: Detail.Band(
+        band: Timeline.Band(
           from: BrewDetail.target.lowerBound, to: BrewDetail.target.upperBound,
           word: words.term("band", "target"), fromLabel: "25", toLabel: words.say("35 s")),
         fromLabel: "0", toLabel: words.number(longest, decimals: 0), tick: 5, phases: shotPhases,
@@ -358,15 +358,15 @@ struct BrewDetail {
   /// The last message's text; nil if it was empty.
   private var said: String? { brew.body.flatMap { $0.isEmpty ? nil : $0 } }
 
-  private var note: Detail.Part {
-    .note(Detail.Note(title: nil, text: said ?? presenter.sentence))
+  private var note: DetailPart {
+    .note(Paragraph(title: nil, text: said ?? presenter.sentence))
   }
 
-  private var notes: Detail.Part {
+  private var notes: DetailPart {
     let texts = [said ?? presenter.sentence, brew.notes].compactMap(\.self)
       .filter { !$0.isEmpty }
     return .note(
-      Detail.Note(title: words.say("Notes"), text: texts.joined(separator: "\n")))
+      Paragraph(title: words.say("Notes"), text: texts.joined(separator: "\n")))
   }
 }
 

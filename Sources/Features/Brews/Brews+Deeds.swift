@@ -77,7 +77,7 @@ extension Brews {
   }
 
   /// The appearance of a button; red only if it stops something.
-  package static func role(of action: String) -> Detail.Button.Role {
+  package static func role(of action: String) -> Button.Role {
     switch action {
     case "stop_shot", "stop_early": .destructive
     case "brew_again": .suggested

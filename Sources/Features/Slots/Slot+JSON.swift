@@ -1,10 +1,10 @@
 package import CarillonEngine
 
-extension Slots {
+extension SlotList {
   /// The slots that `times` or `slots` describe. (T1)
   ///
   /// One that is new, or was off, rings first after now: `considered` reaches up to here.
-  package func slots(
+  func slots(
     from members: [String: Field], in document: Field, keeping old: [Slot], atLeast: Int = 1
   ) throws(Refusal) -> [Slot] {
     let list: Field

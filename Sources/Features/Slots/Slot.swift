@@ -61,6 +61,14 @@ package struct Slot: Hashable, Sendable {
 }
 
 extension Slot {
+  /// What its template is filled in with: the `tokens` of its content, and what is its own. (T9)
+  func values(_ tokens: [String: String], on date: LocalDate) -> [String: String] {
+    let own = ["date": date.description, "time": id.time.description, "label": label]
+    return tokens.merging(own) { $1 }
+  }
+}
+
+extension Slot {
   /// What of it is a document of its own in the store.
   private struct Document: Codable {
     var label: String
@@ -70,16 +78,32 @@ extension Slot {
     var template: Template?
   }
 
-  /// Nil for a document that no Carillon wrote.
-  package init?(_ stored: StoredPlanItem) {
-    guard let id = SlotID(stored.id.name),
-      let document = deserialize(Document.self, from: stored.document),
-      (1...127).contains(document.weekdays)
-    else { return nil }
+  /// Throws what names the slot for a row that no Carillon wrote.
+  init(reading stored: StoredPlanItem) throws(Unreadable) {
+    let name = stored.id.name
+    guard let id = SlotID(name) else { throw Unreadable("slot \(name) has no time as its name") }
+    let document: Document
+    do {
+      document = try decode(Document.self, from: stored.document)
+    } catch {
+      throw Unreadable("slot \(name): \(error)")
+    }
+    guard (1...127).contains(document.weekdays) else {
+      throw Unreadable("slot \(name): weekdays has an unknown value")
+    }
     self.init(
       id: id, label: document.label, enabled: document.enabled,
       weekdays: Weekdays(mask: document.weekdays), fetch: document.fetch,
       template: document.template, considered: stored.considered)
+  }
+
+  /// Nil for a row that no Carillon wrote.
+  package init?(_ stored: StoredPlanItem) {
+    do {
+      self = try Slot(reading: stored)
+    } catch {
+      return nil
+    }
   }
 
   /// As a row of the store.

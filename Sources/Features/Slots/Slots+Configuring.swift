@@ -11,7 +11,7 @@ extension Slots {
   ) throws(StoreFailure) -> Answer {
     var settings = try ledger.settings
     let before = settings
-    let old = try slots
+    let old = try list.slots
     do throws(Refusal) {
       let document = try Field.document(options, named: "options")
       let members = try document.members(
@@ -24,7 +24,7 @@ extension Slots {
         throw storage.refused("must be shared or private")
       }
       let template = try members.required("contentTemplate", in: document)
-      memory.staged = try slots(from: members, in: document, keeping: old)
+      list.stage(try list.slots(from: members, in: document, keeping: old))
       let defaults = Settings()
       settings.timezone = defaults.timezone
       settings.ttl = defaults.ttl
@@ -46,28 +46,19 @@ extension Slots {
     return .done(Reply(try configuring.document()))
   }
 
-  package var key: String { "slots" }
+  static let key = "slots"
+
+  package var key: String { Slots.key }
 
   package var document: JSONValue {
-    get throws(StoreFailure) { .array(try slots.map(\.document)) }
+    get throws(StoreFailure) { .array(try list.slots.map(\.document)) }
   }
 
-  package func stage(_ field: Field) throws(Refusal) {
-    // They were read when the turn began to configure.
-    let old = memory.slots ?? []
-    memory.staged = try slots(from: [key: field], in: field, keeping: old, atLeast: 0)
-  }
+  package func stage(_ field: Field) throws(Refusal) { try list.stage(field) }
 
-  package func adoptStaged() throws(StoreFailure) -> Bool {
-    let old = try slots
-    guard let slots = memory.staged else { return false }
-    memory.staged = nil
-    guard slots != old else { return false }
-    try adopt(slots, instead: old)
-    return true
-  }
+  package func adoptStaged() throws(StoreFailure) -> Bool { try list.adoptStaged() }
 
   package var secrets: [SecretReference] {
-    get throws(StoreFailure) { try slots.compactMap(\.fetch).flatMap(\.secrets) }
+    get throws(StoreFailure) { try list.slots.compactMap(\.fetch).flatMap(\.secrets) }
   }
 }

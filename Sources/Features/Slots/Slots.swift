@@ -2,95 +2,45 @@ package import CarillonEngine
 
 /// Daily hours, and the content that was fetched for them. (003)
 ///
-/// To the planner a source of occasions; to doors the six calls of 003.
+/// To the planner a source of occasions; to doors the six calls of 003. It decides nothing itself: it
+/// makes its parts for a turn and passes on to each what is that part's.
 package final class Slots: Feature {
   package let ledger: Ledger
-  let planning: Planning
-  package internal(set) var memory: Memory
-  package var keepsake: any Sendable { memory }
+  let list: SlotList
+  let contents: Contents
+  let texts: Texts
+  let prefetch: Prefetch
+  let freshness: Freshness
+  let ringNow: RingNow
+  let pipelines: Pipelines
+  let trials: Trials
 
   /// What outlives a turn: copies of committed rows, and who waits for an answer.
-  package struct Memory: Sendable {
-    var slots: [Slot]?
-    /// The same as the planner sees them.
-    var items: [PlanItem]?
-    /// What tells sources apart, as it was written out before.
-    var sourceKeys: [FetchSpec: String] = [:]
-    var pipelines: [Pipeline] = []
-    /// Who asked to ring now before there was content, by the fetch that is to bring it.
-    var expecting: [(fetch: Int64, slot: String, caller: Caller)] = []
-    /// Who tries a source out, by the row of the ticket.
-    var trials: [Int64: Caller] = [:]
-    var lastTrial: Int64 = 0
-    /// What `adoptStaged` makes the slots.
-    var staged: [Slot]?
-    /// Network failures until then are no news. (T17)
-    var calmUntil: Instant?
-
-    package init() {}
+  struct Memory: Sendable {
+    var list = SlotList.Memory()
+    var contents = Contents.Memory()
+    var prefetch = Prefetch.Memory()
+    var ringNow = RingNow.Memory()
+    var pipelines = Pipelines.Memory()
+    var trials = Trials.Memory()
   }
 
-  /// A `runFullPipelineNow` that waits for its fetches.
-  struct Pipeline: Sendable {
-    var caller: Caller
-    var open: Set<Int64>
-    var results: [JSONValue]
+  package var keepsake: any Sendable {
+    Memory(
+      list: list.memory, contents: contents.memory, prefetch: prefetch.memory,
+      ringNow: ringNow.memory, pipelines: pipelines.memory, trials: trials.memory)
   }
 
-  package init(_ ledger: Ledger, _ planning: Planning, _ memory: Memory) {
+  init(_ ledger: Ledger, _ planning: Planning, _ memory: Memory) {
     self.ledger = ledger
-    self.planning = planning
-    self.memory = memory
-  }
-
-  // MARK: Slots
-
-  package var slots: [Slot] {
-    get throws(StoreFailure) {
-      if let slots = memory.slots { return slots }
-      let slots = try rows.planItems(of: Slots.source).compactMap { Slot($0) }
-      memory.slots = slots
-      memory.items = nil
-      planning.itemsChanged()
-      return slots
-    }
-  }
-
-  package func slot(_ id: SlotID?) throws(StoreFailure) -> Slot? {
-    guard let id else { return nil }
-    return try slots.first { $0.id == id }
-  }
-
-  func slot(of delivery: Delivery) throws(StoreFailure) -> Slot? {
-    try slot(delivery.item.flatMap { SlotID($0.name) })
-  }
-
-  /// Makes the slots these; the ones that `old` has besides are removed.
-  func adopt(_ slots: [Slot], instead old: [Slot]) throws(StoreFailure) {
-    let kept = Set(slots.map(\.id))
-    for slot in old where !kept.contains(slot.id) { try rows.removePlanItem(slot.id.item) }
-    for slot in slots where !old.contains(slot) { try rows.put(slot.stored) }
-    forgetSlots()
-  }
-
-  private func forgetSlots() {
-    memory.slots = nil
-    memory.items = nil
-  }
-
-  /// The three slots of a first start. (T1)
-  private func begin() throws(StoreFailure) {
-    guard try rows.note(Note.begun) == nil else { return }
-    try rows.setNote(Note.begun, "1")
-    for (hour, name) in zip(
-      [8, 12, 18], [words.say("Morning"), words.say("Noon"), words.say("Evening")])
-    {
-      guard let time = WallTime(hour: hour, minute: 0) else { continue }
-      var slot = Slot(id: SlotID(time), label: name, considered: LocalDate(dayNumber: 0))
-      slot.considered = slot.item.lastPassed(at: now, in: zone)
-      try rows.put(slot.stored)
-    }
-    forgetSlots()
+    list = SlotList(ledger, planning, memory.list)
+    contents = Contents(ledger, list, memory.contents)
+    texts = Texts(ledger, list, contents)
+    prefetch = Prefetch(ledger, list, contents, texts, memory.prefetch)
+    freshness = Freshness(ledger, list, contents, texts, prefetch)
+    ringNow = RingNow(ledger, list, contents, texts, prefetch, memory.ringNow)
+    pipelines = Pipelines(ledger, list, contents, prefetch, memory.pipelines)
+    trials = Trials(ledger, memory.trials)
   }
 
   // MARK: What a turn tells
@@ -101,41 +51,43 @@ package final class Slots: Feature {
   }
 
   package func start() throws(StoreFailure) {
-    try begin()
-    // A process that died has lost what it fetched. (T3)
-    for fetch in try rows.openFetches() {
-      try rows.close(fetch: fetch.id, at: now, outcome: "lost")
-    }
+    try list.begin()
+    try prefetch.settleLost()
   }
 
   package func learn(_ change: Situation.Change) throws(StoreFailure) {
     switch change {
-    // Right after waking up there is hardly a network yet: failures are no news. (T17)
-    case .resumed: memory.calmUntil = now + .seconds(30)
-    case .keyring(.open): try renderUnlocked()
+    case .resumed: prefetch.beCalm()
+    case .keyring(.open): try texts.renderUnlocked()
     default: break
     }
   }
 
   package func follow(_ news: News) throws(StoreFailure) {
-    if news.configured { try renderArmed(why: .configured) }
-    try prefetch(first: news.mayFetchFirst)
+    if news.configured { try texts.renderArmed(why: .configured) }
+    try prefetch.prefetch(first: news.mayFetchFirst)
   }
 
   package func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) -> Bool {
     switch (ticket.kind, outcome) {
-    case (.fetch, .fetched(let result)): try finish(fetch: ticket, result)
-    case (.tryFetch, .fetched(let result)): finish(trial: ticket, result)
-    case (.tryFetch, .tried(let result, let sample)): finish(trial: ticket, result, sample)
+    case (.fetch, .fetched(let result)): try finishFetch(ticket, result)
+    case (.tryFetch, .fetched(let result)): trials.finish(ticket, result)
+    case (.tryFetch, .tried(let result, let sample)): trials.finish(ticket, result, sample)
     default: return false
     }
     return true
   }
 
-  package func publish() throws(StoreFailure) { try answerPipelines() }
+  private func finishFetch(_ ticket: Ticket, _ result: FetchResult) throws(StoreFailure) {
+    guard let ended = try prefetch.finish(ticket, result) else { return }
+    pipelines.settle(ended)
+    try ringNow.ringExpected(after: ended.fetch)
+  }
+
+  package func publish() throws(StoreFailure) { try pipelines.answer() }
 
   package func takeBack(_ delivery: Delivery) throws(StoreFailure) {
-    try rows.setNote(Note.ringNowAt, nil)
+    try ringNow.takeBack()
   }
 
   package func carryOut(
@@ -143,18 +95,18 @@ package final class Slots: Feature {
   ) throws(StoreFailure) -> Handled {
     switch question {
     case .configure(let options): return .answered(try configure(options, configuring))
-    case .deliverStoredNow(let id): return .answered(try ringNow(id, for: caller))
+    case .deliverStoredNow(let id): return .answered(try ringNow.ring(id, for: caller))
     case .runFullPipelineNow:
-      try runPipeline(for: caller)
+      try pipelines.run(for: caller)
       return .answered(nil)
-    case .tryFetch(let spec): return .answered(try tryFetch(spec, for: caller))
+    case .tryFetch(let spec): return .answered(try trials.tryFetch(spec, for: caller))
     default: return .notMine
     }
   }
 
   package func read(_ question: Question) throws(StoreFailure) -> Answer? {
     guard case .preview(let document) = question else { return nil }
-    return try preview(document)
+    return try Previews(ledger, list, contents).preview(document)
   }
 
   /// The item that a door names; refused where there is none.
@@ -162,7 +114,7 @@ package final class Slots: Feature {
     guard let slotID = SlotID(id) else {
       return .failure(Refusal(.invalidArgument, "slotId: must be a time such as 0800"))
     }
-    guard try slot(slotID) != nil else {
+    guard try list.slot(slotID) != nil else {
       return .failure(Refusal(.notFound, "slotId: there is no slot \(slotID)"))
     }
     return .success(slotID.item)
@@ -177,25 +129,13 @@ package final class Slots: Feature {
 
   package var name: String { Slots.source }
 
-  package func items() throws(StoreFailure) -> [PlanItem] {
-    let slots = try slots
-    if let known = memory.items { return known }
-    let items = slots.map(\.item)
-    memory.items = items
-    return items
-  }
+  package func items() throws(StoreFailure) -> [PlanItem] { try list.items() }
 
   package func setConsidered(_ item: PlanItem.ID, _ date: LocalDate) throws(StoreFailure) {
-    guard var slot = try slot(SlotID(item.name)) else { return }
-    slot.considered = date
-    try rows.put(slot.stored)
-    if let index = memory.slots?.firstIndex(where: { $0.id == slot.id }) {
-      memory.slots?[index].considered = date
-    }
-    memory.items = nil
+    try list.setConsidered(item, date)
   }
 
-  package func tag(of item: PlanItem.ID) -> String { "slot:\(item.name)" }
+  package func tag(of item: PlanItem.ID) -> String { item.slotTag }
 
   package func caption(of item: PlanItem.ID) -> String {
     SlotID(item.name)?.time.description ?? item.name
@@ -206,18 +146,18 @@ package final class Slots: Feature {
   package var grace: Span { get throws(StoreFailure) { try settings.grace } }
 
   package func armed(_ delivery: inout Delivery) throws(StoreFailure) {
-    try render(&delivery, why: .armed)
+    try texts.render(&delivery, why: .armed)
     // Online first also looks before the lead. (T6)
     let settings = try settings
     if settings.mode == .onlineFirst, delivery.fireAt - now > settings.lead,
-      let slot = try slot(of: delivery)
+      let slot = try list.slot(of: delivery)
     {
-      try fetchOutsideCount(settings.source(of: slot))
+      try prefetch.fetchOutsideCount(settings.source(of: slot))
     }
   }
 
   package func rearmed(_ delivery: inout Delivery) throws(StoreFailure) {
-    try render(&delivery, why: .armed)
+    try texts.render(&delivery, why: .armed)
   }
 
   package func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button] {
@@ -227,6 +167,34 @@ package final class Slots: Feature {
     ]
   }
 
+  package func waits(
+    for delivery: inout Delivery, late: Span
+  ) throws(StoreFailure) -> Bool {
+    try freshness.waits(for: &delivery, late: late)
+  }
+
+  package func problem(
+    with delivery: Delivery
+  ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)? {
+    try freshness.problem(with: delivery)
+  }
+
+  package func evidence(of delivery: Delivery) throws(StoreFailure) -> GateCheck.Evidence {
+    try freshness.evidence(of: delivery)
+  }
+
+  package func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    try texts.awaitsKey(delivery)
+  }
+
+  // MARK: State
+
+  /// Adds what of the slots is in the state. (T11)
+  package func contribute(to report: inout StateReport) throws(StoreFailure) {
+    report.ringNowAgainAt = try ringNow.cooldownEnd()?.iso(in: zone)
+  }
+
+  package func hints() throws(StoreFailure) -> [StateReport.Hint] { try freshness.hints() }
 }
 
 extension Slot {
@@ -240,6 +208,16 @@ extension Slot {
 
 extension SlotID {
   package var item: PlanItem.ID { PlanItem.ID(source: Slots.source, name: description) }
+}
+
+extension PlanItem.ID {
+  /// The tag of a slot's notifications: each replaces the one before it.
+  var slotTag: String { "slot:\(name)" }
+}
+
+extension Delivery {
+  /// Whether it is an occasion of a slot.
+  var isOfSlot: Bool { isPlanned && item?.source == Slots.source }
 }
 
 extension Settings {

@@ -14,20 +14,20 @@ package struct Detail: Codable, Hashable, Sendable {
   package var heading: String
   package var caption: String
   package var tone: Tone
-  package var parts: [Part]
+  package var parts: [DetailPart]
   package var buttons: [Button] = []
   /// Each form is opened by the button with the same id.
   package var forms: [Form] = []
   /// The miniature for the notification's image and the summary.
   package var emblem: Ring?
   /// Nil if the age of the last message does not matter.
-  package var heard: Heard?
+  package var heard: LastHeard?
   /// True if nothing moves and no more messages are expected.
   package var isOver = false
 
   package init(
-    tag: String, title: String, heading: String, caption: String, tone: Tone, parts: [Part],
-    buttons: [Button] = [], forms: [Form] = [], emblem: Ring? = nil, heard: Heard? = nil,
+    tag: String, title: String, heading: String, caption: String, tone: Tone, parts: [DetailPart],
+    buttons: [Button] = [], forms: [Form] = [], emblem: Ring? = nil, heard: LastHeard? = nil,
     isOver: Bool = false
   ) {
     self.tag = tag
@@ -45,34 +45,15 @@ package struct Detail: Codable, Hashable, Sendable {
 }
 
 extension Detail {
-  /// When the last message arrived, and how to say so once nothing moves anymore.
-  package struct Heard: Codable, Hashable, Sendable {
-    package var at: Instant
-    /// From this instant on, the window says how long ago the last message arrived.
-    package var overdue: Instant
-    /// `{n}` is the number: "last heard {n} s ago".
-    package var seconds: String
-    package var minutes: String
-    package var hours: String
-
-    package init(at: Instant, overdue: Instant, seconds: String, minutes: String, hours: String) {
-      self.at = at
-      self.overdue = overdue
-      self.seconds = seconds
-      self.minutes = minutes
-      self.hours = hours
+  /// This detail, with each value that `old` also shows starting from where it is drawn now.
+  ///
+  /// A message corrects what was drawn since the last one; nothing may jump or run backward.
+  package func continued(from old: Detail, at now: Instant) -> Detail {
+    var detail = self
+    for (index, part) in parts.enumerated() {
+      guard let before = old.parts.first(where: { $0.isSame(as: part) }) else { continue }
+      detail.parts[index] = part.continued(from: before, at: now)
     }
-  }
-
-  package enum Part: Codable, Hashable, Sendable {
-    case picture(Picture)
-    case facts(Facts)
-    case note(Note)
-    case bar(Bar)
-    case steps(Steps)
-    case ring(Ring)
-    case vessel(VesselPart)
-    case gauge(Gauge)
-    case timeline(Timeline)
+    return detail
   }
 }

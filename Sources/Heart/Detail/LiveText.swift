@@ -34,3 +34,15 @@ extension String {
     Words.english.say(self, values)
   }
 }
+
+extension LiveText {
+  /// This text, with each number that `old` also shows starting from where it is drawn now.
+  func continued(from old: LiveText?, at now: Instant) -> LiveText {
+    LiveText(
+      pattern,
+      [String: Reading](
+        uniqueKeysWithValues: readings.map { name, reading in
+          (name, reading.continued(from: old?.readings[name], at: now))
+        }))
+  }
+}

@@ -62,3 +62,11 @@ package struct Ramp: Codable, Hashable, Sendable {
     Double(part.milliseconds) / Double(whole.milliseconds)
   }
 }
+
+extension Ramp {
+  /// This ramp, starting from where `old` is drawn now.
+  func following(_ old: Ramp, at now: Instant) -> Ramp {
+    // A message that repeats what is known must not restart the movement.
+    old == self ? self : continued(from: old.value(at: now), at: now)
+  }
+}

@@ -42,3 +42,11 @@ package struct Reading: Codable, Hashable, Sendable {
     return self.text(at: reached) == text ? reached + .milliseconds(1) : reached
   }
 }
+
+extension Reading {
+  /// This reading, starting from where `old` is drawn now if both have the same unit.
+  func continued(from old: Reading?, at now: Instant) -> Reading {
+    guard let old, old.unit == unit else { return self }
+    return Reading(ramp.following(old.ramp, at: now), figures, unit: unit)
+  }
+}

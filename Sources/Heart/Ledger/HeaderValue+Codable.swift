@@ -9,9 +9,9 @@ extension HeaderValue: Codable {
 
   /// Decodes a plain text, or a secret as `{"secretReference": "…"}`.
   package init(from decoder: any Decoder) throws {
-    if let text = try? decoder.singleValueContainer().decode(String.self) {
-      self = .text(text)
-    } else {
+    do {
+      self = .text(try decoder.singleValueContainer().decode(String.self))
+    } catch DecodingError.typeMismatch {
       let members = try decoder.container(keyedBy: Key.self)
       self = .secret(SecretReference(try members.decode(String.self, forKey: .secretReference)))
     }

@@ -307,6 +307,23 @@ package final class Ledger {
     try rows.note(key).flatMap { Int64($0) }.map(Instant.init(milliseconds:))
   }
 
+  /// The note's document; a stored one that cannot be read is named.
+  package func note<Document: Decodable>(
+    _ key: String, as type: Document.Type
+  ) throws(StoreFailure) -> Document? {
+    try rows.note(key).map { text throws(StoreFailure) in try document(type, of: key, text) }
+  }
+
+  private func document<Document: Decodable>(
+    _ type: Document.Type, of note: String, _ text: String
+  ) throws(StoreFailure) -> Document {
+    do {
+      return try decode(type, from: text)
+    } catch {
+      throw StoreFailure(.broken, "note \(note): \(error)")
+    }
+  }
+
   package func setNote(_ key: String, _ instant: Instant?) throws(StoreFailure) {
     try rows.setNote(key, instant.map { String($0.milliseconds) })
   }
@@ -320,7 +337,7 @@ package final class Ledger {
   func storedPause() throws(StoreFailure) -> Pause? {
     guard let text = try rows.note(Note.pause) else { return nil }
     if let known = memory.pause, known.text == text { return known.pause }
-    let pause = deserialize(Pause.self, from: text)
+    let pause = try document(Pause.self, of: Note.pause, text)
     memory.pause = (text, pause)
     return pause
   }

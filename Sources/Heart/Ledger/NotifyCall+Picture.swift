@@ -8,7 +8,7 @@ extension NotifyCall {
     /// A file of the media store, which may have been evicted.
     package var file: String?
     /// Drawn if there is no file or it cannot be read.
-    package var emblem: Detail.Ring?
+    package var emblem: Ring?
     package var tone: Tone
     /// The instant at which the drawing is frozen.
     package var at: Instant
@@ -16,7 +16,7 @@ extension NotifyCall {
     package var side: Int
 
     package init(
-      file: String? = nil, emblem: Detail.Ring? = nil, tone: Tone, at: Instant, side: Int
+      file: String? = nil, emblem: Ring? = nil, tone: Tone, at: Instant, side: Int
     ) {
       self.file = file
       self.emblem = emblem

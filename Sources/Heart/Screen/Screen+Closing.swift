@@ -44,10 +44,7 @@ extension Screen {
 
   /// Repeats the closings that a process that died may have left undone. (T32)
   package func closeAgain() throws(StoreFailure) {
-    guard let text = try rows.note(Note.closing),
-      let closing = deserialize([OnScreen].self, from: text)
-    else { return }
-    for screen in closing { emit(.close(screen)) }
+    for screen in try ledger.note(Note.closing, as: [OnScreen].self) ?? [] { emit(.close(screen)) }
   }
 
   /// Closes the notifications of `tag`. (B11)

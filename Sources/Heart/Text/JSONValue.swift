@@ -63,7 +63,13 @@ package func deserializeTexts(from text: String) -> [String: String]? {
   return texts
 }
 
-/// Decodes a `Value` from `text`; nil if that fails.
+/// Decodes a `Value` from `text`; nil if it is another document.
+///
+/// Use ``decode(_:from:)`` where a document that cannot be read is a fault that must be named.
 package func deserialize<Value: Decodable>(_ type: Value.Type, from text: String) -> Value? {
-  try? JSONDecoder().decode(type, from: Data(text.utf8))
+  do {
+    return try decode(type, from: text)
+  } catch {
+    return nil
+  }
 }

@@ -8,7 +8,7 @@ import CarillonStore
 /// after a change, so that an idle Carillon does not wake up.
 final class Checkpoints {
   private let store: SQLiteDataStore
-  private let worker: Worker<Bool, Bool>
+  private let worker: Worker<Bool, Result<Bool, StoreFailure>>
   private var timer: Source?
   /// Whether the WAL must be cleared of sealed texts. (T28)
   private var clearing = false
@@ -16,12 +16,32 @@ final class Checkpoints {
   init(_ store: SQLiteDataStore) {
     self.store = store
     worker = Worker(name: "checkpoint") { [path = store.path] in
-      try? Checkpointer(path: path)
+      Checkpoints.checkpointer(path)
     } perform: { checkpointer, clearing in
-      // A failure loses nothing, because the next change tries again.
-      let isDone = (try? checkpointer?.checkpoint(clearing: clearing)) ?? false
-      checkpointer?.giveBack()
-      return isDone
+      Checkpoints.checkpoint(checkpointer, clearing: clearing)
+    }
+  }
+
+  private nonisolated static func checkpointer(
+    _ path: String
+  ) -> Result<Checkpointer, StoreFailure> {
+    do {
+      return .success(try Checkpointer(path: path))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private nonisolated static func checkpoint(
+    _ opened: Result<Checkpointer, StoreFailure>, clearing: Bool
+  ) -> Result<Bool, StoreFailure> {
+    do throws(StoreFailure) {
+      let checkpointer = try opened.get()
+      let isDone = try checkpointer.checkpoint(clearing: clearing)
+      checkpointer.giveBack()
+      return .success(isDone)
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -32,8 +52,12 @@ final class Checkpoints {
       guard let self else { return }
       timer = nil
       if store.takeTraces() { clearing = true }
-      worker.submit(clearing) { [weak self] isDone in
-        if isDone { self?.clearing = false }
+      worker.submit(clearing) { [weak self] result in
+        switch result {
+        case .success(let isDone): if isDone { self?.clearing = false }
+        // A failure loses nothing, because the next change tries again.
+        case .failure(let failure): log("checkpoint: \(failure.detail)")
+        }
         self?.rest()
       }
     }

@@ -63,6 +63,18 @@ struct Columns {
     return try required(make(text))
   }
 
+  /// The document in a text column; nil if the column is NULL.
+  mutating func optionalDocument<Document: Decodable>(
+    _ type: Document.Type
+  ) throws(StoreFailure) -> Document? {
+    guard let text = try optionalText() else { return nil }
+    do {
+      return try decode(type, from: text)
+    } catch {
+      throw StoreFailure(.broken, "\(unexpected.detail): \(error)")
+    }
+  }
+
   mutating func value<Value>(_ make: (String) -> Value?) throws(StoreFailure) -> Value {
     try required(try optional(make))
   }

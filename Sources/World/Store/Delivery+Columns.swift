@@ -71,7 +71,7 @@ extension Delivery {
     returning = try columns.flag()
     mergedInto = try columns.optionalInteger()
     did = try columns.optionalText()
-    request = try columns.optional { deserialize(Request.self, from: $0) }
+    request = try columns.optionalDocument(Request.self)
     messageID = try columns.optionalText()
     contentKey = try columns.optionalText()
     poppedUp = try columns.flag()

@@ -44,7 +44,6 @@ package struct Exporter: Sendable {
     configuration.label = "carillon.export"
     configuration.readonly = true
     let queue = try DatabaseQueue(path: path, configuration: configuration)
-    defer { try? queue.close() }
     let seal = Seal()
     seal.use(key)
     try file.write("{\"head\":\(head)")
@@ -61,6 +60,7 @@ package struct Exporter: Sendable {
       }
     }
     try file.write("}\n")
+    try queue.close()
   }
 
   /// A row as an object; sealed values are opened, or marked as unreadable.

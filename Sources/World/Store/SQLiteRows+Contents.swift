@@ -41,8 +41,11 @@ extension SQLiteRows {
     }
     var payload: Payload?
     if readable == .open {
-      payload = deserialize(Payload.self, from: text)
-      if payload == nil { throw StoreFailure(.broken, "content \(record.id) has no payload") }
+      do {
+        payload = try decode(Payload.self, from: text)
+      } catch {
+        throw StoreFailure(.broken, "payload of content \(record.id): \(error)")
+      }
     }
     var content = Content(
       id: record.id, source: record.source, payload: payload, etag: record.etag,

@@ -69,8 +69,9 @@ struct WriteAheadLog {
   /// The beginning of a file; nil if it does not exist.
   private static func bytes(_ path: String, limit: Int? = nil) throws -> Data? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
-    return try limit.map { try file.read(upToCount: $0) } ?? file.readToEnd()
+    let data = try limit.map { try file.read(upToCount: $0) } ?? file.readToEnd()
+    try file.close()
+    return data
   }
 
   private static func native(_ data: Data, at offset: Int) -> Int {

@@ -1,6 +1,6 @@
+import ArgumentParser
 import CarillonFeatures
 import CarillonStore
-import Foundation
 
 /// The observable behavior of a life: its events, the engine's effects, and the final rows, without
 /// row ids.
@@ -9,17 +9,10 @@ import Foundation
 /// are also written to a file, for `diff`.
 final class Digest {
   private(set) var trace = Trace()
-  private let file: FileHandle?
+  private let file: LineFile?
 
-  init(path: String?) throws {
-    guard let path else {
-      file = nil
-      return
-    }
-    guard FileManager.default.createFile(atPath: path, contents: nil) else {
-      throw CocoaError(.fileWriteUnknown)
-    }
-    file = FileHandle(forWritingAtPath: path)
+  init(path: String?) throws(ValidationError) {
+    file = try path.map { path throws(ValidationError) in try LineFile(path: path) }
   }
 
   func take(_ happening: Happening, at now: Instant) {
@@ -29,7 +22,7 @@ final class Digest {
 
   func take(_ line: String) {
     trace.add(line)
-    try? file?.write(contentsOf: Data((line + "\n").utf8))
+    file?.write(line)
   }
 
   /// Adds the rows at the end, in a form that does not depend on the schema.
@@ -39,7 +32,8 @@ final class Digest {
     }
   }
 
-  func close() { try? file?.close() }
+  /// Throws what the file could not hold.
+  func close() throws(ValidationError) { try file?.close() }
 
   private static func lines(of rows: any Rows) throws(StoreFailure) -> [String] {
     var lines: [String] = []

@@ -47,10 +47,13 @@ struct Export {
     // Contents are sorted by id: the last one of a source is the newest.
     for case .object(let content) in contents {
       guard case .integer(let source) = content["source_id"], let key = keys[source],
-        case .text(let text) = content["payload"],
-        let payload = deserialize(Payload.self, from: text)
+        case .text(let text) = content["payload"]
       else { continue }
-      payloads[key] = payload
+      do {
+        payloads[key] = try decode(Payload.self, from: text)
+      } catch {
+        throw ValidationError("notif_contents: the payload of \(key): \(error)")
+      }
     }
     return payloads
   }

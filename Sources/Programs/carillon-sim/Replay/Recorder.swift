@@ -1,24 +1,21 @@
 import ArgumentParser
 import CarillonFeatures
-import Foundation
 
 /// Records a life while it runs, for `replay`.
 final class Recorder {
-  private let file: FileHandle
+  private let file: LineFile
 
-  init(path: String) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let file = FileHandle(forWritingAtPath: path)
-    else { throw ValidationError("--record: \(path) cannot be written") }
-    self.file = file
+  init(path: String) throws(ValidationError) {
+    file = try LineFile(path: path)
   }
 
   func take(_ happening: Happening, at now: Instant) {
     guard let line = Recording.Line(happening, at: now) else { return }
-    file.write(Data((serialize(line) + "\n").utf8))
+    file.write(serialize(line))
   }
 
-  func close() { try? file.close() }
+  /// Throws what the file could not hold.
+  func close() throws(ValidationError) { try file.close() }
 }
 
 extension Recording.Line {

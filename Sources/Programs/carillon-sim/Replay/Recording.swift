@@ -18,10 +18,12 @@ struct Recording {
   /// Throws, naming the line, if `text` is not a recording.
   init(_ text: String) throws {
     lines = try text.split(separator: "\n").enumerated().map { number, line in
-      guard let line = deserialize(Line.self, from: String(line)) else {
-        throw ValidationError("line \(number + 1): is neither an export nor a recorded life")
+      do {
+        return try decode(Line.self, from: String(line))
+      } catch {
+        throw ValidationError(
+          "line \(number + 1): is neither an export nor a recorded life: \(error)")
       }
-      return line
     }
     guard !lines.isEmpty else { throw ValidationError("line 1: is missing") }
   }

@@ -43,24 +43,36 @@ struct LifeCommand: ParsableCommand {
     if print { draft.tell = { say($0) } }
     let life = try Life(draft)
     let recorder = try record.map(Recorder.init)
-    if let recorder { life.listener = { recorder.take($0, at: $1) } }
-    defer { recorder?.close() }
     let digest = digest || digestLines != nil ? try Digest(path: digestLines) : nil
-    if let digest { life.listener = { digest.take($0, at: $1) } }
-    defer { digest?.close() }
+    if recorder != nil || digest != nil {
+      life.listener = { happening, now in
+        recorder?.take(happening, at: now)
+        digest?.take(happening, at: now)
+      }
+    }
     do {
       try life.live()
     } catch {
       report(error, of: life)
+      close(recorder, digest)
       throw ExitCode(LifeCommand.broken)
     }
+    try recorder?.close()
     if let digest {
       try digest.takeRows(of: life.store)
+      try digest.close()
       say("\(seed) \(life.events) \(String(digest.trace.hash, radix: 16))")
       return
     }
     let hash = hash ? " \(String(life.trace.hash, radix: 16))" : ""
     say("\(life.events) events\(hash)")
+  }
+
+  /// Closes the files of a life that has failed: its own failure stays the one that counts.
+  private func close(_ recorder: Recorder?, _ digest: Digest?) {
+    for close in [recorder?.close, digest?.close] {
+      do { try close?() } catch { say("\(error)") }
+    }
   }
 
   /// The exit status if a rule was broken.

@@ -26,14 +26,21 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-      throw ValidationError("\(file): cannot be read")
-    }
+    let text = try text()
     let narrator = Narrator(say: { say($0) })
     if let export = try Export(text) {
       try Rehearsal(export, patch: set, narrator).run(for: .days(days))
     } else {
       try Recording(text).play(narrator)
+    }
+  }
+
+  /// The file's text; throws what names the file and why it cannot be read.
+  func text() throws(ValidationError) -> String {
+    do {
+      return try String(contentsOfFile: file, encoding: .utf8)
+    } catch {
+      throw ValidationError("\(file): cannot be read: \(error.localizedDescription)")
     }
   }
 }

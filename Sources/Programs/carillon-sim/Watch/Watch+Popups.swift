@@ -32,7 +32,7 @@ extension Watch {
   /// The progress of a brew; nil if its subject was pruned and has begun anew. (T8)
   private func stage(of tag: String, _ life: Life) -> MessageNotes.Stage? {
     guard let stage = messages.stages[tag] else { return nil }
-    let thread = try? life.store.read { rows throws(StoreFailure) in try rows.thread(tag) }
+    let thread = read(life, or: nil) { rows throws(StoreFailure) in try rows.thread(tag) }
     return thread?.createdAt == stage.begun ? stage : nil
   }
 
@@ -89,7 +89,7 @@ extension Watch {
   /// Whether a resident notification went only because the user sent a command; it then returns
   /// with the result. (B13)
   private func isAwaited(_ tag: String, _ life: Life) -> Bool {
-    let last = try? life.store.read { rows throws(StoreFailure) in try rows.lastShown(tag: tag) }
+    let last = read(life, or: nil) { rows throws(StoreFailure) in try rows.lastShown(tag: tag) }
     guard let last, let request = last.request, request.resident, let response = last.response
     else { return false }
     return request.actions.contains { $0.id == response } && isCommand(response)
@@ -113,14 +113,14 @@ extension Watch {
   /// it is unwanted too.
   func closing(_ popup: Popup, _ life: Life) {
     guard calls.openShow?.row == popup.row else { return }
-    let found = try? life.store.read { rows throws(StoreFailure) in
+    let found: (Delivery?, did: String?) = read(life, or: (nil, nil)) { rows throws(StoreFailure) in
       (
         try rows.delivery(popup.row),
         Settings(rows: try rows.config(), own: Features.all.settings).did
       )
     }
-    guard let (delivery, did) = found, let delivery, delivery.isInFlight, !delivery.replaced,
-      delivery.did == did
+    guard let delivery = found.0, delivery.isInFlight, !delivery.replaced,
+      delivery.did == found.did
     else { return }
     fail("B11: \(popup.row) is closed while it is being shown")
   }

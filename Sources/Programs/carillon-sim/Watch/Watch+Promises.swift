@@ -9,14 +9,14 @@ extension Watch {
       fail("\(error)")
       return nil
     }
-    let found = try? life.store.read { rows throws(StoreFailure) in
+    let found: (Delivery?, Content?) = read(life, or: (nil, nil)) { rows throws(StoreFailure) in
       let delivery = try rows.delivery(ticket.row)
       let content = try delivery?.content.flatMap { id throws(StoreFailure) in
         try rows.content(id)
       }
       return (delivery, content)
     }
-    guard let (delivery, content) = found, let delivery else {
+    guard case (let delivery?, let content) = found else {
       fail("\(ticket) shows what has no row")
       return nil
     }

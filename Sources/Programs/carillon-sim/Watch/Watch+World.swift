@@ -51,10 +51,10 @@ extension Watch {
     guard job.key.hasPrefix("ack:"),
       let occurrence = Occasion(slot: String(job.key.dropFirst(4)))
     else { return }
-    let row = try? life.store.read { rows throws(StoreFailure) in
-      (try rows.delivery(of: occurrence), try rows.isSpent(occurrence))
+    let isSpent = read(life, or: true) { rows throws(StoreFailure) in
+      try rows.isSpent(occurrence)
     }
-    if row?.1 != true { fail("\(job.key) is acknowledged and was not shown") }
+    if !isSpent { fail("\(job.key) is acknowledged and was not shown") }
   }
 
   func fetching(_ ticket: Ticket) { calls.lastTicket = ticket }
@@ -110,16 +110,16 @@ extension Watch {
     case .responded(let screen, .action("snooze", _)) where life.retryAt != nil:
       // Which of the notifications at that place will be there by then is not known yet.
       var rows = Set((life.popups + life.gone).filter { $0.screen == screen }.map(\.row))
-      let found = try? life.store.read { rows throws(StoreFailure) in
+      let found = read(life, or: nil) { rows throws(StoreFailure) in
         try rows.delivery(on: screen)
       }
       if let found { rows.insert(found.id) }
       for row in rows.sorted() { excuse(row, life) }
     case .responded(let screen, .action("snooze", _)):
       guard
-        let delivery = try? life.store.read({ rows throws(StoreFailure) in
-          try rows.delivery(on: screen)
-        }), delivery.status == .shown
+        let delivery = read(
+          life, or: nil, { rows throws(StoreFailure) in try rows.delivery(on: screen) }),
+        delivery.status == .shown
       else { return }
       excuse(delivery.id, life)
     default: break
@@ -140,11 +140,10 @@ extension Watch {
 
   /// The occurrences that a call is for; without any, the delivery itself.
   private func names(of row: Int64, _ life: Life) -> [CallNotes.Name] {
-    let found = try? life.store.read { rows throws(StoreFailure) in
-      let delivery = try rows.delivery(row)
-      return (delivery, try rows.members(of: row))
+    let found: (Delivery?, [Delivery]) = read(life, or: (nil, [])) { rows throws(StoreFailure) in
+      (try rows.delivery(row), try rows.members(of: row))
     }
-    guard let (delivery, members) = found, let delivery else { return [.row(row)] }
+    guard case (let delivery?, let members) = found else { return [.row(row)] }
     let occurrences = (members + [delivery]).compactMap(\.occasion)
     return occurrences.isEmpty ? [.row(row)] : occurrences.map { .occasion($0) }
   }

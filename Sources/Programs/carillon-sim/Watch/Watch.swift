@@ -68,6 +68,20 @@ final class Watch {
     if broken == nil { broken = Broken(text) }
   }
 
+  /// What `body` reads; `other` if the store cannot be read, which is a broken rule itself.
+  ///
+  /// Nothing refuses a read on purpose, so no check may be skipped for it in silence. (T7)
+  func read<R>(
+    _ life: Life, or other: R, _ body: (any Rows) throws(StoreFailure) -> R
+  ) -> R {
+    do {
+      return try life.store.read(body)
+    } catch {
+      fail("T7: the store cannot be read: \(error.detail)")
+      return other
+    }
+  }
+
   // MARK: After every event
 
   /// Checks only what has changed, so that the cost does not grow with the life.

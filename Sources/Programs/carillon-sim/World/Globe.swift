@@ -7,12 +7,14 @@ final class Globe {
   /// One name for each set of rules since 1970, sorted. (tzdata's `zone1970.tab`)
   static let zones: [String] = {
     let path = "/usr/share/zoneinfo/zone1970.tab"
-    guard let table = try? String(contentsOfFile: path, encoding: .utf8) else {
-      preconditionFailure("the system's tzdata is missing: \(path)")
+    do {
+      let table = try String(contentsOfFile: path, encoding: .utf8)
+      let names = table.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        .compactMap { $0.split(separator: "\t").dropFirst(2).first.map(String.init) }
+      return names.sorted()
+    } catch {
+      preconditionFailure("the system's tzdata cannot be read: \(error)")
     }
-    let names = table.split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .compactMap { $0.split(separator: "\t").dropFirst(2).first.map(String.init) }
-    return names.sorted()
   }()
 
   private let table = ZoneTable()

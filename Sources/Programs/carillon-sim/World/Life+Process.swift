@@ -43,20 +43,21 @@ extension Life {
     guard running else { return }
     record(.event(event))
     noteScreen(of: event)
-    let before = isOver(event) ? try? undisputed() : nil
+    let before = isOver(event) ? undisputed() : nil
     watch.willSend(event, self)
     host.send(event)
     retry()
     defer { releaseSignals(after: event) }
     guard let before, running, retryAt == nil else { return }
-    if (try? undisputed()) != before { watch.fail("DESIGN: a second result changed \(before)") }
+    if undisputed() != before { watch.fail("DESIGN: a second result changed \(before)") }
   }
 
   /// The deliveries that are armed or in flight. (SPEC §5)
   ///
   /// Waiting and held ones are judged anew at every event.
-  private func undisputed() throws -> [Delivery] {
-    try liveRows().filter { ($0.status == .scheduled && $0.fireAt > now) || $0.isInFlight }
+  private func undisputed() -> [Delivery] {
+    let live = watch.read(self, or: []) { rows throws(StoreFailure) in try rows.live() }
+    return live.filter { ($0.status == .scheduled && $0.fireAt > now) || $0.isInFlight }
   }
 
   /// Whether `event` repeats an earlier result and nothing else is due now.
@@ -138,18 +139,23 @@ extension Life {
 
   /// The stored steps of all live deliveries, for a report.
   func traces() -> [String] {
-    let found = try? store.read { rows throws(StoreFailure) in
-      var lines: [String] = []
-      for delivery in try rows.live().prefix(12) {
-        lines.append("\(delivery)")
-        for step in try rows.trace(of: delivery.id).suffix(12) {
-          lines.append(
-            "    \(step.at.isoUTC) \(step.code) \(step.values.sorted { $0.key < $1.key })")
-        }
-      }
-      return lines
+    do {
+      return try store.read { rows throws(StoreFailure) in try Life.traces(of: rows) }
+    } catch {
+      return ["the store cannot be read: \(error.detail)"]
     }
-    return found ?? []
+  }
+
+  private static func traces(of rows: any Rows) throws(StoreFailure) -> [String] {
+    var lines: [String] = []
+    for delivery in try rows.live().prefix(12) {
+      lines.append("\(delivery)")
+      for step in try rows.trace(of: delivery.id).suffix(12) {
+        lines.append(
+          "    \(step.at.isoUTC) \(step.code) \(step.values.sorted { $0.key < $1.key })")
+      }
+    }
+    return lines
   }
 
   func liveRows() throws -> [Delivery] {

@@ -336,12 +336,10 @@ extension Life {
   }
 
   func slotID() -> String {
-    let slots =
-      (try? store.read { rows throws(StoreFailure) in
-        try rows.planItems(of: Slots.source).compactMap { Slot($0) }
-      })?.map(\.id.description)
-      ?? []
-    return random.pick(slots + ["0800"])
+    let slots = watch.read(self, or: []) { rows throws(StoreFailure) in
+      try rows.planItems(of: Slots.source).compactMap { Slot($0) }
+    }
+    return random.pick(slots.map(\.id.description) + ["0800"])
   }
 
   /// Repeats an earlier result, or delivers one early.

@@ -113,7 +113,7 @@ extension Life {
   func forgetUnstoredScreens() {
     for index in popups.indices where toldOf.contains(popups[index].row) {
       let row = popups[index].row
-      let found = try? store.read { rows throws(StoreFailure) in try rows.delivery(row) }
+      let found = watch.read(self, or: nil) { rows throws(StoreFailure) in try rows.delivery(row) }
       guard found?.status == .showing || found?.status == .unconfirmed else { continue }
       popups[index].isKnown = false
     }

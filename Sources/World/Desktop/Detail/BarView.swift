@@ -9,18 +9,18 @@ final class BarView: PartView {
   private let state = TextLabel(bold: true)
   private let area: DrawnArea
   private let text = TextLabel(size: 0.94, ink: .dim, wraps: true)
-  private var bar: Detail.Bar
+  private var bar: Bar
   private var theme: PartTheme?
   private var spoken = SpokenName()
 
-  init(_ bar: Detail.Bar, now: @escaping () -> Instant) {
+  init(_ bar: Bar, now: @escaping () -> Instant) {
     self.bar = bar
     area = DrawnArea(now: now)
     widget = Build.column(
       [Build.row([title.widget, state.widget]), area.widget, text.widget], spacing: 5)
   }
 
-  func show(_ part: Detail.Part) -> Bool {
+  func show(_ part: DetailPart) -> Bool {
     guard case .bar(let new) = part else { return false }
     bar = new
     return true

@@ -10,7 +10,7 @@ final class ButtonsView {
   private let notes: Widget
   private let now: () -> Instant
   private let pressed: (String) -> Void
-  private var buttons: [Detail.Button] = []
+  private var buttons: [Button] = []
   private(set) var widgets: [Widget] = []
   private var statuses: [StatusLabel] = []
   /// The texts of the statuses shown.
@@ -30,7 +30,7 @@ final class ButtonsView {
     subscriptions = []
   }
 
-  func show(_ buttons: [Detail.Button], _ theme: PartTheme) {
+  func show(_ buttons: [Button], _ theme: PartTheme) {
     let old = self.buttons
     self.buttons = buttons
     self.theme = theme
@@ -65,7 +65,7 @@ final class ButtonsView {
     }
   }
 
-  private func update(_ widget: Widget, _ button: Detail.Button) {
+  private func update(_ widget: Widget, _ button: Button) {
     let (label, isOn) =
       switch button.state {
       case .idle, .done: (button.label, true)
@@ -114,7 +114,7 @@ final class ButtonsView {
     let tone: Tone
     let text: String
 
-    init?(_ button: Detail.Button) {
+    init?(_ button: Button) {
       switch button.state {
       case .idle, .underWay: return nil
       case .failed(let reason, _): (symbol, tone, text) = (.alert, .red, reason)

@@ -150,7 +150,7 @@ extension DetailWindow {
     }
   }
 
-  private func make(_ part: Detail.Part, isFirst: Bool) -> any PartView {
+  private func make(_ part: DetailPart, isFirst: Bool) -> any PartView {
     if let round = RoundPart(part) { return RoundView(round, isFirst: isFirst, now: now) }
     switch part {
     case .picture(let picture):

@@ -77,7 +77,7 @@ package final class DetailWindows {
   }
 }
 
-extension Detail.Part {
+extension DetailPart {
   /// A picture that is not loaded takes no room.
   var isEmpty: Bool {
     if case .picture(let picture) = self { return picture.file == nil }

@@ -5,12 +5,12 @@ import CarillonDrawing
 /// One value on a card, with its label.
 final class FactCell {
   let widget: Widget
-  var fact: Detail.Fact
+  var fact: Fact
   private let label = TextLabel(size: 0.88, ink: .dim, wraps: true)
   private let value = NumberLabels(size: 1.55, unitSize: 1.1)
   private var spoken = SpokenName()
 
-  init(_ fact: Detail.Fact) {
+  init(_ fact: Fact) {
     self.fact = fact
     widget = Build.column([label.widget, value.widget], spacing: 0)
     // Retained, because it is removed and added again when the number of columns changes.

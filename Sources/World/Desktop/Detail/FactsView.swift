@@ -5,19 +5,19 @@ import CarillonDrawing
 /// A card of values in up to three columns.
 final class FactsView: PartView {
   let widget: Widget = gtk_grid_new()
-  private var facts: [Detail.Fact]
+  private var facts: [Fact]
   private var cells: [FactCell] = []
   private var theme: PartTheme?
   private var columns = 0
 
-  init(_ facts: Detail.Facts) {
+  init(_ facts: FactCard) {
     self.facts = facts.facts
     Build.add(["card"], to: widget)
     gtk_container_set_border_width(widget.of(GtkContainer.self), 0)
     cells = self.facts.map { FactCell($0) }
   }
 
-  func show(_ part: Detail.Part) -> Bool {
+  func show(_ part: DetailPart) -> Bool {
     guard case .facts(let new) = part, new.facts.count == facts.count else { return false }
     facts = new.facts
     for (cell, fact) in zip(cells, facts) { cell.fact = fact }

@@ -11,7 +11,7 @@ final class FormWindow {
   private var subscriptions: [Subscription] = []
 
   init(
-    _ form: Detail.Form, over parent: Widget, applied: @escaping ([String: Double]) -> Void,
+    _ form: Form, over parent: Widget, applied: @escaping ([String: Double]) -> Void,
     closed: @escaping () -> Void
   ) {
     let dialog = window.of(GtkDialog.self)
@@ -59,7 +59,7 @@ final class FormWindow {
     return values
   }
 
-  private func fill(_ form: Detail.Form) {
+  private func fill(_ form: Form) {
     let grid: Widget = gtk_grid_new()
     gtk_grid_set_row_spacing(grid.of(GtkGrid.self), 10)
     gtk_grid_set_column_spacing(grid.of(GtkGrid.self), 12)

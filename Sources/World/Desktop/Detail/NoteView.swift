@@ -6,16 +6,16 @@ final class NoteView: PartView {
   let widget: Widget
   private let title = TextLabel(bold: true, wraps: true)
   private let text: TextLabel
-  private var note: Detail.Note
+  private var note: Paragraph
 
-  init(_ note: Detail.Note) {
+  init(_ note: Paragraph) {
     self.note = note
     text = TextLabel(note.text, ink: note.title == nil ? .dim : .text, wraps: true)
     gtk_label_set_selectable(text.widget.of(GtkLabel.self), 0)
     widget = Build.column([title.widget, text.widget], spacing: 2)
   }
 
-  func show(_ part: Detail.Part) -> Bool {
+  func show(_ part: DetailPart) -> Bool {
     guard case .note(let new) = part, (new.title == nil) == (note.title == nil) else {
       return false
     }

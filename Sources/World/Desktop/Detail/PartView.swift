@@ -6,7 +6,7 @@ protocol PartView: AnyObject {
   var widget: Widget { get }
 
   /// Shows another part of the same kind; returns false if a new view is needed.
-  func show(_ part: Detail.Part) -> Bool
+  func show(_ part: DetailPart) -> Bool
 
   /// Updates colors and sizes.
   func restyle(_ theme: PartTheme)

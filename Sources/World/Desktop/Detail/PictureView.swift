@@ -10,13 +10,13 @@ final class PictureView: PartView {
   private let play: Widget = gtk_button_new()
   private let playLabel = TextLabel()
   private let symbol: DrawnArea
-  private var picture: Detail.Picture
+  private var picture: Picture
   /// The picture drawn, and the size it was loaded at.
   private var drawn: (file: String, width: Int32, scale: Int32)?
   private var subscription: Subscription?
 
   init(
-    _ picture: Detail.Picture, now: @escaping () -> Instant, pressed: @escaping (String) -> Void
+    _ picture: Picture, now: @escaping () -> Instant, pressed: @escaping (String) -> Void
   ) {
     self.picture = picture
     area = DrawnArea(now: now)
@@ -40,7 +40,7 @@ final class PictureView: PartView {
     subscription = nil
   }
 
-  func show(_ part: Detail.Part) -> Bool {
+  func show(_ part: DetailPart) -> Bool {
     guard case .picture(let new) = part, (new.file == nil) == (picture.file == nil) else {
       return false
     }

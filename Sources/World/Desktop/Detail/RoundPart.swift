@@ -3,14 +3,14 @@ import CarillonDrawing
 
 /// The common properties of rings, vessels and gauges.
 struct RoundPart {
-  private let part: Detail.Part
-  let words: Detail.Words
+  private let part: DetailPart
+  let words: Legend
   let reading: Reading
   let phases: [Phase]
   let spoken: String
 
   /// Nil for a part that is not round.
-  init?(_ part: Detail.Part) {
+  init?(_ part: DetailPart) {
     self.part = part
     switch part {
     case .ring(let ring):

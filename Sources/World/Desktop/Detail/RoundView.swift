@@ -49,7 +49,7 @@ final class RoundView: PartView {
     makePhases()
   }
 
-  func show(_ part: Detail.Part) -> Bool {
+  func show(_ part: DetailPart) -> Bool {
     guard let round = RoundPart(part), round.hasShape(of: self.round) else { return false }
     let phasesChanged = round.phases.count != self.round.phases.count
     self.round = round

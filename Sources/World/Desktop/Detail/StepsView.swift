@@ -10,10 +10,10 @@ final class StepsView: PartView {
   private var labels: [TextLabel] = []
   private let name: StatusLabel
   private let count = TextLabel(size: 0.88, ink: .dim)
-  private var steps: Detail.Steps
+  private var steps: Steps
   private var theme: PartTheme?
 
-  init(_ steps: Detail.Steps, now: @escaping () -> Instant) {
+  init(_ steps: Steps, now: @escaping () -> Instant) {
     self.steps = steps
     area = DrawnArea(now: now)
     times = Build.row([], spacing: 5)
@@ -25,7 +25,7 @@ final class StepsView: PartView {
       [area.widget, times, Build.row([name.widget, count.widget])], spacing: 4)
   }
 
-  func show(_ part: Detail.Part) -> Bool {
+  func show(_ part: DetailPart) -> Bool {
     guard case .steps(let new) = part, new.steps.count == steps.steps.count else { return false }
     steps = new
     return true

@@ -8,11 +8,11 @@ final class TimelineView: PartView {
   private let title = TextLabel(wraps: true)
   private let state: StatusLabel
   private let area: DrawnArea
-  private var timeline: Detail.Timeline
+  private var timeline: Timeline
   private var theme: PartTheme?
   private var spoken = SpokenName()
 
-  init(_ timeline: Detail.Timeline, now: @escaping () -> Instant) {
+  init(_ timeline: Timeline, now: @escaping () -> Instant) {
     self.timeline = timeline
     area = DrawnArea(now: now)
     state = StatusLabel(wraps: false, now: now)
@@ -20,7 +20,7 @@ final class TimelineView: PartView {
       [Build.row([title.widget, state.widget]), area.widget], spacing: 4)
   }
 
-  func show(_ part: Detail.Part) -> Bool {
+  func show(_ part: DetailPart) -> Bool {
     guard case .timeline(let new) = part else { return false }
     timeline = new
     return true

@@ -8,7 +8,7 @@ package import CarillonEngine
 package enum NotificationImage {
   /// `side` is the size that the server shows, 32 or 48, in layout pixels.
   package static func draw(
-    _ emblem: Detail.Ring, tone: Tone, at now: Instant, side: Double, scale: Double
+    _ emblem: Ring, tone: Tone, at now: Instant, side: Double, scale: Double
   ) -> Pixels {
     Pixels(width: side, height: side, scale: scale).drawn { canvas in
       draw(emblem, tone: tone, at: now, side: side, scale: scale, on: canvas)
@@ -16,7 +16,7 @@ package enum NotificationImage {
   }
 
   static func draw(
-    _ emblem: Detail.Ring, tone: Tone, at now: Instant, side: Double, scale: Double,
+    _ emblem: Ring, tone: Tone, at now: Instant, side: Double, scale: Double,
     on canvas: Canvas
   ) {
     // Visible detail depends on device pixels.
@@ -70,7 +70,7 @@ package enum NotificationImage {
   }
 
   private static func drawVessel(
-    _ vessel: Detail.Vessel, _ underNumber: Bool, _ center: Point, _ room: Double, side: Double,
+    _ vessel: Vessel, _ underNumber: Bool, _ center: Point, _ room: Double, side: Double,
     scale: Double, at now: Instant, _ look: Look, on canvas: Canvas
   ) {
     var vessel = vessel
@@ -86,7 +86,7 @@ package enum NotificationImage {
   }
 
   private static func drawNumber(
-    _ reading: Reading, _ emblem: Detail.Ring, _ center: Point, _ room: Double, side: Double,
+    _ reading: Reading, _ emblem: Ring, _ center: Point, _ room: Double, side: Double,
     device: Double, at now: Instant, on canvas: Canvas
   ) {
     var place = center

@@ -69,7 +69,7 @@ package enum SummaryCard {
 
   /// Draws a card of three columns; returns its lower edge.
   private static func drawFacts(
-    _ facts: [Detail.Fact], at now: Instant, _ origin: Point, _ width: Double, _ look: Look,
+    _ facts: [Fact], at now: Instant, _ origin: Point, _ width: Double, _ look: Look,
     on canvas: Canvas
   ) -> Double {
     guard !facts.isEmpty else { return origin.y }
@@ -101,7 +101,7 @@ package enum SummaryCard {
   }
 
   private static func drawTimeline(
-    _ timeline: Detail.Timeline, at now: Instant, _ origin: Point, _ width: Double, _ look: Look,
+    _ timeline: Timeline, at now: Instant, _ origin: Point, _ width: Double, _ look: Look,
     on canvas: Canvas
   ) -> Double {
     canvas.draw(look.line(timeline.title, 0.95), at: origin, look.palette.dim)

@@ -2,9 +2,9 @@ package import CarillonEngine
 
 /// A progress bar; hatched if the progress is unknown.
 package struct BarDrawing: Drawing {
-  package var bar: Detail.Bar
+  package var bar: Bar
 
-  package init(_ bar: Detail.Bar) {
+  package init(_ bar: Bar) {
     self.bar = bar
   }
 

@@ -3,11 +3,11 @@ import Glibc
 
 /// A dial of 240° with a needle, and a bracket around the target range.
 package struct GaugeDrawing: Drawing {
-  package var gauge: Detail.Gauge
+  package var gauge: Gauge
   /// The first one in a window is larger.
   package var isLarge: Bool
 
-  package init(_ gauge: Detail.Gauge, isLarge: Bool) {
+  package init(_ gauge: Gauge, isLarge: Bool) {
     self.gauge = gauge
     self.isLarge = isLarge
   }

@@ -2,11 +2,11 @@ package import CarillonEngine
 
 /// A ring, with a vessel or a symbol inside.
 package struct RingDrawing: Drawing {
-  package var ring: Detail.Ring
+  package var ring: Ring
   private let radius = 88.0
   private let line = 13.0
 
-  package init(_ ring: Detail.Ring) {
+  package init(_ ring: Ring) {
     self.ring = ring
   }
 
@@ -44,7 +44,7 @@ package struct RingDrawing: Drawing {
   }
 
   /// A disc may nearly touch the ring; shapes with corners need a distance.
-  private func vesselShape(_ vessel: Detail.Vessel, _ center: Point) -> VesselShape {
+  private func vesselShape(_ vessel: Vessel, _ center: Point) -> VesselShape {
     VesselShape(radius: vessel.shape == .disc ? 72 : 52, center: center)
   }
 }

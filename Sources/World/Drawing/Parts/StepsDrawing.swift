@@ -2,9 +2,9 @@ package import CarillonEngine
 
 /// A bar with one segment for each step: past steps are filled, the current one is thicker.
 package struct StepsDrawing: Drawing {
-  package var steps: Detail.Steps
+  package var steps: Steps
 
-  package init(_ steps: Detail.Steps) {
+  package init(_ steps: Steps) {
     self.steps = steps
   }
 

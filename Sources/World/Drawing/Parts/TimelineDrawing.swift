@@ -2,9 +2,9 @@ package import CarillonEngine
 
 /// A line with a pointer, a band for the target, and marks.
 package struct TimelineDrawing: Drawing {
-  package var timeline: Detail.Timeline
+  package var timeline: Timeline
 
-  package init(_ timeline: Detail.Timeline) {
+  package init(_ timeline: Timeline) {
     self.timeline = timeline
   }
 
@@ -92,7 +92,7 @@ package struct TimelineDrawing: Drawing {
   }
 
   private func drawBand(
-    _ band: Detail.Band, _ canvas: Canvas, _ size: Size, _ y: Double, _ look: Look
+    _ band: Timeline.Band, _ canvas: Canvas, _ size: Size, _ y: Double, _ look: Look
   ) {
     let (a, b) = (x(band.from, size, look).rounded(), x(band.to, size, look).rounded())
     let box = Box(x: min(a, b), y: y - 12, width: abs(b - a), height: 24).inset(by: 1)
@@ -110,7 +110,7 @@ package struct TimelineDrawing: Drawing {
   }
 
   private func drawMark(
-    _ mark: Detail.Mark, _ canvas: Canvas, _ size: Size, _ y: Double, _ look: Look
+    _ mark: Timeline.Mark, _ canvas: Canvas, _ size: Size, _ y: Double, _ look: Look
   ) {
     let place = Point(x: x(mark.at, size, look), y: y)
     func diamond(_ radius: Double) {

@@ -2,7 +2,7 @@ import CarillonEngine
 
 /// The texts above and below a timeline; if space is short, the least important are left out.
 struct TimelineLabels {
-  let timeline: Detail.Timeline
+  let timeline: Timeline
   let size: Size
   let middle: Double
   let look: Look

@@ -2,11 +2,11 @@ package import CarillonEngine
 
 /// A vessel without a ring.
 package struct VesselDrawing: Drawing {
-  package var vessel: Detail.Vessel
+  package var vessel: Vessel
   /// The first one in a window is larger.
   package var isLarge: Bool
 
-  package init(_ vessel: Detail.Vessel, isLarge: Bool) {
+  package init(_ vessel: Vessel, isLarge: Bool) {
     self.vessel = vessel
     self.isLarge = isLarge
   }

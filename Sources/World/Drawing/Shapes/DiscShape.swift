@@ -13,7 +13,7 @@ struct DiscShape {
   var inner: Double { radius - rim }
 
   func draw(
-    _ vessel: Detail.Vessel, on canvas: Canvas, scale: Double, at now: Instant, _ look: Look
+    _ vessel: Vessel, on canvas: Canvas, scale: Double, at now: Instant, _ look: Look
   ) {
     let side = 2 * (radius + 1)
     let dry = look.textures.image("disc\(showsGrains)", side: side, scale: scale) { canvas in

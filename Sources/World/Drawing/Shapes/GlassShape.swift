@@ -9,7 +9,7 @@ struct GlassShape {
 
   private var wall: Double { max(box.width * 0.06, 1.2) }
 
-  func draw(_ vessel: Detail.Vessel, on canvas: Canvas, at now: Instant, _ look: Look) {
+  func draw(_ vessel: Vessel, on canvas: Canvas, at now: Instant, _ look: Look) {
     let palette = look.palette
     let share = min(max(look.value(vessel.fill, at: now), 0), 1)
     canvas.saved {

@@ -13,7 +13,7 @@ struct RingShape {
   var ticks = 0.0
 
   /// Draws the ring; `nextChange` rounds its steps to device pixels.
-  func draw(_ ring: Detail.Ring, on canvas: Canvas, at now: Instant, _ look: Look) {
+  func draw(_ ring: Ring, on canvas: Canvas, at now: Instant, _ look: Look) {
     let palette = look.palette
     let total = max(ring.total, 1e-9)
     let share = min(max(look.value(ring.reading.ramp, at: now) / total, 0), 1)
@@ -60,7 +60,7 @@ struct RingShape {
     canvas.stroke(palette.tick, width: 1.5, round: false)
   }
 
-  private func cut(_ ring: Detail.Ring, _ total: Double, _ canvas: Canvas) {
+  private func cut(_ ring: Ring, _ total: Double, _ canvas: Canvas) {
     canvas.erasing {
       for until in ring.phases.compactMap(\.until) where until > 0 && until < total {
         let angle = RingShape.angle(until / total)

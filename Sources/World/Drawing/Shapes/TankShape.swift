@@ -10,7 +10,7 @@ struct TankShape {
   private var wall: Double { max(box.width * 0.035, 1.2) }
   private var inside: Box { box.inset(by: wall * 1.5) }
 
-  func draw(_ vessel: Detail.Vessel, on canvas: Canvas, at now: Instant, _ look: Look) {
+  func draw(_ vessel: Vessel, on canvas: Canvas, at now: Instant, _ look: Look) {
     let palette = look.palette
     let share = min(max(look.value(vessel.fill, at: now), 0), 1)
     let radius = box.width * 0.24

@@ -8,7 +8,7 @@ struct VesselShape {
   var showsDetails = true
 
   func draw(
-    _ vessel: Detail.Vessel, on canvas: Canvas, scale: Double, at now: Instant, _ look: Look
+    _ vessel: Vessel, on canvas: Canvas, scale: Double, at now: Instant, _ look: Look
   ) {
     switch vessel.shape {
     case .disc:
@@ -23,7 +23,7 @@ struct VesselShape {
   }
 
   /// When its contents next move visibly.
-  func next(_ vessel: Detail.Vessel, after now: Instant, scale: Double, _ look: Look) -> Instant? {
+  func next(_ vessel: Vessel, after now: Instant, scale: Double, _ look: Look) -> Instant? {
     let motion: Motion =
       switch vessel.shape {
       case .disc: .area(radius: radius * scale)

@@ -3,6 +3,10 @@ import Synchronization
 
 /// The state shared by a worker and its thread: a queue behind a mutex, and the context to wake the
 /// thread.
+///
+/// The one lock in the program (docs/architecture.md, rule 2): the main thread puts jobs in, and the
+/// worker's own thread takes them out. An actor would need a thread pool, and an atomic cannot hold a
+/// queue. It is held only while an item is added or removed, so neither thread waits for a job.
 final class WorkerMailbox<Item: Sendable>: Sendable {
   private struct Contents {
     var items: [Item] = []

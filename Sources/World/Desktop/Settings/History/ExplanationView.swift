@@ -8,7 +8,7 @@ enum ExplanationView {
     _ model: ExplanationModel, _ section: Section<ExplanationModel>, _ words: Words,
     _ actions: HistoryRow.Actions
   ) -> [Widget] {
-    let timeline = Timeline()
+    let timeline = TimelineGrid()
     for step in model.steps {
       var parts = [Build.label(step.text)]
       if !step.detail.isEmpty { parts.append(Build.label(step.detail, "second")) }

@@ -12,7 +12,7 @@ enum TestView {
   static func parts(
     _ model: TestModel, isTight: Bool, words: Words, on: (Action, Widget) -> Void
   ) -> [Widget] {
-    let timeline = Timeline()
+    let timeline = TimelineGrid()
     for step in model.steps {
       var parts = [Build.label(step.text)]
       if !step.detail.isEmpty { parts.append(Build.label(step.detail, "second")) }

@@ -1,10 +1,21 @@
-package import CarillonEngine
+import CarillonEngine
 
-extension Slots {
+/// What a template would say, for whoever edits it; changes nothing. (T9)
+final class Previews: Room {
+  let ledger: Ledger
+  private let list: SlotList
+  private let contents: Contents
+
+  init(_ ledger: Ledger, _ list: SlotList, _ contents: Contents) {
+    self.ledger = ledger
+    self.list = list
+    self.contents = contents
+  }
+
   /// What a template would say now: `{"slotId": "0730", "contentTemplate": {…}}`, both optional.
   ///
   /// Without a slot it is the next one's, or any; without a template the one that holds there. (T9)
-  package func preview(_ text: String) throws(StoreFailure) -> Answer {
+  func preview(_ text: String) throws(StoreFailure) -> Answer {
     let slotID: SlotID?
     var template: Template?
     do throws(Refusal) {
@@ -22,9 +33,9 @@ extension Slots {
     } catch {
       return .refused(error)
     }
-    let next = try next(slotID)
-    var slot = try self.slot(slotID ?? next?.slot)
-    if slot == nil, slotID == nil { slot = try slots.first }
+    let next = try list.next(slotID)
+    var slot = try list.slot(slotID ?? next?.slot)
+    if slot == nil, slotID == nil { slot = try list.slots.first }
     if let slotID, slot == nil {
       return .refused(Refusal(.notFound, "slotId: there is no slot \(slotID)"))
     }
@@ -37,9 +48,9 @@ extension Slots {
     let settings = try settings
     let date = date ?? zone.wallClock(at: now).date
     let spec = slot.map { settings.source(of: $0) } ?? settings.callbacks?.fetchContent
-    let content = try latest(of: spec)
+    let content = try contents.latest(of: spec)
     var place = Payload.Place.first
-    if let slot { place = try self.place(of: slot, on: date) }
+    if let slot { place = try list.place(of: slot, on: date) }
     // Without any slot, as one would say it that rings now.
     let slot = slot ?? Slot(id: SlotID(zone.wallClock(at: now).time), label: "", considered: date)
     let values = slot.values(

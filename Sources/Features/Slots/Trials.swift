@@ -1,10 +1,27 @@
-package import CarillonEngine
+import CarillonEngine
 
-extension Slots {
+/// `TryFetch`: who tries a source out, and waits for what it gives. (T25)
+///
+/// A trial is no row: it dies with its process, and with it whoever asked.
+final class Trials: Room {
+  let ledger: Ledger
+  private(set) var memory: Memory
+
+  struct Memory: Sendable {
+    /// Who tries a source out, by the row of the ticket.
+    var trials: [Int64: Caller] = [:]
+    var lastTrial: Int64 = 0
+  }
+
+  init(_ ledger: Ledger, _ memory: Memory) {
+    self.ledger = ledger
+    self.memory = memory
+  }
+
   /// `TryFetch`: what a source would give, or why not; stores nothing of it. (T25)
   ///
   /// Nil: the answer follows when the source has answered.
-  package func tryFetch(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+  func tryFetch(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     let spec: FetchSpec
     do throws(Refusal) {
       spec = try FetchSpec(Field.document(text, named: "fetchSpec"), for: .content)
@@ -20,7 +37,7 @@ extension Slots {
     return nil
   }
 
-  package func finish(trial ticket: Ticket, _ result: FetchResult, _ sample: Sample? = nil) {
+  func finish(_ ticket: Ticket, _ result: FetchResult, _ sample: Sample? = nil) {
     guard let caller = memory.trials.removeValue(forKey: ticket.row) else { return }
     var report = trialReport(result)
     report.status = sample?.status

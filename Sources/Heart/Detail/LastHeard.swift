@@ -1,7 +1,26 @@
 import CarillonText
 package import CarillonTime
 
-extension Detail.Heard {
+/// When the last message arrived, and how to say so once nothing moves anymore.
+package struct LastHeard: Codable, Hashable, Sendable {
+  package var at: Instant
+  /// From this instant on, the window says how long ago the last message arrived.
+  package var overdue: Instant
+  /// `{n}` is the number: "last heard {n} s ago".
+  package var seconds: String
+  package var minutes: String
+  package var hours: String
+
+  package init(at: Instant, overdue: Instant, seconds: String, minutes: String, hours: String) {
+    self.at = at
+    self.overdue = overdue
+    self.seconds = seconds
+    self.minutes = minutes
+    self.hours = hours
+  }
+}
+
+extension LastHeard {
   /// The text at `now`; nil while no message is overdue.
   package func text(at now: Instant) -> String? {
     guard now >= overdue else { return nil }

@@ -1,16 +1,43 @@
-package import CarillonEngine
+import CarillonEngine
 
-extension Slots {
-  static let cooldown = Span.seconds(60)
+/// `deliverStoredNow`: what is asked to ring now, and who waits for the content for it. (T12)
+///
+/// The last time is a row: the pause of a minute holds across a restart.
+final class RingNow: Room {
+  let ledger: Ledger
+  private let list: SlotList
+  private let contents: Contents
+  private let texts: Texts
+  private let prefetch: Prefetch
+  private(set) var memory: Memory
+
+  private static let cooldown = Span.seconds(60)
+
+  struct Memory: Sendable {
+    /// Who asked to ring now before there was content, by the fetch that is to bring it.
+    var expecting: [(fetch: Int64, slot: String, caller: Caller)] = []
+  }
+
+  init(
+    _ ledger: Ledger, _ list: SlotList, _ contents: Contents, _ texts: Texts, _ prefetch: Prefetch,
+    _ memory: Memory
+  ) {
+    self.ledger = ledger
+    self.list = list
+    self.contents = contents
+    self.texts = texts
+    self.prefetch = prefetch
+    self.memory = memory
+  }
 
   /// `deliverStoredNow`: shows stored content at once, or says why not. (T12)
   ///
   /// Nil: the answer follows when the server or the watchdog has answered.
-  package func ringNow(_ id: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+  func ring(_ id: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     var slot: Slot?
     if id.isEmpty {
-      slot = try self.slot(next()?.slot)
-      if slot == nil { slot = try slots.first }
+      slot = try list.slot(list.next()?.slot)
+      if slot == nil { slot = try list.slots.first }
       if slot == nil {
         return .refused(Refusal(.notFound, words.say("There are no hours yet.")))
       }
@@ -18,7 +45,7 @@ extension Slots {
       guard let slotID = SlotID(id) else {
         return .refused(Refusal(.invalidArgument, "slotId: must be a time such as 0800"))
       }
-      slot = try self.slot(slotID)
+      slot = try list.slot(slotID)
     }
     guard let slot else {
       return .refused(Refusal(.notFound, "slotId: there is no slot \(id.prefix(10))"))
@@ -34,7 +61,7 @@ extension Slots {
     }
     let date = zone.wallClock(at: now).date
     var delivery = Delivery(
-      .asked(slot.id.item), tag: tag(of: slot.id.item), at: now, now: now)
+      .asked(slot.id.item), tag: slot.id.item.slotTag, at: now, now: now)
     if let fetch = try firstFetch(of: slot) {
       // Just started, and the first content is on its way.
       memory.expecting.append((fetch, slot.id.description, caller))
@@ -52,26 +79,17 @@ extension Slots {
     try ledger.setNote(Note.ringNowAt, now)
     try add(&delivery)
     try trace(delivery, .asked)
-    try reportMissing(missing, in: delivery)
+    try texts.reportMissing(missing, in: delivery)
     ledger.await(delivery.id, for: caller)
     changed(.state)
-    return nil
-  }
-
-  /// The next occasion of this slot; without one, of any.
-  func next(_ id: SlotID? = nil) throws(StoreFailure) -> (slot: SlotID, date: LocalDate)? {
-    for want in try planning.wanted() where want.occasion.item.source == Slots.source {
-      guard let slot = SlotID(want.occasion.item.name), id == nil || id == slot else { continue }
-      return (slot, want.occasion.date)
-    }
     return nil
   }
 
   /// The fetch under way that is to bring the first content of the slot's source.
   private func firstFetch(of slot: Slot) throws(StoreFailure) -> Int64? {
     let spec = try settings.source(of: slot)
-    guard try latest(of: spec) == nil else { return nil }
-    return try rows.openFetch(of: rows.source(key(of: spec)))?.id
+    guard try contents.latest(of: spec) == nil else { return nil }
+    return try prefetch.underWay(of: spec)?.id
   }
 
   /// A fetch ended: who waited for its content rings now, or hears why not.
@@ -79,7 +97,7 @@ extension Slots {
     let ready = memory.expecting.filter { $0.fetch == fetch }
     memory.expecting.removeAll { $0.fetch == fetch }
     for (_, slot, caller) in ready {
-      if let answer = try ringNow(slot, for: caller) { ledger.answer(answer, to: caller) }
+      if let answer = try ring(slot, for: caller) { ledger.answer(answer, to: caller) }
     }
   }
 
@@ -94,8 +112,8 @@ extension Slots {
         Refusal(.refused, words.say("“{channel}” is switched off.", ["channel": name])))
     }
     // What is armed next says already what this hour would say.
-    let next = try next(slot.id)
-    let content = try latest(of: settings.source(of: slot))
+    let next = try list.next(slot.id)
+    let content = try contents.latest(of: settings.source(of: slot))
     if let content, content.payload == nil {
       return .failure(
         Refusal(
@@ -104,7 +122,7 @@ extension Slots {
     }
     guard let content,
       let tokens = content.payload?.tokens(
-        on: date, place: try place(of: slot, on: next?.date ?? date))
+        on: date, place: try list.place(of: slot, on: next?.date ?? date))
     else {
       return .failure(
         Refusal(.refused, words.say("There is no content yet. Nothing has been fetched.")))
@@ -127,66 +145,12 @@ extension Slots {
   }
 
   /// When ring now is possible again; nil: it is. (T12)
-  package func cooldownEnd() throws(StoreFailure) -> Instant? {
+  func cooldownEnd() throws(StoreFailure) -> Instant? {
     guard let at = try ledger.note(instant: Note.ringNowAt) else { return nil }
-    let end = at + Slots.cooldown
+    let end = at + RingNow.cooldown
     return end > now ? end : nil
   }
 
-  /// `runFullPipelineNow`: fetch, store, arm what is left; joins what is under way. (T3, T13)
-  package func runPipeline(for caller: Caller) throws(StoreFailure) {
-    var pipeline = Pipeline(caller: caller, open: [], results: [])
-    let settings = try settings
-    for spec in try sourcesInUse() {
-      if let obstacle = ledger.obstacle(to: spec) {
-        pipeline.results.append(Slots.result(obstacle.rawValue))
-        continue
-      }
-      pipeline.open.insert(try openFetch(of: spec, asked: true))
-      for var delivery in try live()
-      where isMine(delivery) && delivery.status == .scheduled && delivery.fireAt > now
-        && delivery.attemptAt == nil && delivery.fireAt - now <= settings.lead
-      {
-        guard let slot = try slot(of: delivery),
-          try key(of: settings.source(of: slot)) == key(of: spec)
-        else { continue }
-        try attempt(&delivery, spec)
-      }
-    }
-    if pipeline.open.isEmpty {
-      ledger.answer(try document(of: pipeline), to: caller)
-    } else {
-      memory.pipelines.append(pipeline)
-    }
-  }
-
-  /// A fetch ended: whoever waited for it, and for no other, is answered.
-  func settlePipelines(_ fetch: Int64, _ outcome: String) {
-    for index in memory.pipelines.indices
-    where memory.pipelines[index].open.remove(fetch) != nil {
-      memory.pipelines[index].results.append(Slots.result(outcome))
-    }
-  }
-
-  /// Answers the pipelines whose fetches are all done, after planning.
-  package func answerPipelines() throws(StoreFailure) {
-    for pipeline in memory.pipelines where pipeline.open.isEmpty {
-      ledger.answer(try document(of: pipeline), to: pipeline.caller)
-    }
-    memory.pipelines.removeAll { $0.open.isEmpty }
-  }
-
-  private func document(of pipeline: Pipeline) throws(StoreFailure) -> Answer {
-    .done(
-      Reply(
-        JSONValue.object([
-          "sources": .array(pipeline.results),
-          "pendingCount": .integer(Int64(try ledger.pendingCount())),
-        ])))
-  }
-
-  private static func result(_ outcome: String) -> JSONValue {
-    let ok = Step.Fetched(rawValue: outcome) != nil
-    return .object(["ok": .bool(ok), "outcome": .text(outcome)])
-  }
+  /// What was asked for did not come, and may be asked for again at once. (T12)
+  func takeBack() throws(StoreFailure) { try rows.setNote(Note.ringNowAt, nil) }
 }

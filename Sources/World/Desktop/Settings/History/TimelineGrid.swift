@@ -2,7 +2,7 @@ import CGtk
 import CarillonGLib
 
 /// A sequence of events: times, icons joined by a line, and texts.
-final class Timeline {
+final class TimelineGrid {
   let widget: Widget = gtk_grid_new()
   private var row: Int32 = 0
   private var lastIcon: Widget?

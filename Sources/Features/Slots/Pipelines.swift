@@ -1,0 +1,89 @@
+import CarillonEngine
+
+/// Who asked for `runFullPipelineNow`, and which fetches each still waits for. (T3, T13)
+final class Pipelines: Room {
+  let ledger: Ledger
+  private let list: SlotList
+  private let contents: Contents
+  private let prefetch: Prefetch
+  private(set) var memory: Memory
+
+  struct Memory: Sendable {
+    var pipelines: [Pipeline] = []
+  }
+
+  /// A `runFullPipelineNow` that waits for its fetches.
+  struct Pipeline: Sendable {
+    var caller: Caller
+    var open: Set<Int64>
+    var results: [JSONValue]
+  }
+
+  init(
+    _ ledger: Ledger, _ list: SlotList, _ contents: Contents, _ prefetch: Prefetch,
+    _ memory: Memory
+  ) {
+    self.ledger = ledger
+    self.list = list
+    self.contents = contents
+    self.prefetch = prefetch
+    self.memory = memory
+  }
+
+  /// `runFullPipelineNow`: fetch, store, arm what is left; joins what is under way. (T3, T13)
+  func run(for caller: Caller) throws(StoreFailure) {
+    var pipeline = Pipeline(caller: caller, open: [], results: [])
+    let settings = try settings
+    for spec in try contents.inUse() {
+      if let obstacle = ledger.obstacle(to: spec) {
+        pipeline.results.append(Pipelines.result(obstacle.rawValue))
+        continue
+      }
+      pipeline.open.insert(try prefetch.openFetch(of: spec, asked: true))
+      for var delivery in try live()
+      where delivery.isOfSlot && delivery.status == .scheduled && delivery.fireAt > now
+        && delivery.attemptAt == nil && delivery.fireAt - now <= settings.lead
+      {
+        guard let slot = try list.slot(of: delivery),
+          try contents.key(of: settings.source(of: slot)) == contents.key(of: spec)
+        else { continue }
+        try prefetch.attempt(&delivery, spec)
+      }
+    }
+    if pipeline.open.isEmpty {
+      ledger.answer(try document(of: pipeline), to: caller)
+    } else {
+      memory.pipelines.append(pipeline)
+    }
+  }
+
+  /// A fetch ended: whoever waited for it, and for no other, is answered.
+  func settle(_ ended: Prefetch.Ended) {
+    for index in memory.pipelines.indices
+    where memory.pipelines[index].open.remove(ended.fetch) != nil {
+      memory.pipelines[index].results.append(Pipelines.result(ended.outcome))
+    }
+  }
+
+  /// Answers the pipelines whose fetches are all done, after planning.
+  func answer() throws(StoreFailure) {
+    for pipeline in memory.pipelines where pipeline.open.isEmpty {
+      ledger.answer(try document(of: pipeline), to: pipeline.caller)
+    }
+    memory.pipelines.removeAll { $0.open.isEmpty }
+  }
+
+  private func document(of pipeline: Pipeline) throws(StoreFailure) -> Answer {
+    .done(
+      Reply(
+        JSONValue.object([
+          "sources": .array(pipeline.results),
+          "pendingCount": .integer(Int64(try ledger.pendingCount())),
+        ])))
+  }
+
+  private static func result(_ outcome: String) -> JSONValue {
+    let ok = Step.Fetched(rawValue: outcome) != nil
+    return .object(["ok": .bool(ok), "outcome": .text(outcome)])
+  }
+}

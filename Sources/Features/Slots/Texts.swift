@@ -1,0 +1,107 @@
+import CarillonEngine
+
+/// The texts of the slots' occurrences, from the template and the newest content. (T9, T28)
+///
+/// It writes them while an occurrence is still ahead; at the gate a text is what it is.
+final class Texts: Room {
+  let ledger: Ledger
+  private let list: SlotList
+  private let contents: Contents
+
+  init(_ ledger: Ledger, _ list: SlotList, _ contents: Contents) {
+    self.ledger = ledger
+    self.list = list
+    self.contents = contents
+  }
+
+  /// Renders the text of `delivery` from the newest content of its source, if there is any. (T9)
+  func render(_ delivery: inout Delivery, why: Step.Rendering.Why) throws(StoreFailure) {
+    let settings = try settings
+    guard let slot = try list.slot(of: delivery), let date = delivery.occasion?.date,
+      let content = try contents.latest(of: settings.source(of: slot))
+    else { return }
+    guard let payload = content.payload else {
+      return try awaitKey(&delivery, to: content)
+    }
+    guard let tokens = payload.tokens(on: date, place: try list.place(of: slot, on: date)) else {
+      return
+    }
+    let rendered = (slot.template ?? settings.template).render(slot.values(tokens, on: date))
+    let same = delivery.title == rendered.title && delivery.body == rendered.body
+    guard !same || delivery.content != content.id else { return }
+    delivery.content = content.id
+    delivery.did = settings.did
+    delivery.title = rendered.title
+    delivery.body = rendered.body
+    try save(delivery)
+    try trace(
+      delivery, .rendered(Step.Rendering(why: why, content: content.id, same: same)))
+    try reportMissing(rendered.missing, in: delivery)
+    changed(.state)
+  }
+
+  /// Records each token of the template that had no value. (T9)
+  func reportMissing(_ tokens: [String], in delivery: Delivery) throws(StoreFailure) {
+    for token in tokens {
+      try report(.templateMissingToken, about: delivery)
+      try trace(delivery, .missingToken(String(token.prefix(40))))
+    }
+  }
+
+  /// Renders again what the configuration may have changed; recorded as a re-arm.
+  func renderArmed(why: Step.Rendering.Why) throws(StoreFailure) {
+    for var delivery in try live()
+    where delivery.isOfSlot && delivery.status == .scheduled && delivery.fireAt > now {
+      guard let slot = try list.slot(of: delivery) else { continue }
+      if try contents.latest(of: settings.source(of: slot)) == nil,
+        delivery.title != nil || delivery.text != .open
+      {
+        // What another source said is not this one's.
+        delivery.content = nil
+        delivery.title = nil
+        delivery.body = nil
+        try save(delivery)
+        try trace(delivery, .rendered(Step.Rendering(why: why, content: nil, same: nil)))
+      }
+      try render(&delivery, why: why)
+    }
+  }
+
+  /// It gets its text when the keyring opens; until then it is known which content that is. (T28)
+  private func awaitKey(_ delivery: inout Delivery, to content: Content) throws(StoreFailure) {
+    guard delivery.title == nil, delivery.text == .open, delivery.content != content.id else {
+      return
+    }
+    delivery.content = content.id
+    delivery.did = try settings.did
+    try save(delivery)
+    try trace(delivery, .sealed(content: content.id))
+  }
+
+  /// Whether it has a text, or will have one, that only the keyring's key opens. (T28)
+  func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    if delivery.text == .sealed { return true }
+    guard delivery.title == nil, let id = delivery.content else { return false }
+    return try rows.content(id)?.readable == .sealed
+  }
+
+  /// The keyring is open: what could not be written without it is written now. (T9, T28)
+  func renderUnlocked() throws(StoreFailure) {
+    for var delivery in try live()
+    where delivery.isOfSlot && delivery.status == .scheduled
+      // What is armed says what was configured meanwhile.
+      && (delivery.title == nil || delivery.fireAt > now)
+    {
+      if delivery.text == .lost {
+        // What is due had its text when it came to the gate, and gets no other.
+        guard delivery.fireAt > now else { continue }
+        delivery.content = nil
+        delivery.title = nil
+        delivery.body = nil
+        try save(delivery)
+        try trace(delivery, .keyLost)
+      }
+      try render(&delivery, why: .unlocked)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CarillonText
+package import CarillonTime
+
+/// A label with its value.
+package struct Fact: Codable, Hashable, Sendable {
+  package enum Value: Codable, Hashable, Sendable {
+    case text(String)
+    case reading(Reading)
+  }
+
+  package var label: String
+  package var value: Value
+  /// For screen readers; `{value}` is the number with its unit: "Pressure {value}".
+  package var spoken: String
+
+  package init(label: String, value: Value, spoken: String) {
+    self.label = label
+    self.value = value
+    self.spoken = spoken
+  }
+}
+
+extension Fact.Value {
+  /// The number or the text, without a unit.
+  package func text(at now: Instant) -> String {
+    switch self {
+    case .text(let text): text
+    case .reading(let reading): reading.text(at: now)
+    }
+  }
+
+  package var unit: String {
+    switch self {
+    case .text: ""
+    case .reading(let reading): reading.unit
+    }
+  }
+}

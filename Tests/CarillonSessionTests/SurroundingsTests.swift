@@ -38,6 +38,9 @@ import Testing
     // The engine knows that it has written the entry; the situation here still says off.
     funnel.take(.situation(.autostart(false)))
     #expect(log.changes.last == .autostart(false))
+    // The same zone again: its rules have changed. (T16)
+    funnel.take(.situation(.zone("Asia/Tokyo")))
+    #expect(log.changes.last == .zone("Asia/Tokyo"))
     funnel.open { _ in Issue.record("it begins once") }
   }
 

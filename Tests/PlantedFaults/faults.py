@@ -201,9 +201,14 @@ FAULTS = [
     # MARK: Crashes
     Fault(
         "in-flight-forgotten", CORE + "Screen/Screen+Closing.swift",
-        "      if delivery.isInFlight {",
-        "      if delivery.isInFlight, delivery.calls > 1 {",
+        "      } else if delivery.isInFlight {",
+        "      } else if delivery.isInFlight, delivery.calls > 1 {",
         "T32: what is found in flight at start is unconfirmed"),
+    Fault(
+        "urgent-lost-in-crash", CORE + "Screen/Screen+Closing.swift",
+        "      if delivery.isInFlight, delivery.isUrgent,",
+        "      if delivery.isInFlight, delivery.isUrgent, delivery.calls > 1,",
+        "T32: an urgent one found in flight at start is shown again"),
     Fault(
         "shown-again-after-crash", CORE + "Screen/Screen+Closing.swift",
         """        try move(&delivery, to: .unconfirmed, "restarted")
@@ -298,7 +303,6 @@ FAULTS = [
         "if ledger.isAwaited(delivery) {",
         "if ledger.isAwaited(delivery), delivery.status != .unconfirmed {",
         "SPEC §6: a question is answered, also when the server is silent"),
-
     # MARK: Content
     Fault(
         "attempt-again-after-crash", CORE + "Screen/Screen+Closing.swift",

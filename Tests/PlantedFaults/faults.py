@@ -303,6 +303,12 @@ FAULTS = [
         "if ledger.isAwaited(delivery) {",
         "if ledger.isAwaited(delivery), delivery.status != .unconfirmed {",
         "SPEC §6: a question is answered, also when the server is silent"),
+    Fault(
+        "dropped-at-the-end", CORE + "Engine/Host.swift",
+        "    for answer in open { answer(.refused(Host.closing)) }",
+        "    if open.count > 9 { return }",
+        "SPEC §6: a question that is open at the end is refused"),
+
     # MARK: Content
     Fault(
         "attempt-again-after-crash", CORE + "Screen/Screen+Closing.swift",

@@ -282,7 +282,7 @@ FAULTS = [
         "DESIGN: one show at a time"),
     Fault(
         "third-attempt", CORE + "Screen/Screen+Answers.swift",
-        """guard delivery.error == nil else { return try fail(&delivery, "refused") }""",
+        """guard isFirst else { return try fail(&delivery, "refused") }""",
         """guard delivery.calls < 3 else { return try fail(&delivery, "refused") }""",
         "T32: a second refusal is the last"),
     Fault(

@@ -73,7 +73,7 @@ import Testing
     server.start()
     let daemon = try KeyringDaemon()
     try daemon.start()
-    try "[Applications][org.carillon.Carillon]\nShowPopups=false\n".write(
+    try "[Applications][org.carillon.Carillon]\nShowPopups=false\nShowInHistory=false\n".write(
       to: folder.url.appending(path: "plasmanotifyrc"), atomically: false, encoding: .utf8)
     var order: [String] = []
     let surroundings = Surroundings(

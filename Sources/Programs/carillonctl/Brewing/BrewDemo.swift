@@ -69,8 +69,9 @@ final class BrewDemo {
     }
   }
 
-  /// Switches the machine off. Once the demo ends, nobody handles the notification's buttons, so it
-  /// must not offer any.
+  /// Switches the machine off.
+  ///
+  /// Once the demo ends, nobody handles the notification's buttons, so it must not offer any.
   private func interrupted() {
     act { demo throws(Failure) in
       if let report = demo.machine.switchOff(at: demo.now) { try demo.tell([report]) }

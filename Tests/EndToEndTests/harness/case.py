@@ -33,7 +33,7 @@ class CarillonCase(unittest.TestCase):
         self.clock = Clock(self.desktop.folder)
         self.clock.set(self.START)
         self.app = Carillon(self.desktop, self.clock)
-        self.metronome = Metronome(self.desktop.bus)
+        self.metronome = Metronome(self.desktop)
         self.addCleanup(self.metronome.stop)
 
     def run(self, result=None):

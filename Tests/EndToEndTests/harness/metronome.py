@@ -9,7 +9,7 @@ DAEMON = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus
 
 
 class Metronome:
-    """Sleeps and makes a call on the bus, again and again, as a program does that rings on time.
+    """Sleeps and makes a call on the session's bus, again and again, like what rings on time.
 
     On a busy machine its beats are late too. So what came after few beats came early enough,
     however many seconds passed.
@@ -17,8 +17,8 @@ class Metronome:
 
     PER_SECOND = 20  # at most
 
-    def __init__(self, bus):
-        self.bus = bus
+    def __init__(self, desktop):
+        self.desktop = desktop
         self._beats = []  # time.time_ns()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True, name="metronome")
@@ -35,8 +35,11 @@ class Metronome:
 
     def _run(self):
         while not self._ended.wait(1 / self.PER_SECOND):
+            bus = self.desktop.bus
+            if bus is None:
+                continue  # between two sessions
             try:
-                self.bus.call(*DAEMON, "GetId")
+                bus.call(*DAEMON, "GetId")
             except BusError:
-                return  # the bus has ended
+                continue  # the session has just ended
             self._beats.append(time.time_ns())

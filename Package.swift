@@ -133,13 +133,16 @@ let package = Package(
         "CGio", "CGtk",
       ], settings: onMain),
 
-    program(
-      "carillon",
+    // The app, without its features: a program is this and a list of them.
+    target(
+      "Programs", "CarillonApp",
       uses: [
-        "CarillonFeatures", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
+        "CarillonEngine", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
         "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred", argumentParser,
-      ],
-      settings: onMain, linkerSettings: resident),
+      ], settings: onMain),
+    program(
+      "carillon", uses: ["CarillonApp", "CarillonFeatures"], settings: onMain,
+      linkerSettings: resident),
     program(
       "carillonctl",
       uses: [
@@ -154,6 +157,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Toys", dependencies: ["CarillonFeatures"], path: "Tests/Toys", swiftSettings: strict),
+    .executableTarget(
+      name: "carillon-with-toys", dependencies: ["CarillonApp", "Toys"], path: "Tests/ToyApp",
+      swiftSettings: onMain, linkerSettings: resident),
     tests("HeartTests", of: ["CarillonFeatures", "CarillonStore", "Toys"]),
     tests(
       "carillon-simTests",

@@ -244,6 +244,26 @@ import Testing
     #expect(xml.contains("<interface name=\"org.freedesktop.Application\">"))
   }
 
+  @Test("§6: calls that wait, or are on their way, are refused when the service closes")
+  func closing() throws {
+    #expect(try service.claimName())
+    var failures: [CallFailure] = []
+    func note(_ result: Result<[Variant], GLibError>) {
+      if case .failure(let error) = result { failures.append(CallFailure(error)) }
+    }
+    client.call(Door.carillon, "GetState") { note($0) }
+    try settle()
+    client.call(Door.carillon, "Pause", [.string("1h")]) { note($0) }
+    // The bus has passed it on, but the service has not read it.
+    _ = try client.callAndWait(.daemon, "GetId")
+    service.close()
+    MainLoop.run(atMost: .seconds(10)) { failures.count == 2 }
+    #expect(
+      failures
+        == Array(
+          repeating: .refused(Refusal(.refused, "Carillon is closing.")), count: 2))
+  }
+
   @Test("§6: nothing is answered after closing")
   func closed() throws {
     service.serve { $1(.done(Reply(text: "{}"))) }

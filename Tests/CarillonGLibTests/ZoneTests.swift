@@ -102,6 +102,55 @@ import Testing
     #expect(files.systemZone() == "America/Argentina/Ushuaia")
   }
 
+  @Test("T16: an update of the zone data is reported once, though the zone's name is the same")
+  func updated() throws {
+    unsetenv("TZ")
+    let etc = try EtcFolder()
+    let data = try ZoneFolder(["Europe/Berlin", "Asia/Tokyo"])
+    defer { data.restore() }
+    try etc.link(to: "\(data.path)/Europe/Berlin")
+    var events: [Event] = []
+    let zone = SystemZone(files: ZoneFiles(etc: etc.path)) { events.append($0) }
+    try #require(zone.name == "Europe/Berlin")
+    let table = ZoneTable()
+    let winter = Instant(seconds: 1_767_225_600)
+    #expect(table.zone(named: "Europe/Berlin")?.offset(at: winter) == 3600)
+    #expect(table.zone(named: "Asia/Tokyo")?.offset(at: winter) == 32400)
+
+    // The zone in use, as done by dpkg and rpm; then one that is not, with the list of versions.
+    try data.replace("Europe/Berlin", with: "Asia/Tokyo")
+    #expect(MainLoop.run(atMost: .seconds(5)) { !events.isEmpty })
+    #expect(events == [.situation(.zone("Europe/Berlin"))])
+    #expect(table.zone(named: "Europe/Berlin")?.offset(at: winter) == 32400)
+    try data.replace("Asia/Tokyo", with: "Europe/Berlin")
+    try data.replace("tzdata.zi", with: "zone.tab")
+    #expect(MainLoop.run(atMost: .seconds(5)) { events.count == 2 })
+    #expect(table.zone(named: "Asia/Tokyo")?.offset(at: winter) == 3600)
+
+    // Nothing has changed since.
+    zone.machineResumed()
+    MainLoop.run(atMost: .milliseconds(1500)) { events.count > 2 }
+    #expect(events == Array(repeating: .situation(.zone("Europe/Berlin")), count: 2))
+  }
+
+  @Test("T16: an update that no watch reports is noticed when the machine wakes up")
+  func updatedAsleep() throws {
+    unsetenv("TZ")
+    let etc = try EtcFolder()
+    let data = try ZoneFolder(["Europe/Berlin", "Asia/Tokyo"])
+    defer { data.restore() }
+    try etc.link(to: "\(data.path)/Europe/Berlin")
+    var events: [Event] = []
+    let zone = SystemZone(files: ZoneFiles(etc: etc.path), watch: { _, _ in nil }) {
+      events.append($0)
+    }
+    try data.replace("Europe/Berlin", with: "Asia/Tokyo")
+    #expect(!MainLoop.run(atMost: .milliseconds(500)) { !events.isEmpty })
+    zone.machineResumed()
+    #expect(MainLoop.run(atMost: .seconds(5)) { !events.isEmpty })
+    #expect(events == [.situation(.zone("Europe/Berlin"))])
+  }
+
   @Test("T16: a change of the zone is reported once, with its new name")
   func followed() throws {
     unsetenv("TZ")

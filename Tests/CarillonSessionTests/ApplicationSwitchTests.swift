@@ -30,17 +30,19 @@ import Testing
     return permission
   }
 
-  @Test("T21: Plasma's \"Show popups\" of this application is read and followed")
+  @Test("T21: on Plasma the application is off only with neither popups nor a place in the list")
   func plasma() throws {
     let bus = try SessionBus.connect()
     let file = folder.url.appending(path: "plasmanotifyrc")
     let permission = follow(server("Plasma", "KDE"), on: bus)
     #expect(told.states == [true])
     let texts = [
-      ("[Applications][org.carillon.Carillon]\nSeen=true\nShowPopups=false\n", false),
-      ("[Applications][org.carillon.Carillon]\nSeen=true\n", true),
-      ("[A]\nShowPopups=1\n[Applications][org.carillon.Carillon]\nShowPopups=0", false),
-      ("[Applications][org.example.Other]\nShowPopups=false\n", true),
+      ("[Applications][\(id)]\nSeen=true\nShowPopups=false\nShowInHistory=false\n", false),
+      ("[Applications][\(id)]\nSeen=true\nShowPopups=false\n", true),
+      ("[A]\nShowPopups=1\n[Applications][\(id)]\nShowInHistory=off\nShowPopups=0", false),
+      ("[Applications][\(id)]\nShowInHistory=false\n", true),
+      ("[Applications][\(id)]\nShowInHistory=false\nShowPopups=false\n", false),
+      ("[Applications][org.example.Other]\nShowPopups=false\nShowInHistory=false\n", true),
     ]
     for (index, (text, isOn)) in texts.enumerated() {
       try text.write(to: file, atomically: true, encoding: .utf8)
@@ -48,10 +50,10 @@ import Testing
       #expect(told.states.last == isOn)
     }
     // Writing the same again, and another server of the same desktop, are not reported.
-    try texts[3].0.write(to: file, atomically: true, encoding: .utf8)
+    try texts[5].0.write(to: file, atomically: true, encoding: .utf8)
     permission.follow(server("Plasma", "KDE", owner: ":1.2"))
     MainLoop.run(atMost: .milliseconds(200)) { false }
-    #expect(told.states.count == 5)
+    #expect(told.states.count == 7)
     try FileManager.default.removeItem(at: file)
     permission.follow(server("dunst", "knopwob"))
     #expect(told.states.last == true)

@@ -38,6 +38,9 @@ import Testing
     // The engine knows that it has written the entry; the situation here still says off.
     funnel.take(.situation(.autostart(false)))
     #expect(log.changes.last == .autostart(false))
+    // The same zone again: its rules have changed. (T16)
+    funnel.take(.situation(.zone("Asia/Tokyo")))
+    #expect(log.changes.last == .zone("Asia/Tokyo"))
     funnel.open { _ in Issue.record("it begins once") }
   }
 
@@ -70,7 +73,7 @@ import Testing
     server.start()
     let daemon = try KeyringDaemon()
     try daemon.start()
-    try "[Applications][org.carillon.Carillon]\nShowPopups=false\n".write(
+    try "[Applications][org.carillon.Carillon]\nShowPopups=false\nShowInHistory=false\n".write(
       to: folder.url.appending(path: "plasmanotifyrc"), atomically: false, encoding: .utf8)
     var order: [String] = []
     let surroundings = Surroundings(

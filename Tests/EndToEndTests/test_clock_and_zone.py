@@ -7,6 +7,8 @@ import unittest
 
 from harness.case import CarillonCase
 
+SYSTEM = pathlib.Path("/usr/share/zoneinfo")
+
 
 class ClockSet(CarillonCase):
     """Set by the preload library; the machine's own clock never changes."""
@@ -167,6 +169,40 @@ class ZoneChanged(CarillonCase):
         self.app.state()
         self.assertEqual(self.app.state()["timezone"], "Asia/Tokyo")
         self.assertEqual(self.next_occurrences(), expected)
+
+
+class ZoneDataReplaced(CarillonCase):
+    """A folder with zone data of its own, updated while Carillon runs."""
+
+    def setUp(self):
+        super().setUp()
+        self.data = self.desktop.folder / "zoneinfo"
+        for name in "UTC", "Europe/London", "Etc/GMT+1", "tzdata.zi":
+            (self.data / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(SYSTEM / name, self.data / name)
+        self.desktop.environment["TZDIR"] = str(self.data)
+
+    def update(self, name, source):
+        """Replaces a file like dpkg."""
+        new = self.data / "new"
+        shutil.copyfile(source, new)
+        new.rename(self.data / name)
+
+    def test_T16_new_zone_data_moves_what_is_armed(self):
+        server = self.server()
+        self.app.start()
+        self.app.set(timezone="Europe/London")
+        self.assertEqual(self.next_occurrences()[0], ("0800", self.at(8)))
+        # London moves an hour to the west.
+        self.update("Europe/London", self.data / "Etc/GMT+1")
+        self.update("tzdata.zi", self.data / "tzdata.zi")
+        self.eventually(lambda: self.next_occurrences()[0] == ("0800", self.at(9)),
+                        self.next_occurrences)
+        self.assertIn("moved", self.codes("0800@2026-11-21"))
+        self.clock.set(self.at(8, 0, 2))
+        server.stay_quiet(1)
+        self.clock.set(self.at(8, 59, 58))
+        self.assert_on_time(server.wait(1), self.at(9))
 
 
 class DaylightSaving(CarillonCase):

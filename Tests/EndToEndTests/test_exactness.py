@@ -1,5 +1,7 @@
 """Hours to the second or within a window: by choice, or because there is no timer. (T15)"""
 
+import datetime
+import time
 import unittest
 
 from harness.case import CarillonCase
@@ -17,6 +19,24 @@ class ExactnessCase(CarillonCase):
         late = self.lateness(notification, instant)
         self.assertGreaterEqual(late, 0, "never early")
         self.assertLessEqual(late, WINDOW)
+
+
+class OnTime(ExactnessCase):
+    """What the tests call on time."""
+
+    def test_T15_five_seconds_late_is_not_on_time(self):
+        server = self.server()
+        self.app.start()
+        self.met()
+        time.sleep(5)
+        self.assertEqual(self.app.ctl("test").returncode, 0)
+        shown = server.wait(1)
+        arrived = self.clock.at(shown.arrived)
+        self.assert_on_time(shown, arrived)
+        with self.assertRaises(AssertionError):
+            self.assert_on_time(shown, arrived - datetime.timedelta(seconds=5))
+        with self.assertRaises(AssertionError):
+            self.assert_on_time(shown, arrived + datetime.timedelta(milliseconds=1))
 
 
 class Chosen(ExactnessCase):

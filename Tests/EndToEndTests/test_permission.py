@@ -23,7 +23,8 @@ class SwitchedOff(CarillonCase):
         """Writes the file like Plasma's settings: a new file, moved into place."""
         new = self.file.with_suffix(".new")
         new.write_text(f"[Applications][{APPLICATION}]\nSeen=true\n"
-                       f"ShowPopups={'true' if on else 'false'}\n")
+                       f"ShowPopups={'true' if on else 'false'}\n"
+                       f"ShowInHistory={'true' if on else 'false'}\n")
         new.rename(self.file)
         self.eventually(lambda: self.app.process is None or self.is_permitted() == on)
 
@@ -47,6 +48,15 @@ class SwitchedOff(CarillonCase):
         self.assertEqual(self.app.ctl("test").returncode, 1)
         self.assertEqual(self.app.ctl("deliver").returncode, 1)
         server.stay_quiet(1)
+
+    def test_T21_without_popups_it_rings_into_the_desktops_list(self):
+        server = self.plasma()
+        self.file.write_text(f"[Applications][{APPLICATION}]\nShowPopups=false\n")
+        self.clock.set(self.at(7, 59, 57))
+        self.app.start()
+        self.assertTrue(self.is_permitted())
+        server.wait(1)
+        self.becomes("shown")
 
     def test_T21_switched_on_within_the_grace_it_rings(self):
         server = self.plasma()

@@ -1,9 +1,12 @@
 """The machine sleeps and wakes, and the session ends. (T17, T18, T23)"""
 
+import queue
 import signal
 import time
 import unittest
 
+from harness.app import DOOR, NAME, PATH
+from harness.bus import BusError
 from harness.case import CarillonCase
 from harness.logind import Logind
 from harness.processes import send, until
@@ -203,6 +206,21 @@ class EndOfSession(CarillonCase):
         send(self.app.process.pid, signal.SIGTERM)
         self.assertEqual(self.ended(), 0)
         self.assertLess(time.monotonic() - began, 5)
+
+    def test_a_call_that_is_open_at_the_end_is_refused_by_carillon(self):
+        server = self.server()
+        self.app.start()
+        self.acquainted(server)
+        server.freeze()
+        answers = queue.Queue()
+        self.desktop.bus.call_later(NAME, PATH, DOOR, "SendTest", "()", done=answers.put)
+        server.wait_held()
+        send(self.app.process.pid, signal.SIGTERM)
+        answer = answers.get(timeout=10)
+        self.assertIsInstance(answer, BusError)
+        self.assertEqual((answer.name, answer.message),
+                         ("org.carillon.Error.Refused", "Carillon is closing."))
+        self.assertEqual(self.ended(), 0)
 
 
 class Restarted(CarillonCase):

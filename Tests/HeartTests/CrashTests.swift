@@ -1,6 +1,7 @@
 import CarillonFeatures
 import CarillonStore
 import Testing
+import Toys
 
 /// A process dies at any point, and another one starts. (T32)
 @Suite struct CrashTests {
@@ -32,6 +33,43 @@ import Testing
     // Its ticket stays open in case the answer still comes.
     device.host.send(.finished(ticket, .notified(.shown(device.nextScreen()))))
     #expect(try device.status(noon) == .shown)
+  }
+
+  /// A device that was killed between showing a parcel and the server's answer.
+  private func killedShowing(mood: String) throws -> Device {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"), features: .withToys)
+    device.serverAnswers = nil
+    let message = #"{"data":{"type":"parcel","parcelId":"p1","stage":"moving","mood":"\#(mood)"}}"#
+    _ = device.ask(.push(message: message))
+    device.run(for: .milliseconds(10))
+    try #require(device.calls.map(\.call.summary) == ["Parcel moving"])
+    device.crash()
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    return device
+  }
+
+  @Test("T32: an urgent one found showing is shown again, once")
+  func urgent() throws {
+    let device = try killedShowing(mood: "urgent")
+    device.off(until: device.now + .seconds(5))
+    device.run(for: .minutes(1))
+    #expect(device.calls.map(\.call.summary) == ["Parcel moving", "Parcel moving"])
+    #expect(device.calls.last?.call.urgency == .critical)
+    #expect(device.outcomes().first == "message shown")
+    device.off(until: device.now + .seconds(5))
+    device.run(for: .minutes(1))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("T32: an urgent one found showing beyond its grace, and any other, is unconfirmed")
+  func notShownAgain() throws {
+    for (mood, away) in [("urgent", Span.hours(7)), ("plain", .seconds(5))] {
+      let device = try killedShowing(mood: mood)
+      device.off(until: device.now + away)
+      device.run(for: .seconds(30))
+      #expect(device.outcomes().contains("message unconfirmed restarted"), "\(mood)")
+      #expect(device.calls.count { $0.call.summary == "Parcel moving" } == 1, "\(mood)")
+    }
   }
 
   @Test("T32: a digest found showing is unconfirmed, and its members are spent")

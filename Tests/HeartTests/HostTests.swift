@@ -34,6 +34,26 @@ import Testing
     host.send(.finished(ticket, .fetched(.reading(#"{"headline":"Hello"}"#, etag: nil))))
   }
 
+  @Test("§6: questions that are open when it closes are refused in their order, and later ones")
+  func closing() throws {
+    try begin()
+    device.now = at("2026-11-21T11:10:00+01:00")
+    var answers: [String] = []
+    func note(_ name: String) -> (Answer) -> Void {
+      { answer in
+        if case .refused(let refusal) = answer { answers.append("\(name): \(refusal.message)") }
+      }
+    }
+    // The server does not answer, and the store takes nothing more.
+    host.ask(.deliverStoredNow(slotID: "1200"), answer: note("first"))
+    store.refuse(1, .atBegin)
+    host.ask(.pause(until: "1h"), answer: note("second"))
+    #expect(answers.isEmpty)
+    host.close()
+    host.ask(.state, answer: note("third"))
+    #expect(answers == ["first", "second", "third"].map { "\($0): Carillon is closing." })
+  }
+
   @Test(
     "T32: a delivery is shown only once the store has committed its row",
     arguments: [RefusingStore.Point.atBegin, .atCommit])

@@ -201,9 +201,14 @@ FAULTS = [
     # MARK: Crashes
     Fault(
         "in-flight-forgotten", CORE + "Screen/Screen+Closing.swift",
-        "      if delivery.isInFlight {",
-        "      if delivery.isInFlight, delivery.calls > 1 {",
+        "      } else if delivery.isInFlight {",
+        "      } else if delivery.isInFlight, delivery.calls > 1 {",
         "T32: what is found in flight at start is unconfirmed"),
+    Fault(
+        "urgent-lost-in-crash", CORE + "Screen/Screen+Closing.swift",
+        "      if delivery.isInFlight, delivery.isUrgent,",
+        "      if delivery.isInFlight, delivery.isUrgent, delivery.calls > 1,",
+        "T32: an urgent one found in flight at start is shown again"),
     Fault(
         "shown-again-after-crash", CORE + "Screen/Screen+Closing.swift",
         """        try move(&delivery, to: .unconfirmed, .restarted)
@@ -277,7 +282,7 @@ FAULTS = [
         "DESIGN: one show at a time"),
     Fault(
         "third-attempt", CORE + "Screen/Screen+Answers.swift",
-        """guard delivery.error == nil else { return try fail(&delivery, .refused) }""",
+        """guard isFirst else { return try fail(&delivery, .refused) }""",
         """guard delivery.calls < 3 else { return try fail(&delivery, .refused) }""",
         "T32: a second refusal is the last"),
     Fault(
@@ -298,6 +303,11 @@ FAULTS = [
         "if ledger.isAwaited(delivery) {",
         "if ledger.isAwaited(delivery), delivery.status != .unconfirmed {",
         "SPEC §6: a question is answered, also when the server is silent"),
+    Fault(
+        "dropped-at-the-end", CORE + "Engine/Host.swift",
+        "    for answer in open { answer(.refused(Host.closing)) }",
+        "    if open.count > 9 { return }",
+        "SPEC §6: a question that is open at the end is refused"),
 
     # MARK: Content
     Fault(

@@ -3,7 +3,8 @@ package import CarillonEngine
 /// A kind of message that no line of the program knows: parcels on their way. (docs/architecture.md)
 ///
 /// `{"type": "parcel", "parcelId": "p1", "stage": "sent" | "moving" | "delivered", "town": "Köln"}`, with
-/// `"mood": "update"` only for the window, with `"mood": "silent"` for nobody.
+/// `"mood": "update"` only for the window, with `"mood": "silent"` for nobody, with `"mood": "urgent"`
+/// of critical urgency.
 package enum Parcels: Commanding, Linked, Configured {
   package static let name = "parcel"
   package static let channels = [Channel("toy_parcels") { _ in "Parcels" }]
@@ -32,6 +33,10 @@ package enum Parcels: Commanding, Linked, Configured {
     return value == .null ? nil : try? FetchSpec(machine: Field(path: desk.key, value: value))
   }
 
+  private static func place(_ settings: Settings) -> String {
+    settings.value(of: door) == .text("back") ? "back" : "front"
+  }
+
   // MARK: Messages
 
   package static func takes(_ message: Message) -> Bool { message.type == "parcel" }
@@ -57,9 +62,11 @@ package enum Parcels: Commanding, Linked, Configured {
     if stage < 2 { request.actions = [Action(id: "neighbor", title: "Leave with a Neighbor")] }
     request.silent = stage == subject?.rank
     request.insists = stage == 2
+    if message["mood"] == "urgent" { request.urgency = .critical }
     return .show(
       Taken.Shown(
-        known: known, title: "Parcel \(stages[stage])", body: "It is in \(town).",
+        known: known, title: "Parcel \(stages[stage])",
+        body: stage == 2 ? "It is at the \(place(context.settings)) door." : "It is in \(town).",
         request: request))
   }
 
@@ -70,14 +77,21 @@ package enum Parcels: Commanding, Linked, Configured {
     return Detail(
       tag: subject.tag, title: "Parcel", heading: stages[subject.rank], caption: town, tone: .blue,
       parts: [
-        .facts(FactCard(facts: [Fact(label: "Town", value: .text(town), spoken: town)])),
+        .facts(
+          FactCard(facts: [
+            Fact(label: "Town", value: .text(town), spoken: "Town \(town)")
+          ])),
         .steps(
           Steps(
             steps: stages.map { Steps.Step(name: $0) }, current: subject.rank, tone: .blue,
             count: "\(subject.rank + 1) of 3", spoken: stages[subject.rank])),
       ],
       buttons: subject.isOver
-        ? [] : [Button(id: "neighbor", label: "Leave with a Neighbor")],
+        ? []
+        : [
+          Button(id: "neighbor", label: "Leave with a Neighbor"),
+          Button(id: "redirect", label: "Redirect"),
+        ],
       forms: [
         Form(
           id: "redirect", title: "Redirect",

@@ -87,6 +87,21 @@ package final class Host {
     world = nil
   }
 
+  /// Stops for good: refuses every question that has not been answered. (§6)
+  ///
+  /// Without this, the callers would be told by the bus that nobody answered.
+  package func close() {
+    let open = takeWaiting()
+    stop()
+    for answer in open { answer(.refused(Host.closing)) }
+  }
+
+  /// Whoever waits for an answer, longest first.
+  private func takeWaiting() -> [(Answer) -> Void] {
+    defer { waiting = [:] }
+    return waiting.sorted { $0.key.number < $1.key.number }.map(\.value)
+  }
+
   /// Queues an event from an adapter or a door; may be called while an effect is performed.
   package func send(_ event: Event) {
     guard !stopped else { return }
@@ -167,7 +182,7 @@ package final class Host {
   /// About a second of refusals, each up to 50 ms in the store and 50 ms here.
   private static let patience = 10
 
-  private static let closing = Refusal(.refused, "Carillon is closing.")
+  package static let closing = Refusal(.refused, "Carillon is closing.")
 
   /// The reason why the store cannot commit; always the same kind of refusal.
   private static func refusal(_ failure: StoreFailure) -> Refusal {
@@ -275,9 +290,7 @@ package final class Host {
   /// Stops the host and deletes all data; the answer comes last.
   private func erase(for caller: Caller, _ world: World) {
     let waiter = waiting.removeValue(forKey: caller)
-    let others = waiting.sorted { $0.key.number < $1.key.number }.map(\.value)
-    stop()
-    for other in others { other(.refused(Host.closing)) }
+    close()
     world.shell.erase { problem in
       waiter?(problem.map { .refused(Refusal(.refused, $0)) } ?? .done(.nothing))
     }

@@ -126,12 +126,16 @@ extension Screen {
     }
   }
 
+  /// In place of a server's error: the process died during the call.
+  static let interrupted = "org.carillon.Error.Interrupted"
+
   private func refused(
     _ delivery: inout Delivery, _ name: String, _ message: String
   ) throws(StoreFailure) {
-    try report(.notifyRefused, about: delivery, attempt: delivery.error == nil ? 1 : 2)
+    let isFirst = delivery.error == nil || delivery.error == Screen.interrupted
+    try report(.notifyRefused, about: delivery, attempt: isFirst ? 1 : 2)
     try trace(delivery, .refused(name: name, message: String(message.prefix(200))))
-    guard delivery.error == nil else { return try fail(&delivery, .refused) }
+    guard isFirst else { return try fail(&delivery, .refused) }
     delivery.error = name
     delivery.errorAt = now
     try save(delivery)

@@ -120,10 +120,19 @@ extension Screen {
 extension Screen {
   /// Settles the state left by the last process: handed-over deliveries may be on screen; requested
   /// ones are canceled. (T32)
+  ///
+  /// An urgent one is shown again within its grace: twice is better than not at all.
   package func settleInFlight() throws(StoreFailure) {
     for id in try live().map(\.id) {
       guard var delivery = try live(id) else { continue }
-      if delivery.isInFlight {
+      if delivery.isInFlight, delivery.isUrgent,
+        try ledger.retryAt(now) <= ledger.endOfRetries(delivery)
+      {
+        // From here on it is like one that was refused: the gate judges it again in a second.
+        delivery.error = Screen.interrupted
+        delivery.errorAt = now
+        try save(delivery)
+      } else if delivery.isInFlight {
         try move(&delivery, to: .unconfirmed, .restarted)
         try ledger.hear(.handedOver(delivery))
       } else if delivery.status == .scheduled, delivery.askedFor {

@@ -49,14 +49,19 @@ package final class BusService {
     ask = nil
   }
 
-  /// Removes objects and name from the bus; open calls fail.
+  /// Removes objects and name from the bus; refuses the calls that wait, and those under way. (§6)
+  ///
+  /// Whoever serves must have answered its open calls. Runs the main loop until the bus has freed the
+  /// name, because calls to it may still be on their way here.
   package func close() {
+    serve { _, answer in answer(.refused(Host.closing)) }
+    var isFree = false
+    // If this fails, the bus frees the name itself.
+    bus.call(.daemon, "ReleaseName", [.string(Door.name)]) { _ in isFree = true }
+    MainLoop.run(atMost: .seconds(1)) { isFree }
     object?.cancel()
     object = nil
     ask = nil
-    early = []
-    // If this fails, the bus frees the name itself.
-    bus.call(.daemon, "ReleaseName", [.string(Door.name)]) { _ in }
   }
 
   /// Emits `signal`; implements `Shell.tell`.

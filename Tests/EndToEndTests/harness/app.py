@@ -18,10 +18,11 @@ APPLICATION = "org.freedesktop.Application"
 class Carillon:
     """The app on one desktop, started and ended by the test."""
 
-    def __init__(self, desktop, clock=None, programs=None):
+    def __init__(self, desktop, clock=None, programs=None, name="carillon"):
         self.desktop = desktop
         self.clock = clock
         self.programs = programs or build()
+        self.name = name  # the program's
         self.process = None
         self.prefix = []  # a command to start it with, such as unshare
 
@@ -38,7 +39,7 @@ class Carillon:
         if self.clock:
             environment.update(self.clock.environment)
         self.process = self.desktop.processes.spawn(
-            *self.prefix, self.programs / "carillon", *arguments, environment=environment)
+            *self.prefix, self.programs / self.name, *arguments, environment=environment)
         return self.process
 
     def wait_running(self, timeout=15):
@@ -75,7 +76,7 @@ class Carillon:
 
     @property
     def log(self):
-        started = self.prefix[0] if self.prefix else "carillon"
+        started = self.prefix[0] if self.prefix else self.name
         return self.desktop.processes.log(started)
 
     # Its bus interface.

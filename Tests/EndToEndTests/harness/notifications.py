@@ -123,6 +123,14 @@ class NotificationServer:
                                      f" {[call.summary for call in self.calls]}")
             return self.calls[count - 1]
 
+    def wait_held(self, timeout=10):
+        """Waits until a Notify call waits for the end of `freeze`."""
+        def held():
+            return any(method == "Notify" for _, method, *_ in self._held)
+        with self._changed:
+            if not self._changed.wait_for(held, timeout):
+                raise AssertionError(f"no Notify in {timeout} s")
+
     def wait_closed(self, notification, timeout=10):
         """Waits until the app has closed the notification."""
         with self._changed:
@@ -143,6 +151,7 @@ class NotificationServer:
         with self._changed:
             if self._frozen:
                 self._held.append((sender, method, arguments, invocation, arrived))
+                self._changed.notify_all()
                 return
         self._answer(sender, method, arguments, invocation, arrived)
 

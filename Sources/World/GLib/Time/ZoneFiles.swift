@@ -10,6 +10,12 @@ struct ZoneFiles {
   /// `/etc`, except in tests.
   var etc = "/etc"
 
+  /// The data of `zone`, and what else an update of the zone data replaces, on one system or another.
+  func data(of zone: String) -> [String] {
+    ["tzdata.zi", "+VERSION"].map { "\(ZoneFiles.folder)/\($0)" }
+      + [ZoneFiles.path(ofZone: zone)].compactMap(\.self)
+  }
+
   var localtime: String { "\(etc)/localtime" }
   var timezone: String { "\(etc)/timezone" }
 

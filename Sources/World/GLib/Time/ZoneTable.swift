@@ -1,6 +1,4 @@
-import CGio
 package import CarillonEngine
-import Glibc
 
 /// The zones of this system by name.
 ///
@@ -8,15 +6,8 @@ import Glibc
 /// the zone data.
 package final class ZoneTable {
   private struct Entry {
-    let stamp: Stamp
+    let stamp: FileStamp
     let rules: TransitionTable
-  }
-
-  /// Identifies one version of a file.
-  private struct Stamp: Equatable {
-    let inode: UInt64
-    let seconds: Int
-    let nanoseconds: Int
   }
 
   private var entries: [String: Entry] = [:]
@@ -27,20 +18,12 @@ package final class ZoneTable {
   ///
   /// `/etc/localtime` is accepted too: it names a system zone that has no other name.
   package func zone(named name: String) -> (any ZoneRules)? {
-    guard let path = ZoneFiles.path(ofZone: name), let stamp = ZoneTable.stamp(path) else {
+    guard let path = ZoneFiles.path(ofZone: name), let stamp = FileStamp(path) else {
       return nil
     }
     if let entry = entries[name], entry.stamp == stamp { return entry.rules }
     guard let rules = TransitionTable(identifier: name) else { return nil }
     entries[name] = Entry(stamp: stamp, rules: rules)
     return rules
-  }
-
-  private static func stamp(_ path: String) -> Stamp? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Stamp(
-      inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec,
-      nanoseconds: status.st_mtim.tv_nsec)
   }
 }

@@ -4,9 +4,9 @@ import CarillonGLib
 /// Whether the desktop's settings let Carillon show notifications. (T21)
 ///
 /// Each desktop stores this elsewhere, and some have no such switch; then it is on. Off means that
-/// notifications do not appear on screen: GNOME's switch for the application, Plasma's "Show
-/// popups", Xfce's list of muted applications. GNOME's "Notification popups" does not count,
-/// because notifications still reach its list, as the user wants.
+/// nobody would see a notification anywhere: GNOME's switch for the application, Plasma's "Show
+/// popups" and "Show in history" both off, Xfce's list of muted applications. Popups alone do not
+/// count on GNOME and Plasma: notifications still reach the desktop's list, as the user wants.
 final class ApplicationSwitch {
   private enum Desktop {
     case gnome, plasma, xfce, other
@@ -18,7 +18,9 @@ final class ApplicationSwitch {
   private let changed: (Bool) -> Void
   private var desktop: Desktop?
   private var setting: DesktopSetting?
-  private var file: KConfigFile?
+  private var files: [KConfigFile] = []
+  /// What was last reported of Plasma's two keys, because one write may change both.
+  private var isOnInPlasma: Bool?
   private var property: XfconfProperty?
 
   /// `application` is the id of the desktop entry, `configuration` the user's configuration folder.
@@ -39,7 +41,7 @@ final class ApplicationSwitch {
     guard desktop != self.desktop else { return }
     self.desktop = desktop
     setting = nil
-    file = nil
+    files = []
     property = nil
     switch desktop {
     case .gnome: followGNOME()
@@ -67,12 +69,20 @@ final class ApplicationSwitch {
   }
 
   private func followPlasma() {
-    let changed = changed
-    let file = KConfigFile(
-      "\(configuration)/plasmanotifyrc", group: ["Applications", application], key: "ShowPopups"
-    ) { changed($0 ?? true) }
-    self.file = file
-    changed(file.isOn ?? true)
+    files = ["ShowPopups", "ShowInHistory"].map { key in
+      KConfigFile(
+        "\(configuration)/plasmanotifyrc", group: ["Applications", application], key: key
+      ) { [weak self] _ in self?.lookAtPlasma() }
+    }
+    isOnInPlasma = nil
+    lookAtPlasma()
+  }
+
+  private func lookAtPlasma() {
+    let isOn = files.contains { $0.isOn ?? true }
+    guard isOn != isOnInPlasma else { return }
+    isOnInPlasma = isOn
+    changed(isOn)
   }
 
   private func followXfce() {

@@ -21,6 +21,8 @@ final class Funnel {
     switch change {
     // The engine tracks a failed server itself, so even a repeated state is news.
     case .server: if held == nil { pass(event) }
+    // The rules of the same zone may have changed.
+    case .zone: if held == nil { pass(event) }
     // Carillon's own changes do not pass through here, so even a repeated state is news.
     case .autostart: if held == nil { pass(event) }
     case .clockSet, .resumed, .storeWasBusy, .eventRefused: pass(event)

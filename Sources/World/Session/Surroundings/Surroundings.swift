@@ -90,7 +90,12 @@ package final class Surroundings {
     let take = funnel.take
     systemZone.follow(systemBus)
     login = LoginWatch(
-      systemBus: systemBus, woke: resumed, locked: { take(.situation(.locked($0))) })
+      systemBus: systemBus,
+      woke: { [weak self] in
+        resumed()
+        self?.systemZone.machineResumed()
+      },
+      locked: { take(.situation(.locked($0))) })
   }
 
   private func heard(_ change: Situation.Change) {

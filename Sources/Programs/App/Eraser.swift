@@ -1,4 +1,4 @@
-import CarillonFeatures
+import CarillonEngine
 import CarillonSession
 import CarillonStore
 import Foundation

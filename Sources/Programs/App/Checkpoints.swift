@@ -1,4 +1,4 @@
-import CarillonFeatures
+import CarillonEngine
 import CarillonGLib
 import CarillonStore
 

@@ -1,5 +1,5 @@
 import CarillonBus
-import CarillonFeatures
+import CarillonEngine
 import CarillonDesktop
 import CarillonGLib
 import CarillonStore
@@ -16,16 +16,21 @@ final class StoreOpening {
   private let service: BusService
   private let folders: Folders
   private let words: Words
+  private let canRead: (StoredPlanItem) -> Bool
   private var opened: (store: SQLiteDataStore, setAside: SetAside?)?
   private var tray: TroubleTray?
   private var window: SettingsWindow?
   private var sentence = ""
 
-  init(bus: Bus, service: BusService, folders: Folders, words: Words) {
+  init(
+    bus: Bus, service: BusService, folders: Folders, words: Words,
+    canRead: @escaping (StoredPlanItem) -> Bool
+  ) {
     self.bus = bus
     self.service = service
     self.folders = folders
     self.words = words
+    self.canRead = canRead
   }
 
   /// Returns once the database is open; nil if the app is told to quit before.
@@ -52,7 +57,7 @@ final class StoreOpening {
   private func attempt(nextIn wait: Span) {
     do throws(StoreFailure) {
       opened = try SQLiteDataStore.open(
-        in: folders.data, at: WallClock.now(), canRead: Features.all.canRead)
+        in: folders.data, at: WallClock.now(), canRead: canRead)
       // Later calls wait for the engine, which starts in a moment.
       service.hold()
       loop.quit()
@@ -68,7 +73,7 @@ final class StoreOpening {
   private func showTrouble() {
     let window = SettingsWindow(
       AppLink(
-        ask: { [weak self] _, answer in answer(.refused(self?.refusal ?? StoreOpening.closing)) },
+        ask: { [weak self] _, answer in answer(.refused(self?.refusal ?? Host.closing)) },
         now: WallClock.now, zone: { _ in nil }, words: words),
       exits: SettingsWindow.Exits(
         quit: { [loop] in loop.quit() }, notificationSettings: { false }, focused: { _ in }))
@@ -76,7 +81,7 @@ final class StoreOpening {
     tray = TroubleTray(sentence, words: words, iconThemePath: folders.icons) { [loop] in loop.quit()
     }
     service.serve { [weak self] question, answer in
-      guard let self else { return answer(.refused(StoreOpening.closing)) }
+      guard let self else { return answer(.refused(Host.closing)) }
       switch question {
       case .raise, .open: window.complain(sentence)
       default: break
@@ -86,8 +91,6 @@ final class StoreOpening {
   }
 
   private var refusal: Refusal { Refusal(.storageBusy, sentence) }
-
-  private static let closing = Refusal(.refused, "Carillon is closing.")
 }
 
 extension Words {

@@ -1,5 +1,5 @@
 import CarillonBus
-import CarillonFeatures
+import CarillonEngine
 import CarillonDesktop
 import CarillonGLib
 import CarillonSession

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CarillonFeatures
+import CarillonEngine
 
 /// The command line of the tray app.
 struct Arguments: ParsableArguments {

@@ -1,5 +1,5 @@
 #if DEBUG
-  import CarillonFeatures
+  import CarillonEngine
   import Glibc
 
   /// Kills this process, like a crash, at the point named by `CARILLON_KILL_AT`. (T32)

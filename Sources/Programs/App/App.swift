@@ -1,7 +1,8 @@
+import ArgumentParser
 import CarillonBus
-import CarillonFeatures
 import CarillonDesktop
 import CarillonDrawing
+package import CarillonEngine
 import CarillonGLib
 import CarillonHTTP
 import CarillonSession
@@ -9,21 +10,38 @@ import CarillonStore
 import Glibc
 
 /// The tray app: builds the object graph, and runs the main loop until it is told to quit.
-final class App {
+package final class App {
   private let loop = MainLoop()
   private let folders: Folders
   private let bus: Bus
   private let service: BusService
   private let store: SQLiteDataStore
   private let host: Host
+  private let features: Features
   private let zone: (String) -> (any ZoneRules)?
   private let words: Words
   private let setAside: SetAside?
   private var panelIsThere = false
   private var patience: Source?
 
-  /// Runs the app, or forwards the arguments to the running one; returns the exit status.
-  static func main(_ arguments: Arguments) -> Int32 {
+  /// All of the program; returns its exit status.
+  package static func main(_ features: Features) -> Int32 {
+    // Only the user may read the files we write. (T28)
+    umask(0o077)
+    Heap.useOneForAllThreads()
+    setlocale(LC_ALL, "")
+    // Writing to a closed window or pipe fails the write instead of ending the process.
+    signal(SIGPIPE, SIG_IGN)
+    let arguments = Arguments.parseOrExit()
+    if arguments.version {
+      print(Release.version)
+      return 0
+    }
+    return main(arguments, features)
+  }
+
+  /// Runs the app, or forwards the arguments to the running one.
+  private static func main(_ arguments: Arguments, _ features: Features) -> Int32 {
     do {
       let bus = try Bus.open(.session)
       let service = try BusService(on: bus)
@@ -37,13 +55,14 @@ final class App {
       Toolkit.addIcons(from: folders.icons)
       Words.bindTranslations(of: "carillon", in: folders.locale)
       let words = Words.gettext(domain: "carillon")
-      let opening = StoreOpening(bus: bus, service: service, folders: folders, words: words)
+      let opening = StoreOpening(
+        bus: bus, service: service, folders: folders, words: words, canRead: features.canRead)
       guard let (store, setAside) = opening.open(arguments) else {
         service.close()
         bus.flush()
         return 0
       }
-      let app = App(bus, service, folders, words, store, setAside)
+      let app = App(bus, service, folders, words, store, setAside, features)
       return app.run(arguments)
     } catch {
       log("there is no session bus: \(error.message)")
@@ -76,12 +95,13 @@ final class App {
 
   private init(
     _ bus: Bus, _ service: BusService, _ folders: Folders, _ words: Words,
-    _ store: SQLiteDataStore, _ setAside: SetAside?
+    _ store: SQLiteDataStore, _ setAside: SetAside?, _ features: Features
   ) {
     self.bus = bus
     self.service = service
     self.folders = folders
     self.words = words
+    self.features = features
     let zones = ZoneTable()
     zone = { zones.zone(named: $0) }
     self.store = store
@@ -94,12 +114,13 @@ final class App {
     #if DEBUG
       let death = SuddenDeath.wanted
       let engine = Engine(
-        store: death?.watching(store) ?? store, environment: environment, features: .all)
+        store: death?.watching(store) ?? store, environment: environment, features: features)
       host = Host(engine: engine, now: WallClock.now)
       host.passing = death?.pass
     #else
       host = Host(
-        engine: Engine(store: store, environment: environment, features: .all), now: WallClock.now)
+        engine: Engine(store: store, environment: environment, features: features),
+        now: WallClock.now)
     #endif
   }
 
@@ -174,7 +195,7 @@ final class App {
   ) -> TrayHost {
     let link = AppLink(
       ask: { [host] question, answer in host.ask(question, answer: answer) },
-      now: WallClock.now, zone: zone, words: words, features: .all)
+      now: WallClock.now, zone: zone, words: words, features: features)
     let window = SettingsWindow(
       link,
       exits: SettingsWindow.Exits(
@@ -223,7 +244,7 @@ final class App {
   }
 
   private func quit(_ shell: AppShell) {
-    host.stop()
+    host.close()
     shell.window?.close()
     shell.threads?.close()
     service.close()

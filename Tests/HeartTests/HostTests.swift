@@ -232,7 +232,7 @@ import Testing
     try begin()
     store.refuse(12, .atBegin)
     var answers: [Answer] = []
-    host.ask(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
+    host.serve(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
     for _ in 0..<15 {
       device.now = device.now + .milliseconds(100)
       host.resume()
@@ -248,7 +248,7 @@ import Testing
     }
     #expect(value == "86400")
     // The store works again, and so do questions.
-    host.ask(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
+    host.serve(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
     #expect(answers.count == 2)
   }
 }

@@ -179,14 +179,12 @@ extension Slots {
   private func document(of pipeline: Pipeline) throws(StoreFailure) -> Answer {
     .done(
       Reply(
-        JSONValue.object([
-          "sources": .array(pipeline.results),
-          "pendingCount": .integer(Int64(try ledger.pendingCount())),
-        ])))
+        PipelineReport(
+          sources: pipeline.results, pendingCount: try ledger.pendingCount())))
   }
 
-  private static func result(_ outcome: String) -> JSONValue {
+  private static func result(_ outcome: String) -> PipelineReport.Source {
     let ok = outcome == "stored" || outcome == "not-modified"
-    return .object(["ok": .bool(ok), "outcome": .text(outcome)])
+    return PipelineReport.Source(ok: ok, outcome: outcome)
   }
 }

@@ -34,7 +34,7 @@ package final class Slots: Feature {
   struct Pipeline: Sendable {
     var caller: Caller
     var open: Set<Int64>
-    var results: [JSONValue]
+    var results: [PipelineReport.Source]
   }
 
   package init(_ ledger: Ledger, _ planning: Planning, _ memory: Memory) {
@@ -139,9 +139,9 @@ package final class Slots: Feature {
   }
 
   package func carryOut(
-    _ question: Question, for caller: Caller, _ configuring: Configuring
+    _ order: Order, for caller: Caller, _ configuring: Configuring
   ) throws(StoreFailure) -> Handled {
-    switch question {
+    switch order {
     case .configure(let options): return .answered(try configure(options, configuring))
     case .deliverStoredNow(let id): return .answered(try ringNow(id, for: caller))
     case .runFullPipelineNow:
@@ -152,9 +152,9 @@ package final class Slots: Feature {
     }
   }
 
-  package func read(_ question: Question) throws(StoreFailure) -> Answer? {
-    guard case .preview(let document) = question else { return nil }
-    return try preview(document)
+  package func read(_ query: Query) throws(StoreFailure) -> Answer? {
+    guard case .preview(let slotID, let template) = query else { return nil }
+    return try preview(slotID, template)
   }
 
   /// The item that a door names; refused where there is none.

@@ -55,7 +55,7 @@ final class App {
   private static func forward(_ arguments: Arguments, on bus: Bus) -> Int32 {
     let client = BusClient(on: bus, startsApp: false)
     let token = getenv("XDG_ACTIVATION_TOKEN").map { String(cString: $0) }
-    let question: Question
+    let question: DoorCall
     if let link = arguments.link {
       question = .open(link: link, activation: token)
     } else if arguments.settings {
@@ -173,7 +173,8 @@ final class App {
     unlock: @escaping () -> Void, telling send: @escaping (Event) -> Void
   ) -> TrayHost {
     let link = AppLink(
-      ask: { [host] question, answer in host.ask(question, answer: answer) },
+      ask: { [host] order, answer in host.ask(order, answer: answer) },
+      read: { [host] query in host.read(query) }, daily: DailyNotifications(host),
       now: WallClock.now, zone: zone, words: words, features: .all)
     let window = SettingsWindow(
       link,
@@ -206,7 +207,7 @@ final class App {
   /// Starts the engine once the situation is known, or the wait has timed out.
   private func start(_ situation: Situation, _ arguments: Arguments, _ shell: AppShell) {
     host.send(.started(situation))
-    service.serve { [host] question, answer in host.ask(question, answer: answer) }
+    service.serve { [host] call, answer in host.serve(call, answer: answer) }
     if let link = arguments.link {
       host.ask(.open(link: link, activation: nil)) { answer in
         if case .refused(let refusal) = answer { log(refusal.message) }

@@ -69,6 +69,7 @@ final class StoreOpening {
     let window = SettingsWindow(
       AppLink(
         ask: { [weak self] _, answer in answer(.refused(self?.refusal ?? StoreOpening.closing)) },
+        read: { [weak self] _ in .refused(self?.refusal ?? StoreOpening.closing) },
         now: WallClock.now, zone: { _ in nil }, words: words),
       exits: SettingsWindow.Exits(
         quit: { [loop] in loop.quit() }, notificationSettings: { false }, focused: { _ in }))

@@ -69,7 +69,9 @@ final class BrewDemo {
     }
   }
 
-  /// Switches the machine off. Once the demo ends, nobody handles the notification's buttons, so it
+  /// Switches the machine off.
+  ///
+  /// Once the demo ends, nobody handles the notification's buttons, so it
   /// must not offer any.
   private func interrupted() {
     act { demo throws(Failure) in
@@ -136,7 +138,7 @@ final class BrewDemo {
     }
   }
 
-  private func ask(_ question: Question) throws(Failure) -> String {
+  private func ask(_ question: DoorCall) throws(Failure) -> String {
     do throws(CallFailure) {
       return try client.ask(question)
     } catch {

@@ -1,4 +1,4 @@
-import CarillonEngine
+import CarillonFeatures
 import CarillonGLib
 
 /// A fixed scenario: the same events in the same order on every machine.
@@ -36,14 +36,17 @@ final class Scenario {
     var situation = Situation(zone: "Europe/Berlin")
     situation.server = .present(Scenario.server)
     try send(.started(situation))
+    let source = #"{"fetchContent": {"method": "GET", "url": "https://example.org/a"}}"#
+    let times = [(8, 0), (12, 30), (18, 0)].map { hour, minute in
+      JSONValue.object(["hour": .integer(hour), "minute": .integer(minute)])
+    }
     try ask(
       .configure(
-        options: """
-          {"times": [{"hour": 8, "minute": 0}, {"hour": 12, "minute": 30}, {"hour": 18, "minute": 0}],
-           "storage": "private", "ttlSeconds": 93600,
-           "contentTemplate": {"title": "{{headline}}", "body": "{{summary}}"},
-           "callbackProfile": {"fetchContent": {"method": "GET", "url": "https://example.org/a"}}}
-          """))
+        Document([
+          "times": .array(times), "storage": .text("private"), "ttlSeconds": .integer(93600),
+          "contentTemplate": Template(title: "{{headline}}", body: "{{summary}}").document,
+          "callbackProfile": JSONValue(parsing: source) ?? .null,
+        ])))
   }
 
   /// One day, from midnight in UTC.

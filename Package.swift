@@ -137,7 +137,8 @@ let package = Package(
     target(
       "Programs", "CarillonApp",
       uses: [
-        "CarillonEngine", "CarillonStore", "CarillonGLib", "CarillonHTTP", "CarillonBus",
+        "CarillonEngine", "CarillonSlots", "CarillonStore", "CarillonGLib", "CarillonHTTP",
+        "CarillonBus",
         "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred", argumentParser,
       ], settings: onMain),
     program(

@@ -1,4 +1,4 @@
-import CarillonEngine
+import CarillonFeatures
 import CarillonGLib
 
 /// A fixed scenario: the same events in the same order on every machine.
@@ -36,14 +36,17 @@ final class Scenario {
     var situation = Situation(zone: "Europe/Berlin")
     situation.server = .present(Scenario.server)
     try send(.started(situation))
+    let source = #"{"fetchContent": {"method": "GET", "url": "https://example.org/a"}}"#
+    let times = [(8, 0), (12, 30), (18, 0)].map { hour, minute in
+      JSONValue.object(["hour": .integer(hour), "minute": .integer(minute)])
+    }
     try ask(
       .configure(
-        options: """
-          {"times": [{"hour": 8, "minute": 0}, {"hour": 12, "minute": 30}, {"hour": 18, "minute": 0}],
-           "storage": "private", "ttlSeconds": 93600,
-           "contentTemplate": {"title": "{{headline}}", "body": "{{summary}}"},
-           "callbackProfile": {"fetchContent": {"method": "GET", "url": "https://example.org/a"}}}
-          """))
+        Document([
+          "times": .array(times), "storage": .text("private"), "ttlSeconds": .integer(93600),
+          "contentTemplate": Template(title: "{{headline}}", body: "{{summary}}").document,
+          "callbackProfile": JSONValue(parsing: source) ?? .null,
+        ])))
   }
 
   /// One day, from midnight in UTC.
@@ -77,18 +80,18 @@ final class Scenario {
     try respond(.expired)
     try ask(.pause(until: "1h"))
     try pass(until: at(20))
-    try ask(.set(mergePatch: #"{"lateGraceMinutes": \#(20 + day % 20)}"#))
+    try ask(.change(Patch(["lateGraceMinutes": .integer(Int64(20 + day % 20))])))
     try pass(until: at(24))
   }
 
   /// A page of 50 of the history, as in the answer on the bus, and the time it took in
   /// milliseconds.
   func history(before cursor: String) throws -> (page: HistoryPage, milliseconds: Double) {
-    let query = cursor.isEmpty ? "" : #"{"limit": 50, "before": "\#(cursor)"}"#
+    let query = HistoryQuery(limit: 50, before: HistoryQuery.Cursor(cursor))
     let began = nanoseconds()
-    let answer = try engine.read(.history(query: query), at: now)
+    let answer = try engine.read(.history(query), at: now)
     let took = Double(nanoseconds() - began) / 1e6
-    guard case .done(let reply) = answer, let page = reply.read(as: HistoryPage.self) else {
+    guard case .done(let reply) = answer, let page = reply.value(as: HistoryPage.self) else {
       throw Unusable("the history was refused: \(answer)")
     }
     return (page, took)
@@ -122,9 +125,9 @@ final class Scenario {
     try send(.responded(screen, response))
   }
 
-  private func ask(_ question: Question) throws {
+  private func ask(_ order: Order) throws {
     callers += 1
-    try send(.asked(question, by: Caller(number: callers)))
+    try send(.asked(order, by: Caller(number: callers)))
   }
 
   private func send(_ event: Event) throws {

@@ -42,7 +42,7 @@ import Testing
 
   @Test("§6: a call asks its question and is answered when the answer arrives")
   func deferredAnswer() throws {
-    var asked: [Question] = []
+    var asked: [DoorCall] = []
     var answer: ((Answer) -> Void)?
     service.serve {
       asked.append($0)
@@ -117,7 +117,7 @@ import Testing
 
   @Test("T20: Activate and Open pass on the token for taking the focus")
   func application() throws {
-    var asked: [Question] = []
+    var asked: [DoorCall] = []
     service.serve {
       asked.append($0)
       $1(.done(Reply(text: "")))
@@ -186,7 +186,7 @@ import Testing
   @Test("§6: a document of 1 MiB is accepted")
   func largeDocument() throws {
     let document = String(repeating: "x", count: 1 << 20)
-    var received: Question?
+    var received: DoorCall?
     service.serve {
       received = $0
       $1(.done(Reply(text: document)))

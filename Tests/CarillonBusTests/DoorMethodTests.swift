@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonBus
 
 @Suite struct DoorMethodTests {
-  private static let questions: [Question] = [
+  private static let questions: [DoorCall] = [
     .requestPermissions, .configure(options: "{}"), .configuration, .set(mergePatch: "{}"),
     .runFullPipelineNow, .deliverStoredNow(slotID: "0800"), .reschedule, .wholeState,
     .pause(until: "1h"), .skipNext(slotID: "0800"), .unskip(slotID: "0800"), .sendTest,

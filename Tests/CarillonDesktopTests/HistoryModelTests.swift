@@ -132,36 +132,36 @@ import CarillonFeatures
   /// A history of `count` deliveries, read in pages; number 1 is the oldest.
   private final class Past {
     var count: Int
-    var queries: [String] = []
+    var queries: [HistoryQuery] = []
 
     init(_ count: Int) { self.count = count }
 
     var link: AppLink {
       AppLink(
-        ask: { [self] question, answer in
-          switch question {
-          case .history(let query): answer(.done(Reply(text: page(query))))
+        ask: { order, _ in Issue.record("\(order)") },
+        read: { [self] query in
+          switch query {
+          case .history(let query): return .done(Reply(page(query)))
           case .explain(let id):
             guard let number = Int(id), number <= count + 100 else {
-              return answer(.refused(Refusal(.notFound, "")))
+              return .refused(Refusal(.notFound, ""))
             }
             let item = ExplanationReport.Item(entry: entry(number), steps: [])
-            answer(.done(Reply(ExplanationReport(items: [item]))))
-          default: Issue.record("\(question)")
+            return .done(Reply(ExplanationReport(items: [item])))
+          default:
+            Issue.record("\(query)")
+            return .refused(Refusal(.notFound, ""))
           }
         }, now: { .distantPast }, zone: { _ in nil }, words: .english)
     }
 
-    private func page(_ query: String) -> String {
+    private func page(_ query: HistoryQuery) -> HistoryPage {
       queries.append(query)
-      guard case .object(let members) = JSONValue(parsing: query),
-        case .integer(let limit) = members["limit"], limit <= 200
-      else { return "" }
-      var newest = count
-      if case .text(let before) = members["before"] { newest = (Int(before) ?? 0) - 1 }
-      let oldest = max(1, newest - Int(limit) + 1)
+      guard (1...200).contains(query.limit) else { return HistoryPage(entries: [], next: nil) }
+      let newest = query.before.map { Int($0.id) - 1 } ?? count
+      let oldest = max(1, newest - query.limit + 1)
       let entries = newest < 1 ? [] : (oldest...newest).reversed().map(entry)
-      return serialize(HistoryPage(entries: entries, next: oldest > 1 ? String(oldest) : nil))
+      return HistoryPage(entries: entries, next: oldest > 1 ? "0-\(oldest)" : nil)
     }
 
     private func entry(_ number: Int) -> HistoryPage.Entry {

@@ -6,33 +6,38 @@ import CarillonFeatures
 @Suite struct SettingsModelTests {
   /// A stand-in for the app: gives prepared answers and records the questions.
   private final class App {
-    var asked: [Question] = []
+    var asked: [Order] = []
+    var read: [Query] = []
     var refusal: Refusal?
     var slots: [Slot] = []
     var settings = Settings()
-    var fetched = "{}"
 
-    func answer(_ question: Question) -> Answer {
-      asked.append(question)
-      switch question {
+    func answer(_ order: Order) -> Answer {
+      asked.append(order)
+      return refusal.map { .refused($0) } ?? .done(.nothing)
+    }
+
+    func answer(_ query: Query) -> Answer {
+      read.append(query)
+      switch query {
       case .state: return .done(Reply(StateReport.calm))
       case .configuration:
         let slots = ConfigurationReport(slots: slots).slotsPatch
         return .done(Reply(JSONValue.object(settings.document.merging(slots) { $1 })))
-      case .runFullPipelineNow: return .done(Reply(text: fetched))
-      default: return refusal.map { .refused($0) } ?? .done(Reply(text: "{}"))
+      default: return .refused(refusal ?? Refusal(.notFound, ""))
       }
     }
 
     var patches: [String] {
-      asked.compactMap { question in
-        if case .change(let patch) = question { return patch.value.serialized }
+      asked.compactMap { order in
+        if case .change(let patch) = order { return patch.value.serialized }
         return nil
       }
     }
   }
 
   private let app = App()
+  private let daily = StandInNotifications()
   private let evening = Slot(
     id: SlotID(WallTime(ofDay: 1080)), label: "Evening", considered: LocalDate(dayNumber: 0))
 
@@ -40,7 +45,8 @@ import CarillonFeatures
     app.slots = [evening]
     return SettingsModel(
       AppLink(
-        ask: { [app] question, answer in answer(app.answer(question)) },
+        ask: { [app] order, answer in answer(app.answer(order)) },
+        read: { [app] query in app.answer(query) }, daily: daily,
         now: { Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast },
         zone: { _ in FixedZone() }, words: .english))
   }
@@ -124,12 +130,11 @@ import CarillonFeatures
     var ended = 0
     model.onToast = { toasts.append($0.text) }
     for outcomes in [
-      [("true", "stored"), ("true", "not-modified")],
-      [("true", "stored"), ("false", "FETCH_TIMEOUT"), ("false", "FETCH_TIMEOUT")],
-      [("false", "FETCH_OFFLINE"), ("false", "FETCH_STATUS")], [],
+      [(true, "stored"), (true, "not-modified")],
+      [(true, "stored"), (false, "FETCH_TIMEOUT"), (false, "FETCH_TIMEOUT")],
+      [(false, "FETCH_OFFLINE"), (false, "FETCH_STATUS")], [],
     ] {
-      let sources = outcomes.map { #"{"ok":\#($0),"outcome":"\#($1)"}"# }.joined(separator: ",")
-      app.fetched = #"{"sources":[\#(sources)],"pendingCount":1}"#
+      daily.sources = outcomes.map { PipelineReport.Source(ok: $0, outcome: $1) }
       model.fetchNow { ended += 1 }
     }
     #expect(
@@ -139,6 +144,22 @@ import CarillonFeatures
         "There was no network.\nThe source answered with an error.",
       ])
     #expect(ended == 4)
+    #expect(daily.calls == Array(repeating: "runFullPipelineNow", count: 4))
+  }
+
+  @Test("003 §4: the window rings an hour by the protocol, and says why it did not")
+  func ringNow() {
+    let model = makeModel()
+    var toasts: [String] = []
+    var ended = 0
+    model.onToast = { toasts.append($0.text) }
+    model.ringNow(evening.id) { ended += 1 }
+    #expect(toasts.isEmpty)
+    daily.refusal = Refusal(.refused, "Wait a minute.")
+    model.ringNow(nil) { ended += 1 }
+    #expect(toasts == ["Wait a minute."] && ended == 2)
+    #expect(daily.calls == ["deliverStoredNow 1800", "deliverStoredNow next"])
+    #expect(app.asked.isEmpty)
   }
 
   @Test("T9: a preview is requested for its hour")
@@ -147,9 +168,9 @@ import CarillonFeatures
     model.preview(evening.id, Template(title: "a", body: "b")) { _ in }
     model.preview(nil, Template(title: "a", body: "b")) { _ in }
     #expect(
-      app.asked == [
-        .preview("{\"contentTemplate\":{\"body\":\"b\",\"title\":\"a\"},\"slotId\":\"1800\"}"),
-        .preview("{\"contentTemplate\":{\"body\":\"b\",\"title\":\"a\"}}"),
+      app.read == [
+        .preview(slotID: "1800", Template(title: "a", body: "b")),
+        .preview(slotID: nil, Template(title: "a", body: "b")),
       ])
   }
 }

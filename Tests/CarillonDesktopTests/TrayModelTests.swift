@@ -190,7 +190,7 @@ import CarillonFeatures
     let depth = Refusal(.invalidArgument, "depth: 1 needs autostart to be on")
     let busy = Refusal(.storageBusy, "Busy.")
     func complaint(_ on: Bool, _ refusal: Refusal) -> String? {
-      TrayAction.startWithSession(on).complaint(.refused(refusal), words: .english)
+      TrayAction.startWithSession(on).complaint(refusal, words: .english)
     }
     #expect(complaint(false, depth)?.contains("“Also plan tomorrow”") == true)
     #expect(complaint(false, busy) == "Busy.")
@@ -199,16 +199,16 @@ import CarillonFeatures
 
   @Test("§6: Fetch Now in the tray says why a source failed, and nothing if all went well")
   func fetchNow() {
-    let good = #"{"sources":[{"ok":true,"outcome":"stored"}]}"#
-    let bad =
-      #"{"sources":[{"ok":true,"outcome":"stored"},{"ok":false,"outcome":"FETCH_UNREACHABLE"}]}"#
-    func complaint(_ action: TrayAction, _ answer: Answer) -> String? {
-      action.complaint(answer, words: .english)
+    let stored = PipelineReport.Source(ok: true, outcome: "stored")
+    let failed = PipelineReport.Source(ok: false, outcome: "FETCH_UNREACHABLE")
+    func complaint(_ result: Result<PipelineReport, Refusal>) -> String? {
+      TrayAction.complaint(ofFetching: result, words: .english)
     }
-    #expect(complaint(.fetchNow, .done(Reply(text: good))) == nil)
-    #expect(complaint(.fetchNow, .done(Reply(text: bad))) == "The source could not be reached.")
-    #expect(complaint(.fetchNow, .refused(Refusal(.storageBusy, "Busy."))) == "Busy.")
-    #expect(complaint(.ringNow, .done(Reply(text: bad))) == nil)
+    #expect(complaint(.success(PipelineReport(sources: [stored]))) == nil)
+    #expect(
+      complaint(.success(PipelineReport(sources: [stored, failed])))
+        == "The source could not be reached.")
+    #expect(complaint(.failure(Refusal(.storageBusy, "Busy."))) == "Busy.")
   }
 
   @Test("T20: a line keeps its id while its text changes, so an open menu changes in place")

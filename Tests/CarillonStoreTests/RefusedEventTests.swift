@@ -30,8 +30,8 @@ import Testing
           """)
     }
     var answers: [Answer] = []
-    host.ask(.set(mergePatch: #"{"mode":"online-first"}"#)) { answers.append($0) }
-    host.ask(.set(mergePatch: #"{"depth":0,"ttlSeconds":90000}"#)) { answers.append($0) }
+    host.serve(.set(mergePatch: #"{"mode":"online-first"}"#)) { answers.append($0) }
+    host.serve(.set(mergePatch: #"{"depth":0,"ttlSeconds":90000}"#)) { answers.append($0) }
     #expect(answers.isEmpty)
     for _ in 0..<12 {
       now = now + .milliseconds(50)
@@ -81,7 +81,7 @@ import Testing
     }
     #expect(tries < 60)
     var answers: [Answer] = []
-    host.ask(.set(mergePatch: "{}")) { answers.append($0) }
+    host.serve(.set(mergePatch: "{}")) { answers.append($0) }
     guard case .refused(let refusal) = answers.first else {
       Issue.record("\(answers)")
       return
@@ -90,7 +90,7 @@ import Testing
     // Once repaired, it goes on.
     try store.queue.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER refuse") }
     host.resume()
-    host.ask(.set(mergePatch: #"{"lateGraceMinutes":45}"#)) { answers.append($0) }
+    host.serve(.set(mergePatch: #"{"lateGraceMinutes":45}"#)) { answers.append($0) }
     guard case .done = answers.last else {
       Issue.record("\(answers)")
       return

@@ -243,7 +243,7 @@ import Testing
     #expect(try device.delivery("1200@2026-11-21")?.title == "Noon: Hello")
     device.done(.deliverStoredNow(slotID: "1800"))
     #expect(device.calls.map(\.call.summary) == ["Evening: Hello"])
-    let text = device.done(.preview(#"{"slotId":"0800"}"#))
+    let text = device.done(.preview("0800"))
     let preview = try #require(deserialize(PreviewReport.self, from: text))
     #expect(preview.title == "Morning: Hello" && preview.missing.isEmpty)
     // Another label is another text.

@@ -50,7 +50,8 @@ import Testing
     host.ask(.pause(until: "1h"), answer: note("second"))
     #expect(answers.isEmpty)
     host.close()
-    host.ask(.state, answer: note("third"))
+    host.ask(.reschedule, answer: note("third"))
+    #expect(host.read(.state) == .refused(Host.closing))
     #expect(answers == ["first", "second", "third"].map { "\($0): Carillon is closing." })
   }
 
@@ -252,7 +253,7 @@ import Testing
     try begin()
     store.refuse(12, .atBegin)
     var answers: [Answer] = []
-    host.ask(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
+    host.serve(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
     for _ in 0..<15 {
       device.now = device.now + .milliseconds(100)
       host.resume()
@@ -268,7 +269,7 @@ import Testing
     }
     #expect(value == "86400")
     // The store works again, and so do questions.
-    host.ask(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
+    host.serve(.set(mergePatch: #"{"ttlSeconds":7200}"#)) { answers.append($0) }
     #expect(answers.count == 2)
   }
 }

@@ -53,7 +53,7 @@ import CarillonFeatures
     let device = try Device(at: Instant(iso: "2026-11-21T07:00:00Z") ?? .distantPast)
     device.feed = nil
     var answer: Answer?
-    device.host.ask(.tryFetch(fetchSpec: #"{"method":"GET","url":"https://e.org/"}"#)) {
+    device.host.serve(.tryFetch(fetchSpec: #"{"method":"GET","url":"https://e.org/"}"#)) {
       answer = $0
     }
     let ticket = try #require(device.fetches.last?.ticket)

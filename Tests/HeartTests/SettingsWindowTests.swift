@@ -43,19 +43,22 @@ import Testing
     #expect(device.done(.configuration) == text)
   }
 
-  private func preview(_ device: Device, _ document: String) throws -> PreviewReport {
-    try #require(deserialize(PreviewReport.self, from: device.done(.preview(document))))
+  private func preview(
+    _ device: Device, _ slotID: String? = nil, _ template: Template? = nil
+  ) throws -> PreviewReport {
+    try #require(
+      deserialize(PreviewReport.self, from: device.done(.preview(slotID, template))))
   }
 
   @Test("T9: a preview shows the next hour's text, with the template used there")
   func preview() throws {
     let device = try Device(at: start)
-    var report = try preview(device, "{}")
+    var report = try preview(device)
     #expect(report.title == "Hello" && report.body == "World")
     #expect(report.values["date"] == "2026-11-21" && report.values["time"] == "08:00")
     #expect(report.stored?.etag == "\"1\"" && report.stored?.expired == false)
     report = try preview(
-      device, #"{"slotId":"1200","contentTemplate":{"title":"{{time}} {{price}}","body":"x"}}"#)
+      device, "1200", Template(title: "{{time}} {{price}}", body: "x"))
     #expect(report.title == "12:00 [Content]" && report.missing == ["price"])
     device.run(for: .minutes(5))
     #expect(device.calls.isEmpty)
@@ -65,8 +68,7 @@ import Testing
   func counters() throws {
     let device = try Device(at: start)
     let title = String(repeating: "é", count: 51)
-    let report = try preview(
-      device, #"{"contentTemplate":{"title":"\#(title)","body":"{{summary}}!"}}"#)
+    let report = try preview(device, nil, Template(title: title, body: "{{summary}}!"))
     #expect(report.titleLength == 51 && report.bodyLength == 6)
     #expect(report.title == String(repeating: "é", count: 49) + "…")
   }
@@ -76,16 +78,17 @@ import Testing
     let device = try Device(at: start)
     device.feed = { _ in .failed(FetchFailure(.timeout)) }
     device.run(for: .days(2))
-    #expect(try preview(device, "{}").stored?.expired == true)
+    #expect(try preview(device).stored?.expired == true)
   }
 
   @Test("§6: a preview of an invalid hour or template names the field")
   func badPreview() throws {
     let device = try Device(at: start)
-    let noHour = device.refusal(.preview(#"{"slotId":"25"}"#))
+    let noHour = device.refusal(.preview("25"))
     #expect(noHour?.message.hasPrefix("preview.slotId: ") == true)
-    #expect(device.refusal(.preview(#"{"slotId":"0731"}"#))?.kind == .notFound)
-    let bad = device.refusal(.preview(#"{"contentTemplate":{"title":1}}"#))
+    #expect(device.refusal(.preview("0731"))?.kind == .notFound)
+    let bad = device.refusal(
+      .preview(nil, Template(title: String(repeating: "x", count: 4001), body: "")))
     #expect(bad?.message.hasPrefix("preview.contentTemplate.title: ") == true)
   }
 

@@ -390,8 +390,8 @@ FAULTS = [
     # MARK: Secrets and sealing
     Fault(
         "secret-not-taken-out", CORE + "Engine/Host.swift",
-        "let document = try takeOutSecrets(of: question)",
-        "let document = try question.reads ? takeOutSecrets(of: question) : nil",
+        "let document = try takeOutSecrets(of: order)",
+        "let document = try order == .reschedule ? takeOutSecrets(of: order) : nil",
         "T27: no secret in any row"),
     Fault(
         "sealed-text-overwritten", STORE + "SQLiteRows+Deliveries.swift",

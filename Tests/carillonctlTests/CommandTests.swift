@@ -11,8 +11,8 @@ import CarillonFeatures
   private let bus: PrivateBus
   private let service: BusService
   private let command: Command
-  private var asked: [Question] = []
-  private var answers: (Question) -> Answer = { _ in .done(Reply(text: "{}")) }
+  private var asked: [DoorCall] = []
+  private var answers: (DoorCall) -> Answer = { _ in .done(Reply(text: "{}")) }
 
   init() throws {
     bus = try PrivateBus()
@@ -21,7 +21,7 @@ import CarillonFeatures
   }
 
   /// Starts a stand-in for the app.
-  private func serve(_ answers: @escaping (Question) -> Answer = { _ in .done(Reply(text: "{}")) })
+  private func serve(_ answers: @escaping (DoorCall) -> Answer = { _ in .done(Reply(text: "{}")) })
     throws
   {
     self.answers = answers
@@ -45,7 +45,7 @@ import CarillonFeatures
     }
     let document = try file(#"{"times":[]}"#)
     let folder = bus.folder.resolvingSymlinksInPath().path
-    let cases: [([String], Question)] = [
+    let cases: [([String], DoorCall)] = [
       (["config"], .configuration), (["config", "get"], .configuration),
       (["config", "set", "{}"], .set(mergePatch: "{}")),
       (["configure", document], .configure(options: #"{"times":[]}"#)),

@@ -51,9 +51,9 @@ final class InMemoryApp: Scheduler, ContentSource, Callbacks, MediaStore, Secret
   }
 
   /// The answer's document; nil if it was refused.
-  func ask(_ question: Question) -> String? {
+  func ask(_ question: DoorCall) -> String? {
     var answer: Answer?
-    host.ask(question) { answer = $0 }
+    host.serve(question) { answer = $0 }
     return answer?.text
   }
 

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func document<Document: Decodable>(
-    _ question: Question, as type: Document.Type
+    _ question: DoorCall, as type: Document.Type
   ) throws -> Document {
     let answer = try #require(app.ask(question))
     return try #require(deserialize(type, from: answer))
@@ -99,7 +99,7 @@ import Testing
 
   @Test("§6, T12: deliver and test say what happened to the notification")
   func deliver() throws {
-    for question in [Question.deliverStoredNow(slotID: "0800"), .sendTest] {
+    for question in [DoorCall.deliverStoredNow(slotID: "0800"), .sendTest] {
       let delivered = text.delivered(try #require(app.ask(question)))
       expectWords(delivered)
       #expect(delivered.hasPrefix("Shown"))

@@ -19,8 +19,8 @@ package struct ConfigurationReport: Hashable, Sendable {
   }
 
   /// Reads an answer of this process, which is no text.
-  package init(_ reply: Reply) throws(Refusal) {
-    try self.init(Field(path: "configuration", value: reply.document ?? .null))
+  package init(_ document: JSONValue) throws(Refusal) {
+    try self.init(Field(path: "configuration", value: document))
   }
 
   private init(_ document: Field) throws(Refusal) {

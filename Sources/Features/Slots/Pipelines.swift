@@ -16,7 +16,7 @@ final class Pipelines: Room {
   struct Pipeline: Sendable {
     var caller: Caller
     var open: Set<Int64>
-    var results: [JSONValue]
+    var results: [PipelineReport.Source]
   }
 
   init(
@@ -76,14 +76,11 @@ final class Pipelines: Room {
   private func document(of pipeline: Pipeline) throws(StoreFailure) -> Answer {
     .done(
       Reply(
-        JSONValue.object([
-          "sources": .array(pipeline.results),
-          "pendingCount": .integer(Int64(try ledger.pendingCount())),
-        ])))
+        PipelineReport(sources: pipeline.results, pendingCount: try ledger.pendingCount())))
   }
 
-  private static func result(_ outcome: String) -> JSONValue {
+  private static func result(_ outcome: String) -> PipelineReport.Source {
     let ok = Step.Fetched(rawValue: outcome) != nil
-    return .object(["ok": .bool(ok), "outcome": .text(outcome)])
+    return PipelineReport.Source(ok: ok, outcome: outcome)
   }
 }

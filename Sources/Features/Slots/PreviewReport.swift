@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// What a template would say of the content that is stored: the answer to `Question.preview`. (T9)
+/// What a template would say of the content that is stored: the answer to `Query.preview`. (T9)
 package struct PreviewReport: Hashable, Codable, Sendable {
   /// As the popup shows them: filled in and truncated.
   package var title: String

@@ -12,23 +12,19 @@ final class Previews: Room {
     self.contents = contents
   }
 
-  /// What a template would say now: `{"slotId": "0730", "contentTemplate": {…}}`, both optional.
+  /// What a template would say now.
   ///
   /// Without a slot it is the next one's, or any; without a template the one that holds there. (T9)
-  func preview(_ text: String) throws(StoreFailure) -> Answer {
-    let slotID: SlotID?
-    var template: Template?
+  func preview(_ name: String?, _ template: Template?) throws(StoreFailure) -> Answer {
+    let slotID = name.flatMap { SlotID($0) }
+    if name != nil, slotID == nil {
+      return .refused(Refusal(.invalidArgument, "preview.slotId: must be a time such as 0800"))
+    }
+    var template = template
     do throws(Refusal) {
-      let document = try Field.document(text, named: "preview")
-      let members = try document.members(known: ["slotId", "contentTemplate"])
-      slotID = try members.present("slotId").map { field throws(Refusal) in
-        guard let id = SlotID(try field.text()) else {
-          throw field.refused("must be a time such as 0800")
-        }
-        return id
-      }
-      template = try members.present("contentTemplate").map { field throws(Refusal) in
-        try Template(field)
+      // Cleaned and refused as it would be as a setting.
+      template = try template.map { given throws(Refusal) in
+        try Template(Field(path: "preview.contentTemplate", value: given.document))
       }
     } catch {
       return .refused(error)

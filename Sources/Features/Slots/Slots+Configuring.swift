@@ -7,13 +7,13 @@ extension Slots {
   /// An absent optional takes its default, slots that stay keep what is theirs. A document with any
   /// fault changes nothing.
   func configure(
-    _ options: String, _ configuring: Configuring
+    _ options: Document, _ configuring: Configuring
   ) throws(StoreFailure) -> Answer {
     var settings = try ledger.settings
     let before = settings
     let old = try list.slots
     do throws(Refusal) {
-      let document = try Field.document(options, named: "options")
+      let document = Field(path: "options", value: options.value)
       let members = try document.members(
         known: [
           "times", "slots", "timezone", "ttlSeconds", "prefetchLeadMinutes", "storage",

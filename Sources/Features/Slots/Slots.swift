@@ -91,9 +91,9 @@ package final class Slots: Feature {
   }
 
   package func carryOut(
-    _ question: Question, for caller: Caller, _ configuring: Configuring
+    _ order: Order, for caller: Caller, _ configuring: Configuring
   ) throws(StoreFailure) -> Handled {
-    switch question {
+    switch order {
     case .configure(let options): return .answered(try configure(options, configuring))
     case .deliverStoredNow(let id): return .answered(try ringNow.ring(id, for: caller))
     case .runFullPipelineNow:
@@ -104,9 +104,9 @@ package final class Slots: Feature {
     }
   }
 
-  package func read(_ question: Question) throws(StoreFailure) -> Answer? {
-    guard case .preview(let document) = question else { return nil }
-    return try Previews(ledger, list, contents).preview(document)
+  package func read(_ query: Query) throws(StoreFailure) -> Answer? {
+    guard case .preview(let slotID, let template) = query else { return nil }
+    return try Previews(ledger, list, contents).preview(slotID, template)
   }
 
   /// The item that a door names; refused where there is none.

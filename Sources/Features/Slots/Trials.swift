@@ -21,10 +21,10 @@ final class Trials: Room {
   /// `TryFetch`: what a source would give, or why not; stores nothing of it. (T25)
   ///
   /// Nil: the answer follows when the source has answered.
-  func tryFetch(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+  func tryFetch(_ document: Document, for caller: Caller) throws(StoreFailure) -> Answer? {
     let spec: FetchSpec
     do throws(Refusal) {
-      spec = try FetchSpec(Field.document(text, named: "fetchSpec"), for: .content)
+      spec = try FetchSpec(Field(path: "fetchSpec", value: document.value), for: .content)
     } catch {
       return .refused(error)
     }

@@ -5,7 +5,7 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// What doors ask for: each question is answered once, now or by what becomes of it. (SPEC §6)
+/// What doors order: each order is answered once, now or by what becomes of it. (SPEC §6)
 struct Doors {
   let turn: Turn
   private var ledger: Ledger { turn.ledger }
@@ -13,20 +13,19 @@ struct Doors {
   private var configuring: Configuring { Configuring(turn: turn) }
   private var words: Words { ledger.environment.words }
 
-  func carryOut(_ question: Question, for caller: Caller) throws(StoreFailure) {
+  func carryOut(_ order: Order, for caller: Caller) throws(StoreFailure) {
     for feature in turn.features {
-      guard case .answered(let answer) = try feature.carryOut(question, for: caller, configuring)
+      guard case .answered(let answer) = try feature.carryOut(order, for: caller, configuring)
       else { continue }
       if let answer { ledger.answer(answer, to: caller) }
       return
     }
     let answer: Answer?
-    switch question {
+    switch order {
     case .sendTest: answer = try sendTest(for: caller)
     case .export(let path): answer = try export(to: path, for: caller)
     case .deleteAll(let confirmation): answer = try deleteAll(confirmation, for: caller)
     case .push(let message): answer = try turn.inbox.push(message, for: caller)
-    case .set(let text): answer = try set(text)
     case .change(let patch): answer = try configuring.change(patch)
     case .reschedule:
       turn.occasionsMoved()
@@ -50,36 +49,21 @@ struct Doors {
     case .explained:
       try Explanation(ledger: ledger).wasRead()
       answer = .done(.nothing)
-    case .configuration, .state, .wholeState, .history, .explain, .preview, .storage, .metrics,
-      .detail:
-      answer = try reports.answer(reading: question)
     case .deliverStoredNow, .runFullPipelineNow, .tryFetch, .configure:
-      preconditionFailure("no feature has taken this question")
+      preconditionFailure("no feature has taken this order")
     }
     if let answer { ledger.answer(answer, to: caller) }
   }
 
-  /// A patch whose text nobody has read yet.
-  private func set(_ text: String) throws(StoreFailure) -> Answer {
-    let patch: JSONValue
-    do throws(Refusal) {
-      patch = try Field.document(text, named: "mergePatch").value
-    } catch {
-      return .refused(error)
-    }
-    return try configuring.change(Patch(patch))
-  }
-
   private func requestPermissions() -> Answer {
-    var document: [String: JSONValue] = [
-      "granted": .bool(!ledger.denied), "server": .text(ledger.situation.server.word),
-    ]
+    var report = PermissionReport(
+      granted: !ledger.denied, server: ledger.situation.server.word)
     if !ledger.situation.permitted {
-      document["reason"] = .text(EventCode.permissionDenied.rawValue)
+      report.reason = EventCode.permissionDenied.rawValue
     } else if ledger.denied {
-      document["reason"] = .text(EventCode.scheduleDenied.rawValue)
+      report.reason = EventCode.scheduleDenied.rawValue
     }
-    return .done(Reply(JSONValue.object(document)))
+    return .done(Reply(report))
   }
 
   /// `SendTest`: a notification that goes the way of all others.

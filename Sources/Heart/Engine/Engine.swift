@@ -58,14 +58,14 @@ package struct Engine {
     }
   }
 
-  /// Answers a read-only question from the committed data.
-  package func read(_ question: Question, at now: Instant) throws(StoreFailure) -> Answer {
+  /// Answers a query from the committed data.
+  package func read(_ query: Query, at now: Instant) throws(StoreFailure) -> Answer {
     let (memory, environment, features) = (memory, environment, features)
     return try store.read { rows throws(StoreFailure) in
       let turn = Turn(
         rows: rows, environment: environment, plugged: features, memory: memory, now: now,
         happenedAt: now)
-      return try Reports(turn: turn).answer(reading: question)
+      return try Reports(turn: turn).answer(to: query)
     }
   }
 }

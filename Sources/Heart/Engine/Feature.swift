@@ -30,13 +30,13 @@ package protocol Feature: Room, PlanSource {
   /// What the user asked for does not come, and may be asked for again at once. (T12)
   func takeBack(_ delivery: Delivery) throws(StoreFailure)
 
-  /// Carries out a door's question, if it is this feature's.
+  /// Carries out an order, if it is this feature's.
   func carryOut(
-    _ question: Question, for caller: Caller, _ configuring: Configuring
+    _ order: Order, for caller: Caller, _ configuring: Configuring
   ) throws(StoreFailure) -> Handled
 
   /// Answers what only reads, if it is this feature's.
-  func read(_ question: Question) throws(StoreFailure) -> Answer?
+  func read(_ query: Query) throws(StoreFailure) -> Answer?
 
   // MARK: Configuration
 
@@ -83,10 +83,10 @@ extension Feature {
   package func takeBack(_ delivery: Delivery) throws(StoreFailure) {}
 
   package func carryOut(
-    _ question: Question, for caller: Caller, _ configuring: Configuring
+    _ order: Order, for caller: Caller, _ configuring: Configuring
   ) throws(StoreFailure) -> Handled { .notMine }
 
-  package func read(_ question: Question) throws(StoreFailure) -> Answer? { nil }
+  package func read(_ query: Query) throws(StoreFailure) -> Answer? { nil }
 
   package var secrets: [SecretReference] { get throws(StoreFailure) { [] } }
 
@@ -102,7 +102,7 @@ package struct News {
   package var mayFetchFirst = false
 }
 
-/// Whether a question was a feature's, and what it answers.
+/// Whether an order was a feature's, and what it answers.
 package enum Handled {
   case notMine
   /// Nil: the answer follows, by what becomes of it.

@@ -1,6 +1,6 @@
 import CarillonGate
 import CarillonInbox
-import CarillonLedger
+package import CarillonLedger
 import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
@@ -14,11 +14,10 @@ extension HistoryQuery {
     let members = try document.members(known: ["limit", "before", "kind", "status"])
     if let limit = members.present("limit") { self.limit = try limit.integer(1...200) }
     if let before = members.present("before") {
-      let parts = try before.text().split(separator: "-")
-      guard parts.count == 2, let decided = Int64(parts[0]), let id = Int64(parts[1]) else {
+      guard let cursor = Cursor(try before.text()) else {
         throw before.refused("must be the next of another page")
       }
-      self.before = Cursor(decidedAt: Instant(milliseconds: decided), id: id)
+      self.before = cursor
     }
     if let kind = members.present("kind") {
       let name = try kind.text()
@@ -32,4 +31,18 @@ extension HistoryQuery {
   }
 
   private static let kinds: Set = ["slot", "ring-now", "digest", "test", "message"]
+}
+
+extension HistoryQuery.Cursor {
+  /// Reads the `next` of a page; nil if it is none.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-")
+    guard parts.count == 2, let decided = Int64(parts[0]), let id = Int64(parts[1]) else {
+      return nil
+    }
+    self.init(decidedAt: Instant(milliseconds: decided), id: id)
+  }
+
+  /// As a page names where the next one begins.
+  var text: String { "\(decidedAt.milliseconds)-\(id)" }
 }

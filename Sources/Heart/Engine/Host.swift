@@ -49,6 +49,9 @@ package final class Host {
   private var queue: [Queued] = []
   private var draining = false
   private var stopped = false
+  var isStopped: Bool { stopped }
+  /// The state as it was last asked for; dropped by every turn.
+  private var state: (answer: Answer, at: Instant)?
   private var waiting: [Caller: (Answer) -> Void] = [:]
   private var lastCaller = 0
   private var busySince: Instant?
@@ -118,41 +121,49 @@ package final class Host {
     if let since = busySince { busySince = since + span }
   }
 
-  /// Takes the secrets out of the question and asks it. (T27)
+  /// Answers from the committed data, ahead of all that is queued.
+  package func read(_ query: Query) -> Answer {
+    guard !stopped else { return .refused(Host.closing) }
+    let instant = now()
+    // Tray, window and bus ask one after another when a turn has changed the state.
+    if query == .state, let state, state.at <= instant, instant - state.at < .seconds(1) {
+      return state.answer
+    }
+    do throws(StoreFailure) {
+      let answer = try engine.read(query, at: instant)
+      if query == .state { state = (answer, instant) }
+      return answer
+    } catch {
+      return .refused(Host.refusal(error))
+    }
+  }
+
+  /// Takes the secrets out of the order and asks for it. (T27)
   ///
   /// Answers exactly once, possibly before returning.
-  ///
-  /// Read-only questions skip the queue and are answered from the committed data.
-  package func ask(_ question: Question, answer: @escaping (Answer) -> Void) {
+  package func ask(_ order: Order, answer: @escaping (Answer) -> Void) {
     guard !stopped else {
       return answer(.refused(Host.closing))
-    }
-    if question.reads {
-      do {
-        return answer(try engine.read(question, at: now()))
-      } catch {
-        return answer(.refused(Host.refusal(error)))
-      }
     }
     lastCaller += 1
     let caller = Caller(number: lastCaller)
     do throws(Refusal) {
-      let document = try takeOutSecrets(of: question)
+      let document = try takeOutSecrets(of: order)
       waiting[caller] = forgetting(document, answer)
-      send(.asked(document?.question ?? question, by: caller))
-      // After a second of refusals, a question does not wait for the next retry.
+      send(.asked(document?.order ?? order, by: caller))
+      // After a second of refusals, an order does not wait for the next retry.
       if refusals >= Host.patience { drain() }
     } catch {
       answer(.refused(error))
     }
   }
 
-  private func takeOutSecrets(of question: Question) throws(Refusal) -> SecretDocument? {
+  private func takeOutSecrets(of order: Order) throws(Refusal) -> SecretDocument? {
     guard let secrets = world?.secrets else { return nil }
-    return try SecretDocument(question, secrets: secrets)
+    return try SecretDocument(order, secrets: secrets)
   }
 
-  /// Wraps `answer` to forget the secrets that came with the question and are not used.
+  /// Wraps `answer` to forget the secrets that came with the order and are not used.
   private func forgetting(
     _ document: SecretDocument?, _ answer: @escaping (Answer) -> Void
   ) -> (Answer) -> Void {
@@ -168,7 +179,7 @@ package final class Host {
     guard !stopped else { return }
     noteClocks()
     if queue.isEmpty, let since = busySince {
-      // Only questions were waiting, and they have been answered; the busy time remains to be
+      // Only orders were waiting, and they have been answered; the busy time remains to be
       // reported.
       busySince = nil
       refusals = 0
@@ -205,6 +216,7 @@ package final class Host {
         let effects = try engine.handle(event, at: instant, since: queued.since)
         // An adapter may have stopped the host meanwhile and emptied the queue.
         if !queue.isEmpty { queue.removeFirst() }
+        state = nil
         recovered(by: event, at: instant)
         for effect in effects {
           if stopped { return }
@@ -219,7 +231,7 @@ package final class Host {
     }
   }
 
-  /// Handles a failed commit: the event stays first in the queue; a question is dropped after a
+  /// Handles a failed commit: the event stays first in the queue; an order is dropped after a
   /// second.
   ///
   /// An event that the store keeps refusing while it accepts everything else is a bug. It is

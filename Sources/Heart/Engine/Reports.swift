@@ -41,12 +41,12 @@ struct Reports {
   }
 
   /// Answers what only reads. (T11, J22, J23)
-  func answer(reading question: Question) throws(StoreFailure) -> Answer {
+  func answer(to query: Query) throws(StoreFailure) -> Answer {
     guard ledger.memory.situation != nil else {
       return .refused(Refusal(.refused, "Carillon is still starting."))
     }
     try ledger.readZone()
-    switch question {
+    switch query {
     case .state: return .done(Reply(try stateReport()))
     case .wholeState:
       return .done(Reply(WholeState(state: try stateReport(), metrics: try metricsReport())))
@@ -56,19 +56,14 @@ struct Reports {
     case .detail(let tag): return try turn.inbox.detail(of: tag)
     case .metrics: return .done(Reply(try metricsReport()))
     case .storage: return .done(Reply(try storageReport()))
-    default:
-      for feature in turn.features { if let answer = try feature.read(question) { return answer } }
-      preconditionFailure("this question does not only read")
+    case .preview:
+      for feature in turn.features { if let answer = try feature.read(query) { return answer } }
+      preconditionFailure("no feature has answered this query")
     }
   }
 
-  private func history(_ text: String) throws(StoreFailure) -> Answer {
-    var query: HistoryQuery
-    do {
-      query = try HistoryQuery(text)
-    } catch {
-      return .refused(error)
-    }
+  private func history(_ query: HistoryQuery) throws(StoreFailure) -> Answer {
+    var query = query
     let limit = query.limit
     // One more tells whether there is another page.
     query.limit += 1
@@ -76,7 +71,7 @@ struct Reports {
     let found = more.prefix(limit)
     var next: String?
     if more.count > limit, let last = found.last, let decided = last.decidedAt {
-      next = "\(decided.milliseconds)-\(last.id)"
+      next = HistoryQuery.Cursor(decidedAt: decided, id: last.id).text
     }
     var entries: [HistoryPage.Entry] = []
     for delivery in found { entries.append(try entry(of: delivery)) }
@@ -230,8 +225,8 @@ struct Reports {
   }
 }
 
-/// A state with one member more.
-private struct WholeState: Encodable {
+/// A state with one member more, for programs. (B29)
+package struct WholeState: Encodable, Sendable {
   let state: StateReport
   let metrics: MetricsReport
 
@@ -239,7 +234,7 @@ private struct WholeState: Encodable {
     case metrics
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     try state.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(metrics, forKey: .metrics)

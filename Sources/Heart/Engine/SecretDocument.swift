@@ -5,43 +5,33 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// A question with its secrets replaced by references. (T27)
+/// An order with its secrets replaced by references. (T27)
 struct SecretDocument {
-  private(set) var question: Question
-  /// The secrets stored for it, to be forgotten if the question is refused.
+  private(set) var order: Order
+  /// The secrets stored for it, to be forgotten if the order is refused.
   private(set) var kept: [SecretReference] = []
 
-  /// Stores every `{"secret": "…"}` of the question's document in `secrets`.
+  /// Stores every `{"secret": "…"}` of the order's document in `secrets`.
   ///
-  /// Throws if a secret cannot be sent as a header, or if the document cannot be read, since it may
-  /// contain one. No secret has been stored then.
-  init(_ question: Question, secrets: any Secrets) throws(Refusal) {
-    self.question = question
-    switch question {
-    case .configure(let text):
-      self.question = .configure(options: try take(from: text, named: "options", secrets))
-    case .set(let text):
-      let document = try Field.document(text, named: "mergePatch")
-      self.question = .change(Patch(try take(from: document, secrets)))
+  /// Throws if a secret cannot be sent as a header. No secret has been stored then.
+  init(_ order: Order, secrets: any Secrets) throws(Refusal) {
+    self.order = order
+    switch order {
+    case .configure(let options):
+      let document = Field(path: "options", value: options.value)
+      self.order = .configure(Document(try take(from: document, secrets)))
     case .change(let patch):
       let document = Field(path: "mergePatch", value: patch.value)
-      self.question = .change(Patch(try take(from: document, secrets)))
-    case .tryFetch(let text):
-      self.question = .tryFetch(fetchSpec: try take(from: text, named: "fetchSpec", secrets))
+      self.order = .change(Patch(try take(from: document, secrets)))
+    case .tryFetch(let spec):
+      let document = Field(path: "fetchSpec", value: spec.value)
+      self.order = .tryFetch(Document(try take(from: document, secrets)))
     default: break
     }
   }
 
   /// Whether this is a trial fetch, whose secrets are not used afterward.
-  var isTrial: Bool { if case .tryFetch = question { true } else { false } }
-
-  private mutating func take(
-    from text: String, named name: String, _ secrets: any Secrets
-  ) throws(Refusal) -> String {
-    let document = try Field.document(text, named: name)
-    let cleared = try take(from: document, secrets)
-    return kept.isEmpty ? text : cleared.serialized
-  }
+  var isTrial: Bool { if case .tryFetch = order { true } else { false } }
 
   /// The document with references in place of its secrets.
   private mutating func take(

@@ -99,7 +99,7 @@ final class Turn {
     case .situation(let change): try learn(change)
     case .woke: woke = true
     case .idle: break
-    case .asked(let question, let caller): try Doors(turn: self).carryOut(question, for: caller)
+    case .asked(let order, let caller): try Doors(turn: self).carryOut(order, for: caller)
     case .received(let parcel): try inbox.receive(parcel)
     case .responded(let place, let response): try respond(response, on: place)
     case .finished(let ticket, let outcome): try finish(ticket, outcome)

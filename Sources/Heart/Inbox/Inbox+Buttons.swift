@@ -76,14 +76,14 @@ extension Inbox {
 
   /// Handles a press on a button in a subject's window. (B17)
   package func press(
-    on tag: String, _ name: String, _ text: String
+    on tag: String, _ name: String, _ form: Document
   ) throws(StoreFailure) -> Answer {
     guard let thread = try rows.thread(tag), kinds.windowed(thread) != nil else {
       return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
     }
     var data: [String: JSONValue] = [:]
     do throws(Refusal) {
-      if !text.isEmpty { data = try Field.document(text, named: "data").object() }
+      data = try Field(path: "data", value: form.value).object()
       guard Action.isID(name) else {
         throw Refusal(.invalidArgument, "action: is no name of a button")
       }

@@ -178,7 +178,7 @@ package struct Fetch: Hashable, Sendable {
 }
 
 /// Selects the deliveries on a page of the history.
-package struct HistoryQuery: Hashable, Sendable {
+package struct HistoryQuery: Hashable, Codable, Sendable {
   package var limit: Int
   /// Only deliveries decided before this position.
   package var before: Cursor?
@@ -186,7 +186,7 @@ package struct HistoryQuery: Hashable, Sendable {
   package var kind: String?
   package var status: Delivery.Status?
 
-  package struct Cursor: Hashable, Sendable {
+  package struct Cursor: Hashable, Codable, Sendable {
     package var decidedAt: Instant
     package var id: Int64
 

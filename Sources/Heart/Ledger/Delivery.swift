@@ -7,7 +7,7 @@ package import CarillonTime
 /// The status changes only along the table of transitions, and only through
 /// ``Ledger/move(_:to:_:_:)``.
 package struct Delivery: Hashable, Sendable {
-  package enum Status: String, Sendable, CaseIterable {
+  package enum Status: String, Codable, Sendable, CaseIterable {
     case scheduled, held, snoozed, showing, shown, unconfirmed, skipped, missed, merged, superseded,
       failed, cancelled
   }

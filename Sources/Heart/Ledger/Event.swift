@@ -11,8 +11,8 @@ package enum Event: Hashable, Codable, Sendable {
   case situation(Situation.Change)
   /// A wake has come; which deliveries are due follows from `now`.
   case woke
-  /// A door asks a question; it gets exactly one answer, now or after a later event.
-  case asked(Question, by: Caller)
+  /// A door gives an order; it gets exactly one answer, now or after a later event.
+  case asked(Order, by: Caller)
   /// A carrier brought a message; it may be acknowledged once this is committed. (C1)
   case received(Parcel)
   /// The user answered a notification on the screen, or it was closed.

@@ -28,13 +28,10 @@ package struct Reply: Sendable {
   /// The document as it leaves the process, keys sorted.
   package var text: String { write() }
 
-  /// The value itself, or what the text says where it came from elsewhere; nil if it is another document.
-  package func read<Document: Decodable>(as type: Document.Type) -> Document? {
-    value as? Document ?? deserialize(type, from: text)
-  }
-
-  /// The document to be looked into by its members; nil where nothing was answered.
-  package var document: JSONValue? { value as? JSONValue ?? JSONValue(parsing: text) }
+  /// The value that was answered; nil if it is another one.
+  ///
+  /// It is never read from text.
+  package func value<Value>(as type: Value.Type) -> Value? { value as? Value }
 }
 
 /// Two replies are equal if they are the same text.
@@ -70,15 +67,10 @@ package struct Patch: Hashable, Sendable {
 
 extension Patch: Codable {
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let value = JSONValue(parsing: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a JSON document")
-    }
-    self.value = value
+    self.init(try Document(from: decoder).value)
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value.serialized)
+    try Document(value).encode(to: encoder)
   }
 }

@@ -6,6 +6,7 @@ package import CarillonEngine
 import CarillonGLib
 import CarillonHTTP
 import CarillonSession
+import CarillonSlots
 import CarillonStore
 import Glibc
 
@@ -74,7 +75,7 @@ package final class App {
   private static func forward(_ arguments: Arguments, on bus: Bus) -> Int32 {
     let client = BusClient(on: bus, startsApp: false)
     let token = getenv("XDG_ACTIVATION_TOKEN").map { String(cString: $0) }
-    let question: Question
+    let question: DoorCall
     if let link = arguments.link {
       question = .open(link: link, activation: token)
     } else if arguments.settings {
@@ -194,7 +195,8 @@ package final class App {
     unlock: @escaping () -> Void, telling send: @escaping (Event) -> Void
   ) -> TrayHost {
     let link = AppLink(
-      ask: { [host] question, answer in host.ask(question, answer: answer) },
+      ask: { [host] order, answer in host.ask(order, answer: answer) },
+      read: { [host] query in host.read(query) }, daily: DailyNotifications(host),
       now: WallClock.now, zone: zone, words: words, features: features)
     let window = SettingsWindow(
       link,
@@ -227,7 +229,7 @@ package final class App {
   /// Starts the engine once the situation is known, or the wait has timed out.
   private func start(_ situation: Situation, _ arguments: Arguments, _ shell: AppShell) {
     host.send(.started(situation))
-    service.serve { [host] question, answer in host.ask(question, answer: answer) }
+    service.serve { [host] call, answer in host.serve(call, answer: answer) }
     if let link = arguments.link {
       host.ask(.open(link: link, activation: nil)) { answer in
         if case .refused(let refusal) = answer { log(refusal.message) }

@@ -74,6 +74,7 @@ final class StoreOpening {
     let window = SettingsWindow(
       AppLink(
         ask: { [weak self] _, answer in answer(.refused(self?.refusal ?? Host.closing)) },
+        read: { [weak self] _ in .refused(self?.refusal ?? Host.closing) },
         now: WallClock.now, zone: { _ in nil }, words: words),
       exits: SettingsWindow.Exits(
         quit: { [loop] in loop.quit() }, notificationSettings: { false }, focused: { _ in }))

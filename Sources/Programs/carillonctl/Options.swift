@@ -9,11 +9,11 @@ struct Options: ParsableArguments {
   var json = false
 
   /// Asks the app if it is running.
-  func ask(_ question: Question) throws(Failure) -> String {
+  func ask(_ question: DoorCall) throws(Failure) -> String {
     try ask(question, starting: false)
   }
 
-  fileprivate func ask(_ question: Question, starting: Bool) throws(Failure) -> String {
+  fileprivate func ask(_ question: DoorCall, starting: Bool) throws(Failure) -> String {
     do throws(CallFailure) {
       return try BusClient(startsApp: starting).ask(question)
     } catch {
@@ -54,7 +54,7 @@ struct StartOptions: ParsableArguments {
   var mustRun = false
 
   /// Asks the app, starting it hidden if it is not running.
-  func ask(_ question: Question) throws(Failure) -> String {
+  func ask(_ question: DoorCall) throws(Failure) -> String {
     try options.ask(question, starting: !mustRun)
   }
 }

@@ -28,7 +28,7 @@ package struct BusClient {
   }
 
   /// The document that answers `question`; empty if there is none.
-  package func ask(_ question: Question) throws(CallFailure) -> String {
+  package func ask(_ question: DoorCall) throws(CallFailure) -> String {
     if let (method, arguments) = question.doorCall {
       let reply = try call(Door.carillon, method, arguments.map { .string($0) })
       return reply[at: 0]?.stringValue ?? ""

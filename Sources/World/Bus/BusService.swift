@@ -7,7 +7,7 @@ package import CarillonGLib
 /// Created before the engine, because objects must exist before the name does. Calls that arrive
 /// before `serve` wait for it. Whoever owns the name is the only engine of this session.
 package final class BusService {
-  package typealias Ask = (Question, _ answer: @escaping (Answer) -> Void) -> Void
+  package typealias Ask = (DoorCall, _ answer: @escaping (Answer) -> Void) -> Void
 
   private let bus: Bus
   private var object: Subscription?
@@ -155,7 +155,7 @@ extension BusService {
   private static let mostLinks = 32
 
   /// Asks one question after another and answers `call` once, with the first refusal if any.
-  private func ask(all questions: [Question], _ ask: Ask, for call: BusCall) {
+  private func ask(all questions: [DoorCall], _ ask: Ask, for call: BusCall) {
     var open = questions.count
     var refusal: Refusal?
     func finish() {

@@ -7,11 +7,11 @@ struct DoorMethod: Sendable {
   /// The name of the answer's document; nil if the method returns nothing.
   let answer: String?
   /// Takes as many texts as there are arguments.
-  private let make: @Sendable ([String]) -> Question
+  private let make: @Sendable ([String]) -> DoorCall
 
   private init(
     _ name: String, _ arguments: [String] = [], answer: String? = nil,
-    make: @escaping @Sendable ([String]) -> Question
+    make: @escaping @Sendable ([String]) -> DoorCall
   ) {
     self.name = name
     self.arguments = arguments
@@ -20,7 +20,7 @@ struct DoorMethod: Sendable {
   }
 
   /// The question asked by a call with these arguments.
-  func question(_ texts: [String]) throws(Refusal) -> Question {
+  func question(_ texts: [String]) throws(Refusal) -> DoorCall {
     guard texts.count == arguments.count else {
       throw Refusal(.invalidArgument, "\(name) takes \(arguments.count) arguments")
     }
@@ -64,7 +64,7 @@ struct DoorMethod: Sendable {
   ]
 }
 
-extension Question {
+extension DoorCall {
   /// The method and arguments for this question; nil for questions that only
   /// `org.freedesktop.Application` or our own window asks.
   var doorCall: (method: String, arguments: [String])? {
@@ -73,7 +73,6 @@ extension Question {
     case .configure(let options): ("Configure", [options])
     case .configuration: ("GetConfiguration", [])
     case .set(let mergePatch): ("Set", [mergePatch])
-    case .change(let patch): ("Set", [patch.value.serialized])
     case .commandDone(let id, let error): ("CommandDone", [id, error])
     case .runFullPipelineNow: ("RunFullPipelineNow", [])
     case .deliverStoredNow(let slotID): ("DeliverStoredNow", [slotID])
@@ -91,9 +90,7 @@ extension Question {
     case .history(let query): ("GetHistory", [query])
     case .explain(let id): ("Explain", [id])
     case .tryFetch(let fetchSpec): ("TryFetch", [fetchSpec])
-    case .state, .open, .raise, .preview, .storage, .metrics, .explained, .detail, .act,
-      .picture:
-      nil
+    case .state, .open, .raise: nil
     }
   }
 }

@@ -1,13 +1,18 @@
 package import CarillonEngine
+package import CarillonSlots
 import Foundation
 
 /// The connection of tray and windows to the engine.
 ///
-/// They ask the same questions as other processes, and read the same documents.
+/// They ask the same as other processes do, but everything is a value.
 package struct AppLink {
-  package typealias Ask = (Question, _ answer: @escaping (Answer) -> Void) -> Void
+  package typealias Ask = (Order, _ answer: @escaping (Answer) -> Void) -> Void
+  package typealias Read = (Query) -> Answer
 
   let ask: Ask
+  private let answer: Read
+  /// 003's six calls.
+  let daily: any MultiDailyNotification
   let now: () -> Instant
   let zone: (String) -> (any ZoneRules)?
   let words: Words
@@ -15,37 +20,41 @@ package struct AppLink {
   let features: Features
 
   package init(
-    ask: @escaping Ask, now: @escaping () -> Instant,
+    ask: @escaping Ask, read: @escaping Read,
+    daily: (any MultiDailyNotification)? = nil, now: @escaping () -> Instant,
     zone: @escaping (String) -> (any ZoneRules)?, words: Words,
     features: Features = Features(plugs: [], kinds: [])
   ) {
     self.ask = ask
+    answer = read
+    self.daily = daily ?? DailyNotifications(ask: ask, read: read)
     self.now = now
     self.zone = zone
     self.words = words
     self.features = features
   }
 
-  /// Asks, and decodes the answer as a `Document`; `refused` receives a sentence for the user.
-  func read<Document: Decodable>(
-    _ question: Question, as type: Document.Type, refused: @escaping (String) -> Void = { _ in },
-    then: @escaping (Document) -> Void
+  /// Answers at once; throws a refusal for the user.
+  func read<Value>(_ reading: TypedQuery<Value>) throws(Refusal) -> Value {
+    try answer(reading.query).value(of: reading)
+  }
+
+  /// The same by callback; `refused` receives a sentence for the user.
+  ///
+  /// One of both is called before it returns.
+  func read<Value>(
+    _ reading: TypedQuery<Value>, refused: (String) -> Void = { _ in }, then: (Value) -> Void
   ) {
-    ask(question) { [words] answer in
-      switch answer {
-      case .done(let reply):
-        guard let document = reply.read(as: type) else {
-          return refused(words.say("Carillon’s answer could not be read."))
-        }
-        then(document)
-      case .refused(let refusal): refused(refusal.message)
-      }
+    do throws(Refusal) {
+      then(try read(reading))
+    } catch {
+      refused(error.message)
     }
   }
 
   /// Asks for something to be done; `refused` receives the reason if it is not.
-  func act(_ question: Question, refused: @escaping (String) -> Void) {
-    ask(question) { answer in
+  func act(_ order: Order, refused: @escaping (String) -> Void) {
+    ask(order) { answer in
       if case .refused(let refusal) = answer { refused(refusal.message) }
     }
   }

@@ -112,8 +112,11 @@ private func retaken(_ settings: Settings) throws(Refusal) -> Settings {
 func secretsProblem(_ text: String) -> String? {
   let keyring = CountingKeyring()
   do throws(Refusal) {
-    let document = try SecretDocument(.set(mergePatch: text), secrets: keyring)
-    guard case .change(let patch) = document.question else { return "another question" }
+    guard case .order(let order) = try DoorCall.set(mergePatch: text).read() else {
+      return "a query"
+    }
+    let document = try SecretDocument(order, secrets: keyring)
+    guard case .change(let patch) = document.order else { return "another order" }
     let value = patch.value
     if holdsSecret(value) { return "a secret stayed" }
     if document.kept.count != keyring.count { return "a secret that nobody forgets" }

@@ -124,7 +124,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
 
   func ask(_ question: Question) -> Answer? {
     var answer: Answer?
-    host.ask(question) { answer = $0 }
+    host.put(question) { answer = $0 }
     return answer
   }
 

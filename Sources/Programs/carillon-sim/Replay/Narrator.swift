@@ -13,11 +13,11 @@ final class Narrator {
   /// Prints what is new since the last call.
   func tell(_ host: Host) {
     var ids: [String] = []
-    if let state = read(.state, of: host, as: StateReport.self) {
+    if let state = read(.state, of: host) {
       ids += (state.waiting + state.snoozed + state.skipped).map(\.requestId)
       ids += state.nextOccurrences.map { "\($0.slotId)@\($0.date)" }
     }
-    if let page = read(.history(query: #"{"limit":30}"#), of: host, as: HistoryPage.self) {
+    if let page = read(.history(HistoryQuery(limit: 30)), of: host) {
       ids += page.entries.map(\.requestId)
     }
     var lines: [(at: Int64, line: String)] = []
@@ -26,7 +26,7 @@ final class Narrator {
   }
 
   private func news(of id: String, _ host: Host) -> [(at: Int64, line: String)] {
-    guard let report = read(.explain(id: id), of: host, as: ExplanationReport.self),
+    guard let report = read(.explain(id: id), of: host),
       let item = report.items.first
     else { return [] }
     let known = told.updateValue(item.steps.count, forKey: item.entry.requestId) ?? 0
@@ -40,13 +40,9 @@ final class Narrator {
     }
   }
 
-  private func read<Document: Decodable>(
-    _ question: Question, of host: Host, as type: Document.Type
-  ) -> Document? {
-    var document: Document?
-    host.ask(question) {
-      if case .done(let reply) = $0 { document = reply.read(as: type) }
-    }
-    return document
+  /// Nil if it is refused, as before the engine has started.
+  private func read<Value>(_ reading: TypedQuery<Value>, of host: Host) -> Value? {
+    guard case .done(let reply) = host.read(reading.query) else { return nil }
+    return reply.value(as: Value.self)
   }
 }

@@ -24,7 +24,8 @@ extension Recording.Line {
     at = now
     switch happening {
     case .event(let event): self.event = event
-    case .asked(let question): asked = question
+    case .asked(let order): asked = order
+    case .read(let query): read = query
     case .crash: crash = true
     case .effect, .answered: return nil
     }

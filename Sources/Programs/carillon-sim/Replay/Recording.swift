@@ -8,7 +8,8 @@ struct Recording {
   struct Line: Codable {
     var at: Instant
     var event: Event?
-    var asked: Question?
+    var asked: Order?
+    var read: Query?
     /// The process died.
     var crash: Bool?
   }
@@ -46,7 +47,8 @@ struct Recording {
       let running = host ?? Recording.boot(store, globe) { now }
       host = running
       if let event = line.event { running.send(event) }
-      if let question = line.asked { running.ask(question) { _ in } }
+      if let order = line.asked { running.ask(order) { _ in } }
+      if let query = line.read { _ = running.read(query) }
       narrator.tell(running)
     }
   }

@@ -39,7 +39,7 @@ final class Rehearsal: Scheduler, ContentSource, Callbacks, MediaStore, Secrets,
     situation.autostart = true
     host.send(.started(situation))
     for document in [export.patch, patch].compactMap(\.self) {
-      host.ask(.set(mergePatch: document)) { [unowned self] in refusal = refusal ?? $0.refusal }
+      host.ask(.patch(document)) { [unowned self] in refusal = refusal ?? $0.refusal }
     }
     if let refusal { throw ValidationError(refusal.message) }
   }

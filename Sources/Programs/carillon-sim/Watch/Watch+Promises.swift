@@ -162,9 +162,9 @@ extension Watch {
   }
 
   private func checkExplanation(of delivery: Delivery, _ life: Life) throws {
-    guard case .done(let reply)? = life.ask(.explain(id: "\(delivery.id)"))
+    guard case .done(let reply)? = life.read(.explain(id: "\(delivery.id)"))
     else { return }
-    guard case .object(let report)? = reply.document ?? JSONValue(parsing: reply.text),
+    guard case .object(let report)? = JSONValue(parsing: reply.text),
       case .array(let items) = report["items"], case .object(let item) = items.first,
       case .object(let entry) = item["entry"], case .array(let steps) = item["steps"]
     else { throw Broken("J23: no explanation of \(delivery.id)") }

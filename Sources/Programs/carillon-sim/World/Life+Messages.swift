@@ -60,8 +60,8 @@ extension Life {
 
   private func chooseMachine() {
     _ = ask(
-      .set(
-        mergePatch: random.pick([
+      .patch(
+        random.pick([
           #"{"machine":null}"#, #"{"machine":{"url":"http://127.0.0.1:8177/command"}}"#,
           #"{"machine":{"url":"https://machine.example.org/command"}}"#,
         ])))
@@ -115,7 +115,9 @@ extension Life {
         "cancel_brew", "stop_shot", "start_brew", "foo", "view_live", "retry-1", "adjust_grind",
         "adjust_profile", "../", "",
       ])
-      let form = action.hasPrefix("adjust") && random.once(in: 2) ? #"{"grind":"4"}"# : ""
+      let form =
+        action.hasPrefix("adjust") && random.once(in: 2)
+        ? Document(["grind": .text("4")]) : Document()
       watch.wanted(action, of: tag, self)
       _ = ask(.act(tag: tag, action: action, data: form))
     case 7:
@@ -128,15 +130,17 @@ extension Life {
       }
       _ = ask(.respond(requestID: "\(id)", action: name))
     case 8: if let tag = watch.latestBrew { look(.detail(tag: tag)) }
-    default: look(random.pick([.metrics, .wholeState, .history(query: #"{"kind":"message"}"#)]))
+    default:
+      look(
+        random.pick([.metrics, .wholeState, .history(HistoryQuery(limit: 50, kind: "message"))]))
     }
   }
 
   /// Asks a read-only question, which must be answered at once, whatever the store does.
-  private func look(_ question: Question) {
+  private func look(_ query: Query) {
     guard running else { return }
-    var answer: Answer?
-    host.ask(question) { answer = $0 }
-    if answer == nil { watch.fail("SPEC §6: \(question) is not answered") }
+    if case .refused(let refusal) = host.read(query), refusal.kind == .storageBusy {
+      watch.fail("SPEC §6: \(query) is not answered: \(refusal)")
+    }
   }
 }

@@ -109,19 +109,31 @@ extension Life {
     fullUntil = nil
   }
 
-  func ask(_ question: Question) -> Answer? {
+  func ask(_ order: Order) -> Answer? {
     guard running else { return nil }
-    record(.asked(question))
-    if case .set = question { watch.settingsMayDiffer() }
+    record(.asked(order))
+    if case .change = order { watch.settingsMayDiffer() }
     var answers = 0
     var answer: Answer?
     watch.asked()
-    host.ask(question) { [watch, weak self] in
+    host.ask(order) { [watch, weak self] in
       self?.record(.answered($0))
       answers += 1
       answer = $0
       watch.answered(times: answers)
     }
+    retry()
+    return answer
+  }
+
+  /// Reads as a window does.
+  func read(_ query: Query) -> Answer? {
+    guard running else { return nil }
+    record(.read(query))
+    watch.asked()
+    let answer = host.read(query)
+    record(.answered(answer))
+    watch.answered(times: 1)
     retry()
     return answer
   }

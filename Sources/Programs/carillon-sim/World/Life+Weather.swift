@@ -37,9 +37,8 @@ extension Life {
     _ = ask(.pause(until: "off"))
     let exactness = random.once(in: 4) ? "windowed" : "exact"
     _ = ask(
-      .set(
-        mergePatch:
-          #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true},"brew_notifications":{"enabled":true},"general":{"enabled":true}}}"#
+      .patch(
+        #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true},"brew_notifications":{"enabled":true},"general":{"enabled":true}}}"#
       ))
     try leaveFewSlots()
     fair = true
@@ -62,7 +61,7 @@ extension Life {
   private func leaveFewSlots() throws {
     guard try slotCount() > 64 else { return }
     watch.configured()
-    _ = ask(.set(mergePatch: #"{"slots":[{"hour":8,"minute":0},{"hour":2,"minute":30}]}"#))
+    _ = ask(.patch(#"{"slots":[{"hour":8,"minute":0},{"hour":2,"minute":30}]}"#))
   }
 
   /// Waits until everything in flight has ended.
@@ -143,7 +142,10 @@ extension Life {
     case 2: _ = ask(.unskip(slotID: slotID()))
     case 3, 4: _ = ask(.deliverStoredNow(slotID: random.once(in: 2) ? "" : slotID()))
     case 5: _ = ask(.runFullPipelineNow)
-    case 6: _ = ask(.tryFetch(fetchSpec: #"{"method":"GET","url":"https://example.org/t.json"}"#))
+    case 6:
+      _ = ask(
+        .tryFetch(
+          Document(["method": .text("GET"), "url": .text("https://example.org/t.json")])))
     default: _ = ask(random.pick([.reschedule, .sendTest, .requestPermissions]))
     }
   }
@@ -290,7 +292,7 @@ extension Life {
       slots(hour, minute), slots(hour, minute), slots(hour, minute),
     ])
     watch.configured()
-    let answer = ask(.set(mergePatch: patch))
+    let answer = ask(.patch(patch))
     if patch.contains(Life.secret), case .refused(let refusal)? = answer,
       refusal.kind == .invalidArgument
     {

@@ -137,7 +137,7 @@ final class Life {
   /// Lives the life: calm and stormy weeks in turn.
   func live() throws {
     boot()
-    if let patch = draft.configuration { _ = ask(.set(mergePatch: patch)) }
+    if let patch = draft.configuration { _ = ask(.patch(patch)) }
     var number = 0
     while draft.steps.map({ number < $0.count }) ?? (passed < .days(draft.days)) {
       step = draft.steps?[number] ?? number
@@ -213,7 +213,8 @@ final class Life {
 /// An entry in a life's log.
 enum Happening: CustomStringConvertible {
   case event(Event)
-  case asked(Question)
+  case asked(Order)
+  case read(Query)
   case effect(Effect)
   case answered(Answer)
   case crash
@@ -221,7 +222,8 @@ enum Happening: CustomStringConvertible {
   var description: String {
     switch self {
     case .event(let event): serialize(event)
-    case .asked(let question): serialize(question)
+    case .asked(let order): serialize(order)
+    case .read(let query): serialize(query)
     case .effect(let effect): "  → \(serialize(effect))"
     case .answered(let answer): "  = \(serialize(answer))"
     case .crash: "crash"

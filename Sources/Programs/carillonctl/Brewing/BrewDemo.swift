@@ -137,7 +137,7 @@ final class BrewDemo {
     }
   }
 
-  private func ask(_ question: Question) throws(Failure) -> String {
+  private func ask(_ question: DoorCall) throws(Failure) -> String {
     do throws(CallFailure) {
       return try client.ask(question)
     } catch {

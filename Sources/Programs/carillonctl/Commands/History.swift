@@ -17,7 +17,7 @@ struct History: ParsableCommand {
   }
 
   func run() throws {
-    let question = Question.history(query: "{\"limit\":\(limit)}")
+    let question = DoorCall.history(query: "{\"limit\":\(limit)}")
     try options.show(options.ask(question), as: HistoryPage.self) { Text().history($0) }
   }
 }

@@ -12,7 +12,7 @@ struct Open: ParsableCommand {
   @OptionGroup var start: StartOptions
 
   func run() throws {
-    let question = Question.open(link: link, activation: Activation.token)
+    let question = DoorCall.open(link: link, activation: Activation.token)
     try start.options.show(start.ask(question)) { _ in "" }
   }
 }

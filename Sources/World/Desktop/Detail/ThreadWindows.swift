@@ -46,7 +46,7 @@ package final class ThreadWindows {
   /// Opens the window that `target` names, or brings it to the front.
   package func open(_ target: LinkTarget, activation: String?) {
     guard let tag = target.tag else { return }
-    link.read(.detail(tag: tag), as: Detail.self, refused: exits.refused) { [weak self] detail in
+    link.read(.detail(tag: tag), refused: exits.refused) { [weak self] detail in
       guard let self else { return }
       let detail = take(detail)
       windows.open(detail.arranged, activation: activation, form: target.place)
@@ -69,13 +69,11 @@ package final class ThreadWindows {
       guard let self else { return }
       isStale = false
       for tag in windows.tags {
-        link.ask(.detail(tag: tag)) { [weak self] answer in
-          switch answer {
-          case .done(let reply): reply.read(as: Detail.self).map { self?.update($0) }
+        do throws(Refusal) {
+          update(try link.read(.detail(tag: tag)))
+        } catch {
           // The thread was deleted, or belongs to another identity. (T29)
-          case .refused(let refusal) where refusal.kind == .notFound: self?.windows.close(tag)
-          case .refused: break
-          }
+          if error.kind == .notFound { windows.close(tag) }
         }
       }
     }
@@ -126,14 +124,14 @@ package final class ThreadWindows {
     act(.picture(tag: tag))
   }
 
-  private func act(_ question: Question) {
-    link.act(question, refused: exits.refused)
+  private func act(_ order: Order) {
+    link.act(order, refused: exits.refused)
   }
 
   private func pressed(_ tag: String, _ id: String) {
     if id == "share" { return share(tag) }
     if let video = newest[tag]?.video(of: id) { return Player.play(video, refused: exits.refused) }
-    act(tag, id, data: "")
+    act(tag, id, data: Document())
   }
 
   private func share(_ tag: String) {
@@ -145,11 +143,11 @@ package final class ThreadWindows {
     ) { [weak self] in self?.share = nil }
   }
 
-  private func act(_ tag: String, _ id: String, data: String) {
+  private func act(_ tag: String, _ id: String, data: Document) {
     act(.act(tag: tag, action: id, data: data))
   }
 
-  private static func document(_ values: [String: Double]) -> String {
-    JSONValue.object(values.mapValues(JSONValue.number)).serialized
+  private static func document(_ values: [String: Double]) -> Document {
+    Document(values.mapValues(JSONValue.number))
   }
 }

@@ -60,20 +60,23 @@ final class SettingsModel {
   /// Asks for the state and reports it before returning.
   func refresh() {
     let refused: (String) -> Void = { [weak self] in self?.onToast(Toast(text: $0)) }
-    link.read(.state, as: StateReport.self, refused: refused) { [weak self] report in
-      self?.link.ask(.configuration) { [weak self] answer in
-        guard let self else { return }
-        do throws(Refusal) {
-          let truth = Truth(
-            state: report, configuration: try ConfigurationReport(answer.document()),
-            now: link.now(), zone: link.zone(of: report))
-          self.truth = truth
-          onTruth(truth)
-        } catch {
-          refused(error.message)
-        }
+    link.daily.getState { [weak self] result in
+      guard let self else { return }
+      do throws(Refusal) {
+        let report = try result.get()
+        let truth = Truth(
+          state: report, configuration: try configuration(), now: link.now(),
+          zone: link.zone(of: report))
+        self.truth = truth
+        onTruth(truth)
+      } catch {
+        refused(error.message)
       }
     }
+  }
+
+  private func configuration() throws(Refusal) -> ConfigurationReport {
+    try ConfigurationReport(link.read(.configuration))
   }
 
   /// The last reported state with the current time, for texts that depend on it.
@@ -85,37 +88,51 @@ final class SettingsModel {
 
   /// Renders `template` for an hour, or for the next one. (T9)
   func preview(
-    _ slotID: SlotID?, _ template: Template, then: @escaping (PreviewReport) -> Void
+    _ slotID: SlotID?, _ template: Template, then: (PreviewReport) -> Void
   ) {
-    var document: [String: JSONValue] = ["contentTemplate": template.document]
-    if let slotID { document["slotId"] = .text(slotID.description) }
-    link.read(
-      .preview(JSONValue.object(document).serialized), as: PreviewReport.self, then: then)
+    link.read(.preview(slotID, template), then: then)
   }
 
   /// Asks for something to be done; a refusal is shown as a toast, and all controls are reset.
   ///
   /// `then` is called in any case, with the document if it was done.
-  func carryOut(_ question: Question, then: @escaping (Reply?) -> Void = { _ in }) {
-    link.ask(question) { [weak self] answer in
+  func carryOut(_ order: Order, then: @escaping (Reply?) -> Void = { _ in }) {
+    link.ask(order) { [weak self] answer in
       guard let self else { return }
       do throws(Refusal) {
         then(try answer.document())
       } catch {
-        onToast(Toast(text: error.message))
-        if let truth { onTruth(truth) }
+        refused(error)
         then(nil)
       }
     }
   }
 
+  private func refused(_ refusal: Refusal) {
+    onToast(Toast(text: refusal.message))
+    if let truth { onTruth(truth) }
+  }
+
+  /// Shows the stored content of a slot now, or of the next one; a refusal is shown as a toast.
+  func ringNow(_ slot: SlotID?, then: @escaping () -> Void = {}) {
+    link.daily.deliverStoredNow(slot) { [weak self] result in
+      if case .failure(let refusal) = result { self?.refused(refusal) }
+      then()
+    }
+  }
+
   /// Fetches now; a toast says what came of it, or why nothing did. (§6)
   func fetchNow(then: @escaping () -> Void = {}) {
-    carryOut(.runFullPipelineNow) { [weak self] document in
+    link.daily.runFullPipelineNow { [weak self] result in
+      guard let self else { return then() }
+      let report: PipelineReport
+      switch result {
+      case .success(let found): report = found
+      case .failure(let refusal):
+        refused(refusal)
+        return then()
+      }
       then()
-      guard let self, let document,
-        let report = document.read(as: PipelineReport.self)
-      else { return }
       let failures = report.failures(words)
       let sentences = failures.isEmpty ? Set(report.sentences(words)).sorted() : failures
       guard !sentences.isEmpty else { return }
@@ -151,18 +168,15 @@ final class SettingsModel {
     stays: String? = nil, then: @escaping (Bool) -> Void = { _ in },
     _ change: @escaping (inout [Slot]) -> Void
   ) {
-    link.ask(.configuration) { [weak self] answer in
-      guard let self else { return }
-      do throws(Refusal) {
-        var configuration = try ConfigurationReport(answer.document())
-        change(&configuration.slots)
-        set(configuration.slotsPatch, stays: stays, then: then)
-      } catch {
-        failed(error, stays) { [weak self] in
-          self?.setSlots(stays: stays, then: then, change)
-        }
-        then(false)
+    do throws(Refusal) {
+      var configuration = try configuration()
+      change(&configuration.slots)
+      set(configuration.slotsPatch, stays: stays, then: then)
+    } catch {
+      failed(error, stays) { [weak self] in
+        self?.setSlots(stays: stays, then: then, change)
       }
+      then(false)
     }
   }
 

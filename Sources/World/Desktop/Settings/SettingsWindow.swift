@@ -183,7 +183,11 @@ extension SettingsWindow {
   }
 
   private func act(_ action: TrayAction) {
-    if action == .quit { return exits.quit() }
-    if let question = action.question { model?.carryOut(question) }
+    switch action {
+    case .quit: exits.quit()
+    case .ringNow: model?.ringNow(nil)
+    case .fetchNow: model?.fetchNow()
+    default: if let order = action.order { model?.carryOut(order) }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package import CarillonEngine
 import CarillonGLib
+import CarillonSlots
 
 /// The icon in the panel and its menu. (T20)
 package final class Tray {
@@ -50,9 +51,10 @@ package final class Tray {
     MainLoop.onIdle { [weak self] in
       guard let self else { return }
       asking = false
-      link.read(.state, as: StateReport.self) { [weak self] report in
-        self?.report = report
-        self?.refresh()
+      link.daily.getState { [weak self] result in
+        guard let self, case .success(let report) = result else { return }
+        self.report = report
+        refresh()
       }
     }
   }
@@ -73,17 +75,28 @@ package final class Tray {
     case .showStatus: exits.open(.settings("status"))
     case .showThread(let tag, let kind): exits.open(.thread(LinkTarget(tag: tag, kind: kind)))
     case .quit: exits.quit()
+    case .ringNow:
+      link.daily.deliverStoredNow(nil) { [weak self] result in
+        if case .failure(let refusal) = result { self?.complain(refusal.message) }
+      }
+    case .fetchNow:
+      link.daily.runFullPipelineNow { [weak self] result in
+        guard let self else { return }
+        complain(TrayAction.complaint(ofFetching: result, words: link.words))
+      }
     default:
-      if let question = action.question { ask(question, for: action) }
+      guard let order = action.order else { return }
+      link.ask(order) { [weak self] answer in
+        guard let self, case .refused(let refusal) = answer else { return }
+        complain(action.complaint(refusal, words: link.words))
+      }
     }
   }
 
-  private func ask(_ question: Question, for action: TrayAction) {
-    link.ask(question) { [weak self] answer in
-      guard let self, let complaint = action.complaint(answer, words: link.words) else { return }
-      // Resets check marks after a choice that was refused.
-      refresh()
-      exits.refused(complaint)
-    }
+  private func complain(_ sentence: String?) {
+    guard let sentence else { return }
+    // Resets check marks after a choice that was refused.
+    refresh()
+    exits.refused(sentence)
   }
 }

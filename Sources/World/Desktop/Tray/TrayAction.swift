@@ -23,34 +23,40 @@ enum TrayAction: Hashable {
 }
 
 extension TrayAction {
-  /// The question for the engine; nil for actions handled elsewhere.
-  var question: Question? {
+  /// The order for the engine; nil for actions handled elsewhere.
+  var order: Order? {
     switch self {
-    case .showHours, .showHistory, .showStatus, .showThread, .quit, .showShortcuts, .showAbout:
+    case .showHours, .showHistory, .showStatus, .showThread, .ringNow, .fetchNow, .quit,
+      .showShortcuts, .showAbout:
       nil
-    case .ringNow: .deliverStoredNow(slotID: "")
-    case .fetchNow: .runFullPipelineNow
     case .skip(let slotID): .skipNext(slotID: slotID)
     case .unskip(let slotID): .unskip(slotID: slotID)
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
     case .pause(let until): .pause(until: until)
-    case .startWithSession(let on): .set(mergePatch: "{\"autostart\":\(on)}")
+    case .startWithSession(let on): .change(Patch(["autostart": .bool(on)]))
     }
   }
 }
 
 extension TrayAction {
-  /// What the user must be told after `answer`; nil if it was simply done. (§6)
-  func complaint(_ answer: Answer, words: Words) -> String? {
-    switch (self, answer) {
-    case (.fetchNow, .done(let reply)):
-      let failures = reply.read(as: PipelineReport.self)?.failures(words) ?? []
-      return failures.isEmpty ? nil : failures.joined(separator: "\n")
-    case (_, .done): return nil
-    case (.startWithSession(false), .refused(let refusal)) where refusal.kind == .invalidArgument:
-      // The only setting that requires it. (T2)
+  /// What the user must be told after a refusal. (§6)
+  func complaint(_ refusal: Refusal, words: Words) -> String {
+    // The only setting that requires it. (T2)
+    if self == .startWithSession(false), refusal.kind == .invalidArgument {
       return words.planningTomorrowNeedsStart
-    case (_, .refused(let refusal)): return refusal.message
+    }
+    return refusal.message
+  }
+
+  /// What the user must be told after fetching; nil if all went well. (§6)
+  static func complaint(
+    ofFetching result: Result<PipelineReport, Refusal>, words: Words
+  ) -> String? {
+    switch result {
+    case .failure(let refusal): return refusal.message
+    case .success(let report):
+      let failures = report.failures(words)
+      return failures.isEmpty ? nil : failures.joined(separator: "\n")
     }
   }
 }

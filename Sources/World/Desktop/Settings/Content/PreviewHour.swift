@@ -6,7 +6,7 @@ import CarillonSlots
 /// Hours with their own content and text are not affected by this page.
 struct PreviewHour: Hashable {
   /// Nil if there are no hours.
-  let slotID: String?
+  let slotID: SlotID?
   let caption: String
 
   init(_ report: StateReport, _ configuration: ConfigurationReport, today: LocalDate, words: Words)
@@ -19,7 +19,7 @@ struct PreviewHour: Hashable {
     let chosen =
       all.first { $0.1.fetch == nil && $0.1.template == nil }
       ?? all.first { $0.1.template == nil } ?? all.first
-    slotID = chosen?.1.id.description
+    slotID = chosen?.1.id
     if let moment = chosen?.0?.moment {
       caption = words.say(
         "As it would look {moment}", ["moment": words.at(moment, today: today)])
@@ -28,12 +28,5 @@ struct PreviewHour: Hashable {
     } else {
       caption = words.say("As it would look")
     }
-  }
-
-  /// The document for `Question.preview`.
-  func question(_ template: Template) -> String {
-    var members: [String: JSONValue] = ["contentTemplate": template.document]
-    if let slotID { members["slotId"] = .text(slotID) }
-    return JSONValue.object(members).serialized
   }
 }

@@ -153,14 +153,14 @@ extension SourceEditor {
     guard problems.isEmpty else { return }
     let number = trial.begin(form, at: model.link.now())
     draw()
-    model.link.ask(.tryFetch(fetchSpec: document.serialized)) { [weak self] answer in
+    model.link.ask(.tryFetch(Document(document))) { [weak self] answer in
       self?.tried(number, answer)
     }
   }
 
   private func tried(_ number: Int, _ answer: Answer) {
     do throws(Refusal) {
-      guard let report = try answer.document().read(as: TrialReport.self) else { return }
+      guard let report = try answer.document().value(as: TrialReport.self) else { return }
       guard trial.end(number, report, at: model.link.now()) else { return }
     } catch {
       guard trial.isAsking(number) else { return }

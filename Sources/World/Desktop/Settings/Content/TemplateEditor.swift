@@ -73,9 +73,7 @@ final class TemplateEditor {
       truth.state, truth.configuration, today: truth.today, words: model.words)
     let isPack = truth.configuration.settings.callbacks?.fetchContent == nil
     let source = isPack ? model.words.say("“Daily thoughts”") : nil
-    model.link.read(.preview(hour.question(draft.current)), as: PreviewReport.self) {
-      [weak self] report in
-      guard let self else { return }
+    model.preview(hour.slotID, draft.current) { report in
       let shown = PreviewModel(report, hour, source: source, words: model.words)
       preview.show(shown)
       view.show(shown)

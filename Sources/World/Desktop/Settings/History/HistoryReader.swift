@@ -60,21 +60,17 @@ final class HistoryReader {
   }
 
   private func page(before: String?, most: Int) -> HistoryPage? {
-    var query: [String: JSONValue] = [
-      "limit": .integer(Int64(min(max(most, 1), HistoryReader.most)))
-    ]
-    query["before"] = before.map { .text($0) }
+    let query = HistoryQuery(
+      limit: min(max(most, 1), HistoryReader.most),
+      before: before.flatMap { HistoryQuery.Cursor($0) })
     var found: HistoryPage?
-    // Read-only questions are answered synchronously.
-    link.read(.history(query: JSONValue.object(query).serialized), as: HistoryPage.self) {
-      found = $0
-    }
+    link.read(.history(query)) { found = $0 }
     return found
   }
 
   private func entry(_ id: String) -> HistoryPage.Entry? {
     var found: HistoryPage.Entry?
-    link.read(.explain(id: id), as: ExplanationReport.self) { found = $0.items.first?.entry }
+    link.read(.explain(id: id)) { found = $0.items.first?.entry }
     return found
   }
 }

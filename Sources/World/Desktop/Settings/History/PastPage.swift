@@ -109,7 +109,7 @@ final class PastPage: WindowPage {
   }
 
   private func explain(_ id: String) {
-    model.link.read(.explain(id: id), as: ExplanationReport.self) { [weak self] report in
+    model.link.read(.explain(id: id)) { [weak self] report in
       guard let self, let model = ExplanationModel(report, words: self.model.words) else { return }
       view.show(model, of: id)
     }

@@ -26,10 +26,9 @@ enum HoursAction: Hashable {
 }
 
 extension HoursAction {
-  /// The question for the engine; nil if the action needs more than a question.
-  var question: Question? {
+  /// The order for the engine; nil if the action needs more than an order.
+  var order: Order? {
     switch self {
-    case .ringNow(let id): .deliverStoredNow(slotID: id?.description ?? "")
     case .resume: .pause(until: "off")
     case .respond(let requestID, let action): .respond(requestID: requestID, action: action)
     case .skip(let id): .skipNext(slotID: id.description)
@@ -37,7 +36,7 @@ extension HoursAction {
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
     case .sendTest: .sendTest
     case .explained: .explained
-    case .fetchNow, .whatHelps, .change, .add, .remove, .startWithSession,
+    case .ringNow, .fetchNow, .whatHelps, .change, .add, .remove, .startWithSession,
       .openNotificationSettings,
       .lastDay, .endedNew:
       nil

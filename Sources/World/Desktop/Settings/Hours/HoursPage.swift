@@ -31,7 +31,7 @@ final class HoursPage: WindowPage {
     pause = MenuButton(
       icon: "media-playback-pause-symbolic", named: words.say("Pause"),
       chosen: { [weak model] action in
-        if let question = action.question { model?.carryOut(question) }
+        if let order = action.order { model?.carryOut(order) }
       })
     ticker = Ticker(view.page) { reference.page?.refresh() }
     subscriptions = [add.on("clicked") { reference.page?.addHour() }]
@@ -114,10 +114,13 @@ extension HoursPage {
     case .fetchNow:
       view.set(action, busy: true)
       model.fetchNow { [weak self] in self?.view.set(action, busy: false) }
-    default:
-      guard let question = action.question else { return }
+    case .ringNow(let id):
       view.set(action, busy: true)
-      model.carryOut(question) { [weak self] _ in self?.view.set(action, busy: false) }
+      model.ringNow(id) { [weak self] in self?.view.set(action, busy: false) }
+    default:
+      guard let order = action.order else { return }
+      view.set(action, busy: true)
+      model.carryOut(order) { [weak self] _ in self?.view.set(action, busy: false) }
     }
   }
 

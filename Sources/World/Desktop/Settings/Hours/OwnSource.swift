@@ -86,7 +86,7 @@ extension FetchSpec {
     let slot = Slot(id: noon, label: "", fetch: self, considered: LocalDate(dayNumber: 0))
     let patch = ConfigurationReport(slots: [slot]).slotsPatch
     do throws(Refusal) {
-      _ = try ConfigurationReport(document: JSONValue.object(patch).serialized)
+      _ = try ConfigurationReport(JSONValue.object(patch))
       return true
     } catch {
       return false

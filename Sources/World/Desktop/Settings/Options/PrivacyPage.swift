@@ -54,7 +54,7 @@ final class PrivacyPage: WindowPage {
   func show(_ truth: SettingsModel.Truth) {
     guard inFront else { return }
     let refused: (String) -> Void = { [weak self] in self?.model.onToast(.init(text: $0)) }
-    model.link.read(.storage, as: StorageReport.self, refused: refused) { [weak self] storage in
+    model.link.read(.storage, refused: refused) { [weak self] storage in
       guard let self else { return }
       content.show(
         PrivacyModel(storage, truth, words: model.words) { bytes in

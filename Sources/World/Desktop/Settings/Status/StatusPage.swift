@@ -27,8 +27,8 @@ final class StatusPage: WindowPage {
 
   func show(_ truth: SettingsModel.Truth) {
     guard inFront else { return }
-    model.link.read(.storage, as: StorageReport.self) { [weak self] in self?.storage = $0 }
-    model.link.read(.metrics, as: MetricsReport.self) { [weak self] in self?.metrics = $0 }
+    model.link.read(.storage) { storage = $0 }
+    model.link.read(.metrics) { metrics = $0 }
     view.show(
       StatusModel(
         truth.state, storage: storage, metrics: metrics,
@@ -117,7 +117,7 @@ extension StatusPage {
       view.setSending(false)
       switch answer {
       case .done(let reply):
-        followed = reply.read(as: HistoryPage.Entry.self)?.requestId
+        followed = reply.value(as: HistoryPage.Entry.self)?.requestId
         follow()
       case .refused(let refusal):
         view.show(TestModel(refused: refusal.message, at: moment, words: model.words))
@@ -128,8 +128,8 @@ extension StatusPage {
   /// Shows the progress of the test.
   private func follow() {
     guard let followed, let truth = model.truth else { return }
-    model.link.read(.explain(id: followed), as: ExplanationReport.self) { [weak self] report in
-      guard let self,
+    model.link.read(.explain(id: followed)) { report in
+      guard
         let test = TestModel(report, server: truth.state.server, words: model.words)
       else { return }
       view.show(test)

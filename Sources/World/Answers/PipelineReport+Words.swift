@@ -1,17 +1,5 @@
 package import CarillonEngine
 
-/// The answer of `RunFullPipelineNow`: what came of each source. (T13)
-package struct PipelineReport: Hashable, Decodable {
-  package struct Source: Hashable, Decodable {
-    package let ok: Bool
-    /// `stored`, `not-modified`, or the code of a failure.
-    package let outcome: String
-  }
-
-  /// In the order in which they were done.
-  package let sources: [Source]
-}
-
 extension PipelineReport {
   /// A sentence for each source.
   package func sentences(_ words: Words) -> [String] { sources.map { sentence($0, words) } }

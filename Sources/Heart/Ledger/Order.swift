@@ -1,0 +1,52 @@
+package import CarillonText
+
+/// Something that a door or a window wants done; it is answered exactly once.
+///
+/// Texts from outside were read at the border (`DoorCall`). The engine checks what the documents
+/// say, because a refusal names their fields.
+package enum Order: Hashable, Codable, Sendable {
+  case requestPermissions
+  /// 003's options as a document.
+  case configure(Document)
+  case change(Patch)
+  case runFullPipelineNow
+  /// An empty id means the next slot.
+  case deliverStoredNow(slotID: String)
+  case reschedule
+  case pause(until: String)
+  case skipNext(slotID: String)
+  case unskip(slotID: String)
+  case sendTest
+  case open(link: String, activation: String?)
+  /// Opens the window, as a second start requests.
+  case raise(activation: String?)
+  case respond(requestID: String, action: String)
+  /// The message is foreign text: Inbox stores what it says before it answers.
+  case push(message: String)
+  case commandDone(id: String, error: String)
+  /// A fetch specification as a document, which may hold secrets until the Host has taken them out.
+  case tryFetch(Document)
+  case export(path: String)
+  case deleteAll(confirmation: String)
+  /// The user has read the explanation of notifications. Only for the window. (T22)
+  case explained
+  /// A press on a button in a subject's window, with the form's values. (B17)
+  case act(tag: String, action: String, data: Document)
+  /// Requests the picture for a subject's open window if no notification has done so. Only for the
+  /// windows. (B8)
+  case picture(tag: String)
+}
+
+/// The answer to an order or a query.
+package enum Answer: Hashable, Codable, Sendable {
+  /// A document, or `Reply.nothing` for calls without a result.
+  case done(Reply)
+  case refused(Refusal)
+}
+
+extension Answer {
+  /// The document as text; nil if the call was refused.
+  package var text: String? {
+    if case .done(let reply) = self { reply.text } else { nil }
+  }
+}

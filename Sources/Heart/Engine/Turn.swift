@@ -182,8 +182,9 @@ final class Turn {
       if !wasReturning { try takeBack(delivery) }
       let sentence = ledger.environment.words.say("Your desktop refused the notification.")
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
-    case .withdrawn(let delivery, let sentence):
+    case .withdrawn(let delivery):
       try takeBack(delivery)
+      let sentence = Reports(turn: self).wording.withdrawal(of: delivery, ledger.noServerSentence)
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
     case .over(let thread):
       try screen.closeWhatStands(of: thread.tag)

@@ -106,3 +106,24 @@ extension Words {
     }
   }
 }
+
+extension Wording {
+  /// What is told to whoever asked for a delivery that was taken back. (T12)
+  ///
+  /// `noServer` is the sentence for a desktop that shows nothing.
+  func withdrawal(of delivery: Delivery, _ noServer: String) -> String {
+    switch delivery.reason {
+    case .otherIdentity: words.say("The identity has been changed.")
+    case .channelOff:
+      words.say("“{channel}” is switched off.", ["channel": channelName(delivery.channel)])
+    case .tooLate: words.say("Your desktop was busy for too long.")
+    case .waited(.noServer), .waited(.starting): noServer
+    case .ttl, .noContent, nil: words.say("The content is now too old.")
+    case .user, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons, .dismissed, .silent,
+      .held, .late, .waited, .newer, .mergedLate, .mergedReleased, .takenApart, .itemRemoved,
+      .itemOff, .weekdayOff, .noSuchDate, .notNext, .aheadAgain, .unskipped, .banner,
+      .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted, .own:
+      words.outcome(delivery.status, delivery.reason)
+    }
+  }
+}

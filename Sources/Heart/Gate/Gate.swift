@@ -124,14 +124,14 @@ package final class Gate: Room {
     if now - delivery.fireAt > Settings.punctual {
       // Perhaps through a sleep: what was asked for just now is no more.
       try move(&delivery, to: .cancelled, .tooLate)
-      try withdraw(delivery, words.say("Your desktop was busy for too long."))
+      try withdraw(delivery)
       return .decided
     }
     let checks: [GateCheck]
     switch try ask(facts(delivery, .asked)) {
     case .skip(let reason, let evidence, let passed):
       try ledger.skip(&delivery, reason, evidence, after: passed)
-      try withdraw(delivery, sentence(for: reason, delivery))
+      try withdraw(delivery)
       return .decided
     // Nothing holds back what was asked for.
     case .pass(let passed), .hold(_, let passed): checks = passed
@@ -143,20 +143,9 @@ package final class Gate: Room {
     return .ready
   }
 
-  private func withdraw(_ delivery: Delivery, _ sentence: String) throws(StoreFailure) {
+  private func withdraw(_ delivery: Delivery) throws(StoreFailure) {
     guard !delivery.isMessage else { return }
-    try ledger.hear(.withdrawn(delivery, sentence))
-  }
-
-  private func sentence(for reason: Reason, _ delivery: Delivery) -> String {
-    switch reason {
-    case .otherIdentity: words.say("The identity has been changed.")
-    case .channelOff:
-      words.say(
-        "“{channel}” is switched off.",
-        ["channel": ledger.environment.name(ofChannel: delivery.channel)])
-    default: words.say("The content is now too old.")
-    }
+    try ledger.hear(.withdrawn(delivery))
   }
 
   /// The return of a snooze: asked for, without a look at the age of its content. (T33)

@@ -18,8 +18,8 @@ package enum Happening {
   case delivered(Delivery)
   /// A delivery is not tried a second time. (J19)
   case givenUp(Delivery, Reason)
-  /// A delivery that the user asked for was taken back, for the reason in the sentence. (T12)
-  case withdrawn(Delivery, String)
+  /// A delivery that the user asked for was taken back, for its reason. (T12)
+  case withdrawn(Delivery)
   /// Nothing was handed over. The planned delivery waits again; zone or clock may have changed.
   case returned(Delivery)
   /// A planned delivery became part of a digest. (T18)

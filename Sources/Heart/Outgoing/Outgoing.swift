@@ -208,6 +208,10 @@ package final class Outgoing: Room {
     try rows.setNote(Note.backOffs, all.isEmpty ? nil : serialize(all))
   }
 
+  /// Which servers are left alone, by address.
+  ///
+  /// A damaged note counts as none: a server is then asked earlier, which is better than a turn that
+  /// fails.
   private func backOffs() throws(StoreFailure) -> [String: BackOff] {
     try rows.note(Note.backOffs).flatMap { deserialize([String: BackOff].self, from: $0) } ?? [:]
   }

@@ -11,6 +11,7 @@ package final class ServiceCallbacks: Room, Addressees {
   private static let ack = Address("callbacks/ackDelivery")
   private static let error = Address("callbacks/reportError")
   private static let heartbeat = Address("callbacks/heartbeat")
+  private static let addresses = [ack, error, heartbeat]
 
   package func destination(of address: Address) throws(StoreFailure) -> FetchSpec? {
     guard let callbacks = try settings.callbacks else { return nil }
@@ -73,12 +74,7 @@ package final class ServiceCallbacks: Room, Addressees {
 
   /// Records that a callback was refused or given up.
   package func posted(_ posting: Posting, _ end: Posting.End) throws(StoreFailure) {
-    guard
-      [ServiceCallbacks.ack, ServiceCallbacks.error, ServiceCallbacks.heartbeat].contains(
-        posting.address)
-    else {
-      return
-    }
+    guard ServiceCallbacks.addresses.contains(posting.address) else { return }
     switch end {
     case .refused:
       try ledger.report(.callbackRefused, attempt: posting.attempts, slot: posting.about)

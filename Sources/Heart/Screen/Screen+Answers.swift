@@ -156,6 +156,6 @@ extension Screen {
   func takeBack(_ delivery: inout Delivery) throws(StoreFailure) {
     try report(.scheduleDenied, about: delivery)
     try move(&delivery, to: .cancelled, .waited(.noServer))
-    try ledger.hear(.withdrawn(delivery, ledger.noServerSentence))
+    try ledger.hear(.withdrawn(delivery))
   }
 }

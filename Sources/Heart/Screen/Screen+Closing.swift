@@ -137,7 +137,7 @@ extension Screen {
         try ledger.hear(.handedOver(delivery))
       } else if delivery.status == .scheduled, delivery.askedFor {
         try move(&delivery, to: .cancelled, .restarted)
-        if !delivery.isMessage { try ledger.hear(.withdrawn(delivery, "")) }
+        if !delivery.isMessage { try ledger.hear(.withdrawn(delivery)) }
       } else if delivery.waiting != nil {
         // Whoever it waited for is met anew.
         if delivery.waiting == .fetch {

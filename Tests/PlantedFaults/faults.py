@@ -293,10 +293,10 @@ FAULTS = [
         "T33: a second press of Skip does nothing"),
     Fault(
         "cooldown-not-given-back", CORE + "Engine/Turn.swift",
-        """    case .withdrawn(let delivery, let sentence):
+        """    case .withdrawn(let delivery):
       try takeBack(delivery)
 """,
-        "    case .withdrawn(let delivery, let sentence):\n",
+        "    case .withdrawn(let delivery):\n",
         "T12: a ring now that fails gives its cooldown back"),
     Fault(
         "never-answered", CORE + "Engine/Turn.swift",

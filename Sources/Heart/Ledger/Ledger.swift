@@ -15,6 +15,8 @@ package final class Ledger {
   package private(set) var memory: Memory
   package private(set) var effects: [Effect] = []
   private var topics: Set<Topic> = []
+  /// The zone's rules as last looked up, which costs a look at the disk, and what they were for.
+  private var knownZone: (wanted: String?, system: String?, rules: any ZoneRules)?
   /// The live rows as last read; nil after a write.
   private var knownLive: [Delivery]?
   /// The sources of planned deliveries; set once, before any decision.
@@ -184,9 +186,13 @@ package final class Ledger {
 
   /// The zone for slots and dates: the configured one, else the system's. (T16)
   package var zone: any ZoneRules {
-    let name = memory.settings?.timezone ?? memory.situation?.zone ?? "UTC"
-    return environment.zone(name) ?? memory.situation.flatMap { environment.zone($0.zone) }
-      ?? UTCRules()
+    let wanted = memory.settings?.timezone
+    let system = memory.situation?.zone
+    if let known = knownZone, known.wanted == wanted, known.system == system { return known.rules }
+    let rules =
+      environment.zone(wanted ?? system ?? "UTC") ?? system.flatMap(environment.zone) ?? UTCRules()
+    knownZone = (wanted, system, rules)
+    return rules
   }
 
   // MARK: Deliveries

@@ -14,17 +14,27 @@ extension Planning {
       return passed
     }
     guard let want = try wanted().first(where: { $0.occasion.item == id }),
-      var delivery = want.row ?? row(of: want.occasion, at: want.at)
+      var delivery = try scheduled(want)
     else { return nil }
-    if want.row == nil {
-      try add(&delivery)
-      try trace(delivery, .armed(at: want.at))
-    } else if delivery.status != .scheduled {
-      delivery.fireAt = want.at
-      try move(&delivery, to: .scheduled, .aheadAgain)
-    }
     try move(&delivery, to: .skipped, .user)
     return delivery
+  }
+
+  /// The row of what is wanted, scheduled if it was not; nil if its source is gone.
+  private func scheduled(_ want: Want) throws(StoreFailure) -> Delivery? {
+    switch want.row {
+    case .armed:
+      return try live().first { $0.status == .scheduled && $0.occasion == want.occasion }
+    case .lapsed(var delivery):
+      delivery.fireAt = want.at
+      try move(&delivery, to: .scheduled, .aheadAgain)
+      return delivery
+    case .none:
+      guard var delivery = row(of: want.occasion, at: want.at) else { return nil }
+      try add(&delivery)
+      try trace(delivery, .armed(at: want.at))
+      return delivery
+    }
   }
 
   /// The one that lay ahead when the user pressed, and was due before the store took that.

@@ -117,20 +117,28 @@ package final class Planning: Room {
     let wanted = try wanted().prefix(Planning.cap)
     let armed = Set(wanted.map(\.occasion))
     try letGoOfRemoved()
-    for var delivery in try live() {
-      guard let occasion = delivery.occasion,
-        delivery.status == .scheduled || delivery.status == .held
+    let now = now
+    // By index: a copy of each row would cost more than all that is asked of it.
+    let live = try live()
+    for index in live.indices {
+      guard let occasion = live[index].occasion,
+        live[index].status == .scheduled || live[index].status == .held
       else { continue }
       let item = try ledger.item(occasion.item)
       if item?.enabled != true {
-        try move(&delivery, to: .cancelled, item == nil ? .itemRemoved : .itemOff)
+        try cancel(live[index], item == nil ? .itemRemoved : .itemOff)
       } else if item?.occurs(on: occasion.date) != true {
-        try move(&delivery, to: .cancelled, .weekdayOff)
-      } else if delivery.fireAt > now, !armed.contains(occasion) {
-        try move(&delivery, to: .cancelled, .notNext)
+        try cancel(live[index], .weekdayOff)
+      } else if live[index].fireAt > now, !armed.contains(occasion) {
+        try cancel(live[index], .notNext)
       }
     }
     for want in wanted { try arm(want) }
+  }
+
+  private func cancel(_ delivery: Delivery, _ reason: Reason) throws(StoreFailure) {
+    var delivery = delivery
+    try move(&delivery, to: .cancelled, reason)
   }
 
   /// Ends the snoozes of items that are off, and the skips of items that are gone.
@@ -146,34 +154,42 @@ package final class Planning: Room {
     }
   }
 
-  /// An occasion that T2 wants, and its row if it has one.
+  /// An occasion that T2 wants.
   package struct Want {
     package var occasion: Occasion
     package var at: Instant
-    var row: Delivery?
+    var row: Row
+
+    /// What is stored of it.
+    enum Row {
+      case none, armed
+      /// A row that is not armed now, and may be again.
+      indirect case lapsed(Delivery)
+    }
   }
 
   /// What T2 wants armed, soonest first: more than T14 allows, perhaps.
   package func wanted() throws(StoreFailure) -> [Want] {
-    var armed: [Occasion: Delivery] = [:]
-    for delivery in try live() where delivery.status == .scheduled {
-      if let occasion = delivery.occasion { armed[occasion] = delivery }
+    var armed: Set<Occasion> = []
+    let live = try live()
+    for index in live.indices where live[index].status == .scheduled {
+      if let occasion = live[index].occasion { armed.insert(occasion) }
     }
+    let (zone, depth) = (zone, try settings.depth)
     var wanted: [Want] = []
     for source in sources {
       for item in try source.items() where item.enabled {
-        wanted += try self.wanted(of: item, armed: armed)
+        wanted += try self.wanted(of: item, armed: armed, in: zone, depth: depth)
       }
     }
     return wanted.sorted { ($0.at, $0.occasion.item) < ($1.at, $1.occasion.item) }
   }
 
   private func wanted(
-    of item: PlanItem, armed: [Occasion: Delivery]
+    of item: PlanItem, armed: Set<Occasion>, in zone: any ZoneRules, depth: Int
   ) throws(StoreFailure) -> [Want] {
-    let zone = zone
+    let now = now
     let today = zone.wallClock(at: now).date
-    let depth = try settings.depth
     var wanted: [Want] = []
     // A week holds every weekday; a day more for dates that do not exist, and each that the user
     // skipped or that has rung already lets one more be looked at.
@@ -184,13 +200,14 @@ package final class Planning: Room {
       guard item.occurs(on: date), let at = item.instant(on: date, in: zone), at > now
       else { continue }
       let occasion = Occasion(item.id, on: date)
-      var row = armed[occasion]
-      if row == nil {
-        row = try rows.delivery(of: occasion)
-        guard row?.mayBeArmed ?? true, try !rows.isSpent(occasion) else {
+      var row = Want.Row.armed
+      if !armed.contains(occasion) {
+        let stored = try rows.delivery(of: occasion)
+        guard stored?.mayBeArmed ?? true, try !rows.isSpent(occasion) else {
           last = last.adding(days: 7)
           continue
         }
+        row = stored.map { .lapsed($0) } ?? .none
       }
       wanted.append(Want(occasion: occasion, at: at, row: row))
     }
@@ -198,8 +215,13 @@ package final class Planning: Room {
   }
 
   private func arm(_ want: Want) throws(StoreFailure) {
-    guard var delivery = want.row else { return try insert(want.occasion, at: want.at) }
-    guard delivery.status != .scheduled, let source = ledger.source(of: delivery) else { return }
+    var delivery: Delivery
+    switch want.row {
+    case .armed: return
+    case .none: return try insert(want.occasion, at: want.at)
+    case .lapsed(let row): delivery = row
+    }
+    guard let source = ledger.source(of: delivery) else { return }
     delivery.fireAt = want.at
     delivery.releasedAt = nil
     delivery.content = nil

@@ -168,8 +168,8 @@ FAULTS = [
     # MARK: Identity
     Fault(
         "spent-not-looked-at", CORE + "Planning/Planning.swift",
-        "guard row?.mayBeArmed ?? true, try !rows.isSpent(occasion) else {",
-        "guard row?.mayBeArmed ?? true else {",
+        "guard stored?.mayBeArmed ?? true, try !rows.isSpent(occasion) else {",
+        "guard stored?.mayBeArmed ?? true else {",
         "T16: an identity that is spent is not armed again, though its row is gone"),
     Fault(
         "spent-not-taken-up", CORE + "Planning/Planning+Passed.swift",

@@ -69,6 +69,7 @@ func tests(
 }
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -114,7 +115,7 @@ let package = Package(
     target(
       "Features", "CarillonFeatures", uses: ["CarillonEngine", "CarillonSlots", "CarillonBrews"]),
 
-    target("World", "CarillonStore", uses: ["CarillonEngine", grdb, crypto]),
+    target("World", "CarillonStore", uses: ["CarillonEngine", grdb, sqlite, crypto]),
     target("World", "CarillonGLib", uses: ["CarillonEngine", "CGio"]),
     target(
       "World", "CarillonHTTP", uses: ["CarillonEngine", "CarillonGLib", "CGio", "CSoup", "CXML"],

@@ -221,13 +221,23 @@ import Testing
     state = "b"
     service.changed(.state)
     try settle()
-    service.tell(.delivered("1"))
-    service.tell(.responded("2"))
-    service.tell(.errorReported("3"))
+    let entry = HistoryEntry(
+      requestId: "1", kind: "slot", at: "2026-11-21T08:00:00+01:00", title: "Morning",
+      channel: "daily", status: "shown", text: "Shown.")
+    let event = ErrorEvent(
+      code: .storageBusy, slotId: "", whenMs: 1, attempt: 1, networkState: "online", tzOffset: 60,
+      appState: "background", timestamp: 1)
+    service.tell(.delivered(entry))
+    service.tell(.responded(entry))
+    service.tell(.errorReported(event))
+    service.tell(.messageReceived(entry))
+    service.tell(.command(#"{"command":"stop"}"#))
     try settle()
     #expect(
       heard == [
-        "StateChanged a", "StateChanged b", "Delivered 1", "Responded 2", "ErrorReported 3",
+        "StateChanged a", "StateChanged b", "Delivered \(serialize(entry))",
+        "Responded \(serialize(entry))", "ErrorReported \(serialize(event))",
+        "MessageReceived \(serialize(entry))", #"Command {"command":"stop"}"#,
       ])
   }
 

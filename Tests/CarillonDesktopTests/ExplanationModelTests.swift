@@ -7,7 +7,7 @@ import CarillonFeatures
   private func item(
     status: String = "skipped", reason: String? = "ttl", advice: String? = "ttl"
   ) -> ExplanationReport.Item {
-    let entry = HistoryPage.Entry(
+    let entry = HistoryEntry(
       requestId: "3", kind: "slot", slotId: "1800", at: "2026-11-21T18:00:00.004+01:00",
       title: "Evening", channel: "timesafari.daily", status: status, reason: reason,
       text: "Not shown: the content was 30 hours old")

@@ -5,7 +5,7 @@ import CarillonFeatures
 
 /// Deliveries, newest first, a minute apart.
 private struct Past {
-  var entries: [HistoryPage.Entry] = []
+  var entries: [HistoryEntry] = []
 
   /// Adds the next delivery: a message of `thread`, or an hour without one.
   mutating func add(
@@ -14,7 +14,7 @@ private struct Past {
   ) {
     let minute = entries.count
     entries.insert(
-      HistoryPage.Entry(
+      HistoryEntry(
         requestId: id, kind: thread == nil ? "slot" : "message", slotId: nil, date: nil,
         at: "2026-11-\(day)T12:\(minute < 10 ? "0" : "")\(minute):00+01:00",
         title: title ?? "Title \(id)", channel: "", status: status, reason: nil,

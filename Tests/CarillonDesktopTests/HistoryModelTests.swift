@@ -17,14 +17,14 @@ import CarillonFeatures
     _ id: String, _ at: String, title: String = "A good evening", kind: String = "slot",
     slot: String? = "1800", status: String = "shown", reason: String? = nil,
     text: String = "Shown", response: String? = "Opened"
-  ) -> HistoryPage.Entry {
+  ) -> HistoryEntry {
     .init(
       requestId: id, kind: kind, slotId: slot, date: nil, at: at, title: title,
       channel: "timesafari.daily", status: status, reason: reason, text: text,
       response: response.map { _ in "OPEN" }, responseText: response)
   }
 
-  private var some: [HistoryPage.Entry] {
+  private var some: [HistoryEntry] {
     [
       entry(
         "5", "2026-11-21T16:00:00+01:00", title: "This is a test", kind: "test", slot: nil,
@@ -164,7 +164,7 @@ import CarillonFeatures
       return HistoryPage(entries: entries, next: oldest > 1 ? "0-\(oldest)" : nil)
     }
 
-    private func entry(_ number: Int) -> HistoryPage.Entry {
+    private func entry(_ number: Int) -> HistoryEntry {
       .init(
         requestId: String(number), kind: "slot", at: "", title: "", channel: "", status: "shown",
         text: "")

@@ -20,9 +20,9 @@ final class StandInNotifications: MultiDailyNotification {
   }
 
   func deliverStoredNow(
-    _ slot: SlotID?, _ answer: @escaping (Result<HistoryPage.Entry, Refusal>) -> Void
+    _ slot: SlotID?, _ answer: @escaping (Result<HistoryEntry, Refusal>) -> Void
   ) {
-    let entry = HistoryPage.Entry(
+    let entry = HistoryEntry(
       requestId: "1", kind: "ring-now", at: "", title: "", channel: "", status: "shown", text: "")
     reply("deliverStoredNow \(slot?.description ?? "next")", entry, answer)
   }

@@ -239,7 +239,7 @@ import CarillonFeatures
   private func report(
     _ status: String, response: String? = nil, quiet: String = "off"
   ) -> ExplanationReport {
-    let entry = HistoryPage.Entry(
+    let entry = HistoryEntry(
       requestId: "3", kind: "test", at: "2026-11-21T16:00:00+01:00", title: "This is a test",
       channel: "timesafari.daily", status: status, text: "", response: response)
     return ExplanationReport(items: [

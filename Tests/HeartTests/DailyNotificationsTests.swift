@@ -50,7 +50,7 @@ import Testing
   func deliver() throws {
     let device = try Device(at: start)
     let daily = DailyNotifications(device.host)
-    var results: [Result<HistoryPage.Entry, Refusal>] = []
+    var results: [Result<HistoryEntry, Refusal>] = []
     daily.deliverStoredNow(SlotID("1200")) { results.append($0) }
     device.run(for: .seconds(5))
     daily.deliverStoredNow(nil) { results.append($0) }

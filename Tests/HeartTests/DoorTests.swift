@@ -135,7 +135,7 @@ import Testing
       Issue.record("the watchdog's word is an answer")
       return
     }
-    #expect(deserialize(HistoryPage.Entry.self, from: text)?.status == "unconfirmed")
+    #expect(deserialize(HistoryEntry.self, from: text)?.status == "unconfirmed")
     #expect(device.state().ringNowAgainAt != nil)
   }
 
@@ -154,7 +154,7 @@ import Testing
     let device = try device()
     device.done(.pause(until: "1h"))
     let text = device.done(.sendTest)
-    #expect(deserialize(HistoryPage.Entry.self, from: text)?.status == "shown")
+    #expect(deserialize(HistoryEntry.self, from: text)?.status == "shown")
     #expect(device.calls.last?.call.actions.map(\.key) == ["default"])
     #expect(device.outcomes() == ["test shown"])
     device.done(.sendTest)

@@ -356,8 +356,11 @@ import CarillonFeatures
     let process = try command.start(
       ["monitor"], address: bus.address, files: [errors.handle, output.handle, errors.handle])
     func heard() -> String { (try? String(contentsOf: output.url, encoding: .utf8)) ?? "" }
+    let entry = HistoryEntry(
+      requestId: "1", kind: "slot", at: "2026-11-21T08:00:00+01:00", title: "Morning",
+      channel: "daily", status: "shown", text: "Shown.")
     for _ in 0..<500 where heard().isEmpty {
-      service.tell(.delivered(#"{"requestId":"1"}"#))
+      service.tell(.delivered(entry))
       MainLoop.run(atMost: .milliseconds(20)) { false }
     }
     service.changed(.state)
@@ -365,7 +368,8 @@ import CarillonFeatures
     for _ in 0..<500 where !heard().hasSuffix(line) {
       MainLoop.run(atMost: .milliseconds(20)) { false }
     }
-    #expect(heard().hasPrefix(#"{"signal":"Delivered","document":{"requestId":"1"}}"# + "\n"))
+    let delivered = #"{"signal":"Delivered","document":"# + serialize(entry) + "}\n"
+    #expect(heard().hasPrefix(delivered))
     #expect(heard().hasSuffix(line))
     service.close()
     for _ in 0..<500 where process.isRunning { MainLoop.run(atMost: .milliseconds(20)) { false } }

@@ -113,7 +113,7 @@ import CarillonFeatures
   @Test("J22: history has a heading for each day, and the response beside the outcome")
   func history() {
     func entry(_ id: String, _ at: String, _ title: String, _ response: String?)
-      -> HistoryPage.Entry
+      -> HistoryEntry
     {
       .init(
         requestId: id, kind: "slot", slotId: "1800", date: nil, at: at, title: title,
@@ -141,7 +141,7 @@ import CarillonFeatures
 
   @Test("J23: an explanation has its steps, the checks in their order, and one piece of advice")
   func explanation() {
-    let entry = HistoryPage.Entry(
+    let entry = HistoryEntry(
       requestId: "7", kind: "slot", slotId: "1800", date: "2026-11-21",
       at: "2026-11-21T15:00:00.250+01:00", title: "Evening", channel: "timesafari.daily",
       status: "skipped", reason: "ttl", text: "Not shown: the content was 30 hours old",

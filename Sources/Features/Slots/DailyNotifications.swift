@@ -30,7 +30,7 @@ package struct DailyNotifications: MultiDailyNotification {
   ) { carryOut(.runFullPipelineNow, answer) }
 
   package func deliverStoredNow(
-    _ slot: SlotID?, _ answer: @escaping (Result<HistoryPage.Entry, Refusal>) -> Void
+    _ slot: SlotID?, _ answer: @escaping (Result<HistoryEntry, Refusal>) -> Void
   ) { carryOut(.deliverStoredNow(slotID: slot?.description ?? ""), answer) }
 
   package func reschedule(_ answer: @escaping (Result<Void, Refusal>) -> Void) {

@@ -17,7 +17,7 @@ package protocol MultiDailyNotification {
   /// Shows the stored content of a slot now, or of the next one for nil. Answers when the desktop
   /// has shown it; refused within a minute of the last time.
   func deliverStoredNow(
-    _ slot: SlotID?, _ answer: @escaping (Result<HistoryPage.Entry, Refusal>) -> Void)
+    _ slot: SlotID?, _ answer: @escaping (Result<HistoryEntry, Refusal>) -> Void)
 
   /// Computes all planned occurrences again.
   func reschedule(_ answer: @escaping (Result<Void, Refusal>) -> Void)

@@ -47,10 +47,15 @@ final class Prefetch: Room {
   /// `first`: sources without any content are to be fetched now.
   func prefetch(first: Bool) throws(StoreFailure) {
     let settings = try settings
-    for var delivery in try live() {
-      guard delivery.isOfSlot, delivery.status == .scheduled, delivery.fireAt > now,
-        delivery.attemptAt == nil, delivery.fireAt - now <= settings.lead,
-        let slot = try list.slot(of: delivery), ledger.reachable(settings.source(of: slot))
+    let (now, live) = (now, try live())
+    // By index: a copy of each row would cost more than all that is asked of it.
+    for index in live.indices
+    where live[index].status == .scheduled && live[index].fireAt > now
+      && live[index].attemptAt == nil && live[index].fireAt - now <= settings.lead
+    {
+      var delivery = live[index]
+      guard delivery.isOfSlot, let slot = try list.slot(of: delivery),
+        ledger.reachable(settings.source(of: slot))
       else { continue }
       try attempt(&delivery, settings.source(of: slot))
     }

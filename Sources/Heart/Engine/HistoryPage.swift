@@ -7,56 +7,11 @@ import CarillonScreen
 
 /// The answer to `GetHistory`: deliveries, newest first. (J22)
 package struct HistoryPage: Hashable, Codable, Sendable {
-  package struct Entry: Hashable, Codable, Sendable {
-    package var requestId: String
-    /// `slot`, `ring-now`, `digest`, `test`.
-    package var kind: String
-    package var slotId: String?
-    package var date: String?
-    /// When it was decided, in ISO format.
-    package var at: String
-    package var title: String
-    package var channel: String
-    package var status: String
-    package var reason: String?
-    /// Status and reason in one sentence, for people.
-    package var text: String
-    /// `OPEN`, `SNOOZE`, `SKIP_NEXT`, `DISMISS`, `EXPIRED`; absent if there is none.
-    package var response: String?
-    package var responseText: String?
-    /// The tag that messages about one subject share; absent if it is not a message.
-    package var thread: String?
-    /// True for alerts, final messages, and failed commands, which are always shown; else absent.
-    package var insists: Bool?
-
-    package init(
-      requestId: String, kind: String, slotId: String? = nil, date: String? = nil, at: String,
-      title: String, channel: String, status: String, reason: String? = nil, text: String,
-      response: String? = nil, responseText: String? = nil, thread: String? = nil,
-      insists: Bool? = nil
-    ) {
-      self.requestId = requestId
-      self.kind = kind
-      self.slotId = slotId
-      self.date = date
-      self.at = at
-      self.title = title
-      self.channel = channel
-      self.status = status
-      self.reason = reason
-      self.text = text
-      self.response = response
-      self.responseText = responseText
-      self.thread = thread
-      self.insists = insists
-    }
-  }
-
-  package var entries: [Entry]
+  package var entries: [HistoryEntry]
   /// The value of `before` for the next query; absent on the last page.
   package var next: String?
 
-  package init(entries: [Entry], next: String?) {
+  package init(entries: [HistoryEntry], next: String?) {
     self.entries = entries
     self.next = next
   }
@@ -102,14 +57,14 @@ package struct ExplanationReport: Hashable, Codable, Sendable {
   }
 
   package struct Item: Hashable, Codable, Sendable {
-    package var entry: HistoryPage.Entry
+    package var entry: HistoryEntry
     package var due: String?
     package var body: String?
     package var steps: [Step]
     package var advice: StateReport.Hint?
 
     package init(
-      entry: HistoryPage.Entry, due: String? = nil, body: String? = nil, steps: [Step],
+      entry: HistoryEntry, due: String? = nil, body: String? = nil, steps: [Step],
       advice: StateReport.Hint? = nil
     ) {
       self.entry = entry

@@ -35,8 +35,9 @@ struct Reports {
   /// keyring. (T21, T28)
   func attentionWanted() throws(StoreFailure) -> Bool {
     if ledger.denied { return true }
-    return try ledger.live().contains {
-      $0.waiting == .noServer || $0.waiting == .locked
+    let live = try ledger.live()
+    return live.indices.contains {
+      live[$0].waiting == .noServer || live[$0].waiting == .locked
     }
   }
 
@@ -73,18 +74,18 @@ struct Reports {
     if more.count > limit, let last = found.last, let decided = last.decidedAt {
       next = HistoryQuery.Cursor(decidedAt: decided, id: last.id).text
     }
-    var entries: [HistoryPage.Entry] = []
+    var entries: [HistoryEntry] = []
     for delivery in found { entries.append(try entry(of: delivery)) }
     return .done(Reply(HistoryPage(entries: entries, next: next)))
   }
 
   /// One line of the history.
-  func entry(of delivery: Delivery) throws(StoreFailure) -> HistoryPage.Entry {
+  func entry(of delivery: Delivery) throws(StoreFailure) -> HistoryEntry {
     var title = try ledger.title(of: delivery)
     if title == nil { title = try label(of: delivery) }
     let isMessage = delivery.isMessage
     let insists = delivery.request.map { $0.insists || $0.category == "transfer.error" } ?? false
-    return HistoryPage.Entry(
+    return HistoryEntry(
       requestId: String(delivery.id), kind: delivery.origin.kind,
       slotId: delivery.item?.name, date: delivery.occasion?.date.description,
       at: (delivery.decidedAt ?? delivery.fireAt).iso(in: zone),

@@ -168,11 +168,11 @@ final class Turn {
         ledger.answer(.done(Reply(try Reports(turn: self).entry(of: delivery))), about: delivery)
       }
     case .delivered(let delivery):
-      ledger.emit(.tell(.delivered(serialize(try Reports(turn: self).entry(of: delivery)))))
+      ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
     case .answered(let delivery):
-      ledger.emit(.tell(.responded(serialize(try Reports(turn: self).entry(of: delivery)))))
+      ledger.emit(.tell(.responded(try Reports(turn: self).entry(of: delivery))))
     case .received(let delivery):
-      ledger.emit(.tell(.messageReceived(serialize(try Reports(turn: self).entry(of: delivery)))))
+      ledger.emit(.tell(.messageReceived(try Reports(turn: self).entry(of: delivery))))
     case .merged(let delivery):
       try planning.endSnooze(of: delivery.item, except: delivery.id)
     case .returned(let delivery): if delivery.isPlanned { timeMoved = true }

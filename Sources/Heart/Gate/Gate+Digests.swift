@@ -68,7 +68,9 @@ extension Gate {
 
   /// Makes digests that nobody took, or of which a part is wanted no more, their members again.
   package func takeApartDigests() throws(StoreFailure) {
-    for var digest in try live() where digest.isDigest && !digest.isInFlight {
+    let live = try live()
+    for index in live.indices where live[index].isDigest && !live[index].isInFlight {
+      var digest = live[index]
       let members = try rows.members(of: digest.id)
       if digest.status == .showing {
         // Refused once: after a second it is tried again, if it still says what is so. (J19)

@@ -22,7 +22,7 @@ package final class Gate: Room {
     lateCause = cause
     var ready: [Delivery] = []
     var awaitsFetch = false
-    for id in try live().filter({ isDue($0) }).map(\.id) {
+    for id in try due() {
       guard var delivery = try live(id), isDue(delivery) else { continue }
       switch try verdict(on: &delivery) {
       case .decided: continue
@@ -43,6 +43,13 @@ package final class Gate: Room {
 
   private enum Verdict {
     case decided, fetching, ready
+  }
+
+  /// The ids of what is due.
+  private func due() throws(StoreFailure) -> [Int64] {
+    // By index: most of it is not due, and copying a row takes longer than looking at it.
+    let live = try live()
+    return live.indices.filter { isDue(live[$0]) }.map { live[$0].id }
   }
 
   private func isDue(_ delivery: Delivery) -> Bool {
@@ -271,12 +278,9 @@ package final class Gate: Room {
   private func supersedeOlder() throws(StoreFailure) -> Bool {
     var newest: [String: Delivery] = [:]
     var someHaveGone = false
-    for delivery in try live() where delivery.isOrdinary {
-      // What still fetches is judged later; a message only waits to be told together with it. (T18)
-      guard delivery.waiting != .fetch || delivery.isMessage else { continue }
-      let waits = delivery.status == .scheduled && delivery.fireAt <= now
-      let isRefused = delivery.isMessage && delivery.errorAt != nil
-      guard waits || delivery.status == .held || isRefused else { continue }
+    let live = try live()
+    for index in live.indices where mayBeSuperseded(live[index]) {
+      let delivery = live[index]
       if var older = newest.updateValue(delivery, forKey: delivery.tag) {
         try inherit(from: older, by: delivery)
         if older.status == .showing {
@@ -288,6 +292,15 @@ package final class Gate: Room {
       }
     }
     return someHaveGone
+  }
+
+  private func mayBeSuperseded(_ delivery: Delivery) -> Bool {
+    guard delivery.isOrdinary else { return false }
+    // What still fetches is judged later; a message only waits to be told together with it. (T18)
+    guard delivery.waiting != .fetch || delivery.isMessage else { return false }
+    let waits = delivery.status == .scheduled && delivery.fireAt <= now
+    let isRefused = delivery.isMessage && delivery.errorAt != nil
+    return waits || delivery.status == .held || isRefused
   }
 
   /// What has not been shown says what its successor says: the attention it asked for is not lost.
@@ -344,7 +357,9 @@ package final class Gate: Room {
   /// When a message is to be judged again.
   package func wakes() throws(StoreFailure) -> [Instant] {
     var wakes: [Instant] = []
-    for delivery in try live() {
+    let live = try live()
+    for index in live.indices where !live[index].isPlanned {
+      let delivery = live[index]
       if delivery.isDigest {
         wakes += try rows.members(of: delivery.id).compactMap(\.request?.expiresAt)
       }

@@ -61,7 +61,7 @@ package struct Delivery: Hashable, Sendable {
   package var respondedAt: Instant?
 
   /// The form of a message's notification; nil for other origins.
-  package var request: Request?
+  @Boxed package var request: Request? = nil
   /// The message's own id, and the digest that identifies one without an id; nil for a copy. (§5)
   package var messageID: String?
   package var contentKey: String?

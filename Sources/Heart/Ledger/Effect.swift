@@ -59,13 +59,13 @@ package enum Topic: String, Codable, Sendable {
   case threads
 }
 
-/// A signal of `org.carillon.Carillon1`; the text is a JSON document.
+/// A signal of `org.carillon.Carillon1`; the bus writes its value as a JSON document.
 package enum Signal: Hashable, Codable, Sendable {
-  case delivered(String)
-  case responded(String)
-  case errorReported(String)
-  case messageReceived(String)
-  /// For a machine that listens on the bus. (B17)
+  case delivered(HistoryEntry)
+  case responded(HistoryEntry)
+  case errorReported(ErrorEvent)
+  case messageReceived(HistoryEntry)
+  /// For a machine that listens on the bus: the document that would else be posted to it. (B17)
   case command(String)
 }
 

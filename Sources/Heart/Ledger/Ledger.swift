@@ -15,8 +15,6 @@ package final class Ledger {
   package private(set) var memory: Memory
   package private(set) var effects: [Effect] = []
   private var topics: Set<Topic> = []
-  /// The zone's rules as last looked up, which costs a look at the disk, and what they were for.
-  private var knownZone: (wanted: String?, system: String?, rules: any ZoneRules)?
   /// The live rows as last read; nil after a write.
   private var knownLive: [Delivery]?
   /// The sources of planned deliveries; set once, before any decision.
@@ -31,6 +29,10 @@ package final class Ledger {
     package fileprivate(set) var startedAt = Instant.distantPast
     fileprivate var settings: Settings?
     fileprivate var pause: (text: String, pause: Pause?)?
+    /// The zone's rules as last looked up, which costs a look at the disk, and what they were for.
+    ///
+    /// Forgotten with every event that may have changed them.
+    fileprivate var zone: (wanted: String?, system: String?, rules: any ZoneRules)?
     /// The callers that wait for a delivery's outcome.
     fileprivate var callers: [Int64: Caller] = [:]
     /// Whether the bus failed to start the server, which then counts as absent until that changes.
@@ -92,7 +94,7 @@ package final class Ledger {
       appState: situation.focused ? "foreground" : "background", timestamp: now.milliseconds)
     try rows.record(event)
     try hear(.reported(event))
-    emit(.tell(.errorReported(serialize(event))))
+    emit(.tell(.errorReported(event)))
     changed(.state)
   }
 
@@ -105,12 +107,19 @@ package final class Ledger {
     return situation
   }
 
-  package func begin(_ situation: Situation) { memory.situation = situation }
+  package func begin(_ situation: Situation) {
+    memory.situation = situation
+    memory.zone = nil
+  }
 
   package func startNow() { memory.startedAt = now }
 
   package func learn(_ change: Situation.Change) {
-    if case .server = change { memory.serverWouldNotStart = false }
+    switch change {
+    case .server: memory.serverWouldNotStart = false
+    case .zone, .clockSet, .resumed: memory.zone = nil
+    default: break
+    }
     memory.situation?.apply(change)
   }
 
@@ -188,10 +197,12 @@ package final class Ledger {
   package var zone: any ZoneRules {
     let wanted = memory.settings?.timezone
     let system = memory.situation?.zone
-    if let known = knownZone, known.wanted == wanted, known.system == system { return known.rules }
+    if let known = memory.zone, known.wanted == wanted, known.system == system {
+      return known.rules
+    }
     let rules =
       environment.zone(wanted ?? system ?? "UTC") ?? system.flatMap(environment.zone) ?? UTCRules()
-    knownZone = (wanted, system, rules)
+    memory.zone = (wanted, system, rules)
     return rules
   }
 

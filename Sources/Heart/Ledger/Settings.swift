@@ -50,7 +50,7 @@ package struct Settings: Hashable, Sendable {
   package var channels: [String: ChannelChoice] = [:]
   package var template = Template.standard
   /// Nil: the default pack.
-  package var callbacks: CallbackProfile?
+  @Boxed package var callbacks: CallbackProfile? = nil
   /// The values of kinds' own settings, by key; what is absent has its fallback.
   package var own: [String: JSONValue] = [:]
 

@@ -143,7 +143,9 @@ package final class Planning: Room {
 
   /// Ends the snoozes of items that are off, and the skips of items that are gone.
   private func letGoOfRemoved() throws(StoreFailure) {
-    for var delivery in try live() where delivery.status == .snoozed {
+    let live = try live()
+    for index in live.indices where live[index].status == .snoozed {
+      var delivery = live[index]
       guard let id = delivery.item, try ledger.item(id)?.enabled != true else { continue }
       try move(&delivery, to: .shown, .itemOff)
     }

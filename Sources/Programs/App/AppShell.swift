@@ -58,9 +58,7 @@ final class AppShell: Shell {
   func tell(_ signal: Signal) {
     service.tell(signal)
     // The journal gets codes and ids only. (T28)
-    guard case .errorReported(let document) = signal,
-      let event = deserialize(ErrorEvent.self, from: document)
-    else { return }
+    guard case .errorReported(let event) = signal else { return }
     log(event.slotId.isEmpty ? event.code.rawValue : "\(event.code.rawValue) \(event.slotId)")
   }
 

@@ -67,10 +67,10 @@ package final class BusService {
   /// Emits `signal`; implements `Shell.tell`.
   package func tell(_ signal: Signal) {
     switch signal {
-    case .delivered(let document): emit("Delivered", document)
-    case .responded(let document): emit("Responded", document)
-    case .errorReported(let document): emit("ErrorReported", document)
-    case .messageReceived(let document): emit("MessageReceived", document)
+    case .delivered(let entry): emit("Delivered", serialize(entry))
+    case .responded(let entry): emit("Responded", serialize(entry))
+    case .errorReported(let event): emit("ErrorReported", serialize(event))
+    case .messageReceived(let entry): emit("MessageReceived", serialize(entry))
     case .command(let document): emit("Command", document)
     }
   }

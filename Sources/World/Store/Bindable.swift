@@ -14,9 +14,16 @@ extension String: Bindable {
   ///
   /// NUL becomes U+FFFD, because GRDB would cut the text there.
   var stored: String {
-    guard utf8.contains(0) else { return self }
+    guard containsNUL else { return self }
     let scalars = unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }
     return String(String.UnicodeScalarView(scalars))
+  }
+
+  /// Every text that is written is searched, most of them several times.
+  var containsNUL: Bool {
+    utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+    } ?? utf8.contains(0)
   }
 }
 

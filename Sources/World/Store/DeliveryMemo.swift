@@ -58,6 +58,6 @@ extension Delivery {
     ![
       tag, reason?.rawValue, title, body, did, error, response, messageID, onScreen?.bus,
       onScreen?.owner,
-    ].contains { $0?.utf8.contains(0) == true }
+    ].contains { $0?.containsNUL == true }
   }
 }

@@ -71,7 +71,7 @@ extension SQLiteRows {
       content.source, sealed == nil ? text : "", content.etag, content.fetchedAt,
       content.validatedAt, content.futureSince, sealed)
     // A NUL would be stored as U+FFFD, so such a content is read again.
-    if content.etag?.utf8.contains(0) != true, !text.utf8.contains(0) {
+    if content.etag?.containsNUL != true, !text.containsNUL {
       var stored = content
       stored.id = id
       memo.keep(newest: stored)

@@ -1,5 +1,6 @@
 import CarillonEngine
 import GRDB
+import GRDBSQLite
 
 /// The rows of one transaction on SQLite, not to be used after it.
 ///
@@ -19,7 +20,10 @@ struct SQLiteRows: Rows {
   func run(_ sql: String, _ values: [DatabaseValue]) throws(StoreFailure) {
     guard writes else { throw StoreFailure(.broken, "a read wrote: \(sql)") }
     do {
-      try db.cachedStatement(sql: sql).execute(arguments: SQLiteRows.arguments(values))
+      let statement = try prepared(sql, values)
+      // What was written may be long, and need not be kept until the next time.
+      defer { sqlite3_clear_bindings(statement.sqliteStatement) }
+      try statement.execute()
     } catch {
       throw StoreFailure(error)
     }
@@ -63,9 +67,9 @@ struct SQLiteRows: Rows {
     _ value: (inout Columns) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> [Value] {
     do {
-      let statement = try db.cachedStatement(sql: sql)
+      let statement = try prepared(sql, values)
       // Iterating steps the statement; the values themselves are not used.
-      let steps = try DatabaseValue.fetchCursor(statement, arguments: SQLiteRows.arguments(values))
+      let steps = try DatabaseValue.fetchCursor(statement)
       var found: [Value] = []
       while try steps.next() != nil {
         var columns = Columns(statement)
@@ -99,15 +103,21 @@ struct SQLiteRows: Rows {
     return found.first
   }
 
-  private static func arguments(_ values: [DatabaseValue]) -> StatementArguments {
-    // GRDB converts the elements of an array one by one, those of a literal directly.
-    switch values.count {
-    case 0: []
-    case 1: [values[0]]
-    case 2: [values[0], values[1]]
-    case 3: [values[0], values[1], values[2]]
-    case 4: [values[0], values[1], values[2], values[3]]
-    default: StatementArguments(values.map { $0 as (any DatabaseValueConvertible)? })
+  /// The statement for `sql`, with exactly its `values` bound.
+  ///
+  /// Bound one by one: making and checking GRDB's arguments takes as long as many a statement.
+  private func prepared(_ sql: String, _ values: [DatabaseValue]) throws -> Statement {
+    let statement = try db.cachedStatement(sql: sql)
+    let handle = statement.sqliteStatement
+    // Resets it. GRDB will not ask for arguments of its own now.
+    statement.setUncheckedArguments(StatementArguments())
+    guard sqlite3_bind_parameter_count(handle) == values.count else {
+      throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "wrong number of values", sql: sql)
     }
+    for (index, value) in values.enumerated() {
+      let code = value.bind(to: handle, at: CInt(index + 1))
+      guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+    return statement
   }
 }

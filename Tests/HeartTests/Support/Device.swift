@@ -139,7 +139,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     return try store.read { rows throws(StoreFailure) in try rows.delivery(of: occasion) }
   }
 
-  func history() -> [HistoryPage.Entry] {
+  func history() -> [HistoryEntry] {
     guard let text = ask(.history(query: ""))?.text,
       let page = deserialize(HistoryPage.self, from: text)
     else { return [] }

@@ -104,17 +104,14 @@ extension Watch {
   }
 
   /// Notes a reported event; in calm periods it must also be posted. (T23, T24)
-  func told(_ text: String, _ now: Instant) {
-    guard case .object(let event) = JSONValue(parsing: text),
-      case .text(let code) = event["code"], case .integer(let at) = event["timestamp"]
-    else { return fail("T23: an event is no document: \(text)") }
+  func told(_ event: ErrorEvent, _ now: Instant) {
+    let code = event.code.rawValue
     messages.lastError = code
-    let told = EventCode(rawValue: code)
-    guard calmSince != nil, settings.callbacks?.reportError != nil, told.isError,
-      !told.isOfCallbacks
+    guard calmSince != nil, settings.callbacks?.reportError != nil, event.code.isError,
+      !event.code.isOfCallbacks
     else { return }
-    let slot: String = if case .text(let id) = event["slotId"], !id.isEmpty { id } else { "-" }
-    messages.owedErrors.append(("error:\(code):\(slot):\(at):", now))
+    let slot = event.slotId.isEmpty ? "-" : event.slotId
+    messages.owedErrors.append(("error:\(code):\(slot):\(event.timestamp):", now))
   }
 
   // MARK: The end of a calm period

@@ -195,7 +195,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     record(.effect(.tell(signal)))
     switch signal {
     case .command(let document): performing { hearCommand(document) }
-    case .errorReported(let document): watch.told(document, now)
+    case .errorReported(let event): watch.told(event, now)
     case .delivered, .responded, .messageReceived: break
     }
   }

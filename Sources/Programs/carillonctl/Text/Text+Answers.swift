@@ -5,7 +5,7 @@ import CarillonEngine
 extension Text {
   /// `deliver` and `test`: what happened to the notification.
   func delivered(_ answer: String) -> String {
-    guard let entry = deserialize(HistoryPage.Entry.self, from: answer) else {
+    guard let entry = deserialize(HistoryEntry.self, from: answer) else {
       return words.say("Shown.") + "\n"
     }
     return "\(entry.text): \(Text.oneLine(entry.title)) (\(entry.requestId))\n"

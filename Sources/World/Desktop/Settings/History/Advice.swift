@@ -13,7 +13,7 @@ struct Advice: Hashable {
   let step: Step
 
   /// `entry` is the delivery that the advice is about.
-  init?(_ hint: StateReport.Hint?, on entry: HistoryPage.Entry, words: Words) {
+  init?(_ hint: StateReport.Hint?, on entry: HistoryEntry, words: Words) {
     guard let hint else { return nil }
     text = hint.text
     switch (Delivery.Status(rawValue: entry.status), Reason(rawValue: hint.code)) {

@@ -55,7 +55,7 @@ struct HistoryModel: Hashable {
 
   /// Entries that are waiting or revealed are sorted among the others by time.
   init(
-    _ entries: [HistoryPage.Entry], filter: HistoryFilter = HistoryFilter(),
+    _ entries: [HistoryEntry], filter: HistoryFilter = HistoryFilter(),
     truth: SettingsModel.Truth, words: Words
   ) {
     let names = Dictionary(
@@ -82,7 +82,7 @@ struct HistoryModel: Hashable {
   }
 
   /// The newest first; entries of the same instant keep their order.
-  private static func sorted(_ entries: [HistoryPage.Entry]) -> [HistoryPage.Entry] {
+  private static func sorted(_ entries: [HistoryEntry]) -> [HistoryEntry] {
     let placed = entries.enumerated().map { place, entry in
       (at: Instant(iso: entry.at) ?? .distantPast, place: place, entry: entry)
     }
@@ -94,7 +94,7 @@ struct HistoryModel: Hashable {
 }
 
 extension HistoryModel.Row {
-  init(_ entry: HistoryPage.Entry, _ moment: Moment?, name: String, words: Words) {
+  init(_ entry: HistoryEntry, _ moment: Moment?, name: String, words: Words) {
     id = entry.requestId
     time = moment.map { words.clock($0.time) } ?? ""
     look = HistoryLook(status: entry.status, reason: entry.reason)

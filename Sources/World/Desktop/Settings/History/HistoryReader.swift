@@ -6,7 +6,7 @@ import CarillonEngine
 final class HistoryReader {
   private let link: AppLink
   /// Waiting and revealed entries first, then the newest.
-  private(set) var entries: [HistoryPage.Entry] = []
+  private(set) var entries: [HistoryEntry] = []
   private var next: String?
   /// The least number of entries to read.
   private var wanted = HistoryReader.page
@@ -26,7 +26,7 @@ final class HistoryReader {
 
   /// Reads everything again; `state` contains the waiting notifications.
   func read(_ state: StateReport?) {
-    var decided: [HistoryPage.Entry] = []
+    var decided: [HistoryEntry] = []
     next = nil
     repeat {
       guard let page = page(before: next, most: wanted - decided.count) else { break }
@@ -68,8 +68,8 @@ final class HistoryReader {
     return found
   }
 
-  private func entry(_ id: String) -> HistoryPage.Entry? {
-    var found: HistoryPage.Entry?
+  private func entry(_ id: String) -> HistoryEntry? {
+    var found: HistoryEntry?
     link.read(.explain(id: id)) { found = $0.items.first?.entry }
     return found
   }

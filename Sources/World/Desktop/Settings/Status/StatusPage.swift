@@ -117,7 +117,7 @@ extension StatusPage {
       view.setSending(false)
       switch answer {
       case .done(let reply):
-        followed = reply.value(as: HistoryPage.Entry.self)?.requestId
+        followed = reply.value(as: HistoryEntry.self)?.requestId
         follow()
       case .refused(let refusal):
         view.show(TestModel(refused: refusal.message, at: moment, words: model.words))

@@ -1,0 +1,49 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
+/// One line of the history: a delivery as people and programs read it. (J22)
+package struct HistoryEntry: Hashable, Codable, Sendable {
+  package var requestId: String
+  /// `slot`, `ring-now`, `digest`, `test`.
+  package var kind: String
+  package var slotId: String?
+  package var date: String?
+  /// When it was decided, in ISO format.
+  package var at: String
+  package var title: String
+  package var channel: String
+  package var status: String
+  package var reason: String?
+  /// Status and reason in one sentence, for people.
+  package var text: String
+  /// `OPEN`, `SNOOZE`, `SKIP_NEXT`, `DISMISS`, `EXPIRED`; absent if there is none.
+  package var response: String?
+  package var responseText: String?
+  /// The tag that messages about one subject share; absent if it is not a message.
+  package var thread: String?
+  /// True for alerts, final messages, and failed commands, which are always shown; else absent.
+  package var insists: Bool?
+
+  package init(
+    requestId: String, kind: String, slotId: String? = nil, date: String? = nil, at: String,
+    title: String, channel: String, status: String, reason: String? = nil, text: String,
+    response: String? = nil, responseText: String? = nil, thread: String? = nil,
+    insists: Bool? = nil
+  ) {
+    self.requestId = requestId
+    self.kind = kind
+    self.slotId = slotId
+    self.date = date
+    self.at = at
+    self.title = title
+    self.channel = channel
+    self.status = status
+    self.reason = reason
+    self.text = text
+    self.response = response
+    self.responseText = responseText
+    self.thread = thread
+    self.insists = insists
+  }
+}

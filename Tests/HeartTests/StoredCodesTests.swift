@@ -67,7 +67,7 @@ import Testing
 
   @Test("§5: every check is stored with its values, and read as it was")
   func checks() throws {
-    let stored = StepSamples.checks.map(\.document.serialized)
+    let stored = StepSamples.checks.map(\.serialized)
     #expect(stored.first == #"{"code":"content","passed":true,"values":{"age":"1","ttl":"2"}}"#)
     for (check, text) in zip(StepSamples.checks, stored) {
       #expect(GateCheck(try #require(JSONValue(parsing: text))) == check)

@@ -2,30 +2,31 @@ import CarillonDetail
 import CarillonText
 import CarillonTime
 
-/// An optional value on the heap, so that copying what holds it costs one reference.
+/// A value on the heap, so that copying what holds it costs one reference.
 ///
-/// For what is large, and mostly absent or not looked at. It behaves as a value: a change makes a new
-/// box.
+/// For what is large and more often copied than looked at. It behaves as a value: a change makes a new
+/// box, and leaves the copies as they are.
 @propertyWrapper
 package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
-  private final class Box: Sendable {
+  final class Box: Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }
   }
 
-  private var box: Box?
+  /// To look at a part of the value without copying the rest.
+  private(set) var box: Box
 
-  package init(wrappedValue: Value?) { box = wrappedValue.map(Box.init) }
+  package init(wrappedValue: Value) { box = Box(wrappedValue) }
 
-  package var wrappedValue: Value? {
-    get { box?.value }
-    set { box = newValue.map(Box.init) }
+  package var wrappedValue: Value {
+    get { box.value }
+    set { box = Box(newValue) }
   }
 
   package static func == (left: Boxed, right: Boxed) -> Bool {
-    left.box === right.box || left.wrappedValue == right.wrappedValue
+    left.box === right.box || left.box.value == right.box.value
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
 }

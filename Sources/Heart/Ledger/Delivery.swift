@@ -14,11 +14,7 @@ package struct Delivery: Hashable, Sendable {
 
   /// 0 until the store assigns an id.
   package var id: Int64 = 0
-  package let origin: Origin
-  package var tag: String
   package var status = Status.scheduled
-  /// The reason for this status.
-  package var reason: Reason?
   /// T for an occurrence; otherwise the time of the request.
   package var fireAt: Instant
   package var createdAt: Instant
@@ -26,11 +22,6 @@ package struct Delivery: Hashable, Sendable {
   package var decidedAt: Instant?
 
   package var content: Int64?
-  /// The identity that its content was fetched for; no other identity sees it. (T29)
-  package var did: String?
-  /// The rendered text: plain, truncated, not escaped; nil while there is no content. (T9)
-  package var title: String? { didSet { text = .open } }
-  package var body: String? { didSet { text = .open } }
   /// Whether title and body could be read. (T28)
   ///
   /// If not, they are nil, and the stored texts stay unchanged until they are set.
@@ -50,21 +41,12 @@ package struct Delivery: Hashable, Sendable {
   package var calls = 0
   /// When the first attempt was refused; nil again once the second is in flight.
   package var errorAt: Instant?
-  /// The error of the first attempt; kept while the second is in flight.
-  package var error: String?
   package var showingAt: Instant?
   package var shownAt: Instant?
-  package var onScreen: OnScreen?
   /// Whether a newer notification with its tag has replaced it.
   package var replaced = false
-  package var response: String?
   package var respondedAt: Instant?
 
-  /// The form of a message's notification; nil for other origins.
-  @Boxed package var request: Request? = nil
-  /// The message's own id, and the digest that identifies one without an id; nil for a copy. (§5)
-  package var messageID: String?
-  package var contentKey: String?
   /// Whether it was a popup of its own and counts for the throttle. (J26)
   package var poppedUp = false
 
@@ -73,27 +55,129 @@ package struct Delivery: Hashable, Sendable {
   package var returning = false
   package var mergedInto: Int64?
 
-  package init(_ origin: Origin, tag: String, at: Instant, now: Instant) {
-    self.origin = origin
-    self.tag = tag
+  @Boxed private var texts: Texts
+
+  /// What is no number.
+  ///
+  /// On the heap: rows are copied far more often than these are changed.
+  private struct Texts: Hashable, Sendable {
+    let origin: Origin
+    var tag: String
+    var reason: Reason?
+    var did: String?
+    var title: String?
+    var body: String?
+    var error: String?
+    var onScreen: OnScreen?
+    var response: String?
+    var request: Request?
+    var messageID: String?
+    var contentKey: String?
+  }
+
+  /// What is nil here may be set later, at the cost of a copy of all texts.
+  package init(
+    _ origin: Origin, tag: String, at: Instant, now: Instant, reason: Reason? = nil,
+    did: String? = nil, error: String? = nil, onScreen: OnScreen? = nil, response: String? = nil,
+    request: Request? = nil, messageID: String? = nil, contentKey: String? = nil
+  ) {
+    texts = Texts(
+      origin: origin, tag: tag, reason: reason, did: did, error: error, onScreen: onScreen,
+      response: response, request: request, messageID: messageID, contentKey: contentKey)
     fireAt = at
     createdAt = now
   }
 
-  /// The identity of a planned delivery; nil for other origins. (T7)
-  package var occasion: Occasion? {
-    if case .planned(let occasion) = origin { occasion } else { nil }
+  package var origin: Origin { _texts.box.value.origin }
+
+  package var tag: String {
+    get { _texts.box.value.tag }
+    set { texts.tag = newValue }
   }
 
-  package var isPlanned: Bool { occasion != nil }
+  /// The reason for the status.
+  package var reason: Reason? {
+    get { _texts.box.value.reason }
+    set { texts.reason = newValue }
+  }
 
-  package var isMessage: Bool { origin == .message }
+  /// The identity that its content was fetched for; no other identity sees it. (T29)
+  package var did: String? {
+    get { _texts.box.value.did }
+    set { texts.did = newValue }
+  }
 
-  package var isDigest: Bool { origin == .digest }
+  /// The rendered text: plain, truncated, not escaped; nil while there is no content. (T9)
+  package var title: String? {
+    get { _texts.box.value.title }
+    set {
+      texts.title = newValue
+      text = .open
+    }
+  }
+
+  package var body: String? {
+    get { _texts.box.value.body }
+    set {
+      texts.body = newValue
+      text = .open
+    }
+  }
+
+  /// The error of the first attempt; kept while the second is in flight.
+  package var error: String? {
+    get { _texts.box.value.error }
+    set { texts.error = newValue }
+  }
+
+  package var onScreen: OnScreen? {
+    get { _texts.box.value.onScreen }
+    set { texts.onScreen = newValue }
+  }
+
+  package var response: String? {
+    get { _texts.box.value.response }
+    set { texts.response = newValue }
+  }
+
+  /// The form of a message's notification; nil for other origins.
+  package var request: Request? {
+    get { _texts.box.value.request }
+    set { texts.request = newValue }
+  }
+
+  /// The message's own id; nil for a message without one, and for a copy. (§5)
+  package var messageID: String? {
+    get { _texts.box.value.messageID }
+    set { texts.messageID = newValue }
+  }
+
+  /// The digest that identifies a message without an id; nil for a copy. (§5)
+  package var contentKey: String? {
+    get { _texts.box.value.contentKey }
+    set { texts.contentKey = newValue }
+  }
+
+  /// The identity of a planned delivery; nil for other origins. (T7)
+  package var occasion: Occasion? {
+    if case .planned(let occasion) = _texts.box.value.origin { occasion } else { nil }
+  }
+
+  package var isPlanned: Bool {
+    if case .planned = _texts.box.value.origin { true } else { false }
+  }
+
+  package var isMessage: Bool {
+    if case .message = _texts.box.value.origin { true } else { false }
+  }
+
+  package var isDigest: Bool {
+    if case .digest = _texts.box.value.origin { true } else { false }
+  }
 
   /// The id of its item, `0800`; nil if it does not come from a plan source.
   package var item: PlanItem.ID? {
-    switch origin {
+    switch _texts.box.value.origin {
     case .planned(let occasion): occasion.item
     case .asked(let item): item
     case .message, .digest, .test: nil

@@ -59,12 +59,10 @@ package struct GateCheck: Hashable, Sendable {
     }
   }
 
-  /// The encoded form.
-  package var document: JSONValue {
-    .object([
-      "code": .text(code), "passed": .bool(passed),
-      "values": .object(evidence.values.mapValues { .text($0) }),
-    ])
+  /// The encoded form, with sorted keys.
+  package var serialized: String {
+    let code = JSONValue.text(code).serialized
+    return #"{"code":\#(code),"passed":\#(passed),"values":\#(serialize(evidence.values))}"#
   }
 
   /// Nil if `document` is not a check.

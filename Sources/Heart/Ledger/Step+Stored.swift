@@ -63,12 +63,19 @@ extension Step {
   /// Reads what is stored; ``unknown(code:values:)`` if this version would write it otherwise.
   package init(code: String, values: [String: String]) {
     guard let known = Code(rawValue: code), let read = Step(known, Values(texts: values)),
-      read.values == values
+      read.keepsAll(values)
     else {
       self = .unknown(code: code, values: values)
       return
     }
     self = read
+  }
+
+  /// Whether nothing of the stored `values` is lost in it.
+  private func keepsAll(_ values: [String: String]) -> Bool {
+    // A verdict's checks lose nothing, and take longer to write than everything else.
+    if case .gate = self { return values.count == 3 }
+    return self.values == values
   }
 
   private init?(_ code: Code, _ values: Values) {
@@ -127,14 +134,15 @@ extension Step.Rendering {
 
   fileprivate init?(_ values: Values) {
     guard let why = values["why"].flatMap(Why.init(rawValue:)) else { return nil }
-    self.init(why: why, content: values.integer("content"), same: values.flag("same", on: "yes"))
+    self.init(
+      why: why, content: values.integer("content"), same: values.flag("same", on: "yes", off: "no"))
   }
 }
 
 extension Step.Verdict {
   fileprivate var values: [String: String] {
     [
-      "checks": JSONValue.array(checks.map(\.document)).serialized,
+      "checks": "[\(checks.map(\.serialized).joined(separator: ","))]",
       "network": online ? "online" : "offline",
       "permitted": permitted ? "yes" : "no",
     ]
@@ -142,8 +150,8 @@ extension Step.Verdict {
 
   fileprivate init?(_ values: Values) {
     guard let text = values["checks"], case .array(let documents)? = JSONValue(parsing: text),
-      let online = values.flag("network", on: "online"),
-      let permitted = values.flag("permitted", on: "yes")
+      let online = values.flag("network", on: "online", off: "offline"),
+      let permitted = values.flag("permitted", on: "yes", off: "no")
     else { return nil }
     let checks = documents.compactMap { GateCheck($0) }
     guard checks.count == documents.count else { return nil }
@@ -206,7 +214,7 @@ extension Step.Showing {
   fileprivate init(calls: Int, late: Span, _ values: Values) {
     self.init(calls: calls, late: late)
     server = values["server"]
-    doNotDisturb = values.flag("doNotDisturb", on: "on")
+    doNotDisturb = values.flag("doNotDisturb", on: "on", off: "off")
     sound = values["sound"]
   }
 }
@@ -222,7 +230,11 @@ private struct Values {
   func integer(_ name: String) -> Int64? { texts[name].flatMap { Int64($0) } }
   func instant(_ name: String) -> Instant? { integer(name).map(Instant.init(milliseconds:)) }
   func span(_ name: String) -> Span? { integer(name).map { .milliseconds($0) } }
-  func flag(_ name: String, on text: String) -> Bool? { texts[name].map { $0 == text } }
+
+  /// Nil if it is neither.
+  func flag(_ name: String, on: String, off: String) -> Bool? {
+    texts[name].flatMap { $0 == on ? true : $0 == off ? false : nil }
+  }
 
   var failure: FetchFailure? {
     guard let code = texts["code"].flatMap(FetchFailure.Code.init(rawValue:)),

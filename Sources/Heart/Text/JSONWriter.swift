@@ -56,6 +56,11 @@ struct JSONWriter {
 
   private mutating func write(_ text: String) {
     put("\"")
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
+    {
+      put(text)
+      return put("\"")
+    }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""): put("\\\"")

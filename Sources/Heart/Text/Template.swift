@@ -45,7 +45,9 @@ package struct Template: Hashable, Codable, Sendable {
   ) -> String {
     var filled = ""
     var rest = Substring(text)
-    while let open = rest.range(of: "{{"), let close = rest[open.upperBound...].range(of: "}}") {
+    while let open = rest.range(ofTwo: "{"),
+      let close = rest[open.upperBound...].range(ofTwo: "}")
+    {
       filled += rest[..<open.lowerBound]
       let token = trimmed(rest[open.upperBound..<close.lowerBound])
       if let value = values[token] {
@@ -83,16 +85,16 @@ package func truncate(_ text: String, to limit: Int) -> String {
   return text.prefix(limit - 1) + "…"
 }
 
-extension StringProtocol where SubSequence == Substring {
-  /// The first occurrence of `needle`, compared scalar by scalar.
-  fileprivate func range(of needle: String) -> Range<Index>? {
-    guard let first = needle.first else { return nil }
-    var start = startIndex
-    while let found = self[start...].firstIndex(of: first) {
-      if self[found...].hasPrefix(needle) {
-        return found..<index(found, offsetBy: needle.count)
-      }
-      start = index(after: found)
+extension Substring {
+  /// The first place where `brace` stands twice; in bytes, which are found faster than characters.
+  fileprivate func range(ofTwo brace: Unicode.Scalar) -> Range<Index>? {
+    let byte = UInt8(ascii: brace)
+    var rest = utf8
+    while let first = rest.firstIndex(of: byte) {
+      let second = rest.index(after: first)
+      guard second < rest.endIndex else { return nil }
+      if rest[second] == byte { return first..<rest.index(after: second) }
+      rest = rest[second...]
     }
     return nil
   }

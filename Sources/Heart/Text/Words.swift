@@ -41,15 +41,18 @@ package struct Words: Sendable {
 
   /// Fills in a single pass, so a value that looks like a placeholder stays as it is.
   private func fill(_ text: String, _ values: [String: String]) -> String {
-    guard !values.isEmpty, text.contains("{") else { return text }
+    guard !values.isEmpty else { return text }
     var filled = ""
     var rest = Substring(text)
-    while let open = rest.firstIndex(of: "{") {
+    // Bytes are found faster than characters, and braces have one.
+    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
       filled += rest[..<open]
-      let after = rest[rest.index(after: open)...]
-      if let close = after.firstIndex(of: "}"), let value = values[String(after[..<close])] {
+      let after = rest[rest.utf8.index(after: open)...]
+      if let close = after.utf8.firstIndex(of: UInt8(ascii: "}")),
+        let value = values[String(after[..<close])]
+      {
         filled += value
-        rest = after[after.index(after: close)...]
+        rest = after[after.utf8.index(after: close)...]
       } else {
         filled.append("{")
         rest = after

@@ -12,11 +12,13 @@ protocol Stored {
 /// A value that the schema does not allow, as after damage to the file, throws and does not trap.
 struct Columns {
   private let statement: Statement
+  private let decoded: DecodedRequests
   private var position = 0
 
   /// Reads the current row of `statement`.
-  init(_ statement: Statement) {
+  init(_ statement: Statement, _ decoded: DecodedRequests) {
     self.statement = statement
+    self.decoded = decoded
   }
 
   mutating func integer() throws(StoreFailure) -> Int64 { try required(optionalInteger()) }
@@ -63,13 +65,11 @@ struct Columns {
     return try required(make(text))
   }
 
-  /// The document in a text column; nil if the column is NULL.
-  mutating func optionalDocument<Document: Decodable>(
-    _ type: Document.Type
-  ) throws(StoreFailure) -> Document? {
+  /// The message's form in a text column; nil if the column is NULL.
+  mutating func optionalRequest() throws(StoreFailure) -> Request? {
     guard let text = try optionalText() else { return nil }
     do {
-      return try decode(type, from: text)
+      return try decoded.request(text)
     } catch {
       throw StoreFailure(.broken, "\(unexpected.detail): \(error)")
     }

@@ -14,6 +14,7 @@ package final class CommitWatch {
   }
 
   private let store: SQLiteDataStore
+  private let requests = DecodedRequests()
   private var committed = Touched()
   private var open = Touched()
 
@@ -38,7 +39,7 @@ package final class CommitWatch {
     guard !wanted.isEmpty || !committed.steps.isEmpty || !committed.commands.isEmpty else {
       return Changes()
     }
-    return try store.look { rows throws(StoreFailure) in
+    return try store.look(requests) { rows throws(StoreFailure) in
       var changes = Changes()
       for id in wanted { changes.deliveries.append((id, try rows.delivery(id))) }
       for id in committed.commands.sorted() { changes.commands.append((id, try rows.command(id))) }
@@ -81,11 +82,11 @@ extension CommitWatch: TransactionObserver {
 extension SQLiteDataStore {
   /// Reads the database itself, bypassing the memo.
   fileprivate func look<R>(
-    _ body: (SQLiteRows) throws(StoreFailure) -> R
+    _ requests: DecodedRequests, _ body: (SQLiteRows) throws(StoreFailure) -> R
   ) throws(StoreFailure) -> R {
     do {
       return try queue.writeWithoutTransaction { db in
-        try body(SQLiteRows(db: db, writes: false, memo: Memo(), seal: seal))
+        try body(SQLiteRows(db: db, writes: false, memo: Memo(requests), seal: seal))
       }
     } catch {
       throw StoreFailure(error)

@@ -47,33 +47,43 @@ extension Delivery {
     let status = try columns.value(Status.init(rawValue:))
     let reason = try columns.optionalText().map { Reason(rawValue: $0) }
     let (fireAt, createdAt) = (try columns.instant(), try columns.instant())
-    self.init(origin, tag: tag, at: fireAt, now: createdAt)
+    let decidedAt = try columns.optionalInstant()
+    let content = try columns.optionalInteger()
+    let attemptAt = try columns.optionalInstant()
+    let fetchWaitSince = try columns.optionalInstant()
+    let releasedAt = try columns.optionalInstant()
+    // What this version does not know is found out again in the next turn.
+    let waiting = try columns.optionalText().flatMap(Waiting.init(rawValue:))
+    let calls = try columns.count()
+    let (errorAt, error) = (try columns.optionalInstant(), try columns.optionalText())
+    let (showingAt, shownAt) = (try columns.optionalInstant(), try columns.optionalInstant())
+    let onScreen = try OnScreen(optional: &columns)
+    let replaced = try columns.flag()
+    let (response, respondedAt) = (try columns.optionalText(), try columns.optionalInstant())
+    let (snoozedAt, returning) = (try columns.optionalInstant(), try columns.flag())
+    let mergedInto = try columns.optionalInteger()
+    self.init(
+      origin, tag: tag, at: fireAt, now: createdAt, reason: reason,
+      did: try columns.optionalText(), error: error, onScreen: onScreen, response: response,
+      request: try columns.optionalRequest(), messageID: try columns.optionalText(),
+      contentKey: try columns.optionalText())
     self.id = id
     self.status = status
-    self.reason = reason
-    decidedAt = try columns.optionalInstant()
-    content = try columns.optionalInteger()
-    attemptAt = try columns.optionalInstant()
-    fetchWaitSince = try columns.optionalInstant()
-    releasedAt = try columns.optionalInstant()
-    // What this version does not know is found out again in the next turn.
-    waiting = try columns.optionalText().flatMap(Waiting.init(rawValue:))
-    calls = try columns.count()
-    errorAt = try columns.optionalInstant()
-    error = try columns.optionalText()
-    showingAt = try columns.optionalInstant()
-    shownAt = try columns.optionalInstant()
-    onScreen = try OnScreen(optional: &columns)
-    replaced = try columns.flag()
-    response = try columns.optionalText()
-    respondedAt = try columns.optionalInstant()
-    snoozedAt = try columns.optionalInstant()
-    returning = try columns.flag()
-    mergedInto = try columns.optionalInteger()
-    did = try columns.optionalText()
-    request = try columns.optionalDocument(Request.self)
-    messageID = try columns.optionalText()
-    contentKey = try columns.optionalText()
+    self.decidedAt = decidedAt
+    self.content = content
+    self.attemptAt = attemptAt
+    self.fetchWaitSince = fetchWaitSince
+    self.releasedAt = releasedAt
+    self.waiting = waiting
+    self.calls = calls
+    self.errorAt = errorAt
+    self.showingAt = showingAt
+    self.shownAt = shownAt
+    self.replaced = replaced
+    self.respondedAt = respondedAt
+    self.snoozedAt = snoozedAt
+    self.returning = returning
+    self.mergedInto = mergedInto
     poppedUp = try columns.flag()
   }
 }

@@ -13,6 +13,7 @@ final class Memo {
   /// The open fetches, by source; nil if not read yet.
   var openFetches: [Int64: Fetch]?
   var deliveries = DeliveryMemo()
+  let requests: DecodedRequests
   var outbox = OutboxMemo()
   /// Open threads, and commands without an outcome; nil if not read yet.
   var openThreads: [Subject]?
@@ -21,6 +22,10 @@ final class Memo {
   private var contents: [Int64: Content] = [:]
   /// The id of each source's newest content.
   private var newest: [Int64: Int64] = [:]
+
+  init(_ requests: DecodedRequests = DecodedRequests()) {
+    self.requests = requests
+  }
 
   /// More than the number of sources anyone has.
   private static let contentsKept = 16
@@ -57,6 +62,7 @@ final class Memo {
     sources = [:]
     openFetches = nil
     deliveries = DeliveryMemo()
+    requests.forget()
     outbox = OutboxMemo()
     openThreads = nil
     openCommands = nil

@@ -63,18 +63,23 @@ extension SQLiteRows {
     return skipped.filter { $0.fireAt > instant }
   }
 
+  private static let membersOfDigest =
+    "\(Delivery.select) WHERE merged_into = ? ORDER BY fire_at, id"
+
   func members(of digest: Int64) throws(StoreFailure) -> [Delivery] {
-    try found("\(Delivery.select) WHERE merged_into = ? ORDER BY fire_at, id", digest)
+    try found(SQLiteRows.membersOfDigest, digest)
   }
+
+  private static let deliveryOnScreen = """
+    \(Delivery.select)
+    WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ?
+    ORDER BY replaced, decided_at IS NOT NULL, decided_at DESC, id DESC LIMIT 1
+    """
 
   /// A replacement keeps the server's id, so the newest delivery with it is on screen.
   func delivery(on screen: OnScreen) throws(StoreFailure) -> Delivery? {
     try foundFirst(
-      """
-      \(Delivery.select)
-      WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ?
-      ORDER BY replaced, decided_at IS NOT NULL, decided_at DESC, id DESC LIMIT 1
-      """, Int64(screen.id), screen.owner, screen.bus)
+      SQLiteRows.deliveryOnScreen, Int64(screen.id), screen.owner, screen.bus)
   }
 
   func replaced(on screen: OnScreen) throws(StoreFailure) -> [Delivery] {
@@ -92,8 +97,10 @@ extension SQLiteRows {
     AND response IS NULL AND replaced = 0
     """
 
+  private static let onScreenOfTag = "\(maybeOnScreen) AND tag = ? ORDER BY decided_at, id"
+
   func onScreen(tag: String) throws(StoreFailure) -> [Delivery] {
-    try found("\(SQLiteRows.maybeOnScreen) AND tag = ? ORDER BY decided_at, id", tag)
+    try found(SQLiteRows.onScreenOfTag, tag)
   }
 
   func allOnScreen() throws(StoreFailure) -> [Delivery] {

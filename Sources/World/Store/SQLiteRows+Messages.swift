@@ -36,30 +36,32 @@ extension SQLiteRows {
     SELECT tag, kind, rank, state, sealed, created_at, heard_at, dismissed, silent_at FROM threads
     """
 
+  private static let threadOfTag = "\(selectThread) WHERE tag = ? ORDER BY tag"
+  private static let threadsNotSilent =
+    "\(selectThread) WHERE silent_at >= ? ORDER BY heard_at DESC, tag"
+  private static let latestThreadOfKind =
+    "\(selectThread) WHERE kind = ? ORDER BY silent_at IS NULL, heard_at DESC, tag LIMIT 1"
+
   private func threads(
-    _ condition: String, _ values: any Bindable...
+    _ sql: String, _ values: any Bindable...
   ) throws(StoreFailure) -> [Subject] {
-    let records: [ThreadRecord] = try all(
-      "\(SQLiteRows.selectThread) \(condition)", values.map { $0.bound })
+    let records: [ThreadRecord] = try all(sql, values.map { $0.bound })
     return records.map { $0.opened(by: seal) }
   }
 
   func thread(_ tag: String) throws(StoreFailure) -> Subject? {
-    try threads("WHERE tag = ? ORDER BY tag", tag).first
+    try threads(SQLiteRows.threadOfTag, tag).first
   }
 
   func openThreads() throws(StoreFailure) -> [Subject] {
     if let known = memo.openThreads { return known }
-    let open = try threads(
-      "WHERE silent_at >= ? ORDER BY heard_at DESC, tag", Instant.distantPast)
+    let open = try threads(SQLiteRows.threadsNotSilent, Instant.distantPast)
     memo.openThreads = open
     return open
   }
 
   func latestThread(_ kind: String) throws(StoreFailure) -> Subject? {
-    try threads(
-      "WHERE kind = ? ORDER BY silent_at IS NULL, heard_at DESC, tag LIMIT 1", kind
-    ).first
+    try threads(SQLiteRows.latestThreadOfKind, kind).first
   }
 
   func put(_ thread: Subject) throws(StoreFailure) {

@@ -72,7 +72,7 @@ struct SQLiteRows: Rows {
       let steps = try DatabaseValue.fetchCursor(statement)
       var found: [Value] = []
       while try steps.next() != nil {
-        var columns = Columns(statement)
+        var columns = Columns(statement, memo.requests)
         found.append(try value(&columns))
       }
       return found
@@ -87,7 +87,7 @@ struct SQLiteRows: Rows {
       let statement = try db.makeStatement(sql: sql)
       let steps = try DatabaseValue.fetchCursor(statement)
       while try steps.next() != nil {
-        var columns = Columns(statement)
+        var columns = Columns(statement, memo.requests)
         _ = try Value(&columns)
       }
     } catch {

@@ -12,6 +12,7 @@ extension Watch {
         .compactMap(\.occasion))
     var wanted: [(at: Instant, occasion: Occasion)] = []
     for slot in slots where slot.enabled {
+      let item = slot.id.item
       var found = false
       for days in -1..<60 as Range<Int64> {
         let date = today.adding(days: days)
@@ -19,7 +20,7 @@ extension Watch {
         guard slot.rings(on: date), let at = life.zone.instant(of: slot.id.time, on: date),
           at > now
         else { continue }
-        let occurrence = Occasion(slot.id.item, on: date)
+        let occurrence = Occasion(item, on: date)
         if armed.contains(occurrence), calls.handed[.occasion(occurrence)] == nil {
           wanted.append((at, occurrence))
           found = true

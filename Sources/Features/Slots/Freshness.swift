@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// Whether what an occurrence is to say is there, and young enough. (T3, T5)
+/// Whether an occurrence has content, and young enough. (T3, T5)
 ///
 /// The gate asks it through the plan source, when the occurrence is due.
 final class Freshness: Room {
@@ -71,7 +71,7 @@ final class Freshness: Room {
     return (.ttl, .age(age, ttl: ttl))
   }
 
-  /// A validation that has lain in the future for a day is taken to be wrong. (T5)
+  /// Corrects a validation time that has been in the future for a day. (T5)
   private func watchValidation(of content: Content) throws(StoreFailure) {
     guard content.validatedAt > now else {
       if content.futureSince != nil {
@@ -111,12 +111,14 @@ final class Freshness: Room {
     ]
   }
 
-  /// What the hint offers, as the window does: an hour or two more than whole days, for the lead and for
-  /// the end of daylight saving.
+  /// What the hint and the window offer.
+  ///
+  /// Some are an hour or two more than whole days, to allow for the lead and the end of daylight saving.
   private static let helpfulHours: [Int64] = [6, 12, 24, 26, 48, 72, 168, 720]
 
-  /// How old the content of a source would be at its next occurrence if the fetch for that failed; the
-  /// oldest of all sources that need the network, nil without any. (T5)
+  /// How old a source's content would be at its next occurrence if the fetch for it failed. (T5)
+  ///
+  /// The highest age of all sources that need the network; nil if there are none.
   private func ageAfterMissedFetch() throws(StoreFailure) -> Span? {
     let settings = try settings
     var items: [String: [PlanItem]] = [:]

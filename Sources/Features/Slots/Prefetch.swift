@@ -39,16 +39,16 @@ final class Prefetch: Room {
     }
   }
 
-  /// Right after waking up there is hardly a network yet: failures are no news. (T17)
+  /// Right after waking up there is hardly any network, so failures are not reported. (T17)
   func beCalm() { memory.calmUntil = now + .seconds(30) }
 
-  /// Makes T3's one attempt for what is inside its lead, and first fetches where nothing is stored.
+  /// Makes T3's one attempt for each occurrence inside its lead.
   ///
-  /// `first`: sources without any content are to be fetched now.
+  /// If `first`, also fetches sources that have no content at all.
   func prefetch(first: Bool) throws(StoreFailure) {
     let settings = try settings
     let (now, live) = (now, try live())
-    // By index: a copy of each row would cost more than all that is asked of it.
+    // By index: copying a row takes longer than looking at it.
     for index in live.indices
     where live[index].status == .scheduled && live[index].fireAt > now
       && live[index].attemptAt == nil && live[index].fireAt - now <= settings.lead
@@ -102,7 +102,7 @@ final class Prefetch: Room {
 
   /// A fetch ended: its content is stored, and what is armed says what it brought. (T4)
   ///
-  /// Nil: it had ended before, and this result changes nothing.
+  /// - Returns: nil if it had ended before; then this result changes nothing.
   func finish(_ ticket: Ticket, _ result: FetchResult) throws(StoreFailure) -> Ended? {
     guard let fetch = try rows.fetch(ticket.row), fetch.finishedAt == nil else { return nil }
     let waiting = try occurrences(of: fetch.source)
@@ -121,7 +121,7 @@ final class Prefetch: Room {
       brought = .notModified
       outcome = Step.Fetched.notModified.rawValue
       try report(.notModified, about: waiting.first { $0.joined(fetch) })
-      // One may still say what older content of the source said. (T6)
+      // Some may still show older content of the source. (T6)
       for delivery in waiting {
         if delivery.title != nil, try !takes(delivery, the: fetch) { continue }
         var delivery = delivery
@@ -129,7 +129,7 @@ final class Prefetch: Room {
       }
     case .failure(let failure):
       outcome = failure.code.rawValue
-      // No noise right after waking up, when there is hardly a network yet. (T17)
+      // Not reported right after waking up, when there is hardly any network. (T17)
       let calm = memory.calmUntil.map { now < $0 && now >= $0 - .seconds(30) } ?? false
       if !calm || !failure.code.isOfNetwork {
         try report(.fetch(failure.code), about: waiting.first { $0.joined(fetch) })

@@ -3,7 +3,7 @@ package import CarillonEngine
 /// What `TryFetch` answers. (T25)
 package struct TrialReport: Hashable, Codable, Sendable {
   package var ok: Bool
-  /// What it was recognised as: `content`, `pack`, `pointers`, `json-feed`, `rss`, `atom`, `rdf`.
+  /// What it was recognized as: `content`, `pack`, `pointers`, `json-feed`, `rss`, `atom`, `rdf`.
   package var format: String?
   package var headline: String?
   package var summary: String?

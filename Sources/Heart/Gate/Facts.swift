@@ -1,11 +1,11 @@
 import CarillonLedger
 
-/// What rules may know of one delivery; each fact is looked up when it is first asked for.
+/// What rules may know about one delivery; facts are looked up when a rule asks.
 final class Facts: Room {
   let ledger: Ledger
   let delivery: Delivery
   let standing: Standing
-  /// What holds it back now, if anything; urgent ones are not held. (§5)
+  /// The hold that applies now; urgent deliveries are never held. (§5)
   let holding: Ledger.Hold?
   private let answersCommand: (Action, Subject) -> Bool
 
@@ -20,9 +20,9 @@ final class Facts: Room {
     self.answersCommand = answersCommand
   }
 
-  /// There is content, and it is young enough. (T4, T5)
+  /// Whether there is content that is young enough. (T4, T5)
   func content() throws(StoreFailure) -> Ruling {
-    // The return of a snooze is as old as it was. (T33)
+    // The age of content does not matter when a snooze returns. (T33)
     guard let source = ledger.source(of: delivery), !delivery.returning else { return .pass(nil) }
     if let problem = try source.problem(with: delivery) {
       return .skip(problem.reason, problem.evidence)
@@ -34,23 +34,23 @@ final class Facts: Room {
     return .pass(.passed(.content, try source.evidence(of: delivery)))
   }
 
-  /// What a message says is over when it says so. (B1)
+  /// Whether the message is still valid by its own `expiresAt`. (B1)
   func expiry() -> Ruling {
     guard let request = delivery.request, !delivery.returning else { return .pass(nil) }
     if request.hasExpired(at: now) { return .skip(.expired) }
     return .pass(.passed(.unexpired))
   }
 
-  /// It was fetched for the present identity. (T29)
+  /// Whether it was fetched for the current identity. (T29)
   func identity() throws(StoreFailure) -> Ruling {
     guard try ledger.isOurs(delivery) else { return .skip(.otherIdentity) }
     let isNews = standing == .planned && delivery.did != nil
     return .pass(isNews ? .passed(.identity) : nil)
   }
 
-  /// Its kind of notification is switched on. (D7)
+  /// Whether its channel is on. (D7)
   func channel() throws(StoreFailure) -> Ruling {
-    // Its members were asked before they became one.
+    // Its members have been asked.
     if delivery.isDigest { return .pass(nil) }
     let evidence = GateCheck.Evidence.channel(delivery.channel)
     guard try settings.channel(delivery.channel).enabled else {
@@ -59,24 +59,24 @@ final class Facts: Room {
     return .pass(.passed(.channel, evidence))
   }
 
-  /// Nothing holds it back. (T37, J14, J26)
+  /// Whether anything holds it. (T37, J14, J26)
   func hold() throws(StoreFailure) -> Ruling {
     if let holding { return .hold(holding) }
     return .pass(.passed(.hold))
   }
 
-  /// It has a text that can be read, or will be.
+  /// Whether its text can be read, now or later.
   func text() -> Ruling {
     // A sealed text whose key is lost can never be shown: treat it as no text.
     delivery.text == .lost ? .skip(.noContent) : .pass(nil)
   }
 
-  /// News of its subject is wanted on the screen: within a stage only where the subject stands there,
-  /// once dismissed or over only what insists. (B11, B13, B22)
+  /// Whether the screen should show it: updates within a stage only if the subject is on the screen,
+  /// and only what insists if the subject was dismissed or is over. (B11, B13, B22)
   func active() throws(StoreFailure) -> Ruling {
     guard let request = delivery.request else { return .pass(nil) }
     if standing == .retried, request.asked {
-      // How the next command ended has been told meanwhile. (B17)
+      // The outcome of a later command has been shown meanwhile. (B17)
       return try rows.successor(of: delivery) == nil ? .pass(nil) : .skip(.newer)
     }
     if let reason = try unwanted(request) { return .skip(reason) }
@@ -102,8 +102,8 @@ final class Facts: Room {
     return nil
   }
 
-  /// Whether the notification went only because the user gave a command: it comes back with what
-  /// became of it. (B13)
+  /// Whether the notification is gone only because the user pressed a button that sent a command: it
+  /// comes back with the outcome. (B13)
   private func isAwaited() throws(StoreFailure) -> Bool {
     guard let thread = try rows.thread(delivery.tag),
       let last = try rows.lastShown(tag: delivery.tag), let request = last.request,

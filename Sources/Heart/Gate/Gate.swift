@@ -1,11 +1,11 @@
 package import CarillonLedger
 
-/// Judges what is due: what is shown now, what waits, what is dropped. (SPEC §5)
+/// Decides what is shown now, what waits, and what is dropped. (SPEC §5)
 ///
-/// The rules are in ``Rule/all``; this applies them, and writes down each verdict with its reason.
+/// The rules are in ``Rule/all``; this applies them and records each verdict with its reason.
 package final class Gate: Room {
   package let ledger: Ledger
-  /// What made an occasion late, if this turn's event says so. (T18)
+  /// Why occasions are late, as far as this turn's event shows. (T18)
   private var lateCause = LateCause.asleep
   private let answersCommand: (Action, Subject) -> Bool
 
@@ -17,7 +17,7 @@ package final class Gate: Room {
     self.answersCommand = answersCommand
   }
 
-  /// Judges everything that is due; what may be shown now, of which one is.
+  /// Judges everything that is due, and returns what may be shown now; one of it will be.
   package func judge(lateBecause cause: LateCause) throws(StoreFailure) -> [Delivery] {
     lateCause = cause
     var ready: [Delivery] = []
@@ -31,7 +31,7 @@ package final class Gate: Room {
       }
     }
     if try supersedeOlder() {
-      // As they are now: one may have been handed down the attention that another asked for.
+      // Read again: one may have inherited the attention that an older one asked for.
       var left: [Delivery] = []
       for delivery in ready { if let same = try live(delivery.id) { left.append(same) } }
       ready = left
@@ -72,12 +72,12 @@ package final class Gate: Room {
     case (.message, _) where delivery.request?.asked == true:
       return try verdict(onAsked: &delivery)
     case (.planned, _), (.message, _): return try verdict(onOrdinary: &delivery)
-    // One that waits is taken apart before anything is judged.
+    // Waiting digests were taken apart before anything was judged.
     case (.digest, _): return .decided
     }
   }
 
-  /// What an ordinary delivery becomes: an occasion, a message.
+  /// Judges an ordinary delivery: an occasion or a message.
   private func verdict(onOrdinary delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     let holding = try holding(delivery)
     if delivery.status == .held, holding == nil, delivery.releasedAt == nil {
@@ -112,8 +112,8 @@ package final class Gate: Room {
       try keepLocked(&delivery)
       return .decided
     }
-    // Whoever already waits has passed before; a message that waits for a fetch, only to be told with
-    // others.
+    // A delivery that waits has passed before. A message waits for a fetch only to be told together
+    // with others.
     let isFirst = delivery.waiting == nil || delivery.isPlanned && delivery.waiting == .fetch
     guard isFirst else { return .ready }
     try ledger.traceGate(delivery, checks)
@@ -125,11 +125,12 @@ package final class Gate: Room {
     return .ready
   }
 
-  /// Asked for just now: what was looked at when it was asked is looked at again, should it have had
-  /// to wait behind another. (T12)
+  /// Judges what the user has just asked for. (T12)
+  ///
+  /// It was checked when it was asked for, and is checked again in case it had to wait.
   private func verdict(onAsked delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     if now - delivery.fireAt > Settings.punctual {
-      // Perhaps through a sleep: what was asked for just now is no more.
+      // It waited too long, perhaps through a sleep. Nobody expects it any more.
       try move(&delivery, to: .cancelled, .tooLate)
       try withdraw(delivery)
       return .decided
@@ -140,12 +141,12 @@ package final class Gate: Room {
       try ledger.skip(&delivery, reason, evidence, after: passed)
       try withdraw(delivery)
       return .decided
-    // Nothing holds back what was asked for.
+    // Holds do not apply to what was asked for.
     case .pass(let passed), .hold(_, let passed): checks = passed
     }
-    // Without its text it waits, and not for long.
+    // It waits for its text, but not for long.
     guard delivery.text == .open else { return .decided }
-    // Whoever already waits has passed before.
+    // A delivery that waits has passed before.
     if delivery.waiting == nil { try ledger.traceGate(delivery, checks) }
     return .ready
   }
@@ -155,7 +156,7 @@ package final class Gate: Room {
     try ledger.hear(.withdrawn(delivery))
   }
 
-  /// The return of a snooze: asked for, without a look at the age of its content. (T33)
+  /// Judges the return of a snooze; it counts as asked for, however old its content is. (T33)
   private func verdict(onReturning delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     let checks: [GateCheck]
     switch try ask(facts(delivery, .returning)) {
@@ -183,7 +184,7 @@ package final class Gate: Room {
     return .ready
   }
 
-  /// The second attempt after a refused call, if age and grace still allow it.
+  /// Judges the second attempt after a refused call. (J19)
   private func verdict(onRetried delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     if now > (try ledger.endOfRetries(delivery)) {
       try ledger.hear(.givenUp(delivery, .tooLate))
@@ -196,7 +197,7 @@ package final class Gate: Room {
     return .decided
   }
 
-  /// What tells of the end of its subject does not stay: nobody would take it off the screen. (B13)
+  /// A notification about the end of its subject does not stay: nothing would close it. (B13)
   private func letGoAtEnd(_ delivery: inout Delivery) throws(StoreFailure) {
     guard let request = delivery.request, request.insists, request.resident, !request.asked,
       try rows.thread(delivery.tag)?.isOver == true
@@ -219,7 +220,7 @@ package final class Gate: Room {
     Facts(ledger, delivery, standing, holding: holding, answersCommand: answersCommand)
   }
 
-  /// Asks the rules in their order, until one does not let it pass.
+  /// Asks the rules in order, up to the first that does not pass.
   private func ask(_ facts: Facts) throws(StoreFailure) -> Finding {
     var passed: [GateCheck] = []
     for rule in Rule.all where rule.applies.contains(facts.standing) {
@@ -234,7 +235,7 @@ package final class Gate: Room {
 
   // MARK: What a verdict does
 
-  /// It is held, with the checks that it passed before; told once for each reason.
+  /// Holds the delivery, and records its checks once for each reason.
   private func keepHeld(
     _ delivery: inout Delivery, by hold: Ledger.Hold, _ passed: [GateCheck]
   ) throws(StoreFailure) {
@@ -253,7 +254,7 @@ package final class Gate: Room {
     }
   }
 
-  /// It waits for the keyring as for a server, to the end of the grace. (T28)
+  /// Lets it wait for the keyring until the end of the grace, as for a server. (T28)
   private func keepLocked(_ delivery: inout Delivery) throws(StoreFailure) {
     guard delivery.waiting != .locked else { return }
     delivery.waiting = .locked
@@ -271,10 +272,12 @@ package final class Gate: Room {
     try move(&delivery, to: .missed, reason, .late(late))
   }
 
-  /// Of those that wait or are held for one tag the newest stays, once it has been judged. (T33)
+  /// Keeps only the newest of the judged deliveries that wait or are held for one tag. (T33)
   ///
-  /// A message that was refused is not tried again after what came later: its stage would follow a
-  /// newer one on the screen. (B11) Whether any has gone.
+  /// A refused message is not tried again after a later one, or an old stage would follow a newer one
+  /// on the screen. (B11)
+  ///
+  /// - Returns: whether any was superseded.
   private func supersedeOlder() throws(StoreFailure) -> Bool {
     var newest: [String: Delivery] = [:]
     var someHaveGone = false
@@ -296,14 +299,14 @@ package final class Gate: Room {
 
   private func mayBeSuperseded(_ delivery: Delivery) -> Bool {
     guard delivery.isOrdinary else { return false }
-    // What still fetches is judged later; a message only waits to be told together with it. (T18)
+    // One that still fetches is judged later. A message only waits to be told together with it. (T18)
     guard delivery.waiting != .fetch || delivery.isMessage else { return false }
     let waits = delivery.status == .scheduled && delivery.fireAt <= now
     let isRefused = delivery.isMessage && delivery.errorAt != nil
     return waits || delivery.status == .held || isRefused
   }
 
-  /// What has not been shown says what its successor says: the attention it asked for is not lost.
+  /// Passes on the attention that `older` asked for and never got.
   private func inherit(from older: Delivery, by newer: Delivery) throws(StoreFailure) {
     guard let request = older.request, var own = newer.request else { return }
     own.silent = own.silent && request.silent
@@ -319,7 +322,7 @@ package final class Gate: Room {
     for delivery in ready {
       let spare = try ledger.due(of: delivery) + ledger.grace - now
       if try mayMerge(delivery), spare > Ledger.fetchPatience {
-        // What waits for something else has passed the gate: its text stays. (T9)
+        // One that waits for something else has passed the gate, and its text stays. (T9)
         guard delivery.waiting == nil || delivery.waiting == .fetch else { continue }
         var delivery = delivery
         delivery.waiting = .fetch
@@ -334,7 +337,7 @@ package final class Gate: Room {
 
   // MARK: Holds
 
-  /// What holds it back now: pause, quiet hours, and for messages the throttle.
+  /// The hold that applies now: pause, quiet hours, or for messages the throttle.
   private func holding(_ delivery: Delivery) throws(StoreFailure) -> Ledger.Hold? {
     if delivery.isUrgent { return nil }
     if let hold = try ledger.hold(at: now) { return hold }
@@ -342,9 +345,9 @@ package final class Gate: Room {
     return try throttle(delivery).map { Ledger.Hold(cause: .throttle, end: $0) }
   }
 
-  /// When there is room for one more popup; nil: there is. (J26)
+  /// When there will be room for another popup; nil if there is. (J26)
   ///
-  /// A replacement is no popup.
+  /// A replacement does not count as a popup.
   private func throttle(_ delivery: Delivery) throws(StoreFailure) -> Instant? {
     guard try rows.onScreen(tag: delivery.tag).isEmpty else { return nil }
     let shown = try rows.popups(
@@ -354,7 +357,7 @@ package final class Gate: Room {
     return end > now ? end : nil
   }
 
-  /// When a message is to be judged again.
+  /// The instants at which messages are to be judged again.
   package func wakes() throws(StoreFailure) -> [Instant] {
     var wakes: [Instant] = []
     let live = try live()

@@ -2,9 +2,9 @@ import CarillonLedger
 
 /// What a rule says to one delivery.
 enum Ruling {
-  /// It passes; the check is recorded if there is something to record.
+  /// It passes; the check is recorded unless it is nil.
   case pass(GateCheck?)
-  /// It is not shown, with what the check found out.
+  /// It is not shown; the evidence is what the check found.
   case skip(Reason, GateCheck.Evidence)
   /// It is held until then.
   case hold(Ledger.Hold)
@@ -14,15 +14,15 @@ enum Ruling {
 
 /// A rule of SPEC §5.
 ///
-/// `judge` asks only `facts`; it changes nothing. To add a rule, write its function in `Facts`, and its
-/// line in ``all`` at the place where it is to be asked.
+/// `judge` reads `facts` and changes nothing. To add a rule, write a function in `Facts` and a line in
+/// ``all``, at the place where the rule is to be asked.
 struct Rule: Sendable {
   let name: String
-  /// For which deliveries it is asked.
+  /// The deliveries that it is asked about.
   let applies: Set<Standing>
   let judge: @Sendable (Facts) throws(StoreFailure) -> Ruling
 
-  /// Every rule, in the order in which they are asked.
+  /// All rules, in the order in which they are asked.
   static let all: [Rule] = [
     Rule(name: "content", applies: [.planned, .asked, .retried]) { facts throws(StoreFailure) in
       try facts.content()
@@ -33,7 +33,7 @@ struct Rule: Sendable {
     Rule(name: "identity", applies: Standing.every) { facts throws(StoreFailure) in
       try facts.identity()
     },
-    // Judged once, when the delivery was made: here it is only recorded.
+    // Judged when the delivery was made, and only recorded here.
     Rule(name: "duplicate", applies: [.planned, .message]) { _ throws(StoreFailure) in
       .pass(.passed(.duplicate))
     },
@@ -57,11 +57,11 @@ struct Rule: Sendable {
   ]
 }
 
-/// At which point of its life a delivery comes to the gate.
+/// The point of its life at which a delivery comes to the gate.
 enum Standing: CaseIterable {
-  /// An occasion that is due, or held.
+  /// An occasion that is due or held.
   case planned
-  /// A message that came, or is held.
+  /// A message that has arrived or is held.
   case message
   /// Asked for just now. (SPEC §0)
   case asked

@@ -4,8 +4,8 @@ package import CarillonLedger
 extension Planning {
   /// Makes rows for occasions that passed while nobody looked; the gate judges them. (T18)
   ///
-  /// Oldest dates first, and no more than a step of them: those of the last date, of which some may
-  /// still ring, come together.
+  /// Oldest dates first, and one step at a time; all of the last date, some of which may still ring,
+  /// come together.
   func takeUpPassed() throws(StoreFailure) {
     let zone = zone
     if let lull = memory.lull, lull.zone == zone.identifier, lull.from <= now, now < lull.to {
@@ -18,7 +18,7 @@ extension Planning {
     let reach = zone.wallClock(at: now).date.adding(days: -days - 1)
     var taken = 0
     while true {
-      // After the clock was set back, what lies before now is not due. (T16)
+      // After the clock was set back, earlier occasions are not due. (T16)
       let behind = try items().filter { $0.considered != last[$0.id] }
       guard let oldest = behind.map(\.considered).min() else {
         memory.lull = try lull(in: zone)
@@ -50,7 +50,7 @@ extension Planning {
     try sources.first { $0.name == item.id.source }?.setConsidered(item.id, date)
   }
 
-  /// From now on to when the next occasion passes; all that passed have been considered.
+  /// The time until the next occasion passes, given that all earlier ones have been considered.
   private func lull(in zone: any ZoneRules) throws(StoreFailure) -> Lull {
     var end = Instant.distantFuture
     for item in try items() {
@@ -76,7 +76,7 @@ extension Planning {
 }
 
 extension PlanItem {
-  /// The last date on which it was due, or would have been, by `now`.
+  /// The last date by `now` on which it was due or, if the date is off, would have been.
   package func lastPassed(at now: Instant, in zone: any ZoneRules) -> LocalDate {
     var date = zone.wallClock(at: now).date.adding(days: 1)
     for _ in 0..<4 {

@@ -1,15 +1,16 @@
 package import CarillonLedger
 
-/// Turns what plan sources repeat into deliveries: which are armed, where they lie, which have passed.
+/// Turns the items of plan sources into deliveries: arms them, moves them, and takes up those that have
+/// passed. (T1, T2, T14, T16, T18)
 ///
-/// It knows neither what they are about nor whether they may be shown. (T1, T2, T14, T16, T18)
+/// It knows neither what they are about nor whether they may be shown.
 package final class Planning: Room {
   package let ledger: Ledger
   package internal(set) var memory: Memory
 
   /// What outlives a turn.
   package struct Memory {
-    /// When no occasion passes, as long as neither zone nor items change.
+    /// When no occasion passes, unless the zone or the items change.
     var lull: Lull?
 
     package init() {}
@@ -27,17 +28,17 @@ package final class Planning: Room {
     self.memory = memory
   }
 
-  /// At most so many are armed at once. (T14)
+  /// The number of occasions that may be armed at once. (T14)
   static let cap = 64
 
-  /// Items were added, removed or changed.
+  /// Must be called when items were added, removed or changed.
   package func itemsChanged() { memory.lull = nil }
 
   var sources: [any PlanSource] { ledger.sources }
 
   // MARK: Zone and clock
 
-  /// Whether the zone of hours is another than at the last event. (T16)
+  /// Whether the zone differs from that at the last event. (T16)
   package func noticeZone() throws(StoreFailure) -> Bool {
     let identifier = zone.identifier
     let before = try rows.note(Note.zone)
@@ -48,20 +49,20 @@ package final class Planning: Room {
 
   /// Moves what is planned to where zone and clock now put it. (T16)
   ///
-  /// `clockMoved`: zone or clock changed, so an attempt that now lies far ahead is had again. (T3)
+  /// If `clockMoved`, occasions that now lie far ahead get their fetch attempt back. (T3)
   ///
-  /// Whether any was moved: by zone or clock, or by other rules of the same zone, as an update of the
-  /// zone data brings them.
+  /// - Returns: whether any was moved, also by new rules of the same zone, as an update of tzdata brings
+  ///   them.
   package func recompute(clockMoved: Bool) throws(StoreFailure) -> Bool {
     memory.lull = nil
     let zone = zone
     var times: [(id: Int64, at: Instant)] = []
-    // A day skipped may lie ahead again after the clock went back; none of last week's does.
+    // After the clock goes back, a day skipped lately may lie ahead again.
     for var delivery in try live() + rows.skippedByUser(after: now - .days(3)) {
       guard let occasion = delivery.occasion, delivery.status != .snoozed,
         delivery.status != .showing
       else { continue }
-      // One that was removed is let go of by `plan`.
+      // `plan` cancels those whose item was removed.
       guard let item = try ledger.item(occasion.item) else { continue }
       guard let at = item.instant(on: occasion.date, in: zone) else {
         if delivery.status != .skipped { try move(&delivery, to: .cancelled, .noSuchDate) }
@@ -83,11 +84,11 @@ package final class Planning: Room {
       case .held:
         delivery.releasedAt = nil
         delivery.waiting = nil
-        // It had been due: only zone or clock can have put it ahead.
+        // It has been due, so zone or clock must have moved it ahead.
         try ledger.giveBackAttempt(&delivery)
         try move(&delivery, to: .scheduled, .aheadAgain)
         try ledger.disown(&delivery)
-        // It is armed again, and says what is newest now.
+        // It is armed again, with the newest text.
         try ledger.source(of: delivery)?.rearmed(&delivery)
       case .scheduled:
         var again = false
@@ -101,7 +102,7 @@ package final class Planning: Room {
       }
     }
     guard clockMoved else { return false }
-    // One that is taken up again after a skip has its attempt too.
+    // Skipped ones get their attempt back too, in case the skip is undone.
     for var delivery in try rows.skippedByUser(after: now)
     where try ledger.giveBackAttempt(&delivery) {
       try save(delivery)
@@ -111,14 +112,14 @@ package final class Planning: Room {
 
   // MARK: Arming
 
-  /// Makes the armed occasions those that T2 and T14 want, and takes up what has passed unseen.
+  /// Arms exactly what T2 and T14 want, and takes up what has passed unseen.
   package func plan() throws(StoreFailure) {
     try takeUpPassed()
     let wanted = try wanted().prefix(Planning.cap)
     let armed = Set(wanted.map(\.occasion))
     try letGoOfRemoved()
     let now = now
-    // By index: a copy of each row would cost more than all that is asked of it.
+    // By index: copying a row takes longer than looking at it.
     let live = try live()
     for index in live.indices {
       guard let occasion = live[index].occasion,
@@ -165,12 +166,12 @@ package final class Planning: Room {
     /// What is stored of it.
     enum Row {
       case none, armed
-      /// A row that is not armed now, and may be again.
+      /// A row that is not armed, but may be armed again.
       indirect case lapsed(Delivery)
     }
   }
 
-  /// What T2 wants armed, soonest first: more than T14 allows, perhaps.
+  /// What T2 wants armed, soonest first; it may be more than T14 allows.
   package func wanted() throws(StoreFailure) -> [Want] {
     var armed: Set<Occasion> = []
     let live = try live()
@@ -193,8 +194,8 @@ package final class Planning: Room {
     let now = now
     let today = zone.wallClock(at: now).date
     var wanted: [Want] = []
-    // A week holds every weekday; a day more for dates that do not exist, and each that the user
-    // skipped or that has rung already lets one more be looked at.
+    // These days include every weekday, even if a date does not exist. Each occasion that was skipped
+    // or has rung already adds a week.
     var date = today.adding(days: -1)
     var last = today.adding(days: 9)
     while date <= last, wanted.isEmpty || (depth == 1 && date <= today.adding(days: 1)) {
@@ -241,7 +242,7 @@ package final class Planning: Room {
     try add(&delivery)
     try trace(delivery, .armed(at: at))
     changed(.state)
-    // What the gate is about to miss, perhaps two weeks of it, needs no text.
+    // Occasions that are too late to be shown need no text; there may be two weeks of them.
     guard now - at <= (try ledger.grace(of: delivery)) + .days(2) else { return }
     try ledger.source(of: delivery)?.armed(&delivery)
   }
@@ -253,7 +254,7 @@ package final class Planning: Room {
 
   // MARK: What was shown
 
-  /// Spends what was handed over, and ends the snoozes that it makes idle. (T7, T33)
+  /// Spends the occasions that were handed over, and ends the snoozes of their items. (T7, T33)
   package func settleIdentity(of delivery: Delivery) throws(StoreFailure) {
     if let occasion = delivery.occasion { try rows.spend(occasion, at: now) }
     if delivery.isDigest {
@@ -264,7 +265,7 @@ package final class Planning: Room {
     try endSnooze(of: delivery.item, except: delivery.id)
   }
 
-  /// Another occasion of the item was shown or merged. (T33)
+  /// Ends the item's snooze, because another of its occasions was shown or merged. (T33)
   package func endSnooze(of item: PlanItem.ID?, except id: Int64) throws(StoreFailure) {
     guard let item else { return }
     for var delivery in try live()
@@ -273,7 +274,7 @@ package final class Planning: Room {
     }
   }
 
-  /// "Today" and "tomorrow" change, and with them what depth 1 wants.
+  /// The next midnight, when "today" and "tomorrow" change, and what depth 1 wants.
   package var nextMidnight: Instant {
     let zone = zone
     guard let midnight = WallTime(hour: 0, minute: 0) else { return now + .days(1) }
@@ -286,7 +287,7 @@ package final class Planning: Room {
 }
 
 extension Delivery {
-  /// Whether T2 may arm its occasion, should it lie ahead. (the table of transitions)
+  /// Whether T2 may arm its occasion if it lies ahead. (the table of transitions)
   fileprivate var mayBeArmed: Bool {
     switch status {
     case .scheduled, .missed, .superseded, .cancelled: true

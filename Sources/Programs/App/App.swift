@@ -229,6 +229,7 @@ package final class App {
   /// Starts the engine once the situation is known, or the wait has timed out.
   private func start(_ situation: Situation, _ arguments: Arguments, _ shell: AppShell) {
     host.send(.started(situation))
+    // Messages are taken whether or not there is ever a window. (B23)
     service.serve { [host] call, answer in host.serve(call, answer: answer) }
     if let link = arguments.link {
       host.ask(.open(link: link, activation: nil)) { answer in

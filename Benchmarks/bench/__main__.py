@@ -145,7 +145,7 @@ class Bench:
                  cpu["without"] * 1000, note="its drawing moves all the time; beside no brew")
         without = resting.told(wakes["without"])
         how = "context switches" if wakes["without"][0] is None else "system calls"
-        for when, name in (("hidden", "minimised"), ("closed", "closed")):
+        for when, name in (("hidden", "minimized"), ("closed", "closed")):
             found = resting.told(wakes[when])
             self.add(f"wake-ups with the brew's window {name}", found, bar=without,
                      note=f"{how} in 60 s; without a brew {without}")

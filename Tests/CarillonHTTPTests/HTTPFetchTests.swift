@@ -56,6 +56,21 @@ struct HTTPFetchTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test(
+    "T25: a few interim answers are passed over", arguments: ["100 Continue", "103 Early Hints"])
+  func interim(_ status: String) throws {
+    let hints = String(repeating: "HTTP/1.1 \(status)\r\n\r\n", count: 3)
+    let server = try LoopbackServer { _ in [.send(hints)] + ok(content) }
+    #expect(try fetch(server.url()).headline == "Tea")
+  }
+
+  @Test("T25: a server that sends interim answers without end is cut off")
+  func endlessInterim() throws {
+    let flood = String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 2500)
+    let server = try LoopbackServer { _ in [.send(flood)] + ok(content) }
+    #expect(try fetch(server.url()).result == .failed(FetchFailure(.payload, "interim answers")))
+  }
+
   @Test("T3: a server that accepts without answering times out")
   func hang() throws {
     let server = try LoopbackServer { _ in [.pause(.seconds(2)), .send("late")] }

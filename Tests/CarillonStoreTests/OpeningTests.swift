@@ -31,6 +31,37 @@ import Testing
     #expect(try note(again.store) == "2", sourceLocation: sourceLocation)
   }
 
+  @Test("T29: what was stored is deleted, what somebody else put beside it is not")
+  func removing() throws {
+    let files = FileManager.default
+    try open().store.close()
+    for suffix in ["-wal", "-journal", ".set-aside-20261121T070000Z", ".set-aside-x-wal"] {
+      #expect(files.createFile(atPath: path + suffix, contents: Data("ours".utf8)))
+    }
+    let theirs = "\(directory)/daily-thoughts.json"
+    #expect(files.createFile(atPath: theirs, contents: Data("{}".utf8)))
+    try SQLiteDataStore.removeFiles(in: directory)
+    #expect(try files.contentsOfDirectory(atPath: directory) == ["daily-thoughts.json"])
+
+    try files.removeItem(atPath: theirs)
+    try open().store.close()
+    try SQLiteDataStore.removeFiles(in: directory)
+    #expect(!files.fileExists(atPath: directory))
+    try SQLiteDataStore.removeFiles(in: directory)
+  }
+
+  @Test("T29: where the folder is a link, what is behind it is deleted")
+  func removingThroughLink() throws {
+    let files = FileManager.default
+    let elsewhere = directory + "-elsewhere"
+    try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: elsewhere) }
+    try files.createSymbolicLink(atPath: directory, withDestinationPath: elsewhere)
+    try open().store.close()
+    try SQLiteDataStore.removeFiles(in: directory)
+    #expect(try files.contentsOfDirectory(atPath: elsewhere).isEmpty)
+  }
+
   @Test("T28: directory and files are readable only by the user, even if they were not before")
   func modes() throws {
     let store = try open().store

@@ -172,6 +172,25 @@ class Unwilling(CarillonCase):
         server.wait(1)
         server.stay_quiet(1.5)
 
+    def test_J19_an_answer_with_the_id_0_counts_as_refused(self):
+        server = self.server()
+        server.answer_zero()
+        self.clock.set(self.at(7, 59, 57))
+        self.app.start()
+        notification = server.wait(1)
+        self.assertGreaterEqual(self.lateness(notification, self.at(8)), 1)
+        self.becomes("shown")
+        self.assertIn("refused", self.codes("0800@2026-11-21"))
+
+    def test_J19_after_two_answers_with_the_id_0_the_next_hour_rings(self):
+        server = self.server()
+        server.answer_zero(times=2)
+        self.clock.set(self.at(7, 59, 57))
+        self.app.start()
+        self.becomes("failed")
+        self.clock.set(self.at(11, 59, 58))
+        server.wait(1)
+
     def test_KDEs_error_for_a_repeated_notification_means_shown(self):
         server = self.server(name="Plasma", vendor="KDE")
         server.refuse("org.freedesktop.Notifications.Error.ExcessNotificationGeneration",

@@ -247,6 +247,26 @@ import Testing
     #expect(try device.events().contains("STORAGE_BUSY"))
   }
 
+  @Test("T23: work whose result cannot be stored ends as an error, and nothing waits for it")
+  func unstorableResult() throws {
+    try begin()
+    device.now = at("2026-11-21T12:00:00+01:00")
+    host.send(.woke)
+    // The schema takes no id 0; the adapter lets none through either.
+    let screen = OnScreen(bus: Device.server.bus, owner: Device.server.owner, id: 0)
+    host.send(.finished(try #require(device.calls.last?.ticket), .notified(.shown(screen))))
+    for _ in 0..<12 {
+      device.now = device.now + .milliseconds(100)
+      host.resume()
+    }
+    #expect(try device.events().contains("INTERNAL_ERROR"))
+    #expect(try device.delivery(noon)?.error == "org.carillon.Error.NotStored")
+    // It is tried once more, as after any refusal.
+    device.now = device.now + .seconds(1)
+    host.send(.woke)
+    #expect(device.calls.count == 2)
+  }
+
   @Test(
     "SPEC §6: a question not stored within a second is answered once, and not carried out later")
   func busy() throws {

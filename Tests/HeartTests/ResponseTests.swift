@@ -124,6 +124,16 @@ import Testing
     #expect(try device.status(noon) == .snoozed)
   }
 
+  @Test("T30: an action that was never offered is recorded once, however often a server sends it")
+  func unknownActions() throws {
+    let device = try rung()
+    for number in 0..<100 { device.respond(.action(key: "x\(number)", activation: nil), to: 0) }
+    #expect(try device.trace(noon).filter { $0.step == .unknownAction }.count == 1)
+    #expect(try device.status(noon) == .shown)
+    device.press("snooze")
+    #expect(try device.status(noon) == .snoozed)
+  }
+
   @Test("T33: Skip next skips the slot's next occurrence")
   func skipButton() throws {
     let device = try rung()

@@ -95,7 +95,23 @@ import CarillonFeatures
     #expect(clean("a\u{202E}b\u{2066}c\u{2069}d\u{202A}", lines: true) == "abcd")
     #expect(clean("a\r\nb\rc\nd\u{2028}e\u{85}f\tg", lines: true) == "a\nb\nc\nd\ne\nf g")
     #expect(clean("a\r\nb\rc\n\u{2029}d", lines: false) == "a b c  d")
-    // Characters needed by a family emoji, right-to-left text, and soft hyphens stay.
-    #expect(clean("👨‍👩‍👧\u{200F}\u{AD}", lines: false) == "👨‍👩‍👧\u{200F}\u{AD}")
+    // The joiners of emoji and of several scripts stay, and so do soft hyphens.
+    #expect(clean("👨‍👩‍👧 می\u{200C}خواهم\u{AD}", lines: false) == "👨‍👩‍👧 می\u{200C}خواهم\u{AD}")
+    let marks = "\u{61C}\u{200E}\u{200F}\u{2060}\u{FEFF}\u{FFF9}\u{FFFB}"
+    let unassigned = "\u{E0041}\u{E000}\u{F0000}"
+    #expect(clean("a\(marks)\(unassigned)b", lines: false) == "ab")
+  }
+
+  @Test("T25: of a letter with 400,000 accents a few are kept, and nothing else is lost")
+  func longCharacters() {
+    let accents = String(repeating: "\u{301}", count: 400_000)
+    let cleaned = clean("b a\(accents)c", lines: false)
+    #expect(cleaned == "b a" + accents.unicodeScalars.prefix(31).map { String($0) }.joined() + "c")
+    // The longest emoji there are, and flags, which are pairs.
+    let whole = "🧑🏽‍❤️‍💋‍🧑🏿 " + String(repeating: "🇩🇪", count: 1000)
+    #expect(clean(whole, lines: false) == whole)
+    // What was stored when there was no limit.
+    let rendered = Template.standard.render(["headline": "x\(accents)", "summary": "y\(accents)"])
+    #expect(rendered.title.unicodeScalars.count == 32 && rendered.body.unicodeScalars.count == 32)
   }
 }

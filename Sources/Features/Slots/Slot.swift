@@ -92,7 +92,7 @@ extension Slot {
       throw Unreadable("slot \(name): weekdays has an unknown value")
     }
     self.init(
-      id: id, label: document.label, enabled: document.enabled,
+      id: id, label: shortened(document.label), enabled: document.enabled,
       weekdays: Weekdays(mask: document.weekdays), fetch: document.fetch,
       template: document.template, considered: stored.considered)
   }

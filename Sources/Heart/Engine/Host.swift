@@ -235,8 +235,8 @@ package final class Host {
   /// second.
   ///
   /// An event that the store keeps refusing while it accepts everything else is a bug. It is
-  /// dropped and replaced with an event that reports it, so that it does not block all others. If
-  /// that one is refused too, the store is at fault after all.
+  /// dropped and replaced with an event that reports it, so that it does not block all others; the
+  /// result of work ends as an error. If the report is refused too, the store is at fault after all.
   private func refused(_ event: Event, for failure: StoreFailure, at instant: Instant) {
     busySince = min(busySince ?? instant, instant)
     refusals += 1
@@ -247,6 +247,10 @@ package final class Host {
           .refused(Refusal(.refused, "Carillon failed at this; nothing was changed.")), to: caller)
       }
       queue[0].event = .situation(.eventRefused(failure.detail))
+      if case .finished(let ticket, let outcome) = event, outcome != outcome.givenUp {
+        queue.insert(
+          Queued(event: .finished(ticket, outcome.givenUp), since: queue[0].since), at: 1)
+      }
       refusals = 0
     }
     if refusals >= Host.patience {

@@ -290,14 +290,14 @@ final class Turn {
       if delivery.response == nil { try ledger.record(ResponseCode.expired, &delivery) }
     case .action(let key, let activation) where delivery.isMessage:
       if try inbox.press(key, on: &delivery, activation: activation) != nil {
-        try ledger.trace(delivery, .unknownAction)
+        try noteUnknownAction(on: delivery)
       } else {
         try screen.takeOff(delivery, from: place)
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
         guard try plannedButtons.pressOwn(key, on: &delivery) else {
-          return try ledger.trace(delivery, .unknownAction)
+          return try noteUnknownAction(on: delivery)
         }
         return try screen.takeOff(delivery, from: place)
       }
@@ -309,6 +309,12 @@ final class Turn {
       }
       try screen.takeOff(delivery, from: place)
     }
+  }
+
+  /// Records an action that was never offered, once: a server may send any number of them.
+  private func noteUnknownAction(on delivery: Delivery) throws(StoreFailure) {
+    guard try ledger.rows.trace(of: delivery.id).last?.step != .unknownAction else { return }
+    try ledger.trace(delivery, .unknownAction)
   }
 
   // MARK: What doors change

@@ -65,6 +65,24 @@ package enum Outcome: Hashable, Codable, Sendable {
   case startedServer(Bool)
 }
 
+extension Outcome {
+  /// How the work ends if this result cannot be stored.
+  ///
+  /// Without an end its ticket would stay open, and whatever waits for it would wait for ever.
+  package var givenUp: Outcome {
+    let reason = "the result could not be stored"
+    return switch self {
+    case .fetched, .tried: .fetched(.failed(FetchFailure(.payload, reason)))
+    case .posted: .posted(.failed(FetchFailure(.payload, reason)))
+    case .media: .media(.failed(FetchFailure(.payload, reason)))
+    case .notified: .notified(.refused(name: "org.carillon.Error.NotStored", message: reason))
+    case .autostart(let enabled, _): .autostart(enabled: enabled, error: reason)
+    case .exported: .exported(bytes: 0, error: reason)
+    case .startedServer: .startedServer(false)
+    }
+  }
+}
+
 /// What a carrier brought. (C1)
 package struct Parcel: Hashable, Codable, Sendable {
   /// JSON in one of the shapes of a push message, or plain text.

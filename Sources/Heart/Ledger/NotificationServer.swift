@@ -25,6 +25,14 @@ package struct NotificationServer: Hashable, Codable, Sendable {
     self.bus = bus
   }
 
+  /// What a server may say of itself: state and messages quote it.
+  package static func named(_ text: String?) -> String {
+    truncate(clean(String((text ?? "").unicodeScalars.prefix(200)), lines: false), to: 80)
+  }
+
+  /// More than any server lists.
+  package static let mostCapabilities = 64
+
   /// Whether a server can show notifications. (T21)
   package enum Presence: Hashable, Codable, Sendable {
     /// The name has no owner, and the bus has no service for it.

@@ -1,7 +1,32 @@
-/// Removes control and bidi-override characters from `text`. (T25)
+/// Removes what has no form of its own from `text`, and shortens characters of any length. (T25)
 ///
 /// Tabs become spaces. Line breaks become spaces too, unless `lines` is true.
 package func clean(_ text: String, lines: Bool) -> String {
+  shortened(cleaned(text, lines: lines))
+}
+
+/// The most scalars of one character; families of emoji have 11, letters of any script fewer.
+private let longestCharacter = 32
+
+/// `text` with at most 32 scalars of each character; for what was stored before that was a rule. (T25)
+///
+/// A letter with 400,000 accents counts as one wherever characters are counted, and stops whoever
+/// lays it out.
+package func shortened(_ text: String) -> String {
+  // A character that is too long has at least so many bytes, and is not ASCII.
+  guard text.utf8.count > longestCharacter, text.utf8.contains(where: { $0 >= 0x80 }),
+    text.contains(where: isTooLong)
+  else { return text }
+  var scalars = String.UnicodeScalarView()
+  for character in text { scalars += character.unicodeScalars.prefix(longestCharacter) }
+  return String(scalars)
+}
+
+private func isTooLong(_ character: Character) -> Bool {
+  character.utf8.count > longestCharacter && character.unicodeScalars.count > longestCharacter
+}
+
+private func cleaned(_ text: String, lines: Bool) -> String {
   var scalars = String.UnicodeScalarView()
   var afterReturn = false
   for scalar in text.unicodeScalars {
@@ -11,12 +36,27 @@ package func clean(_ text: String, lines: Bool) -> String {
     case "\n" where wasReturn: continue
     case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": scalars.append(lines ? "\n" : " ")
     case "\t": scalars.append(" ")
-    case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": continue
-    default:
-      if scalar.properties.generalCategory != .control { scalars.append(scalar) }
+    case _ where isInvisible(scalar): continue
+    default: scalars.append(scalar)
     }
   }
   return String(scalars)
+}
+
+/// Whether `scalar` has no form of its own, and may change that of its neighbors.
+///
+/// The joiners stay: emoji and several scripts need them.
+private func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar {
+  // Most text is plain ASCII.
+  case " "..."~": false
+  // Marks, embeddings and isolates of direction.
+  case "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
+  // Word joiner, byte order mark, interlinear annotation, tags.
+  case "\u{2060}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}", "\u{E0000}"..."\u{E007F}": true
+  default:
+    [.control, .privateUse].contains(scalar.properties.generalCategory)
+  }
 }
 
 /// Whether `text` has no visible character.

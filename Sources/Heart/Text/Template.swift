@@ -32,8 +32,8 @@ package struct Template: Hashable, Codable, Sendable {
   package func render(_ values: [String: String]) -> Rendered {
     var missing: [String] = []
     // A summary may contain line breaks, but a title is one line.
-    let title = oneLine(Template.fill(title, values, &missing))
-    let body = Template.fill(body, values, &missing)
+    let title = oneLine(shortened(Template.fill(title, values, &missing)))
+    let body = shortened(Template.fill(body, values, &missing))
     return Rendered(
       title: truncate(title, to: Template.longestTitle),
       body: truncate(body, to: Template.longestBody), missing: missing,

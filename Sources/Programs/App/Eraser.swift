@@ -19,12 +19,16 @@ struct Eraser {
     } catch {
       left.append(words.say("The database could not be closed: {detail}", ["detail": error.detail]))
     }
-    for folder in [folders.data, folders.cache] where FileManager.default.fileExists(atPath: folder)
-    {
+    do {
+      try SQLiteDataStore.removeFiles(in: folders.data)
+    } catch {
+      left.append(words.say("The folder {path} is still there.", ["path": folders.data]))
+    }
+    if FileManager.default.fileExists(atPath: folders.cache) {
       do {
-        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.removeItem(atPath: folders.cache)
       } catch {
-        left.append(words.say("The folder {path} is still there.", ["path": folder]))
+        left.append(words.say("The folder {path} is still there.", ["path": folders.cache]))
       }
     }
     let (isEnabled, error) = autostart.set(false)

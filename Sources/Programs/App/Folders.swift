@@ -6,7 +6,7 @@ struct Folders {
   let data: String
   /// Files that can be fetched again: `$XDG_CACHE_HOME/carillon`.
   let cache: String
-  /// The installed data, such as the content pack.
+  /// The installed data, such as the content pack; never the folder in which data is stored.
   let shared: String
   /// The absolute path of the program.
   let program: String
@@ -25,7 +25,7 @@ struct Folders {
       icons = folder + "/icons"
       locale = folder + "/locale"
     } else {
-      shared = prefix.appending(path: "share/carillon").path
+      shared = prefix.appending(path: "share/org.carillon.Carillon").path
       icons = prefix.appending(path: "share/icons").path
       locale = prefix.appending(path: "share/locale").path
     }

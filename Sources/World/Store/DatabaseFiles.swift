@@ -101,6 +101,22 @@ struct DatabaseFiles {
     return target
   }
 
+  /// Deletes what is ours in the directory, and the directory if that was all.
+  ///
+  /// No connection may be open.
+  func remove() throws {
+    let files = FileManager.default
+    guard files.fileExists(atPath: directory) else { return }
+    let ours = [""] + DatabaseFiles.companions
+    for name in try files.contentsOfDirectory(atPath: directory)
+    where ours.contains(where: { name == DatabaseFiles.name + $0 })
+      || name.hasPrefix("\(DatabaseFiles.name).set-aside-")
+    {
+      try files.removeItem(atPath: "\(directory)/\(name)")
+    }
+    rmdir(directory)
+  }
+
   private func size(of path: String) throws -> Int64 {
     try status(of: path).map { Int64($0.st_size) } ?? 0
   }

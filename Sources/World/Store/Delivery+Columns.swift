@@ -105,13 +105,15 @@ struct DeliveryRecord: Stored {
   func opened(by seal: Seal) -> Delivery {
     var delivery = delivery
     guard let sealed else {
-      delivery.title = title
-      delivery.body = body
+      delivery.title = title.map(shortened)
+      delivery.body = body.map(shortened)
       return delivery
     }
     let (text, readable) = seal.open(sealed, as: .delivery)
     if let text {
-      (delivery.title, delivery.body) = Seal.parts(text)
+      let (title, body) = Seal.parts(text)
+      delivery.title = title.map(shortened)
+      delivery.body = body.map(shortened)
     }
     delivery.text = readable
     return delivery

@@ -40,6 +40,18 @@ extension SQLiteDataStore {
     }
   }
 
+  /// Deletes the database in this directory and those that were set aside, and the directory if
+  /// nothing else is in it. (T29)
+  ///
+  /// The store must be closed. What somebody else put there stays.
+  package static func removeFiles(in directory: String) throws(StoreFailure) {
+    do {
+      try DatabaseFiles(directory: directory).remove()
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
   /// A store at the newest schema; closes it and throws `Unusable` if it cannot be used.
   private static func open(
     _ files: DatabaseFiles, _ canRead: (StoredPlanItem) -> Bool

@@ -59,6 +59,7 @@ class NotificationServer:
         self.click_before_answering = None  # an action whose signal is sent before the answer
         self.click_replaced = None  # an action clicked on the old notification first
         self.bus = None
+        self.zeros = 0  # how many of the next Notify calls are answered with the id 0
         self._changed = threading.Condition()
         self._frozen = False
         self._held = []
@@ -97,6 +98,10 @@ class NotificationServer:
     def refuse(self, name="org.freedesktop.DBus.Error.Failed", message="not today", times=1):
         """Answers the next Notify calls with an error."""
         self.errors += [(name, message)] * times
+
+    def answer_zero(self, times=1):
+        """Answers the next Notify calls with the id 0, which no notification has, and shows nothing."""
+        self.zeros += times
 
     # The user's actions.
 
@@ -166,6 +171,9 @@ class NotificationServer:
         elif self.errors:
             invocation.return_dbus_error(*self.errors.pop(0))
             return
+        elif self.zeros:
+            self.zeros -= 1
+            reply = GLib.Variant("(u)", (0,))
         else:
             if self.click_replaced and arguments[1] in self.shown:
                 self.invoke(self.shown[arguments[1]], self.click_replaced)

@@ -26,12 +26,20 @@ struct HTTPRequest {
     if method != "GET" { setBody(of: message) }
     let headers = soup_message_get_request_headers(message)
     for field in fields.all { soup_message_headers_replace(headers, field.name, field.value) }
+    // libsoup reads interim answers one after another, and as long as they come nothing else happens on
+    // the main loop, not even the deadline.
+    var interim = 0
+    let counting = onSignal("got-informational", of: UnsafeMutableRawPointer(message)) { _ in
+      interim += 1
+      if interim > HTTPRequest.mostInterim { g_cancellable_cancel(cancellable) }
+    }
     let session = sessions.session(direct: address.isLoopback)
     g_object_ref(session)
     asynchronously {
       soup_session_send_async(session, message, G_PRIORITY_DEFAULT, cancellable, $0, $1)
     } done: { result in
       defer {
+        counting.cancel()
         g_object_unref(UnsafeMutableRawPointer(message))
         g_object_unref(session)
       }
@@ -40,10 +48,14 @@ struct HTTPRequest {
         guard let stream else { preconditionFailure("no stream means an error") }
         done(.success(HTTPAnswer(to: message, stream)))
       } catch {
-        done(.failure(FetchFailure(error)))
+        let isFlooded = interim > HTTPRequest.mostInterim
+        done(.failure(isFlooded ? FetchFailure(.payload, "interim answers") : FetchFailure(error)))
       }
     }
   }
+
+  /// More interim answers (`100 Continue`, `103 Early Hints`) than any server has a use for.
+  private static let mostInterim = 16
 
   private func setBody(of message: OpaquePointer) {
     let text = Array((bodyJSON ?? "").utf8)

@@ -132,6 +132,10 @@ package final class LibnotifyNotifier: Notifier {
 
   private func result(of reply: LibnotifyReply, _ flight: Flight) -> NotifyResult? {
     switch reply {
+    case .shown(0):
+      // No notification has it, so nothing can be closed or replaced by it, and no click names it.
+      let error = "org.carillon.Error.InvalidID"
+      return flight.isOverdue ? nil : .refused(name: error, message: "the server answered 0")
     case .shown(let id):
       let notification = OnScreen(bus: bus?.guid ?? "", owner: flight.owner, id: id)
       signals?.shown(notification, keys: flight.keys, expireTimeout: flight.expireTimeout)

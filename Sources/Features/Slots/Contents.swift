@@ -1,15 +1,15 @@
 import CarillonEngine
 
-/// The sources of the slots' content, and the newest content of each. (T4, T29)
+/// The sources that slots fetch from, and the newest content of each. (T4, T29)
 ///
-/// A slot does not own what was fetched: slots with the same source share it.
+/// Content belongs to its source: slots with the same source share it.
 final class Contents: Room {
   let ledger: Ledger
   private let list: SlotList
   private(set) var memory: Memory
 
   struct Memory: Sendable {
-    /// What tells sources apart, as it was written out before.
+    /// The keys of sources, as serialized before.
     var sourceKeys: [FetchSpec: String] = [:]
   }
 
@@ -19,7 +19,7 @@ final class Contents: Room {
     self.memory = memory
   }
 
-  /// The sources of the slots that are on, each once, in the order of the slots.
+  /// The sources of the enabled slots, each once, in the order of the slots.
   func inUse() throws(StoreFailure) -> [FetchSpec?] {
     let settings = try settings
     var seen: Set<String> = []
@@ -31,10 +31,10 @@ final class Contents: Room {
     return sources
   }
 
-  /// What tells sources apart: what is asked of whom, and the identity it is fetched for. (T29)
+  /// The key of a source: its request, and the identity that it is fetched for. (T29)
   ///
-  /// How long to wait for an answer is no part of it, nor is which secret is sent. The default pack is one
-  /// source wherever it lies.
+  /// Neither the timeout nor the choice of a secret is part of it. The default pack is one source wherever
+  /// it is installed.
   func key(of spec: FetchSpec?) throws(StoreFailure) -> String {
     let source = spec.map { written(source: $0) } ?? "default-pack"
     guard let did = try settings.did else { return source }
@@ -49,13 +49,13 @@ final class Contents: Room {
     return text
   }
 
-  /// More than anybody's slots have.
+  /// More sources than anybody has.
   private static let sourceKeysKept = 100
 
-  /// The row of a source, which is made if there is none.
+  /// The id of a source's row, which is created if necessary.
   func source(_ spec: FetchSpec?) throws(StoreFailure) -> Int64 { try rows.source(key(of: spec)) }
 
-  /// The newest content of a source; nil if there is none, or none that will ever be read. (T28)
+  /// The newest content of a source; nil if there is none, or if it can never be read again. (T28)
   func latest(of spec: FetchSpec?) throws(StoreFailure) -> Content? {
     guard let content = try rows.latestContent(of: source(spec)),
       content.readable != .lost

@@ -1,6 +1,6 @@
 package import CarillonEngine
 
-/// 003's six calls over the Host, given as what it is asked by.
+/// 003's six calls, carried out by the Host.
 package struct DailyNotifications: MultiDailyNotification {
   private let ask: (Order, @escaping (Answer) -> Void) -> Void
   private let read: (Query) -> Answer
@@ -45,7 +45,7 @@ package struct DailyNotifications: MultiDailyNotification {
     }
   }
 
-  /// An order that is answered without a value.
+  /// Asks an order whose answer has no value.
   private func carryOut(_ order: Order, _ answer: @escaping (Result<Void, Refusal>) -> Void) {
     ask(order) {
       switch $0 {
@@ -72,7 +72,7 @@ package struct DailyNotifications: MultiDailyNotification {
 }
 
 extension TypedQuery where Value == PreviewReport {
-  /// Without a slot it is the next one's, or any. (T9)
+  /// Without a slot, of the next one, or of any. (T9)
   package static func preview(_ slot: SlotID?, _ template: Template?) -> TypedQuery {
     TypedQuery(.preview(slotID: slot?.description, template))
   }

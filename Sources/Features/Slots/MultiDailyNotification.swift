@@ -43,7 +43,7 @@ package struct ConfigureOptions: Hashable, Sendable {
     self.contentTemplate = contentTemplate
   }
 
-  /// As a caller on the bus would write it: the engine checks both by the same rules.
+  /// The same document that a caller on the bus would send, so that both are checked alike.
   var document: Document {
     var members: [String: JSONValue] = [
       "times": .array(

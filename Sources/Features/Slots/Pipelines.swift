@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// Who asked for `runFullPipelineNow`, and which fetches each still waits for. (T3, T13)
+/// The callers of `runFullPipelineNow`, and the fetches that each still waits for. (T3, T13)
 final class Pipelines: Room {
   let ledger: Ledger
   private let list: SlotList
@@ -30,7 +30,7 @@ final class Pipelines: Room {
     self.memory = memory
   }
 
-  /// `runFullPipelineNow`: fetch, store, arm what is left; joins what is under way. (T3, T13)
+  /// `runFullPipelineNow`: fetches, stores and arms; joins fetches in flight. (T3, T13)
   func run(for caller: Caller) throws(StoreFailure) {
     var pipeline = Pipeline(caller: caller, open: [], results: [])
     let settings = try settings
@@ -57,7 +57,7 @@ final class Pipelines: Room {
     }
   }
 
-  /// A fetch ended: whoever waited for it, and for no other, is answered.
+  /// Notes that a fetch has ended.
   func settle(_ ended: Prefetch.Ended) {
     for index in memory.pipelines.indices
     where memory.pipelines[index].open.remove(ended.fetch) != nil {
@@ -65,7 +65,7 @@ final class Pipelines: Room {
     }
   }
 
-  /// Answers the pipelines whose fetches are all done, after planning.
+  /// Answers the callers whose fetches have all ended; called after planning.
   func answer() throws(StoreFailure) {
     for pipeline in memory.pipelines where pipeline.open.isEmpty {
       ledger.answer(try document(of: pipeline), to: pipeline.caller)

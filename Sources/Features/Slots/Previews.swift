@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// What a template would say, for whoever edits it; changes nothing. (T9)
+/// The preview of a template while it is edited; changes nothing. (T9)
 final class Previews: Room {
   let ledger: Ledger
   private let list: SlotList
@@ -12,9 +12,9 @@ final class Previews: Room {
     self.contents = contents
   }
 
-  /// What a template would say now.
+  /// The texts that a template would give now. (T9)
   ///
-  /// Without a slot it is the next one's, or any; without a template the one that holds there. (T9)
+  /// Without a slot, those of the next one, or of any; without a template, from the slot's own.
   func preview(_ name: String?, _ template: Template?) throws(StoreFailure) -> Answer {
     let slotID = name.flatMap { SlotID($0) }
     if name != nil, slotID == nil {
@@ -22,7 +22,7 @@ final class Previews: Room {
     }
     var template = template
     do throws(Refusal) {
-      // Cleaned and refused as it would be as a setting.
+      // Cleaned and checked like a setting.
       template = try template.map { given throws(Refusal) in
         try Template(Field(path: "preview.contentTemplate", value: given.document))
       }
@@ -47,7 +47,7 @@ final class Previews: Room {
     let content = try contents.latest(of: spec)
     var place = Payload.Place.first
     if let slot { place = try list.place(of: slot, on: date) }
-    // Without any slot, as one would say it that rings now.
+    // Without any slot, as if one rang now.
     let slot = slot ?? Slot(id: SlotID(zone.wallClock(at: now).time), label: "", considered: date)
     let values = slot.values(
       content?.payload?.tokens(on: date, place: place) ?? [:], on: date)

@@ -1,8 +1,8 @@
 import CarillonEngine
 
-/// `deliverStoredNow`: what is asked to ring now, and who waits for the content for it. (T12)
+/// `deliverStoredNow`, and the callers that wait for its content. (T12)
 ///
-/// The last time is a row: the pause of a minute holds across a restart.
+/// The time of the last call is stored, so that the cooldown holds across a restart.
 final class RingNow: Room {
   let ledger: Ledger
   private let list: SlotList
@@ -14,7 +14,7 @@ final class RingNow: Room {
   private static let cooldown = Span.seconds(60)
 
   struct Memory: Sendable {
-    /// Who asked to ring now before there was content, by the fetch that is to bring it.
+    /// The callers that asked before there was content, by the fetch that will bring it.
     var expecting: [(fetch: Int64, slot: String, caller: Caller)] = []
   }
 
@@ -32,7 +32,7 @@ final class RingNow: Room {
 
   /// `deliverStoredNow`: shows stored content at once, or says why not. (T12)
   ///
-  /// Nil: the answer follows when the server or the watchdog has answered.
+  /// - Returns: nil if the answer follows, from the server or the watchdog.
   func ring(_ id: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     var slot: Slot?
     if id.isEmpty {
@@ -63,7 +63,7 @@ final class RingNow: Room {
     var delivery = Delivery(
       .asked(slot.id.item), tag: slot.id.item.slotTag, at: now, now: now)
     if let fetch = try firstFetch(of: slot) {
-      // Just started, and the first content is on its way.
+      // Carillon has just started, and the first content is being fetched.
       memory.expecting.append((fetch, slot.id.description, caller))
       return nil
     }
@@ -85,14 +85,14 @@ final class RingNow: Room {
     return nil
   }
 
-  /// The fetch under way that is to bring the first content of the slot's source.
+  /// The fetch in flight that will bring the first content of the slot's source.
   private func firstFetch(of slot: Slot) throws(StoreFailure) -> Int64? {
     let spec = try settings.source(of: slot)
     guard try contents.latest(of: spec) == nil else { return nil }
     return try prefetch.underWay(of: spec)?.id
   }
 
-  /// A fetch ended: who waited for its content rings now, or hears why not.
+  /// Rings for the callers that waited for this fetch, or tells them why not.
   func ringExpected(after fetch: Int64) throws(StoreFailure) {
     let ready = memory.expecting.filter { $0.fetch == fetch }
     memory.expecting.removeAll { $0.fetch == fetch }
@@ -101,7 +101,7 @@ final class RingNow: Room {
     }
   }
 
-  /// What it would say now; refuses without content, past its age, or with its channel off.
+  /// The text to show now; refuses if there is no content, it is too old, or the channel is off.
   private func fill(
     _ delivery: inout Delivery, _ slot: Slot, on date: LocalDate
   ) throws(StoreFailure) -> Result<Template.Rendered, Refusal> {
@@ -111,7 +111,7 @@ final class RingNow: Room {
       return .failure(
         Refusal(.refused, words.say("“{channel}” is switched off.", ["channel": name])))
     }
-    // What is armed next says already what this hour would say.
+    // The next armed occurrence already has the text.
     let next = try list.next(slot.id)
     let content = try contents.latest(of: settings.source(of: slot))
     if let content, content.payload == nil {
@@ -144,13 +144,13 @@ final class RingNow: Room {
     return .success(rendered)
   }
 
-  /// When ring now is possible again; nil: it is. (T12)
+  /// When Ring Now is possible again; nil if it is possible now. (T12)
   func cooldownEnd() throws(StoreFailure) -> Instant? {
     guard let at = try ledger.note(instant: Note.ringNowAt) else { return nil }
     let end = at + RingNow.cooldown
     return end > now ? end : nil
   }
 
-  /// What was asked for did not come, and may be asked for again at once. (T12)
+  /// Ends the cooldown, because nothing was shown. (T12)
   func takeBack() throws(StoreFailure) { try rows.setNote(Note.ringNowAt, nil) }
 }

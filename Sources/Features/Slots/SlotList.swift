@@ -1,8 +1,8 @@
 import CarillonEngine
 
-/// The configured slots: their rows, and what was read of them. (T1)
+/// The configured slots, and a copy of their rows. (T1)
 ///
-/// Nothing else writes these rows, so that what is remembered of them is never stale.
+/// Nothing else writes these rows, so the copy is never stale.
 final class SlotList: Room {
   let ledger: Ledger
   private let planning: Planning
@@ -10,9 +10,9 @@ final class SlotList: Room {
 
   struct Memory: Sendable {
     var slots: [Slot]?
-    /// The same as the planner sees them.
+    /// The same slots as the planner sees them.
     var items: [PlanItem]?
-    /// What `adoptStaged` makes the slots.
+    /// The slots that `adoptStaged` will store.
     var staged: [Slot]?
   }
 
@@ -33,7 +33,7 @@ final class SlotList: Room {
     }
   }
 
-  /// Throws for a row that cannot be read: its slot would be lost in silence. (T7)
+  /// Throws for a row that cannot be read, because its slot would be lost silently. (T7)
   private func read() throws(StoreFailure) -> [Slot] {
     let stored = try rows.planItems(of: Slots.source)
     do throws(Unreadable) {
@@ -52,7 +52,7 @@ final class SlotList: Room {
     try slot(delivery.item.flatMap { SlotID($0.name) })
   }
 
-  /// The next occasion of this slot; without one, of any.
+  /// The next occasion of this slot, or of any slot for nil.
   func next(_ id: SlotID? = nil) throws(StoreFailure) -> (slot: SlotID, date: LocalDate)? {
     for want in try planning.wanted() where want.occasion.item.source == Slots.source {
       guard let slot = SlotID(want.occasion.item.name), id == nil || id == slot else { continue }
@@ -61,13 +61,13 @@ final class SlotList: Room {
     return nil
   }
 
-  /// The slot's place among those that ring that day, for a content pack. (T25)
+  /// The slot's place among those that ring on `date`, for a content pack. (T25)
   func place(of slot: Slot, on date: LocalDate) throws(StoreFailure) -> Payload.Place {
     let ringing = try slots.filter { $0.rings(on: date) }.map(\.id).sorted()
     return Payload.Place(index: ringing.firstIndex(of: slot.id) ?? 0)
   }
 
-  /// As the planner sees them.
+  /// The slots as the planner sees them.
   func items() throws(StoreFailure) -> [PlanItem] {
     let slots = try slots
     if let known = memory.items { return known }
@@ -87,7 +87,7 @@ final class SlotList: Room {
     memory.items = nil
   }
 
-  /// The three slots of a first start. (T1)
+  /// Creates the three slots of a first start. (T1)
   func begin() throws(StoreFailure) {
     guard try rows.note(Note.begun) == nil else { return }
     try rows.setNote(Note.begun, "1")
@@ -104,17 +104,17 @@ final class SlotList: Room {
 
   // MARK: Configuring
 
-  /// Keeps what ``adoptStaged()`` makes the slots.
+  /// Keeps the slots that ``adoptStaged()`` will store.
   func stage(_ slots: [Slot]) { memory.staged = slots }
 
-  /// Reads what ``adoptStaged()`` makes the slots; refuses by the field's name.
+  /// Reads the slots that ``adoptStaged()`` will store; a refusal names the field.
   func stage(_ field: Field) throws(Refusal) {
     // They were read when the turn began to configure.
     let old = memory.slots ?? []
     memory.staged = try slots(from: [Slots.key: field], in: field, keeping: old, atLeast: 0)
   }
 
-  /// Makes the slots those that were staged; whether that changed any.
+  /// Stores the staged slots; returns whether that changed any.
   func adoptStaged() throws(StoreFailure) -> Bool {
     let old = try slots
     guard let slots = memory.staged else { return false }
@@ -124,7 +124,7 @@ final class SlotList: Room {
     return true
   }
 
-  /// Makes the slots these; the ones that `old` has besides are removed.
+  /// Stores these slots, and removes the others of `old`.
   private func adopt(_ slots: [Slot], instead old: [Slot]) throws(StoreFailure) {
     let kept = Set(slots.map(\.id))
     for slot in old where !kept.contains(slot.id) { try rows.removePlanItem(slot.id.item) }

@@ -2,8 +2,8 @@ package import CarillonEngine
 
 /// Daily hours, and the content that was fetched for them. (003)
 ///
-/// To the planner a source of occasions; to doors the six calls of 003. It decides nothing itself: it
-/// makes its parts for a turn and passes on to each what is that part's.
+/// The planner sees it as a source of occasions, doors as the six calls of 003. It creates its parts for
+/// each turn, and leaves every decision to one of them.
 package final class Slots: Feature {
   package let ledger: Ledger
   let list: SlotList
@@ -109,7 +109,7 @@ package final class Slots: Feature {
     return try Previews(ledger, list, contents).preview(slotID, template)
   }
 
-  /// The item that a door names; refused where there is none.
+  /// The item that a door names; a refusal if there is none.
   package func item(named id: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal> {
     guard let slotID = SlotID(id) else {
       return .failure(Refusal(.invalidArgument, "slotId: must be a time such as 0800"))
@@ -124,7 +124,7 @@ package final class Slots: Feature {
 
   package static let source = "slot"
 
-  /// Whether `item` is a slot that can be read: one that cannot would be lost in silence.
+  /// Whether `item` can be read as a slot; one that cannot would be lost silently.
   package static func canRead(_ item: StoredPlanItem) -> Bool { Slot(item) != nil }
 
   package var name: String { Slots.source }
@@ -147,7 +147,7 @@ package final class Slots: Feature {
 
   package func armed(_ delivery: inout Delivery) throws(StoreFailure) {
     try texts.render(&delivery, why: .armed)
-    // Online first also looks before the lead. (T6)
+    // Online first also fetches outside the lead. (T6)
     let settings = try settings
     if settings.mode == .onlineFirst, delivery.fireAt - now > settings.lead,
       let slot = try list.slot(of: delivery)
@@ -189,7 +189,7 @@ package final class Slots: Feature {
 
   // MARK: State
 
-  /// Adds what of the slots is in the state. (T11)
+  /// Adds the slots' part of the state. (T11)
   package func contribute(to report: inout StateReport) throws(StoreFailure) {
     report.ringNowAgainAt = try ringNow.cooldownEnd()?.iso(in: zone)
   }
@@ -198,7 +198,7 @@ package final class Slots: Feature {
 }
 
 extension Slot {
-  /// As the planner sees it.
+  /// The slot as the planner sees it.
   package var item: PlanItem {
     PlanItem(
       id.item, label: label, enabled: enabled, weekdays: weekdays, time: id.time,

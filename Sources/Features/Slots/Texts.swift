@@ -2,7 +2,7 @@ import CarillonEngine
 
 /// The texts of the slots' occurrences, from the template and the newest content. (T9, T28)
 ///
-/// It writes them while an occurrence is still ahead; at the gate a text is what it is.
+/// Texts are written while an occurrence is ahead, and do not change at the gate.
 final class Texts: Room {
   let ledger: Ledger
   private let list: SlotList
@@ -48,7 +48,7 @@ final class Texts: Room {
     }
   }
 
-  /// Renders again what the configuration may have changed; recorded as a re-arm.
+  /// Renders the armed texts again after a change of the configuration; recorded as re-arming.
   func renderArmed(why: Step.Rendering.Why) throws(StoreFailure) {
     for var delivery in try live()
     where delivery.isOfSlot && delivery.status == .scheduled && delivery.fireAt > now {
@@ -56,7 +56,7 @@ final class Texts: Room {
       if try contents.latest(of: settings.source(of: slot)) == nil,
         delivery.title != nil || delivery.text != .open
       {
-        // What another source said is not this one's.
+        // The text came from another source.
         delivery.content = nil
         delivery.title = nil
         delivery.body = nil
@@ -67,7 +67,7 @@ final class Texts: Room {
     }
   }
 
-  /// It gets its text when the keyring opens; until then it is known which content that is. (T28)
+  /// Notes the content that the text will come from once the keyring is open. (T28)
   private func awaitKey(_ delivery: inout Delivery, to content: Content) throws(StoreFailure) {
     guard delivery.title == nil, delivery.text == .open, delivery.content != content.id else {
       return
@@ -78,22 +78,22 @@ final class Texts: Room {
     try trace(delivery, .sealed(content: content.id))
   }
 
-  /// Whether it has a text, or will have one, that only the keyring's key opens. (T28)
+  /// Whether only the keyring's key opens its text, or the content for it. (T28)
   func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     if delivery.text == .sealed { return true }
     guard delivery.title == nil, let id = delivery.content else { return false }
     return try rows.content(id)?.readable == .sealed
   }
 
-  /// The keyring is open: what could not be written without it is written now. (T9, T28)
+  /// Renders the texts that waited for the keyring. (T9, T28)
   func renderUnlocked() throws(StoreFailure) {
     for var delivery in try live()
     where delivery.isOfSlot && delivery.status == .scheduled
-      // What is armed says what was configured meanwhile.
+      // Armed texts follow what was configured meanwhile.
       && (delivery.title == nil || delivery.fireAt > now)
     {
       if delivery.text == .lost {
-        // What is due had its text when it came to the gate, and gets no other.
+        // A due delivery keeps the text with which it came to the gate.
         guard delivery.fireAt > now else { continue }
         delivery.content = nil
         delivery.title = nil

@@ -1,14 +1,14 @@
 import CarillonEngine
 
-/// `TryFetch`: who tries a source out, and waits for what it gives. (T25)
+/// `TryFetch`: the callers that try out a source. (T25)
 ///
-/// A trial is no row: it dies with its process, and with it whoever asked.
+/// A trial is not stored: it ends with the process, as does its caller.
 final class Trials: Room {
   let ledger: Ledger
   private(set) var memory: Memory
 
   struct Memory: Sendable {
-    /// Who tries a source out, by the row of the ticket.
+    /// The callers, by the row of the ticket.
     var trials: [Int64: Caller] = [:]
     var lastTrial: Int64 = 0
   }
@@ -18,9 +18,9 @@ final class Trials: Room {
     self.memory = memory
   }
 
-  /// `TryFetch`: what a source would give, or why not; stores nothing of it. (T25)
+  /// `TryFetch`: what a source would bring, or why it fails; stores nothing. (T25)
   ///
-  /// Nil: the answer follows when the source has answered.
+  /// - Returns: nil if the answer follows when the source has answered.
   func tryFetch(_ document: Document, for caller: Caller) throws(StoreFailure) -> Answer? {
     let spec: FetchSpec
     do throws(Refusal) {
@@ -61,7 +61,7 @@ final class Trials: Room {
       report.items = fetched.items
       report.published = fetched.published?.iso(in: zone)
     case .notModified:
-      // Nobody asked it whether something had changed.
+      // The request was not conditional.
       fail(&report, FetchFailure(.status, "304"))
     case .failed(let failure): fail(&report, failure)
     }

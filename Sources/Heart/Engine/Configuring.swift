@@ -15,7 +15,7 @@ package struct Configuring {
     let before = try ledger.settings
     var settings = before
     var staged: [any Feature] = []
-    // What a feature's items are now is read before anything may be refused.
+    // The current items are read before anything may be refused.
     for feature in turn.features { _ = try feature.items() }
     var namesAutostart = false
     do throws(Refusal) {
@@ -29,8 +29,8 @@ package struct Configuring {
           staged.append(feature)
           continue
         }
-        // A null at the top takes the default back; below, it removes a member, but for a sound,
-        // where null is silence.
+        // A null at the top restores the default. Below, it removes a member, except that a null
+        // sound means silence.
         let merged = merge(current[key] ?? .null, value, keeping: key == "channels" ? "sound" : nil)
         let fallback =
           value == .null
@@ -44,14 +44,14 @@ package struct Configuring {
     }
     let secrets = try secretsInUse()
     try adopt(settings, instead: before)
-    // The session may have been told otherwise by others; whoever says it again means it. (T19)
+    // Somebody else may have changed the start entry; setting it again must write it. (T19)
     if namesAutostart, settings.autostart != ledger.situation.autostart { writeAutostart(settings) }
     for feature in staged { try adoptItems(of: feature) }
     try forgetUnused(before: secrets)
     return .done(Reply(try document()))
   }
 
-  /// Every setting with its value, the slots too.
+  /// All settings with their values, and the slots.
   package func document() throws(StoreFailure) -> JSONValue {
     var document = try ledger.settings.document
     document.merge(Settings.fixed) { _, fixed in fixed }
@@ -59,7 +59,7 @@ package struct Configuring {
     return .object(document)
   }
 
-  /// What values may name now.
+  /// The names that values may refer to.
   package var known: Settings.Known {
     let environment = ledger.environment
     return Settings.Known(
@@ -67,7 +67,7 @@ package struct Configuring {
       settings: environment.settings)
   }
 
-  /// `keeping` names members that null is a value of.
+  /// `keeping` names the members for which null is a value.
   private func merge(
     _ target: JSONValue, _ patch: JSONValue, keeping: String? = nil
   ) -> JSONValue {
@@ -102,7 +102,7 @@ package struct Configuring {
       .autostart(settings.autostart, Ticket(kind: .autostart, row: 0, attempt: attempt)))
   }
 
-  /// Makes the items of a feature those that it has staged.
+  /// Stores the items that a feature has staged.
   package func adoptItems(of feature: any Feature) throws(StoreFailure) {
     guard try feature.adoptStaged() else { return }
     try Explanation(ledger: ledger).noteIntent()
@@ -111,10 +111,10 @@ package struct Configuring {
     ledger.changed(.state)
   }
 
-  /// Takes what was fetched for another identity off the screen and out of what is armed. (T29)
+  /// Removes content of another identity from the screen and from what is armed. (T29)
   ///
-  /// What is due and waits is stopped by the gate. What messages were about is forgotten: the next
-  /// message of one that goes on begins it anew, and tells of nothing that another was told.
+  /// The gate stops what is due. Subjects are forgotten: the next message about one begins it anew, and
+  /// shows nothing that the other identity was told.
   private func leaveFormerIdentity() throws(StoreFailure) {
     for var delivery in try ledger.live() {
       guard try !ledger.isOurs(delivery) else { continue }
@@ -130,7 +130,7 @@ package struct Configuring {
     ledger.changed(.history)
   }
 
-  /// The secrets that settings and items name, sorted. (T27)
+  /// The secrets that settings and items refer to, sorted. (T27)
   package func secretsInUse() throws(StoreFailure) -> [SecretReference] {
     let settings = try ledger.settings
     var secrets = settings.secrets
@@ -139,7 +139,7 @@ package struct Configuring {
     return Set(secrets).sorted()
   }
 
-  /// Forgets the secrets that were named before and are not any more. (T27)
+  /// Forgets the secrets that nothing refers to any more. (T27)
   package func forgetUnused(before: [SecretReference]) throws(StoreFailure) {
     let now = Set(try secretsInUse())
     let unused = before.filter { !now.contains($0) }

@@ -5,7 +5,7 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// What doors order: each order is answered once, now or by what becomes of it. (SPEC §6)
+/// Carries out the orders of doors; each is answered once, now or when its outcome is known. (SPEC §6)
 struct Doors {
   let turn: Turn
   private var ledger: Ledger { turn.ledger }
@@ -66,7 +66,7 @@ struct Doors {
     return .done(Reply(report))
   }
 
-  /// `SendTest`: a notification that goes the way of all others.
+  /// `SendTest`: shows a notification in the same way as all others.
   private func sendTest(for caller: Caller) throws(StoreFailure) -> Answer? {
     if !(try ledger.settings.channel(Channel.daily.id).enabled) {
       return .refused(
@@ -129,7 +129,7 @@ struct Doors {
 
   /// `Export`: everything stored, in a new file. (T29)
   ///
-  /// Nil: the answer follows when it is written.
+  /// - Returns: nil if the answer follows when the file is written.
   private func export(to path: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     guard path.hasPrefix("/"), path.utf8.count <= 4096, !path.utf8.contains(0) else {
       return .refused(
@@ -177,7 +177,7 @@ struct Doors {
     }
   }
 
-  /// `DeleteAll`: takes what is shown off the screen, deletes everything, and Carillon ends. (T29)
+  /// `DeleteAll`: closes what is shown, deletes everything, and ends Carillon. (T29)
   private func deleteAll(
     _ confirmation: String, for caller: Caller
   ) throws(StoreFailure) -> Answer? {
@@ -193,7 +193,7 @@ struct Doors {
 }
 
 extension NotificationServer.Presence {
-  /// As the state report has it.
+  /// As in the state report.
   package var word: String {
     switch self {
     case .absent: "absent"

@@ -5,29 +5,29 @@ import CarillonOutgoing
 package import CarillonPlanning
 import CarillonScreen
 
-/// A plan source with a life of its own: what a turn tells it, and what doors ask of it.
+/// A plan source that hears of a turn's events and has orders of its own.
 ///
-/// Turn names rooms; features it only knows by this. One is plugged in by its line in `Features`.
+/// Turn knows features only by this protocol. A line in `Features` plugs one in.
 package protocol Feature: Room, PlanSource {
-  /// What outlives a turn; handed back by its ``Plug`` at the next one.
+  /// What outlives a turn; its ``Plug`` gets it back at the next one.
   var keepsake: any Sendable { get }
 
-  /// A process begins: what was in flight is settled, and the first start makes its items.
+  /// A process begins: settles what was in flight, and at a first start creates the items.
   func start() throws(StoreFailure)
 
-  /// Something about the world changed, and the situation already says so.
+  /// A fact about the world has changed; the situation is already updated.
   func learn(_ change: Situation.Change) throws(StoreFailure)
 
-  /// After planning, in every turn: what is armed may have to be prepared.
+  /// Called in every turn, after planning: prepares what is armed.
   func follow(_ news: News) throws(StoreFailure)
 
-  /// Work ended; false if the ticket is not this feature's.
+  /// Takes the result of work; returns false if the ticket is not this feature's.
   func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) -> Bool
 
-  /// Last of all: answers whoever waited for planning.
+  /// Called last: answers the callers that waited for planning.
   func publish() throws(StoreFailure)
 
-  /// What the user asked for does not come, and may be asked for again at once. (T12)
+  /// What the user asked for will not be shown, and may be asked for again at once. (T12)
   func takeBack(_ delivery: Delivery) throws(StoreFailure)
 
   /// Carries out an order, if it is this feature's.
@@ -46,13 +46,13 @@ package protocol Feature: Room, PlanSource {
   /// All its items, as `GetConfiguration` lists them.
   var document: JSONValue { get throws(StoreFailure) }
 
-  /// Reads what ``adoptStaged()`` makes so; refuses by the field's name.
+  /// Reads the items that ``adoptStaged()`` will store; a refusal names the field.
   func stage(_ field: Field) throws(Refusal)
 
-  /// Makes the items those that were staged; whether that changed any.
+  /// Stores the staged items; returns whether that changed any.
   func adoptStaged() throws(StoreFailure) -> Bool
 
-  /// The secrets that its items name. (T27)
+  /// The secrets that its items refer to. (T27)
   var secrets: [SecretReference] { get throws(StoreFailure) }
 
   // MARK: State
@@ -61,12 +61,12 @@ package protocol Feature: Room, PlanSource {
   func hints() throws(StoreFailure) -> [StateReport.Hint]
 }
 
-/// What a feature does that only brings occasions.
+/// The defaults for a feature that only brings occasions.
 extension Feature {
   package func start() throws(StoreFailure) {}
   package func learn(_ change: Situation.Change) throws(StoreFailure) {}
 
-  /// What was configured may have taken a text away, as a change of identity does.
+  /// A change of the configuration, such as another identity, may have removed texts.
   package func follow(_ news: News) throws(StoreFailure) {
     guard news.configured else { return }
     for var delivery in try live()
@@ -94,25 +94,25 @@ extension Feature {
   package func hints() throws(StoreFailure) -> [StateReport.Hint] { [] }
 }
 
-/// What happened this turn, as far as features follow it.
+/// What happened in this turn that features react to.
 package struct News {
-  /// Settings or items changed, or the process begins.
+  /// Whether settings or items changed, or the process began.
   package var configured = false
-  /// Sources without any content are to be asked now. (T4)
+  /// Whether sources without any content are to be fetched now. (T4)
   package var mayFetchFirst = false
 }
 
 /// Whether an order was a feature's, and what it answers.
 package enum Handled {
   case notMine
-  /// Nil: the answer follows, by what becomes of it.
+  /// Nil if the answer follows when the outcome is known.
   case answered(Answer?)
 }
 
-/// How a feature is made for a turn.
+/// How a feature is created for each turn.
 package struct Plug: Sendable {
   package let name: String
-  /// Whether one of its items can be read as it is stored.
+  /// Whether a stored item can be read as one of the feature's.
   let canRead: @Sendable (StoredPlanItem) -> Bool
   let make: @Sendable (Ledger, Planning, (any Sendable)?) -> any Feature
 
@@ -126,7 +126,7 @@ package struct Plug: Sendable {
   }
 }
 
-/// What Carillon can do besides its machinery: plan sources and kinds of messages.
+/// Everything that is plugged into the machinery: plan sources and kinds of messages.
 package struct Features: Sendable {
   package let plugs: [Plug]
   package let kinds: Kinds
@@ -136,10 +136,10 @@ package struct Features: Sendable {
     self.kinds = Kinds(kinds)
   }
 
-  /// Of the hours, and of every kind of message. (D7)
+  /// The channels of slots and of every kind of message. (D7)
   package var channels: [Channel] { [.daily] + kinds.all.flatMap { $0.channels } }
 
-  /// Whether a feature of these can read `item`; what none can is damage. (T7)
+  /// Whether any of these features can read `item`; if none can, it is damaged. (T7)
   package func canRead(_ item: StoredPlanItem) -> Bool {
     plugs.contains { $0.name == item.id.source && $0.canRead(item) }
   }

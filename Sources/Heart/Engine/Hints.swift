@@ -5,14 +5,14 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// What a user ought to know or mend: the notes of the state report. (T5, T19, T21)
+/// The hints of the state report: what the user should know or change. (T5, T19, T21)
 struct Hints {
   let turn: Turn
   private var ledger: Ledger { turn.ledger }
   private var words: Words { ledger.environment.words }
   private var situation: Situation { ledger.situation }
 
-  /// What a user ought to know or mend. (T5, T19, T21)
+  /// What the user should know or change. (T5, T19, T21)
   func all() throws(StoreFailure) -> [StateReport.Hint] {
     let words = words
     let settings = try ledger.settings

@@ -5,14 +5,14 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// `Respond`: a door answers what is on the screen, or what waits in a banner. (T21, B17)
+/// `Respond`: answers, through a door, a notification on the screen or in a banner. (T21, B17)
 struct Responding {
   let turn: Turn
   private var ledger: Ledger { turn.ledger }
   private var reports: Reports { Reports(turn: turn) }
   private var words: Words { ledger.environment.words }
 
-  /// `Respond` of a door: to what is on the screen, or to what waits in a banner. (T21)
+  /// Answers a notification on the screen or in a banner. (T21)
   func respond(_ requestID: String, _ name: String) throws(StoreFailure) -> Answer {
     guard let id = Int64(requestID), var delivery = try ledger.rows.delivery(id) else {
       return .refused(Refusal(.notFound, "requestId: there is no delivery \(requestID.prefix(40))"))
@@ -43,7 +43,7 @@ struct Responding {
       if let refusal = turn.plannedButtons.objection(to: action, on: delivery) {
         return .refused(refusal)
       }
-      // Shown in the window, in place of a popup, and answered there.
+      // It was shown and answered in the window instead of a popup.
       delivery.shownAt = ledger.now
       try ledger.move(&delivery, to: .shown, .banner)
       try turn.callbacks.acknowledge(delivery)
@@ -58,21 +58,21 @@ struct Responding {
     return .done(Reply(try reports.entry(of: delivery)))
   }
 
-  /// `Respond` to a message: to one on the screen, or to one that waits in a banner. (B17)
+  /// Answers a message on the screen or in a banner. (B17)
   private func respond(
     toMessage delivery: inout Delivery, _ name: String
   ) throws(StoreFailure) -> Answer {
-    // Its own button may be called as one of an hour's.
+    // Its own button may have the name of a slot's.
     let isOwn = delivery.request?.actions.contains { $0.id == name } == true
     let key = isOwn ? name : SlotAction(named: name)?.rawValue ?? name
     switch delivery.status {
     case .shown:
-      // Its window can be opened; what else it asked is what its successor asks now. (B11)
+      // Its window can still be opened; its other buttons are its successor's now. (B11)
       if key != SlotAction.open.rawValue, try isReplaced(delivery) {
         return .refused(nothingToAnswer)
       }
     case .scheduled where delivery.isInBanner, .held where delivery.isInBanner:
-      // No answer: it is shown when it can be.
+      // Opening the window is no answer: the notification is shown when it can be.
       guard isOwn || key == SlotAction.open.rawValue || key == SlotAction.dismiss.rawValue else {
         return .refused(Inbox.noSuchButton)
       }
@@ -82,7 +82,7 @@ struct Responding {
     }
     if delivery.isAnswered {
       guard key == SlotAction.open.rawValue else { return .refused(answeredAlready) }
-      // The first answer holds. (B29)
+      // The first answer counts. (B29)
       try turn.inbox.openPage(of: delivery, activation: nil)
       return .done(Reply(try reports.entry(of: delivery)))
     }
@@ -96,7 +96,7 @@ struct Responding {
     return .done(Reply(try reports.entry(of: delivery)))
   }
 
-  /// Whether something newer of its subject was shown in its place.
+  /// Whether a newer notification of its subject was shown instead.
   private func isReplaced(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     if delivery.replaced { return true }
     guard delivery.onScreen == nil, let last = try ledger.rows.lastShown(tag: delivery.tag) else {
@@ -115,6 +115,6 @@ struct Responding {
 }
 
 extension Delivery {
-  /// Whether it is shown in the window, in place of a popup that nothing can show. (T21)
+  /// Whether it is shown in the window because no popup can be shown. (T21)
   fileprivate var isInBanner: Bool { waiting == .noServer }
 }

@@ -10,12 +10,12 @@ import CarillonScreen
 final class Upkeep: Room {
   let ledger: Ledger
   private(set) var memory: Memory
-  /// Whether this turn's event says that old rows are to be looked for.
+  /// Whether this turn's event starts pruning.
   private var pruning = false
 
   /// What outlives a turn.
   struct Memory {
-    /// Whether what is stored open is being sealed, step by step.
+    /// Whether open texts are being sealed, step by step.
     fileprivate var sealing = false
     /// Whether old rows are being deleted, step by step.
     fileprivate var pruning = false
@@ -30,7 +30,7 @@ final class Upkeep: Room {
 
   func wantsSealing() { memory.sealing = true }
 
-  /// Every setting is a row, also one that was never touched or has come with a newer version. (T26)
+  /// Stores every setting that has no row yet, such as one that is new in this version. (T26)
   func writeFlags() throws(StoreFailure) {
     let stored = try rows.config()
     let own = ledger.environment.settings
@@ -41,13 +41,13 @@ final class Upkeep: Room {
     }
   }
 
-  /// Deletes what has outlived the retention, a step at a time. (T8)
+  /// Deletes what is older than the retention, one step at a time. (T8)
   ///
-  /// At start, at resume and daily; not in the day after the clock jumped over all of it.
+  /// At start, on resume and daily, but not for a day after the clock jumped by more than the retention.
   func prune() throws(StoreFailure) {
     var last = try ledger.note(instant: Note.prunedAt)
     if let at = last, at > now {
-      // By a clock that has gone back since: when it comes to be then again, nothing has been done.
+      // The clock has gone back since, so that pruning has not been done at that time.
       try ledger.setNote(Note.prunedAt, nil)
       last = nil
     }
@@ -66,14 +66,14 @@ final class Upkeep: Room {
     }
   }
 
-  /// Seals what was stored open, a step at a time; does nothing without a key. (T28)
+  /// Seals open texts, one step at a time; does nothing without a key. (T28)
   func seal() throws(StoreFailure) {
     guard memory.sealing else { return }
     memory.sealing = try rows.seal(limit: Ledger.step) > 0
     if memory.sealing { emit(.idleWanted) }
   }
 
-  /// Notices a clock that went back, across restarts too. (T16)
+  /// Notes the time, and returns whether the clock went back, also across restarts. (T16)
   func noteTime() throws(StoreFailure) -> Bool {
     let last = try ledger.note(instant: Note.lastEvent)
     if let last { try noteJump(since: last) }
@@ -83,7 +83,7 @@ final class Upkeep: Room {
     return wentBack
   }
 
-  /// The clock may be wrong: it jumped over all that is kept since `last`, or back before the jump.
+  /// Notes that the clock may be wrong: it jumped by more than the retention, or back over such a jump.
   private func noteJump(since last: Instant) throws(StoreFailure) {
     let jumpedAt = try ledger.note(instant: Note.jumpedAt)
     if now - last > (try settings.retention) || jumpedAt.map({ $0 > now }) == true {

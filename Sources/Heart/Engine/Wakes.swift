@@ -5,7 +5,7 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// When the engine wants to be woken next: the earliest of what each room waits for.
+/// When the engine wants to be woken next, from what each room waits for.
 struct Wakes {
   private let turn: Turn
   private let ledger: Ledger
@@ -32,9 +32,9 @@ struct Wakes {
     soft = Wake(at: instant, slack: slack)
   }
 
-  /// The next instants at which something is to be decided, all after `now`.
+  /// The next instants at which something must be decided; all are after `now`.
   ///
-  /// On waking all is computed again: one of a kind is enough.
+  /// Everything is computed again on waking, so one of each kind is enough.
   mutating func next() throws(StoreFailure) -> [Wake] {
     let callbacks = try turn.outgoing.wakes() + turn.callbacks.wakes()
     for instant in callbacks { want(instant, within: slack) }
@@ -67,7 +67,7 @@ struct Wakes {
       if delivery.waiting == .fetch {
         want(min((delivery.fetchWaitSince ?? now) + Ledger.fetchPatience, end))
       }
-      // Beyond the grace begins a millisecond after its end.
+      // The first instant that is too late.
       want(end + .milliseconds(1))
     case .snoozed:
       want(ledger.snoozeEnd(delivery))

@@ -110,6 +110,13 @@ import CarillonFeatures
     // The longest emoji there are, and flags, which are pairs.
     let whole = "🧑🏽‍❤️‍💋‍🧑🏿 " + String(repeating: "🇩🇪", count: 1000)
     #expect(clean(whole, lines: false) == whole)
+    // What a server says of itself.
+    let talkative = NotificationServer(
+      name: "x\(accents)", vendor: String(repeating: "v", count: 1_000_000), version: "\u{202E}1",
+      capabilities: Array(repeating: accents, count: 1000), owner: ":1.7", bus: "bus")
+    #expect(talkative.name.unicodeScalars.count == 32 && talkative.vendor.count == 80)
+    #expect(talkative.version == "1" && talkative.capabilities.count == 64)
+    #expect(talkative.capabilities.allSatisfy { $0.unicodeScalars.count <= 32 })
     // What was stored when there was no limit.
     let rendered = Template.standard.render(["headline": "x\(accents)", "summary": "y\(accents)"])
     #expect(rendered.title.unicodeScalars.count == 32 && rendered.body.unicodeScalars.count == 32)

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// Whether an occurrence has content, and young enough. (T3, T5)
+/// Whether an occurrence has content that is young enough. (T3, T5)
 ///
 /// The gate asks it through the plan source, when the occurrence is due.
 final class Freshness: Room {

@@ -30,7 +30,7 @@ struct Doors {
     case .reschedule:
       turn.occasionsMoved()
       answer = .done(.nothing)
-    case .pause(let until): answer = try ledger.pause(until)
+    case .pause(let until): answer = try Pausing(ledger: ledger).pause(until: until)
     case .skipNext(let id): answer = try skip(id)
     case .unskip(let id): answer = try unskip(id)
     case .open(let link, let activation): answer = try turn.inbox.open(link, activation)

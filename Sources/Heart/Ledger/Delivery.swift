@@ -57,9 +57,10 @@ package struct Delivery: Hashable, Sendable {
 
   @Boxed private var texts: Texts
 
-  /// What is no number.
+  /// The fields that hold references, in a box of their own.
   ///
-  /// On the heap: rows are copied far more often than these are changed.
+  /// Rows are copied far more often than these change, and without the box each copy would count a dozen
+  /// references.
   private struct Texts: Hashable, Sendable {
     let origin: Origin
     var tag: String

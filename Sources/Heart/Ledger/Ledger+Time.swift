@@ -140,45 +140,4 @@ extension Ledger {
       try store(pause)
     }
   }
-
-  /// `Pause` of a door: `1h`, `tomorrow`, `off`, or an instant. (T20)
-  package func pause(_ until: String) throws(StoreFailure) -> Answer {
-    let pause: Pause
-    switch until {
-    case "1h": pause = Pause(since: now, rule: .span(.hours(1)))
-    case "tomorrow": pause = Pause(since: now, rule: .tomorrow)
-    case "off": return try endPauseNow()
-    default:
-      guard let instant = Instant(iso: until) else {
-        return .refused(
-          Refusal(
-            .invalidArgument,
-            "until: must be 1h, tomorrow, off, or an instant such as "
-              + "2026-11-21T18:00:00+01:00"))
-      }
-      guard instant > now else {
-        return .refused(Refusal(.invalidArgument, "until: has passed"))
-      }
-      pause = Pause(since: now, rule: .instant(instant))
-    }
-    try store(pause)
-    changed(.state)
-    let end = pause.end(in: zone)
-    return .done(
-      Reply(
-        JSONValue.object([
-          "until": .text(end.iso(in: zone)),
-          "effectiveUntil": .text((try endOfHolds(from: now) ?? end).iso(in: zone)),
-        ])))
-  }
-
-  /// `Pause` with `off`; also where there is no pause.
-  private func endPauseNow() throws(StoreFailure) -> Answer {
-    if var pause = try storedPause(), pause.end(in: zone) > now {
-      pause.ended = now
-      try store(pause)
-      changed(.state)
-    }
-    return .done(Reply(JSONValue.object(["until": .null])))
-  }
 }

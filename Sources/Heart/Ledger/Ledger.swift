@@ -351,7 +351,7 @@ package final class Ledger {
     return since <= now && now - since >= .days(1)
   }
 
-  func storedPause() throws(StoreFailure) -> Pause? {
+  package func storedPause() throws(StoreFailure) -> Pause? {
     guard let text = try rows.note(Note.pause) else { return nil }
     if let known = memory.pause, known.text == text { return known.pause }
     let pause = try document(Pause.self, of: Note.pause, text)
@@ -359,7 +359,7 @@ package final class Ledger {
     return pause
   }
 
-  func store(_ pause: Pause) throws(StoreFailure) {
+  package func store(_ pause: Pause) throws(StoreFailure) {
     try rows.setNote(Note.pause, serialize(pause))
   }
 }

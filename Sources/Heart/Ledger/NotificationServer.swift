@@ -13,25 +13,27 @@ package struct NotificationServer: Hashable, Codable, Sendable {
   /// The GUID of its bus.
   package var bus: String
 
+  /// Bounds what the server says of itself, because state and messages quote it.
   package init(
     name: String, vendor: String, version: String, capabilities: [String], owner: String,
     bus: String
   ) {
-    self.name = name
-    self.vendor = vendor
-    self.version = version
-    self.capabilities = capabilities
+    self.name = NotificationServer.bounded(name)
+    self.vendor = NotificationServer.bounded(vendor)
+    self.version = NotificationServer.bounded(version)
+    self.capabilities = capabilities.prefix(NotificationServer.mostCapabilities).map {
+      NotificationServer.bounded($0)
+    }
     self.owner = owner
     self.bus = bus
   }
 
-  /// What a server may say of itself: state and messages quote it.
-  package static func named(_ text: String?) -> String {
-    truncate(clean(String((text ?? "").unicodeScalars.prefix(200)), lines: false), to: 80)
+  private static func bounded(_ text: String) -> String {
+    truncate(clean(String(text.unicodeScalars.prefix(200)), lines: false), to: 80)
   }
 
   /// More than any server lists.
-  package static let mostCapabilities = 64
+  private static let mostCapabilities = 64
 
   /// Whether a server can show notifications. (T21)
   package enum Presence: Hashable, Codable, Sendable {

@@ -12,7 +12,7 @@ package struct Occasion: Hashable, Sendable {
     self.date = date
   }
 
-  /// Not by the source: there are few, and theirs is the longest of the three to hash.
+  /// Without the source: there are few of them, and hashing a text takes long.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(item.name)
     hasher.combine(date)

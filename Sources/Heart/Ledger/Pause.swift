@@ -16,6 +16,11 @@ package struct Pause: Codable {
   /// When the user ended it early.
   package var ended: Instant?
 
+  package init(since: Instant, rule: Rule) {
+    self.since = since
+    self.rule = rule
+  }
+
   package func end(in zone: any ZoneRules) -> Instant {
     if let ended { return ended }
     switch rule {

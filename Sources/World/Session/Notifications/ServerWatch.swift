@@ -89,12 +89,9 @@ final class ServerWatch {
       NotificationService.object(of: owner), "GetCapabilities", timeout: nil, mayStart: false
     ) { [weak self] result in
       guard let self else { return }
-      let text = { (index: Int) in NotificationServer.named(information[at: index]?.stringValue) }
+      let text = { (index: Int) in information[at: index]?.stringValue ?? "" }
       // Capabilities that a server does not list are not used.
-      let listed = (try? result.get())?[at: 0]?.stringsValue ?? []
-      let capabilities = listed.prefix(NotificationServer.mostCapabilities).map {
-        NotificationServer.named($0)
-      }
+      let capabilities = (try? result.get())?[at: 0]?.stringsValue ?? []
       let server = NotificationServer(
         name: text(0), vendor: text(1), version: text(2), capabilities: capabilities,
         owner: owner, bus: bus.guid)

@@ -200,17 +200,17 @@ FAULTS = [
 
     # MARK: Crashes
     Fault(
-        "in-flight-forgotten", CORE + "Screen/Screen+Closing.swift",
+        "in-flight-forgotten", CORE + "Screen/Leftovers.swift",
         "      } else if delivery.isInFlight {",
         "      } else if delivery.isInFlight, delivery.calls > 1 {",
         "T32: what is found in flight at start is unconfirmed"),
     Fault(
-        "urgent-lost-in-crash", CORE + "Screen/Screen+Closing.swift",
+        "urgent-lost-in-crash", CORE + "Screen/Leftovers.swift",
         "      if delivery.isInFlight, delivery.isUrgent,",
         "      if delivery.isInFlight, delivery.isUrgent, delivery.calls > 1,",
         "T32: an urgent one found in flight at start is shown again"),
     Fault(
-        "shown-again-after-crash", CORE + "Screen/Screen+Closing.swift",
+        "shown-again-after-crash", CORE + "Screen/Leftovers.swift",
         """        try move(&delivery, to: .unconfirmed, .restarted)
         try ledger.hear(.handedOver(delivery))""",
         """        try move(&delivery, to: .scheduled, .restarted)""",
@@ -228,7 +228,7 @@ FAULTS = [
         "    for fetch in try rows.openFetches() where fetch.asked {",
         "T3: a fetch that died with its process is over"),
     Fault(
-        "snooze-lost-in-restart", CORE + "Screen/Screen+Closing.swift",
+        "snooze-lost-in-restart", CORE + "Screen/Leftovers.swift",
         "      } else if delivery.status == .scheduled, delivery.askedFor {",
         """      } else if delivery.status == .snoozed {
         try move(&delivery, to: .shown, .restarted)
@@ -311,7 +311,7 @@ FAULTS = [
 
     # MARK: Content
     Fault(
-        "attempt-again-after-crash", CORE + "Screen/Screen+Closing.swift",
+        "attempt-again-after-crash", CORE + "Screen/Leftovers.swift",
         """      } else if delivery.waiting != nil {
         // Whoever it waited for is met anew.""",
         """      } else {

@@ -124,7 +124,7 @@ package struct Configuring {
       default: continue
       }
     }
-    try turn.screen.clearOthers()
+    try turn.leftovers.clearOthers()
     try ledger.rows.forgetThreads()
     ledger.changed(.threads)
     ledger.changed(.history)

@@ -16,6 +16,7 @@ final class Turn {
   let features: [any Feature]
   let gate: Gate
   let screen: Screen
+  let leftovers: Leftovers
   let pictures: Pictures
   let commands: Commands
   let inbox: Inbox
@@ -52,6 +53,7 @@ final class Turn {
     inbox = Inbox(ledger, commands, kinds)
     gate = Gate(ledger, answersCommand: inbox.sendsCommand)
     screen = Screen(ledger, memory.screen, presenter)
+    leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
     outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands])
@@ -214,8 +216,8 @@ final class Turn {
     try screen.closeAgain()
     upkeep.wantsPruning()
     for feature in features { try feature.start() }
-    try screen.settleInFlight()
-    try screen.forgetGone(sinceStart: true)
+    try leftovers.settleInFlight()
+    try leftovers.forgetGone(sinceStart: true)
     try outgoing.begin()
     try commands.failHalfSent()
     try pictures.resume()
@@ -244,7 +246,7 @@ final class Turn {
     case .online(true):
       news.mayFetchFirst = true
       try outgoing.endBackOffs()
-    case .server: try screen.forgetGone(sinceStart: false)
+    case .server: try leftovers.forgetGone(sinceStart: false)
     case .keyring(.open):
       upkeep.wantsSealing()
       news.mayFetchFirst = true

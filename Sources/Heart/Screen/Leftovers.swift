@@ -1,0 +1,74 @@
+package import CarillonLedger
+
+/// What a former process, server or identity has left on the screen or in flight. (T29, T32)
+package final class Leftovers: Room {
+  package let ledger: Ledger
+
+  package init(_ ledger: Ledger) {
+    self.ledger = ledger
+  }
+
+  /// Settles the state left by the last process: handed-over deliveries may be on screen; requested
+  /// ones are canceled. (T32)
+  ///
+  /// An urgent one is shown again within its grace: twice is better than not at all.
+  package func settleInFlight() throws(StoreFailure) {
+    for id in try live().map(\.id) {
+      guard var delivery = try live(id) else { continue }
+      if delivery.isInFlight, delivery.isUrgent,
+        try ledger.retryAt(now) <= ledger.endOfRetries(delivery)
+      {
+        // From here on it is like one that was refused: the gate judges it again in a second.
+        delivery.error = Screen.interrupted
+        delivery.errorAt = now
+        try save(delivery)
+      } else if delivery.isInFlight {
+        try move(&delivery, to: .unconfirmed, .restarted)
+        try ledger.hear(.handedOver(delivery))
+      } else if delivery.status == .scheduled, delivery.askedFor {
+        try move(&delivery, to: .cancelled, .restarted)
+        if !delivery.isMessage { try ledger.hear(.withdrawn(delivery)) }
+      } else if delivery.waiting != nil {
+        // Whoever it waited for is met anew.
+        if delivery.waiting == .fetch {
+          delivery.fetchWaitSince = nil
+          delivery.waiting = nil
+        }
+        try save(delivery)
+      }
+    }
+  }
+
+  /// Forgets notifications whose server is gone or dropped them when the last process left.
+  package func forgetGone(sinceStart: Bool) throws(StoreFailure) {
+    switch situation.server {
+    // A server that does not answer still shows its notifications.
+    case .silent: return
+    case .absent, .startable:
+      for var delivery in try rows.allOnScreen() {
+        delivery.onScreen = nil
+        try save(delivery)
+      }
+    case .present(let server):
+      let forgets = sinceStart && !ServerTraits(server).keepsAfterClientLeft
+      for var delivery in try rows.allOnScreen() {
+        guard let place = delivery.onScreen else { continue }
+        let isThere = place.owner == server.owner && place.bus == server.bus
+        guard forgets || !isThere else { continue }
+        delivery.onScreen = nil
+        try save(delivery)
+      }
+    }
+  }
+
+  /// Closes the notifications that were fetched for another identity. (T29)
+  package func clearOthers() throws(StoreFailure) {
+    for var delivery in try rows.allOnScreen() {
+      guard let place = delivery.onScreen, try !ledger.isOurs(delivery) else { continue }
+      emit(.close(place))
+      delivery.onScreen = nil
+      try save(delivery)
+      try trace(delivery, .identity)
+    }
+  }
+}

@@ -85,6 +85,7 @@ let package = Package(
     library("CGio", "gio-unix-2.0"),
     library("CSoup", "libsoup-3.0"),
     library("CXML", "libxml-2.0"),
+    library("CSQLite", "sqlite3"),
     library("CDrawing", "pangocairo gdk-pixbuf-2.0"),
     library("CSession", "libnotify libsecret-1 libcanberra"),
     library("CGtk", "ayatana-appindicator3-0.1"),
@@ -115,7 +116,7 @@ let package = Package(
     target(
       "Features", "CarillonFeatures", uses: ["CarillonEngine", "CarillonSlots", "CarillonBrews"]),
 
-    target("World", "CarillonStore", uses: ["CarillonEngine", grdb, sqlite, crypto]),
+    target("World", "CarillonStore", uses: ["CarillonEngine", "CSQLite", grdb, sqlite, crypto]),
     target("World", "CarillonGLib", uses: ["CarillonEngine", "CGio"]),
     target(
       "World", "CarillonHTTP", uses: ["CarillonEngine", "CarillonGLib", "CGio", "CSoup", "CXML"],

@@ -126,7 +126,7 @@ import Testing
   func threads() throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
     var thread = Subject(
-      tag: "k:1", kind: "k", rank: 2, state: #"{"a":1}"#, createdAt: start, heardAt: start,
+      tag: "k:1", kind: "k", rank: 2, state: StoredValue(text: #"{"a":1}"#), createdAt: start, heardAt: start,
       silentAt: start + .minutes(1))
     var command = Command(
       tag: "k:1", action: "stop", name: "halt", data: "{}", createdAt: start)

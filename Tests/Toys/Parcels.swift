@@ -55,7 +55,7 @@ package enum Parcels: Commanding, Linked, Configured {
     let stage = message["stage"].flatMap { stages.firstIndex(of: $0) } ?? subject?.rank ?? 0
     let town = message["town"] ?? "somewhere"
     let known = Taken.Known(
-      rank: stage, state: serialize(["town": town]),
+      rank: stage, state: StoredValue(["town": town]),
       silentAt: stage == 2 ? nil : context.now + .days(3))
     if message["mood"] == "update" { return .update(known) }
     var request = Request(channel: channels[0].id, category: "PARCEL_\(stages[stage].uppercased())")
@@ -73,7 +73,7 @@ package enum Parcels: Commanding, Linked, Configured {
   // MARK: The window
 
   package static func detail(of subject: Subject, _ context: KindContext) -> Detail? {
-    let town = deserialize([String: String].self, from: subject.state)?["town"] ?? "?"
+    let town = subject.state.read(as: [String: String].self)?["town"] ?? "?"
     return Detail(
       tag: subject.tag, title: "Parcel", heading: stages[subject.rank], caption: town, tone: .blue,
       parts: [

@@ -3,7 +3,7 @@ import CarillonEngine
 /// The state of one brew, collected from its messages. (000, 001)
 ///
 /// Units: °C, bar, g, ml, s.
-struct Brew: Hashable, Codable {
+struct Brew: Hashable, Codable, Sendable {
   var stage: BrewStage
   /// The drink (espresso, lungo, …) as sent.
   var type: String?
@@ -33,7 +33,7 @@ struct Brew: Hashable, Codable {
   var shotBegan: Double?
   var heardAt: Instant
 
-  struct PressureRange: Hashable, Codable {
+  struct PressureRange: Hashable, Codable, Sendable {
     var low: Double
     var high: Double
   }

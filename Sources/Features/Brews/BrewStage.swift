@@ -1,7 +1,7 @@
 import CarillonEngine
 
 /// The stages of a brew, in order. (000)
-enum BrewStage: String, Codable, CaseIterable {
+enum BrewStage: String, Codable, CaseIterable, Sendable {
   case heating, grinding, preInfusion, brewing, complete
 
   /// Accepts a message's stage name in any case; nil for an unknown one. (B1)

@@ -39,7 +39,7 @@ package enum Brews: Commanding, Linked, Configured {
       }
   }
 
-  static func known(_ thread: Subject) -> Brew? { deserialize(Brew.self, from: thread.state) }
+  static func known(_ thread: Subject) -> Brew? { thread.state.read(as: Brew.self) }
 
   package static func take(
     _ message: Message, after thread: Subject?, _ context: KindContext
@@ -91,7 +91,7 @@ package enum Brews: Commanding, Linked, Configured {
     request.silent = !(isAlert || isNewStage)
     request.insists = isAlert || said == .complete
     let learned = Taken.Known(
-      rank: said.rank, state: serialize(brew),
+      rank: said.rank, state: StoredValue(brew),
       silentAt: said == .complete
         ? nil : context.now + .milliseconds(Int64((brew.remaining ?? 0) * 1000)) + silence)
     return .show(

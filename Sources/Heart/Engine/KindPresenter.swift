@@ -5,12 +5,14 @@ import CarillonScreen
 /// Finds the picture and buttons of a notification: for messages from the inbox, otherwise from its
 /// plan source.
 final class KindPresenter: Presenter {
-  weak var inbox: Inbox?
+  private let inbox: Inbox
+
+  init(_ inbox: Inbox) { self.inbox = inbox }
 
   func picture(
     of delivery: Delivery, side: Int
   ) throws(StoreFailure) -> NotifyCall.Picture? {
-    guard delivery.isMessage, let inbox else { return nil }
+    guard delivery.isMessage else { return nil }
     let detail = try inbox.detail(about: delivery.tag)
     let file = delivery.request?.photo?.file
     guard file != nil || detail?.emblem != nil else { return nil }
@@ -19,7 +21,7 @@ final class KindPresenter: Presenter {
   }
 
   func buttons(of delivery: Delivery) -> [NotifyCall.Button] {
-    guard let inbox, let source = inbox.ledger.source(of: delivery) else { return [] }
+    guard let source = inbox.ledger.source(of: delivery) else { return [] }
     return source.buttons(of: delivery, inbox.words)
   }
 }

@@ -41,7 +41,6 @@ final class Turn {
     rows: any Rows, environment: Environment, plugged: Features, memory: Memory, now: Instant,
     happenedAt: Instant
   ) {
-    let presenter = KindPresenter()
     ledger = Ledger(
       rows: rows, environment: environment, memory: memory.ledger, now: now,
       happenedAt: happenedAt)
@@ -52,14 +51,13 @@ final class Turn {
     commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
     inbox = Inbox(ledger, commands, kinds)
     gate = Gate(ledger, answersCommand: inbox.sendsCommand)
-    screen = Screen(ledger, memory.screen, presenter)
+    screen = Screen(ledger, memory.screen, KindPresenter(inbox))
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
     outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands])
     upkeep = Upkeep(ledger, memory.upkeep)
     self.memory = memory
-    presenter.inbox = inbox
     ledger.sources = features
     ledger.hear = { [unowned self] happening throws(StoreFailure) in try hear(happening) }
   }

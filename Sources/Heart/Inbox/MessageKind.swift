@@ -106,12 +106,12 @@ package enum Taken: Hashable, Sendable {
   package struct Known: Hashable, Sendable {
     /// The subject's progress; never goes back. (B11)
     package var rank: Int
-    /// The kind's own document.
-    package var state: String
+    /// What the kind itself knows about it.
+    package var state: StoredValue
     /// When the subject ends if no more messages come; nil if it ends with this one.
     package var silentAt: Instant?
 
-    package init(rank: Int, state: String, silentAt: Instant?) {
+    package init(rank: Int, state: StoredValue, silentAt: Instant?) {
       self.rank = rank
       self.state = state
       self.silentAt = silentAt

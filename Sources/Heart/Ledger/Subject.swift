@@ -6,8 +6,8 @@ package struct Subject: Hashable, Sendable {
   package var kind: String
   /// The subject's progress; never goes back. (B11)
   package var rank: Int
-  /// The kind's own document.
-  package var state: String
+  /// What the kind itself knows about it.
+  package var state: StoredValue
   package var createdAt: Instant
   package var heardAt: Instant
   /// Whether the user has dismissed one of its notifications; after that, only alerts pop up. (B22)
@@ -16,7 +16,7 @@ package struct Subject: Hashable, Sendable {
   package var silentAt: Instant?
 
   package init(
-    tag: String, kind: String, rank: Int, state: String, createdAt: Instant, heardAt: Instant,
+    tag: String, kind: String, rank: Int, state: StoredValue, createdAt: Instant, heardAt: Instant,
     dismissed: Bool = false, silentAt: Instant?
   ) {
     self.tag = tag

@@ -7,6 +7,9 @@ import CarillonTime
 struct JSONWriter {
   private var bytes: [UInt8] = []
 
+  private static let quote = UInt8(ascii: "\"")
+  private static let backslash = UInt8(ascii: "\\")
+
   static func text(of value: JSONValue) -> String {
     var writer = JSONWriter()
     writer.write(value)
@@ -31,12 +34,12 @@ struct JSONWriter {
       put(digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits)
     case .text(let value): write(value)
     case .array(let elements):
-      put("[")
+      put(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
-        if index > 0 { put(",") }
+        if index > 0 { put(UInt8(ascii: ",")) }
         write(element)
       }
-      put("]")
+      put(UInt8(ascii: "]"))
     case .object(let members): write(members) { $0.write($1) }
     }
   }
@@ -44,27 +47,33 @@ struct JSONWriter {
   private mutating func write<Value>(
     _ members: [String: Value], each: (inout JSONWriter, Value) -> Void
   ) {
-    put("{")
+    put(UInt8(ascii: "{"))
     for (index, (key, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-      if index > 0 { put(",") }
+      if index > 0 { put(UInt8(ascii: ",")) }
       write(key)
-      put(":")
+      put(UInt8(ascii: ":"))
       each(&self, value)
     }
-    put("}")
+    put(UInt8(ascii: "}"))
   }
 
   private mutating func write(_ text: String) {
-    put("\"")
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
-    {
-      put(text)
-      return put("\"")
+    put(JSONWriter.quote)
+    let isDone: Bool? = text.utf8.withContiguousStorageIfAvailable { plain in
+      guard plain.allSatisfy({ $0 >= 0x20 && $0 != JSONWriter.quote && $0 != JSONWriter.backslash })
+      else { return false }
+      bytes.append(contentsOf: plain)
+      return true
     }
+    if isDone != true { escape(text) }
+    put(JSONWriter.quote)
+  }
+
+  private mutating func escape(_ text: String) {
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "\""): put("\\\"")
-      case UInt8(ascii: "\\"): put("\\\\")
+      case JSONWriter.quote: put("\\\"")
+      case JSONWriter.backslash: put("\\\\")
       case 0x08: put("\\b")
       case 0x09: put("\\t")
       case 0x0A: put("\\n")
@@ -73,11 +82,12 @@ struct JSONWriter {
       case 0x00..<0x20:
         put(byte < 0x10 ? "\\u000" : "\\u001")
         put(String(byte & 15, radix: 16))
-      default: bytes.append(byte)
+      default: put(byte)
       }
     }
-    put("\"")
   }
+
+  private mutating func put(_ byte: UInt8) { bytes.append(byte) }
 
   private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }

@@ -15,6 +15,7 @@ final class Memo {
   var deliveries = DeliveryMemo()
   let requests: DecodedRequests
   var outbox = OutboxMemo()
+  var threads = ThreadMemo()
   /// Open threads, and commands without an outcome; nil if not read yet.
   var openThreads: [Subject]?
   var openCommands: [Command]?
@@ -64,8 +65,35 @@ final class Memo {
     deliveries = DeliveryMemo()
     requests.forget()
     outbox = OutboxMemo()
+    threads = ThreadMemo()
     openThreads = nil
     openCommands = nil
     forgetContents()
+  }
+}
+
+/// Remembers threads that were read before, and tags that have none.
+struct ThreadMemo {
+  private var threads: [String: Subject?] = [:]
+
+  /// More than the number of threads anyone has open.
+  private static let capacity = 32
+
+  /// What is known of the thread of `tag`: nil if it was not read yet, `.some(nil)` if it has none.
+  subscript(tag: String) -> Subject?? { threads[tag] }
+
+  mutating func keep(_ thread: Subject?, as tag: String) {
+    if threads.count >= ThreadMemo.capacity { threads = [:] }
+    threads.updateValue(thread, forKey: tag)
+  }
+
+  /// Updates the memo after the row of `thread` was written.
+  mutating func written(_ thread: Subject) {
+    let known = threads.removeValue(forKey: thread.tag)
+    // A row keeps the time of its creation; and a NUL would come back as U+FFFD.
+    let isAsStored = known.map { $0.map { $0.createdAt == thread.createdAt } ?? true } ?? false
+    if isAsStored, !thread.kind.containsNUL, !thread.tag.containsNUL {
+      keep(thread, as: thread.tag)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CSQLite
 package import CarillonEngine
 import GRDB
 
@@ -118,10 +119,14 @@ package final class SQLiteDataStore: DataStore {
   }
 
   static var configuration: Configuration {
+    _ = keepsNoStatistics
     var configuration = Configuration()
     configuration.label = "carillon.store"
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(0.05)
     return configuration
   }
+
+  /// Must be asked before the first connection is opened; costs a few percent of a turn otherwise.
+  private static let keepsNoStatistics = carillon_sqlite_keep_no_statistics() == SQLITE_OK
 }

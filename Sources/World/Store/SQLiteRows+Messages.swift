@@ -50,7 +50,10 @@ extension SQLiteRows {
   }
 
   func thread(_ tag: String) throws(StoreFailure) -> Subject? {
-    try threads(SQLiteRows.threadOfTag, tag).first
+    if let known = memo.threads[tag] { return known }
+    let thread = try threads(SQLiteRows.threadOfTag, tag).first
+    memo.threads.keep(thread, as: tag)
+    return thread
   }
 
   func openThreads() throws(StoreFailure) -> [Subject] {
@@ -65,7 +68,7 @@ extension SQLiteRows {
   }
 
   func put(_ thread: Subject) throws(StoreFailure) {
-    let sealed = try seal.sealed(thread.state, as: .thread)
+    let sealed = try seal.sealed(thread.state.text, as: .thread)
     try run(
       """
       INSERT INTO threads (
@@ -73,13 +76,15 @@ extension SQLiteRows {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       ON CONFLICT (tag) DO UPDATE SET kind = ?2, rank = ?3, state = ?4, sealed = ?5,
         heard_at = ?7, dismissed = ?8, silent_at = ?9
-      """, thread.tag, thread.kind, thread.rank, sealed == nil ? thread.state : "", sealed,
+      """, thread.tag, thread.kind, thread.rank, sealed == nil ? thread.state.text : "", sealed,
       thread.createdAt, thread.heardAt, thread.dismissed, thread.silentAt)
+    memo.threads.written(thread)
     memo.openThreads = nil
   }
 
   func forgetThreads() throws(StoreFailure) {
     try run("DELETE FROM threads")
+    memo.threads = ThreadMemo()
     memo.openThreads = nil
   }
 
@@ -140,7 +145,7 @@ private struct ThreadRecord: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     let (tag, kind) = (try columns.text(), try columns.text())
     let rank = try columns.count()
-    let state = try columns.text()
+    let state = StoredValue(text: try columns.text())
     sealed = try columns.optionalData()
     thread = Subject(
       tag: tag, kind: kind, rank: rank, state: state, createdAt: try columns.instant(),
@@ -152,7 +157,7 @@ private struct ThreadRecord: Stored {
   func opened(by seal: Seal) -> Subject {
     guard let sealed else { return thread }
     var thread = thread
-    thread.state = seal.open(sealed, as: .thread).text ?? "{}"
+    thread.state = StoredValue(text: seal.open(sealed, as: .thread).text ?? "{}")
     return thread
   }
 }

@@ -14,6 +14,7 @@ extension SQLiteRows {
     }
     if left < limit {
       memo.deliveries = DeliveryMemo()
+      memo.threads = ThreadMemo()
       memo.forgetContents()
     }
     return limit - left

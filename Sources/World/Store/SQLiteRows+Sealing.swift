@@ -36,6 +36,7 @@ extension SQLiteRows {
     if count > 0 {
       seal.leftTraces = true
       memo.deliveries = DeliveryMemo()
+      memo.threads = ThreadMemo()
       memo.forgetContents()
     }
     return count

@@ -52,7 +52,7 @@ final class Digest {
     for thread in try rows.openThreads() {
       lines.append(
         "thread \(thread.tag) \(thread.rank) \(thread.dismissed) \(text(thread.heardAt)) "
-          + "\(text(thread.silentAt)) \(withoutRows(thread.state))")
+          + "\(text(thread.silentAt)) \(withoutRows(thread.state.text))")
     }
     for contact in try rows.contacts() {
       lines.append("contact \(contact.host) \(contact.purpose.rawValue) \(contact.count)")

@@ -122,6 +122,29 @@ import Testing
     }
   }
 
+  @Test("B11: what is remembered of a thread is what a restart would read", arguments: ["k:1", "k:\0"])
+  func rememberedThreads(tag: String) throws {
+    let store = try SQLiteDataStore.inMemory()
+    var thread = Subject(
+      tag: tag, kind: "k\0", rank: 2, state: StoredValue(["a": 1]), createdAt: start, heardAt: start,
+      silentAt: nil)
+    for state in [1, 2] {
+      // A row keeps the time at which it was made.
+      thread.createdAt = start + .minutes(Int64(state))
+      thread.state = StoredValue(["a": state])
+      let written = thread
+      try store.transaction { rows throws(StoreFailure) in
+        _ = try rows.thread(tag)
+        try rows.put(written)
+      }
+      let remembered = try store.read { rows throws(StoreFailure) in try rows.thread(tag) }
+      store.forget()
+      #expect(try store.read { rows throws(StoreFailure) in try rows.thread(tag) } == remembered)
+      #expect(remembered?.createdAt == start + .minutes(1))
+      #expect(remembered?.state.read(as: [String: Int].self) == ["a": state])
+    }
+  }
+
   @Test("B11, B17: threads and commands are read back as written")
   func threads() throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)

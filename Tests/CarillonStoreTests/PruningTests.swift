@@ -101,7 +101,8 @@ import Testing
     var command = Command(tag: "k:1", action: "again", name: "again", data: "{}", createdAt: cutoff)
     let threads = ["k:1", "k:2"].map {
       Subject(
-        tag: $0, kind: "k", rank: 5, state: StoredValue(text: "{}"), createdAt: old, heardAt: old, silentAt: nil)
+        tag: $0, kind: "k", rank: 5, state: StoredValue(text: "{}"), createdAt: old, heardAt: old,
+        silentAt: nil)
     }
     try store.transaction { rows throws(StoreFailure) in
       for thread in threads { try rows.put(thread) }

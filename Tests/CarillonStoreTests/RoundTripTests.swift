@@ -122,11 +122,13 @@ import Testing
     }
   }
 
-  @Test("B11: what is remembered of a thread is what a restart would read", arguments: ["k:1", "k:\0"])
-  func rememberedThreads(tag: String) throws {
+  @Test(
+    "B11: what is remembered of a thread is what a restart would read",
+    arguments: [("k:1", "k"), ("k:1", "k\0"), ("k:\0", "k")])
+  func rememberedThreads(tag: String, kind: String) throws {
     let store = try SQLiteDataStore.inMemory()
     var thread = Subject(
-      tag: tag, kind: "k\0", rank: 2, state: StoredValue(["a": 1]), createdAt: start, heardAt: start,
+      tag: tag, kind: kind, rank: 2, state: StoredValue(["a": 1]), createdAt: start, heardAt: start,
       silentAt: nil)
     for state in [1, 2] {
       // A row keeps the time at which it was made.
@@ -149,8 +151,8 @@ import Testing
   func threads() throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
     var thread = Subject(
-      tag: "k:1", kind: "k", rank: 2, state: StoredValue(text: #"{"a":1}"#), createdAt: start, heardAt: start,
-      silentAt: start + .minutes(1))
+      tag: "k:1", kind: "k", rank: 2, state: StoredValue(text: #"{"a":1}"#), createdAt: start,
+      heardAt: start, silentAt: start + .minutes(1))
     var command = Command(
       tag: "k:1", action: "stop", name: "halt", data: "{}", createdAt: start)
     try store.transaction { rows throws(StoreFailure) in

@@ -38,10 +38,18 @@ import Testing
     try store.read { rows throws(StoreFailure) in try rows.content(id) } != nil
   }
 
+  /// Shown, and no longer on the screen.
+  private func answered(_ id: String, at fireAt: Instant, screen: UInt32 = 1) throws -> Delivery {
+    var delivery = try shown(id, at: fireAt, screen: screen)
+    delivery.response = ResponseCode.dismiss
+    delivery.respondedAt = fireAt
+    return delivery
+  }
+
   @Test("T8: a delivery as old as the retention is kept, a millisecond older is deleted")
   func boundary() throws {
-    let kept = try store.add(shown("0800", at: cutoff))
-    let gone = try store.add(shown("0801", at: cutoff - .milliseconds(1)))
+    let kept = try store.add(answered("0800", at: cutoff))
+    let gone = try store.add(answered("0801", at: cutoff - .milliseconds(1)))
     #expect(try prune() == 1)
     #expect(try isThere(kept))
     #expect(try !isThere(gone))
@@ -121,7 +129,7 @@ import Testing
   @Test("T8: rows are deleted in steps of the requested size")
   func steps() throws {
     for minute in 10..<20 {
-      try store.add(shown("08\(minute)", at: cutoff - .days(1), screen: UInt32(minute)))
+      try store.add(answered("08\(minute)", at: cutoff - .days(1), screen: UInt32(minute)))
     }
     #expect(try prune(limit: 4) == 4)
     #expect(try prune(limit: 4) == 4)

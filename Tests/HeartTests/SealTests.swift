@@ -202,4 +202,22 @@ import Testing
     keyring(device, .open)
     #expect(try device.delivery("0800@2026-11-21")?.title == "Hello at 08:00")
   }
+
+  @Test("T9, T28: armed without a text and held, an hour gets its text at unlock")
+  func heldLocked() throws {
+    let device = try device()
+    device.set(#"{"ttlSeconds":172800}"#)
+    keyring(device, .locked)
+    device.feed = { _ in .failed(FetchFailure(.timeout)) }
+    device.run(until: at("2026-11-22T07:50:00+01:00"))
+    device.done(.pause(until: "2026-11-22T08:15:00+01:00"))
+    device.run(until: at("2026-11-22T08:05:00+01:00"))
+    #expect(try device.status("0800@2026-11-22") == .held)
+    #expect(try device.delivery("0800@2026-11-22")?.title == nil)
+    let calls = device.calls.count
+    keyring(device, .open)
+    device.run(until: at("2026-11-22T08:15:01+01:00"))
+    #expect(device.calls.dropFirst(calls).map(\.call.summary) == ["Hello"])
+    #expect(try device.status("0800@2026-11-22") == .shown)
+  }
 }

@@ -157,7 +157,7 @@ package final class Slots: Feature {
   }
 
   package func rearmed(_ delivery: inout Delivery) throws(StoreFailure) {
-    try texts.render(&delivery, why: .armed)
+    try texts.renderAnew(&delivery, why: .armed)
   }
 
   package func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button] {

@@ -15,11 +15,14 @@ final class Texts: Room {
   }
 
   /// Renders the text of `delivery` from the newest content of its source, if there is any. (T9)
+  ///
+  /// For an answer (`.fetched`) the caller has decided whether it may change this delivery. (T6)
   func render(_ delivery: inout Delivery, why: Step.Rendering.Why) throws(StoreFailure) {
     let settings = try settings
     guard let slot = try list.slot(of: delivery), let date = delivery.occasion?.date,
-      let content = try contents.latest(of: settings.source(of: slot))
+      let newest = try contents.latest(of: settings.source(of: slot))
     else { return }
+    let content = try why == .fetched ? newest : keptBack(newest, from: delivery) ?? newest
     guard let payload = content.payload else {
       return try awaitKey(&delivery, to: content)
     }
@@ -40,6 +43,20 @@ final class Texts: Room {
     changed(.state)
   }
 
+  /// The content that `delivery` keeps if `newest` came inside its lead, with offline first. (T6)
+  private func keptBack(
+    _ newest: Content, from delivery: Delivery
+  ) throws(StoreFailure) -> Content? {
+    let settings = try settings
+    guard settings.mode == .offlineFirst, delivery.fireAt - now <= settings.lead,
+      newest.fetchedAt >= delivery.fireAt - settings.lead,
+      let id = delivery.content, id != newest.id, let content = try rows.content(id),
+      content.source == newest.source, content.readable == .open,
+      content.age(at: max(now, delivery.fireAt)) <= settings.ttl
+    else { return nil }
+    return content
+  }
+
   /// Records each token of the template that had no value. (T9)
   func reportMissing(_ tokens: [String], in delivery: Delivery) throws(StoreFailure) {
     for token in tokens {
@@ -52,19 +69,24 @@ final class Texts: Room {
   func renderArmed(why: Step.Rendering.Why) throws(StoreFailure) {
     for var delivery in try live()
     where delivery.isOfSlot && delivery.status == .scheduled && delivery.fireAt > now {
-      guard let slot = try list.slot(of: delivery) else { continue }
-      if try contents.latest(of: settings.source(of: slot)) == nil,
-        delivery.title != nil || delivery.text != .open
-      {
-        // The text came from another source.
-        delivery.content = nil
-        delivery.title = nil
-        delivery.body = nil
-        try save(delivery)
-        try trace(delivery, .rendered(Step.Rendering(why: why, content: nil, same: nil)))
-      }
-      try render(&delivery, why: why)
+      try renderAnew(&delivery, why: why)
     }
+  }
+
+  /// Renders the text of `delivery`, whose source may be another one than before.
+  func renderAnew(_ delivery: inout Delivery, why: Step.Rendering.Why) throws(StoreFailure) {
+    guard let slot = try list.slot(of: delivery) else { return }
+    if try contents.latest(of: settings.source(of: slot)) == nil,
+      delivery.title != nil || delivery.text != .open
+    {
+      // The text came from another source.
+      delivery.content = nil
+      delivery.title = nil
+      delivery.body = nil
+      try save(delivery)
+      try trace(delivery, .rendered(Step.Rendering(why: why, content: nil, same: nil)))
+    }
+    try render(&delivery, why: why)
   }
 
   /// Notes the content that the text will come from once the keyring is open. (T28)
@@ -88,7 +110,7 @@ final class Texts: Room {
   /// Renders the texts that waited for the keyring. (T9, T28)
   func renderUnlocked() throws(StoreFailure) {
     for var delivery in try live()
-    where delivery.isOfSlot && delivery.status == .scheduled
+    where delivery.isOfSlot && (delivery.status == .scheduled || delivery.status == .held)
       // Armed texts follow what was configured meanwhile.
       && (delivery.title == nil || delivery.fireAt > now)
     {

@@ -19,6 +19,8 @@ struct Memory {
   var outgoing = Outgoing.Memory()
   var upkeep = Upkeep.Memory()
 
+  /// Why the occasions are late that the next steps take up; nil if all have been. (T18)
+  var unfinished: LateCause?
   /// The callers that wait for an export, and its path, by the ticket's row.
   var exports: [Int64: (caller: Caller, path: String)] = [:]
   var lastExport: Int64 = 0

@@ -89,6 +89,7 @@ final class Turn {
     if case .started(let situation) = event { ledger.begin(situation) }
     guard ledger.memory.situation != nil else { return declineBeforeStart(event) }
     try ledger.readZone()
+    if let cause = memory.unfinished { lateCause = cause }
     if try upkeep.noteTime() {
       timeMoved = true
       clockMoved = true
@@ -120,6 +121,7 @@ final class Turn {
     if timeMoved { try recompute() }
     try gate.takeApartDigests()
     try planning.plan()
+    memory.unfinished = planning.isBehind ? lateCause : nil
     for feature in features { try feature.follow(news) }
     try inbox.endThreads()
     try commands.endCommands()
@@ -280,9 +282,9 @@ final class Turn {
 
   /// The user did something to a notification, or it went by itself.
   private func respond(_ response: Response, on place: OnScreen) throws(StoreFailure) {
-    guard var delivery = try ledger.rows.delivery(on: place), delivery.status == .shown,
-      !delivery.isAnswered
-    else { return }
+    guard var delivery = try ledger.rows.delivery(on: place), !delivery.isAnswered else { return }
+    if delivery.status == .unconfirmed { try screen.confirm(&delivery, on: place) }
+    guard delivery.status == .shown else { return }
     switch response {
     case .dismissed where delivery.isMessage: try inbox.dismiss(&delivery)
     case .dismissed: try ledger.record(ResponseCode.dismiss, &delivery)

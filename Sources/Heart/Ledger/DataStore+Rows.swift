@@ -83,6 +83,8 @@ package protocol Rows {
   func successor(of delivery: Delivery) throws(StoreFailure) -> Delivery?
   /// The messages of a tag whose calls got no answer, oldest first. (T32)
   func unconfirmed(tag: String) throws(StoreFailure) -> [Delivery]
+  /// The unconfirmed ones of the same subject or item that nothing has replaced yet.
+  func unconfirmed(like delivery: Delivery) throws(StoreFailure) -> [Delivery]
   /// The delivery of a tag that was shown last. (B13)
   func lastShown(tag: String) throws(StoreFailure) -> Delivery?
 

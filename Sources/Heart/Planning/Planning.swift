@@ -31,6 +31,9 @@ package final class Planning: Room {
   /// The number of occasions that may be armed at once. (T14)
   static let cap = 64
 
+  /// Whether occasions that have passed are still to be taken up, in the next steps. (T18)
+  package var isBehind: Bool { memory.lull == nil }
+
   /// Must be called when items were added, removed or changed.
   package func itemsChanged() { memory.lull = nil }
 
@@ -143,11 +146,15 @@ package final class Planning: Room {
   }
 
   /// Ends the snoozes of items that are off, and the skips of items that are gone.
+  ///
+  /// What was asked for of an item that is off may be snoozed like any other. (T12, T33)
   private func letGoOfRemoved() throws(StoreFailure) {
     let live = try live()
     for index in live.indices where live[index].status == .snoozed {
       var delivery = live[index]
-      guard let id = delivery.item, try ledger.item(id)?.enabled != true else { continue }
+      guard let id = delivery.item else { continue }
+      let item = try ledger.item(id)
+      guard item == nil || item?.enabled == false && delivery.isPlanned else { continue }
       try move(&delivery, to: .shown, .itemOff)
     }
     for var delivery in try rows.skippedByUser(after: now) {

@@ -24,6 +24,7 @@ package final class Leftovers: Room {
         try save(delivery)
       } else if delivery.isInFlight {
         try move(&delivery, to: .unconfirmed, .restarted)
+        try takePlace(&delivery)
         try ledger.hear(.handedOver(delivery))
       } else if delivery.status == .scheduled, delivery.askedFor {
         try move(&delivery, to: .cancelled, .restarted)
@@ -37,6 +38,19 @@ package final class Leftovers: Room {
         try save(delivery)
       }
     }
+  }
+
+  /// Lets a planned delivery have the place of the notification that its call was to replace: what is
+  /// pressed there counts for the newer one. (T33)
+  private func takePlace(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard delivery.isPlanned else { return }
+    for var old in try rows.onScreen(tag: delivery.tag) where old.id != delivery.id {
+      delivery.onScreen = old.onScreen
+      old.replaced = true
+      try save(old)
+      try trace(old, .replaced)
+    }
+    if delivery.onScreen != nil { try save(delivery) }
   }
 
   /// Forgets notifications whose server is gone or dropped them when the last process left.

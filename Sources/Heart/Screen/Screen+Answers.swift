@@ -29,12 +29,17 @@ extension Screen {
     }
   }
 
+  /// The user has answered a delivery that no server has confirmed: it is on the screen. (T32)
+  package func confirm(_ delivery: inout Delivery, on screen: OnScreen) throws(StoreFailure) {
+    try shown(&delivery, on: screen)
+  }
+
   private func shown(_ delivery: inout Delivery, on screen: OnScreen?) throws(StoreFailure) {
     let late = delivery.status == .unconfirmed
     let others = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
     if delivery.replaced {
-      // The subject ended while the call was in flight. (B13)
-      if let screen { emit(.close(screen)) }
+      // The subject ended while the call was in flight (B13), or a later call has been answered.
+      if let screen, !others.contains(where: { $0.onScreen == screen }) { emit(.close(screen)) }
     } else if late, let screen, try isOvertaken(delivery, at: screen, by: others) {
       delivery.replaced = true
       if !others.contains(where: { $0.onScreen == screen }) { emit(.close(screen)) }
@@ -44,6 +49,8 @@ extension Screen {
         try save(old)
         try trace(old, .replaced)
       }
+      // By the order of the calls, not of the clock, which may have been set back. (B11)
+      if !late { try overtakeUnconfirmed(before: delivery) }
     }
     delivery.onScreen = screen
     if let screen, try !ledger.isOurs(delivery) {
@@ -69,6 +76,14 @@ extension Screen {
     try ledger.hear(.onScreen(delivery))
     if !late { try ledger.hear(.handedOver(delivery)) }
     try ledger.hear(.delivered(delivery))
+  }
+
+  /// Whatever the calls before this one have shown, this one has replaced.
+  private func overtakeUnconfirmed(before delivery: Delivery) throws(StoreFailure) {
+    for var old in try rows.unconfirmed(like: delivery) where old.id != delivery.id {
+      old.replaced = true
+      try save(old)
+    }
   }
 
   /// Whether a late answer is about a notification that a newer one has replaced. (B11)

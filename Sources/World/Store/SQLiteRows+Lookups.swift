@@ -93,8 +93,7 @@ extension SQLiteRows {
 
   /// Deliveries that may be on screen, unanswered.
   private static let maybeOnScreen = """
-    \(Delivery.select) WHERE status IN ('shown', 'unconfirmed') AND on_screen_id IS NOT NULL
-    AND response IS NULL AND replaced = 0
+    \(Delivery.select) WHERE \(Schema.mayBeOnScreen)
     """
 
   private static let onScreenOfTag = "\(maybeOnScreen) AND tag = ? ORDER BY decided_at, id"
@@ -129,6 +128,17 @@ extension SQLiteRows {
       \(Delivery.select) WHERE origin = 'message' AND tag = ? AND status = 'unconfirmed'
       ORDER BY id
       """, tag)
+  }
+
+  func unconfirmed(like delivery: Delivery) throws(StoreFailure) -> [Delivery] {
+    guard let item = delivery.item else {
+      return try unconfirmed(tag: delivery.tag).filter { !$0.replaced }
+    }
+    return try found(
+      """
+      \(Delivery.select) WHERE source = ? AND item = ? AND decided_at IS NOT NULL
+      AND status = 'unconfirmed' AND replaced = 0 ORDER BY id
+      """, item.source, item.name)
   }
 
   func lastShown(tag: String) throws(StoreFailure) -> Delivery? {

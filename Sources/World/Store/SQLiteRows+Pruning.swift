@@ -30,6 +30,7 @@ extension SQLiteRows {
           SELECT id FROM notif_deliveries AS old
           WHERE decided_at < ? AND fire_at < ?
           AND NOT \(Schema.isLive)
+          AND NOT \(Schema.mayBeOnScreen)
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE merged_into = old.id)
           ORDER BY decided_at, id LIMIT ?)
         """, [cutoff.bound, cutoff.bound]

@@ -290,6 +290,12 @@ extension Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
+  /// Whether a delivery may be on the screen, unanswered, in the words by which an index is found.
+  static let mayBeOnScreen = """
+    (status IN ('shown', 'unconfirmed') AND on_screen_id IS NOT NULL
+    AND response IS NULL AND replaced = 0)
+    """
+
   /// Whether a delivery may still come to be shown, in the words by which an index is found.
   static let isLive =
     "(status = 'scheduled' OR status = 'held' OR status = 'snoozed' OR status = 'showing')"

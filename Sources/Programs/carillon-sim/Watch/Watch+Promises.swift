@@ -142,8 +142,12 @@ extension Watch {
     }
     let cutoff = life.now - settings.retention - .days(2)
     let (old, members) = try life.store.read { rows throws(StoreFailure) in
+      // What may be on the screen stays.
+      let standing = Set(try rows.allOnScreen().map(\.id))
       let old = try rows.history(
-        HistoryQuery(limit: 1, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max)))
+        HistoryQuery(
+          limit: standing.count + 1, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max))
+      ).filter { !standing.contains($0.id) }
       return (old, try old.first.map { row throws(StoreFailure) in try rows.members(of: row.id) })
     }
     // A digest stays as long as any of its members, which another clock may have made due later.

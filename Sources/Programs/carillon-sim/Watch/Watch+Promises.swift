@@ -79,7 +79,9 @@ extension Watch {
     case (.missed, .late), (.missed, .waited(.noServer)), (.missed, .waited(.locked)):
       // A held delivery is due when it is released; its own instant may have moved later since.
       let due = min(delivery.releasedAt ?? delivery.fireAt, delivery.fireAt)
-      return at - due > max(settings.grace, Settings.punctual)
+      // Other plan sources have a grace of their own.
+      let grace = delivery.isPlanned && !delivery.isSlot ? .zero : settings.grace
+      return at - due > max(grace, Settings.punctual)
     case (.missed, _): return false
     case (.skipped, .ttl):
       return content.map { $0.validatedAt >= at || $0.age(at: at) > settings.ttl } ?? true
@@ -142,8 +144,9 @@ extension Watch {
     }
     let cutoff = life.now - settings.retention - .days(2)
     let (old, members) = try life.store.read { rows throws(StoreFailure) in
-      // What may be on the screen stays.
-      let standing = Set(try rows.allOnScreen().map(\.id))
+      // What may be on the screen stays, until the pruning after it has left.
+      let left = leftScreen.filter { life.now < $0.value + .days(2) }.keys
+      let standing = Set(try rows.allOnScreen().map(\.id)).union(left)
       let old = try rows.history(
         HistoryQuery(
           limit: standing.count + 1, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max))

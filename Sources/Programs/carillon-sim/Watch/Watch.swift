@@ -55,6 +55,8 @@ final class Watch {
   var jumpedAt: Instant?
   /// The last change of the retention.
   private(set) var retentionSince: Instant?
+  /// When deliveries were last seen to have left the screen, which spares them from pruning. (T8)
+  private(set) var leftScreen: [Int64: Instant] = [:]
   /// Whether several events were handled since the last check.
   var seesSeveral = false
   /// The number of heartbeats posted.
@@ -100,6 +102,9 @@ final class Watch {
       }
       if row == nil { forgetMessage(id) }
       before[id] = row
+      if let old, old.onScreen != nil, old.response == nil, !old.replaced {
+        leftScreen[id] = row == nil ? nil : now
+      }
       if let occurrence = (row ?? old)?.occasion {
         seen.insert(occurrence)
         rows[occurrence] = row?.id

@@ -42,6 +42,18 @@ import Testing
     #expect(try logSize == unbounded)
   }
 
+  @Test("T7: the WAL of a burst is emptied, though commits keep coming")
+  func burst() throws {
+    let checkpointer = try Checkpointer(path: store.path)
+    for number in 1...1000 { try commit(number) }
+    #expect(try logSize > 4_000_000)
+    #expect(try checkpointer.checkpoint())
+    #expect(try logSize == 0)
+    try commit(1)
+    #expect(try checkpointer.checkpoint())
+    #expect(try logSize < 100_000)
+  }
+
   @Test("T7: a checkpoint leaves what an open reader needs, says so, and takes it next time")
   func incomplete() throws {
     try commit(1)

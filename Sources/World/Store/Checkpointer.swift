@@ -9,6 +9,9 @@ import GRDB
 package final class Checkpointer: Sendable {
   private let queue: DatabaseQueue
 
+  /// In pages: 2 MB.
+  private static let longLog = 512
+
   /// `path` is the path of an open store.
   package init(path: String) throws(StoreFailure) {
     // SQLite would create an empty database.
@@ -30,14 +33,17 @@ package final class Checkpointer: Sendable {
   /// simultaneous commit may leave frames behind; the next checkpoint moves them.
   ///
   /// `clearing` also empties the WAL, for which commits must wait a moment. Use it only after
-  /// sealing texts that the WAL may still hold in plain form. (T28)
+  /// sealing texts that the WAL may still hold in plain form. (T28) A long WAL is emptied in any case:
+  /// while commits keep coming, SQLite would never begin it anew.
   @discardableResult
   package func checkpoint(clearing: Bool = false) throws(StoreFailure) -> Bool {
     do {
-      let (frames, moved) = try queue.writeWithoutTransaction {
-        try $0.checkpoint(clearing ? .truncate : .passive)
+      return try queue.writeWithoutTransaction { db in
+        let (frames, moved) = try db.checkpoint(clearing ? .truncate : .passive)
+        guard frames > Checkpointer.longLog else { return frames == moved }
+        _ = try db.checkpoint(.truncate)
+        return true
       }
-      return frames == moved
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       return false
     } catch {

@@ -26,6 +26,8 @@ struct CrewCommand: ParsableCommand {
       let draft = Life.Draft(
         seed: seed, days: days, faults: try weather.allowed(), reversed: reversed, traced: hash)
       let life = try Life(draft)
+      // The host holds the life, its adapter, and would keep it and its store.
+      defer { life.host.stop() }
       do {
         try life.live()
       } catch {

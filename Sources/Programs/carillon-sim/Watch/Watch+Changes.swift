@@ -34,11 +34,17 @@ extension Watch {
       }
       // A delivery that waits for content or for its key has not reached the gate.
       let before = [nil, .fetch, .locked].contains(old.waiting)
-      let passed = old.status == .held || !before
+      // One that was held without a text has it from the unlock. (T28)
+      let unlocked =
+        old.title == nil
+        && fresh.contains {
+          if case .rendered(let how) = $0.step { how.why == .unlocked } else { false }
+        }
+      let passed = !unlocked && (old.status == .held || !before)
       let armedAgain = fresh.contains {
         if case .status(let move) = $0.step { move.to == .scheduled } else { false }
       }
-      if !armedAgain && (passed || old.status != .scheduled) && new.fireAt <= life.now
+      if !armedAgain && (passed || !unlocked && old.status != .scheduled) && new.fireAt <= life.now
         && old.fireAt <= life.now
       {
         throw Broken("T9: the text of \(new.id) changed after the gate: \(fresh)")

@@ -48,6 +48,28 @@ import CarillonFeatures
     #expect(sample.places?.map(\.text) == ["•••", "•••"])
   }
 
+  @Test("T25: a trial of a file tells another process what was understood, never the file's own words")
+  func trialOfFile() throws {
+    let device = try Device(at: Instant(iso: "2026-11-21T07:00:00Z") ?? .distantPast)
+    device.feed = nil
+    let spec = #"{"method":"GET","url":"file:///home/ann/.netrc"}"#
+    let document = try Field.document(spec, named: "fetchSpec").value
+    var answers: [Answer] = []
+    device.host.serve(.tryFetch(fetchSpec: spec)) { answers.append($0) }
+    device.host.ask(.tryFetch(Document(document), showsFile: true)) { answers.append($0) }
+    let sample = Sample(status: nil, body: #"{"password":"s3cret"}"#)
+    for fetch in device.fetches.suffix(2) {
+      device.host.send(
+        .finished(fetch.ticket, .tried(.failed(FetchFailure(.payload, "no headline")), sample)))
+    }
+    let reports = answers.compactMap { $0.text }.compactMap {
+      deserialize(TrialReport.self, from: $0)
+    }
+    #expect(reports.map(\.payload) == [nil, sample.text])
+    #expect(reports.map { $0.places?.isEmpty } == [nil, false])
+    #expect(answers.first?.text?.contains("s3cret") == false)
+  }
+
   @Test("T25: a trial is answered with the literal response")
   func trial() throws {
     let device = try Device(at: Instant(iso: "2026-11-21T07:00:00Z") ?? .distantPast)

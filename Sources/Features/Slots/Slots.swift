@@ -99,7 +99,8 @@ package final class Slots: Feature {
     case .runFullPipelineNow:
       try pipelines.run(for: caller)
       return .answered(nil)
-    case .tryFetch(let spec): return .answered(try trials.tryFetch(spec, for: caller))
+    case .tryFetch(let spec, let showsFile):
+      return .answered(try trials.tryFetch(spec, showsFile: showsFile, for: caller))
     default: return .notMine
     }
   }

@@ -8,8 +8,8 @@ final class Trials: Room {
   private(set) var memory: Memory
 
   struct Memory: Sendable {
-    /// The callers, by the row of the ticket.
-    var trials: [Int64: Caller] = [:]
+    /// The callers, by the row of the ticket, and whether they may see the source's very words.
+    var trials: [Int64: (caller: Caller, showsSample: Bool)] = [:]
     var lastTrial: Int64 = 0
   }
 
@@ -21,7 +21,9 @@ final class Trials: Room {
   /// `TryFetch`: what a source would bring, or why it fails; stores nothing. (T25)
   ///
   /// - Returns: nil if the answer follows when the source has answered.
-  func tryFetch(_ document: Document, for caller: Caller) throws(StoreFailure) -> Answer? {
+  func tryFetch(
+    _ document: Document, showsFile: Bool, for caller: Caller
+  ) throws(StoreFailure) -> Answer? {
     let spec: FetchSpec
     do throws(Refusal) {
       spec = try FetchSpec(Field(path: "fetchSpec", value: document.value), for: .content)
@@ -30,7 +32,7 @@ final class Trials: Room {
     }
     try ledger.contact(spec, for: .trial)
     memory.lastTrial += 1
-    memory.trials[memory.lastTrial] = caller
+    memory.trials[memory.lastTrial] = (caller, showsFile || !spec.isFile)
     emit(
       .fetch(
         FetchJob(spec: spec), Ticket(kind: .tryFetch, row: memory.lastTrial, attempt: 1)))
@@ -38,7 +40,8 @@ final class Trials: Room {
   }
 
   func finish(_ ticket: Ticket, _ result: FetchResult, _ sample: Sample? = nil) {
-    guard let caller = memory.trials.removeValue(forKey: ticket.row) else { return }
+    guard let (caller, showsSample) = memory.trials.removeValue(forKey: ticket.row) else { return }
+    let sample = showsSample ? sample : nil
     var report = trialReport(result)
     report.status = sample?.status
     report.payload = sample?.text

@@ -70,7 +70,7 @@ extension DoorCall {
     case .push(let message): .push(message: message)
     case .commandDone(let id, let error): .commandDone(id: id, error: error)
     case .tryFetch(let text):
-      .tryFetch(Document(try Field.document(text, named: "fetchSpec").value))
+      .tryFetch(Document(try Field.document(text, named: "fetchSpec").value), showsFile: false)
     case .export(let path): .export(path: path)
     case .deleteAll(let confirmation): .deleteAll(confirmation: confirmation)
     case .configuration, .state, .wholeState, .history, .explain:

@@ -23,9 +23,9 @@ struct SecretDocument {
     case .change(let patch):
       let document = Field(path: "mergePatch", value: patch.value)
       self.order = .change(Patch(try take(from: document, secrets)))
-    case .tryFetch(let spec):
+    case .tryFetch(let spec, let showsFile):
       let document = Field(path: "fetchSpec", value: spec.value)
-      self.order = .tryFetch(Document(try take(from: document, secrets)))
+      self.order = .tryFetch(Document(try take(from: document, secrets)), showsFile: showsFile)
     default: break
     }
   }

@@ -72,7 +72,7 @@ extension FetchSpec {
     isFile || FetchSpec.isLoopback(URLComponents(string: url)?.host ?? "")
   }
 
-  private var isFile: Bool { URLComponents(string: url)?.scheme?.lowercased() == "file" }
+  package var isFile: Bool { URLComponents(string: url)?.scheme?.lowercased() == "file" }
 
   /// Header fields that frame a request or name its receiver: Carillon alone sends them.
   package static let reservedHeaders: Set = [

@@ -25,7 +25,10 @@ package enum Order: Hashable, Codable, Sendable {
   case push(message: String)
   case commandDone(id: String, error: String)
   /// A fetch specification as a document, which may hold secrets until the Host has taken them out.
-  case tryFetch(Document)
+  ///
+  /// With `showsFile`, the answer may repeat what stands in a file: only for the window. Another process
+  /// may not be allowed to read it.
+  case tryFetch(Document, showsFile: Bool)
   case export(path: String)
   case deleteAll(confirmation: String)
   /// The user has read the explanation of notifications. Only for the window. (T22)

@@ -145,7 +145,8 @@ extension Life {
     case 6:
       _ = ask(
         .tryFetch(
-          Document(["method": .text("GET"), "url": .text("https://example.org/t.json")])))
+          Document(["method": .text("GET"), "url": .text("https://example.org/t.json")]),
+          showsFile: false))
     default: _ = ask(random.pick([.reschedule, .sendTest, .requestPermissions]))
     }
   }

@@ -153,7 +153,7 @@ extension SourceEditor {
     guard problems.isEmpty else { return }
     let number = trial.begin(form, at: model.link.now())
     draw()
-    model.link.ask(.tryFetch(Document(document))) { [weak self] answer in
+    model.link.ask(.tryFetch(Document(document), showsFile: true)) { [weak self] answer in
       self?.tried(number, answer)
     }
   }

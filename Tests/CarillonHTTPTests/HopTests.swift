@@ -71,6 +71,21 @@ struct HopTests {
     }
   }
 
+  @Test("T25: a POST is not repeated to another origin; a GET without its body is")
+  func bodyStays() throws {
+    for status in [307, 308] {
+      for location in ["https://b.test/", "https://a.test:8443/"] {
+        #expect(throws: FetchFailure(.redirected, "\(status): POST to another origin")) {
+          try first("https://a.test/", .post).next(status: status, location: location)
+        }
+        #expect(
+          try first("https://a.test/").next(status: status, location: location).method == .get)
+      }
+    }
+    let next = try first("https://a.test/", .post).next(status: 303, location: "https://b.test/")
+    #expect(next.method == .get)
+  }
+
   @Test(
     "T27: the user's fields are sent only to their origin, not even again on the way back",
     arguments: [

@@ -48,7 +48,8 @@ import CarillonFeatures
     #expect(sample.places?.map(\.text) == ["•••", "•••"])
   }
 
-  @Test("T25: a trial of a file tells another process what was understood, never the file's own words")
+  @Test(
+    "T25: a trial of a file tells another process what was understood, never the file's own words")
   func trialOfFile() throws {
     let device = try Device(at: Instant(iso: "2026-11-21T07:00:00Z") ?? .distantPast)
     device.feed = nil

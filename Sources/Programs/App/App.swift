@@ -29,6 +29,7 @@ package final class App {
   package static func main(_ features: Features) -> Int32 {
     // Only the user may read the files we write. (T28)
     umask(0o077)
+    keepMemoryOutOfFiles()
     Heap.useOneForAllThreads()
     setlocale(LC_ALL, "")
     // Writing to a closed window or pipe fails the write instead of ending the process.
@@ -39,6 +40,16 @@ package final class App {
       return 0
     }
     return main(arguments, features)
+  }
+
+  /// A crash must not write our memory to a file, with the secrets in it. (T27)
+  ///
+  /// Only the soft limit, which programs that we start may raise again.
+  private static func keepMemoryOutOfFiles() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = 0
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
   }
 
   /// Runs the app, or forwards the arguments to the running one.

@@ -6,7 +6,8 @@ import CarillonEngine
 /// redirect has left it, they are not sent again, not even back there. The ETag describes one
 /// address: it is kept across permanent redirects (301, 308) to any origin. After a temporary
 /// redirect, which may lead elsewhere next time, no ETag is sent or kept. A POST has none, because
-/// `If-None-Match` would make the server refuse it.
+/// `If-None-Match` would make the server refuse it, and its body is for the configured origin only: a
+/// redirect that would carry it elsewhere is refused.
 struct Hop: Equatable {
   private(set) var address: WebAddress
   private(set) var method: FetchSpec.Method
@@ -35,6 +36,9 @@ struct Hop: Equatable {
     next.keepsFields = keepsFields && next.address.origin == address.origin
     next.keepsETag = keepsETag && (status == 301 || status == 308)
     if status <= 303 { next.method = .get }
+    guard next.method == .get || next.keepsFields else {
+      throw refused(status, "POST to another origin")
+    }
     return next
   }
 

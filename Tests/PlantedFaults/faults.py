@@ -212,6 +212,7 @@ FAULTS = [
     Fault(
         "shown-again-after-crash", CORE + "Screen/Leftovers.swift",
         """        try move(&delivery, to: .unconfirmed, .restarted)
+        try takePlace(&delivery)
         try ledger.hear(.handedOver(delivery))""",
         """        try move(&delivery, to: .scheduled, .restarted)""",
         "T32: what is found in flight at start is not shown again"),
@@ -530,4 +531,52 @@ FAULTS = [
         "closed-for-picture", CORE + "Screen/Pictures+Painting.swift",
         "guard memory.paintsAnew, var delivery", "guard false, var delivery",
         "J26: what was closed for a picture that did not come stands there no more"),
+
+    # MARK: Where two rules meet
+    Fault(
+        "held-not-unlocked", SLOTS + "Texts.swift",
+        "(delivery.status == .scheduled || delivery.status == .held)",
+        "delivery.status == .scheduled",
+        "T9: held without a text, an hour gets it at unlock"),
+    Fault(
+        "place-not-taken", CORE + "Screen/Leftovers.swift",
+        "        try takePlace(&delivery)\n", "",
+        "T33: after a crash while replacing, a button counts for the newer one"),
+    Fault(
+        "text-of-another-source", SLOTS + "Slots.swift",
+        "try texts.renderAnew(&delivery, why: .armed)", "try texts.render(&delivery, why: .armed)",
+        "T9: held when its source changes, an hour does not ring the old text"),
+    Fault(
+        "kept-back-let-go", SLOTS + "Texts.swift",
+        "why == .fetched ? newest : keptBack(newest, from: delivery) ?? newest", "newest",
+        "T6: what offline first kept back does not ring after a setting or a restart"),
+    Fault(
+        "snooze-of-off", CORE + "Planning/Planning.swift",
+        "item?.enabled == false && delivery.isPlanned else", "item?.enabled == false else",
+        "T33: what was asked for of an hour that is off can be snoozed"),
+    Fault(
+        "order-by-clock", CORE + "Screen/Screen+Answers.swift",
+        "      if !late { try overtakeUnconfirmed(before: delivery) }\n", "",
+        "B11: which call came last does not depend on the clock"),
+    Fault(
+        "reason-of-first-step", CORE + "Engine/Turn.swift",
+        "    if let cause = memory.unfinished { lateCause = cause }\n", "",
+        "T18: hours that passed while Carillon was off say so, however many"),
+    Fault(
+        "standing-pruned", STORE + "SQLiteRows+Pruning.swift",
+        "          AND NOT \\(Schema.mayBeOnScreen)\n", "",
+        "T8: what may be on the screen is not pruned"),
+    Fault(
+        "log-not-emptied", STORE + "Checkpointer.swift",
+        "        _ = try db.checkpoint(.truncate)\n", "",
+        "T7: the WAL of a burst is emptied"),
+    Fault(
+        "file-shown", SLOTS + "Trials.swift",
+        "showsFile || !spec.isFile", "true",
+        "T25: a trial of a file does not tell other processes what stands in it"),
+    Fault(
+        "thread-remembered-wrong", STORE + "Memo.swift",
+        "known.map { $0.map { $0.createdAt == thread.createdAt } ?? true } ?? false",
+        "known != nil",
+        "B11: what is remembered of a thread is what a restart would read"),
 ]

@@ -548,7 +548,7 @@ FAULTS = [
         "T9: held when its source changes, an hour does not ring the old text"),
     Fault(
         "kept-back-let-go", SLOTS + "Texts.swift",
-        "why == .fetched ? newest : keptBack(newest, from: delivery) ?? newest", "newest",
+        "why == .fetched ? newest :", "why == .fetched || newest.id >= 0 ? newest :",
         "T6: what offline first kept back does not ring after a setting or a restart"),
     Fault(
         "snooze-of-off", CORE + "Planning/Planning.swift",

@@ -12,7 +12,7 @@ struct Folders {
   let program: String
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let home = environment["HOME"] ?? "/"
+    let home = Folders.base(environment["HOME"], or: Folders.home)
     data = Folders.base(environment["XDG_DATA_HOME"], or: home + "/.local/share") + "/carillon"
     cache = Folders.base(environment["XDG_CACHE_HOME"], or: home + "/.cache") + "/carillon"
     program =
@@ -39,6 +39,11 @@ struct Folders {
   let icons: String
   /// The folder of its translations.
   let locale: String
+
+  /// The home folder that the system knows, for whoever starts without one.
+  private static var home: String {
+    getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
+  }
 
   /// The XDG rule: a base folder that is not an absolute path is ignored.
   private static func base(_ value: String?, or fallback: String) -> String {

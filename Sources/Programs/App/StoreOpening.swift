@@ -10,6 +10,9 @@ import Glibc
 /// Without its database, Carillon knows no hours and can promise nothing. So it runs and says why:
 /// the icon asks for attention, and its menu and every answer on the bus name the problem. Once the
 /// database is open, an ordinary start follows.
+///
+/// While another session of the same user has the data folder, it waits for the end of that one, on a
+/// thread of its own and without waking up.
 final class StoreOpening {
   private let loop = MainLoop()
   private let bus: Bus
@@ -21,6 +24,9 @@ final class StoreOpening {
   private var tray: TroubleTray?
   private var window: SettingsWindow?
   private var sentence = ""
+  private var lock: FolderLock?
+  private var waiter: Worker<String, Result<FolderLock.Outcome, StoreFailure>>?
+  private var isUnlocked = false
 
   init(
     bus: Bus, service: BusService, folders: Folders, words: Words,
@@ -56,17 +62,64 @@ final class StoreOpening {
 
   private func attempt(nextIn wait: Span) {
     do throws(StoreFailure) {
+      guard try isOwner() else { return waitForOwner() }
       opened = try SQLiteDataStore.open(
-        in: folders.data, at: WallClock.now(), canRead: canRead)
+        in: folders.data, at: WallClock.now(), lock: lock, canRead: canRead)
       // Later calls wait for the engine, which starts in a moment.
       service.hold()
       loop.quit()
     } catch {
       let sentence = words.trouble(error, in: folders.data)
       if sentence != self.sentence { log("the database cannot be opened: \(error.detail)") }
-      self.sentence = sentence
-      tray?.show(sentence)
+      tell(sentence)
       MainLoop.after(wait) { [weak self] in self?.attempt(nextIn: min(wait + wait, .seconds(60))) }
+    }
+  }
+
+  private func tell(_ sentence: String) {
+    self.sentence = sentence
+    tray?.show(sentence)
+  }
+
+  /// Whether the data folder is this process's, or can be nobody's.
+  private func isOwner() throws(StoreFailure) -> Bool {
+    if lock != nil || isUnlocked { return true }
+    return take(try FolderLock.take(in: folders.data))
+  }
+
+  private func take(_ outcome: FolderLock.Outcome) -> Bool {
+    switch outcome {
+    case .mine(let lock): self.lock = lock
+    case .unsupported:
+      log("the data folder cannot be locked")
+      isUnlocked = true
+    case .taken: return false
+    }
+    return true
+  }
+
+  private func waitForOwner() {
+    log("another session has the data folder")
+    tell(
+      words.say(
+        "Carillon is running in another session of yours. It will continue here when that one "
+          + "ends."))
+    let waiter =
+      waiter
+      ?? Worker(name: "owner") {
+        ()
+      } perform: { _, directory in
+        do throws(StoreFailure) {
+          return .success(try FolderLock.take(in: directory, waiting: true))
+        } catch {
+          return .failure(error)
+        }
+      }
+    self.waiter = waiter
+    waiter.submit(folders.data) { [weak self] result in
+      guard let self else { return }
+      if case .success(let outcome) = result { _ = take(outcome) }
+      attempt(nextIn: .seconds(2))
     }
   }
 

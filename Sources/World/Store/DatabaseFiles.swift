@@ -16,13 +16,18 @@ struct DatabaseFiles {
   /// next database.
   private static let companions = ["-wal", "-shm", "-journal"]
 
-  /// Creates what is missing, and removes other users' permissions.
-  func prepare() throws {
-    let files = FileManager.default
-    try files.createDirectory(
+  /// Creates the directory if it is missing, and removes other users' permissions.
+  func prepareDirectory() throws {
+    try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     try close(directory, to: 0o700)
+  }
+
+  /// Creates what is missing, and removes other users' permissions.
+  func prepare() throws {
+    let files = FileManager.default
+    try prepareDirectory()
     // SQLite copies the permissions of the database to the files beside it.
     if !files.fileExists(atPath: path),
       !files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
@@ -31,7 +36,8 @@ struct DatabaseFiles {
     }
     for path in [path] + DatabaseFiles.companions.map({ path + $0 })
     where files.fileExists(atPath: path) {
-      try close(path, to: 0o600)
+      // What a link leads to may be somebody else's.
+      if try !isLink(path) { try close(path, to: 0o600) }
     }
   }
 
@@ -42,6 +48,10 @@ struct DatabaseFiles {
 
   /// Cleans up after a killed process; throws `Unusable` if that is not possible.
   func settle() throws {
+    // Opening a pipe would wait for ever.
+    if let found = try status(of: path), ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) {
+      throw Unusable(reason: .corrupt, detail: "it is no file")
+    }
     // SQLite reports an unknown write format as a read-only file.
     let header = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 19)
     let magic = Data("SQLite format 3\0".utf8)
@@ -114,7 +124,17 @@ struct DatabaseFiles {
     {
       try files.removeItem(atPath: "\(directory)/\(name)")
     }
+    // Last: until then, nobody else uses the folder.
+    unlink("\(directory)/\(FolderLock.fileName)")
     rmdir(directory)
+  }
+
+  private func isLink(_ path: String) throws -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      throw StoreFailure(.broken, "file system: errno \(errno)")
+    }
+    return status.st_mode & S_IFMT == S_IFLNK
   }
 
   private func size(of path: String) throws -> Int64 {

@@ -8,19 +8,21 @@ extension SQLiteDataStore {
   /// replaced by a new database; `setAside` then says where it is. A directory that cannot be
   /// written, a full disk, or another process that holds the lock throws.
   /// `canRead` says whether a plan source can read what it stored: an item that none can is damage.
+  /// The store keeps the `lock` of the directory for as long as it lives.
   package static func open(
-    in directory: String, at now: Instant, canRead: (StoredPlanItem) -> Bool = { _ in true }
+    in directory: String, at now: Instant, lock: FolderLock? = nil,
+    canRead: (StoredPlanItem) -> Bool = { _ in true }
   ) throws(StoreFailure) -> (store: SQLiteDataStore, setAside: SetAside?) {
     let files = DatabaseFiles(directory: directory)
     do {
       try files.prepare()
       do {
-        return (try open(files, canRead), nil)
+        return (try open(files, lock, canRead), nil)
       } catch let unusable as Unusable {
         let path = try files.setAside(at: now)
         try files.prepare()
         let setAside = SetAside(path: path, reason: unusable.reason, detail: unusable.detail)
-        return (try open(files, canRead), setAside)
+        return (try open(files, lock, canRead), setAside)
       }
     } catch let unusable as Unusable {
       throw StoreFailure(.broken, "a new database is unusable: \(unusable.detail)")
@@ -54,7 +56,7 @@ extension SQLiteDataStore {
 
   /// A store at the newest schema; closes it and throws `Unusable` if it cannot be used.
   private static func open(
-    _ files: DatabaseFiles, _ canRead: (StoredPlanItem) -> Bool
+    _ files: DatabaseFiles, _ lock: FolderLock?, _ canRead: (StoredPlanItem) -> Bool
   ) throws -> SQLiteDataStore {
     try files.settle()
     do {
@@ -71,7 +73,7 @@ extension SQLiteDataStore {
         // Before anything is written: a file that is set aside must stay as it was found.
         if thorough { try queue.writeWithoutTransaction { try readEverything($0, canRead) } }
         try queue.writeWithoutTransaction(tryWriting)
-        return SQLiteDataStore(migrated: queue, repaired: repaired)
+        return SQLiteDataStore(migrated: queue, repaired: repaired, lock: lock)
       } catch {
         try queue.close()
         throw error

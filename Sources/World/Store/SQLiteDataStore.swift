@@ -9,14 +9,16 @@ package final class SQLiteDataStore: DataStore {
   let queue: DatabaseQueue
   private let memo = Memo()
   let seal = Seal()
+  private let lock: FolderLock?
 
   /// What was wrong with the indexes, which were rebuilt when it was opened; for the log.
   package let repaired: String?
 
   /// Wraps a `queue` that is at the newest schema.
-  init(migrated queue: DatabaseQueue, repaired: String? = nil) {
+  init(migrated queue: DatabaseQueue, repaired: String? = nil, lock: FolderLock? = nil) {
     self.queue = queue
     self.repaired = repaired
+    self.lock = lock
   }
 
   /// The path of the file, for a `Checkpointer`; meaningless in memory.

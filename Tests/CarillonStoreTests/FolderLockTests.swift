@@ -53,7 +53,7 @@ import Testing
     #expect(try lock() != nil)
   }
 
-  @Test("T29: deleting everything deletes the lock's file, and who waited for it locks the next one")
+  @Test("T29: deleting everything deletes the lock's file; who waited for it locks the next one")
   func deleted() throws {
     var first = try lock()
     let waiting = Waiting(folder)

@@ -87,6 +87,78 @@ import Testing
     #expect(device.secrets.isEmpty)
   }
 
+  /// A device with a secret for https://e.org, and its reference.
+  private func bound() throws -> (Device, String) {
+    let device = try Device(at: start)
+    _ = device.ask(patch(#"{"secret":"one"}"#))
+    return (device, try #require(device.secrets.keys.first).id)
+  }
+
+  @Test(
+    "T27: a secret goes only where it was given for, whoever asks",
+    arguments: [
+      "https://thief.org/", "https://e.org:8443/", "http://127.0.0.1/", "https://www.e.org/",
+    ])
+  func otherOrigin(url: String) throws {
+    let (device, id) = try bound()
+    let spec = #"""
+      {"method":"GET","url":"\#(url)","headers":{"X":{"secretReference":"\#(id)"}}}
+      """#
+    let post = spec.replacing("GET", with: "POST")
+    let before = device.ask(.configuration)
+    let contacts = device.fetches.count
+    let machine = #"{"url":"\#(url)","headers":{"X":{"secretReference":"\#(id)"}}}"#
+    for (question, path) in [
+      // A merge patch of the address alone keeps the header.
+      (
+        Question.set(mergePatch: #"{"callbackProfile":{"fetchContent":{"url":"\#(url)"}}}"#),
+        "callbackProfile.fetchContent.headers.Authorization"
+      ),
+      (
+        .set(mergePatch: #"{"callbackProfile":{"ackDelivery":\#(post)}}"#),
+        "callbackProfile.ackDelivery.headers.X"
+      ),
+      (.set(mergePatch: #"{"machine":\#(machine)}"#), "machine.headers.X"),
+      (
+        .set(mergePatch: #"{"slots":[{"hour":8,"minute":0,"fetchContent":\#(spec)}]}"#),
+        "slots[0].fetchContent.headers.X"
+      ),
+      (
+        .configure(
+          options: #"""
+            {"times":[{"hour":8,"minute":0}],"storage":"private",
+            "contentTemplate":{"title":"t","body":"b"},"callbackProfile":{"fetchContent":\#(spec)}}
+            """#), "callbackProfile.fetchContent.headers.X"
+      ),
+      (.tryFetch(fetchSpec: spec), "headers.X"),
+    ] {
+      #expect(
+        device.refusal(question)?.message == "\(path).secretReference: \(SecretOrigins.reason)")
+    }
+    #expect(device.ask(.configuration) == before)
+    #expect(device.fetches.count == contacts)
+    #expect(Array(device.secrets.values) == ["one"])
+  }
+
+  @Test("T27: on its own origin a secret may be used again, and given anew it goes elsewhere")
+  func sameOrigin() throws {
+    let (device, id) = try bound()
+    device.set(
+      #"{"callbackProfile":{"fetchContent":{"url":"https://E.org:443/other","timeoutMs":9000}}}"#)
+    device.set(
+      #"""
+      {"slots":[{"hour":8,"minute":0,"fetchContent":{"method":"GET","url":"https://e.org/8",
+      "headers":{"X":{"secretReference":"\#(id)"}}}}]}
+      """#)
+    #expect(Array(device.secrets.values) == ["one"])
+    device.set(
+      """
+      {"callbackProfile":{"fetchContent":{"url":"https://b.org/",
+      "headers":{"Authorization":{"secret":"two"}}}}}
+      """)
+    #expect(device.secrets.values.sorted() == ["one", "two"])
+  }
+
   @Test("T27: nothing of a refused document is stored")
   func refused() throws {
     let device = try Device(at: start)

@@ -575,6 +575,10 @@ FAULTS = [
         "showsFile || !spec.isFile", "true",
         "T25: a trial of a file does not tell other processes what stands in it"),
     Fault(
+        "secret-follows-address", CORE + "Engine/SecretOrigins.swift",
+        "!known.contains(SecretOrigins.origin(of: members))", "known.isEmpty",
+        "T27: a secret goes only where it was given for"),
+    Fault(
         "thread-remembered-wrong", STORE + "Memo.swift",
         "known.map { $0.map { $0.createdAt == thread.createdAt } ?? true } ?? false",
         "known != nil",

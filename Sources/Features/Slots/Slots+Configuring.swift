@@ -12,6 +12,7 @@ extension Slots {
     var settings = try ledger.settings
     let before = settings
     let old = try list.slots
+    let origins = try configuring.secretOrigins()
     do throws(Refusal) {
       let document = Field(path: "options", value: options.value)
       let members = try document.members(
@@ -36,6 +37,7 @@ extension Slots {
         try settings.take(key, field, configuring.known)
       }
       try settings.check()
+      try origins.check(document)
     } catch {
       return .refused(error)
     }

@@ -100,7 +100,9 @@ package final class Slots: Feature {
       try pipelines.run(for: caller)
       return .answered(nil)
     case .tryFetch(let spec, let showsFile):
-      return .answered(try trials.tryFetch(spec, showsFile: showsFile, for: caller))
+      return .answered(
+        try trials.tryFetch(
+          spec, showsFile: showsFile, for: caller, configuring.secretOrigins()))
     default: return .notMine
     }
   }

@@ -22,11 +22,13 @@ final class Trials: Room {
   ///
   /// - Returns: nil if the answer follows when the source has answered.
   func tryFetch(
-    _ document: Document, showsFile: Bool, for caller: Caller
+    _ document: Document, showsFile: Bool, for caller: Caller, _ origins: SecretOrigins
   ) throws(StoreFailure) -> Answer? {
     let spec: FetchSpec
     do throws(Refusal) {
-      spec = try FetchSpec(Field(path: "fetchSpec", value: document.value), for: .content)
+      let field = Field(path: "fetchSpec", value: document.value)
+      spec = try FetchSpec(field, for: .content)
+      try origins.check(field)
     } catch {
       return .refused(error)
     }

@@ -18,6 +18,7 @@ package struct Configuring {
     // The current items are read before anything may be refused.
     for feature in turn.features { _ = try feature.items() }
     var namesAutostart = false
+    let origins = try secretOrigins()
     do throws(Refusal) {
       let document = Field(path: "mergePatch", value: patch.value)
       var current = before.document
@@ -26,6 +27,7 @@ package struct Configuring {
         if key == "autostart" { namesAutostart = true }
         if let feature = turn.features.first(where: { $0.key == key }) {
           try feature.stage(field)
+          try origins.check(field)
           staged.append(feature)
           continue
         }
@@ -37,6 +39,7 @@ package struct Configuring {
           ? Settings(own: ledger.environment.settings).document[key] ?? merged : merged
         current[key] = fallback
         try settings.take(key, Field(path: key, value: fallback), known)
+        try origins.check(Field(path: key, value: fallback))
       }
       try settings.check()
     } catch {
@@ -57,6 +60,11 @@ package struct Configuring {
     document.merge(Settings.fixed) { _, fixed in fixed }
     for feature in turn.features { document[feature.key] = try feature.document }
     return .object(document)
+  }
+
+  /// Where the configured secrets may be sent. (T27)
+  package func secretOrigins() throws(StoreFailure) -> SecretOrigins {
+    SecretOrigins(try document())
   }
 
   /// The names that values may refer to.

@@ -74,6 +74,14 @@ extension FetchSpec {
 
   package var isFile: Bool { URLComponents(string: url)?.scheme?.lowercased() == "file" }
 
+  /// Scheme, host and port of an address, for comparison only.
+  package static func origin(of url: String) -> String {
+    guard let parts = URLComponents(string: url) else { return url }
+    let scheme = parts.scheme?.lowercased() ?? ""
+    let port = parts.port ?? (scheme == "https" ? 443 : 80)
+    return "\(scheme)://\(parts.host?.lowercased() ?? ""):\(port)"
+  }
+
   /// Header fields that frame a request or name its receiver: Carillon alone sends them.
   package static let reservedHeaders: Set = [
     "connection", "content-length", "expect", "host", "if-none-match", "keep-alive",

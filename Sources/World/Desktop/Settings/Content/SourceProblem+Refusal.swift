@@ -60,6 +60,7 @@ nonisolated extension Words {
     case "must be a single line": say("This must be a single line.")
     case "must be a JSON Pointer such as /items/0/title":
       say("Enter a path such as /items/0/title.")
+    case SecretOrigins.reason: say("This was entered for another address. Enter it again.")
     default: reason
     }
   }

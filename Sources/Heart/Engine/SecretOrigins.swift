@@ -1,0 +1,66 @@
+import CarillonLedger
+package import CarillonText
+
+/// The origins for which the configured secrets were given: a secret goes nowhere else. (T27)
+///
+/// Whoever may change the configuration knows a secret's reference, and could otherwise have it sent to
+/// an address of his own.
+package struct SecretOrigins {
+  private var origins: [String: Set<String>] = [:]
+
+  package static let reason = "was given for another address; give the secret again"
+
+  /// `configuration` is what holds now, with all settings and items.
+  package init(_ configuration: JSONValue) {
+    collect(from: configuration)
+  }
+
+  private mutating func collect(from value: JSONValue) {
+    switch value {
+    case .object(let members):
+      for (reference, _) in SecretOrigins.references(in: members) {
+        origins[reference, default: []].insert(SecretOrigins.origin(of: members))
+      }
+      members.values.forEach { collect(from: $0) }
+    case .array(let elements): elements.forEach { collect(from: $0) }
+    default: break
+    }
+  }
+
+  /// Refuses a document that would send a known secret to another origin than before.
+  ///
+  /// A reference that is not configured was made just now, or has no value.
+  package func check(_ field: Field) throws(Refusal) {
+    switch field.value {
+    case .object(let members):
+      for (reference, header) in SecretOrigins.references(in: members) {
+        guard let known = origins[reference], !known.contains(SecretOrigins.origin(of: members))
+        else { continue }
+        throw field.child("headers", .null).child(header, .null).child("secretReference", .null)
+          .refused(SecretOrigins.reason)
+      }
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        try check(field.child(name, value))
+      }
+    case .array: for element in try field.elements() { try check(element) }
+    default: break
+    }
+  }
+
+  /// The references in the headers of a request, with the names of their headers.
+  private static func references(
+    in request: [String: JSONValue]
+  ) -> [(reference: String, header: String)] {
+    guard case .object(let headers) = request["headers"] else { return [] }
+    return headers.sorted { $0.key < $1.key }.compactMap { name, value in
+      guard case .object(let members) = value, case .text(let id) = members["secretReference"]
+      else { return nil }
+      return (id, name)
+    }
+  }
+
+  private static func origin(of request: [String: JSONValue]) -> String {
+    guard case .text(let url) = request["url"] else { return "" }
+    return FetchSpec.origin(of: url)
+  }
+}

@@ -109,6 +109,8 @@ class Retention(CarillonCase):
         self.clock.set(self.at(7, 59, 58))
         server.wait(1)
         self.becomes("shown")
+        # What may still be on the screen would stay.
+        self.app.call("Respond", self.app.history()[0]["requestId"], "dismiss")
         feed.stop()
         for day, following in ((7, "2026-11-29"), (14, "2026-12-06"), (16, "2026-12-08")):
             self.clock.set(self.at(9, 0, day=day))

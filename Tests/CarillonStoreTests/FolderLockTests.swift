@@ -35,8 +35,18 @@ import Testing
     var status = stat()
     #expect(stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    let child = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["60"])
-    defer { child.terminate() }
+    // It ends at the end of its input, and holds none of the test's own streams open.
+    let child = Process()
+    let input = Pipe()
+    child.executableURL = URL(filePath: "/bin/cat")
+    child.standardInput = input
+    child.standardOutput = FileHandle.nullDevice
+    child.standardError = FileHandle.nullDevice
+    try child.run()
+    defer {
+      try? input.fileHandleForWriting.close()
+      child.waitUntilExit()
+    }
     first = nil
     #expect(try lock() != nil)
   }

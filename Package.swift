@@ -31,7 +31,8 @@ let resident: [LinkerSetting] = [
     ["-use-ld=lld"]
       + onLinker(
         "--remap-inputs=*/libsoup-3.0.so=/dev/null", "--remap-inputs=*/libxml2.so=/dev/null",
-        "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null")),
+        "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null",
+        "--remap-inputs=*/libseccomp.so=/dev/null")),
 ]
 
 /// What hands `options` to the linker.
@@ -89,8 +90,10 @@ let package = Package(
     library("CDrawing", "pangocairo gdk-pixbuf-2.0"),
     library("CSession", "libnotify libsecret-1 libcanberra"),
     library("CGtk", "ayatana-appindicator3-0.1"),
+    library("CSeccomp", "libseccomp"),
     .target(
-      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession"], path: "Sources/C/CDeferred",
+      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession", "CSeccomp"],
+      path: "Sources/C/CDeferred",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
     // The heart. No room depends on a room beside it.
@@ -141,7 +144,8 @@ let package = Package(
       uses: [
         "CarillonEngine", "CarillonSlots", "CarillonStore", "CarillonGLib", "CarillonHTTP",
         "CarillonBus",
-        "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred", argumentParser,
+        "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred", "CSeccomp",
+        argumentParser,
       ], settings: onMain),
     program(
       "carillon", uses: ["CarillonApp", "CarillonFeatures"], settings: onMain,

@@ -16,31 +16,40 @@ import Testing
     return [UInt8](UnsafeRawBufferPointer(start: buffer, count: Int(size)))
   }
 
-  private func size(of png: [UInt8]?) -> [Int]? {
-    png.flatMap { ImageHead($0) }.map { [$0.width, $0.height] }
+  private func size(of photo: DecodedPhoto?) -> [Int]? {
+    photo.map { [$0.width, $0.height] }
   }
 
   @Test(
-    "B8: PNG, JPEG and WebP become a PNG of the same size",
+    "B8: PNG, JPEG and WebP become pixels of the same size",
     arguments: ["png", "jpeg", "webp"])
   func decoded(_ type: String) throws {
     let bytes = try image(type, 300, 200)
     #expect(ImageHead(bytes)?.kind.rawValue == type)
-    #expect(size(of: PhotoDecoder.png(of: bytes)) == [300, 200])
+    #expect(size(of: PhotoDecoder.photo(of: bytes)) == [300, 200])
+  }
+
+  @Test("B8: the confinement begins when the decoder is loaded; without one, never")
+  func confined() throws {
+    var count = 0
+    #expect(PhotoDecoder.photo(of: try image("webp", 30, 20), confine: { count += 1 }) != nil)
+    #expect(count == 1)
+    #expect(PhotoDecoder.photo(of: Array("GIF89a".utf8), confine: { count += 1 }) == nil)
+    #expect(count == 1)
   }
 
   @Test("B9: a picture beyond 1024 pixels is scaled down in proportion")
   func scaled() throws {
-    #expect(size(of: PhotoDecoder.png(of: try image("jpeg", 2048, 64))) == [1024, 32])
-    #expect(size(of: PhotoDecoder.png(of: try image("png", 30, 3000))) == [10, 1024])
-    #expect(size(of: PhotoDecoder.png(of: try image("webp", 3000, 30))) == [1024, 10])
+    #expect(size(of: PhotoDecoder.photo(of: try image("jpeg", 2048, 64))) == [1024, 32])
+    #expect(size(of: PhotoDecoder.photo(of: try image("png", 30, 3000))) == [10, 1024])
+    #expect(size(of: PhotoDecoder.photo(of: try image("webp", 3000, 30))) == [1024, 10])
   }
 
   @Test("B8: a truncated picture is refused", arguments: ["png", "jpeg", "webp"])
   func truncated(_ type: String) throws {
     let bytes = try image(type, 300, 200)
     for count in [0, 1, 8, 24, 100, bytes.count / 2, bytes.count - 3] {
-      #expect(PhotoDecoder.png(of: Array(bytes.prefix(count))) == nil, "\(count)")
+      #expect(PhotoDecoder.photo(of: Array(bytes.prefix(count))) == nil, "\(count)")
     }
   }
 
@@ -59,7 +68,7 @@ import Testing
       Array("WEBP".utf8) + chunk("VP8X", [2, 0, 0, 0] + little(39, 3) + little(19, 3))
       + chunk("ANIM", little(0, 6)) + frame + frame
     let moving = Array("RIFF".utf8) + little(body.count, 4) + body
-    #expect(size(of: PhotoDecoder.png(of: moving)) == [40, 20])
+    #expect(size(of: PhotoDecoder.photo(of: moving)) == [40, 20])
   }
 
   @Test("B8: a WebP with a frame larger than declared is not decoded at that size")
@@ -71,7 +80,7 @@ import Testing
     let length = bytes.count - 8
     bytes.replaceSubrange(
       4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) })
-    if let size = size(of: PhotoDecoder.png(of: bytes)) { #expect(size == [10, 10]) }
+    if let size = size(of: PhotoDecoder.photo(of: bytes)) { #expect(size == [10, 10]) }
   }
 
   @Test("B8: other formats are not decoded, whatever they are called")
@@ -81,7 +90,7 @@ import Testing
       "<?xml version='1.0'?><svg/>", "GIF89a\u{1}\u{0}\u{1}\u{0}", "BM", "<html>", "",
       "RIFF\u{4}\u{0}\u{0}\u{0}WEBPxxxx",
     ]
-    for text in texts { #expect(PhotoDecoder.png(of: Array(text.utf8)) == nil, "\(text)") }
+    for text in texts { #expect(PhotoDecoder.photo(of: Array(text.utf8)) == nil, "\(text)") }
   }
 
   @Test("B8: more than 25 megapixels are refused by the header, before memory is allocated")
@@ -90,7 +99,7 @@ import Testing
     bytes.replaceSubrange(16..<24, with: [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10])
     let head = try #require(ImageHead(bytes))
     #expect(head.width == 10_000 && head.height == 10_000 && !head.isDecodable)
-    #expect(PhotoDecoder.png(of: bytes) == nil)
+    #expect(PhotoDecoder.photo(of: bytes) == nil)
     var wide = head
     (wide.width, wide.height) = (Int.max, 2)
     #expect(!wide.isDecodable)
@@ -116,7 +125,7 @@ import Testing
         for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
           var changed = bytes
           changed[index] = value
-          _ = PhotoDecoder.png(of: changed)
+          _ = PhotoDecoder.photo(of: changed)
         }
       }
     }

@@ -16,10 +16,15 @@ final class MediaStoreTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// The stand-in decoder accepts data with the expected start and keeps it unchanged.
+  /// The stand-in decoder accepts data with the expected start and keeps it unchanged; what it was to
+  /// decode late waits here.
+  private var late: [() -> Void] = []
   private lazy var store = SoupMediaStore(
     version: "1.2", folder: folder.path,
-    decode: { $0.starts(with: Array("image".utf8)) ? $0 : nil },
+    decode: { [unowned self] body, done in
+      let decoded = body.starts(with: Array("image".utf8)) ? body : nil
+      body.last == UInt8(ascii: "~") ? late.append { done(decoded) } : done(decoded)
+    }, encode: { $0.contains(UInt8(ascii: "?")) ? nil : $0 },
     send: { [unowned self] in self.events.append($0) })
 
   private func load(_ url: String, mayFetch: Bool = true) throws -> MediaResult {
@@ -111,6 +116,41 @@ final class MediaStoreTests {
     #expect(events.count == 3)
     ask("/new", "brew:b2", row: 5)
     MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count >= 5 }
+  }
+
+  @Test("B8: four pictures are decoded at once; the fifth waits, or is skipped once unwanted")
+  func decodedAtOnce() throws {
+    let server = try LoopbackServer { _ in ok("image~") }
+    func ask(_ name: String, row: Int64) {
+      store.load(
+        MediaJob(url: server.url("/\(name)\(row)"), mayFetch: true, subject: name),
+        Ticket(kind: .media, row: row, attempt: 1))
+    }
+    for row in 1...6 { ask("s\(row)", row: Int64(row)) }
+    MainLoop.run(atMost: .seconds(3)) { [unowned self] in
+      late.count == 4 && server.requests.count == 6
+    }
+    MainLoop.run(atMost: .milliseconds(50)) { false }
+    #expect(late.count == 4 && events.isEmpty)
+    // The fifth's subject has moved on.
+    ask("s5", row: 7)
+    #expect(events.count == 1)
+    MainLoop.run(atMost: .seconds(3)) { server.requests.count == 7 }
+    MainLoop.run(atMost: .milliseconds(50)) { false }
+    for number in 0..<4 { late[number]() }
+    MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count == 5 && late.count == 6 }
+    #expect(late.count == 6)
+    late[4]()
+    late[5]()
+    MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count == 7 }
+    #expect(events.count == 7)
+  }
+
+  @Test("B8: what was decoded, but is no picture, is refused like an invalid one")
+  func notEncoded() throws {
+    let server = try LoopbackServer { _ in ok("image?") }
+    #expect(code(try load(server.url("/a"))) == .payload)
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
   @Test("B28: if the server is gone, the cached picture is used")

@@ -1,6 +1,7 @@
 #pragma once
 #include <gio/gio.h>
 #include <gio/gunixfdlist.h>
+#include <gio/gunixoutputstream.h>
 #include <glib-unix.h>
 // Missing from Swift's Glibc module: timerfd.
 #include <sys/timerfd.h>

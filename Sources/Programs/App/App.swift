@@ -30,6 +30,7 @@ package final class App {
     // Only the user may read the files we write. (T28)
     umask(0o077)
     keepMemoryOutOfFiles()
+    if let status = PictureProcess.runIfAsked() { return status }
     Heap.useOneForAllThreads()
     setlocale(LC_ALL, "")
     // Writing to a closed window or pipe fails the write instead of ending the process.
@@ -160,7 +161,7 @@ package final class App {
     let secrets = surroundings.keyring
     let pictures = SoupMediaStore(
       version: Release.version, folder: folders.cache + "/media",
-      decode: { PhotoDecoder.png(of: $0) }, send: surroundings.take)
+      decode: PictureProcess.decode, encode: { DecodedPhoto($0)?.png }, send: surroundings.take)
     host.connect(
       Host.World(
         scheduler: scheduler,

@@ -17,6 +17,29 @@ def png(width, height, color=(200, 80, 40), rows=None):
             + chunk(b"IDAT", body + data.flush()) + chunk(b"IEND", b""))
 
 
+def endless_jpeg(side, scans):
+    """A progressive JPEG of `side` × `side` pixels, each of whose scans goes over all of them and adds
+    nothing. A scan takes about 43 bytes.
+    """
+    def segment(mark, data):
+        return b"\xff" + bytes([mark]) + struct.pack(">H", len(data) + 2) + data
+
+    def coded(bits):
+        bits += "1" * (-len(bits) % 8)
+        return int(bits, 2).to_bytes(len(bits) // 8, "big").replace(b"\xff", b"\xff\0")
+
+    blocks = ((side + 7) // 8) ** 2
+    # The only word, "0", means: no difference to the block before.
+    first = segment(0xC4, b"\x00" + bytes([1] + [0] * 15) + b"\x00")
+    # The only word, "0", means: nothing in as many blocks as the next 14 bits say, at most 32,767.
+    further = segment(0xC4, b"\x10" + bytes([1] + [0] * 15) + b"\xe0")
+    frame = segment(0xC2, struct.pack(">BHHB", 8, side, side, 1) + b"\1\x11\0")
+    return (b"\xff\xd8" + segment(0xDB, b"\0" + b"\1" * 64) + frame + first + further
+            + segment(0xDA, b"\1\1\0\0\0\0") + coded("0" * blocks)
+            + (segment(0xDA, b"\1\1\0\1\x3f\0") + coded(("0" + "1" * 14) * -(-blocks // 32767))) * scans
+            + b"\xff\xd9")
+
+
 class Picture:
     """A decoded picture file."""
 

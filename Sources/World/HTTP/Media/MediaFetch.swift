@@ -49,9 +49,7 @@ final class MediaFetch {
         throw FetchFailure(.tooLarge, "\(limit)")
       }
       let etag = hop.keepsETag ? answer.etag : nil
-      BodyReader(answer.takeBody(), for: attempt, limit: limit) { [came] bytes in
-        came(bytes, etag)
-      }.read()
+      attempt.read(answer.takeBody(), limit: limit) { [came] bytes in came(bytes, etag) }
     case 304 where isConditional:
       if let cached { attempt.end(.ready(file: cached.file)) }
     case 301, 302, 303, 307, 308:

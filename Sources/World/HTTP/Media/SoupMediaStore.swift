@@ -1,13 +1,15 @@
 package import CarillonEngine
 import CarillonGLib
 
-/// The pictures of messages: fetched with libsoup, decoded on a thread, kept in the cache. (B8)
+/// The pictures of messages: fetched with libsoup, decoded in processes of their own, kept in the
+/// cache by a thread. (B8)
 ///
 /// Thread and session exist only while pictures are being fetched.
 package final class SoupMediaStore: MediaStore {
   private let sessions: WebSessions
   private let cache: MediaCache
-  private let decode: @Sendable ([UInt8]) -> [UInt8]?
+  private let decoding: MediaDecoding
+  private let encode: @Sendable ([UInt8]) -> [UInt8]?
   private let send: (Event) -> Void
   private var worker: Worker<MediaWork, MediaCache.Entry?>?
   private var running = 0
@@ -16,15 +18,19 @@ package final class SoupMediaStore: MediaStore {
 
   package static let largestBody = 5 << 20
 
-  /// `decode` turns the answer into a PNG, or returns nil if it must not be decoded; it runs on a
+  /// `decode` makes pixels of an answer, or nil if it cannot be decoded.
+  ///
+  /// It must not block. `encode` makes a PNG of these, or nil if they are not a picture; it runs on a
   /// thread of its own.
   package init(
-    version: String, folder: String, decode: @escaping @Sendable ([UInt8]) -> [UInt8]?,
-    send: @escaping (Event) -> Void
+    version: String, folder: String,
+    decode: @escaping ([UInt8], _ done: @escaping ([UInt8]?) -> Void) -> Void,
+    encode: @escaping @Sendable ([UInt8]) -> [UInt8]?, send: @escaping (Event) -> Void
   ) {
     sessions = WebSessions(version: version)
     cache = MediaCache(folder: folder)
-    self.decode = decode
+    decoding = MediaDecoding(decode)
+    self.encode = encode
     self.send = send
   }
 
@@ -60,10 +66,7 @@ package final class SoupMediaStore: MediaStore {
       cached = entry?.file
       guard job.mayFetch else { return attempt.fail(FetchFailure(.offline)) }
       MediaFetch(cached: entry, over: self.sessions, attempt: attempt) { body, etag in
-        self.submit(.keep(body: body, url: job.url, etag: etag)) { kept in
-          guard let kept else { return attempt.fail(FetchFailure(.payload, "image")) }
-          attempt.end(.ready(file: kept.file))
-        }
+        self.keep(body, of: job.url, etag: etag, for: attempt)
       } redirected: { host in
         self.send(.situation(.redirected(to: host)))
       }.go(to: Hop(first: address, method: .get))
@@ -75,8 +78,21 @@ package final class SoupMediaStore: MediaStore {
     submit(.find(url: url)) { then($0?.file) }
   }
 
+  private func keep(
+    _ body: [UInt8], of url: String, etag: String?, for attempt: Attempt<MediaResult>
+  ) {
+    func refuse() { attempt.fail(FetchFailure(.payload, "image")) }
+    decoding.decode(body, unless: { attempt.isOver }) { decoded in
+      guard let decoded else { return refuse() }
+      self.submit(.keep(decoded: decoded, url: url, etag: etag)) { kept in
+        guard let kept else { return refuse() }
+        attempt.end(.ready(file: kept.file))
+      }
+    }
+  }
+
   private func submit(_ work: MediaWork, done: @escaping (MediaCache.Entry?) -> Void) {
-    let worker = worker ?? MediaWork.worker(cache, decode: decode)
+    let worker = worker ?? MediaWork.worker(cache, encode: encode)
     self.worker = worker
     running += 1
     worker.submit(work) { [self] entry in

@@ -42,3 +42,26 @@ final class Attempt<Result> {
     end(failed(failure))
   }
 }
+
+extension Attempt {
+  /// Reads a body to its end; `finish` is called with all of it, unless the attempt ends first. (T25)
+  ///
+  /// Takes over `stream`; `limit` is in bytes.
+  func read(
+    _ stream: UnsafeMutablePointer<GInputStream>, limit: Int = FetchSpec.largestBody,
+    finish: @escaping ([UInt8]) -> Void
+  ) {
+    StreamReader.read(stream, limit: limit, until: cancellable) { result in
+      guard !self.isOver else { return }
+      switch result {
+      case .success(let bytes): finish(bytes)
+      case .failure(.tooLong): self.fail(FetchFailure(.tooLarge, "\(limit)"))
+      case .failure(.failed(let error)): self.fail(FetchFailure(error))
+      }
+    }
+  }
+}
+
+extension FetchFailure {
+  static let tooLarge = FetchFailure(.tooLarge, "\(FetchSpec.largestBody)")
+}

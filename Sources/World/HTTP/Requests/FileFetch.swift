@@ -63,11 +63,11 @@ final class FileFetch {
         let stream = try throwing { g_file_read_finish(self.file, result, $0) }
         guard let stream else { preconditionFailure("no stream means an error") }
         let input = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GInputStream.self)
-        BodyReader(input, for: self.attempt) {
+        self.attempt.read(input) {
           [job = self.job, attempt = self.attempt, trial = self.trial] bytes in
           trial?.body = bytes
           attempt.end(.reading(bytes, for: job.spec, etag: etag))
-        }.read()
+        }
       } catch {
         self.fail(error)
       }

@@ -21,13 +21,13 @@ final class HTTPAnswer {
 
   isolated deinit {
     if let stream {
-      close(stream)
+      g_input_stream_close_async(stream, G_PRIORITY_DEFAULT, nil, nil, nil)
       g_object_unref(stream)
     }
     g_object_unref(UnsafeMutableRawPointer(message))
   }
 
-  /// The body, once; the caller closes and releases it.
+  /// The body, once, for `Attempt.read`.
   func takeBody() -> UnsafeMutablePointer<GInputStream> {
     guard let stream else { preconditionFailure("a body is taken once") }
     self.stream = nil

@@ -52,10 +52,10 @@ final class HTTPFetch {
     case 200:
       guard answer.declaredLength <= FetchSpec.largestBody else { throw .tooLarge }
       let etag = hop.keepsETag ? answer.etag : nil
-      BodyReader(answer.takeBody(), for: attempt) { [job, attempt, trial] bytes in
+      attempt.read(answer.takeBody()) { [job, attempt, trial] bytes in
         trial?.body = bytes
         attempt.end(.reading(bytes, for: job.spec, etag: etag))
-      }.read()
+      }
     case 304 where isConditional: attempt.end(.notModified)
     case 301, 302, 303, 307, 308:
       let next = try hop.next(status: answer.status, location: answer.field("Location"))
@@ -66,10 +66,10 @@ final class HTTPFetch {
       let failure = FetchFailure(.status, "\(answer.status)")
       guard let trial, answer.declaredLength <= FetchSpec.largestBody else { throw failure }
       // The body of an error helps the user who tries the source out.
-      BodyReader(answer.takeBody(), for: attempt) { [attempt] bytes in
+      attempt.read(answer.takeBody()) { [attempt] bytes in
         trial.body = bytes
         attempt.fail(failure)
-      }.read()
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import CarillonFeatures
 import CarillonGLib
+import Glibc
 import TestBus
 import Testing
 
@@ -17,16 +18,16 @@ import Testing
   }
 
   private func call(
-    _ method: String, _ arguments: [Variant] = []
+    _ method: String, _ arguments: [Variant] = [], files: [Int32] = []
   ) throws -> Result<[Variant], GLibError> {
-    try call(Door.carillon, method, arguments)
+    try call(Door.carillon, method, arguments, files: files)
   }
 
   private func call(
-    _ object: BusObject, _ method: String, _ arguments: [Variant] = []
+    _ object: BusObject, _ method: String, _ arguments: [Variant] = [], files: [Int32] = []
   ) throws -> Result<[Variant], GLibError> {
     var result: Result<[Variant], GLibError>?
-    client.call(object, method, arguments, mayStart: false) { result = $0 }
+    client.call(object, method, arguments, files: files, mayStart: false) { result = $0 }
     MainLoop.run(atMost: .seconds(10)) { result != nil }
     return try #require(result)
   }
@@ -58,6 +59,49 @@ import Testing
     give(.done(Reply(text: #"{"until":"x"}"#)))
     MainLoop.run(atMost: .seconds(10)) { result != nil }
     #expect(try result?.get() == [.string(#"{"until":"x"}"#)])
+  }
+
+  @Test("§6: Export writes to the caller's file, which is ours until the answer, and then closed")
+  func file() throws {
+    var name = Array("/tmp/carillon-XXXXXX".utf8CString)
+    let file = mkstemp(&name)
+    try #require(file >= 0)
+    defer {
+      close(file)
+      unlink(name)
+    }
+    var ours: Int32 = -1
+    service.serve { question, answer in
+      guard case .export(let file) = question else { return }
+      ours = file
+      #expect(write(file, "text", 4) == 4)
+      answer(.done(Reply(text: "{}")))
+    }
+    #expect(try service.claimName())
+    #expect(try call("Export", [.handle(0)], files: [file]).get() == [.string("{}")])
+    #expect(lseek(file, 0, SEEK_END) == 4)
+    #expect(ours != file)
+    try settle()
+    #expect(fcntl(ours, F_GETFD) < 0)
+  }
+
+  @Test("§6: no file, a pipe and a file for reading only are refused by the argument's name")
+  func noFile() throws {
+    service.serve { _, _ in Issue.record("it was asked") }
+    #expect(try service.claimName())
+    var pipes: [Int32] = [0, 0]
+    try #require(pipe(&pipes) == 0)
+    let readable = open("/etc/hostname", O_RDONLY)
+    defer { for file in pipes + [readable] { close(file) } }
+    for files in [[], [pipes[1]], [readable]] {
+      let result = try call("Export", [.handle(0)], files: files)
+      guard case .failure(let error) = result else {
+        Issue.record("\(files) was not refused")
+        continue
+      }
+      #expect(error.remoteName == "org.carillon.Error.InvalidArgument")
+      #expect(error.message.hasPrefix("file: "))
+    }
   }
 
   @Test("§6: a method without an answer returns nothing, whatever the engine answers")

@@ -11,7 +11,7 @@ import Testing
     .open(link: "carillon://history/1", activation: nil),
     .respond(requestID: "7", action: "default"), .history(query: "{}"), .explain(id: "7"),
     .push(message: "{}"), .commandDone(id: "3", error: "no water"), .tryFetch(fetchSpec: "{}"),
-    .export(path: "/tmp/x"), .deleteAll(confirmation: "DELETE"),
+    .export(file: 7), .deleteAll(confirmation: "DELETE"),
   ]
 
   @Test("§6: every method of the interface asks its own question and takes the texts it names")
@@ -20,7 +20,9 @@ import Testing
     for question in DoorMethodTests.questions {
       let (name, arguments) = try #require(question.doorCall)
       let method = try #require(DoorMethod.named(name))
-      #expect(try method.question(arguments) == question)
+      let values = DoorMethod.Values(texts: arguments, file: question.file ?? -1)
+      #expect(try method.question(values) == question)
+      #expect((question.file != nil) == (method.file != nil))
     }
   }
 
@@ -36,16 +38,22 @@ import Testing
   func longArguments() throws {
     let method = try #require(DoorMethod.named("Configure"))
     let longest = String(repeating: "é", count: 1 << 19)
-    #expect(try method.question([longest]) == .configure(options: longest))
+    #expect(try method.question(.init(texts: [longest])) == .configure(options: longest))
     #expect(throws: Refusal(.invalidArgument, "options: longer than 1 MiB")) {
-      try method.question([longest + "x"])
+      try method.question(.init(texts: [longest + "x"]))
     }
   }
 
   @Test("A call with the wrong number of arguments is refused")
   func countOfArguments() throws {
     let method = try #require(DoorMethod.named("Respond"))
-    #expect(throws: Refusal.self) { try method.question(["7"]) }
-    #expect(throws: Refusal.self) { try method.question([]) }
+    #expect(throws: Refusal.self) { try method.question(.init(texts: ["7"])) }
+    #expect(throws: Refusal.self) { try method.question(.init()) }
+  }
+
+  @Test("§6: a call without its file is refused by the file's name")
+  func missingFile() throws {
+    let method = try #require(DoorMethod.named("Export"))
+    #expect(throws: Refusal(.invalidArgument, "file: is missing")) { try method.question(.init()) }
   }
 }

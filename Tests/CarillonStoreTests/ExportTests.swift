@@ -23,9 +23,15 @@ import Testing
 
   private var path: String { place.path + "/export.json" }
 
-  private func export(_ store: SQLiteDataStore) throws(ExportProblem) -> Int64 {
-    try store.exporter().write(ExportJob(path: path, head: #"{"version":"0"}"#))
+  @discardableResult
+  private func export(_ exporter: Exporter, to path: String? = nil) throws -> Int64 {
+    let file = open(path ?? self.path, O_WRONLY | O_CREAT, 0o600)
+    try #require(file >= 0)
+    defer { close(file) }
+    return try exporter.write(ExportJob(file: file, head: #"{"version":"0"}"#))
   }
+
+  private func export(_ store: SQLiteDataStore) throws -> Int64 { try export(store.exporter()) }
 
   private func document() throws -> [String: JSONValue] {
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -71,52 +77,24 @@ import Testing
     #expect(row["title"] == .null && row["readable"] == .text("sealed"))
   }
 
-  @Test("§6: an export is refused if the file exists, which stays as it is")
-  func exists() throws {
-    try "mine".write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: ExportProblem.exists) { try export(store) }
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
-  }
-
-  @Test("§6: an export into a missing folder says so")
-  func folder() throws {
-    let job = ExportJob(path: place.path + "/nowhere/export.json", head: "{}")
-    #expect(throws: ExportProblem.folder) { try store.exporter().write(job) }
-  }
-
-  @Test("§6: an export that fails leaves no file behind")
+  @Test("§6: an export that cannot be read says that it failed")
   func failed() throws {
-    // The database is gone, so reading fails and the partial file is removed.
     let exporter = Exporter(path: place.path + "/gone/carillon.sqlite", key: nil)
-    let job = ExportJob(path: path, head: "{}")
-    #expect(throws: ExportProblem.failed) { try exporter.write(job) }
-    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(throws: ExportProblem.failed) { try export(exporter) }
   }
 
-  @Test("T32: the partial export of a process that died leaves no file")
-  func halfWritten() throws {
-    let file = try ExportFile(creating: path)
-    try file.write(String(repeating: "x", count: 1 << 18))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["data"])
-    try file.close()
-    #expect(try String(contentsOfFile: path, encoding: .utf8).utf8.count == 1 << 18)
+  @Test("§6: an export to a full disk says so")
+  func full() throws {
+    #expect(throws: ExportProblem.full) { try export(store.exporter(), to: "/dev/full") }
   }
 
-  @Test("§6: a file that took the name of an export during writing stays as it is")
-  func taken() throws {
-    let file = try ExportFile(creating: path)
-    try file.write("ours")
-    try "mine".write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: ExportProblem.exists) { try file.close() }
-    file.discard()
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
-  }
-
-  @Test("T28: an export is readable only by its user")
-  func permissions() throws {
-    _ = try export(store)
-    let mode =
-      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-    #expect(mode?.intValue == 0o600)
+  @Test("§6: a file that is not open for writing is an error, and stays open for its owner")
+  func notWritable() throws {
+    let file = open("/dev/null", O_RDONLY)
+    defer { close(file) }
+    #expect(throws: ExportProblem.failed) {
+      try store.exporter().write(ExportJob(file: file, head: "{}"))
+    }
+    #expect(fcntl(file, F_GETFD) >= 0)
   }
 }

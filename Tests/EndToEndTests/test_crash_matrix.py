@@ -241,14 +241,14 @@ class Effects(Killed):
         file = self.desktop.folder / "export.json"
 
         def drive():
-            self.app.call("Export", str(file))
+            self.app.ctl("export", str(file))
 
         def then(_side):
             if file.exists():
                 json.loads(file.read_text())  # complete, or not at all
                 file.unlink()
             self.assertEqual(list(self.desktop.folder.glob("*export*")), [])
-            self.app.call("Export", str(file))
+            self.assertEqual(self.app.ctl("export", str(file)).returncode, 0)
             self.assertIn("notif_deliveries", json.loads(file.read_text()))
             file.unlink()
         self.each_side("export", drive, then=then)

@@ -165,7 +165,7 @@ class Everything(CarillonCase):
 
         again = self.app.ctl("export", str(path))
         self.assertEqual(again.returncode, 1)
-        self.assertIn("path", again.stderr)
+        self.assertIn(str(path), again.stderr)
         self.assertEqual(path.read_text(), text)
         nowhere = self.app.ctl("export", str(self.desktop.folder / "nowhere" / "x.json"))
         self.assertEqual(nowhere.returncode, 1)

@@ -9,31 +9,31 @@ import Testing
   func export() throws {
     let device = try Device(at: start)
     var answers: [Answer] = []
-    device.host.ask(.export(path: "/tmp/a.json")) { answers.append($0) }
-    device.host.ask(.export(path: "/tmp/b.json")) { answers.append($0) }
+    device.host.ask(.export(file: 7)) { answers.append($0) }
+    device.host.ask(.export(file: 8)) { answers.append($0) }
     #expect(answers.isEmpty)
-    #expect(device.exports.map(\.job.path) == ["/tmp/a.json", "/tmp/b.json"])
-    device.host.send(.finished(device.exports[1].ticket, .exported(bytes: 0, error: "exists")))
+    #expect(device.exports.map(\.job.file) == [7, 8])
+    device.host.send(.finished(device.exports[1].ticket, .exported(bytes: 0, error: "full")))
     device.host.send(.finished(device.exports[0].ticket, .exported(bytes: 7, error: nil)))
     device.host.send(.finished(device.exports[0].ticket, .exported(bytes: 7, error: nil)))
-    guard case .refused(let refusal) = answers.first else {
-      Issue.record("it was not refused")
-      return
-    }
-    #expect(refusal.message.hasPrefix("path: "))
-    #expect(answers.last?.text == #"{"bytes":7,"path":"/tmp/a.json"}"#)
+    #expect(answers.first == .refused(Refusal(.refused, "The disk is full.")))
+    #expect(answers.last?.text == #"{"bytes":7}"#)
     #expect(answers.count == 2)
   }
 
-  @Test("§6: an export needs an absolute path", arguments: ["", "a.json", "~/a.json", "/a\0b"])
-  func path(_ path: String) throws {
+  @Test("§6: four exports are written at once; a fifth is refused until one is done")
+  func exportsAtOnce() throws {
     let device = try Device(at: start)
-    guard case .refused(let refusal) = device.ask(.export(path: path)) else {
+    for file in 1...4 { device.host.ask(.export(file: Int32(file))) { _ in } }
+    #expect(device.exports.count == 4)
+    guard case .refused(let refusal) = device.ask(.export(file: 5)) else {
       Issue.record("it was not refused")
       return
     }
-    #expect(refusal.kind == .invalidArgument && refusal.message.hasPrefix("path: "))
-    #expect(device.exports.isEmpty)
+    #expect(refusal.kind == .refused && device.exports.count == 4)
+    device.host.send(.finished(device.exports[2].ticket, .exported(bytes: 0, error: "failed")))
+    device.host.ask(.export(file: 5)) { _ in }
+    #expect(device.exports.map(\.job.file) == [1, 2, 3, 4, 5])
   }
 
   @Test("§6: DeleteAll needs its confirmation", arguments: ["", "delete", "DELETE ", "yes"])

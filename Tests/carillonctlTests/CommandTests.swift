@@ -44,7 +44,6 @@ import CarillonFeatures
       $0 == .runFullPipelineNow ? .done(Reply(text: #"{"sources":[]}"#)) : .done(Reply(text: "{}"))
     }
     let document = try file(#"{"times":[]}"#)
-    let folder = bus.folder.resolvingSymlinksInPath().path
     let cases: [([String], DoorCall)] = [
       (["config"], .configuration), (["config", "get"], .configuration),
       (["config", "set", "{}"], .set(mergePatch: "{}")),
@@ -64,8 +63,6 @@ import CarillonFeatures
       (["open", "carillon://history/3"], .open(link: "carillon://history/3", activation: nil)),
       (["respond", "3", "snooze"], .respond(requestID: "3", action: "snooze")),
       (["permissions"], .requestPermissions), (["test"], .sendTest),
-      (["export", "all.json"], .export(path: "\(folder)/all.json")),
-      (["export", "/x/all.json"], .export(path: "/x/all.json")),
       (["delete-all", "--confirm", "DELETE"], .deleteAll(confirmation: "DELETE")),
       (["state", "--json"], .wholeState),
       (["history", "--json", "--limit", "7"], .history(query: #"{"limit":7}"#)),
@@ -135,6 +132,33 @@ import CarillonFeatures
     #expect(
       try command.run(["try-fetch", "https://example.org/", "--json"])
         == .init(exit: 1, output: bad + "\n", errors: "No.\nFETCH_PAYLOAD: items: none\n"))
+  }
+
+  @Test("§6: export creates the file itself, only for the user, or leaves none")
+  func export() throws {
+    var full = false
+    try serve { question in
+      guard case .export(let file) = question else { return .done(Reply(text: "{}")) }
+      #expect(Glibc.write(file, "all", 3) == 3)
+      return full ? .refused(Refusal(.refused, "The disk is full.")) : .done(Reply(text: "{}"))
+    }
+    let folder = bus.folder.resolvingSymlinksInPath().path
+    #expect(
+      try command.run(["export", "all.json"])
+        == .init(exit: 0, output: "Exported.\n", errors: ""))
+    #expect(try String(contentsOfFile: folder + "/all.json", encoding: .utf8) == "all")
+    let again = try command.run(["export", "\(folder)/all.json"])
+    #expect(again.exit == 1)
+    #expect(
+      again.errors
+        == "\(folder)/all.json: A file with that name already exists. Nothing was written.\n")
+    full = true
+    #expect(
+      try command.run(["export", "\(folder)/other.json"])
+        == .init(exit: 1, output: "", errors: "The disk is full.\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder + "/other.json"))
+    let nowhere = try command.run(["export", "\(folder)/nowhere/x.json"])
+    #expect(nowhere.errors == "\(folder)/nowhere/x.json: There is no such folder.\n")
   }
 
   @Test("§6: run-now prints a line per source, and is exit 1 if one failed")

@@ -67,7 +67,7 @@ package protocol Shell: AnyObject {
   func changed(_ topic: Topic)
   /// Sends `.idle` once the main loop has nothing else to do.
   func wantIdle()
-  /// Exports all stored data to a file; ends with `.finished(ticket, .exported(…))`.
+  /// Writes all stored data to the job's file; ends with `.finished(ticket, .exported(…))`.
   func export(_ job: ExportJob, _ ticket: Ticket)
   /// Deletes all files, keyring items, and the autostart entry, and quits Carillon. (T29)
   ///

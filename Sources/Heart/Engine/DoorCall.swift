@@ -1,6 +1,7 @@
 import CarillonLedger
 
-/// A call of `org.carillon.Carillon1` as it came from another process: all its arguments are text.
+/// A call of `org.carillon.Carillon1` as it came from another process: its arguments are text, or an
+/// open file.
 ///
 /// Documents become values here and nowhere else in the process; `read()` refuses those that are no
 /// JSON.
@@ -28,7 +29,8 @@ package enum DoorCall: Hashable, Sendable {
   case push(message: String)
   case commandDone(id: String, error: String)
   case tryFetch(fetchSpec: String)
-  case export(path: String)
+  /// The caller's descriptor, open until the call is answered.
+  case export(file: Int32)
   case deleteAll(confirmation: String)
 }
 
@@ -71,7 +73,7 @@ extension DoorCall {
     case .commandDone(let id, let error): .commandDone(id: id, error: error)
     case .tryFetch(let text):
       .tryFetch(Document(try Field.document(text, named: "fetchSpec").value), showsFile: false)
-    case .export(let path): .export(path: path)
+    case .export(let file): .export(file: file)
     case .deleteAll(let confirmation): .deleteAll(confirmation: confirmation)
     case .configuration, .state, .wholeState, .history, .explain:
       preconditionFailure("a query is no order")

@@ -23,7 +23,7 @@ struct Doors {
     let answer: Answer?
     switch order {
     case .sendTest: answer = try sendTest(for: caller)
-    case .export(let path): answer = try export(to: path, for: caller)
+    case .export(let file): answer = try export(to: file, for: caller)
     case .deleteAll(let confirmation): answer = try deleteAll(confirmation, for: caller)
     case .push(let message): answer = try turn.inbox.push(message, for: caller)
     case .change(let patch): answer = try configuring.change(patch)
@@ -127,13 +127,16 @@ struct Doors {
 
   // MARK: Everything
 
-  /// `Export`: everything stored, in a new file. (T29)
+  /// Each reads the whole database, on a thread of its own.
+  private static let mostExports = 4
+
+  /// `Export`: everything stored, in the asker's file. (T29)
   ///
   /// - Returns: nil if the answer follows when the file is written.
-  private func export(to path: String, for caller: Caller) throws(StoreFailure) -> Answer? {
-    guard path.hasPrefix("/"), path.utf8.count <= 4096, !path.utf8.contains(0) else {
+  private func export(to file: Int32, for caller: Caller) throws(StoreFailure) -> Answer? {
+    guard turn.memory.exports.count < Doors.mostExports else {
       return .refused(
-        Refusal(.invalidArgument, "path: must be the whole path of a file that does not exist"))
+        Refusal(.refused, words.say("Other exports are still being written. Try again later.")))
     }
     let head = JSONValue.object([
       "format": .text("carillon-export"), "formatVersion": .integer(1),
@@ -146,35 +149,25 @@ struct Doors {
     turn.remember {
       $0.lastExport += 1
       row = $0.lastExport
-      $0.exports[row] = (caller, path)
+      $0.exports[row] = caller
     }
     ledger.emit(
       .export(
-        ExportJob(path: path, head: head.serialized), Ticket(kind: .export, row: row, attempt: 1)))
+        ExportJob(file: file, head: head.serialized), Ticket(kind: .export, row: row, attempt: 1)))
     return nil
   }
 
   func finish(export ticket: Ticket, bytes: Int64, error: String?) {
-    var waiting: (caller: Caller, path: String)?
+    var waiting: Caller?
     turn.remember { waiting = $0.exports.removeValue(forKey: ticket.row) }
-    guard let (caller, path) = waiting else { return }
-    if let error {
-      ledger.answer(.refused(Refusal(.refused, "path: \(sentence(for: error))")), to: caller)
-    } else {
-      ledger.answer(
-        .done(Reply(JSONValue.object(["path": .text(path), "bytes": .integer(bytes)]))),
-        to: caller)
-    }
-  }
-
-  private func sentence(for problem: String) -> String {
-    switch problem {
-    case "exists": words.say("A file with that name already exists. Nothing was written.")
-    case "folder": words.say("There is no such folder.")
-    case "denied": words.say("Carillon is not allowed to write there.")
-    case "full": words.say("The disk is full.")
-    default: words.say("The file could not be written.")
-    }
+    guard let caller = waiting else { return }
+    let answer: Answer =
+      switch error {
+      case nil: .done(Reply(JSONValue.object(["bytes": .integer(bytes)])))
+      case "full": .refused(Refusal(.refused, words.say("The disk is full.")))
+      default: .refused(Refusal(.refused, words.say("The file could not be written.")))
+      }
+    ledger.answer(answer, to: caller)
   }
 
   /// `DeleteAll`: closes what is shown, deletes everything, and ends Carillon. (T29)

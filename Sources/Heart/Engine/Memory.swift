@@ -22,7 +22,7 @@ struct Memory {
   /// Why the occasions are late that the next steps take up; nil if all have been. (T18)
   var unfinished: LateCause?
   /// The callers that wait for an export, and its path, by the ticket's row.
-  var exports: [Int64: (caller: Caller, path: String)] = [:]
+  var exports: [Int64: Caller] = [:]
   var lastExport: Int64 = 0
   /// The caller that asked to delete everything; nothing happens after that.
   var erasing: Caller?

@@ -32,13 +32,13 @@ package enum PostResult: Hashable, Codable, Sendable {
 
 /// An export of all stored data to a file. (T29)
 package struct ExportJob: Hashable, Codable, Sendable {
-  /// An absolute path; exporting fails if the file exists.
-  package var path: String
+  /// A file descriptor that is open for writing; who asked for the export closes it after the answer.
+  package var file: Int32
   /// The head of the document: version, zone, settings without secrets, situation.
   package var head: String
 
-  package init(path: String, head: String) {
-    self.path = path
+  package init(file: Int32, head: String) {
+    self.file = file
     self.head = head
   }
 }

@@ -29,7 +29,8 @@ package enum Order: Hashable, Codable, Sendable {
   /// With `showsFile`, the answer may repeat what stands in a file: only for the window. Another process
   /// may not be allowed to read it.
   case tryFetch(Document, showsFile: Bool)
-  case export(path: String)
+  /// Writes everything to a file that the asker opened, and closes after the answer.
+  case export(file: Int32)
   case deleteAll(confirmation: String)
   /// The user has read the explanation of notifications. Only for the window. (T22)
   case explained

@@ -29,8 +29,10 @@ package struct BusClient {
 
   /// The document that answers `question`; empty if there is none.
   package func ask(_ question: DoorCall) throws(CallFailure) -> String {
-    if let (method, arguments) = question.doorCall {
-      let reply = try call(Door.carillon, method, arguments.map { .string($0) })
+    if let (method, texts) = question.doorCall {
+      let files = question.file.map { [$0] } ?? []
+      let arguments = texts.map { Variant.string($0) } + files.map { _ in .handle(0) }
+      let reply = try call(Door.carillon, method, arguments, files: files)
       return reply[at: 0]?.stringValue ?? ""
     }
     switch question {
@@ -46,11 +48,11 @@ package struct BusClient {
   }
 
   private func call(
-    _ object: BusObject, _ method: String, _ arguments: [Variant]
+    _ object: BusObject, _ method: String, _ arguments: [Variant], files: [Int32] = []
   ) throws(CallFailure) -> [Variant] {
     do throws(GLibError) {
       return try bus.callAndWait(
-        object, method, arguments, timeout: timeout, mayStart: startsApp)
+        object, method, arguments, files: files, timeout: timeout, mayStart: startsApp)
     } catch {
       throw CallFailure(error)
     }

@@ -1,5 +1,6 @@
 package import CarillonEngine
 package import CarillonGLib
+import Glibc
 
 /// The app's interfaces on the session bus: `org.carillon.Carillon1` and
 /// `org.freedesktop.Application`.
@@ -121,13 +122,32 @@ extension BusService {
     guard let method = DoorMethod.named(call.method) else {
       throw Refusal(.notFound, "\(call.method): no such method")
     }
-    let question = try method.question(call.arguments.compactMap(\.stringValue))
+    var values = DoorMethod.Values(texts: call.arguments.compactMap(\.stringValue))
+    if let file = method.file { values.file = try writable(file, of: call) }
+    let question = try method.question(values)
+    // The call keeps its files open until it is answered.
     ask(question) { answer in
       switch answer {
       case .done(let reply): call.reply(method.answer == nil ? [] : [.string(reply.text)])
       case .refused(let refusal): call.fail(refusal.busName, refusal.message)
       }
     }
+  }
+
+  /// The file that came with `call`; -1 if none did.
+  ///
+  /// A pipe or a socket is refused: whoever has its other end could make us wait.
+  private func writable(_ name: String, of call: BusCall) throws(Refusal) -> Int32 {
+    guard case .handle(let index)? = call.arguments[at: 0], call.files.indices.contains(Int(index))
+    else { return -1 }
+    let file = call.files[Int(index)]
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      fcntl(file, F_GETFL) & O_ACCMODE != O_RDONLY
+    else {
+      throw Refusal(.invalidArgument, "\(name): must be a regular file that is open for writing")
+    }
+    return file
   }
 
   private func handleApplication(_ call: BusCall, _ ask: Ask) throws(Refusal) {

@@ -28,6 +28,9 @@ package enum Door {
       for argument in method.arguments {
         xml += "      <arg name=\"\(argument)\" type=\"s\" direction=\"in\"/>\n"
       }
+      if let file = method.file {
+        xml += "      <arg name=\"\(file)\" type=\"h\" direction=\"in\"/>\n"
+      }
       if let answer = method.answer {
         xml += "      <arg name=\"\(answer)\" type=\"s\" direction=\"out\"/>\n"
       }

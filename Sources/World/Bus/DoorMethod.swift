@@ -1,33 +1,48 @@
 import CarillonEngine
 
-/// One method of `org.carillon.Carillon1`; all its arguments are text.
+/// One method of `org.carillon.Carillon1`: its arguments are texts, or one open file.
 struct DoorMethod: Sendable {
+  /// The arguments of one call.
+  struct Values {
+    var texts: [String] = []
+    /// -1 if there is none.
+    var file: Int32 = -1
+
+    subscript(_ index: Int) -> String { texts[index] }
+  }
+
   let name: String
+  /// The names of the texts.
   let arguments: [String]
+  /// The name of the file; nil if the method takes none.
+  let file: String?
   /// The name of the answer's document; nil if the method returns nothing.
   let answer: String?
   /// Takes as many texts as there are arguments.
-  private let make: @Sendable ([String]) -> DoorCall
+  private let make: @Sendable (Values) -> DoorCall
 
   private init(
-    _ name: String, _ arguments: [String] = [], answer: String? = nil,
-    make: @escaping @Sendable ([String]) -> DoorCall
+    _ name: String, _ arguments: [String] = [], file: String? = nil, answer: String? = nil,
+    make: @escaping @Sendable (Values) -> DoorCall
   ) {
     self.name = name
     self.arguments = arguments
+    self.file = file
     self.answer = answer
     self.make = make
   }
 
   /// The question asked by a call with these arguments.
-  func question(_ texts: [String]) throws(Refusal) -> DoorCall {
+  func question(_ values: Values) throws(Refusal) -> DoorCall {
+    let texts = values.texts
     guard texts.count == arguments.count else {
       throw Refusal(.invalidArgument, "\(name) takes \(arguments.count) arguments")
     }
     for (argument, text) in zip(arguments, texts) where text.utf8.count > Door.longestArgument {
       throw Refusal(.invalidArgument, "\(argument): longer than 1 MiB")
     }
-    return make(texts)
+    if let file, values.file < 0 { throw Refusal(.invalidArgument, "\(file): is missing") }
+    return make(values)
   }
 
   static func named(_ name: String) -> DoorMethod? {
@@ -51,7 +66,7 @@ struct DoorMethod: Sendable {
     DoorMethod("SkipNext", ["slotId"], answer: "result") { .skipNext(slotID: $0[0]) },
     DoorMethod("Unskip", ["slotId"], answer: "result") { .unskip(slotID: $0[0]) },
     DoorMethod("SendTest", answer: "result") { _ in .sendTest },
-    DoorMethod("Export", ["path"], answer: "result") { .export(path: $0[0]) },
+    DoorMethod("Export", file: "file", answer: "result") { .export(file: $0.file) },
     DoorMethod("DeleteAll", ["confirmation"]) { .deleteAll(confirmation: $0[0]) },
     DoorMethod("Push", ["message"], answer: "verdict") { .push(message: $0[0]) },
     DoorMethod("Open", ["deepLink"]) { .open(link: $0[0], activation: nil) },
@@ -65,7 +80,12 @@ struct DoorMethod: Sendable {
 }
 
 extension DoorCall {
-  /// The method and arguments for this question; nil for questions that only
+  /// The descriptor that goes along with it.
+  var file: Int32? {
+    if case .export(let file) = self { file } else { nil }
+  }
+
+  /// The method and texts for this question; nil for questions that only
   /// `org.freedesktop.Application` or our own window asks.
   var doorCall: (method: String, arguments: [String])? {
     switch self {
@@ -82,7 +102,7 @@ extension DoorCall {
     case .skipNext(let slotID): ("SkipNext", [slotID])
     case .unskip(let slotID): ("Unskip", [slotID])
     case .sendTest: ("SendTest", [])
-    case .export(let path): ("Export", [path])
+    case .export: ("Export", [])
     case .deleteAll(let confirmation): ("DeleteAll", [confirmation])
     case .push(let message): ("Push", [message])
     case .open(let link, nil): ("Open", [link])

@@ -2,9 +2,9 @@ package import CarillonEngine
 import Foundation
 import GRDB
 
-/// Why an export was not written; no partial file is left.
+/// Why an export was not written; the file may have a part of it.
 package enum ExportProblem: String, Error, Sendable {
-  case exists, folder, denied, full, failed
+  case full, failed
 }
 
 extension SQLiteDataStore {
@@ -26,15 +26,14 @@ package struct Exporter: Sendable {
     ("notes", "key"),
   ]
 
-  /// Writes the export and returns its size in bytes; only the user can read the file.
+  /// Writes the export and returns its size in bytes.
   package func write(_ job: ExportJob) throws(ExportProblem) -> Int64 {
-    let file = try ExportFile(creating: job.path)
+    let file = ExportFile(job.file)
     do {
       try write(job.head, to: file)
-      try file.close()
+      try file.flush()
       return file.written
     } catch {
-      file.discard()
       throw error as? ExportProblem ?? .failed
     }
   }

@@ -42,7 +42,7 @@ extension Question {
     .call(.commandDone(id: id, error: error))
   }
   static func tryFetch(fetchSpec: String) -> Question { .call(.tryFetch(fetchSpec: fetchSpec)) }
-  static func export(path: String) -> Question { .call(.export(path: path)) }
+  static func export(file: Int32) -> Question { .call(.export(file: file)) }
   static func deleteAll(confirmation: String) -> Question {
     .call(.deleteAll(confirmation: confirmation))
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CarillonEngine
-import Glibc
+import CarillonGLib
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,16 +12,22 @@ struct Export: ParsableCommand {
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.export(path: absolute()))) { _ in "Exported.\n" }
+    try options.show(export()) { _ in "Exported.\n" }
   }
 
-  /// The absolute path, because the app has a working directory of its own.
-  private func absolute() throws(Failure) -> String {
-    if file.hasPrefix("/") { return file }
-    guard let folder = getcwd(nil, 0) else {
-      throw .refused("The working directory no longer exists. Use an absolute path.")
+  /// We create the file, not the app: with our rights, in our folder.
+  private func export() throws(Failure) -> String {
+    let new = try attempt { () throws(NewFile.Problem) in try NewFile(creating: file) }
+    let answer = try options.ask(.export(file: new.descriptor))
+    try attempt { () throws(NewFile.Problem) in try new.keep() }
+    return answer
+  }
+
+  private func attempt<R>(_ body: () throws(NewFile.Problem) -> R) throws(Failure) -> R {
+    do throws(NewFile.Problem) {
+      return try body()
+    } catch {
+      throw .refused("\(file): \(error.sentence(.english))")
     }
-    defer { free(folder) }
-    return "\(String(cString: folder))/\(file)"
   }
 }

@@ -1,3 +1,4 @@
+import CGio
 import CGtk
 
 /// Passes a video to the desktop's player. (B10)

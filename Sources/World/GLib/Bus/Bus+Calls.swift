@@ -24,9 +24,16 @@ package final class PendingCall {
 }
 
 extension Bus {
+  /// In bytes, for calls, signals and answers from the bus; what is longer is not read.
+  static let largestMessage: gsize = 4 << 20
+
+  static func isBearable(_ value: OpaquePointer) -> Bool {
+    g_variant_get_size(value) <= largestMessage
+  }
+
   /// Calls a method; `answer` comes later, exactly once, unless the call is canceled.
   ///
-  /// Without a timeout it waits forever. With `mayStart`, the bus may start the service. `files`
+  /// An answer of more than 4 MiB is an error. Without a timeout it waits forever. With `mayStart`, the bus may start the service. `files`
   /// are descriptors sent along with the message; the caller keeps them.
   @discardableResult
   package func call(
@@ -40,16 +47,18 @@ extension Bus {
     let connection = self.connection
     let data = Box<(OpaquePointer?) -> Void>.retained { result in
       let values = Result { () throws(GLibError) in
-        try Bus.values(
-          throwing {
-            g_dbus_connection_call_with_unix_fd_list_finish(connection, nil, result, $0)
-          })
+        let reply = try throwing {
+          g_dbus_connection_call_with_unix_fd_list_finish(connection, nil, result, $0)
+        }
+        if let reply, !Bus.isBearable(reply) {
+          g_variant_unref(reply)
+          throw GLibError.tooLarge
+        }
+        return Bus.values(reply)
       }
       if !pending.isCancelled { answer(values) }
     }
-    let list = files.isEmpty ? nil : g_unix_fd_list_new()
-    // If a descriptor cannot be duplicated, its index has no file, which the callee rejects.
-    for file in files { g_unix_fd_list_append(list, file, nil) }
+    let list = Bus.list(of: files)
     defer { if let list { g_object_unref(list) } }
     g_dbus_connection_call_with_unix_fd_list(
       connection, object.name, object.path, object.interface, method, parameters, nil,
@@ -60,19 +69,32 @@ extension Bus {
   }
 
   /// Calls a method and waits for the answer; for programs without a main loop.
+  ///
+  /// `files` are descriptors sent along with the message; the caller keeps them.
   package func callAndWait(
-    _ object: BusObject, _ method: String, _ arguments: [Variant] = [],
+    _ object: BusObject, _ method: String, _ arguments: [Variant] = [], files: [Int32] = [],
     timeout: Span? = .seconds(25), mayStart: Bool = true
   ) throws(GLibError) -> [Variant] {
     let parameters = Variant.tuple(arguments).makeGVariant()
     defer { g_variant_unref(parameters) }
+    let list = Bus.list(of: files)
+    defer { if let list { g_object_unref(list) } }
     return Bus.values(
       try throwing { error in
-        g_dbus_connection_call_sync(
+        g_dbus_connection_call_with_unix_fd_list_sync(
           connection, object.name, object.path, object.interface, method, parameters, nil,
           mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
-          Bus.milliseconds(timeout), nil, error)
+          Bus.milliseconds(timeout), list, nil, nil, error)
       })
+  }
+
+  /// Nil if there are none; the caller releases it.
+  private static func list(of files: [Int32]) -> UnsafeMutablePointer<GUnixFDList>? {
+    guard !files.isEmpty else { return nil }
+    let list = g_unix_fd_list_new()
+    // If a descriptor cannot be duplicated, its index has no file, which the callee rejects.
+    for file in files { g_unix_fd_list_append(list, file, nil) }
+    return list
   }
 
   /// Reads one property; nil if it or its object does not exist.

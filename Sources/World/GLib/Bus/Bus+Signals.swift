@@ -22,7 +22,8 @@ extension Bus {
     let id = g_dbus_connection_signal_subscribe(
       connection, sender, interface, signal, path, argument, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, sender, path, interface, name, arguments, data in
-        guard let path, let interface, let name, let arguments else { return }
+        guard let path, let interface, let name, let arguments, Bus.isBearable(arguments)
+        else { return }
         Box<(BusSignal) -> Void>.value(at: data)(
           BusSignal(
             sender: sender.map { String(cString: $0) } ?? "", path: String(cString: path),

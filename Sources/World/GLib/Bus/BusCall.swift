@@ -1,4 +1,5 @@
 import CGio
+import Glibc
 
 /// A call of one of our methods.
 ///
@@ -11,6 +12,11 @@ package final class BusCall {
   package let interface: String
   package let method: String
   package let arguments: [Variant]
+
+  /// The descriptors that came with the message, closed with this object.
+  ///
+  /// A `handle` is an index into them.
+  package let files: [Int32]
 
   /// Nil once answered: GLib takes it over with the answer.
   private var invocation: OpaquePointer?
@@ -26,9 +32,14 @@ package final class BusCall {
     method = text(g_dbus_method_invocation_get_method_name(invocation))
     let parameters: OpaquePointer = g_dbus_method_invocation_get_parameters(invocation)
     arguments = Variant(parameters).arrayValue ?? []
+    let list = g_dbus_message_get_unix_fd_list(g_dbus_method_invocation_get_message(invocation))
+    let count = list.map { g_unix_fd_list_get_length($0) } ?? 0
+    // -1 if we have too many open files.
+    files = (0..<count).map { g_unix_fd_list_get(list, $0, nil) }
   }
 
   deinit {
+    for file in files where file >= 0 { close(file) }
     if invocation != nil {
       fail("org.freedesktop.DBus.Error.Failed", "The call was not answered.")
     }
@@ -86,8 +97,14 @@ extension Bus {
   ) throws(GLibError) -> guint {
     // Without property functions, GLib passes those calls to this one as well.
     var table = GDBusInterfaceVTable()
-    table.method_call = { _, _, _, _, _, _, invocation, data in
+    table.method_call = { _, _, _, _, _, parameters, invocation, data in
       guard let invocation else { return }
+      // As values, an array of many small ones takes many times its bytes.
+      guard let parameters, Bus.isBearable(parameters) else {
+        return g_dbus_method_invocation_return_dbus_error(
+          invocation, "org.freedesktop.DBus.Error.LimitsExceeded",
+          "The arguments are longer than \(Bus.largestMessage >> 20) MiB.")
+      }
       Box<(BusCall) -> Void>.value(at: data)(BusCall(taking: invocation))
     }
     let data = Box<(BusCall) -> Void>.retained(handler)

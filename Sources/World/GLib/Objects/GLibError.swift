@@ -32,6 +32,11 @@ package struct GLibError: Error, Hashable, Sendable {
     g_error_free(error)
   }
 
+  /// A message that is longer than we read.
+  static let tooLarge = GLibError(
+    domain: "g-io-error-quark", code: Int(G_IO_ERROR_MESSAGE_TOO_LARGE.rawValue),
+    message: "The answer is longer than 4 MiB.")
+
   /// Whether the call timed out.
   package var isTimeout: Bool {
     domain == "g-io-error-quark" && code == Int(G_IO_ERROR_TIMED_OUT.rawValue)

@@ -29,17 +29,9 @@ final class HistoryExport {
   private func write(to path: String) {
     changed(true)
     let words = model.words
-    model.link.ask(.export(path: path)) { [model, changed] answer in
+    model.link.export(to: path) { [model, changed] problem in
       changed(false)
-      switch answer {
-      case .done:
-        model.onToast(.init(text: words.say("Exported to {path}.", ["path": path])))
-      case .refused(let refusal):
-        // The argument's name is only for programs.
-        let text = refusal.message
-        model.onToast(
-          .init(text: text.hasPrefix("path: ") ? String(text.dropFirst("path: ".count)) : text))
-      }
+      model.onToast(.init(text: problem ?? words.say("Exported to {path}.", ["path": path])))
     }
   }
 }

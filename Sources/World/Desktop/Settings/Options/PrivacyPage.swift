@@ -112,22 +112,17 @@ extension PrivacyPage {
 
   private func write(to path: String) {
     setExporting(true)
-    model.link.ask(.export(path: path)) { [weak self] answer in
+    model.link.export(to: path) { [weak self] problem in
       guard let self else { return }
       setExporting(false)
-      do throws(Refusal) {
-        _ = try answer.document()
-        model.onToast(
+      guard let problem else {
+        return model.onToast(
           .init(text: model.words.say("Exported to {path}.", ["path": path])))
-      } catch {
-        // The argument's name is only for programs.
-        let text =
-          error.message.hasPrefix("path: ") ? error.message.dropFirst(6) : error.message[...]
-        model.onToast(
-          .init(
-            text: String(text),
-            button: (model.words.say("Other File…"), { [weak self] in self?.chooseFile() })))
       }
+      model.onToast(
+        .init(
+          text: problem,
+          button: (model.words.say("Other File…"), { [weak self] in self?.chooseFile() })))
     }
   }
 

@@ -37,7 +37,7 @@ import CarillonFeatures
     #expect(options.retention.choice.current.text == "14 days")
     #expect(options.online.choice.current.text == "Just before each hour")
     #expect(options.own.map(\.choice.current.text) == ["°C, as in your region"])
-    #expect(!options.tomorrow.isOn)
+    #expect(!options.tomorrow.isOn && !options.localMedia.isOn)
     #expect(options.identity == "")
   }
 

@@ -27,11 +27,13 @@ final class MediaStoreTests {
     }, encode: { $0.contains(UInt8(ascii: "?")) ? nil : $0 },
     send: { [unowned self] in self.events.append($0) })
 
-  private func load(_ url: String, mayFetch: Bool = true) throws -> MediaResult {
+  private func load(
+    _ url: String, mayFetch: Bool = true, mayBeLocal: Bool = true
+  ) throws -> MediaResult {
     row += 1
     let ticket = Ticket(kind: .media, row: row, attempt: 1)
     events = []
-    store.load(MediaJob(url: url, mayFetch: mayFetch), ticket)
+    store.load(MediaJob(url: url, mayFetch: mayFetch, mayBeLocal: mayBeLocal), ticket)
     MainLoop.run(atMost: .seconds(20)) { [unowned self] in !events.isEmpty }
     MainLoop.run(atMost: .milliseconds(30)) { false }
     try #require(events.count == 1)
@@ -91,7 +93,7 @@ final class MediaStoreTests {
     }
     func ask(_ path: String, _ subject: String?, row: Int64) {
       store.load(
-        MediaJob(url: server.url(path), mayFetch: true, subject: subject),
+        MediaJob(url: server.url(path), mayFetch: true, mayBeLocal: true, subject: subject),
         Ticket(kind: .media, row: row, attempt: 1))
     }
     ask("/slow", "brew:b1", row: 1)
@@ -123,7 +125,8 @@ final class MediaStoreTests {
     let server = try LoopbackServer { _ in ok("image~") }
     func ask(_ name: String, row: Int64) {
       store.load(
-        MediaJob(url: server.url("/\(name)\(row)"), mayFetch: true, subject: name),
+        MediaJob(
+          url: server.url("/\(name)\(row)"), mayFetch: true, mayBeLocal: true, subject: name),
         Ticket(kind: .media, row: row, attempt: 1))
     }
     for row in 1...6 { ask("s\(row)", row: Int64(row)) }
@@ -193,6 +196,27 @@ final class MediaStoreTests {
     arguments: ["http://192.0.2.1/a.png", "file:///etc/passwd", "data:image/png;base64,AA", "x"])
   func forbidden(_ url: String) throws {
     #expect(code(try load(url)) == .forbidden)
+  }
+
+  @Test(
+    "B8: without localMedia nothing reaches this computer or its network, whatever it is called",
+    arguments: [
+      "http://127.0.0.1", "http://localhost", "http://[::1]", "https://127.0.0.1",
+      "https://localhost", "https://0.0.0.0", "https://[::ffff:127.0.0.1]",
+    ])
+  func local(_ start: String) throws {
+    let server = try LoopbackServer { _ in ok("image-1") }
+    let result = try load("\(start):\(server.port)/a", mayBeLocal: false)
+    #expect(code(result) == .forbidden, "\(result)")
+    #expect(server.connections == 0)
+  }
+
+  @Test("B8: a picture from here that is in the cache already is still found without localMedia")
+  func localCached() throws {
+    let server = try LoopbackServer { _ in ok("image-1") }
+    let first = try load(server.url("/a"))
+    #expect(try load(server.url("/a"), mayBeLocal: false) == first)
+    #expect(server.requests.count == 1)
   }
 
   @Test("B8: the least recently used are evicted when the cache is full")

@@ -139,6 +139,7 @@ class Looks(Pushing, WindowCase):
         site = Site()
         self.addCleanup(site.stop)
         self.start(dark=False)
+        self.app.set(localMedia=True)
         self.push(stage("preInfusion", elapsedTime="2", preInfusionTime="60",
                         imageUrl=site.page("/puck", png(64, 32, (12, 200, 34)))))
         self.assertEqual(self.app.ctl("open", "firstcrack://brew/b1/live").returncode, 0)
@@ -203,7 +204,7 @@ class Player(Pushing, WindowCase):
         self.started()
         site = Site()
         self.addCleanup(site.stop)
-        self.app.set(machine={"url": site.url("/do")})
+        self.app.set(machine={"url": site.url("/do")}, localMedia=True)
         video = "https://cdn.example.com/extraction live.mp4?a=1&b=2".replace(" ", "%20")
         poster = site.page("/poster", png(64, 32))
         asked = 0

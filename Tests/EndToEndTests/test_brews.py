@@ -337,6 +337,7 @@ class InTheTray(Pushing, WindowCase):
         site = Site()
         self.addCleanup(site.stop)
         tray = Tray(self.desktop)
+        self.app.set(localMedia=True)
         self.push(stage("heating"))
         server.close(server.wait(1))
         self.responded("DISMISS")

@@ -151,6 +151,7 @@ class Effects(Killed):
 
         def drive():
             pictures.asked.clear()
+            self.app.set(localMedia=True)
             self.app.call("Push", json.dumps({"data": {
                 "type": "brew_stage", "brewId": "b1", "stage": "brewing",
                 "imageUrl": pictures.url("/photo")}}))

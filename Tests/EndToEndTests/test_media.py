@@ -34,6 +34,7 @@ class Media(CarillonCase):
         server = self.server()
         self.app.start()
         self.met()
+        self.app.set(localMedia=True)
         return server
 
     def push(self, image, stage="brewing", **more):
@@ -230,6 +231,21 @@ class Media(CarillonCase):
         with contextlib.closing(sqlite3.connect(self.app.database())) as database:
             self.assertEqual(database.execute("SELECT host, purpose, count FROM contacts").fetchall(),
                              [("127.0.0.1", "media", 1)])
+
+    def test_B8_pictures_from_this_computer_are_not_fetched_unless_allowed(self):
+        server = self.started()
+        self.app.set(localMedia=False)
+        url = self.site.page("/a", png(20, 20))
+        self.push(url)
+        server.wait(1)
+        self.fails("FORBIDDEN")
+        self.assertEqual((self.site.asked, len(server.calls)), ([], 1))
+        steps = self.app.explain(self.app.history()[0]["requestId"])[0]["steps"]
+        self.assertTrue(any("under Advanced in the settings" in json.dumps(step) for step in steps),
+                        steps)
+        self.app.set(localMedia=True)
+        self.push(url, brewId="b2")
+        self.assertEqual(self.image(server.wait(3))[2], (200, 80, 40))
 
     def test_B8_only_https_and_this_machine_are_allowed(self):
         server = self.started()

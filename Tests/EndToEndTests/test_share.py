@@ -29,6 +29,7 @@ class Sharing(WindowCase):
 
     def brewed(self, brew="b1", **more):
         """A finished brew with its window."""
+        self.app.set(localMedia=True)
         self.app.call("Push", json.dumps(stage(
             "complete", brew, elapsedTime="28", volumeExtracted="36", body="Enjoy!", **more)))
         link = f"firstcrack://brew/{brew}/details"

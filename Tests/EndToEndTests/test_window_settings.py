@@ -130,7 +130,7 @@ class Choices(SettingsPage):
         for name in ("Quiet hours", "Start of quiet hours", "End of quiet hours",
                      "TimeSafari Daily", "Play", "Desktop notification settings",
                      "Start with your session", "Privacy", "Advanced", "Also plan tomorrow",
-                     "Time zone", "Identity"):
+                     "Pictures from your network", "Time zone", "Identity"):
             self.assertIn(name, names)
 
     def test_a_choice_is_made_by_keyboard_alone(self):

@@ -41,7 +41,9 @@ import CarillonFeatures
     device.push(stage("brewing", image: photo))
     #expect(device.calls.count == 1 && device.calls[0].call.picture?.file == nil)
     #expect(
-      device.pictures.map(\.job) == [MediaJob(url: photo, mayFetch: true, subject: "brew:b1")])
+      device.pictures.map(\.job) == [
+        MediaJob(url: photo, mayFetch: true, mayBeLocal: false, subject: "brew:b1")
+      ])
     try finish(device, .ready(file: "/cache/a.png"))
     try #require(device.calls.count == 2)
     let (first, second) = (device.calls[0].call, device.calls[1].call)
@@ -192,7 +194,9 @@ import CarillonFeatures
     device.host.send(.situation(.online(false)))
     device.push(stage("heating", image: photo))
     #expect(
-      device.pictures.map(\.job) == [MediaJob(url: photo, mayFetch: false, subject: "brew:b1")])
+      device.pictures.map(\.job) == [
+        MediaJob(url: photo, mayFetch: false, mayBeLocal: false, subject: "brew:b1")
+      ])
     let contacts = try device.store.read { rows throws(StoreFailure) in try rows.contacts() }
     #expect(contacts.isEmpty)
     device.host.send(.situation(.online(true)))

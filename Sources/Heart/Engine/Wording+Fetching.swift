@@ -9,6 +9,10 @@ extension Words {
     case .unreachable: say("The source cannot be reached.")
     case .certificate:
       say("The source’s certificate is not valid.")
+    case .forbidden where failure == .tooNear:
+      say(
+        "It is on this computer or its network. Messages may name such pictures only if you allow it "
+          + "under Advanced in the settings.")
     case .forbidden:
       say("Carillon may not fetch from this address. Use https, this computer, or a file.")
     case .redirected:

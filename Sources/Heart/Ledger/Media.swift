@@ -8,12 +8,15 @@ package struct MediaJob: Hashable, Codable, Sendable {
   package var url: String
   /// Whether the network may be used; if not, only the cache is searched. (B28)
   package var mayFetch: Bool
+  /// Whether it may come from this computer or its network. (B8)
+  package var mayBeLocal: Bool
   /// The picture's subject; a new request ends an older fetch for the same subject. (B8)
   package var subject: String?
 
-  package init(url: String, mayFetch: Bool, subject: String? = nil) {
+  package init(url: String, mayFetch: Bool, mayBeLocal: Bool, subject: String? = nil) {
     self.url = url
     self.mayFetch = mayFetch
+    self.mayBeLocal = mayBeLocal
     self.subject = subject
   }
 
@@ -58,6 +61,9 @@ extension Request {
 }
 
 extension FetchFailure {
+  /// The picture is on this computer or its network, and that is not allowed. (B8)
+  package static let tooNear = FetchFailure(.forbidden, "localMedia")
+
   /// Whether a retry may succeed.
   package var mayPass: Bool {
     switch code {

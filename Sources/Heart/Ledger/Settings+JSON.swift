@@ -6,8 +6,8 @@ extension Settings {
   /// The keys of `notif_config` in the order in which people are shown them.
   package static let keys = [
     "timezone", "mode", "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "depth",
-    "exactness", "retentionDays", "quietHours", "autostart", "did", "channels", "contentTemplate",
-    "callbackProfile",
+    "exactness", "retentionDays", "quietHours", "localMedia", "autostart", "did", "channels",
+    "contentTemplate", "callbackProfile",
   ]
 
   /// Flags that are shown and never change. (T26)
@@ -30,6 +30,7 @@ extension Settings {
       "quietHours": quietHours.map {
         .object(["from": .text($0.from.description), "to": .text($0.to.description)])
       } ?? .null,
+      "localMedia": .bool(localMedia),
       "autostart": .bool(autostart),
       "did": did.map(JSONValue.text) ?? .null,
       "channels": .object(channels.mapValues(\.document)),
@@ -65,6 +66,7 @@ extension Settings {
     case "retentionDays": retention = .days(Int64(try field.integer(1...365)))
     case "did": did = field.isNull ? nil : try field.identifier()
     case "quietHours": quietHours = field.isNull ? nil : try QuietHours(field)
+    case "localMedia": localMedia = try field.flag()
     case "autostart": autostart = try field.flag()
     case "channels": channels = try Settings.channels(field, known)
     case "contentTemplate": template = try Template(field)

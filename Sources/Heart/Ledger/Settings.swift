@@ -44,6 +44,8 @@ package struct Settings: Hashable, Sendable {
   package var exactness = Exactness.exact
   package var retention = Span.days(14)
   package var quietHours: QuietHours?
+  /// Whether messages may name pictures on this computer and in its network. (B8)
+  package var localMedia = false
   package var autostart = false
   /// For whom content is fetched: a decentralised identifier; nil: nobody in particular. (T29)
   package var did: String?

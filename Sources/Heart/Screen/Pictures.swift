@@ -84,7 +84,9 @@ package final class Pictures: Room {
     if mayFetch, MediaJob.allows(url) { try ledger.contact(spec, for: .media) }
     emit(
       .media(
-        MediaJob(url: url, mayFetch: mayFetch, subject: delivery.tag),
+        MediaJob(
+          url: url, mayFetch: mayFetch, mayBeLocal: try ledger.settings.localMedia,
+          subject: delivery.tag),
         Ticket(kind: .media, row: delivery.id, attempt: attempt)))
   }
 

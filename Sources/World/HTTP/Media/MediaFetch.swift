@@ -5,16 +5,19 @@ import CarillonEngine
 /// One fetch of a picture, from the first request to the last byte of the answer. (B8)
 final class MediaFetch {
   private let cached: MediaCache.Entry?
+  private let mayBeLocal: Bool
   private let sessions: WebSessions
   private let attempt: Attempt<MediaResult>
   private let came: ([UInt8], _ etag: String?) -> Void
   private let redirected: (String) -> Void
 
   init(
-    cached: MediaCache.Entry?, over sessions: WebSessions, attempt: Attempt<MediaResult>,
+    cached: MediaCache.Entry?, mayBeLocal: Bool, over sessions: WebSessions,
+    attempt: Attempt<MediaResult>,
     came: @escaping ([UInt8], _ etag: String?) -> Void, redirected: @escaping (String) -> Void
   ) {
     self.cached = cached
+    self.mayBeLocal = mayBeLocal
     self.sessions = sessions
     self.attempt = attempt
     self.came = came
@@ -30,7 +33,8 @@ final class MediaFetch {
     } catch {
       return attempt.fail(error)
     }
-    let request = HTTPRequest(method: "GET", address: hop.address, fields: fields)
+    let request = HTTPRequest(
+      method: "GET", address: hop.address, fields: fields, mayBeLocal: mayBeLocal)
     request.send(over: sessions, until: attempt.cancellable) { answer in
       guard !self.attempt.isOver else { return }
       do throws(FetchFailure) {

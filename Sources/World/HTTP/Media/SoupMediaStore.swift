@@ -65,7 +65,9 @@ package final class SoupMediaStore: MediaStore {
       guard !attempt.isOver else { return }
       cached = entry?.file
       guard job.mayFetch else { return attempt.fail(FetchFailure(.offline)) }
-      MediaFetch(cached: entry, over: self.sessions, attempt: attempt) { body, etag in
+      MediaFetch(
+        cached: entry, mayBeLocal: job.mayBeLocal, over: self.sessions, attempt: attempt
+      ) { body, etag in
         self.keep(body, of: job.url, etag: etag, for: attempt)
       } redirected: { host in
         self.send(.situation(.redirected(to: host)))

@@ -11,6 +11,8 @@ struct HTTPRequest {
   var fields: RequestFields
   /// Sent with every method but GET; nil for an empty body.
   var bodyJSON: String?
+  /// Whether it may go to this computer or its network.
+  var mayBeLocal = true
 
   /// Sends the request; calls `done` once, with the head of the answer or a failure.
   func send(
@@ -33,6 +35,12 @@ struct HTTPRequest {
       interim += 1
       if interim > HTTPRequest.mostInterim { g_cancellable_cancel(cancellable) }
     }
+    var isTooNear = false
+    let watching = onSignal("network-event", of: UnsafeMutableRawPointer(message)) { arguments in
+      guard !mayBeLocal, HTTPRequest.stopsNearby(arguments) else { return }
+      isTooNear = true
+      g_cancellable_cancel(cancellable)
+    }
     let session = sessions.session(direct: address.isLoopback)
     g_object_ref(session)
     asynchronously {
@@ -40,6 +48,7 @@ struct HTTPRequest {
     } done: { result in
       defer {
         counting.cancel()
+        watching.cancel()
         g_object_unref(UnsafeMutableRawPointer(message))
         g_object_unref(session)
       }
@@ -49,9 +58,36 @@ struct HTTPRequest {
         done(.success(HTTPAnswer(to: message, stream)))
       } catch {
         let isFlooded = interim > HTTPRequest.mostInterim
-        done(.failure(isFlooded ? FetchFailure(.payload, "interim answers") : FetchFailure(error)))
+        done(
+          .failure(
+            isTooNear
+              ? .tooNear
+              : isFlooded ? FetchFailure(.payload, "interim answers") : FetchFailure(error)))
       }
     }
+  }
+
+  /// Whether a connection was about to be made to this computer or its network; it cannot be made
+  /// then.
+  ///
+  /// The address is the one that is really connected to, so that no name server can tell us one and
+  /// the connection another. A proxy resolves by itself; its own address does not matter.
+  private static func stopsNearby(_ arguments: UnsafeBufferPointer<GValue>) -> Bool {
+    guard arguments.count >= 2 else { return false }
+    var (event, stream) = (arguments[0], arguments[1])
+    guard
+      GSocketClientEvent(rawValue: UInt32(g_value_get_enum(&event))) == G_SOCKET_CLIENT_CONNECTING,
+      let object = g_value_get_object(&stream)
+    else { return false }
+    let connection = object.assumingMemoryBound(to: GSocketConnection.self)
+    guard let address = g_socket_connection_get_remote_address(connection, nil) else {
+      return false
+    }
+    defer { g_object_unref(address) }
+    guard let network = NetworkAddress(address), network.isNearby else { return false }
+    // To cancel is not enough: not even a connection should be seen there.
+    g_socket_close(g_socket_connection_get_socket(connection), nil)
+    return true
   }
 
   /// More interim answers (`100 Continue`, `103 Early Hints`) than any server has a use for.

@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Settings for this computer, with rarely used ones at the end. (T6, T8, T16, T19, T29)
+/// Settings for this computer, with rarely used ones at the end. (T6, T8, T16, T19, T29, B8)
 final class ComputerOptions {
   let widget: Widget
   let rows: [OptionRow]
@@ -11,11 +11,13 @@ final class ComputerOptions {
   private let retentionRow: OptionRow
   private let onlineRow: OptionRow
   private let tomorrowRow: OptionRow
+  private let mediaRow: OptionRow
   /// Of the settings that kinds of messages bring along, in their order.
   private let own: [ChoiceControl]
   private let retention: ChoiceControl
   private let online: ChoiceControl
   private let tomorrow: SwitchControl
+  private let media: SwitchControl
   private let zone: ZonePicker
   private let identity: EditedEntry
   private let privacy: LinkRow
@@ -31,6 +33,7 @@ final class ComputerOptions {
     retention = ChoiceControl { actions.set("retentionDays", $0.value) }
     online = ChoiceControl { actions.set("mode", $0.value) }
     tomorrow = SwitchControl { actions.set("depth", .integer($0 ? 1 : 0)) }
+    media = SwitchControl { actions.set("localMedia", .bool($0)) }
     zone = ZonePicker(words: words, zones: actions.zones) {
       actions.set("timezone", $0.map(JSONValue.text) ?? .null)
     }
@@ -53,8 +56,10 @@ final class ComputerOptions {
     onlineRow = OptionRow(words.say("F_etch"), choice: online)
     tomorrowRow = OptionRow(
       words.say("Also plan to_morrow"), controls: [tomorrow.widget], folds: false)
+    mediaRow = OptionRow(
+      words.say("Pictures from your net_work"), controls: [media.widget], folds: false)
     let seldom = [
-      onlineRow, tomorrowRow,
+      onlineRow, tomorrowRow, mediaRow,
       OptionRow(words.say("Time _zone"), controls: [zone.widget]),
       OptionRow(
         words.say("_Identity"), detail: words.say("If your service gave you one"),
@@ -63,7 +68,7 @@ final class ComputerOptions {
     advanced = Disclosure(
       named: words.say("Advanced"), rows: seldom.map(\.widget) + [complaint.widget])
     let head = OptionRow(
-      words.say("Ad_vanced"), detail: words.say("When to fetch, time zone, identity"),
+      words.say("Ad_vanced"), detail: words.say("When and what to fetch, time zone, identity"),
       controls: [advanced.button])
     rows = computer + seldom
     widget = Build.column(
@@ -84,6 +89,8 @@ final class ComputerOptions {
     onlineRow.setDetail(model.online.detail)
     tomorrow.show(model.tomorrow.isOn)
     tomorrowRow.setDetail(model.tomorrow.detail)
+    media.show(model.localMedia.isOn)
+    mediaRow.setDetail(model.localMedia.detail)
     zone.show(model.zone)
     identity.show(model.identity)
   }

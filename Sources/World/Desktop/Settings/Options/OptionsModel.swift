@@ -54,6 +54,7 @@ struct OptionsModel: Hashable {
   let retention: Row
   let online: Row
   let tomorrow: Flag
+  let localMedia: Flag
   let zone: Zone
   let identity: String
 
@@ -82,6 +83,9 @@ struct OptionsModel: Hashable {
     tomorrow = Flag(
       isOn: settings.depth == 1,
       detail: words.say("Requires “Start with your session”"))
+    localMedia = Flag(
+      isOn: settings.localMedia,
+      detail: words.say("Messages may name pictures on this computer and its network"))
     zone = Zone(
       name: settings.timezone, system: report.systemTimezone,
       label: TimeZones.label(settings.timezone, system: report.systemTimezone, words: words))

@@ -7,7 +7,7 @@ import pathlib
 import platform
 import tempfile
 
-from . import resting, ringing, smaps, table, windowing
+from . import holding, resting, ringing, smaps, table, windowing
 from .session import CarillonSubject, Subject
 from .table import Line
 
@@ -117,6 +117,24 @@ class Bench:
         self.add("the same, p99", history["history.million.page.p99"], "ms",
                  history["history.thousand.first.p99"], digits=2)
 
+    def holding(self):
+        with_held = ringing.tool(self.tool, "held")
+        alone = with_held["held.0.microsecondsPerMessage"]
+        for held in (100, 2000):
+            self.add(f"a message while {held:,} are held",
+                     with_held[f"held.{held}.microsecondsPerMessage"], "µs", alone, 1.5,
+                     note="beside one while none is" if held == 100 else "")
+        longest, sizes = holding.measure(self.programs)
+        for use, name in (("day", "the loop is held for at most"),
+                          ("messages", f"the same, with {holding.MESSAGES:,} messages"),
+                          ("hostile", "the same, with hostile feeds and messages"),
+                          ("window", "the same, with every page of the window opened"),
+                          ("letting go", f"the same, when {holding.HELD:,} held ones are let go")):
+            self.add(name, longest[use], "ms", note="by one thing, while all others wait"
+                     if use == "day" else "")
+        self.add(f"the log after {holding.MESSAGES:,} messages", sizes["log"] / 1024, "kB",
+                 sizes["database"] / 1024, note="beside the database")
+
     def month(self):
         found = ringing.month(self.programs)
         for field, name in (("Private_Dirty", "private dirty memory"), ("Rss", "Rss")):
@@ -150,7 +168,7 @@ class Bench:
             self.add(f"wake-ups with the brew's window {name}", found, bar=without,
                      note=f"{how} in 60 s; without a brew {without}")
 
-    PARTS = ("resting", "idling", "ringing", "delivering", "messages", "computing", "month",
+    PARTS = ("resting", "idling", "ringing", "delivering", "messages", "computing", "holding", "month",
              "window", "brewing")
 
 

@@ -21,6 +21,7 @@ final class Scenario {
 
   private(set) var events = 0
   private(set) var nanosecondsSpent: Int64 = 0
+  private var longest: Int64 = 0
   private(set) var shown = 0
   private(set) var refusals: [String] = []
 
@@ -107,6 +108,21 @@ final class Scenario {
     try pass(until: now + span)
   }
 
+  /// The size of the state in bytes, as it goes over the bus.
+  func stateSize() throws -> Int {
+    guard case .done(let reply) = try engine.read(.state, at: now) else {
+      throw Unusable("the state was refused")
+    }
+    return reply.text.utf8.count
+  }
+
+  /// The milliseconds that the longest event of `events` took.
+  func longestEvent(_ events: () throws -> Void) rethrows -> Double {
+    longest = 0
+    try events()
+    return Double(longest) / 1e6
+  }
+
   private func pass(until end: Instant) throws {
     while let next = (wakes.map(\.at) + coming.map(\.at)).min(), next <= end {
       now = max(now, next)
@@ -125,7 +141,7 @@ final class Scenario {
     try send(.responded(screen, response))
   }
 
-  private func ask(_ order: Order) throws {
+  func ask(_ order: Order) throws {
     callers += 1
     try send(.asked(order, by: Caller(number: callers)))
   }
@@ -133,7 +149,9 @@ final class Scenario {
   private func send(_ event: Event) throws {
     let began = nanoseconds()
     let effects = try engine.handle(event, at: now)
-    nanosecondsSpent += nanoseconds() - began
+    let took = nanoseconds() - began
+    nanosecondsSpent += took
+    longest = max(longest, took)
     events += 1
     for effect in effects { perform(effect) }
   }

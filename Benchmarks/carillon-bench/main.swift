@@ -10,6 +10,7 @@ do {
     case "notify" where arguments.count == 2: try measureNotify(clock: arguments[1])
     case "push" where arguments.count == 2: try measurePush(clock: arguments[1])
     case "messages" where arguments.count == 2: try measureMessages(in: arguments[1])
+    case "held": try measureHeld()
     case "engine" where arguments.count == 2: try measureEngine(in: arguments[1])
     case "history" where arguments.count == 2: try measureHistory(in: arguments[1])
     default: throw Usage()
@@ -19,8 +20,8 @@ do {
   FileHandle.standardError.write(
     Data(
       """
-      usage: carillon-bench timer | notify CLOCK | push CLOCK | messages FOLDER | engine FOLDER \
-      | history FOLDER
+      usage: carillon-bench timer | notify CLOCK | push CLOCK | messages FOLDER | held \
+      | engine FOLDER | history FOLDER
 
       """.utf8))
   exit(2)

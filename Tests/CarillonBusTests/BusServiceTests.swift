@@ -7,9 +7,9 @@ import Testing
 @testable import CarillonBus
 
 @Suite(.serialized) @MainActor struct BusServiceTests {
-  private let daemon: PrivateBus
-  private let service: BusService
-  private let client: Bus
+  let daemon: PrivateBus
+  let service: BusService
+  let client: Bus
 
   init() throws {
     daemon = try PrivateBus()
@@ -204,7 +204,11 @@ import Testing
 
   @Test("§6: junk is refused and does no harm")
   func junk() throws {
-    service.serve { $1(.done(Reply(text: "{}"))) }
+    var raised: [String?] = []
+    service.serve {
+      if case .raise(let activation) = $0 { raised.append(activation) }
+      $1(.done(Reply(text: "{}")))
+    }
     #expect(try service.claimName())
     let junk: [(BusObject, String, [Variant])] = [
       (Door.carillon, "NoSuchMethod", []), (Door.carillon, "GetState", [.string("x")]),
@@ -223,7 +227,12 @@ import Testing
       #expect(throws: GLibError.self, "\(method)") { try result.get() }
     }
     let odd = Variant.dictionary(["activation-token": .uint32(7)])
+    let long = Variant.dictionary([
+      "activation-token": .string(String(repeating: "t", count: 1025))
+    ])
     #expect(try call(Door.application, "Activate", [odd]).get() == [])
+    #expect(try call(Door.application, "Activate", [long]).get() == [])
+    #expect(raised == [nil, nil])
     #expect(try call("GetState").get() == [.string("{}")])
   }
 

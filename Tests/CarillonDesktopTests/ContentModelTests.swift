@@ -228,8 +228,9 @@ import CarillonFeatures
     func told(of form: SourceForm) -> String? {
       SourceModel(
         form: form, problems: [:], trial: nil,
-        headline: PointerModel("headline", in: form, .none),
-        summary: PointerModel("summary", in: form, .none), wantsPointers: false,
+        headline: PointerModel(.headline, in: form, .none),
+        summary: PointerModel(.summary, in: form, .none),
+        linkPointer: PointerModel(.link, in: form, .none), wantsPointers: false,
         hasResult: false, keyring: state, forgets: []
       ).secretsNote(words)
     }

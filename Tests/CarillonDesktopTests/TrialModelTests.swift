@@ -85,7 +85,7 @@ import CarillonFeatures
     }
     #expect(shown(json)?.look == .incomplete)
     #expect(PointerModel.areWanted(form, json))
-    #expect(PointerModel("headline", in: form, json).places.map(\.pointer) == ["/a"])
+    #expect(PointerModel(.headline, in: form, json).places.map(\.pointer) == ["/a"])
     let page = tried {
       $0.ok = false
       $0.code = "FETCH_PAYLOAD"
@@ -113,7 +113,7 @@ import CarillonFeatures
     var now = form
     now.headlinePointer = pointer
     let stage = TrialState.Stage.done(report, of: triedForm, took: .zero)
-    #expect(PointerModel("headline", in: now, stage).finding == finding)
+    #expect(PointerModel(.headline, in: now, stage).finding == finding)
   }
 
   @Test("T25: a pointer to a number shows the number")
@@ -124,7 +124,7 @@ import CarillonFeatures
     report.headline = "7"
     report.places = []
     let stage = TrialState.Stage.done(report, of: pointed, took: .zero)
-    #expect(PointerModel("headline", in: pointed, stage).finding == .text("7"))
+    #expect(PointerModel(.headline, in: pointed, stage).finding == .text("7"))
   }
 
   @Test("T25: the answer to an abandoned or restarted trial is ignored")

@@ -90,6 +90,27 @@ import Testing
     #expect(unknown?.remoteName == "org.freedesktop.DBus.Error.ServiceUnknown")
   }
 
+  @Test("A call of a path that is none fails, and is answered like any other")
+  func noPath() throws {
+    let bus = try daemon.connect()
+    let object = BusObject(bus.uniqueName, "not a path", "test.Clock")
+    #expect { try answer(bus, object, "Wait") } throws: { error in
+      (error as? GLibError)?.message == "This is no object path."
+    }
+  }
+
+  @Test("An answer of more than 10,000 values is not read")
+  func wideAnswer() throws {
+    let (server, client) = (try daemon.connect(), try daemon.connect())
+    let exported = try server.export(Self.description, at: "/clock") { call in
+      call.reply([.variant(.array(of: "n", Array(repeating: .int16(1), count: 10_000)))])
+    }
+    defer { exported.cancel() }
+    #expect(throws: GLibError.self) {
+      try answer(client, Self.clock(of: server), "Echo", [.variant(.bool(true))])
+    }
+  }
+
   @Test("A dropped call fails, and an unanswered one times out")
   func unanswered() throws {
     let (server, client) = (try daemon.connect(), try daemon.connect())

@@ -38,6 +38,28 @@ import Testing
     #expect(!came)
   }
 
+  @Test("What holds the loop for long is measured, and reported once a minute")
+  func holds() {
+    var reports: [Span] = []
+    LoopWatch.start { reports.append($0) }
+    MainLoop.run(atMost: .milliseconds(20)) { false }
+    for _ in 1...2 {
+      var isOver = false
+      MainLoop.after(.milliseconds(1)) {
+        usleep(80_000)
+        isOver = true
+      }
+      MainLoop.run(atMost: .seconds(5)) { isOver }
+      MainLoop.run(atMost: .milliseconds(20)) { false }
+    }
+    #expect(LoopWatch.longest >= .milliseconds(80))
+    #expect(reports.count == 1 && reports[0] >= .milliseconds(80))
+    // Waiting is no hold.
+    LoopWatch.start { reports.append($0) }
+    MainLoop.run(atMost: .milliseconds(400)) { false }
+    #expect(LoopWatch.longest < .milliseconds(300))
+  }
+
   @Test("A system signal is delivered on the main loop")
   func unixSignal() {
     var count = 0

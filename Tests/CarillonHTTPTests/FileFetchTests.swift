@@ -22,6 +22,26 @@ private final class Folder {
   }
 }
 
+/// Exchanges two files as fast as it can, until it is released.
+private final class Exchange {
+  private let process = Process()
+
+  init(_ one: String, _ other: String) throws {
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let third = other + "-third"
+    process.arguments = [
+      "-c", "while :; do mv \"$1\" \"$3\"; mv \"$2\" \"$1\"; mv \"$3\" \"$2\"; done", "sh",
+      one, other, third,
+    ]
+    try process.run()
+  }
+
+  deinit {
+    process.terminate()
+    process.waitUntilExit()
+  }
+}
+
 @Suite("Fetching files", .serialized) @MainActor
 struct FileFetchTests {
   @Test("T25: a file is read, and not read again while it is unchanged")
@@ -65,6 +85,20 @@ struct FileFetchTests {
     let bytes = text + [UInt8](repeating: 0x20, count: 1 << 20 - text.count)
     #expect(try fetch(folder.write(bytes)).fetched?.size == 1 << 20)
     #expect(try fetch(folder.write(bytes + [0x20])).code == .tooLarge)
+  }
+
+  @Test("T25: a file that becomes a FIFO at any moment keeps nobody waiting")
+  func exchanged() throws {
+    let folder = try Folder()
+    let url = try folder.write(Array(#"{"headline": "A"}"#.utf8))
+    let (file, fifo) = (folder.path + "/pack.json", folder.path + "/fifo")
+    try #require(mkfifo(fifo, 0o600) == 0)
+    let exchanging = try Exchange(file, fifo)
+    var codes: [FetchFailure.Code?: Int] = [:]
+    for _ in 0..<100 { codes[try fetch(url, timeout: .seconds(5)).code, default: 0] += 1 }
+    withExtendedLifetime(exchanging) {}
+    #expect(Set(codes.keys).isSubset(of: [nil, .unreadable]), "\(codes)")
+    #expect(codes.count == 2)
   }
 
   @Test("T25: a missing or special file is unreachable, without waiting")

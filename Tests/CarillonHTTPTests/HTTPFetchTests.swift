@@ -118,7 +118,7 @@ struct HTTPFetchTests {
   }
 
   @Test("T25: a compressed body counts with its decompressed size")
-  func compressed() throws {
+  func compressedBody() throws {
     let small = gzip(Array(content.utf8))
     let bomb = gzip([UInt8](repeating: 0x20, count: 8 << 20))
     #expect(bomb.count < 1 << 16)
@@ -131,6 +131,54 @@ struct HTTPFetchTests {
     }
     #expect(try fetch(server.url("/small")).headline == "Tea")
     #expect(try fetch(server.url("/bomb")).code == .tooLarge)
+  }
+
+  @Test("T25: a compressed body counts as it comes in, too, and blocks with nothing in them end")
+  func emptyBlocks() throws {
+    let start: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+    let blocks = Array(repeating: [0, 0, 0, 0xFF, 0xFF] as [UInt8], count: 100_000).flatMap { $0 }
+    let server = try LoopbackServer { request in
+      let status = request.hasPrefix("GET /fails") ? "500 Oh" : "200 OK"
+      let head = "HTTP/1.1 \(status)\r\nContent-Encoding: gzip\r\n\r\n"
+      return [.send(head), .send(start)] + Array(repeating: .send(blocks), count: 40)
+    }
+    #expect(try fetch(server.url()).code == .tooLarge)
+    #expect(MainLoop.run(atMost: .seconds(3)) { server.endedEarly == 1 })
+    #expect(server.sent < 12 << 20)
+    #expect(try fetch(server.url("/fails")).code == .status)
+  }
+
+  @Test(
+    "T25: a body may be deflated with a zlib header, without one, or not be compressed at all",
+    arguments: [
+      ("deflate", G_ZLIB_COMPRESSOR_FORMAT_ZLIB), ("deflate", G_ZLIB_COMPRESSOR_FORMAT_RAW),
+      ("X-GZip", G_ZLIB_COMPRESSOR_FORMAT_GZIP), ("identity", nil),
+    ] as [(String, GZlibCompressorFormat?)])
+  func codings(_ name: String, _ format: GZlibCompressorFormat?) throws {
+    let body = format.map { compressed(Array(content.utf8), $0) } ?? Array(content.utf8)
+    let server = try LoopbackServer { _ in
+      [.send("HTTP/1.1 200 OK\r\nContent-Encoding: \(name)\r\n\r\n"), .send(body)]
+    }
+    #expect(try fetch(server.url()).headline == "Tea")
+    #expect(server.requests[0].contains("Accept-Encoding: gzip, deflate\r\n"))
+  }
+
+  @Test(
+    "T25: a compressed body that is cut off, damaged, empty or of another coding is refused",
+    arguments: ["cut", "damaged", "empty", "br", "gzip, gzip"])
+  func badlyCompressed(_ how: String) throws {
+    var body = gzip(Array(content.utf8))
+    switch how {
+    case "cut": body.removeLast(9)
+    case "damaged": body[12] ^= 0xFF
+    case "empty": body = []
+    default: break
+    }
+    let coding = ["br", "gzip, gzip"].contains(how) ? how : "gzip"
+    let server = try LoopbackServer { _ in
+      [.send("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n"), .send(body)]
+    }
+    #expect(try fetch(server.url()).code == .payload)
   }
 
   @Test("T25: a body of exactly 1 MiB is accepted")
@@ -333,7 +381,11 @@ struct HTTPFetchTests {
 }
 
 private func gzip(_ bytes: [UInt8]) -> [UInt8] {
-  let compressor: OpaquePointer = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 9)
+  compressed(bytes, G_ZLIB_COMPRESSOR_FORMAT_GZIP)
+}
+
+private func compressed(_ bytes: [UInt8], _ format: GZlibCompressorFormat) -> [UInt8] {
+  let compressor: OpaquePointer = g_zlib_compressor_new(format, 9)
   defer { g_object_unref(UnsafeMutableRawPointer(compressor)) }
   var output = [UInt8](repeating: 0, count: 1 << 17)
   var (read, written): (gsize, gsize) = (0, 0)

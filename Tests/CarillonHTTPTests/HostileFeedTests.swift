@@ -20,6 +20,23 @@ private let rest = "<rss><channel><item><title>&lol9;</title></item></channel></
 @Suite("Hostile feeds")
 @MainActor
 struct HostileFeedTests {
+  @Test("T25: a feed that declares attributes of its own is refused unread, in any encoding")
+  func ownAttributes() throws {
+    let many = (0..<4000).map { "a\($0) CDATA \"x\"" }.joined(separator: " ")
+    let feed =
+      "<!DOCTYPE rss [<!ATTLIST a \(many)>]><rss><channel><item><title>T</title></item>"
+      + String(repeating: "<a/>", count: 20_000) + "</channel></rss>"
+    let wide = "\u{FEFF}\(feed)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    for bytes in [Array(feed.utf8), wide, wide.enumerated().map { wide[$0.offset ^ 1] }] {
+      #expect(throws: FeedReader.declares) { try FeedReader().read(xml: bytes) }
+    }
+    // Escaped, it is a text like any other.
+    let reader = FeedReader()
+    try reader.read(
+      xml: Array("<rss><channel><item><title>&lt;!ATTLIST</title></item></channel></rss>".utf8))
+    #expect(reader.format != nil)
+  }
+
   @Test("T25: entities of a feed are neither expanded nor loaded")
   func entities() {
     let bomb =

@@ -149,6 +149,22 @@ final class MediaStoreTests {
     #expect(events.count == 7)
   }
 
+  @Test("B8: a flood of pictures that wait for a decoder is refused beyond 20 MB")
+  func flooded() {
+    var running: [([UInt8]?) -> Void] = []
+    let decoding = MediaDecoding { _, done in running.append(done) }
+    let body = [UInt8](repeating: 0, count: SoupMediaStore.largestBody)
+    var (refused, decoded) = (0, 0)
+    for _ in 0..<40 {
+      decoding.decode(body, unless: { false }) {
+        if $0 == nil { refused += 1 } else { decoded += 1 }
+      }
+    }
+    #expect(running.count == 4 && refused == 32)
+    while !running.isEmpty { running.removeFirst()([]) }
+    #expect(decoded == 8 && refused == 32)
+  }
+
   @Test("B8: what was decoded, but is no picture, is refused like an invalid one")
   func notEncoded() throws {
     let server = try LoopbackServer { _ in ok("image?") }
@@ -193,7 +209,10 @@ final class MediaStoreTests {
 
   @Test(
     "B8: only HTTPS and this machine are allowed",
-    arguments: ["http://192.0.2.1/a.png", "file:///etc/passwd", "data:image/png;base64,AA", "x"])
+    arguments: [
+      "http://192.0.2.1/a.png", "file:///etc/passwd", "data:image/png;base64,AA", "x",
+      "https://192.0.2.1/" + String(repeating: "a", count: 4096),
+    ])
   func forbidden(_ url: String) throws {
     #expect(code(try load(url)) == .forbidden)
   }

@@ -36,6 +36,21 @@ import Testing
     try String(contentsOf: file, encoding: .utf8)
   }
 
+  @Test("T19: an entry that is a pipe or endless starts nothing, and keeps nobody waiting")
+  func pipe() throws {
+    let entry = entry()
+    #expect(entry.set(true) == (true, nil))
+    try FileManager.default.removeItem(at: file)
+    #expect(mkfifo(file.path, 0o600) == 0)
+    #expect(!entry.isEnabled)
+    try FileManager.default.removeItem(at: file)
+    #expect(truncate(file.path, 8 << 30) != 0 && errno == ENOENT)
+    try put("Exec=carillon")
+    #expect(entry.isEnabled)
+    #expect(truncate(file.path, 8 << 30) == 0)
+    #expect(!entry.isEnabled)
+  }
+
   @Test("T19: switching on writes a valid entry, switching off removes it; both are read back")
   func switches() throws {
     let entry = entry()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.serialized) @MainActor struct KeyringTests {
   /// Records what a keyring reports, in order.
-  private final class Told {
+  final class Told {
     var states: [Situation.Keyring] = []
     var keys: [[UInt8]?] = []
     var order: [String] = []
@@ -18,16 +18,16 @@ import Testing
     }
   }
 
-  private let told = Told()
+  let told = Told()
   private let daemon: KeyringDaemon
-  private let bus: Bus
+  let bus: Bus
 
   init() throws {
     daemon = try KeyringDaemon()
     bus = try SessionBus.connect()
   }
 
-  private func keyring() -> Keyring {
+  func keyring() -> Keyring {
     Keyring(
       bus: bus,
       changed: {

@@ -26,6 +26,11 @@ final class StandInServer {
   var error: (name: String, message: String)?
   /// Called with the id before the call is answered.
   var beforeAnswer: (StandInServer, UInt32) -> Void = { _, _ in }
+  /// The methods of which calls get lost, each once.
+  var loses: Set<String> = []
+  var asked = 0
+  /// The id to answer with, whatever is replaced.
+  var answersWith: UInt32?
   var isFrozen = false {
     didSet { if !isFrozen { thaw() } }
   }
@@ -33,6 +38,7 @@ final class StandInServer {
   private let name: String
   private let vendor: String
   private var frozen: [BusCall] = []
+  private var lost: [BusCall] = []
   private var object: Subscription?
   private var ownership: Subscription?
 
@@ -78,6 +84,8 @@ final class StandInServer {
 
   private func take(_ call: BusCall) {
     if isFrozen { return frozen.append(call) }
+    if call.method.hasPrefix("Get") { asked += 1 }
+    if loses.remove(call.method) != nil { return lost.append(call) }
     switch call.method {
     case "GetServerInformation":
       call.reply([.string(name), .string(vendor), .string("1.0"), .string("1.2")])
@@ -99,7 +107,7 @@ final class StandInServer {
     received.append(notify)
     if let error { return call.fail(error.name, error.message) }
     if notify.replaces == 0 { lastID += 1 }
-    let id = notify.replaces == 0 ? lastID : notify.replaces
+    let id = answersWith ?? (notify.replaces == 0 ? lastID : notify.replaces)
     beforeAnswer(self, id)
     call.reply([.uint32(id)])
   }

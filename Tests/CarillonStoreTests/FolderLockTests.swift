@@ -90,10 +90,18 @@ import Testing
     #expect(try lock() != nil)
   }
 
-  @Test("T7: a pipe in place of the database is set aside, and does not stop the start")
-  func pipe() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    #expect(mkfifo(folder + "/carillon.sqlite", 0o600) == 0)
+  @Test(
+    "T7: a pipe in place of the database or a file beside it is set aside, and does not stop the start",
+    arguments: ["", "-wal", "-shm", "-journal"])
+  func pipe(_ suffix: String) throws {
+    if suffix.isEmpty {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } else {
+      try SQLiteDataStore.open(in: folder, at: start).store.close()
+    }
+    let path = folder + "/carillon.sqlite" + suffix
+    try? FileManager.default.removeItem(atPath: path)
+    #expect(mkfifo(path, 0o600) == 0)
     let setAside = try SQLiteDataStore.open(in: folder, at: start).setAside
     #expect(setAside?.reason == .corrupt)
   }

@@ -216,6 +216,23 @@ import Testing
     }
   }
 
+  @Test("T23: the newest 10,000 events are kept, however many are caused")
+  func events() throws {
+    let store = try SQLiteDataStore.inMemory()
+    try store.transaction { rows throws(StoreFailure) in
+      for number in 1...10_010 {
+        try rows.record(
+          ErrorEvent(
+            code: .linkRefused, slotId: "", whenMs: Int64(number), attempt: 1,
+            networkState: "online", tzOffset: 0, appState: "background",
+            timestamp: Int64(number)))
+      }
+      let kept = try rows.lastEvents(20_000)
+      #expect(kept.count == 10_000)
+      #expect(kept.first?.timestamp == 10_010 && kept.last?.timestamp == 11)
+    }
+  }
+
   @Test("T7: no query reads a whole table that grows")
   func plans() throws {
     let store = try SQLiteDataStore.inMemory()
@@ -266,7 +283,9 @@ import Testing
       _ = try rows.unconfirmed(tag: "t")
       _ = try rows.lastShown(tag: "t")
       _ = try rows.thread("t")
-      _ = try rows.openThreads()
+      _ = try rows.openThreads(limit: .max)
+      _ = try rows.silentThreads(at: start)
+      _ = try rows.nextSilence()
       _ = try rows.latestThread("k")
       _ = try rows.command(1)
       _ = try rows.openCommands()
@@ -275,7 +294,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 38)
+    #expect(statements.count == 41)
     for sql in statements.sorted() {
       let plan = try store.queue.inDatabase { db in
         let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

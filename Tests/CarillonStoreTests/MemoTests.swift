@@ -51,6 +51,54 @@ import Testing
     }
   }
 
+  @Test("§5: messages that rest are cached apart, by place, tag and expiry")
+  func resting() throws {
+    func message(_ tag: String, at: Instant, expires: Instant?) -> Delivery {
+      var message = Delivery(.message, tag: tag, at: at, now: start)
+      message.status = .held
+      message.reason = .held(.paused)
+      (message.title, message.body) = (tag, "")
+      var request = Request(channel: "general", category: "")
+      request.expiresAt = expires
+      message.request = request
+      return message
+    }
+    let late = try store.add(message("a", at: start + .hours(2), expires: start + .hours(5)))
+    var early = try store.add(message("b", at: start, expires: start + .hours(4)))
+    let other = try store.add(message("a", at: start, expires: nil))
+    func found() throws -> [[Int64]] {
+      try store.read { rows throws(StoreFailure) in
+        let counted = Int64(try rows.restingCount())
+        let expiry = try rows.restingExpiry()?.milliseconds ?? 0
+        return [
+          try rows.resting(limit: 2).map(\.id), try rows.resting(tag: "a").map(\.id),
+          try rows.awake().map(\.id), [counted, expiry],
+          try rows.resting(expiredAt: start + .hours(4)).map(\.id),
+        ]
+      }
+    }
+    let before = try found()
+    #expect(
+      before == [
+        [other.id, late.id], [other.id, late.id], [], [3, (start + .hours(4)).milliseconds],
+        [early.id],
+      ])
+    store.forget()
+    #expect(try found() == before)
+    // Released, it rests no more.
+    early.releasedAt = start + .hours(1)
+    let released = early
+    try store.transaction { rows throws(StoreFailure) in try rows.update(released) }
+    let after = try found()
+    #expect(
+      after == [
+        [other.id, late.id], [other.id, late.id], [early.id],
+        [2, (start + .hours(5)).milliseconds], [],
+      ])
+    store.forget()
+    #expect(try found() == after)
+  }
+
   @Test("T7: a rolled-back write is not cached")
   func rollback() throws {
     var delivery = try scheduled()

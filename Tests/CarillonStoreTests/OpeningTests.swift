@@ -50,6 +50,26 @@ import Testing
     try SQLiteDataStore.removeFiles(in: directory)
   }
 
+  @Test("T29: where the database is a link, what it leads to is deleted")
+  func removingLinkedDatabase() throws {
+    let files = FileManager.default
+    let elsewhere = directory + "-elsewhere"
+    try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: elsewhere) }
+    let target = "\(elsewhere)/theirs.sqlite"
+    #expect(files.createFile(atPath: target, contents: nil))
+    try files.createSymbolicLink(atPath: path, withDestinationPath: target)
+    let store = try open().store
+    try store.transaction { rows throws(StoreFailure) in try rows.setNote("kept", "2") }
+    #expect(try !bytes(target + "-wal").isEmpty)
+    try store.close()
+    #expect(files.createFile(atPath: target + "-wal", contents: Data("ours".utf8)))
+    try SQLiteDataStore.removeFiles(in: directory)
+    #expect(try files.contentsOfDirectory(atPath: elsewhere).isEmpty)
+    #expect(!files.fileExists(atPath: directory))
+  }
+
   @Test("T29: where the folder is a link, what is behind it is deleted")
   func removingThroughLink() throws {
     let files = FileManager.default

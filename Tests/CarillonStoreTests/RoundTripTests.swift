@@ -1,6 +1,8 @@
 import CarillonFeatures
-import CarillonStore
+import GRDB
 import Testing
+
+@testable import CarillonStore
 
 @Suite struct RoundTripTests {
   private let store: SQLiteDataStore
@@ -29,7 +31,7 @@ import Testing
     for field in fields where !ofMessages.contains(field.name) {
       #expect("\(field.value)" != "nil", "\(field.name) is not tested")
     }
-    #expect(fields.count == 33)
+    #expect(fields.count == 34)
 
     let inserted = try store.add(full)
     try store.read { rows throws(StoreFailure) in
@@ -71,6 +73,7 @@ import Testing
     delivery.content = content
     delivery.title = "Title"
     delivery.body = "Body\nwith a second line"
+    delivery.link = "https://example.org/article"
     delivery.did = "did:web:example.org"
     delivery.attemptAt = start + .seconds(2)
     delivery.fetchWaitSince = start + .seconds(3)
@@ -158,7 +161,7 @@ import Testing
     try store.transaction { rows throws(StoreFailure) in
       try rows.put(thread)
       command.id = try rows.insert(command)
-      #expect(try rows.openThreads() == [thread])
+      #expect(try rows.openThreads(limit: .max) == [thread])
       #expect(try rows.openCommands() == [command])
       thread.silentAt = nil
       thread.dismissed = true
@@ -172,11 +175,44 @@ import Testing
     try store.read { rows throws(StoreFailure) in
       #expect(try rows.thread("k:1") == thread)
       #expect(try rows.latestThread("k") == thread)
-      #expect(try rows.openThreads().isEmpty)
+      #expect(try rows.openThreads(limit: .max).isEmpty)
       #expect(try rows.openCommands().isEmpty)
       #expect(try rows.command(command.id) == command)
       #expect(try rows.commands(of: "k:1", since: start) == [command])
       #expect(try rows.commands(of: "k:1", since: start + .seconds(30)).isEmpty)
+    }
+  }
+
+  @Test("T25: characters of any length that are stored already are shortened when they are read")
+  func endlessCharacters() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let endless = "a" + String(repeating: "\u{301}", count: 4000)
+    try store.queue.inDatabase { db in
+      try db.execute(
+        sql: """
+          INSERT INTO threads
+            (tag, kind, rank, state, sealed, created_at, heard_at, dismissed, silent_at)
+          VALUES ('k:1', 'k', 1, json_object('a', ?), NULL, 0, 0, 0, NULL);
+          INSERT INTO notif_config (key, value) VALUES ('k', json_quote(?))
+          """, arguments: [endless, endless])
+    }
+    try store.read { rows throws(StoreFailure) in
+      for text in [try rows.thread("k:1")?.state.text, try rows.config()["k"]] {
+        let value = JSONValue(parsing: text ?? "")
+        #expect(value != nil && (text?.unicodeScalars.count ?? 0) < 60)
+      }
+    }
+    var message = Delivery(.message, tag: "t", at: start, now: start)
+    (message.title, message.body) = (endless, endless)
+    var request = Request(channel: "general", category: "")
+    request.actions = [Action(id: "a", title: endless)]
+    message.request = request
+    message = try store.add(message)
+    store.forget()
+    let read = try #require(
+      try store.read { rows throws(StoreFailure) in try rows.delivery(message.id) })
+    for text in [read.title, read.body, read.request?.actions.first?.title] {
+      #expect(text?.unicodeScalars.count == 9)
     }
   }
 

@@ -261,6 +261,14 @@ class Hidden(Pushing, CarillonCase):
         subprocess.run(["xdotool", "search", "--class", "[Cc]arillon", *command],
                        env=self.desktop.environment, check=True, capture_output=True)
 
+    def test_B18_of_very_many_windows_the_last_stay_open(self):
+        self.app.start()
+        for number in range(16):
+            self.push(stage("heating", brewId=f"many-{number}"))
+            self.app.call("Open", f"firstcrack://brew/many-{number}/live")
+            until("the window", lambda: len(self.desktop.windows()) == min(number + 1, 12))
+        self.assertEqual(len(self.desktop.windows()), 12)
+
     def test_B18_B27_an_invisible_brew_window_does_not_wake_up(self):
         self.desktop.start_window_manager()
         server = self.started()

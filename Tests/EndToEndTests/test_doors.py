@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import sqlite3
+import subprocess
 import time
 import unittest
 
@@ -264,6 +265,14 @@ class Running(CarillonCase):
                      "file:///etc/passwd", "carillon:settings", ""):
             with self.subTest(link=link):
                 self.ctl("open", link, status=1)
+
+    def test_a_second_start_says_in_words_why_a_link_is_refused(self):
+        self.app.start()
+        second = subprocess.run(
+            [self.app.programs / "carillon", "foreign://link"], env=self.desktop.environment,
+            stderr=subprocess.PIPE, text=True, timeout=20, check=False)
+        self.assertEqual((second.returncode, second.stderr),
+                         (1, "carillon: deepLink: is no link that Carillon opens\n"))
 
     def test_permissions(self):
         self.assertEqual(self.app.ctl_json("permissions")["granted"], True)

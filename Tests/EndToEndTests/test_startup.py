@@ -103,9 +103,8 @@ class Menu(CarillonCase):
     def test_T20_the_menu_lists_the_next_hours_with_absolute_times(self):
         self.server()
         self.app.start()
-        labels = self.tray.labels()
         for hour in ("08:00", "12:00", "18:00"):
-            self.assertTrue(any(hour in label for label in labels), labels)
+            self.tray.find(hour)
         self.icon_is("")
 
     def test_T12_ring_now_shows_a_notification(self):
@@ -184,7 +183,7 @@ class Menu(CarillonCase):
         self.eventually(lambda: not self.app.state()["trayHost"], timeout=15)
         self.desktop.start_panel()
         self.assertTrue(self.tray.item(timeout=20))
-        self.assertTrue(any("08:00" in label for label in self.tray.labels()))
+        self.tray.find("08:00")
 
 
 class StartOnLogin(CarillonCase):

@@ -129,11 +129,7 @@ class History(WindowCase):
         self.server()
         self.app.start()
         self.met()
-        self.assertEqual(self.app.ctl("test").returncode, 0)
-        for _ in range(60):
-            self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
-            self.assertEqual(self.app.ctl("skip", "0800", "--undo").returncode, 0)
-            self.assertEqual(self.app.ctl("test").returncode, 0)
+        self.earlier(61)
         window = self.open_window("history")
         self.eventually(lambda: len(self.rows()) == 50, lambda: len(self.rows()))
         window.find("push button", "Show Older").press()
@@ -199,6 +195,14 @@ class History(WindowCase):
 
     def push(self, message):
         return self.app.call("Push", json.dumps(message))["verdict"]
+
+    def earlier(self, number):
+        """Messages of as many brews, none of which is shown."""
+        channel = "brew_notifications"
+        self.app.set(channels={channel: {"enabled": False}})
+        for brew in range(number):
+            self.assertEqual(self.push(stage("heating", brew=f"earlier-{brew}")), "skipped")
+        self.app.set(channels={channel: {"enabled": True}})
 
     def updates(self, said, number):
         """The updates of a stage after its first message."""
@@ -280,10 +284,7 @@ class History(WindowCase):
         self.server(name="gnome-shell", vendor="GNOME")
         self.app.start()
         self.met()
-        for _ in range(30):
-            self.assertEqual(self.app.ctl("test").returncode, 0)
-            self.assertEqual(self.app.ctl("skip", "0800").returncode, 0)
-            self.assertEqual(self.app.ctl("skip", "0800", "--undo").returncode, 0)
+        self.earlier(60)
         self.push(stage("brewing", title="Now brewing"))
         self.updates("brewing", 69)
         window = self.open_window("history")

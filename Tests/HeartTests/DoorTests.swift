@@ -7,6 +7,44 @@ import Testing
     try Device(at: at(now))
   }
 
+  @Test("T25: what is quoted in a refusal is short, also a name of one endless character")
+  func quoted() throws {
+    let device = try Device.forMessages()
+    let endless = "a" + String(repeating: "\u{301}", count: 50_000)
+    for question: Question in [
+      .act(tag: endless, action: "a", data: "{}"), .detail(tag: endless), .explain(id: endless),
+      .respond(requestID: endless, action: "open"), .commandDone(id: endless, error: ""),
+      .deliverStoredNow(slotID: endless), .configure(options: "{\"\(endless)\": 1}"),
+      .set(mergePatch: "{\"\(endless)\": 1}"), .set(mergePatch: "{\"did\": \"\(endless)\"}"),
+      .set(mergePatch: "{\"timezone\": \"\(endless)\"}"), .history(query: "{\"\(endless)\": 1}"),
+      .tryFetch(fetchSpec: "{\"\(endless)\": 1}"), .skipNext(slotID: endless),
+      .unskip(slotID: endless), .pause(until: endless), .open(link: endless, activation: nil),
+    ] {
+      let message = device.refusal(question)?.message ?? String(repeating: "none", count: 100)
+      #expect(
+        message.utf8.count < 300, "\(beginning(of: "\(question)", 60)): \(beginning(of: message))")
+    }
+  }
+
+  @Test("§6: 5 tests in a minute are enough, also if the clock goes back")
+  func tests() throws {
+    let device = try Device.forMessages()
+    for second in 1...5 {
+      #expect(device.refusal(.sendTest) == nil)
+      device.run(for: .seconds(1))
+      try device.respond(.dismissed)
+      #expect(device.calls.count == second)
+    }
+    #expect(
+      device.refusal(.sendTest)?.message
+        == "That is enough for now. The next test is possible in 55 seconds.")
+    #expect(device.calls.count == 5)
+    device.run(for: .seconds(55))
+    #expect(device.refusal(.sendTest) == nil)
+    device.setClock(to: device.now - .days(1))
+    #expect(device.refusal(.sendTest) == nil)
+  }
+
   @Test(
     "Pause: an invalid end is refused",
     arguments: ["", "2h", "1H", "never", "08:00", "2026-11-21", "2026-11-21T09:00:00+01:00"])

@@ -124,6 +124,26 @@ import Testing
     #expect(try device.delivery(noon)?.response == nil)
   }
 
+  @Test("B11: a late answer replaces what stood in its place, though the clock lay ahead then")
+  func lateAnswerAfterTheClock() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.setSlots(["1200"])
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    let place = try #require(try device.delivery(noon)?.onScreen)
+    device.setClock(to: at("2026-11-20T11:00:00+01:00"))
+    device.serverAnswers = nil
+    device.run(until: at("2026-11-20T12:00:00+01:00"))
+    let call = try #require(device.calls.last)
+    #expect(call.call.replaces == place)
+    device.host.send(.finished(call.ticket, .notified(.overdue)))
+    device.host.send(.finished(call.ticket, .notified(.shown(place))))
+    #expect(try device.delivery(noon)?.replaced == true)
+    #expect(try device.delivery("1200@2026-11-20")?.replaced == false)
+    device.press("snooze", on: 0)
+    #expect(try device.status("1200@2026-11-20") == .snoozed)
+    #expect(try device.delivery(noon)?.response == nil)
+  }
+
   @Test("T18: off for nine days, every missed hour says that Carillon was off")
   func offForLong() throws {
     let device = try Device(at: at("2026-11-10T23:59:00+01:00"))

@@ -75,8 +75,8 @@ struct JSONValueTests {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
-    #expect(JSONValue(parsing: nested(512)) != nil)
-    #expect(JSONValue(parsing: nested(513)) == nil)
+    #expect(JSONValue(parsing: nested(64)) != nil)
+    #expect(JSONValue(parsing: nested(65)) == nil)
     #expect(JSONValue(parsing: String(repeating: "[", count: 1_000_000)) == nil)
     let numbers = "[" + String(repeating: "1,", count: 500_000) + "1]"
     guard case .array(let elements) = JSONValue(parsing: numbers) else {

@@ -249,6 +249,19 @@ import Testing
     #expect(posts(device, "error:").count == 1)
   }
 
+  @Test("T24: at most 100 errors wait, however many there are")
+  func manyErrors() throws {
+    let device = try device(
+      answers: { _ in .failed(FetchFailure(.timeout)) },
+      callbacks: #""reportError":{"method":"POST","url":"https://e.org/error"}"#)
+    for number in 0..<300 {
+      _ = device.ask(.open(link: "foreign://\(number)", activation: nil))
+      device.run(for: .milliseconds(1))
+    }
+    #expect(try device.events().allSatisfy { $0 == "LINK_REFUSED" })
+    #expect(device.state().outbox == 100)
+  }
+
   @Test("T24: heartbeats are sent periodically; only the newest one waits")
   func heartbeat() throws {
     var dead = false

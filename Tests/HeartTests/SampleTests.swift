@@ -3,6 +3,16 @@ import Testing
 import CarillonFeatures
 
 @Suite struct SampleTests {
+  @Test(
+    "T25: what stands below a very long name is not offered, and of many values few are looked at")
+  func longNames() {
+    let name = String(repeating: "k", count: 101)
+    let below = JSONValue.object([name: .object(["a": .text("No")]), "b": .text("Yes")])
+    #expect(below.places.map(\.text) == ["Yes"])
+    let many = (0..<5000).map { (String($0), JSONValue.object([:])) } + [("z", .text("Late"))]
+    #expect(JSONValue.object(Dictionary(uniqueKeysWithValues: many)).places.isEmpty)
+  }
+
   @Test("T25: texts in JSON are found with their pointers, nearest to the root first")
   func places() throws {
     let text = #"""
@@ -39,15 +49,6 @@ import CarillonFeatures
     #expect(Sample(status: nil, body: "short").isCut == false)
   }
 
-  @Test("T27: a secret that a service sends back is hidden in its response")
-  func hidden() {
-    let sample = Sample(
-      status: 200, body: #"{"you":"Bearer s3cret","again":"s3cret"}"#,
-      hiding: ["Bearer s3cret", "s3cret", ""])
-    #expect(sample.text == #"{"you":"•••","again":"•••"}"#)
-    #expect(sample.places?.map(\.text) == ["•••", "•••"])
-  }
-
   @Test(
     "T25: a trial of a file tells another process what was understood, never the file's own words")
   func trialOfFile() throws {
@@ -69,6 +70,27 @@ import CarillonFeatures
     #expect(reports.map(\.payload) == [nil, sample.text])
     #expect(reports.map { $0.places?.isEmpty } == [nil, false])
     #expect(answers.first?.text?.contains("s3cret") == false)
+  }
+
+  @Test("T25: of many trials that hang, the ninth is refused until one has ended")
+  func manyTrials() throws {
+    let device = try Device(at: Instant(iso: "2026-11-21T07:00:00Z") ?? .distantPast)
+    device.feed = nil
+    var answers: [Answer] = []
+    func ask() {
+      device.host.serve(.tryFetch(fetchSpec: #"{"method":"GET","url":"https://e.org/"}"#)) {
+        answers.append($0)
+      }
+    }
+    for _ in 0..<9 { ask() }
+    #expect(
+      answers == [
+        .refused(Refusal(.refused, "Other sources are still being tried. Try again later."))
+      ])
+    let ticket = try #require(device.fetches.last?.ticket)
+    device.host.send(.finished(ticket, .fetched(.failed(FetchFailure(.timeout)))))
+    ask()
+    #expect(answers.count == 2)
   }
 
   @Test("T25: a trial is answered with the literal response")

@@ -203,6 +203,26 @@ import Testing
     #expect(try device.delivery("0800@2026-11-21")?.title == "Hello at 08:00")
   }
 
+  @Test(
+    "T4, T28: another source is set while the keyring is locked: the former one's text never rings")
+  func anotherSourceWhileLocked() throws {
+    let device = try device()
+    device.feed = { _ in .headline("From b") }
+    let other =
+      #"{"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/b.json"}}}"#
+    device.set(other)
+    #expect(try device.delivery("0800@2026-11-21")?.title == "From b")
+    device.set(#"{"callbackProfile":null}"#)
+    device.feed = { _ in .failed(FetchFailure(.timeout)) }
+    let former = try device.delivery("0800@2026-11-21")?.title
+    #expect(former != "From b")
+    keyring(device, .locked)
+    device.set(other)
+    #expect(try device.delivery("0800@2026-11-21")?.title == nil)
+    keyring(device, .open)
+    #expect(try device.delivery("0800@2026-11-21")?.title == "From b")
+  }
+
   @Test("T9, T28: armed without a text and held, an hour gets its text at unlock")
   func heldLocked() throws {
     let device = try device()

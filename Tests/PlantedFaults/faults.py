@@ -278,8 +278,8 @@ FAULTS = [
         "SPEC §5: several released at once become a digest"),
     Fault(
         "two-in-flight", CORE + "Screen/Screen.swift",
-        "return try live().contains { $0.isInFlight }",
-        "return try live().contains { $0.isInFlight && $0.calls > 1 }",
+        "return try awake().contains { $0.isInFlight }",
+        "return try awake().contains { $0.isInFlight && $0.calls > 1 }",
         "DESIGN: one show at a time"),
     Fault(
         "third-attempt", CORE + "Screen/Screen+Answers.swift",
@@ -490,7 +490,7 @@ FAULTS = [
         "B17: after 30 seconds a command has failed"),
     Fault(
         "refused-without-event", CORE + "Inbox/Inbox.swift",
-        """try report(.messageRefused(String(field.prefix(80))))""",
+        """try report(.messageRefused(beginning(of: field, 80)))""",
         """try report(.messageRefused(String(field.prefix(4))))""",
         "B1: what is refused leaves an event that names the field"),
     Fault(
@@ -559,6 +559,19 @@ FAULTS = [
         "      if !late { try overtakeUnconfirmed(before: delivery) }\n", "",
         "B11: which call came last does not depend on the clock"),
     Fault(
+        "place-by-clock", CORE + "Screen/Screen+Answers.swift",
+        "    return !others.isEmpty && !others.contains { $0.onScreen == screen }\n",
+        "    guard let inPlace = others.first(where: { $0.onScreen == screen }) else {\n"
+        "      return !others.isEmpty\n"
+        "    }\n"
+        "    return (inPlace.showingAt ?? .distantPast) > (delivery.showingAt ?? .distantPast)\n",
+        "B11: a late answer replaces what stood in its place"),
+    Fault(
+        "former-source-while-locked", SLOTS + "Texts.swift",
+        "    return try content.source != contents.source(source)\n",
+        "    return try contents.latest(of: source) == nil\n",
+        "T4: another source set while the keyring is locked does not ring the former text"),
+    Fault(
         "reason-of-first-step", CORE + "Engine/Turn.swift",
         "    if let cause = memory.unfinished { lateCause = cause }\n", "",
         "T18: hours that passed while Carillon was off say so, however many"),
@@ -583,4 +596,22 @@ FAULTS = [
         "known.map { $0.map { $0.createdAt == thread.createdAt } ?? true } ?? false",
         "known != nil",
         "B11: what is remembered of a thread is what a restart would read"),
+    Fault(
+        "held-through-its-end", CORE + "Gate/Gate+Resting.swift",
+        "stirred.all || obstacle != memory.obstacle ", "stirred.all ",
+        "T20: what is held is let go when the hold ends"),
+    Fault(
+        "held-past-expiry", CORE + "Gate/Gate+Resting.swift",
+        "rows.resting(expiredAt: now)", "rows.resting(expiredAt: .distantPast)",
+        "§5: what expires while it is held is skipped then"),
+    Fault(
+        "held-beyond-its-subject", CORE + "Ledger/Ledger.swift",
+        "    memory.stirred.tags.insert(thread.tag)\n", "",
+        "B13: what is held of a subject that ends is dropped"),
+    Fault(
+        "held-in-closed-channel", CORE + "Ledger/Ledger.swift",
+        """    memory.settings = settings
+    stirAll()
+""", "    memory.settings = settings\n",
+        "D7: what is held is skipped when its channel is switched off"),
 ]

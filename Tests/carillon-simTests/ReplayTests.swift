@@ -69,7 +69,11 @@ import Testing
 
   @Test("a recorded life is replayed exactly")
   func recording() throws {
-    let life = try Life(Life.Draft(seed: 22, days: 30))
+    // The narrator looks at the latest rows: those from before a clock set back would hide the rest. And a
+    // recording does not say when the disk was full.
+    var draft = Life.Draft(seed: 22, days: 30)
+    draft.faults.subtract([.clock, .disk, .scenes])
+    let life = try Life(draft)
     var lines: [String] = []
     life.listener = { happening, at in
       if let line = Recording.Line(happening, at: at) { lines.append(serialize(line)) }

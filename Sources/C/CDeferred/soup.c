@@ -8,6 +8,7 @@ static struct carillon_library soup = {.name = "libsoup-3.0.so.0"};
   DEFERRED(soup, result, function, parameters, arguments)
 
 SOUP(GType, soup_auth_manager_get_type, (void), ())
+SOUP(GType, soup_content_decoder_get_type, (void), ())
 SOUP(GDateTime *, soup_date_time_new_from_http_string, (const char *text), (text))
 SOUP(void, soup_message_add_flags, (SoupMessage *message, SoupMessageFlags flags), (message, flags))
 SOUP(SoupMessageHeaders *, soup_message_get_request_headers, (SoupMessage *message), (message))

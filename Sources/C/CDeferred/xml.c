@@ -22,6 +22,7 @@ XML(xmlParserCtxtPtr, xmlCreatePushParserCtxt,
 XML(xmlErrorPtr, xmlCtxtGetLastError, (void *context), (context))
 XML(int, xmlCtxtUseOptions, (xmlParserCtxtPtr context, int options), (context, options))
 XML(void, xmlFreeDoc, (xmlDocPtr document), (document))
+XML(void, xmlFreeEnumeration, (xmlEnumerationPtr values), (values))
 XML(void, xmlFreeParserCtxt, (xmlParserCtxtPtr context), (context))
 XML(int, xmlParseChunk, (xmlParserCtxtPtr context, const char *chunk, int size, int terminate),
     (context, chunk, size, terminate))

@@ -67,8 +67,34 @@ final class Freshness: Room {
     try watchValidation(of: content)
     let age = content.age(at: now)
     let ttl = try settings.ttl
-    guard age > ttl else { return nil }
+    guard age > ttl else { return try isOld(delivery) ? (.notNew, .none) : nil }
     return (.ttl, .age(age, ttl: ttl))
+  }
+
+  /// Whether an occurrence says what its slot showed last, and the slot shows only what is new. (T35)
+  ///
+  /// What the user asks for is shown all the same.
+  private func isOld(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard delivery.isPlanned, let slot = try list.slot(of: delivery), slot.onlyNew,
+      let mark = Freshness.mark(of: delivery)
+    else { return false }
+    return mark == slot.shown
+  }
+
+  /// Notes what a slot has shown. (T35)
+  func noteShown(_ delivery: Delivery) throws(StoreFailure) {
+    guard let id = delivery.item.flatMap({ SlotID($0.name) }),
+      let mark = Freshness.mark(of: delivery)
+    else { return }
+    try list.setShown(id, mark)
+  }
+
+  /// What tells one shown text and link from another, without being either; nil if the text cannot be
+  /// read.
+  private static func mark(of delivery: Delivery) -> String? {
+    guard delivery.text == .open, let title = delivery.title else { return nil }
+    return String(
+      fnv("\(title)\0\(delivery.body ?? "")\0\(delivery.link ?? "")"), radix: 16)
   }
 
   /// Corrects a validation time that has been in the future for a day. (T5)
@@ -147,4 +173,9 @@ final class Freshness: Room {
     else { return nil }
     return next - last
   }
+}
+
+extension Reason {
+  /// It says what its slot showed last. (T35)
+  static let notNew = Reason.own("not-new")
 }

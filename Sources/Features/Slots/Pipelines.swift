@@ -40,7 +40,7 @@ final class Pipelines: Room {
         continue
       }
       pipeline.open.insert(try prefetch.openFetch(of: spec, asked: true))
-      for var delivery in try live()
+      for var delivery in try awake()
       where delivery.isOfSlot && delivery.status == .scheduled && delivery.fireAt > now
         && delivery.attemptAt == nil && delivery.fireAt - now <= settings.lead
       {

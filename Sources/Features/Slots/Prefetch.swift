@@ -47,7 +47,7 @@ final class Prefetch: Room {
   /// If `first`, also fetches sources that have no content at all.
   func prefetch(first: Bool) throws(StoreFailure) {
     let settings = try settings
-    let (now, live) = (now, try live())
+    let (now, live) = (now, try awake())
     // By index: copying a row takes longer than looking at it.
     for index in live.indices
     where live[index].status == .scheduled && live[index].fireAt > now
@@ -176,7 +176,7 @@ final class Prefetch: Room {
   private func occurrences(of source: Int64) throws(StoreFailure) -> [Delivery] {
     let settings = try settings
     var found: [Delivery] = []
-    for delivery in try live() where delivery.isOfSlot && delivery.status == .scheduled {
+    for delivery in try awake() where delivery.isOfSlot && delivery.status == .scheduled {
       guard delivery.fireAt > now || delivery.waiting == .fetch,
         let slot = try list.slot(of: delivery),
         try contents.source(settings.source(of: slot)) == source

@@ -12,6 +12,8 @@ package struct PreviewReport: Hashable, Codable, Sendable {
   package var missing: [String]
   /// Every token that has a value now.
   package var values: [String: String]
+  /// Where Open would lead; absent if nowhere. (T34)
+  package var link: String?
   /// What is stored of the source; absent while nothing is.
   package var stored: Stored?
   /// Why the stored content cannot be read, `sealed` or `lost`; absent where it can.
@@ -19,7 +21,7 @@ package struct PreviewReport: Hashable, Codable, Sendable {
 
   package init(
     title: String, body: String, titleLength: Int, bodyLength: Int, missing: [String],
-    values: [String: String], stored: Stored? = nil, unreadable: String? = nil
+    values: [String: String], link: String? = nil, stored: Stored? = nil, unreadable: String? = nil
   ) {
     self.title = title
     self.body = body
@@ -27,6 +29,7 @@ package struct PreviewReport: Hashable, Codable, Sendable {
     self.bodyLength = bodyLength
     self.missing = missing
     self.values = values
+    self.link = link
     self.stored = stored
     self.unreadable = unreadable
   }

@@ -55,6 +55,7 @@ final class Previews: Room {
     return PreviewReport(
       title: rendered.title, body: rendered.body, titleLength: rendered.titleLength,
       bodyLength: rendered.bodyLength, missing: rendered.missing, values: values,
+      link: content?.payload?.link(on: date, place: place)?.url,
       stored: content.map {
         .init(
           fetchedAt: $0.fetchedAt.iso(in: zone), validatedAt: $0.validatedAt.iso(in: zone),

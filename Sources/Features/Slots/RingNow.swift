@@ -48,7 +48,7 @@ final class RingNow: Room {
       slot = try list.slot(slotID)
     }
     guard let slot else {
-      return .refused(Refusal(.notFound, "slotId: there is no slot \(id.prefix(10))"))
+      return .refused(Refusal(.notFound, "slotId: there is no slot \(beginning(of: id, 10))"))
     }
     if let end = try cooldownEnd() {
       let seconds = (end - now).secondsRoundedUp
@@ -120,10 +120,8 @@ final class RingNow: Room {
           .refused,
           words.say("The keyring is locked. Unlock it to read the fetched content.")))
     }
-    guard let content,
-      let tokens = content.payload?.tokens(
-        on: date, place: try list.place(of: slot, on: next?.date ?? date))
-    else {
+    let place = try list.place(of: slot, on: next?.date ?? date)
+    guard let content, let tokens = content.payload?.tokens(on: date, place: place) else {
       return .failure(
         Refusal(.refused, words.say("There is no content yet. Nothing has been fetched.")))
     }
@@ -141,6 +139,7 @@ final class RingNow: Room {
     delivery.did = settings.did
     delivery.title = rendered.title
     delivery.body = rendered.body
+    delivery.link = content.payload?.link(on: date, place: place)?.url
     return .success(rendered)
   }
 

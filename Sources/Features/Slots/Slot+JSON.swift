@@ -39,7 +39,9 @@ extension Slot {
     _ field: Field, whole: Bool, old: (SlotID) throws(Refusal) -> Slot?
   ) throws(Refusal) {
     let known = ["hour", "minute"]
-    let more = ["label", "enabled", "weekdays", "fetchContent", "contentTemplate", "slotId"]
+    let more = [
+      "label", "enabled", "weekdays", "fetchContent", "contentTemplate", "onlyNew", "slotId",
+    ]
     let members = try field.members(known: whole ? known + more : known)
     let hour = try members.required("hour", in: field).integer(0...23)
     let minute = try members.required("minute", in: field).integer(0...59)
@@ -56,9 +58,10 @@ extension Slot {
     // `times` says when it is to ring: one that was switched off is on again.
     if !whole { enabled = true }
     if let label = members["label"] {
-      self.label = label.isNull ? "" : clean(String(try label.text().prefix(100)), lines: false)
+      self.label = label.isNull ? "" : beginning(of: try label.text(), 100)
     }
     if let enabled = members.present("enabled") { self.enabled = try enabled.flag() }
+    if let onlyNew = members.present("onlyNew") { self.onlyNew = try onlyNew.flag() }
     if let days = members.present("weekdays") {
       var mask = 0
       for day in try days.elements() { mask |= 1 << (try day.integer(1...7) - 1) }
@@ -85,6 +88,7 @@ extension Slot {
       "minute": .integer(Int64(id.time.minute)), "label": .text(label), "enabled": .bool(enabled),
       "weekdays": .array(weekdays.numbers.map { .integer(Int64($0)) }),
       "fetchContent": fetch?.document ?? .null, "contentTemplate": template?.document ?? .null,
+      "onlyNew": .bool(onlyNew),
     ])
   }
 }

@@ -36,6 +36,10 @@ package struct Slot: Hashable, Sendable {
   package var fetch: FetchSpec?
   /// What it says; nil: as configured for all.
   package var template: Template?
+  /// Whether an occurrence that says what this slot showed last is skipped. (T35)
+  package var onlyNew = false
+  /// The mark of what this slot showed last; nil before its first. (T35)
+  package var shown: String?
   /// The last date whose occurrence has been dealt with: later ones that have passed are missed.
   ///
   /// A date, not an instant, so that it stays right when the zone changes.
@@ -43,7 +47,8 @@ package struct Slot: Hashable, Sendable {
 
   package init(
     id: SlotID, label: String, enabled: Bool = true, weekdays: Weekdays = .all,
-    fetch: FetchSpec? = nil, template: Template? = nil, considered: LocalDate
+    fetch: FetchSpec? = nil, template: Template? = nil, onlyNew: Bool = false,
+    shown: String? = nil, considered: LocalDate
   ) {
     self.id = id
     self.label = label
@@ -51,6 +56,8 @@ package struct Slot: Hashable, Sendable {
     self.weekdays = weekdays
     self.fetch = fetch
     self.template = template
+    self.onlyNew = onlyNew
+    self.shown = shown
     self.considered = considered
   }
 
@@ -76,6 +83,9 @@ extension Slot {
     var weekdays: Int
     var fetch: FetchSpec?
     var template: Template?
+    /// Absent in what was stored before there was such a switch, and where it is off.
+    var onlyNew: Bool?
+    var shown: String?
   }
 
   /// Throws what names the slot for a row that no Carillon wrote.
@@ -94,7 +104,8 @@ extension Slot {
     self.init(
       id: id, label: shortened(document.label), enabled: document.enabled,
       weekdays: Weekdays(mask: document.weekdays), fetch: document.fetch,
-      template: document.template, considered: stored.considered)
+      template: document.template, onlyNew: document.onlyNew ?? false, shown: document.shown,
+      considered: stored.considered)
   }
 
   /// Nil for a row that no Carillon wrote.
@@ -109,7 +120,8 @@ extension Slot {
   /// As a row of the store.
   package var stored: StoredPlanItem {
     let document = Document(
-      label: label, enabled: enabled, weekdays: weekdays.mask, fetch: fetch, template: template)
+      label: label, enabled: enabled, weekdays: weekdays.mask, fetch: fetch, template: template,
+      onlyNew: onlyNew ? true : nil, shown: shown)
     return StoredPlanItem(id.item, document: serialize(document), considered: considered)
   }
 }

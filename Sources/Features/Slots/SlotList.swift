@@ -87,6 +87,16 @@ final class SlotList: Room {
     memory.items = nil
   }
 
+  /// Notes what `id` has shown. (T35)
+  func setShown(_ id: SlotID, _ mark: String) throws(StoreFailure) {
+    guard var slot = try slot(id), slot.shown != mark else { return }
+    slot.shown = mark
+    try rows.put(slot.stored)
+    if let index = memory.slots?.firstIndex(where: { $0.id == id }) {
+      memory.slots?[index].shown = mark
+    }
+  }
+
   /// Creates the three slots of a first start. (T1)
   func begin() throws(StoreFailure) {
     guard try rows.note(Note.begun) == nil else { return }

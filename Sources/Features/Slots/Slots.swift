@@ -186,6 +186,14 @@ package final class Slots: Feature {
     try freshness.evidence(of: delivery)
   }
 
+  package func sentence(for code: String, _ words: Words) -> String? {
+    Reason(rawValue: code) == .notNew ? words.say("Not shown: nothing new") : nil
+  }
+
+  package func shown(_ delivery: Delivery) throws(StoreFailure) {
+    try freshness.noteShown(delivery)
+  }
+
   package func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     try texts.awaitsKey(delivery)
   }

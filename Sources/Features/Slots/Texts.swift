@@ -26,16 +26,18 @@ final class Texts: Room {
     guard let payload = content.payload else {
       return try awaitKey(&delivery, to: content)
     }
-    guard let tokens = payload.tokens(on: date, place: try list.place(of: slot, on: date)) else {
-      return
-    }
+    let place = try list.place(of: slot, on: date)
+    guard let tokens = payload.tokens(on: date, place: place) else { return }
     let rendered = (slot.template ?? settings.template).render(slot.values(tokens, on: date))
-    let same = delivery.title == rendered.title && delivery.body == rendered.body
+    let link = payload.link(on: date, place: place)?.url
+    let same =
+      delivery.title == rendered.title && delivery.body == rendered.body && delivery.link == link
     guard !same || delivery.content != content.id else { return }
     delivery.content = content.id
     delivery.did = settings.did
     delivery.title = rendered.title
     delivery.body = rendered.body
+    delivery.link = link
     try save(delivery)
     try trace(
       delivery, .rendered(Step.Rendering(why: why, content: content.id, same: same)))
@@ -61,13 +63,13 @@ final class Texts: Room {
   func reportMissing(_ tokens: [String], in delivery: Delivery) throws(StoreFailure) {
     for token in tokens {
       try report(.templateMissingToken, about: delivery)
-      try trace(delivery, .missingToken(String(token.prefix(40))))
+      try trace(delivery, .missingToken(beginning(of: token)))
     }
   }
 
   /// Renders the armed texts again after a change of the configuration; recorded as re-arming.
   func renderArmed(why: Step.Rendering.Why) throws(StoreFailure) {
-    for var delivery in try live()
+    for var delivery in try awake()
     where delivery.isOfSlot && delivery.status == .scheduled && delivery.fireAt > now {
       try renderAnew(&delivery, why: why)
     }
@@ -76,17 +78,24 @@ final class Texts: Room {
   /// Renders the text of `delivery`, whose source may be another one than before.
   func renderAnew(_ delivery: inout Delivery, why: Step.Rendering.Why) throws(StoreFailure) {
     guard let slot = try list.slot(of: delivery) else { return }
-    if try contents.latest(of: settings.source(of: slot)) == nil,
-      delivery.title != nil || delivery.text != .open
-    {
-      // The text came from another source.
-      delivery.content = nil
-      delivery.title = nil
-      delivery.body = nil
+    if delivery.title != nil || delivery.text != .open, try isOfAnother(delivery, than: slot) {
+      // The new source may have nothing to say, or nothing that can be read now.
+      delivery.forgetText()
       try save(delivery)
       try trace(delivery, .rendered(Step.Rendering(why: why, content: nil, same: nil)))
     }
     try render(&delivery, why: why)
+  }
+
+  /// Whether the text comes from another source than the slot's. (T4)
+  private func isOfAnother(
+    _ delivery: Delivery, than slot: Slot
+  ) throws(StoreFailure) -> Bool {
+    let source = try settings.source(of: slot)
+    guard let id = delivery.content, let content = try rows.content(id) else {
+      return try contents.latest(of: source) == nil
+    }
+    return try content.source != contents.source(source)
   }
 
   /// Notes the content that the text will come from once the keyring is open. (T28)
@@ -109,7 +118,7 @@ final class Texts: Room {
 
   /// Renders the texts that waited for the keyring. (T9, T28)
   func renderUnlocked() throws(StoreFailure) {
-    for var delivery in try live()
+    for var delivery in try awake()
     where delivery.isOfSlot && (delivery.status == .scheduled || delivery.status == .held)
       // Armed texts follow what was configured meanwhile.
       && (delivery.title == nil || delivery.fireAt > now)
@@ -117,9 +126,7 @@ final class Texts: Room {
       if delivery.text == .lost {
         // A due delivery keeps the text with which it came to the gate.
         guard delivery.fireAt > now else { continue }
-        delivery.content = nil
-        delivery.title = nil
-        delivery.body = nil
+        delivery.forgetText()
         try save(delivery)
         try trace(delivery, .keyLost)
       }

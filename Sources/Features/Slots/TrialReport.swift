@@ -7,6 +7,8 @@ package struct TrialReport: Hashable, Codable, Sendable {
   package var format: String?
   package var headline: String?
   package var summary: String?
+  /// Where Open would lead; absent if nowhere. (T34)
+  package var link: String?
   package var etag: String?
   /// Bytes of the answer.
   package var size: Int?

@@ -18,6 +18,8 @@ final class Trials: Room {
     self.memory = memory
   }
 
+  private static let mostAtOnce = 8
+
   /// `TryFetch`: what a source would bring, or why it fails; stores nothing. (T25)
   ///
   /// - Returns: nil if the answer follows when the source has answered.
@@ -31,6 +33,10 @@ final class Trials: Room {
       try origins.check(field)
     } catch {
       return .refused(error)
+    }
+    guard memory.trials.count < Trials.mostAtOnce else {
+      return .refused(
+        Refusal(.refused, words.say("Other sources are still being tried. Try again later.")))
     }
     try ledger.contact(spec, for: .trial)
     memory.lastTrial += 1
@@ -56,11 +62,13 @@ final class Trials: Room {
     var report = TrialReport(ok: false, fetchedAt: now.iso(in: zone))
     switch result {
     case .payload(let fetched, let etag):
-      let tokens = fetched.payload.tokens(on: zone.wallClock(at: now).date, place: .first) ?? [:]
+      let today = zone.wallClock(at: now).date
+      let tokens = fetched.payload.tokens(on: today, place: .first) ?? [:]
       report.ok = true
       report.format = fetched.format.rawValue
       report.headline = tokens["headline"]
       report.summary = tokens["summary"]
+      report.link = fetched.payload.link(on: today, place: .first)?.url
       report.etag = etag
       report.size = fetched.size
       report.items = fetched.items

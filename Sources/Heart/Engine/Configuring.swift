@@ -124,7 +124,7 @@ package struct Configuring {
   /// The gate stops what is due. Subjects are forgotten: the next message about one begins it anew, and
   /// shows nothing that the other identity was told.
   private func leaveFormerIdentity() throws(StoreFailure) {
-    for var delivery in try ledger.live() {
+    for var delivery in try ledger.awake() {
       guard try !ledger.isOurs(delivery) else { continue }
       switch delivery.status {
       case .snoozed: try ledger.move(&delivery, to: .shown, .otherIdentity)
@@ -134,6 +134,7 @@ package struct Configuring {
     }
     try turn.leftovers.clearOthers()
     try ledger.rows.forgetThreads()
+    ledger.stirAll()
     ledger.changed(.threads)
     ledger.changed(.history)
   }

@@ -80,6 +80,14 @@ struct Doors {
       try ledger.report(.scheduleDenied)
       return .refused(Refusal(.refused, ledger.noServerSentence))
     }
+    if let seconds = turn.secondsToNextTest() {
+      return .refused(
+        Refusal(
+          .refused,
+          words.count(
+            "That is enough for now. The next test is possible in {n} second.",
+            "That is enough for now. The next test is possible in {n} seconds.", seconds)))
+    }
     var delivery = Delivery(.test, tag: "test", at: ledger.now, now: ledger.now)
     delivery.did = try ledger.settings.did
     delivery.title = words.say("This is a test")

@@ -69,7 +69,7 @@ extension Feature {
   /// A change of the configuration, such as another identity, may have removed texts.
   package func follow(_ news: News) throws(StoreFailure) {
     guard news.configured else { return }
-    for var delivery in try live()
+    for var delivery in try awake()
     where delivery.item?.source == name && delivery.isAhead(of: now)
       && delivery.status == .scheduled && delivery.title == nil
     {

@@ -14,6 +14,7 @@ struct Memory {
   var planning = Planning.Memory()
   /// The state of features, by name.
   var features: [String: any Sendable] = [:]
+  var gate = Gate.Memory()
   var screen = Screen.Memory()
   var pictures = Pictures.Memory()
   var outgoing = Outgoing.Memory()
@@ -27,6 +28,8 @@ struct Memory {
   /// The caller that asked to delete everything; nothing happens after that.
   var erasing: Caller?
   var autostartTickets = 0
+  /// When the last tests were asked for.
+  var tests: [Instant] = []
 
   // The last reported values; a value is reported again only if it changes.
   var armed: [Wake]?

@@ -25,7 +25,7 @@ struct PlannedButtons {
     switch action {
     case .open:
       try ledger.record(ResponseCode.open, &delivery)
-      ledger.emit(.open(.history(delivery.id), activation: activation))
+      try open(delivery, activation: activation)
     case .snooze:
       try ledger.record(ResponseCode.snooze, &delivery)
       try ledger.snooze(&delivery)
@@ -36,6 +36,17 @@ struct PlannedButtons {
     case .dismiss: try ledger.record(ResponseCode.dismiss, &delivery)
     }
     return nil
+  }
+
+  /// Opens the article it leads to, or else its row in the history. (T34)
+  func open(_ delivery: Delivery, activation: String?) throws(StoreFailure) {
+    let page: Page =
+      if let link = try ledger.link(of: delivery) {
+        .article(url: link.url, delivery: delivery.id)
+      } else {
+        .history(delivery.id)
+      }
+    ledger.emit(.open(page, activation: activation))
   }
 
   /// Why a delivery of this origin does not know that button.

@@ -28,7 +28,7 @@ extension Reports {
             + "as 0800@2026-11-21"))
     }
     guard !deliveries.isEmpty else {
-      return .refused(Refusal(.notFound, "id: nothing is known of \(id.prefix(40))"))
+      return .refused(Refusal(.notFound, "id: nothing is known of \(beginning(of: id))"))
     }
     let wording = wording
     var items: [ExplanationReport.Item] = []

@@ -35,7 +35,7 @@ struct Reports {
   /// keyring. (T21, T28)
   func attentionWanted() throws(StoreFailure) -> Bool {
     if ledger.denied { return true }
-    let live = try ledger.live()
+    let live = try ledger.awake()
     return live.indices.contains {
       live[$0].waiting == .noServer || live[$0].waiting == .locked
     }
@@ -95,7 +95,7 @@ struct Reports {
       response: delivery.response, responseText: wording.response(of: delivery),
       // How a command ended is about the brew that it was for.
       thread: isMessage ? Confirmation.thread(of: delivery.tag) : nil,
-      insists: insists ? true : nil)
+      insists: insists ? true : nil, link: try ledger.link(of: delivery)?.url)
   }
 
   /// How old its content was when it was found to be too old, as was noted then. (T5)
@@ -120,7 +120,8 @@ struct Reports {
     let zone = zone
     let settings = try ledger.settings
     var report = StateReport()
-    let live = try ledger.live()
+    let live = try ledger.awake()
+    var waiting: [Delivery] = []
     for delivery in live {
       switch delivery.status {
       case .scheduled where delivery.isAhead(of: now):
@@ -131,14 +132,18 @@ struct Reports {
             label: try label(of: delivery.item) ?? "", title: try ledger.title(of: delivery),
             body: try ledger.body(of: delivery)))
       case .scheduled, .held:
-        report.waiting.append(
-          try pending(
-            delivery, at: delivery.fireAt,
-            delivery.waiting?.rawValue ?? delivery.reason?.rawValue ?? "due"))
+        waiting.append(delivery)
       case .snoozed:
         report.snoozed.append(try pending(delivery, at: ledger.snoozeEnd(delivery), "snoozed"))
       default: continue
       }
+    }
+    report.waitingCount = try waiting.count + rows.restingCount()
+    for delivery in try listed(waiting) {
+      report.waiting.append(
+        try pending(
+          delivery, at: delivery.fireAt,
+          delivery.waiting?.rawValue ?? delivery.reason?.rawValue ?? "due"))
     }
     for delivery in try rows.skippedByUser(after: now) {
       report.skipped.append(try pending(delivery, at: delivery.fireAt, "skipped"))
@@ -150,6 +155,13 @@ struct Reports {
     }
     report.lastFetchAt = try rows.lastFetch()?.iso(in: zone)
     report.lastDeliveryAt = try rows.lastDelivery()?.iso(in: zone)
+    report.last = try rows.lastShown().flatMap { delivery throws(StoreFailure) in
+      try ledger.title(of: delivery).map { title throws(StoreFailure) in
+        StateReport.Last(
+          requestId: String(delivery.id), title: title,
+          link: try ledger.link(of: delivery)?.url)
+      }
+    }
     report.pendingCount = try ledger.pendingCount()
     report.wantedCount = try turn.planning.wanted().count
     report.exactAlarmCapable = situation.exact
@@ -185,6 +197,17 @@ struct Reports {
     return report
   }
 
+  /// Of `waiting` and the messages that rest, those that are listed: hours before messages, and of
+  /// those the latest.
+  private func listed(_ waiting: [Delivery]) throws(StoreFailure) -> [Delivery] {
+    let most = StateReport.mostWaiting
+    let hours = waiting.filter(\.isPlanned).prefix(most)
+    let others = try (waiting.filter { !$0.isPlanned } + rows.resting(limit: most))
+      .sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+    return (hours + others.suffix(most - hours.count))
+      .sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+  }
+
   private func label(of item: PlanItem.ID?) throws(StoreFailure) -> String? {
     guard let item else { return nil }
     return try ledger.item(item)?.label
@@ -207,10 +230,12 @@ struct Reports {
   }
 
   func metricsReport() throws(StoreFailure) -> MetricsReport {
-    MetricsReport(
+    var report = MetricsReport(
       try rows.messageSamples(limit: MetricsReport.mostRows),
       commands: try rows.commandCounts(limit: MetricsReport.mostRows),
       errors: try rows.eventCounts(limit: MetricsReport.mostRows), zone: zone)
+    report.longestHoldMs = ledger.environment.longestHold()?.milliseconds
+    return report
   }
 
   private func storageReport() throws(StoreFailure) -> StorageReport {

@@ -15,7 +15,8 @@ struct Responding {
   /// Answers a notification on the screen or in a banner. (T21)
   func respond(_ requestID: String, _ name: String) throws(StoreFailure) -> Answer {
     guard let id = Int64(requestID), var delivery = try ledger.rows.delivery(id) else {
-      return .refused(Refusal(.notFound, "requestId: there is no delivery \(requestID.prefix(40))"))
+      return .refused(
+        Refusal(.notFound, "requestId: there is no delivery \(beginning(of: requestID))"))
     }
     if delivery.isMessage { return try respond(toMessage: &delivery, name) }
     guard let action = SlotAction(named: name) else {
@@ -31,7 +32,7 @@ struct Responding {
     switch delivery.status {
     case .shown where delivery.isAnswered && action != .open: return .refused(answeredAlready)
     case .shown where delivery.isAnswered:
-      ledger.emit(.open(.history(delivery.id), activation: nil))
+      try turn.plannedButtons.open(delivery, activation: nil)
     case .shown:
       let place = delivery.onScreen
       if let refusal = try turn.plannedButtons.press(action, on: &delivery, activation: nil) {
@@ -48,6 +49,7 @@ struct Responding {
       try ledger.move(&delivery, to: .shown, .banner)
       try turn.callbacks.acknowledge(delivery)
       try turn.planning.settleIdentity(of: delivery)
+      try ledger.tellSources(shown: delivery)
       if let refusal = try turn.plannedButtons.press(action, on: &delivery, activation: nil) {
         return .refused(refusal)
       }

@@ -4,6 +4,7 @@ package import CarillonLedger
 import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
+package import CarillonText
 
 /// The answer to `GetState`, shown by the tray, the window, and `carillonctl`. (T11)
 ///
@@ -108,6 +109,14 @@ package struct StateReport: Hashable, Codable, Sendable {
     }
   }
 
+  /// The notification that was shown last. (T34)
+  package struct Last: Hashable, Codable, Sendable {
+    package var requestId: String
+    package var title: String
+    /// The article that Open opens; absent if it leads nowhere.
+    package var link: String?
+  }
+
   package struct Pause: Hashable, Codable, Sendable {
     package var until: String
     /// When notifications actually return; later than `until` if quiet hours follow.
@@ -146,6 +155,8 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var nextOccurrences: [Occurrence] = []
   package var lastFetchAt: String?
   package var lastDeliveryAt: String?
+  /// Absent while nothing was shown that can be opened again.
+  package var last: Last?
   package var pendingCount = 0
   package var wantedCount = 0
   package var exactAlarmCapable = true
@@ -168,8 +179,11 @@ package struct StateReport: Hashable, Codable, Sendable {
   /// Future occurrences that the user skipped; `Unskip` restores them.
   package var skipped: [Pending] = []
   package var snoozed: [Pending] = []
-  /// Due deliveries that wait or are held.
+  /// Due deliveries that wait or are held, at most ``mostWaiting``: hours before messages, and
+  /// of those the latest.
   package var waiting: [Pending] = []
+  /// How many wait or are held in all.
+  package var waitingCount = 0
   /// The running subjects, most recently heard of first.
   package var threads: [Thread] = []
   /// When `DeliverStoredNow` is possible again; absent if it is possible now.
@@ -186,4 +200,17 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var buildId = ""
 
   package init() {}
+
+  /// The state is written at every change: what is in it must not grow with what is held.
+  package static let mostWaiting = 50
+}
+
+extension StateReport {
+  /// Says how many more wait than are listed; nil if all are.
+  package func unlisted(in words: Words) -> String? {
+    let more = waitingCount - waiting.count
+    guard more > 0 else { return nil }
+    return words.count(
+      "{n} more notification is waiting.", "{n} more notifications are waiting.", more)
+  }
 }

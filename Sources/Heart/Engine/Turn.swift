@@ -50,7 +50,7 @@ final class Turn {
     kinds = plugged.kinds
     commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
     inbox = Inbox(ledger, commands, kinds)
-    gate = Gate(ledger, answersCommand: inbox.sendsCommand)
+    gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox))
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
@@ -71,6 +71,7 @@ final class Turn {
     memory.ledger = ledger.memory
     memory.planning = planning.memory
     for feature in features { memory.features[feature.name] = feature.keepsake }
+    memory.gate = gate.memory
     memory.screen = screen.memory
     memory.pictures = pictures.memory
     memory.outgoing = outgoing.memory
@@ -94,6 +95,7 @@ final class Turn {
       timeMoved = true
       clockMoved = true
       lateCause = .clock
+      try inbox.beginTimeoutsAnew()
     }
     switch event {
     case .started: try start()
@@ -166,6 +168,7 @@ final class Turn {
     case .onScreen(let delivery): try pictures.want(for: delivery)
     case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)
+      try ledger.tellSources(shown: delivery)
       if ledger.isAwaited(delivery) {
         ledger.answer(.done(Reply(try Reports(turn: self).entry(of: delivery))), about: delivery)
       }
@@ -326,6 +329,22 @@ final class Turn {
   func wasConfigured() {
     news = News(configured: true, mayFetchFirst: true)
   }
+
+  /// Notes a test, unless there have been 5 in a minute; then, how long to wait for the next one.
+  ///
+  /// Tests skip the throttle, and any process may ask for them.
+  func secondsToNextTest() -> Int? {
+    // Those of a clock that was ahead do not count.
+    memory.tests.removeAll { $0 > now || now - $0 >= Turn.testWindow }
+    guard memory.tests.count >= Turn.mostTests, let first = memory.tests.first else {
+      memory.tests.append(now)
+      return nil
+    }
+    return Int((first + Turn.testWindow - now).secondsRoundedUp)
+  }
+
+  private static let mostTests = 5
+  private static let testWindow = Span.minutes(1)
 
   func remember(_ change: (inout Memory) -> Void) { change(&memory) }
 

@@ -61,6 +61,7 @@ final class Upkeep: Room {
     let met = try rows.prune(before: now - settings.retention, limit: Ledger.step)
     memory.pruning = met > 0
     if met > 0 {
+      ledger.stirAll()
       changed(.history)
       emit(.idleWanted)
     }

@@ -46,7 +46,8 @@ struct Wakes {
       try turn.inbox.wakes() + turn.commands.wakes() + turn.gate.wakes()
       + turn.outgoing.deadlines()
     for instant in messages { want(instant) }
-    let live = try ledger.live()
+    if try ledger.rows.restingCount() > 0, let hold = try ledger.hold(at: now) { want(hold.end) }
+    let live = try ledger.awake()
     for index in live.indices { try want(for: live[index]) }
     guard let soft, soft.at < soonest else { return [Wake(at: soonest)] }
     return soft.at + soft.slack < soonest ? [soft] : [soft, Wake(at: soonest)]

@@ -90,7 +90,7 @@ final class Facts: Room {
     if thread?.isOver == true { return .earlierStage }
     guard request.silent else { return nil }
     let stands = try rows.onScreen(tag: delivery.tag).contains { $0.id != delivery.id }
-    let comes = try live().contains {
+    let comes = try awake().contains {
       $0.tag == delivery.tag && $0.id != delivery.id && $0.status == .showing
     }
     guard stands || comes else { return try isAwaited() ? nil : .quiet }

@@ -68,7 +68,7 @@ extension Gate {
 
   /// Makes digests that nobody took, or of which a part is wanted no more, their members again.
   package func takeApartDigests() throws(StoreFailure) {
-    let live = try live()
+    let live = try awake()
     for index in live.indices where live[index].isDigest && !live[index].isInFlight {
       var digest = live[index]
       let members = try rows.members(of: digest.id)

@@ -7,33 +7,47 @@ package final class Gate: Room {
   package let ledger: Ledger
   /// Why occasions are late, as far as this turn's event shows. (T18)
   private var lateCause = LateCause.asleep
+  /// What ``obstacle()`` found in this turn.
+  var knownObstacle: Ledger.Hold??
   private let answersCommand: (Action, Subject) -> Bool
+  package internal(set) var memory: Memory
+
+  /// What outlives a turn.
+  package struct Memory {
+    /// The obstacle that the resting messages were last judged by.
+    var obstacle: Ledger.Hold?
+
+    package init() {}
+  }
 
   /// `answersCommand`: whether a button of a subject sends a command.
   package init(
-    _ ledger: Ledger, answersCommand: @escaping (Action, Subject) -> Bool
+    _ ledger: Ledger, _ memory: Memory, answersCommand: @escaping (Action, Subject) -> Bool
   ) {
     self.ledger = ledger
+    self.memory = memory
     self.answersCommand = answersCommand
   }
 
   /// Judges everything that is due, and returns what may be shown now; one of it will be.
   package func judge(lateBecause cause: LateCause) throws(StoreFailure) -> [Delivery] {
     lateCause = cause
+    knownObstacle = nil
     var ready: [Delivery] = []
     var awaitsFetch = false
-    for id in try due() {
-      guard var delivery = try live(id), isDue(delivery) else { continue }
+    let due = try due()
+    for id in due.map(\.id) {
+      guard var delivery = try ledger.live(id), isDue(delivery) else { continue }
       switch try verdict(on: &delivery) {
       case .decided: continue
       case .fetching: awaitsFetch = true
       case .ready: ready.append(delivery)
       }
     }
-    if try supersedeOlder() {
+    if try supersedeOlder(amongTagsOf: due) {
       // Read again: one may have inherited the attention that an older one asked for.
       var left: [Delivery] = []
-      for delivery in ready { if let same = try live(delivery.id) { left.append(same) } }
+      for delivery in ready { if let same = try ledger.live(delivery.id) { left.append(same) } }
       ready = left
     }
     guard awaitsFetch, !ready.isEmpty else { return ready }
@@ -45,11 +59,14 @@ package final class Gate: Room {
     case decided, fetching, ready
   }
 
-  /// The ids of what is due.
-  private func due() throws(StoreFailure) -> [Int64] {
+  /// What is due, by (fireAt, id), without the resting messages that nothing has stirred.
+  private func due() throws(StoreFailure) -> [Delivery] {
     // By index: most of it is not due, and copying a row takes longer than looking at it.
-    let live = try live()
-    return live.indices.filter { isDue(live[$0]) }.map { live[$0].id }
+    let live = try awake()
+    let due = live.indices.filter { isDue(live[$0]) }.map { live[$0] }
+    let stirred = try stirred(by: due)
+    guard !stirred.isEmpty else { return due }
+    return (due + stirred).sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
   }
 
   private func isDue(_ delivery: Delivery) -> Bool {
@@ -208,20 +225,20 @@ package final class Gate: Room {
 
   // MARK: Rules
 
-  private enum Finding {
+  enum Finding {
     case pass([GateCheck])
     case skip(Reason, GateCheck.Evidence, after: [GateCheck])
     case hold(Ledger.Hold, after: [GateCheck])
   }
 
-  private func facts(
+  func facts(
     _ delivery: Delivery, _ standing: Standing, holding: Ledger.Hold? = nil
   ) -> Facts {
     Facts(ledger, delivery, standing, holding: holding, answersCommand: answersCommand)
   }
 
   /// Asks the rules in order, up to the first that does not pass.
-  private func ask(_ facts: Facts) throws(StoreFailure) -> Finding {
+  func ask(_ facts: Facts) throws(StoreFailure) -> Finding {
     var passed: [GateCheck] = []
     for rule in Rule.all where rule.applies.contains(facts.standing) {
       switch try rule.judge(facts) {
@@ -278,12 +295,16 @@ package final class Gate: Room {
   /// on the screen. (B11)
   ///
   /// - Returns: whether any was superseded.
-  private func supersedeOlder() throws(StoreFailure) -> Bool {
+  private func supersedeOlder(amongTagsOf judged: [Delivery]) throws(StoreFailure) -> Bool {
+    let live = try awake()
+    var rivals = live.indices.filter { mayBeSuperseded(live[$0]) }.map { live[$0] }
+    // Of each other tag, one rests at most.
+    let tags = Set(judged.filter(\.isMessage).map(\.tag))
+    for tag in tags { rivals += try rows.resting(tag: tag) }
+    if !tags.isEmpty { rivals.sort { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) } }
     var newest: [String: Delivery] = [:]
     var someHaveGone = false
-    let live = try live()
-    for index in live.indices where mayBeSuperseded(live[index]) {
-      let delivery = live[index]
+    for delivery in rivals {
       if var older = newest.updateValue(delivery, forKey: delivery.tag) {
         try inherit(from: older, by: delivery)
         if older.status == .showing {
@@ -338,48 +359,31 @@ package final class Gate: Room {
   // MARK: Holds
 
   /// The hold that applies now: pause, quiet hours, or for messages the throttle.
-  private func holding(_ delivery: Delivery) throws(StoreFailure) -> Ledger.Hold? {
-    if delivery.isUrgent { return nil }
-    if let hold = try ledger.hold(at: now) { return hold }
-    guard delivery.isMessage else { return nil }
-    return try throttle(delivery).map { Ledger.Hold(cause: .throttle, end: $0) }
-  }
-
-  /// When there will be room for another popup; nil if there is. (J26)
   ///
-  /// A replacement does not count as a popup.
-  private func throttle(_ delivery: Delivery) throws(StoreFailure) -> Instant? {
-    guard try rows.onScreen(tag: delivery.tag).isEmpty else { return nil }
-    let shown = try rows.popups(
-      since: now - Throttle.window, until: now, limit: Throttle.most)
-    guard shown.count >= Throttle.most, let oldest = shown.last else { return nil }
-    let end = oldest + Throttle.window
-    return end > now ? end : nil
+  /// A message that replaces what is on the screen is no further popup. (J26)
+  func holding(_ delivery: Delivery) throws(StoreFailure) -> Ledger.Hold? {
+    if delivery.isUrgent { return nil }
+    guard let obstacle = try obstacle() else { return nil }
+    guard obstacle.cause == .throttle else { return obstacle }
+    guard delivery.isMessage, try rows.onScreen(tag: delivery.tag).isEmpty else { return nil }
+    return obstacle
   }
 
   /// The instants at which messages are to be judged again.
   package func wakes() throws(StoreFailure) -> [Instant] {
     var wakes: [Instant] = []
-    let live = try live()
+    if let expires = try rows.restingExpiry() { wakes.append(expires) }
+    if try rows.restingCount() > 0, try ledger.hold(at: now) == nil, let end = try throttle() {
+      wakes.append(end)
+    }
+    let live = try awake()
     for index in live.indices where !live[index].isPlanned {
       let delivery = live[index]
       if delivery.isDigest {
         wakes += try rows.members(of: delivery.id).compactMap(\.request?.expiresAt)
       }
-      guard let request = delivery.request else { continue }
-      if let expires = request.expiresAt { wakes.append(expires) }
-      if delivery.status == .held, delivery.reason == .held(.throttle),
-        let end = try throttle(delivery)
-      {
-        wakes.append(end)
-      }
+      if let expires = delivery.request?.expiresAt { wakes.append(expires) }
     }
     return wakes
   }
-}
-
-/// At most 5 popups in 10 minutes. (J26)
-package enum Throttle {
-  static let most = 5
-  static let window = Span.minutes(10)
 }

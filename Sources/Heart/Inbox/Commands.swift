@@ -100,7 +100,7 @@ package final class Commands: Room, Addressees {
   /// `CommandDone`: a listener on the bus has carried out the command or reports why not. (B17)
   package func commandDone(_ key: String, _ error: String) throws(StoreFailure) -> Answer {
     guard let row = Command.row(of: key), var command = try rows.command(row) else {
-      return .refused(Refusal(.notFound, "commandId: there is no command \(key.prefix(40))"))
+      return .refused(Refusal(.notFound, "commandId: there is no command \(beginning(of: key))"))
     }
     guard command.status == .sent else {
       return .refused(
@@ -154,7 +154,7 @@ package final class Commands: Room, Addressees {
       kinds.commanding(thread)?.ends(with: command) == true
     {
       thread.silentAt = nil
-      try rows.put(thread)
+      try ledger.put(thread)
       try ledger.hear(.over(thread))
       changed(.threads)
       changed(.state)

@@ -53,7 +53,7 @@ extension Inbox {
     try ledger.record(ResponseCode.dismiss, &delivery)
     guard var thread = try rows.thread(delivery.tag), !thread.dismissed else { return }
     thread.dismissed = true
-    try rows.put(thread)
+    try ledger.put(thread)
   }
 
   /// Opens the window of the delivery's subject; for a command's confirmation, too. (D4)
@@ -79,7 +79,7 @@ extension Inbox {
     on tag: String, _ name: String, _ form: Document
   ) throws(StoreFailure) -> Answer {
     guard let thread = try rows.thread(tag), kinds.windowed(thread) != nil else {
-      return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
+      return .refused(Refusal(.notFound, "tag: nothing is known of \(beginning(of: tag, 140))"))
     }
     var data: [String: JSONValue] = [:]
     do throws(Refusal) {

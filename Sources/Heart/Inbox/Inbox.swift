@@ -80,7 +80,7 @@ package final class Inbox: Room {
   /// Refuses the message: no delivery, but an event that names the field.
   private func refuse(_ refusal: Refusal) throws(StoreFailure) -> Refusal {
     let field = refusal.message.prefix { $0 != ":" }
-    try report(.messageRefused(String(field.prefix(80))))
+    try report(.messageRefused(beginning(of: field, 80)))
     return refusal
   }
 
@@ -143,7 +143,7 @@ package final class Inbox: Room {
         // alert that reports the cancellation. (B13)
         (next.heardAt, next.silentAt) = (thread.heardAt, nil)
       }
-      try rows.put(next)
+      try ledger.put(next)
       changed(.threads)
       changed(.state)
     }
@@ -185,23 +185,24 @@ package final class Inbox: Room {
 
   /// Ends subjects that have been silent for too long. (B13)
   package func endThreads() throws(StoreFailure) {
-    for var thread in try rows.openThreads() {
+    guard let next = try rows.nextSilence(), next <= now else { return }
+    for var thread in try rows.silentThreads(at: now) { try end(&thread) }
+  }
+
+  /// Restarts the timeouts that began in the future, after the clock has gone back. (T16)
+  package func beginTimeoutsAnew() throws(StoreFailure) {
+    for var thread in try rows.openThreads(limit: .max) where thread.heardAt > now {
       guard let silentAt = thread.silentAt else { continue }
-      if thread.heardAt > now {
-        // The clock has gone back; the timeout starts again now.
-        thread.silentAt = now + (silentAt - thread.heardAt)
-        thread.heardAt = now
-        try rows.put(thread)
-      } else if silentAt <= now {
-        try end(&thread)
-      }
+      thread.silentAt = now + (silentAt - thread.heardAt)
+      thread.heardAt = now
+      try ledger.put(thread)
     }
   }
 
   /// Ends a subject; none of its notifications stays on the screen. (B13)
   package func end(_ thread: inout Subject) throws(StoreFailure) {
     thread.silentAt = nil
-    try rows.put(thread)
+    try ledger.put(thread)
     try ledger.hear(.over(thread))
     changed(.threads)
     changed(.state)
@@ -209,15 +210,15 @@ package final class Inbox: Room {
 
   /// The instants at which silent subjects end.
   package func wakes() throws(StoreFailure) -> [Instant] {
-    try rows.openThreads().compactMap(\.silentAt)
+    try [rows.nextSilence()].compactMap(\.self)
   }
 
   /// The subjects with a window that are not over, most recently heard of first. (B22)
   package func running() throws(StoreFailure) -> [(subject: Subject, detail: Detail)] {
-    let open = try rows.openThreads()
+    let open = try rows.openThreads(limit: Inbox.mostRunning)
     guard !open.isEmpty else { return [] }
     let context = try kindContext()
-    return open.prefix(Inbox.mostRunning).compactMap { subject in
+    return open.compactMap { subject in
       kinds.windowed(subject)?.detail(of: subject, context).map { (subject, $0) }
     }
   }
@@ -227,12 +228,12 @@ package final class Inbox: Room {
   /// The contents of a subject's window. (B18)
   package func detail(of tag: String) throws(StoreFailure) -> Answer {
     guard let thread = try rows.thread(tag), let kind = kinds.windowed(thread) else {
-      return .refused(Refusal(.notFound, "tag: nothing is known of \(tag.prefix(140))"))
+      return .refused(Refusal(.notFound, "tag: nothing is known of \(beginning(of: tag, 140))"))
     }
     var context = try kindContext()
     context.commands = try rows.commands(of: tag, since: now - Command.shownFor)
     guard let detail = kind.detail(of: thread, context) else {
-      return .refused(Refusal(.notFound, "tag: there is no window of \(tag.prefix(140))"))
+      return .refused(Refusal(.notFound, "tag: there is no window of \(beginning(of: tag, 140))"))
     }
     return .done(Reply(detail))
   }

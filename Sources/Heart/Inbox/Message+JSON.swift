@@ -28,7 +28,7 @@ extension Message {
     }
     var data: [String: String] = [:]
     for (key, value) in fields.sorted(by: { $0.key < $1.key }) where value != .null {
-      let name = clean(String(key.prefix(64)), lines: false)
+      let name = beginning(of: key, 64)
       data[key] = try Field(path: "\(path).\(name)", value: value).dataText()
     }
     self.data = data

@@ -46,8 +46,18 @@ package protocol Rows {
 
   func delivery(_ id: Int64) throws(StoreFailure) -> Delivery?
   func delivery(of occasion: Occasion) throws(StoreFailure) -> Delivery?
-  /// The scheduled, held, snoozed, and showing deliveries, by (fireAt, id).
-  func live() throws(StoreFailure) -> [Delivery]
+  /// The scheduled, held, snoozed, and showing deliveries, by (fireAt, id), without the messages that
+  /// rest.
+  func awake() throws(StoreFailure) -> [Delivery]
+  /// The last of the messages that rest, by (fireAt, id).
+  func resting(limit: Int) throws(StoreFailure) -> [Delivery]
+  /// The messages of a tag that rest, by (fireAt, id).
+  func resting(tag: String) throws(StoreFailure) -> [Delivery]
+  /// The messages that rest and have expired at `instant`. (B1)
+  func resting(expiredAt instant: Instant) throws(StoreFailure) -> [Delivery]
+  func restingCount() throws(StoreFailure) -> Int
+  /// The first instant at which a message that rests expires; nil if none does. (B1)
+  func restingExpiry() throws(StoreFailure) -> Instant?
   /// The deliveries that the user skipped and that are due after `instant`.
   func skippedByUser(after instant: Instant) throws(StoreFailure) -> [Delivery]
   func members(of digest: Int64) throws(StoreFailure) -> [Delivery]
@@ -55,6 +65,8 @@ package protocol Rows {
   /// The deliveries with `tag` that may be on the screen, newest last.
   func onScreen(tag: String) throws(StoreFailure) -> [Delivery]
   func allOnScreen() throws(StoreFailure) -> [Delivery]
+  /// The delivery that was shown last and not snoozed since.
+  func lastShown() throws(StoreFailure) -> Delivery?
   func lastDelivery() throws(StoreFailure) -> Instant?
   func latest(of item: PlanItem.ID) throws(StoreFailure) -> Delivery?
   func next(of item: PlanItem.ID) throws(StoreFailure) -> Delivery?
@@ -93,7 +105,11 @@ package protocol Rows {
   /// Deletes all subjects, including those with an open command. (T29)
   func forgetThreads() throws(StoreFailure)
   /// The subjects that are not over, most recently heard of first.
-  func openThreads() throws(StoreFailure) -> [Subject]
+  func openThreads(limit: Int) throws(StoreFailure) -> [Subject]
+  /// The subjects that have been silent for too long at `instant`, most recently heard of first. (B13)
+  func silentThreads(at instant: Instant) throws(StoreFailure) -> [Subject]
+  /// When the next subject will have been silent for too long; nil if none is open. (B13)
+  func nextSilence() throws(StoreFailure) -> Instant?
   /// The most recently heard of subject of a kind; one that is not over comes before all others.
   func latestThread(_ kind: String) throws(StoreFailure) -> Subject?
 
@@ -157,6 +173,13 @@ package protocol Rows {
   func lastEvents(_ limit: Int) throws(StoreFailure) -> [ErrorEvent]
   /// The same without those that are no errors. (T4: `ETAG_NOT_MODIFIED`)
   func lastErrors(_ limit: Int) throws(StoreFailure) -> [ErrorEvent]
+}
+
+extension Rows {
+  /// The scheduled, held, snoozed, and showing deliveries, by (fireAt, id).
+  package func live() throws(StoreFailure) -> [Delivery] {
+    try (awake() + resting(limit: .max)).sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+  }
 }
 
 /// A request for content, stored from the moment it is committed to be sent. (T3)

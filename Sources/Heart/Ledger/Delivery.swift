@@ -68,6 +68,7 @@ package struct Delivery: Hashable, Sendable {
     var did: String?
     var title: String?
     var body: String?
+    var link: String?
     var error: String?
     var onScreen: OnScreen?
     var response: String?
@@ -123,6 +124,23 @@ package struct Delivery: Hashable, Sendable {
       texts.body = newValue
       text = .open
     }
+  }
+
+  /// Where it leads: an address that was checked when it came in; nil if nowhere. (T34)
+  package var link: String? {
+    get { _texts.box.value.link }
+    set {
+      texts.link = newValue
+      text = .open
+    }
+  }
+
+  /// Removes what was written from content.
+  package mutating func forgetText() {
+    content = nil
+    title = nil
+    body = nil
+    link = nil
   }
 
   /// The error of the first attempt; kept while the second is in flight.
@@ -201,6 +219,12 @@ package struct Delivery: Hashable, Sendable {
 
   /// Whether the gate may delay it or merge it into a digest: occasions and messages.
   package var isOrdinary: Bool { isPlanned || isMessage && request?.asked != true }
+
+  /// Whether it is a message that is held: until the hold ends, the gate only looks at it if something
+  /// of its subject has changed.
+  package var rests: Bool {
+    status == .held && isMessage && releasedAt == nil && waiting == nil
+  }
 
   /// The channel in which the user can switch it off. (D7)
   package var channel: String { request?.channel ?? Channel.daily.id }

@@ -78,6 +78,8 @@ package enum Page: Hashable, Codable, Sendable {
   case history(Int64?)
   /// The window of a subject. (B16)
   case thread(LinkTarget)
+  /// An article, in the user's browser; without one, the history. (T34)
+  case article(url: String, delivery: Int64)
 
   /// The pages that `carillon://settings/PAGE` can open. (D5)
   package static let settingsPages = [

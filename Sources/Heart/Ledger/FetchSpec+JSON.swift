@@ -213,7 +213,7 @@ extension Field {
 
   fileprivate func pointers() throws(Refusal) -> [String: String] {
     var pointers: [String: String] = [:]
-    let members = try members(known: ["headline", "summary"])
+    let members = try members(known: ["headline", "summary", FetchSpec.linkPointer])
     for (name, field) in members.sorted(by: { $0.key < $1.key }) where !field.isNull {
       let pointer = try field.text()
       guard pointer.utf8.count <= 1024, JSONValue.isPointer(pointer) else {
@@ -221,7 +221,9 @@ extension Field {
       }
       pointers[name] = pointer
     }
-    guard !pointers.isEmpty else { throw refused("must name a headline or a summary") }
+    guard pointers.keys.contains(where: { $0 != FetchSpec.linkPointer }) else {
+      throw refused("must name a headline or a summary")
+    }
     return pointers
   }
 }

@@ -45,10 +45,16 @@ extension Payload {
   /// Tokens without a value are left out; throws if none has one.
   fileprivate init(_ document: JSONValue, _ pointers: [String: String]) throws(FetchFailure) {
     var tokens: [String: String] = [:]
+    var link: WebLink?
     for (name, pointer) in pointers.sorted(by: { $0.key < $1.key }) {
+      if name == FetchSpec.linkPointer {
+        if case .text(let text)? = document.value(at: pointer) { link = WebLink(text) }
+        continue
+      }
       switch document.value(at: pointer) {
       case nil, .null: continue
-      case .text(let text): tokens[name] = clean(text, lines: name == "summary")
+      case .text(let text):
+        tokens[name] = beginning(of: text, Payload.longestToken, lines: name == "summary")
       case .integer(let number): tokens[name] = String(number)
       case .number(let number): tokens[name] = "\(number)"
       case .bool(let flag): tokens[name] = flag ? "true" : "false"
@@ -56,11 +62,11 @@ extension Payload {
       }
     }
     guard !tokens.isEmpty else {
-      let name = pointers.keys.sorted().first ?? "headline"
+      let name = pointers.keys.sorted().first { $0 != FetchSpec.linkPointer } ?? "headline"
       throw FetchFailure(.payload, "pointers.\(name): leads nowhere")
     }
     try Payload.check(tokens, named: "pointers.\(tokens.keys.sorted().first ?? "headline")")
-    self.init(tokens: tokens)
+    self.init(tokens: tokens, link: link)
   }
 }
 

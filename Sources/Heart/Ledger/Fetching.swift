@@ -34,6 +34,9 @@ package struct FetchSpec: Hashable, Codable, Sendable {
     self.pointers = pointers
   }
 
+  /// The name of the pointer to the link, which is no token. (T34)
+  package static let linkPointer = "link"
+
   /// The secrets that the request needs, sorted. (T27)
   package var secrets: [SecretReference] {
     headers.values.compactMap { if case .secret(let reference) = $0 { reference } else { nil } }

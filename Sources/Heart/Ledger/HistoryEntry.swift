@@ -24,12 +24,14 @@ package struct HistoryEntry: Hashable, Codable, Sendable {
   package var thread: String?
   /// True for alerts, final messages, and failed commands, which are always shown; else absent.
   package var insists: Bool?
+  /// The article that Open opens; absent if it leads nowhere. (T34)
+  package var link: String?
 
   package init(
     requestId: String, kind: String, slotId: String? = nil, date: String? = nil, at: String,
     title: String, channel: String, status: String, reason: String? = nil, text: String,
     response: String? = nil, responseText: String? = nil, thread: String? = nil,
-    insists: Bool? = nil
+    insists: Bool? = nil, link: String? = nil
   ) {
     self.requestId = requestId
     self.kind = kind
@@ -45,5 +47,6 @@ package struct HistoryEntry: Hashable, Codable, Sendable {
     self.responseText = responseText
     self.thread = thread
     self.insists = insists
+    self.link = link
   }
 }

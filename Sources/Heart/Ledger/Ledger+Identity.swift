@@ -17,13 +17,16 @@ extension Ledger {
     try isOurs(delivery) ? delivery.body : nil
   }
 
+  /// Where it leads, for the user to open; nil if nowhere, or if it was fetched for another identity. (T34)
+  package func link(of delivery: Delivery) throws(StoreFailure) -> WebLink? {
+    try isOurs(delivery) ? delivery.link.flatMap { WebLink($0) } : nil
+  }
+
   /// Removes content that was fetched for another identity when a delivery is armed. (T29)
   package func disown(_ delivery: inout Delivery) throws(StoreFailure) {
     guard try !isOurs(delivery) else { return }
     delivery.did = try settings.did
-    delivery.content = nil
-    delivery.title = nil
-    delivery.body = nil
+    delivery.forgetText()
     try save(delivery)
     try trace(delivery, .identity)
   }

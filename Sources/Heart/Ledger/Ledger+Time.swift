@@ -48,7 +48,7 @@ extension Ledger {
   }
 
   /// A hold on ordinary notifications, and its end. (J14, T20)
-  package struct Hold {
+  package struct Hold: Equatable {
     package var cause: HoldCause
     package var end: Instant
 
@@ -125,7 +125,7 @@ extension Ledger {
   package func beginWaitsAnew() throws(StoreFailure) {
     // Must be before `now`, or it would look like a start.
     startedBefore(now - .milliseconds(1))
-    for before in try live() {
+    for before in try rows.live() {
       var delivery = before
       if !delivery.isPlanned { delivery.fireAt = min(delivery.fireAt, now) }
       delivery.snoozedAt = delivery.snoozedAt.map { min($0, now) }

@@ -12,11 +12,11 @@ package final class Ledger {
   package let now: Instant
   /// When the event happened; earlier than `now` if the store refused it for a while.
   private let happenedAt: Instant
-  package private(set) var memory: Memory
+  package internal(set) var memory: Memory
   package private(set) var effects: [Effect] = []
   private var topics: Set<Topic> = []
-  /// The live rows as last read; nil after a write.
-  private var knownLive: [Delivery]?
+  /// What ``awake()`` read last; nil after a write.
+  private var knownAwake: [Delivery]?
   /// The sources of planned deliveries; set once, before any decision.
   package var sources: [any PlanSource] = []
   /// Receives each happening at once; Turn passes it on.
@@ -41,6 +41,8 @@ package final class Ledger {
     ///
     /// A delivery that has waited its turn since then is not late.
     package fileprivate(set) var handedOverAt: Instant?
+    /// What has changed since the gate last looked at the resting messages.
+    package internal(set) var stirred = Stirred()
 
     package init() {}
   }
@@ -110,6 +112,7 @@ package final class Ledger {
   package func begin(_ situation: Situation) {
     memory.situation = situation
     memory.zone = nil
+    stirAll()
   }
 
   package func startNow() { memory.startedAt = now }
@@ -121,11 +124,13 @@ package final class Ledger {
     default: break
     }
     memory.situation?.apply(change)
+    stirAll()
   }
 
   /// Notes that the server has left, or has let a call time out. (T21)
   package func serverIs(_ presence: NotificationServer.Presence) {
     memory.situation?.server = presence
+    stirAll()
   }
 
   package func serverWouldNotStart() { memory.serverWouldNotStart = true }
@@ -182,6 +187,7 @@ package final class Ledger {
       try rows.setConfig(key, value.serialized)
     }
     memory.settings = settings
+    stirAll()
   }
 
   /// Records the host that an outgoing request contacts; `file:` has none. (T29)
@@ -208,34 +214,43 @@ package final class Ledger {
 
   // MARK: Deliveries
 
-  /// The scheduled, held, snoozed, and showing deliveries, by (fireAt, id).
-  package func live() throws(StoreFailure) -> [Delivery] {
-    if let known = knownLive { return known }
-    let live = try rows.live()
-    knownLive = live
-    return live
+  /// The scheduled, held, snoozed, and showing deliveries, by (fireAt, id), without the messages that
+  /// rest.
+  package func awake() throws(StoreFailure) -> [Delivery] {
+    if let known = knownAwake { return known }
+    let awake = try rows.awake()
+    knownAwake = awake
+    return awake
   }
 
   /// The live delivery with this id, as it is now: deciding on another one may have ended it.
   package func live(_ id: Int64) throws(StoreFailure) -> Delivery? {
-    try live().first { $0.id == id }
+    try rows.delivery(id).flatMap { $0.status.isLive ? $0 : nil }
   }
 
   package func save(_ delivery: Delivery) throws(StoreFailure) {
-    knownLive = nil
+    knownAwake = nil
     try rows.update(delivery)
+    stir(delivery)
   }
 
   /// Inserts the delivery and sets its id.
   package func add(_ delivery: inout Delivery) throws(StoreFailure) {
-    knownLive = nil
+    knownAwake = nil
     delivery.id = try rows.insert(delivery)
+    stir(delivery)
   }
 
-  /// Sets the instants of several deliveries at once, so that two can swap theirs. (T7)
+  /// Sets the instants of several planned deliveries at once, so that two can swap theirs. (T7)
   package func reschedule(_ times: [(id: Int64, at: Instant)]) throws(StoreFailure) {
-    knownLive = nil
+    knownAwake = nil
     try rows.reschedule(times)
+  }
+
+  /// Stores what is known of a subject.
+  package func put(_ thread: Subject) throws(StoreFailure) {
+    try rows.put(thread)
+    memory.stirred.tags.insert(thread.tag)
   }
 
   /// Changes a delivery's status and records the step.
@@ -302,7 +317,7 @@ package final class Ledger {
   /// The number of armed occasions; 0 while no notification can be shown. (T11, T21)
   package func pendingCount() throws(StoreFailure) -> Int {
     guard !denied else { return 0 }
-    return try live().count { $0.status == .scheduled && $0.isAhead(of: now) }
+    return try awake().count { $0.status == .scheduled && $0.isAhead(of: now) }
   }
 
   // MARK: Callers
@@ -361,25 +376,5 @@ package final class Ledger {
 
   package func store(_ pause: Pause) throws(StoreFailure) {
     try rows.setNote(Note.pause, serialize(pause))
-  }
-}
-
-extension Delivery.Status {
-  /// The table of all transitions (docs/architecture.md).
-  package func leads(to next: Delivery.Status) -> Bool {
-    let nexts: [Delivery.Status] =
-      switch self {
-      case .scheduled:
-        [.showing, .held, .skipped, .shown, .merged, .superseded, .missed, .cancelled]
-      case .held:
-        [.showing, .scheduled, .skipped, .shown, .merged, .superseded, .missed, .cancelled]
-      case .showing: [.shown, .scheduled, .snoozed, .failed, .unconfirmed]
-      case .unconfirmed: [.shown]
-      case .shown: [.snoozed]
-      case .snoozed: [.showing, .shown]
-      case .missed, .skipped, .superseded, .cancelled, .merged: [.scheduled]
-      case .failed: []
-      }
-    return nexts.contains(next)
   }
 }

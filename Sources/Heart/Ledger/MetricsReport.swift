@@ -65,6 +65,9 @@ package struct MetricsReport: Hashable, Codable, Sendable {
   package var commands = Commands()
   /// The most frequent first.
   package var errors: [ErrorCount] = []
+  /// The longest that the program was busy with one thing and everything else waited, in milliseconds
+  /// since it was started.
+  package var longestHoldMs: Int64?
 
   package init() {}
 }

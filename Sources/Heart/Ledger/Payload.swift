@@ -14,6 +14,8 @@ package struct Payload: Hashable, Codable, Sendable {
     package var day: Int
     package var place: Place
     package var tokens: [String: String]
+    /// Where it leads. (T34)
+    package var link: String?
   }
 
   /// The slot of a day that a pack's item is for.
@@ -26,6 +28,11 @@ package struct Payload: Hashable, Codable, Sendable {
   }
 
   package var shape: Shape
+  /// Where a single item leads; no token, and never text. (T34)
+  package var link: String?
+
+  /// The scalars of a token that are kept; more than any notification shows. (T25)
+  package static let longestToken = 10_000
 
   /// Parses a source's response.
   package init(parsing text: String) throws(FetchFailure) {
@@ -36,8 +43,9 @@ package struct Payload: Hashable, Codable, Sendable {
   }
 
   /// A single item with these tokens, cleaned. (T25)
-  package init(tokens: [String: String]) {
+  package init(tokens: [String: String], link: WebLink? = nil) {
     shape = .item(tokens)
+    self.link = link?.url
   }
 
   init(_ document: JSONValue) throws(FetchFailure) {
@@ -48,7 +56,31 @@ package struct Payload: Hashable, Codable, Sendable {
       shape = .pack(try Payload.pack(items))
     } else {
       shape = .item(try Payload.tokens(members, path: ""))
+      link = Payload.link(members)
     }
+  }
+
+  /// The same with each text changed.
+  package func mapping(_ change: (String) -> String) -> Payload {
+    var mapped = self
+    // What is changed is no address any more.
+    func same(_ link: String?) -> String? {
+      guard let link, change(link) == link else { return nil }
+      return link
+    }
+    mapped.link = same(link)
+    switch shape {
+    case .item(let tokens): mapped.shape = .item(tokens.mapValues(change))
+    case .pack(let items):
+      mapped.shape = .pack(
+        items.map { item in
+          var item = item
+          item.tokens = item.tokens.mapValues(change)
+          item.link = same(item.link)
+          return item
+        })
+    }
+    return mapped
   }
 
   /// The tokens for one occurrence; nil if there are none.
@@ -56,12 +88,19 @@ package struct Payload: Hashable, Codable, Sendable {
   /// A pack never runs out: a day without an item uses the last earlier day.
   package func tokens(on date: LocalDate, place: Place) -> [String: String]? {
     // Blank content may have been stored before it was refused at intake. (T9)
-    chosen(on: date, place: place).flatMap { Payload.isBlank($0) ? nil : $0 }
+    chosen(on: date, place: place).flatMap { Payload.isBlank($0.tokens) ? nil : $0.tokens }
   }
 
-  private func chosen(on date: LocalDate, place: Place) -> [String: String]? {
+  /// Where the content of one occurrence leads; nil if nowhere. (T34)
+  package func link(on date: LocalDate, place: Place) -> WebLink? {
+    chosen(on: date, place: place)?.link.flatMap { WebLink($0) }
+  }
+
+  private func chosen(
+    on date: LocalDate, place: Place
+  ) -> (tokens: [String: String], link: String?)? {
     switch shape {
-    case .item(let tokens): return tokens
+    case .item(let tokens): return (tokens, link)
     case .pack(let items):
       let day = date.yearMonthDay.day
       let ofPlace = items.filter { $0.place == place }
@@ -69,7 +108,7 @@ package struct Payload: Hashable, Codable, Sendable {
       // Among equals, the first one wins in both searches.
       let before = choice.filter { $0.day <= day }
       guard let latest = (before.isEmpty ? choice : before).map(\.day).max() else { return nil }
-      return choice.first { $0.day == latest }?.tokens
+      return choice.first { $0.day == latest }.map { ($0.tokens, $0.link) }
     }
   }
 
@@ -101,9 +140,18 @@ package struct Payload: Hashable, Codable, Sendable {
         throw FetchFailure(.payload, "\(path).place: must be first, second or later")
       }
       let tokens = try tokens(members, path: path + ".")
-      pack.append(PackItem(day: Int(day), place: place, tokens: tokens))
+      pack.append(
+        PackItem(day: Int(day), place: place, tokens: tokens, link: Payload.link(members)))
     }
     return pack
+  }
+
+  /// The first of `link` and `url` that is an address to open; what is none is no link. (T34)
+  private static func link(_ members: [String: JSONValue]) -> String? {
+    for name in ["link", "url"] {
+      if case .text(let text)? = members[name], let link = WebLink(text) { return link.url }
+    }
+    return nil
   }
 
   private static func tokens(
@@ -113,7 +161,8 @@ package struct Payload: Hashable, Codable, Sendable {
     for name in ["headline", "summary"] {
       switch members[name] {
       case nil, .null: continue
-      case .text(let text): tokens[name] = clean(text, lines: name == "summary")
+      case .text(let text):
+        tokens[name] = beginning(of: text, Payload.longestToken, lines: name == "summary")
       default: throw FetchFailure(.payload, "\(path)\(name): not a text")
       }
     }

@@ -56,6 +56,11 @@ package protocol PlanSource: AnyObject {
   /// Carries out one of its own buttons; the response has been recorded.
   func press(_ key: String, on delivery: Delivery) throws(StoreFailure)
 
+  /// One of its deliveries, or the digest it is in, was handed to a server or shown in the window.
+  ///
+  /// Called again when a snooze returns.
+  func shown(_ delivery: Delivery) throws(StoreFailure)
+
   /// The user's name for an item without a label or a removed one: `08:00`.
   func caption(of item: PlanItem.ID) -> String
 
@@ -82,11 +87,19 @@ extension PlanSource {
   }
 
   package func press(_ key: String, on delivery: Delivery) throws(StoreFailure) {}
+
+  package func shown(_ delivery: Delivery) throws(StoreFailure) {}
 }
 
 extension Ledger {
   package func source(of delivery: Delivery) -> (any PlanSource)? {
     delivery.item.flatMap { id in sources.first { $0.name == id.source } }
+  }
+
+  /// Tells the sources what of theirs was shown.
+  package func tellSources(shown delivery: Delivery) throws(StoreFailure) {
+    let members = try delivery.isDigest ? rows.members(of: delivery.id) : [delivery]
+    for member in members { try source(of: member)?.shown(member) }
   }
 
   /// Gives an occasion its attempt again where zone or clock has moved it to more than an hour before its
@@ -108,7 +121,7 @@ extension Ledger {
 
   /// The item called `name` in the first source that knows it; a refusal if none does.
   package func item(named name: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal> {
-    var refusal = Refusal(.notFound, "slotId: there is no slot \(name.prefix(40))")
+    var refusal = Refusal(.notFound, "slotId: there is no slot \(beginning(of: name))")
     for (index, source) in sources.enumerated() {
       switch try source.item(named: name) {
       case .success(let id): return .success(id)

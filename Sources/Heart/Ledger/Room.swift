@@ -20,7 +20,7 @@ extension Room {
   package var words: Words { ledger.environment.words }
   package var settings: Settings { get throws(StoreFailure) { try ledger.settings } }
 
-  package func live() throws(StoreFailure) -> [Delivery] { try ledger.live() }
+  package func awake() throws(StoreFailure) -> [Delivery] { try ledger.awake() }
   package func live(_ id: Int64) throws(StoreFailure) -> Delivery? { try ledger.live(id) }
   package func save(_ delivery: Delivery) throws(StoreFailure) { try ledger.save(delivery) }
   package func add(_ delivery: inout Delivery) throws(StoreFailure) { try ledger.add(&delivery) }

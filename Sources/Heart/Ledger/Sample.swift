@@ -28,13 +28,10 @@ package struct Sample: Hashable, Codable, Sendable {
 
   package static let longestText = 4096
 
-  /// Takes the response's text and masks each of `secrets` with dots. (T27)
-  ///
-  /// A service may echo the headers it received.
-  package init(status: Int?, body: String?, hiding secrets: [String] = []) {
+  /// Takes the response's text; it must not contain secrets. (T27)
+  package init(status: Int?, body: String?) {
     self.status = status
-    guard var body else { return }
-    for secret in secrets where !secret.isEmpty { body = body.replacing(secret, with: "•••") }
+    guard let body else { return }
     places = JSONValue(parsing: body)?.places
     let start = body.utf8.prefix(Sample.longestText)
     isCut = start.count < body.utf8.count
@@ -53,11 +50,15 @@ extension JSONValue {
       for (pointer, value) in level {
         switch value {
         case .text(let text):
-          guard text.contains(where: { !$0.isWhitespace }) else { continue }
-          let line = truncate(clean(text, lines: false), to: JSONValue.longestPlace)
+          let start = beginning(of: text, JSONValue.longestPlace * 32)
+          guard !isBlank(start) else { continue }
+          let line = truncate(start, to: JSONValue.longestPlace)
           found.append(Sample.Place(pointer: pointer, text: line))
         case .object(let members):
           for (key, inside) in members.sorted(by: { $0.key < $1.key }) {
+            guard key.utf8.count <= JSONValue.longestName, next.count < JSONValue.mostValues else {
+              continue
+            }
             let part = key.replacing("~", with: "~0").replacing("/", with: "~1")
             next.append(("\(pointer)/\(part)", inside))
           }
@@ -72,5 +73,8 @@ extension JSONValue {
   }
 
   private static let mostPlaces = 24
+  /// Of deep documents with long names, each pointer is as long as all names above it.
+  private static let longestName = 100
+  private static let mostValues = 1000
   private static let longestPlace = 60
 }

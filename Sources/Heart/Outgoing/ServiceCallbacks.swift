@@ -60,10 +60,18 @@ package final class ServiceCallbacks: Room, Addressees {
       key: "ack:\(delivery.occasion?.description ?? "\(item)#\(delivery.id)")", about: item)
   }
 
+  /// The number of errors that wait at most.
+  ///
+  /// A notification server that answers each call with an error, or a sender of bad messages, causes as
+  /// many as it likes.
+  private static let mostErrors = 100
+
   /// Queues an event for the server, unless it is about callbacks themselves or not an error.
   package func reportError(_ event: ErrorEvent) throws(StoreFailure) {
     guard event.code.isError, !event.code.isOfCallbacks,
-      try destination(of: ServiceCallbacks.error) != nil
+      try destination(of: ServiceCallbacks.error) != nil,
+      try rows.postings(to: ServiceCallbacks.error, limit: ServiceCallbacks.mostErrors).count
+        < ServiceCallbacks.mostErrors
     else { return }
     let about = event.slotId.isEmpty ? "-" : event.slotId
     let body = JSONValue(parsing: serialize(event)) ?? .null
@@ -106,7 +114,7 @@ package final class ServiceCallbacks: Room, Addressees {
     }
     let zone = zone
     var next: [JSONValue] = []
-    for delivery in try live()
+    for delivery in try awake()
     where delivery.status == .scheduled && delivery.isAhead(of: now) {
       next.append(
         .object([

@@ -24,7 +24,7 @@ extension Planning {
   private func scheduled(_ want: Want) throws(StoreFailure) -> Delivery? {
     switch want.row {
     case .armed:
-      return try live().first { $0.status == .scheduled && $0.occasion == want.occasion }
+      return try awake().first { $0.status == .scheduled && $0.occasion == want.occasion }
     case .lapsed(var delivery):
       delivery.fireAt = want.at
       try move(&delivery, to: .scheduled, .aheadAgain)
@@ -39,7 +39,7 @@ extension Planning {
 
   /// The one that lay ahead when the user pressed, and was due before the store took that.
   private func passedSincePress(_ id: PlanItem.ID) throws(StoreFailure) -> Delivery? {
-    try live().first {
+    try awake().first {
       $0.isPlanned && $0.item == id && $0.status == .scheduled && $0.fireAt > pressedAt
         && $0.fireAt <= now
     }

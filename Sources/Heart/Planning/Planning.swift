@@ -61,7 +61,7 @@ package final class Planning: Room {
     let zone = zone
     var times: [(id: Int64, at: Instant)] = []
     // After the clock goes back, a day skipped lately may lie ahead again.
-    for var delivery in try live() + rows.skippedByUser(after: now - .days(3)) {
+    for var delivery in try awake() + rows.skippedByUser(after: now - .days(3)) {
       guard let occasion = delivery.occasion, delivery.status != .snoozed,
         delivery.status != .showing
       else { continue }
@@ -82,7 +82,7 @@ package final class Planning: Room {
       changed(.state)
     }
     let clockMoved = clockMoved || !times.isEmpty
-    for var delivery in try live() where delivery.isAhead(of: now) {
+    for var delivery in try awake() where delivery.isAhead(of: now) {
       switch delivery.status {
       case .held:
         delivery.releasedAt = nil
@@ -123,7 +123,7 @@ package final class Planning: Room {
     try letGoOfRemoved()
     let now = now
     // By index: copying a row takes longer than looking at it.
-    let live = try live()
+    let live = try awake()
     for index in live.indices {
       guard let occasion = live[index].occasion,
         live[index].status == .scheduled || live[index].status == .held
@@ -149,7 +149,7 @@ package final class Planning: Room {
   ///
   /// What was asked for of an item that is off may be snoozed like any other. (T12, T33)
   private func letGoOfRemoved() throws(StoreFailure) {
-    let live = try live()
+    let live = try awake()
     for index in live.indices where live[index].status == .snoozed {
       var delivery = live[index]
       guard let id = delivery.item else { continue }
@@ -181,7 +181,7 @@ package final class Planning: Room {
   /// What T2 wants armed, soonest first; it may be more than T14 allows.
   package func wanted() throws(StoreFailure) -> [Want] {
     var armed: Set<Occasion> = []
-    let live = try live()
+    let live = try awake()
     for index in live.indices where live[index].status == .scheduled {
       if let occasion = live[index].occasion { armed.insert(occasion) }
     }
@@ -234,9 +234,7 @@ package final class Planning: Room {
     guard let source = ledger.source(of: delivery) else { return }
     delivery.fireAt = want.at
     delivery.releasedAt = nil
-    delivery.content = nil
-    delivery.title = nil
-    delivery.body = nil
+    delivery.forgetText()
     delivery.did = try settings.did
     try ledger.giveBackAttempt(&delivery)
     try move(&delivery, to: .scheduled, .aheadAgain)
@@ -275,7 +273,7 @@ package final class Planning: Room {
   /// Ends the item's snooze, because another of its occasions was shown or merged. (T33)
   package func endSnooze(of item: PlanItem.ID?, except id: Int64) throws(StoreFailure) {
     guard let item else { return }
-    for var delivery in try live()
+    for var delivery in try awake()
     where delivery.status == .snoozed && delivery.item == item && delivery.id != id {
       try move(&delivery, to: .shown, .newer)
     }

@@ -13,8 +13,8 @@ package final class Leftovers: Room {
   ///
   /// An urgent one is shown again within its grace: twice is better than not at all.
   package func settleInFlight() throws(StoreFailure) {
-    for id in try live().map(\.id) {
-      guard var delivery = try live(id) else { continue }
+    for id in try awake().map(\.id) {
+      guard var delivery = try ledger.live(id) else { continue }
       if delivery.isInFlight, delivery.isUrgent,
         try ledger.retryAt(now) <= ledger.endOfRetries(delivery)
       {

@@ -88,19 +88,16 @@ extension Screen {
 
   /// Whether a late answer is about a notification that a newer one has replaced. (B11)
   ///
-  /// The late call reused the id of the notification on screen at the time, so one with a different
-  /// id must be newer.
+  /// A later call that was answered has marked this one as replaced. So what stands in the same place
+  /// is what the late call was to replace; one in another place must be newer.
   private func isOvertaken(
     _ delivery: Delivery, at screen: OnScreen, by others: [Delivery]
   ) throws(StoreFailure) -> Bool {
-    let comes = try live().contains {
+    let comes = try awake().contains {
       $0.tag == delivery.tag && $0.id != delivery.id && $0.isInFlight
     }
     if comes { return true }
-    guard let inPlace = others.first(where: { $0.onScreen == screen }) else {
-      return !others.isEmpty
-    }
-    return (inPlace.showingAt ?? .distantPast) > (delivery.showingAt ?? .distantPast)
+    return !others.isEmpty && !others.contains { $0.onScreen == screen }
   }
 
   /// The sound that Carillon has to play itself: the server plays none and is not in Do Not
@@ -149,7 +146,7 @@ extension Screen {
   ) throws(StoreFailure) {
     let isFirst = delivery.error == nil || delivery.error == Screen.interrupted
     try report(.notifyRefused, about: delivery, attempt: isFirst ? 1 : 2)
-    try trace(delivery, .refused(name: name, message: String(message.prefix(200))))
+    try trace(delivery, .refused(name: name, message: beginning(of: message, 200)))
     guard isFirst else { return try fail(&delivery, .refused) }
     delivery.error = name
     delivery.errorAt = now

@@ -10,7 +10,7 @@ extension Screen {
   package func takeOff(_ delivery: Delivery, from screen: OnScreen) throws(StoreFailure) {
     if delivery.replaced { return }
     // Only calls in flight count; an unanswered one may never have reached the server.
-    let comes = try live().contains { $0.tag == delivery.tag && $0.isInFlight }
+    let comes = try awake().contains { $0.tag == delivery.tag && $0.isInFlight }
     if comes { closeAfterCall(screen) } else { emit(.close(screen)) }
   }
 
@@ -53,7 +53,7 @@ extension Screen {
   /// and would be closed too.
   package func closeWhatStands(of tag: String) throws(StoreFailure) {
     let standing = try rows.onScreen(tag: tag)
-    let comes = try live().contains { $0.tag == tag && $0.isInFlight && !$0.isOfItsStage }
+    let comes = try awake().contains { $0.tag == tag && $0.isInFlight && !$0.isOfItsStage }
     for delivery in standing { try close(delivery, as: .closed, afterCall: comes) }
     try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty)
   }
@@ -65,7 +65,7 @@ extension Screen {
   /// An unanswered call may still have put an alert on screen. If we closed the popup it replaced,
   /// the alert is gone too.
   private func giveUpCalls(of tag: String, inPlaceOfClosed: Bool) throws(StoreFailure) {
-    let underWay = try live().filter { $0.tag == tag && $0.isInFlight && $0.isOfItsStage }
+    let underWay = try awake().filter { $0.tag == tag && $0.isInFlight && $0.isOfItsStage }
     let unanswered = try rows.unconfirmed(tag: tag).filter { inPlaceOfClosed || $0.isOfItsStage }
     for var delivery in underWay + unanswered {
       delivery.replaced = true
@@ -86,7 +86,7 @@ extension Screen {
       thread.isOver
     else { return }
     // A delivery still to come will replace the one on screen.
-    let comes = try live().contains {
+    let comes = try awake().contains {
       $0.tag == untold.tag && ($0.status == .scheduled || $0.status == .showing)
     }
     guard !comes else { return }

@@ -79,7 +79,7 @@ package final class Screen: Room {
   /// Whether a call is still waiting for its answer.
   private func isBusy() throws(StoreFailure) -> Bool {
     if memory.painting != nil { return true }
-    return try live().contains { $0.isInFlight }
+    return try awake().contains { $0.isInFlight }
   }
 
   /// Handles the bus's answer to a request to start a server. (T21)

@@ -20,7 +20,8 @@ package struct Field {
   }
 
   package func refused(_ reason: String) -> Refusal {
-    Refusal(.invalidArgument, "\(path): \(reason)")
+    // Names in it are the document's own.
+    Refusal(.invalidArgument, "\(beginning(of: path, 100)): \(reason)")
   }
 
   package func object() throws(Refusal) -> [String: JSONValue] {

@@ -11,7 +11,9 @@ struct JSONReader {
   private var depth = 0
 
   /// The limit for nested lists and objects.
-  private static let deepest = 512
+  ///
+  /// Who reads the document follows it down, and a thread's stack may be small.
+  private static let deepest = 64
 
   private struct Unreadable: Error {}
 
@@ -135,7 +137,7 @@ struct JSONReader {
       // Rejects control characters, and the end of the input, which reads as NUL.
       guard peek >= 0x20 else { throw Unreadable() }
       if take(UInt8(ascii: "\\")) {
-        units += try escaped().utf8
+        units += UTF8.encode(try escaped()) ?? UTF8.encodedReplacementCharacter
       } else {
         units.append(peek)
         index += 1
@@ -144,12 +146,11 @@ struct JSONReader {
     return String(decoding: units, as: UTF8.self)
   }
 
-  private mutating func escaped() throws(Unreadable) -> String {
+  private mutating func escaped() throws(Unreadable) -> Unicode.Scalar {
     let escape = peek
     index += 1
     switch escape {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-      return String(Unicode.Scalar(escape))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(escape)
     case UInt8(ascii: "b"): return "\u{8}"
     case UInt8(ascii: "f"): return "\u{C}"
     case UInt8(ascii: "n"): return "\n"
@@ -165,11 +166,13 @@ struct JSONReader {
       let before = index
       index += 2
       let trail = try hexadecimal()
-      if UTF16.isTrailSurrogate(trail) { return String(decoding: [unit, trail], as: UTF16.self) }
+      if UTF16.isTrailSurrogate(trail) {
+        return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+      }
       index = before
     }
     // A lone surrogate, left over from a truncated text, becomes U+FFFD.
-    return String(decoding: [unit], as: UTF16.self)
+    return Unicode.Scalar(unit) ?? "\u{FFFD}"
   }
 
   private mutating func hexadecimal() throws(Unreadable) -> UInt16 {

@@ -30,6 +30,7 @@ package final class App {
     // Only the user may read the files we write. (T28)
     umask(0o077)
     keepMemoryOutOfFiles()
+    allowManyFiles()
     if let status = PictureProcess.runIfAsked() { return status }
     Heap.useOneForAllThreads()
     setlocale(LC_ALL, "")
@@ -51,6 +52,15 @@ package final class App {
     guard getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = 0
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+  }
+
+  /// Allows more open files than a session usually does: whoever has a thousand of ours open, by
+  /// calls that carry descriptors, would end the program.
+  private static func allowManyFiles() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(max(limit.rlim_cur, 65_536), limit.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   /// Runs the app, or forwards the arguments to the running one.
@@ -101,7 +111,7 @@ package final class App {
       _ = try client.ask(question)
       return 0
     } catch {
-      log("\(error)")
+      log(error.sentence)
       return 1
     }
   }
@@ -121,9 +131,10 @@ package final class App {
     self.setAside = setAside
     if let setAside { log("the database was set aside (\(setAside.reason)): \(setAside.path)") }
     if let problem = store.repaired { log("the database's indexes were rebuilt: \(problem)") }
-    let environment = Environment(
+    var environment = Environment(
       zone: zone, words: words, defaultPack: folders.defaultPack, version: Release.version,
       build: Release.version)
+    environment.longestHold = { LoopWatch.longest }
     #if DEBUG
       let death = SuddenDeath.wanted
       let engine = Engine(
@@ -184,6 +195,7 @@ package final class App {
       MainLoop.onSignal(number) { [loop] in loop.quit() }
     }
     let closed = bus.onClosed { [loop] in loop.quit() }
+    LoopWatch.start { log("one thing kept all others waiting for \($0.milliseconds) ms") }
     loop.run()
     signals.forEach { $0.cancel() }
     closed.cancel()
@@ -218,7 +230,7 @@ package final class App {
         sounds: Sounds(
           theme: { SoundTheme(name: Toolkit.soundTheme).names },
           play: { sounds.play($0, then: $1) }),
-        unlockKeyring: unlock))
+        unlockKeyring: unlock, browse: { [weak shell] in shell?.browse($0) }))
     shell.window = window
     shell.threads = ThreadWindows(
       link,

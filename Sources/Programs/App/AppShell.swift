@@ -42,10 +42,21 @@ final class AppShell: Shell {
   func attention(_ wanted: Bool) { tray?.changed(.state) }
 
   func open(_ page: Page, activation: String?) {
-    if case .thread(let target) = page {
-      threads?.open(target, activation: activation)
-    } else {
-      window?.open(page, activation: activation)
+    switch page {
+    case .thread(let target): threads?.open(target, activation: activation)
+    case .article(let url, let delivery):
+      browse(url, activation: activation) { [weak self] in
+        self?.window?.open(.history(delivery), activation: activation)
+      }
+    case .window, .settings, .history: window?.open(page, activation: activation)
+    }
+  }
+
+  /// Opens an article; says so in the window if nothing can. (T34)
+  func browse(_ url: String, activation: String? = nil, failed: @escaping () -> Void = {}) {
+    Browser.open(url, activation: activation) { [weak self] in
+      failed()
+      self?.window?.complainOfBrowser()
     }
   }
 

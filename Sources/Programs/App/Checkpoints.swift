@@ -10,8 +10,14 @@ final class Checkpoints {
   private let store: SQLiteDataStore
   private let worker: Worker<Bool, Result<Bool, StoreFailure>>
   private var timer: Source?
+  private var isRunning = false
+  /// The commits since the last checkpoint began.
+  private var commits = 0
   /// Whether the WAL must be cleared of sealed texts. (T28)
   private var clearing = false
+
+  /// After so many commits, the WAL has grown to some MB, and the next checkpoint does not wait.
+  private static let many = 64
 
   init(_ store: SQLiteDataStore) {
     self.store = store
@@ -47,19 +53,26 @@ final class Checkpoints {
 
   /// Schedules a checkpoint after a commit that must survive a power cut.
   func soon() {
+    commits += 1
+    if commits >= Checkpoints.many, !isRunning { return run() }
     guard timer == nil else { return }
-    timer = MainLoop.after(.seconds(2)) { [weak self] in
-      guard let self else { return }
-      timer = nil
-      if store.takeTraces() { clearing = true }
-      worker.submit(clearing) { [weak self] result in
-        switch result {
-        case .success(let isDone): if isDone { self?.clearing = false }
-        // A failure loses nothing, because the next change tries again.
-        case .failure(let failure): log("checkpoint: \(failure.detail)")
-        }
-        self?.rest()
+    timer = MainLoop.after(.seconds(2)) { [weak self] in self?.run() }
+  }
+
+  private func run() {
+    timer?.cancel()
+    timer = nil
+    commits = 0
+    isRunning = true
+    if store.takeTraces() { clearing = true }
+    worker.submit(clearing) { [weak self] result in
+      self?.isRunning = false
+      switch result {
+      case .success(let isDone): if isDone { self?.clearing = false }
+      // A failure loses nothing, because the next change tries again.
+      case .failure(let failure): log("checkpoint: \(failure.detail)")
       }
+      self?.rest()
     }
   }
 

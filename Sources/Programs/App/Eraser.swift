@@ -26,6 +26,10 @@ struct Eraser {
     }
     if FileManager.default.fileExists(atPath: folders.cache) {
       do {
+        // Of a folder that is a link, only the link would be removed.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folders.cache) {
+          try FileManager.default.removeItem(atPath: "\(folders.cache)/\(name)")
+        }
         try FileManager.default.removeItem(atPath: folders.cache)
       } catch {
         left.append(words.say("The folder {path} is still there.", ["path": folders.cache]))

@@ -24,10 +24,10 @@ struct Failure: Error, Equatable {
 
 extension Failure {
   init(_ failure: CallFailure) {
-    switch failure {
-    case .notRunning(let message): self.init(exit: .notRunning, message: message)
-    case .refused(let refusal): self.init(exit: .refused, message: refusal.message)
-    case .failed(let message): self.init(exit: .refused, message: message)
+    if case .notRunning = failure {
+      self.init(exit: .notRunning, message: failure.sentence)
+    } else {
+      self.init(exit: .refused, message: failure.sentence)
     }
   }
 }

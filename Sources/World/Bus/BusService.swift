@@ -7,13 +7,19 @@ import Glibc
 ///
 /// Created before the engine, because objects must exist before the name does. Calls that arrive
 /// before `serve` wait for it. Whoever owns the name is the only engine of this session.
+///
+/// A burst of calls is served little by little, because everything else of the program happens on the
+/// same loop.
 package final class BusService {
   package typealias Ask = (DoorCall, _ answer: @escaping (Answer) -> Void) -> Void
 
   private let bus: Bus
   private var object: Subscription?
   private var ask: Ask?
-  private var early: [BusCall] = []
+  private var waiting = CallQueue<BusCall>()
+  /// How long calls have been served in this turn of the loop.
+  private var spent = Duration.zero
+  private var isTurnDue = false
   private var lastState: String?
   private var announcing = false
 
@@ -40,9 +46,7 @@ package final class BusService {
   /// Answers calls from now on, starting with those that have waited.
   package func serve(_ ask: @escaping Ask) {
     self.ask = ask
-    let calls = early
-    early = []
-    for call in calls { handle(call) }
+    serveWaiting()
   }
 
   /// Lets calls wait from now on, until `serve` is called again.
@@ -55,7 +59,8 @@ package final class BusService {
   /// Whoever serves must have answered its open calls. Runs the main loop until the bus has freed the
   /// name, because calls to it may still be on their way here.
   package func close() {
-    serve { _, answer in answer(.refused(Host.closing)) }
+    ask = { _, answer in answer(.refused(Host.closing)) }
+    while let call = waiting.next() { serve(call) }
     var isFree = false
     // If this fails, the bus frees the name itself.
     bus.call(.daemon, "ReleaseName", [.string(Door.name)]) { _ in isFree = true }
@@ -102,10 +107,45 @@ extension BusService {
     bus.emit(signal, [.string(document)], from: Door.path, interface: Door.interface)
   }
 
+  /// How long calls may be served before everything else on the loop has its turn.
+  private static let longestTurn = Duration.milliseconds(8)
+
   private func handle(_ call: BusCall) {
-    guard let ask else {
-      if object != nil { early.append(call) }
-      return
+    guard object != nil else { return }
+    if ask != nil, waiting.isEmpty, spent < Self.longestTurn { return serve(call) }
+    guard waiting.append(call, of: call.sender, bytes: call.bytes) else {
+      return call.fail(
+        "org.freedesktop.DBus.Error.LimitsExceeded", "Too many calls are waiting. Try again later.")
+    }
+    continueSoon()
+  }
+
+  private func continueSoon() {
+    guard !isTurnDue else { return }
+    isTurnDue = true
+    MainLoop.after(.zero) { [weak self] in
+      self?.isTurnDue = false
+      self?.serveWaiting()
+    }
+  }
+
+  private func serveWaiting() {
+    spent = .zero
+    let hadToWait = !waiting.isEmpty
+    while ask != nil, spent < Self.longestTurn, let call = waiting.next() { serve(call) }
+    if !waiting.isEmpty {
+      continueSoon()
+    } else if hadToWait {
+      MainLoop.after(.seconds(2)) { Heap.giveBack() }
+    }
+  }
+
+  private func serve(_ call: BusCall) {
+    guard let ask else { return }
+    let began = ContinuousClock.now
+    defer {
+      spent += ContinuousClock.now - began
+      continueSoon()
     }
     do throws(Refusal) {
       if call.interface == Door.application.interface {
@@ -125,6 +165,7 @@ extension BusService {
     var values = DoorMethod.Values(texts: call.arguments.compactMap(\.stringValue))
     if let file = method.file { values.file = try writable(file, of: call) }
     let question = try method.question(values)
+    try CallerFiles.check(question, of: call, on: bus)
     // The call keeps its files open until it is answered.
     ask(question) { answer in
       switch answer {

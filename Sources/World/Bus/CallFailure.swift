@@ -10,6 +10,14 @@ package enum CallFailure: Error, Hashable, Sendable {
   /// Any other failure on the way.
   case failed(String)
 
+  /// What happened, for the user.
+  package var sentence: String {
+    switch self {
+    case .notRunning(let sentence), .failed(let sentence): sentence
+    case .refused(let refusal): refusal.message
+    }
+  }
+
   init(_ error: GLibError) {
     let domain = "org.freedesktop.DBus.Error."
     guard let name = error.remoteName else {

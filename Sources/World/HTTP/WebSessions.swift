@@ -38,6 +38,8 @@ final class WebSessions {
     let session: UnsafeMutablePointer<SoupSession> = soup_session_new()
     soup_session_set_user_agent(session, userAgent)
     soup_session_remove_feature_by_type(session, soup_auth_manager_get_type())
+    // A body is decompressed once all of it has come (`ContentCoding`).
+    soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
     if direct { soup_session_set_proxy_resolver(session, nil) }
     sessions[direct] = session
     return session

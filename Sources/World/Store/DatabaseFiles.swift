@@ -49,8 +49,10 @@ struct DatabaseFiles {
   /// Cleans up after a killed process; throws `Unusable` if that is not possible.
   func settle() throws {
     // Opening a pipe would wait for ever.
-    if let found = try status(of: path), ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) {
-      throw Unusable(reason: .corrupt, detail: "it is no file")
+    for path in [path] + DatabaseFiles.companions.map({ path + $0 }) {
+      if let found = try status(of: path), ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) {
+        throw Unusable(reason: .corrupt, detail: "it is no file")
+      }
     }
     // SQLite reports an unknown write format as a read-only file.
     let header = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 19)
@@ -118,6 +120,13 @@ struct DatabaseFiles {
     let files = FileManager.default
     guard files.fileExists(atPath: directory) else { return }
     let ours = [""] + DatabaseFiles.companions
+    if files.fileExists(atPath: path), try isLink(path) {
+      // SQLite follows the link, and puts the companions beside what it leads to.
+      let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      for suffix in ours.reversed() where files.fileExists(atPath: target + suffix) {
+        try files.removeItem(atPath: target + suffix)
+      }
+    }
     for name in try files.contentsOfDirectory(atPath: directory)
     where ours.contains(where: { name == DatabaseFiles.name + $0 })
       || name.hasPrefix("\(DatabaseFiles.name).set-aside-")

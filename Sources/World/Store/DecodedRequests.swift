@@ -13,7 +13,7 @@ final class DecodedRequests {
   /// The form that `text` stands for; decodes it if it is new.
   func request(_ text: String) throws -> Request {
     if let known = requests[text] { return known }
-    let request = try decode(Request.self, from: text)
+    let request = try decode(Request.self, from: shortened(text))
     if requests.count >= DecodedRequests.capacity { requests = [:] }
     requests[text] = request
     return request

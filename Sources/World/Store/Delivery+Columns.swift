@@ -14,7 +14,7 @@ extension Delivery {
   ]
 
   /// The text columns, open or sealed. (T28)
-  static let textNames = ["title", "body", "sealed"]
+  static let textNames = ["title", "body", "link", "sealed"]
 
   static let select =
     "SELECT id, \((names + textNames).joined(separator: ", ")) FROM notif_deliveries"
@@ -34,8 +34,10 @@ extension Delivery {
     ]
   }
 
-  /// Whether title and body are equal to those of `other`.
-  func hasText(of other: Delivery) -> Bool { title == other.title && body == other.body }
+  /// Whether title, body and link are equal to those of `other`.
+  func hasText(of other: Delivery) -> Bool {
+    title == other.title && body == other.body && link == other.link
+  }
 }
 
 extension Delivery {
@@ -93,12 +95,14 @@ struct DeliveryRecord: Stored {
   private let delivery: Delivery
   private let title: String?
   private let body: String?
+  private let link: String?
   private let sealed: Data?
 
   init(_ columns: inout Columns) throws(StoreFailure) {
     delivery = try Delivery(&columns)
     title = try columns.optionalText()
     body = try columns.optionalText()
+    link = try columns.optionalText()
     sealed = try columns.optionalData()
   }
 
@@ -107,13 +111,15 @@ struct DeliveryRecord: Stored {
     guard let sealed else {
       delivery.title = title.map(shortened)
       delivery.body = body.map(shortened)
+      delivery.link = link
       return delivery
     }
     let (text, readable) = seal.open(sealed, as: .delivery)
     if let text {
-      let (title, body) = Seal.parts(text)
-      delivery.title = title.map(shortened)
-      delivery.body = body.map(shortened)
+      let parts = Seal.parts(text)
+      delivery.title = parts.title.map(shortened)
+      delivery.body = parts.body.map(shortened)
+      delivery.link = parts.link
     }
     delivery.text = readable
     return delivery
@@ -121,17 +127,23 @@ struct DeliveryRecord: Stored {
 }
 
 extension Seal {
-  /// Title and body of a text that was sealed in one piece.
-  static func parts(_ text: String) -> (title: String?, body: String?) {
-    guard let end = text.utf8.firstIndex(of: 0) else { return (text, nil) }
-    return (String(text[..<end]), String(text[text.utf8.index(after: end)...]))
+  /// Title, body and link of a text that was sealed in one piece.
+  static func parts(_ text: String) -> (title: String?, body: String?, link: String?) {
+    // None of them has a NUL inside.
+    let parts = text.utf8.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+    return (parts[0], parts.count > 1 ? parts[1] : nil, parts.count > 2 ? parts[2] : nil)
   }
 
   /// The values of the text columns, in the order of `Delivery.textNames`.
-  func columns(_ title: String?, _ body: String?) throws(StoreFailure) -> [DatabaseValue] {
-    guard let title, hasKey else { return [title.bound, body.bound, .null] }
-    let text = title.stored + (body.map { "\0\($0)" } ?? "")
-    return ["".bound, "".bound, try sealed(text, as: .delivery).bound]
+  func columns(
+    _ title: String?, _ body: String?, _ link: String?
+  ) throws(StoreFailure) -> [DatabaseValue] {
+    guard let title, hasKey else { return [title.bound, body.bound, link.bound, .null] }
+    var text = title.stored
+    if body != nil || link != nil { text += "\0\(body ?? "")" }
+    if let link { text += "\0\(link)" }
+    return ["".bound, "".bound, .null, try sealed(text, as: .delivery).bound]
   }
 }
 

@@ -3,21 +3,31 @@ import CarillonEngine
 /// Remembers rows of `notif_deliveries` that were read or written before.
 struct DeliveryMemo {
   private var rows: [Int64: Delivery] = [:]
-  /// The live deliveries, by (fireAt, id); nil if not read yet.
-  private(set) var live: [Delivery]?
+  /// The live deliveries without the messages that rest, by (fireAt, id); nil if not read yet.
+  private(set) var awake: [Delivery]?
+  /// The messages that rest; nil if not read yet.
+  private(set) var resting: RestingMemo?
   /// The deliveries the user skipped, by (fireAt, id); nil if not read yet.
   private(set) var skipped: [Delivery]?
 
   private static let capacity = 256
 
-  subscript(id: Int64) -> Delivery? { rows[id] }
+  subscript(id: Int64) -> Delivery? { rows[id] ?? resting?[id] }
 
   mutating func keep(_ delivery: Delivery) {
     if rows.count >= DeliveryMemo.capacity { rows = [:] }
     rows[delivery.id] = delivery
   }
 
-  mutating func keep(live: [Delivery]) { self.live = live }
+  mutating func keep(awake: [Delivery]) { self.awake = awake }
+
+  mutating func keep(resting: RestingMemo) { self.resting = resting }
+
+  /// Forgets what may have been deleted.
+  mutating func forgetDecided() {
+    rows = [:]
+    skipped = nil
+  }
 
   mutating func keep(skipped: [Delivery]) { self.skipped = skipped }
 
@@ -31,20 +41,23 @@ struct DeliveryMemo {
       skipped = nil
     }
     keep(delivery)
-    guard var live else { return }
+    // In place: a copy of it would cost as much as reading it.
+    resting?.written(delivery)
+    guard var awake else { return }
     // Drops the property's reference, so that the array is changed in place.
-    self.live = nil
-    let index = live.firstIndex { $0.id == delivery.id }
-    if let index, delivery.status.isLive, live[index].fireAt == delivery.fireAt {
-      live[index] = delivery
+    self.awake = nil
+    let isAwake = delivery.status.isLive && !delivery.rests
+    let index = awake.firstIndex { $0.id == delivery.id }
+    if let index, isAwake, awake[index].fireAt == delivery.fireAt {
+      awake[index] = delivery
     } else {
-      if let index { live.remove(at: index) }
-      if delivery.status.isLive {
-        let place = live.firstIndex { (delivery.fireAt, delivery.id) < ($0.fireAt, $0.id) }
-        live.insert(delivery, at: place ?? live.endIndex)
+      if let index { awake.remove(at: index) }
+      if isAwake {
+        let place = awake.firstIndex { (delivery.fireAt, delivery.id) < ($0.fireAt, $0.id) }
+        awake.insert(delivery, at: place ?? awake.endIndex)
       }
     }
-    self.live = live
+    self.awake = awake
   }
 }
 
@@ -56,7 +69,7 @@ extension Delivery {
   /// Whether the row, read again, is equal to this delivery: a NUL would come back as U+FFFD.
   fileprivate var isStoredAsItIs: Bool {
     ![
-      tag, reason?.rawValue, title, body, did, error, response, messageID, onScreen?.bus,
+      tag, reason?.rawValue, title, body, link, did, error, response, messageID, onScreen?.bus,
       onScreen?.owner,
     ].contains { $0?.containsNUL == true }
   }

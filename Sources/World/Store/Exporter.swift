@@ -81,6 +81,7 @@ package struct Exporter: Sendable {
       let parts = text.map(Seal.parts)
       members["title"] = parts?.title.map(JSONValue.text) ?? .null
       members["body"] = parts?.body.map(JSONValue.text) ?? .null
+      members["link"] = parts?.link.map(JSONValue.text) ?? .null
     }
     if readable != .open { members["readable"] = .text(readable.rawValue) }
     return .object(members)

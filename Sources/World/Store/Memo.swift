@@ -16,8 +16,10 @@ final class Memo {
   let requests: DecodedRequests
   var outbox = OutboxMemo()
   var threads = ThreadMemo()
-  /// Open threads, and commands without an outcome; nil if not read yet.
-  var openThreads: [Subject]?
+  /// When the next subject has been silent for too long, `.some(nil)` if none is open; nil if not read
+  /// yet.
+  var nextSilence: Instant??
+  /// Commands without an outcome; nil if not read yet.
   var openCommands: [Command]?
   /// Contents by id: decoding a pack takes longer than handling a whole event.
   private var contents: [Int64: Content] = [:]
@@ -66,7 +68,7 @@ final class Memo {
     requests.forget()
     outbox = OutboxMemo()
     threads = ThreadMemo()
-    openThreads = nil
+    nextSilence = nil
     openCommands = nil
     forgetContents()
   }

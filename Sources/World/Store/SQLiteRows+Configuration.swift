@@ -5,7 +5,8 @@ extension SQLiteRows {
   func config() throws(StoreFailure) -> [String: String] {
     let pairs: [Pair] = try all("SELECT key, value FROM notif_config ORDER BY key")
     // SQLite compares keys bytewise, Swift by canonical equivalence.
-    return Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      pairs.map { ($0.key, shortened($0.value)) }, uniquingKeysWith: { first, _ in first })
   }
 
   func setConfig(_ key: String, _ json: String) throws(StoreFailure) {

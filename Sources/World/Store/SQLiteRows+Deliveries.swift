@@ -13,7 +13,8 @@ extension SQLiteRows {
   func insert(_ delivery: Delivery) throws(StoreFailure) -> Int64 {
     let id = try add(
       SQLiteRows.insertDelivery,
-      delivery.values(withRequest: true) + seal.columns(delivery.title, delivery.body))
+      delivery.values(withRequest: true)
+        + seal.columns(delivery.title, delivery.body, delivery.link))
     var stored = delivery
     stored.id = id
     memo.deliveries.written(stored)
@@ -37,7 +38,7 @@ extension SQLiteRows {
     let sameText = known.map { $0.text == .open && $0.hasText(of: delivery) } ?? false
     if delivery.text == .open, !sameText {
       names += Delivery.textNames
-      values += try seal.columns(delivery.title, delivery.body)
+      values += try seal.columns(delivery.title, delivery.body, delivery.link)
     }
     guard !names.isEmpty else { return }
     let columns = names.map { "\($0) = ?" }.joined(separator: ", ")

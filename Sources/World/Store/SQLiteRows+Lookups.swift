@@ -40,16 +40,36 @@ extension SQLiteRows {
       SQLiteRows.deliveryOfOccasion, occasion.item.source, occasion.item.name, occasion.date)
   }
 
-  func live() throws(StoreFailure) -> [Delivery] {
-    if let known = memo.deliveries.live { return known }
-    let live = try found(
+  func awake() throws(StoreFailure) -> [Delivery] {
+    if let known = memo.deliveries.awake { return known }
+    let awake = try found(
       """
-      \(Delivery.select) WHERE \(Schema.isLive)
+      \(Delivery.select) WHERE \(Schema.isLive) AND NOT \(Schema.rests)
       ORDER BY fire_at, id
       """)
-    memo.deliveries.keep(live: live)
-    return live
+    memo.deliveries.keep(awake: awake)
+    return awake
   }
+
+  private func resting() throws(StoreFailure) -> RestingMemo {
+    if let known = memo.deliveries.resting { return known }
+    let resting = RestingMemo(
+      try found(
+        """
+        \(Delivery.select) WHERE \(Schema.isLive) AND \(Schema.rests)
+        ORDER BY fire_at, id
+        """))
+    memo.deliveries.keep(resting: resting)
+    return resting
+  }
+
+  func resting(limit: Int) throws(StoreFailure) -> [Delivery] { try resting().last(limit) }
+  func resting(tag: String) throws(StoreFailure) -> [Delivery] { try resting().tagged(tag) }
+  func resting(expiredAt instant: Instant) throws(StoreFailure) -> [Delivery] {
+    try resting().expired(at: instant)
+  }
+  func restingCount() throws(StoreFailure) -> Int { try resting().count }
+  func restingExpiry() throws(StoreFailure) -> Instant? { try resting().expiry }
 
   func skippedByUser(after instant: Instant) throws(StoreFailure) -> [Delivery] {
     if let known = memo.deliveries.skipped { return known.filter { $0.fireAt > instant } }
@@ -147,6 +167,14 @@ extension SQLiteRows {
       \(Delivery.select) WHERE origin = 'message' AND tag = ? AND shown_at IS NOT NULL
       ORDER BY shown_at DESC, id DESC LIMIT 1
       """, tag)
+  }
+
+  func lastShown() throws(StoreFailure) -> Delivery? {
+    try foundFirst(
+      """
+      \(Delivery.select) WHERE shown_at IS NOT NULL AND status = 'shown'
+      ORDER BY shown_at DESC LIMIT 1
+      """)
   }
 
   func lastDelivery() throws(StoreFailure) -> Instant? {

@@ -38,7 +38,9 @@ extension SQLiteRows {
 
   private static let threadOfTag = "\(selectThread) WHERE tag = ? ORDER BY tag"
   private static let threadsNotSilent =
-    "\(selectThread) WHERE silent_at >= ? ORDER BY heard_at DESC, tag"
+    "\(selectThread) WHERE silent_at >= ? ORDER BY heard_at DESC, tag LIMIT ?"
+  private static let threadsSilentAt =
+    "\(selectThread) WHERE silent_at <= ? ORDER BY heard_at DESC, tag"
   private static let latestThreadOfKind =
     "\(selectThread) WHERE kind = ? ORDER BY silent_at IS NULL, heard_at DESC, tag LIMIT 1"
 
@@ -56,11 +58,20 @@ extension SQLiteRows {
     return thread
   }
 
-  func openThreads() throws(StoreFailure) -> [Subject] {
-    if let known = memo.openThreads { return known }
-    let open = try threads(SQLiteRows.threadsNotSilent, Instant.distantPast)
-    memo.openThreads = open
-    return open
+  func openThreads(limit: Int) throws(StoreFailure) -> [Subject] {
+    try threads(SQLiteRows.threadsNotSilent, Instant.distantPast, limit)
+  }
+
+  func silentThreads(at instant: Instant) throws(StoreFailure) -> [Subject] {
+    try threads(SQLiteRows.threadsSilentAt, instant)
+  }
+
+  func nextSilence() throws(StoreFailure) -> Instant? {
+    if let known = memo.nextSilence { return known }
+    let next: Instant? = try first(
+      "SELECT silent_at FROM threads WHERE silent_at IS NOT NULL ORDER BY silent_at LIMIT 1")
+    memo.nextSilence = .some(next)
+    return next
   }
 
   func latestThread(_ kind: String) throws(StoreFailure) -> Subject? {
@@ -79,13 +90,13 @@ extension SQLiteRows {
       """, thread.tag, thread.kind, thread.rank, sealed == nil ? thread.state.text : "", sealed,
       thread.createdAt, thread.heardAt, thread.dismissed, thread.silentAt)
     memo.threads.written(thread)
-    memo.openThreads = nil
+    memo.nextSilence = nil
   }
 
   func forgetThreads() throws(StoreFailure) {
     try run("DELETE FROM threads")
     memo.threads = ThreadMemo()
-    memo.openThreads = nil
+    memo.nextSilence = nil
   }
 
   func checkThreads() throws(StoreFailure) {
@@ -145,7 +156,7 @@ private struct ThreadRecord: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     let (tag, kind) = (try columns.text(), try columns.text())
     let rank = try columns.count()
-    let state = StoredValue(text: try columns.text())
+    let state = StoredValue(text: shortened(try columns.text()))
     sealed = try columns.optionalData()
     thread = Subject(
       tag: tag, kind: kind, rank: rank, state: state, createdAt: try columns.instant(),
@@ -157,7 +168,7 @@ private struct ThreadRecord: Stored {
   func opened(by seal: Seal) -> Subject {
     guard let sealed else { return thread }
     var thread = thread
-    thread.state = StoredValue(text: seal.open(sealed, as: .thread).text ?? "{}")
+    thread.state = StoredValue(text: shortened(seal.open(sealed, as: .thread).text ?? "{}"))
     return thread
   }
 }

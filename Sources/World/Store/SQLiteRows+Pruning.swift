@@ -13,7 +13,7 @@ extension SQLiteRows {
       left -= db.changesCount
     }
     if left < limit {
-      memo.deliveries = DeliveryMemo()
+      memo.deliveries.forgetDecided()
       memo.threads = ThreadMemo()
       memo.forgetContents()
     }

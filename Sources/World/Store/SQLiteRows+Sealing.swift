@@ -16,13 +16,13 @@ extension SQLiteRows {
     }
     let texts: [OpenText] = try all(
       """
-      SELECT id, title, body FROM notif_deliveries
+      SELECT id, title, body, link FROM notif_deliveries
       WHERE sealed IS NULL AND title IS NOT NULL ORDER BY id LIMIT ?
       """, limit - contents.count)
     for text in texts {
       try run(
-        "UPDATE notif_deliveries SET title = ?, body = ?, sealed = ? WHERE id = ?",
-        seal.columns(text.title, text.body) + [text.id.bound])
+        "UPDATE notif_deliveries SET title = ?, body = ?, link = ?, sealed = ? WHERE id = ?",
+        seal.columns(text.title, text.body, text.link) + [text.id.bound])
     }
     let states: [OpenState] = try all(
       "SELECT tag, state FROM threads WHERE sealed IS NULL ORDER BY tag LIMIT ?",
@@ -67,10 +67,12 @@ private struct OpenText: Stored {
   let id: Int64
   let title: String
   let body: String?
+  let link: String?
 
   init(_ columns: inout Columns) throws(StoreFailure) {
     id = try columns.integer()
     title = try columns.text()
     body = try columns.optionalText()
+    link = try columns.optionalText()
   }
 }

@@ -25,7 +25,13 @@ extension SQLiteRows {
       event.code.rawValue, event.slotId, event.whenMs, event.attempt, event.networkState,
       event.tzOffset,
       event.appState, event.timestamp)
+    // Any number may be caused from outside.
+    try run(
+      "DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?", SQLiteRows.eventsKept)
   }
+
+  /// Twice as many as metrics count. (B29)
+  static let eventsKept = 10_000
 
   func lastEvents(_ limit: Int) throws(StoreFailure) -> [ErrorEvent] {
     try all(

@@ -299,4 +299,9 @@ extension Schema {
   /// Whether a delivery may still come to be shown, in the words by which an index is found.
   static let isLive =
     "(status = 'scheduled' OR status = 'held' OR status = 'snoozed' OR status = 'showing')"
+
+  /// Whether a live delivery is a message that rests; says the same as `Delivery.rests`.
+  static let rests = """
+    (status = 'held' AND origin = 'message' AND released_at IS NULL AND waiting IS NULL)
+    """
 }

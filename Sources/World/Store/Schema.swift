@@ -9,8 +9,18 @@ enum Schema {
     migrator.registerMigration("v1", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: v1)
     }
+    migrator.registerMigration("v2") { db in
+      try db.execute(sql: v2)
+    }
     return migrator
   }
+
+  /// Where a notification leads; sealed with its text. (T34)
+  private static let v2 = """
+    ALTER TABLE notif_deliveries ADD COLUMN link TEXT
+      CONSTRAINT delivery_link_has_text CHECK (
+        link IS NULL OR (sealed IS NULL AND title IS NOT NULL));
+    """
 
   /// `Cari`: marks a database as Carillon's.
   static let applicationID: Int32 = 0x4361_7269

@@ -43,8 +43,9 @@ import CarillonFeatures
 
 private func problem(with taken: Taken) -> String? {
   guard case .show(let taken) = taken else { return nil }
-  if taken.title.count > Template.longestTitle { return "a title too long" }
-  if taken.body.count > Template.longestBody { return "a body too long" }
+  if taken.title.count > Message.longestTitle { return "a title too long" }
+  // A brew's subtitle and what Carillon adds stand on lines of their own. (B3, B4)
+  if taken.body.count > Message.longestBody + 200 { return "a body too long" }
   if isUnclean(taken.title, lines: false) { return "a title not cleaned" }
   if isUnclean(taken.body, lines: true) { return "a body not cleaned" }
   let request = taken.request

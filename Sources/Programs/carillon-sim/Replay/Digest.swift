@@ -49,7 +49,7 @@ final class Digest {
     for slot in try rows.planItems(of: Slots.source).compactMap({ Slot($0) }) {
       lines.append("slot \(slot.id) \(slot.enabled) \(slot.considered)")
     }
-    for thread in try rows.openThreads() {
+    for thread in try rows.openThreads(limit: .max) {
       lines.append(
         "thread \(thread.tag) \(thread.rank) \(thread.dismissed) \(text(thread.heardAt)) "
           + "\(text(thread.silentAt)) \(withoutRows(thread.state.text))")

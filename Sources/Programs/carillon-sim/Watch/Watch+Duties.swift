@@ -7,9 +7,8 @@ extension Watch {
   ) throws {
     let now = life.now
     let today = life.zone.wallClock(at: now).date
-    let armed = Set(
-      live.filter { $0.isSlot && $0.status == .scheduled && $0.fireAt > now }
-        .compactMap(\.occasion))
+    let planned = live.filter { $0.isPlanned && $0.status == .scheduled && $0.fireAt > now }
+    let armed = Set(planned.filter(\.isSlot).compactMap(\.occasion))
     var wanted: [(at: Instant, occasion: Occasion)] = []
     for slot in slots where slot.enabled {
       let item = slot.id.item
@@ -39,7 +38,9 @@ extension Watch {
       }
     }
     wanted.sort { ($0.at, $0.occasion.item) < ($1.at, $1.occasion.item) }
-    let soonest = Set(wanted.prefix(64).map(\.occasion))
+    // Other features' items take their places among the 64.
+    let free = 64 - planned.count { !$0.isSlot }
+    let soonest = Set(wanted.prefix(free).map(\.occasion))
     guard soonest != armed else { return }
     let missing = soonest.subtracting(armed).sorted()
     let extra = armed.subtracting(soonest).sorted()

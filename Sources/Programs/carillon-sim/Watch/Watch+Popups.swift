@@ -153,3 +153,59 @@ extension Watch {
     }
   }
 }
+
+/// Rules for a press on Snooze of a notification that stands on the screen. (T33)
+extension Watch {
+  /// What is known of the delivery that stands there, and of those that are snoozed.
+  struct Snoozable {
+    let delivery: Delivery?
+    /// Those that are snoozed, with when they were last handed over.
+    let snoozed: [Int64: Instant?]
+  }
+
+  func snoozable(_ popup: Popup, _ life: Life) -> Snoozable {
+    read(life, or: Snoozable(delivery: nil, snoozed: [:])) { rows throws(StoreFailure) in
+      Snoozable(
+        delivery: try rows.delivery(popup.row),
+        snoozed: Dictionary(
+          uniqueKeysWithValues: try rows.awake().filter { $0.status == .snoozed }
+            .map { ($0.id, $0.showingAt) }))
+    }
+  }
+
+  /// Snoozed is what stands there, and nothing that was there before it.
+  ///
+  /// A newer one, whose call died with its process, may be taken to stand there: nobody can know.
+  func checkSnoozed(_ popup: Popup, _ before: Snoozable, _ life: Life) {
+    // Of one that the server refused, or did not answer for, nobody can know that it stands there.
+    guard let delivery = before.delivery,
+      delivery.status == .shown
+        || delivery.status == .unconfirmed && delivery.isPlanned && delivery.reason == .restarted
+    else { return }
+    let after = snoozable(popup, life)
+    // The rows of an hour that rang twice may have been made in the other order.
+    let others = after.snoozed.filter { other in
+      guard before.snoozed[other.key] == nil, other.key != popup.row else { return false }
+      guard let its = other.value, let ours = delivery.showingAt else { return false }
+      return its < ours
+    }
+    if delivery.status == .unconfirmed, let other = others.keys.min() {
+      fail("T33: Snooze on \(popup.row) is taken for \(other)")
+    }
+    guard delivery.status == .shown, !delivery.isAnswered,
+      delivery.onScreen == popup.screen, !delivery.replaced, exists(delivery, life)
+    else { return }
+    if after.delivery?.status != .snoozed {
+      fail("T33: Snooze on \(popup.row) makes it \(after.delivery?.status.rawValue ?? "nothing")")
+    }
+  }
+
+  /// Whether the hour that it is for has not been removed.
+  func exists(_ delivery: Delivery, _ life: Life) -> Bool {
+    guard let name = delivery.item?.name else { return true }
+    let slots = read(life, or: []) { rows throws(StoreFailure) in
+      try rows.planItems(of: Slots.source).compactMap { Slot($0) }
+    }
+    return slots.contains { $0.id.description == name }
+  }
+}

@@ -16,6 +16,7 @@ extension Watch {
   }
 
   func zoneChanged() {
+    texts.off = nil
     lastCheck = nil
     plansMayDiffer = true
   }
@@ -23,6 +24,7 @@ extension Watch {
   func configured() { lastCheck = nil }
 
   func clockMoved(by span: Span) {
+    texts.off = nil
     lastCheck = nil
     plansMayDiffer = true
     messages.wanted = messages.wanted.mapValues { $0.map { $0 + span } }
@@ -57,7 +59,10 @@ extension Watch {
     if !isSpent { fail("\(job.key) is acknowledged and was not shown") }
   }
 
-  func fetching(_ ticket: Ticket) { calls.lastTicket = ticket }
+  func fetching(_ job: FetchJob, _ ticket: Ticket, _ life: Life) {
+    calls.lastTicket = ticket
+    note(job, ticket, life)
+  }
 
   func calling(_ call: NotifyCall, _ ticket: Ticket, _ life: Life) {
     if ticket.kind == .show { calls.lastTicket = ticket }
@@ -66,6 +71,7 @@ extension Watch {
       fail("T21: \(ticket) is shown, and the desktop forbade it")
     }
     calls.called = checkHandover(call, ticket, life)
+    noteCall(calls.called, ticket)
     if let open = calls.openShow { fail("\(ticket) is shown while \(open) is in flight") }
     calls.openShow = ticket
     guard ticket.kind == .show else { return }
@@ -86,6 +92,8 @@ extension Watch {
     if let lastSend, abs((life.now - lastSend).milliseconds) > 86_400_000 { jumpedAt = life.now }
     (lastSend, sendBefore) = (life.now, lastSend)
     switch event {
+    // Of what a suspend interrupts, the rest counts as slept through.
+    case .situation(.resumed): texts.off = nil
     case .finished(let ticket, .fetched), .finished(let ticket, .posted),
       .finished(let ticket, .media):
       // Each process numbers its trials anew.
@@ -94,7 +102,9 @@ extension Watch {
       guard calls.openShow == ticket else { return }
       calls.openShow = nil
       switch result {
-      case .refused, .unowned: messages.comes = nil
+      case .refused, .unowned:
+        messages.comes = nil
+        takeBackCall(of: ticket.row)
       default: mayStand()
       }
       guard ticket.kind == .show else { return }
@@ -119,7 +129,7 @@ extension Watch {
       guard
         let delivery = read(
           life, or: nil, { rows throws(StoreFailure) in try rows.delivery(on: screen) }),
-        delivery.status == .shown
+        [.shown, .unconfirmed].contains(delivery.status)
       else { return }
       excuse(delivery.id, life)
     default: break

@@ -26,6 +26,7 @@ final class Watch {
   private(set) var attemptedBefore: Set<Int64> = []
   var calls = CallNotes()
   var messages = MessageNotes()
+  var texts = TextNotes()
   /// Each row's fetch attempts (T3), and the ones it was given back.
   var attempts: [Int64: Int] = [:]
   var resets: [Int64: Int] = [:]
@@ -39,7 +40,7 @@ final class Watch {
   private(set) var settings = Settings()
   /// The settings before the last change.
   private(set) var formerSettings = Settings()
-  private var slots: [Slot] = []
+  private(set) var slots: [Slot] = []
   var configurationMayDiffer = true
   var plansMayDiffer = true
   /// Whether texts may have become readable or unreadable.
@@ -98,6 +99,7 @@ final class Watch {
       let old = before[id]
       if let row, old != row {
         try checkChange(from: old, to: row, steps[id] ?? [], life, settings)
+        try checkText(from: old, to: row, life)
         if row.isMessage { try checkMessage(from: old, to: row, steps[id] ?? [], life) }
       }
       if row == nil { forgetMessage(id) }
@@ -136,6 +138,7 @@ final class Watch {
     }
     if !life.idleIsWanted { lastCheck = now }
     seesSeveral = false
+    texts.starts = false
   }
 
   /// The occurrences that were shown, newest first.

@@ -25,7 +25,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   func fetch(_ job: FetchJob, _ ticket: Ticket) {
     record(.effect(.fetch(job, ticket)))
     performing {
-      watch.fetching(ticket)
+      watch.fetching(job, ticket, self)
       let result: FetchResult
       if feedFails || (!situation.online && !job.spec.worksOffline) {
         result = .failed(FetchFailure(random.pick([.timeout, .status, .payload])))
@@ -114,6 +114,12 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
       if serverRefuses {
         return later(
           .finished(ticket, .notified(.refused(name: "org.example.No", message: "no"))), 0...20)
+      }
+      if answersLate {
+        later(.finished(ticket, .notified(.overdue)), 5000...5000)
+        later(
+          .finished(ticket, .notified(.shown(place(call, ticket, server)))), 120_000...300_000)
+        return
       }
       if !fair, random.once(in: 8) {
         switch random.span(0...3) {

@@ -23,14 +23,29 @@ extension Life {
         scheduler: self, content: self, callbacks: self, media: self, secrets: self,
         notifier: self, shell: self))
     watch.booted()
+    watch.wasOff(since: endedAt, self)
+    endedAt = nil
     send(.started(situation))
+    pressOrphan()
+  }
+
+  /// The user presses Snooze on what the last process was showing when it died. (T32, T33)
+  private func pressOrphan() {
+    defer { orphan = nil }
+    guard let orphan, running, draft.faults.contains(.user),
+      let popup = popups.last(where: { $0.row == orphan && $0.keys.contains("snooze") }),
+      random.once(in: 2)
+    else { return }
+    use(popup, .action(key: "snooze", activation: nil))
   }
 
   func crash() {
     guard running else { return }
     host.stop()
     running = false
+    endedAt = now
     carryOut()
+    orphan = watch.calls.openShow?.row
     // The commits of a dying process count.
     let duePerhaps = diesInside || resuming || retryAt != nil || wakes.contains { $0.at <= now }
     do { if !duePerhaps { try watch.check(self) } } catch { watch.fail("at a crash: \(error)") }
@@ -113,6 +128,7 @@ extension Life {
     guard running else { return nil }
     record(.asked(order))
     if case .change = order { watch.settingsMayDiffer() }
+    if case .runFullPipelineNow = order { watch.texts.runNow = now }
     var answers = 0
     var answer: Answer?
     watch.asked()

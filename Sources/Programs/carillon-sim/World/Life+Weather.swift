@@ -4,7 +4,7 @@ import CarillonStore
 /// Possible faults in a life; `--faults` selects some of them.
 enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
-    doors, repeats, keyring, callbacks, timers, desktop, messages
+    doors, repeats, keyring, callbacks, timers, desktop, messages, scenes
 
   /// The faults of a life without a selection: all.
   static let usual = Set(allCases)
@@ -116,6 +116,7 @@ extension Life {
     case .desktop:
       setDesktop(permitted: !random.once(in: 3), doNotDisturb: random.pick([true, false, nil]))
     case .messages: try brew()
+    case .scenes: try playScene()
     }
   }
 
@@ -129,7 +130,7 @@ extension Life {
       (nil, 6), (.sleep, 1), (.power, 1), (.crash, 2), (.clock, 1), (.zone, 1), (.network, 1),
       (.server, 2), (.feed, 1), (.store, 1), (.disk, 1), (.configuration, 2), (.user, 6),
       (.doors, 7), (.repeats, 2), (.keyring, 1), (.callbacks, 1), (.timers, 1), (.desktop, 1),
-      (.messages, 4),
+      (.messages, 4), (.scenes, 1),
     ].flatMap { Array(repeating: $0.0 as Fault?, count: $0.1) }
 
   /// A door asks a question, for the user or a program.
@@ -140,7 +141,9 @@ extension Life {
       _ = ask(.pause(until: random.pick(["1h", "tomorrow", "off", "1h"])))
     case 1: _ = ask(.skipNext(slotID: slotID()))
     case 2: _ = ask(.unskip(slotID: slotID()))
-    case 3, 4: _ = ask(.deliverStoredNow(slotID: random.once(in: 2) ? "" : slotID()))
+    case 3, 4:
+      _ = ask(.deliverStoredNow(slotID: random.once(in: 2) ? "" : slotID()))
+      snoozeWhatComes()
     case 5: _ = ask(.runFullPipelineNow)
     case 6:
       _ = ask(
@@ -151,6 +154,17 @@ extension Life {
     }
   }
 
+  /// The user presses Snooze on what they have just asked for, also of an hour that is off. (T12, T33)
+  private func snoozeWhatComes() {
+    guard draft.faults.contains(.user), let row = watch.calls.openShow?.row, random.once(in: 2)
+    else { return }
+    carryOut()
+    guard let popup = popups.last(where: { $0.row == row && $0.keys.contains("snooze") }) else {
+      return
+    }
+    use(popup, .action(key: "snooze", activation: nil))
+  }
+
   func reboot() throws {
     if random.once(in: 2) { now = now + .minutes(random.span(0...3000)) }
     // Another system may have set the hardware clock to local time.
@@ -159,6 +173,7 @@ extension Life {
       now = now + step
       mail = mail.map { ($0.at + step, $0.mail) }
       watch.clockMoved(by: step)
+      endedAt = nil
       if let at = pausedAt, at > now { pausedAt = now }
     }
     boot()
@@ -199,7 +214,10 @@ extension Life {
   func setClock() throws {
     let sizes: [Int64] = [5, 90, 90, 1800, 1800, 7200, 7200, 86_400, 1_000_000, 100_000_000]
     let size = random.pick(sizes)
-    let step = Span.seconds(random.span(-size...size))
+    try moveClock(by: .seconds(random.span(-size...size)))
+  }
+
+  func moveClock(by step: Span) throws {
     let before = now
     now = now + step
     // A pause that is not over starts again if the clock has gone back.

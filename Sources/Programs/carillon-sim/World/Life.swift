@@ -48,6 +48,10 @@ final class Life {
   var feedFails = false
   var etag = 1
   var serverRefuses = false
+  /// Whether the server answers minutes later.
+  var answersLate = false
+  /// When the last process ended.
+  var endedAt: Instant?
   var callbacksFail = false
   var owner = 1
   let desktop: Desktop
@@ -58,6 +62,8 @@ final class Life {
   var toldOf: Set<Int64> = []
   /// Places that left the screen while no process ran; the next one cannot know.
   var unseen: Set<OnScreen> = []
+  /// The row that the last process was showing when it died.
+  var orphan: Int64?
   /// The call that the server has accepted but not carried out.
   var unplaced: (call: NotifyCall, ticket: Ticket, server: NotificationServer)?
   /// User actions on notifications while a call was in flight.
@@ -113,13 +119,15 @@ final class Life {
     store.real.useKey(Life.key)
   }
 
+  static let pack = "file:///pack.json"
+
   static func engine(
     _ store: FaultyStore, _ globe: Globe, _ features: Features
   ) -> Engine {
     Engine(
       store: store,
       environment: Environment(
-        zone: { globe.zone(named: $0) }, words: .english, defaultPack: "file:///pack.json",
+        zone: { globe.zone(named: $0) }, words: .english, defaultPack: Life.pack,
         version: "0", build: "simulated"), features: features)
   }
 

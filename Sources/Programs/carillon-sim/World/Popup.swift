@@ -186,11 +186,17 @@ extension Life {
         desktop == .dunst || popup.resident || !popup.keys.contains(key)
       default: false
       }
+    let stands = popups.contains { $0.screen == popup.screen && $0.row == popup.row }
+    let isSnoozed =
+      stands && running && popup.keys.contains("snooze")
+      && response == .action(key: "snooze", activation: nil)
+    let before = isSnoozed ? watch.snoozable(popup, self) : nil
     // Another notification may have replaced it since.
     if !stays, popups.contains(where: { $0.screen == popup.screen && $0.row == popup.row }) {
       remove(popup.screen)
       if !running { unseen.insert(popup.screen) }
     }
     send(.responded(popup.screen, response))
+    if let before, retryAt == nil, running { watch.checkSnoozed(popup, before, self) }
   }
 }

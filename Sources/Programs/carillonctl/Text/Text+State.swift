@@ -35,6 +35,7 @@ extension Text {
       table.add(
         words.say("Waiting:"), pending.name, at(pending.when, today: today), pending.requestId)
     }
+    if let unlisted = report.unlisted(in: words) { table.add("", unlisted) }
     for pending in report.snoozed {
       table.add(
         words.say("Snoozed:"), pending.name,

@@ -30,6 +30,11 @@ package final class DetailWindows {
   private let now: () -> Instant
   private let actions: Actions
   private var windows: [String: DetailWindow] = [:]
+  /// The tags of open windows, the one asked for last at the end.
+  private var order: [String] = []
+
+  /// Any process may open links: one window more closes that which was asked for longest ago.
+  package static let most = 12
 
   package init(now: @escaping () -> Instant, actions: Actions) {
     self.now = now
@@ -51,10 +56,14 @@ package final class DetailWindows {
     } else {
       window = DetailWindow(detail, now: now, actions: actions) { [weak self] in
         self?.windows[tag] = nil
+        self?.order.removeAll { $0 == tag }
         self?.actions.closed(tag)
       }
       windows[tag] = window
+      if windows.count > DetailWindows.most, let oldest = order.first { close(oldest) }
     }
+    order.removeAll { $0 == tag }
+    order.append(tag)
     window.present(activation: activation)
     if let form { window.openForm(form) }
   }

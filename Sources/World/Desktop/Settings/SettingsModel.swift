@@ -37,6 +37,9 @@ final class SettingsModel {
   /// A page requests another page, and what to show there.
   var onGo: (_ page: PageName, _ id: String?) -> Void = { _, _ in }
 
+  /// A page opens an article in the browser. (T34)
+  var onBrowse: (_ url: String) -> Void = { _ in }
+
   private var stale: Set<Topic> = []
 
   init(_ link: AppLink) {

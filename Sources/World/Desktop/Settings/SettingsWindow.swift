@@ -25,17 +25,20 @@ package final class SettingsWindow {
     var sounds: Sounds
     /// Asks for the keyring's password, in the keyring's own dialog. (T27)
     var unlockKeyring: () -> Void
+    /// Opens an article in the user's browser; the URL was checked. (T34)
+    var browse: (_ url: String) -> Void
 
     package init(
       quit: @escaping () -> Void, notificationSettings: @escaping () -> Bool,
       focused: @escaping (Bool) -> Void, sounds: Sounds = .none,
-      unlockKeyring: @escaping () -> Void = {}
+      unlockKeyring: @escaping () -> Void = {}, browse: @escaping (_ url: String) -> Void = { _ in }
     ) {
       self.quit = quit
       self.notificationSettings = notificationSettings
       self.focused = focused
       self.sounds = sounds
       self.unlockKeyring = unlockKeyring
+      self.browse = browse
     }
   }
 
@@ -55,6 +58,7 @@ package final class SettingsWindow {
     case .window: break
     case .settings(let name): go(to: PageName(rawValue: name) ?? .hours)
     case .thread: go(to: .history)
+    case .article(_, let id): go(to: .history, reveal: String(id))
     case .history(let id): go(to: .history, reveal: id.map { String($0) })
     }
     view.present(activation: activation)
@@ -71,6 +75,11 @@ package final class SettingsWindow {
       view?.show(SettingsModel.Toast(text: message))
     }
     view?.present(activation: nil)
+  }
+
+  /// Says that no program opens web addresses. (T34)
+  package func complainOfBrowser() {
+    complain(link.words.say("No program on this computer opens web addresses."))
   }
 
   /// Updates the window; implements `Shell.changed`.
@@ -106,6 +115,7 @@ extension SettingsWindow {
     self.view = view
     self.model = model
     model.onTruth = { [weak self] in self?.show($0) }
+    model.onBrowse = exits.browse
     model.onHistory = { [weak self] in
       guard let self else { return }
       pages[self.page]?.historyChanged()

@@ -13,6 +13,8 @@ enum TrayAction: Hashable {
   case skip(slotID: String)
   case unskip(slotID: String)
   case endSnooze(requestID: String)
+  /// Opens what was shown last. (T34)
+  case openLast(requestID: String)
   /// The argument of `Pause`: `1h`, `tomorrow` or `off`.
   case pause(until: String)
   case startWithSession(Bool)
@@ -32,6 +34,7 @@ extension TrayAction {
     case .skip(let slotID): .skipNext(slotID: slotID)
     case .unskip(let slotID): .unskip(slotID: slotID)
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
+    case .openLast(let requestID): .respond(requestID: requestID, action: "open")
     case .pause(let until): .pause(until: until)
     case .startWithSession(let on): .change(Patch(["autostart": .bool(on)]))
     }

@@ -11,6 +11,8 @@ package final class TrayHost {
   private let changed: (Bool) -> Void
   private var subscriptions: [Subscription] = []
   private var isPresent: Bool?
+  /// A look is under way; something has changed since it began.
+  private var (isLooking, isStale) = (false, false)
 
   /// Reports once soon, and again at each change.
   package init(on bus: Bus, changed: @escaping (Bool) -> Void) {
@@ -28,10 +30,22 @@ package final class TrayHost {
     ]
   }
 
+  /// One look at a time: a watcher that sends signals and answers nothing must not pile them up.
   private func look() {
+    if isLooking {
+      isStale = true
+      return
+    }
+    isLooking = true
     bus.property("IsStatusNotifierHostRegistered", of: TrayHost.watcher, mayStart: false) {
       [weak self] value in
-      self?.tell(value?.boolValue ?? false)
+      guard let self else { return }
+      isLooking = false
+      guard !isStale else {
+        isStale = false
+        return look()
+      }
+      tell(value?.boolValue ?? false)
     }
   }
 

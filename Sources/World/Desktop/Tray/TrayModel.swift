@@ -170,6 +170,10 @@ package struct TrayModel: Hashable {
         "{n} Problem", "{n} Problems", report.thingsToLookAt)
       entries.append(TrayEntry("status", label, .action(.showStatus)))
     }
+    if let last = report.last, !last.title.isEmpty {
+      let label = words.say("Open “{title}”", ["title": last.title.shortened])
+      entries.append(TrayEntry("last", label, .action(.openLast(requestID: last.requestId))))
+    }
     entries.append(TrayEntry("hours", words.say("Hours and Settings"), .action(.showHours)))
     entries.append(TrayEntry("history", words.say("History"), .action(.showHistory)))
     return entries

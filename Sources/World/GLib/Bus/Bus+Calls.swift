@@ -1,4 +1,5 @@
 import CGio
+import Glibc
 package import CarillonEngine
 
 /// A call that has not been answered yet.
@@ -27,13 +28,39 @@ extension Bus {
   /// In bytes, for calls, signals and answers from the bus; what is longer is not read.
   static let largestMessage: gsize = 4 << 20
 
+  /// The most values in one message: each costs a hundred bytes and some time.
+  private static let mostValues = 10_000
+
   static func isBearable(_ value: OpaquePointer) -> Bool {
-    g_variant_get_size(value) <= largestMessage
+    // In this order, because the size is found by looking at every value.
+    var left = mostValues
+    let isBearable = isBearable(value, &left) && g_variant_get_size(value) <= largestMessage
+    // GLib has made values of it already, which may have taken hundreds of megabytes.
+    if !isBearable { MainLoop.after(.seconds(2)) { Heap.giveBack() } }
+    return isBearable
+  }
+
+  /// Counts without looking into what is too much, and takes bytes in one piece.
+  private static func isBearable(_ value: OpaquePointer, _ left: inout Int) -> Bool {
+    left -= 1
+    guard left >= 0 else { return false }
+    guard g_variant_is_container(value) != 0,
+      strcmp(g_variant_get_type_string(value), "ay") != 0
+    else { return true }
+    let count = Int(g_variant_n_children(value))
+    guard count <= left else { return false }
+    for index in 0..<count {
+      let child: OpaquePointer = g_variant_get_child_value(value, gsize(index))
+      defer { g_variant_unref(child) }
+      guard isBearable(child, &left) else { return false }
+    }
+    return true
   }
 
   /// Calls a method; `answer` comes later, exactly once, unless the call is canceled.
   ///
-  /// An answer of more than 4 MiB is an error. Without a timeout it waits forever. With `mayStart`, the bus may start the service. `files`
+  /// An answer of more than 4 MiB or 10,000 values is an error, and so is a path that is none: it may come
+  /// from elsewhere. Without a timeout it waits forever. With `mayStart`, the bus may start the service. `files`
   /// are descriptors sent along with the message; the caller keeps them.
   @discardableResult
   package func call(
@@ -42,6 +69,10 @@ extension Bus {
     answer: @escaping (Result<[Variant], GLibError>) -> Void
   ) -> PendingCall {
     let pending = PendingCall()
+    guard g_variant_is_object_path(object.path) != 0 else {
+      MainLoop.onIdle { if !pending.isCancelled { answer(.failure(.noObject)) } }
+      return pending
+    }
     let parameters = Variant.tuple(arguments).makeGVariant()
     defer { g_variant_unref(parameters) }
     let connection = self.connection

@@ -11,9 +11,14 @@ package final class BusCall {
   package let path: String
   package let interface: String
   package let method: String
-  package let arguments: [Variant]
+  /// Copied when they are asked for: a call may wait, or be refused unread.
+  package private(set) lazy var arguments = Variant(parameters).arrayValue ?? []
+  /// The size of the arguments on the bus.
+  package let bytes: Int
+  private let parameters: OpaquePointer
 
-  /// The descriptors that came with the message, closed with this object.
+  /// The first descriptors that came with the message, as many as there are arguments for them;
+  /// closed with this object.
   ///
   /// A `handle` is an index into them.
   package let files: [Int32]
@@ -30,16 +35,28 @@ package final class BusCall {
     path = text(g_dbus_method_invocation_get_object_path(invocation))
     interface = text(g_dbus_method_invocation_get_interface_name(invocation))
     method = text(g_dbus_method_invocation_get_method_name(invocation))
-    let parameters: OpaquePointer = g_dbus_method_invocation_get_parameters(invocation)
-    arguments = Variant(parameters).arrayValue ?? []
-    let list = g_dbus_message_get_unix_fd_list(g_dbus_method_invocation_get_message(invocation))
-    let count = list.map { g_unix_fd_list_get_length($0) } ?? 0
-    // -1 if we have too many open files.
-    files = (0..<count).map { g_unix_fd_list_get(list, $0, nil) }
+    parameters = g_variant_ref(g_dbus_method_invocation_get_parameters(invocation))
+    bytes = Int(g_variant_get_size(parameters))
+    let types = String(cString: g_variant_get_type_string(parameters))
+    files = BusCall.takeFiles(of: invocation, most: types.count { $0 == "h" })
+  }
+
+  /// Takes the descriptors out of the message, and closes those that no argument can name: they would
+  /// stay open until the call is answered, and a process has only so many.
+  private static func takeFiles(of invocation: OpaquePointer, most: Int) -> [Int32] {
+    let message = g_dbus_method_invocation_get_message(invocation)
+    guard let list = g_dbus_message_get_unix_fd_list(message) else { return [] }
+    var count: gint = 0
+    guard let taken = g_unix_fd_list_steal_fds(list, &count) else { return [] }
+    defer { g_free(taken) }
+    let files = Array(UnsafeBufferPointer(start: taken, count: Int(count)))
+    for file in files.dropFirst(most) { close(file) }
+    return Array(files.prefix(most))
   }
 
   deinit {
-    for file in files where file >= 0 { close(file) }
+    for file in files { close(file) }
+    g_variant_unref(parameters)
     if invocation != nil {
       fail("org.freedesktop.DBus.Error.Failed", "The call was not answered.")
     }

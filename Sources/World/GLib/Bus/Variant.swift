@@ -100,6 +100,10 @@ extension Variant {
     }
   }
 
+  package var objectPathValue: String? {
+    if case .objectPath(let path) = unboxed { path } else { nil }
+  }
+
   package var arrayValue: [Variant]? {
     switch unboxed {
     case .array(_, let items), .tuple(let items): items
@@ -112,6 +116,12 @@ extension Variant {
     guard case .array(_, let items) = unboxed else { return nil }
     let texts = items.compactMap(\.stringValue)
     return texts.count == items.count ? texts : nil
+  }
+
+  package var objectPathsValue: [String]? {
+    guard case .array(_, let items) = unboxed else { return nil }
+    let paths = items.compactMap(\.objectPathValue)
+    return paths.count == items.count ? paths : nil
   }
 
   package var dictionaryValue: [String: Variant]? {

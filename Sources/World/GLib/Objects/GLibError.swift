@@ -37,6 +37,11 @@ package struct GLibError: Error, Hashable, Sendable {
     domain: "g-io-error-quark", code: Int(G_IO_ERROR_MESSAGE_TOO_LARGE.rawValue),
     message: "The answer is longer than 4 MiB.")
 
+  /// A call of an object whose path is none.
+  static let noObject = GLibError(
+    domain: "g-io-error-quark", code: Int(G_IO_ERROR_INVALID_ARGUMENT.rawValue),
+    message: "This is no object path.")
+
   /// Whether the call timed out.
   package var isTimeout: Bool {
     domain == "g-io-error-quark" && code == Int(G_IO_ERROR_TIMED_OUT.rawValue)

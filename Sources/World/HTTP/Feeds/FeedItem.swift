@@ -12,6 +12,8 @@ struct FeedItem {
   var title: FeedText?
   var summary: FeedText?
   var content: FeedText?
+  /// Where it leads, as it stands in the feed; the best comes first. (T34)
+  var links: [String] = []
   var dates: [DateField: String] = [:]
 
   /// Whether there is nothing to show.

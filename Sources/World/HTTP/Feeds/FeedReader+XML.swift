@@ -7,6 +7,7 @@ extension FeedReader {
   /// No entity is ever expanded. The handler knows none, so using an entity that the feed declares
   /// is an error.
   func read(xml bytes: [UInt8]) throws(FetchFailure) {
+    if Self.declaresAttributes(bytes) { throw Self.declares }
     guard let bytes = XMLRepair.repaired(bytes) else { throw FetchFailure(.payload, "a long tag") }
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC
@@ -25,6 +26,11 @@ extension FeedReader {
     handler.reference = { data, _ in XMLScan.of(data).refersToEntity() }
     // Resolves to an external entity, which is never loaded.
     handler.getParameterEntity = { data, _ in XMLScan.of(data).outside }
+    // In an encoding that was not looked through.
+    handler.attributeDecl = { data, _, _, _, _, _, values in
+      xmlFreeEnumeration(values)
+      XMLScan.of(data).declaresAttribute()
+    }
     // Without a handler, libxml2 would write errors to stderr.
     handler.serror = { _, _ in }
     silenceXML()
@@ -32,5 +38,14 @@ extension FeedReader {
     try withExtendedLifetime(scan) { () throws(FetchFailure) in
       try scan.run(&handler, bytes)
     }
+  }
+  /// No feed has them, and the parser compares each with all others, and adds all to every element.
+  static let declares = FetchFailure(.payload, "declares attributes of its own")
+
+  private static func declaresAttributes(_ bytes: [UInt8]) -> Bool {
+    // UTF-16 and UTF-32 are ASCII with zeros between.
+    let isWide = bytes.prefix(4).contains { $0 == 0 || $0 >= 0xFE }
+    let bytes = isWide ? bytes.filter { $0 != 0 } : bytes
+    return bytes.contains("<!DOCTYPE") && bytes.contains("<!ATTLIST")
   }
 }

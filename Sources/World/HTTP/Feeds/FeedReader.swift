@@ -15,6 +15,7 @@ final class FeedReader {
     enum Field {
       case feedTitle, title, summary, content
       case date(FeedItem.DateField)
+      case link
     }
 
     var field: Field
@@ -44,6 +45,7 @@ final class FeedReader {
     } else if Self.isItem(name) {
       item = FeedItem()
     } else if item != nil, Self.isItem(parent) {
+      if let link = Self.link(name, attribute) { item?.links.append(link) }
       capture = Self.field(name, attribute).map {
         Capture(field: $0.field, kind: $0.kind, depth: path.count)
       }
@@ -98,6 +100,7 @@ final class FeedReader {
     case .title: item.title = item.title ?? text
     case .summary: item.summary = item.summary ?? text
     case .content: item.content = item.content ?? text
+    case .link: item.links.append(text.text)
     case .date(let field): item.dates[field] = item.dates[field] ?? text.text
     }
     self.item = item
@@ -126,6 +129,12 @@ extension FeedReader {
   private static func field(
     _ name: XMLName, _ attribute: (String) -> String?
   ) -> (field: Capture.Field, kind: FeedText.Kind)? {
+    // An identifier may be an address, unless it says that it is none.
+    if name == XMLName(.rss, "link")
+      || name == XMLName(.rss, "guid") && attribute("isPermaLink") != "false"
+    {
+      return (.link, .plain)
+    }
     guard let kind = kind(name, attribute) else { return nil }
     switch (name.space, name.local) {
     case (.rss, "title"), (.atom, "title"): return (.title, kind)
@@ -140,6 +149,14 @@ extension FeedReader {
       return (.date(.updated), .plain)
     default: return nil
     }
+  }
+
+  /// The address in an element of Atom; others have it as their text. (T34)
+  private static func link(_ name: XMLName, _ attribute: (String) -> String?) -> String? {
+    guard name == XMLName(.atom, "link"), attribute("rel") ?? "alternate" == "alternate" else {
+      return nil
+    }
+    return attribute("href")
   }
 
   /// The kind of text in an element; nil if it holds no text.

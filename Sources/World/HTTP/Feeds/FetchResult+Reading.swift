@@ -2,9 +2,14 @@ import CarillonEngine
 
 extension FetchResult {
   /// Interprets the bytes of an answer to `spec`.
-  static func reading(_ bytes: [UInt8], for spec: FetchSpec, etag: String?) -> FetchResult {
+  ///
+  /// `base` is the address that answered, at the end of all redirects; nil for a file.
+  static func reading(
+    _ bytes: [UInt8], for spec: FetchSpec, etag: String?, base: WebAddress? = nil
+  ) -> FetchResult {
     do throws(FetchFailure) {
-      return .payload(try Fetched(reading: bytes, pointers: spec.pointers), etag: etag)
+      return .payload(
+        try Fetched(reading: bytes, pointers: spec.pointers, base: base), etag: etag)
     } catch {
       return .failed(error)
     }
@@ -15,12 +20,16 @@ extension Fetched {
   /// Detects the format from the bytes, not from the declared type. (T25)
   ///
   /// Pointers lead into JSON only.
-  init(reading bytes: [UInt8], pointers: [String: String] = [:]) throws(FetchFailure) {
+  init(
+    reading bytes: [UInt8], pointers: [String: String] = [:], base: WebAddress? = nil
+  ) throws(FetchFailure) {
     let size = bytes.count
     guard pointers.isEmpty, Self.isXML(bytes) else {
       let text = String(
         decoding: bytes.starts(with: bom) ? bytes[bom.count...] : bytes[...], as: UTF8.self)
-      if pointers.isEmpty, JSONFeed.mayBe(text), let feed = try JSONFeed.read(text, size: size) {
+      if pointers.isEmpty, JSONFeed.mayBe(bytes),
+        let feed = try JSONFeed.read(text, size: size, base: base)
+      {
         self = feed
       } else {
         try self.init(parsing: text, pointers: pointers, size: size)
@@ -37,7 +46,7 @@ extension Fetched {
     guard let format = reader.format else {
       throw FetchFailure(.payload, "neither JSON nor a feed")
     }
-    try self.init(format, reader.newest, of: reader.title, size: size)
+    try self.init(format, reader.newest, of: reader.title, size: size, base: base)
   }
 
   /// Whether the first character is a `<`, in any encoding.

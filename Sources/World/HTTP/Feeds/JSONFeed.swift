@@ -2,13 +2,13 @@ import CarillonEngine
 
 /// JSON Feed 1.0 and 1.1. (T25)
 enum JSONFeed {
-  /// Whether `text` may be a JSON Feed: it must mention the address that identifies the format.
-  static func mayBe(_ text: String) -> Bool {
-    text.utf8.firstRange(of: "jsonfeed.org".utf8) != nil
-  }
+  /// Whether `bytes` may be a JSON Feed: it must mention the address that identifies the format.
+  static func mayBe(_ bytes: [UInt8]) -> Bool { bytes.contains("jsonfeed.org") }
 
   /// Nil if `text` turns out to be something else.
-  static func read(_ text: String, size: Int) throws(FetchFailure) -> Fetched? {
+  static func read(
+    _ text: String, size: Int, base: WebAddress?
+  ) throws(FetchFailure) -> Fetched? {
     guard case .object(let feed) = JSONValue(parsing: text),
       case .text(let version) = feed["version"],
       version.contains(/^https?:\/\/(www\.)?jsonfeed\.org\/version\//)
@@ -23,7 +23,8 @@ enum JSONFeed {
       }
       newest.offer(FeedItem(members))
     }
-    return try Fetched(.jsonFeed, newest, of: feed.text("title").map(FeedText.plain), size: size)
+    return try Fetched(
+      .jsonFeed, newest, of: feed.text("title").map(FeedText.plain), size: size, base: base)
   }
 }
 
@@ -34,6 +35,7 @@ extension FeedItem {
     content =
       members.text("content_text").map(FeedText.plain)
       ?? members.text("content_html").map(FeedText.html)
+    links = ["url", "external_url"].compactMap { members.text($0) }
     dates[.published] = members.text("date_published")
     dates[.updated] = members.text("date_modified")
   }

@@ -38,7 +38,7 @@ struct XMLRepair {
       // A stray byte here and there is no reason to show nothing.
       input = Array(String(decoding: bytes[head.end...], as: UTF8.self).utf8)
     }
-    declaresEntities = input.firstRange(of: "<!ENTITY".utf8) != nil
+    declaresEntities = input.contains("<!ENTITY")
     output.reserveCapacity(output.count + input.count)
     // Keeps line numbers as in the feed.
     output += [UInt8](repeating: 0x0A, count: head.lines)

@@ -10,6 +10,7 @@ final class XMLScan {
   private var isComplete = false
   private var isNoFeed = false
   private var entityLine: Int32?
+  private var hasAttributes = false
   /// The stand-in for every parameter entity of a document type.
   let outside = xmlEntityPtr.allocate(capacity: 1)
 
@@ -42,6 +43,7 @@ final class XMLScan {
     }
     xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NODICT.rawValue))
     feed(bytes, to: context)
+    if hasAttributes { throw FeedReader.declares }
     if let entityLine { throw Self.entity(at: entityLine) }
     guard !isNoFeed else { throw FetchFailure(.payload, "neither JSON nor a feed") }
     guard !isComplete else { return }
@@ -102,6 +104,11 @@ final class XMLScan {
     reader.end()
     depth -= 1
     if depth == 0 { stop(\.isComplete) }
+  }
+
+  func declaresAttribute() {
+    hasAttributes = true
+    stop(\.isNoFeed)
   }
 
   func refersToEntity() {

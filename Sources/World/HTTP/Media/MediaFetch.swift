@@ -53,7 +53,7 @@ final class MediaFetch {
         throw FetchFailure(.tooLarge, "\(limit)")
       }
       let etag = hop.keepsETag ? answer.etag : nil
-      attempt.read(answer.takeBody(), limit: limit) { [came] bytes in came(bytes, etag) }
+      attempt.read(answer, limit: limit) { [came] bytes in came(bytes, etag) }
     case 304 where isConditional:
       if let cached { attempt.end(.ready(file: cached.file)) }
     case 301, 302, 303, 307, 308:

@@ -54,7 +54,7 @@ package final class SoupMediaStore: MediaStore {
     }
     let address: WebAddress
     do throws(FetchFailure) {
-      guard case .web(let web) = try FetchAddress(job.url) else {
+      guard MediaJob.allows(job.url), case .web(let web) = try FetchAddress(job.url) else {
         throw FetchFailure(.forbidden, "scheme")
       }
       address = web

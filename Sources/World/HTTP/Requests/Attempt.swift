@@ -44,6 +44,24 @@ final class Attempt<Result> {
 }
 
 extension Attempt {
+  /// Reads the body of an answer to its end, and decompresses it. (T25)
+  ///
+  /// `finish` is called with all of it, unless the attempt ends first; `limit` is in bytes, for what
+  /// comes in and for what it becomes.
+  func read(
+    _ answer: HTTPAnswer, limit: Int = FetchSpec.largestBody, finish: @escaping ([UInt8]) -> Void
+  ) {
+    let coding: ContentCoding
+    do throws(FetchFailure) { coding = try ContentCoding(answer) } catch { return fail(error) }
+    read(answer.takeBody(), limit: limit) { bytes in
+      do throws(FetchFailure) {
+        finish(try coding.decoded(bytes, limit: limit))
+      } catch {
+        self.fail(error)
+      }
+    }
+  }
+
   /// Reads a body to its end; `finish` is called with all of it, unless the attempt ends first. (T25)
   ///
   /// Takes over `stream`; `limit` is in bytes.

@@ -30,6 +30,7 @@ final class HTTPFetch {
       let etag = hop.keepsETag ? job.etag : nil
       var fields = hop.keepsFields ? self.fields : RequestFields()
       if let etag { try fields.set("If-None-Match", etag) }
+      fields.setIfMissing("Accept-Encoding", ContentCoding.accepted)
       let request = HTTPRequest(
         method: hop.method.rawValue, address: hop.address, fields: fields,
         bodyJSON: job.spec.bodyJSON)
@@ -52,9 +53,9 @@ final class HTTPFetch {
     case 200:
       guard answer.declaredLength <= FetchSpec.largestBody else { throw .tooLarge }
       let etag = hop.keepsETag ? answer.etag : nil
-      attempt.read(answer.takeBody()) { [job, attempt, trial] bytes in
+      attempt.read(answer) { [job, attempt, trial] bytes in
         trial?.body = bytes
-        attempt.end(.reading(bytes, for: job.spec, etag: etag))
+        attempt.end(.reading(bytes, for: job.spec, etag: etag, base: hop.address))
       }
     case 304 where isConditional: attempt.end(.notModified)
     case 301, 302, 303, 307, 308:
@@ -66,7 +67,7 @@ final class HTTPFetch {
       let failure = FetchFailure(.status, "\(answer.status)")
       guard let trial, answer.declaredLength <= FetchSpec.largestBody else { throw failure }
       // The body of an error helps the user who tries the source out.
-      attempt.read(answer.takeBody()) { [attempt] bytes in
+      attempt.read(answer) { [attempt] bytes in
         trial.body = bytes
         attempt.fail(failure)
       }

@@ -53,6 +53,12 @@ struct RequestFields {
     all.append((name, value))
   }
 
+  /// Sets a field unless the user has set it.
+  mutating func setIfMissing(_ name: String, _ value: String) {
+    guard !all.contains(where: { $0.name.lowercased() == name.lowercased() }) else { return }
+    all.append((name, value))
+  }
+
   /// A token of RFC 9110.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty

@@ -4,16 +4,16 @@ import CarillonEngine
 final class Trial {
   var status: Int?
   var body: [UInt8]?
-  /// The secrets that were sent, and must not be shown when the server echoes them. (T27)
+  /// The secrets that were sent, and must not be shown when the server repeats them. (T27)
   var secrets: [String] = []
 
-  var sample: Sample {
-    Sample(
-      status: status, body: body.map { String(decoding: $0, as: UTF8.self) }, hiding: hidden)
-  }
-
-  /// The secrets, and their last words: of `Bearer abc`, `abc` alone may be echoed.
-  private var hidden: [String] {
-    secrets + secrets.compactMap { $0.split(separator: " ").last.map(String.init) }
+  /// What the user is told of a trial with this result.
+  func told(_ result: FetchResult) -> Outcome {
+    let mask = SecretMask(secrets)
+    let body = body.map { mask.masking(String(decoding: $0, as: UTF8.self)) }
+    var sample = Sample(status: status, body: body)
+    // Cleaning may have put together what was apart.
+    sample.text = sample.text.map(mask.masking)
+    return .tried(mask.masking(result), sample)
   }
 }

@@ -1,4 +1,5 @@
 import CGio
+import CarillonEngine
 
 /// A checked web address: HTTPS, or HTTP within this machine. (T25)
 struct WebAddress: Equatable {
@@ -32,6 +33,16 @@ struct WebAddress: Equatable {
     }
     defer { g_free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// The link that `reference` is, as found in the answer from here; nil if it is none to open. (T34)
+  ///
+  /// Only what is relative: another scheme is no link, whatever it resolves to.
+  func link(_ reference: String) -> WebLink? {
+    guard reference.utf8.count <= WebLink.longest, !reference.utf8.contains(where: { $0 <= 0x20 }),
+      !reference.prefix(while: { !"/?#".contains($0) }).contains(":")
+    else { return nil }
+    return resolve(reference).flatMap { WebLink($0) }
   }
 
   private func encoded(_ reference: String) -> String {

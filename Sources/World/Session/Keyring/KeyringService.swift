@@ -3,7 +3,8 @@ import CarillonGLib
 
 /// The freedesktop Secret Service on the bus: collections, items, and which are locked.
 ///
-/// Item values go through `SecretVault`. Every answer comes later, exactly once.
+/// Item values go through `SecretVault`. Every answer comes later, exactly once. What should be an object
+/// path and is not counts as no answer: with it, no call could be made.
 struct KeyringService {
   static let name = "org.freedesktop.secrets"
   static let path = "/org/freedesktop/secrets"
@@ -43,7 +44,7 @@ struct KeyringService {
     bus.call(
       Self.service, "ReadAlias", [.string("default")], timeout: .seconds(10), mayStart: mayStart
     ) { result in
-      let path = (try? result.get())?[at: 0]?.stringValue
+      let path = (try? result.get())?[at: 0]?.objectPathValue
       answer(path == "/" ? nil : path)
     }
   }
@@ -65,7 +66,7 @@ struct KeyringService {
       mayStart: false
     ) { [bus] result in
       // The path `/` means that no prompt is needed.
-      guard let prompt = (try? result.get())?[at: 1]?.stringValue, prompt != "/" else { return }
+      guard let prompt = (try? result.get())?[at: 1]?.objectPathValue, prompt != "/" else { return }
       let object = BusObject(Self.name, prompt, "org.freedesktop.Secret.Prompt")
       bus.call(object, "Prompt", [.string("")], timeout: .seconds(10), mayStart: false) { _ in }
     }
@@ -81,7 +82,8 @@ struct KeyringService {
       mayStart: false
     ) { result in
       let values = try? result.get()
-      guard let unlocked = values?[at: 0]?.stringsValue, let locked = values?[at: 1]?.stringsValue
+      guard let unlocked = values?[at: 0]?.objectPathsValue,
+        let locked = values?[at: 1]?.objectPathsValue
       else { return answer(nil) }
       answer(Items(unlocked: unlocked, locked: locked))
     }
@@ -104,7 +106,7 @@ struct KeyringService {
     bus.call(object, "Delete", timeout: .seconds(10), mayStart: false) { result in
       switch result {
       // Any path other than `/` is a prompt that would have to be shown first.
-      case .success(let values): answer(values[at: 0]?.stringValue == "/")
+      case .success(let values): answer(values[at: 0]?.objectPathValue == "/")
       case .failure(let error): answer(error.remoteName == Self.noSuchObject)
       }
     }

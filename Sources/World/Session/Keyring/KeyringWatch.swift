@@ -22,6 +22,8 @@ final class KeyringWatch {
   private var vault: SecretVault?
   /// The number of the latest look-up; answers to earlier ones are ignored.
   private var look = 0
+  /// The service is being asked; something has changed since.
+  private var (isAsking, isStale) = (false, false)
 
   init(bus: Bus, found: @escaping (Finding) -> Void) {
     service = KeyringService(bus: bus)
@@ -35,18 +37,38 @@ final class KeyringWatch {
   func again(mayStart: Bool = false) {
     guard owner != nil || mayStart else { return }
     look += 1
+    // One question at a time: a service that sends signals and answers nothing must not pile them up.
+    if isAsking {
+      isStale = true
+      return
+    }
+    isAsking = true
     let look = look
     service.defaultCollection(mayStart: mayStart) { [weak self] collection in
-      guard let self, look == self.look else { return }
-      guard let collection else { return found(.none) }
+      guard let self else { return }
+      guard let collection else { return answered(look) { self.found(.none) } }
       service.isLocked(collection) { [weak self] isLocked in
-        guard let self, look == self.look else { return }
-        switch isLocked {
-        case nil: found(.none)
-        case true: found(.locked)
-        case false: openVault(look)
-        }
+        self?.answered(look) { self?.take(isLocked, look) }
       }
+    }
+  }
+
+  /// Goes on with `body`, unless something has changed since the question.
+  private func answered(_ look: Int, _ body: () -> Void) {
+    isAsking = false
+    if isStale {
+      isStale = false
+      again()
+    } else if look == self.look {
+      body()
+    }
+  }
+
+  private func take(_ isLocked: Bool?, _ look: Int) {
+    switch isLocked {
+    case nil: found(.none)
+    case true: found(.locked)
+    case false: openVault(look)
     }
   }
 

@@ -28,6 +28,8 @@ package final class LibnotifyNotifier: Notifier {
   private var watch: ServerWatch?
   private var signals: ServerSignals?
   private var flight: Flight?
+  /// The owner for which the last call came back as if there were none.
+  private var disowned: String?
   private var reported: NotificationServer.Presence?
 
   /// Without a bus there is never a server.
@@ -137,11 +139,25 @@ package final class LibnotifyNotifier: Notifier {
       let error = "org.carillon.Error.InvalidID"
       return flight.isOverdue ? nil : .refused(name: error, message: "the server answered 0")
     case .shown(let id):
+      disowned = nil
       let notification = OnScreen(bus: bus?.guid ?? "", owner: flight.owner, id: id)
+      // It stands beside the old one, or the old one had gone.
+      if let old = flight.replaces, old.id != id { close(old) }
       signals?.shown(notification, keys: flight.keys, expireTimeout: flight.expireTimeout)
       return .shown(notification)
     case .unreached: return flight.isOverdue ? nil : .unowned
-    case .failed(let error): return NotifyResult(error, isOverdue: flight.isOverdue)
+    case .failed(let error):
+      let result = NotifyResult(error, isOverdue: flight.isOverdue)
+      guard result == .unowned, watch?.owner == flight.owner, let name = error.remoteName else {
+        return result
+      }
+      // We may learn of its exit later than libnotify does. One that says so and stays does not want
+      // this notification, and must not keep the next one waiting.
+      guard disowned == flight.owner else {
+        disowned = flight.owner
+        return result
+      }
+      return .refused(name: name, message: error.message)
     }
   }
 

@@ -11,9 +11,10 @@ final class ServerSignals {
   private let respond: (OnScreen, Response) -> Void
   private var subscription: Subscription?
   /// The signals held back; nil while signals are reported at once.
-  private var parked: [BusSignal]?
+  private var parked: [Signal]?
   /// The notification that a call in progress replaces, and whether it was clicked since.
   private var replaced: (notification: OnScreen, isClicked: Bool)?
+  /// The tokens of presses to come, also on what an earlier process has shown.
   private var tokens: [OnScreen: String] = [:]
   private var ages: [OnScreen: (shown: SuspendingClock.Instant, expireTimeout: Int32)] = [:]
   /// The action keys of what this process has shown and no signal has closed.
@@ -26,8 +27,44 @@ final class ServerSignals {
     subscription = bus.onSignal(
       nil, from: NotificationService.name, at: NotificationService.path,
       interface: NotificationService.name
-    ) { [weak self] in self?.take($0) }
+    ) { [weak self] in
+      if let signal = Signal($0) { self?.take(signal) }
+    }
   }
+
+  /// A signal of the notification interface, with what is used of it.
+  private struct Signal {
+    enum Kind {
+      case token(String)
+      case action(key: String)
+      case closed(reason: UInt32)
+    }
+
+    let sender: String
+    let id: UInt32
+    let kind: Kind
+
+    /// Nil for other signals, and for texts that are longer than any key or token.
+    init?(_ signal: BusSignal) {
+      guard let id = signal.arguments[at: 0]?.uint32Value else { return nil }
+      (sender, self.id) = (signal.sender, id)
+      switch (signal.name, signal.arguments[at: 1]?.unboxed) {
+      case ("ActivationToken", .string(let token)) where token.utf8.count <= Self.longest:
+        kind = .token(token)
+      case ("ActionInvoked", .string(let key)) where key.utf8.count <= Self.longest:
+        kind = .action(key: key)
+      case ("NotificationClosed", .uint32(let reason)): kind = .closed(reason: reason)
+      default: return nil
+      }
+    }
+
+    /// In bytes.
+    private static let longest = 1024
+  }
+
+  /// A server that sends more than this means harm; what is beyond is not kept.
+  private static let mostParked = 500
+  private static let mostTokens = 100
 
   /// Holds signals back, because they may be about a notification whose id is not known yet.
   ///
@@ -64,44 +101,38 @@ final class ServerSignals {
     keys = keys.filter { $0.key.owner == watch.owner }
   }
 
-  private func take(_ signal: BusSignal) {
-    if parked != nil, !isAboutReplaced(signal) {
-      parked?.append(signal)
+  private func take(_ signal: Signal) {
+    if let held = parked, !isAboutReplaced(signal) {
+      if held.count < Self.mostParked { parked?.append(signal) }
       return
     }
     // GNOME Shell sends each signal a second time, to everyone and under its own name.
-    guard signal.sender == watch.owner, let id = signal.arguments[at: 0]?.uint32Value else {
-      return
-    }
-    let notification = OnScreen(bus: bus.guid, owner: signal.sender, id: id)
-    switch (signal.name, signal.arguments[at: 1]?.unboxed) {
-    case ("ActivationToken", .string(let token)): tokens[notification] = token
-    case ("ActionInvoked", .string(let key)):
+    guard signal.sender == watch.owner else { return }
+    let notification = OnScreen(bus: bus.guid, owner: signal.sender, id: signal.id)
+    switch signal.kind {
+    case .token(let token):
+      if tokens.count >= Self.mostTokens { tokens = [:] }
+      tokens[notification] = token
+    case .action(let key):
       replaced?.isClicked = true
       respond(
         notification, .action(key: key, activation: tokens.removeValue(forKey: notification)))
     // A click has closed the old notification; its replacement is not affected.
-    case ("NotificationClosed", .uint32) where parked != nil: tokens[notification] = nil
-    case ("NotificationClosed", .uint32(let reason)): closed(notification, reason)
-    default: break
+    case .closed where parked != nil: tokens[notification] = nil
+    case .closed(let reason): closed(notification, reason)
     }
   }
 
   /// Whether a signal is a click on the replaced notification, or belongs to one: the token before
   /// it or the close after it.
-  private func isAboutReplaced(_ signal: BusSignal) -> Bool {
+  private func isAboutReplaced(_ signal: Signal) -> Bool {
     guard let notification = replaced?.notification, signal.sender == notification.owner,
-      signal.arguments[at: 0]?.uint32Value == notification.id
+      signal.id == notification.id
     else { return false }
-    switch signal.name {
-    case "ActivationToken": return true
-    case "ActionInvoked":
-      guard let keys = keys[notification], let key = signal.arguments[at: 1]?.stringValue else {
-        return true
-      }
-      return keys.contains(key)
-    case "NotificationClosed": return replaced?.isClicked == true
-    default: return false
+    switch signal.kind {
+    case .token: return true
+    case .action(let key): return keys[notification]?.contains(key) ?? true
+    case .closed: return replaced?.isClicked == true
     }
   }
 

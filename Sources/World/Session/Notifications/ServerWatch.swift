@@ -3,8 +3,9 @@ import CarillonGLib
 
 /// Follows which server shows notifications, and what it supports. (T21)
 ///
-/// Each owner of the name is asked once, without a time limit. Until it answers, it counts as
-/// silent after a short grace period.
+/// Each owner of the name is asked what it is. Until it answers, it counts as silent after a short
+/// grace period. A question that gets lost is asked again, after a minute at first and an hour in the
+/// end: one that is frozen may stay so for days, and has every question waiting when it thaws.
 final class ServerWatch {
   /// Nil until the bus has reported the owner of the name.
   private(set) var presence: NotificationServer.Presence?
@@ -21,9 +22,12 @@ final class ServerWatch {
   private var calls: [PendingCall] = []
   private var timer: Source?
   private var waiting: [() -> Void] = []
+  /// How long the first question may take.
+  private let patience: Span
 
-  init(bus: Bus, changed: @escaping () -> Void) {
+  init(bus: Bus, patience: Span = .minutes(1), changed: @escaping () -> Void) {
     self.bus = bus
+    self.patience = patience
     self.changed = changed
     // Sent before the owner is asked for, so that its answer arrives first.
     listStartable()
@@ -71,24 +75,32 @@ final class ServerWatch {
     ask(owner, failures: 0)
   }
 
-  private func ask(_ owner: String, failures: Int64) {
+  /// Asks with `patience`, or with that for the first time.
+  private func ask(_ owner: String, failures: Int64, patience longer: Span? = nil) {
+    let patience = longer ?? patience
     let server = NotificationService.object(of: owner)
     let call = bus.call(
-      server, "GetServerInformation", timeout: nil, mayStart: false
+      server, "GetServerInformation", timeout: patience, mayStart: false
     ) { [weak self] result in
       switch result {
-      case .success(let values): self?.askCapabilities(of: owner, values)
+      case .success(let values): self?.askCapabilities(of: owner, values, patience)
+      case .failure(let error) where error.isTimeout: self?.askOnceMore(owner, after: patience)
       case .failure: self?.askAgain(owner, failures: failures + 1)
       }
     }
     calls.append(call)
   }
 
-  private func askCapabilities(of owner: String, _ information: [Variant]) {
+  private func askCapabilities(
+    of owner: String, _ information: [Variant], _ patience: Span
+  ) {
     let call = bus.call(
-      NotificationService.object(of: owner), "GetCapabilities", timeout: nil, mayStart: false
+      NotificationService.object(of: owner), "GetCapabilities", timeout: patience, mayStart: false
     ) { [weak self] result in
       guard let self else { return }
+      if case .failure(let error) = result, error.isTimeout {
+        return askOnceMore(owner, after: patience)
+      }
       let text = { (index: Int) in information[at: index]?.stringValue ?? "" }
       // Capabilities that a server does not list are not used.
       let capabilities = (try? result.get())?[at: 0]?.stringsValue ?? []
@@ -100,6 +112,13 @@ final class ServerWatch {
       set(.present(server))
     }
     calls.append(call)
+  }
+
+  private static let longestPatience = Span.hours(1)
+
+  /// Asks an owner that has not answered for so long.
+  private func askOnceMore(_ owner: String, after patience: Span) {
+    ask(owner, failures: 0, patience: min(patience + patience, Self.longestPatience))
   }
 
   /// Asks an owner that answers with an error again, at growing intervals.

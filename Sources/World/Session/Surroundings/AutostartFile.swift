@@ -18,7 +18,8 @@ struct AutostartFile {
     let file: OpaquePointer = g_key_file_new()
     defer { g_key_file_unref(file) }
     // A missing, malformed or unreadable file starts nothing.
-    guard (try? throwing({ g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, $0) })) == 1,
+    guard SmallFile.isReadable(path),
+      (try? throwing({ g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, $0) })) == 1,
       let command = value("Exec", in: file), let program = program(in: command),
       let found = program.hasPrefix("/") ? program : session.find(program),
       AutostartFile.areSame(found, executable)

@@ -28,7 +28,8 @@ final class KConfigFile {
   var isOn: Bool? {
     var contents: UnsafeMutablePointer<CChar>?
     // A missing or unreadable file has no value.
-    guard (try? throwing({ g_file_get_contents(path, &contents, nil, $0) })) == 1, let contents
+    guard SmallFile.isReadable(path),
+      (try? throwing({ g_file_get_contents(path, &contents, nil, $0) })) == 1, let contents
     else { return nil }
     defer { g_free(contents) }
     return KConfigFile.value(of: key, in: group, String(cString: contents)).map { value in

@@ -16,10 +16,23 @@ struct PointerModel: Hashable {
   /// The places of texts to choose from.
   let places: [Sample.Place]
 
-  /// `name` is the token's: `headline` or `summary`.
-  init(_ name: String, in form: SourceForm, _ trial: TrialState.Stage) {
-    let isHeadline = name == "headline"
-    let pointer = isHeadline ? form.headlinePointer : form.summaryPointer
+  /// What a pointer leads to.
+  enum Part {
+    case headline, summary
+    /// No text, but an address. (T34)
+    case link
+
+    var path: WritableKeyPath<SourceForm, String> {
+      switch self {
+      case .headline: \.headlinePointer
+      case .summary: \.summaryPointer
+      case .link: \.linkPointer
+      }
+    }
+  }
+
+  init(_ part: Part, in form: SourceForm, _ trial: TrialState.Stage) {
+    let pointer = form[keyPath: part.path]
     self.pointer = pointer
     guard case .done(let report, of: let tried, took: _) = trial else {
       finding = pointer.isEmpty ? .none : .untried
@@ -27,14 +40,19 @@ struct PointerModel: Hashable {
       return
     }
     let places = report.places ?? []
-    self.places = places
-    let triedPointer = isHeadline ? tried.headlinePointer : tried.summaryPointer
+    self.places = part == .link ? places.filter { $0.text.hasPrefix("http") } : places
+    let triedPointer = tried[keyPath: part.path]
     if pointer.isEmpty {
       finding = .none
     } else if let place = places.first(where: { $0.pointer == pointer }) {
       finding = .text(place.text)
     } else if pointer == triedPointer, report.places != nil {
-      let found = isHeadline ? report.headline : report.summary
+      let found =
+        switch part {
+        case .headline: report.headline
+        case .summary: report.summary
+        case .link: report.link
+        }
       finding = found.map { .text($0) } ?? .nothing
     } else {
       finding = .untried
@@ -44,7 +62,7 @@ struct PointerModel: Hashable {
   /// Whether pointers are useful: for JSON that could not be read without them, or if some are set.
   static func areWanted(_ form: SourceForm, _ trial: TrialState.Stage) -> Bool {
     guard form.kind == .address else { return false }
-    if !form.headlinePointer.isEmpty || !form.summaryPointer.isEmpty { return true }
+    if !form.pointers.isEmpty { return true }
     guard case .done(let report, of: _, took: _) = trial else { return false }
     return report.places != nil
       && (!report.ok || report.headline == nil || report.summary == nil)

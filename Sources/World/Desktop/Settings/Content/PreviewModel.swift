@@ -22,6 +22,8 @@ struct PreviewModel: Hashable {
   let body: String
   let time: String
   let caption: String
+  /// Where a click leads; nil if to the history. (T34)
+  let link: String?
   let titleCounter: Counter
   let bodyCounter: Counter
   /// Explains what is replaced, and why.
@@ -35,6 +37,9 @@ struct PreviewModel: Hashable {
     body = report.body
     time = report.values["time"] ?? ""
     caption = hour.caption
+    link = report.link.flatMap { WebLink($0) }.map {
+      words.say("A click opens {host}.", ["host": $0.host])
+    }
     titleCounter = Counter(report.titleLength, of: Template.longestTitle, words: words)
     bodyCounter = Counter(report.bodyLength, of: Template.longestBody, words: words)
     missing = Set(report.missing)

@@ -11,6 +11,7 @@ final class PreviewView {
   private let body = Build.label("")
   private let time = Build.label("", "second", expands: false)
   private let caption = Build.label("", "second")
+  private let link = Build.label("", "second")
   private var subscription: Subscription?
 
   /// Enough for the longest text at the default text size.
@@ -31,9 +32,13 @@ final class PreviewView {
     }
     gtk_widget_set_halign(popup, GTK_ALIGN_CENTER)
     gtk_widget_set_size_request(popup, 300, -1)
-    gtk_label_set_xalign(caption.of(GtkLabel.self), 0.5)
-    gtk_label_set_justify(caption.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
-    let area = Build.column([popup, caption], spacing: 6, "preview-room")
+    for label in [caption, link] {
+      gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
+      gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
+    }
+    let area = Build.column(
+      [popup, Build.column([link, caption], spacing: 0)], spacing: 6, "preview-room")
+    gtk_widget_set_no_show_all(link, 1)
     // With large text, a long popup must leave room for the controls. It may also become narrower
     // than its content, so that the window can be folded.
     widget = gtk_scrolled_window_new(nil, nil)
@@ -65,5 +70,7 @@ final class PreviewView {
     gtk_widget_set_visible(body, model.body.isEmpty ? 0 : 1)
     gtk_label_set_text(time.of(GtkLabel.self), model.time)
     gtk_label_set_text(caption.of(GtkLabel.self), model.caption)
+    gtk_label_set_text(link.of(GtkLabel.self), model.link ?? "")
+    gtk_widget_set_visible(link, model.link == nil ? 0 : 1)
   }
 }

@@ -131,8 +131,9 @@ final class SourceEditor {
         form: form, problems: shown,
         trial: TrialModel(
           trial.stage, form, stored: isSaved ? stored : nil, clock: clock, words: model.words),
-        headline: PointerModel("headline", in: form, trial.stage),
-        summary: PointerModel("summary", in: form, trial.stage),
+        headline: PointerModel(.headline, in: form, trial.stage),
+        summary: PointerModel(.summary, in: form, trial.stage),
+        linkPointer: PointerModel(.link, in: form, trial.stage),
         wantsPointers: PointerModel.areWanted(form, trial.stage),
         hasResult: trial.hasResult,
         keyring: truth.state.keyring, forgets: forgets))

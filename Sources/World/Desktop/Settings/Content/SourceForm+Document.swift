@@ -3,7 +3,7 @@ import CarillonEngine
 /// A control of the page that a problem is about.
 nonisolated enum SourceField: Hashable {
   case address, method, timeout, body
-  case headline, summary
+  case headline, summary, link
   case header(String)
 }
 

@@ -19,6 +19,7 @@ struct SourceForm: Hashable {
   var body = ""
   var headlinePointer = ""
   var summaryPointer = ""
+  var linkPointer = ""
 
   init() {}
 
@@ -39,6 +40,7 @@ struct SourceForm: Hashable {
     timeout = spec.timeout
     headlinePointer = spec.pointers["headline"] ?? ""
     summaryPointer = spec.pointers["summary"] ?? ""
+    linkPointer = spec.pointers[FetchSpec.linkPointer] ?? ""
     if let bodyJSON = spec.bodyJSON {
       let isSame = JSONValue(parsing: before.body) == JSONValue(parsing: bodyJSON)
       if !isSame { body = bodyJSON }
@@ -57,15 +59,17 @@ struct SourceForm: Hashable {
   /// read.
   var asked: SourceForm {
     var asked = self
-    (asked.headlinePointer, asked.summaryPointer) = ("", "")
+    (asked.headlinePointer, asked.summaryPointer, asked.linkPointer) = ("", "", "")
     asked.headers = headers.filter(\.isComplete)
     if method == .get { asked.body = "" }
     return asked
   }
 
   var pointers: [String: String] {
-    ["headline": headlinePointer.trimmingSpaces, "summary": summaryPointer.trimmingSpaces]
-      .filter { !$0.value.isEmpty }
+    [
+      "headline": headlinePointer.trimmingSpaces, "summary": summaryPointer.trimmingSpaces,
+      FetchSpec.linkPointer: linkPointer.trimmingSpaces,
+    ].filter { !$0.value.isEmpty }
   }
 
   /// The contacted host; nil for a file or an incomplete address.

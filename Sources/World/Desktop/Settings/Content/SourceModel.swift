@@ -7,6 +7,7 @@ struct SourceModel: Hashable {
   let trial: TrialModel?
   let headline: PointerModel
   let summary: PointerModel
+  let linkPointer: PointerModel
   let wantsPointers: Bool
   let hasResult: Bool
   /// `none`, `locked` or `open`.

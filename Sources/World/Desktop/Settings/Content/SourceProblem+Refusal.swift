@@ -29,6 +29,7 @@ nonisolated extension SourceField {
     case "timeoutMs": self = .timeout
     case "pointers", "pointers.headline": self = .headline
     case "pointers.summary": self = .summary
+    case "pointers.link": self = .link
     case _ where path == "bodyJson" || path.hasPrefix("bodyJson."): self = .body
     case _ where path.hasPrefix("headers."):
       var name = path.dropFirst("headers.".count)

@@ -109,6 +109,7 @@ struct TrialModel: Hashable {
     }
     add(words.term("trial", "Headline"), report.headline)
     add(words.term("trial", "Summary"), report.summary)
+    add(words.term("trial", "Link"), report.link)
     let parts = [
       report.status.map { words.say("status {n}", ["n": String($0)]) },
       words.say("{n} ms", ["n": String(took.milliseconds)]),

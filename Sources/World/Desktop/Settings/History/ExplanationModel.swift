@@ -21,7 +21,17 @@ struct ExplanationModel: Hashable {
     let text: String
   }
 
+  /// The row, and the article it leads to. (T34)
+  struct Article: Hashable {
+    let row: String
+    let url: String
+    let host: String
+    /// Whether opening it answers the notification.
+    let answers: Bool
+  }
+
   let body: String
+  let article: Article?
   let steps: [Step]
   let advice: Advice?
   /// The whole explanation with codes and milliseconds, for support.
@@ -30,6 +40,11 @@ struct ExplanationModel: Hashable {
   init?(_ report: ExplanationReport, words: Words) {
     guard let item = report.items.first else { return nil }
     body = item.body ?? ""
+    article = item.entry.link.flatMap { WebLink($0) }.map {
+      Article(
+        row: item.entry.requestId, url: $0.url, host: $0.host,
+        answers: item.entry.status == Delivery.Status.shown.rawValue)
+    }
     let day = Moment(iso: item.entry.at)?.date
     steps = ExplanationModel.told(item.steps).map { step in
       let moment = Moment(iso: step.at)

@@ -22,12 +22,19 @@ enum ExplanationView {
     gtk_widget_set_halign(copy, GTK_ALIGN_START)
     section.on(copy) { actions.copy(model) }
     var parts = [Build.column(told, spacing: 6, "told")]
+    var buttons = [copy]
+    if let article = model.article {
+      let open = Build.button(words.say("Open {host}", ["host": article.host]))
+      gtk_widget_set_halign(open, GTK_ALIGN_START)
+      section.on(open) { actions.open(article) }
+      buttons.insert(open, at: 0)
+    }
     if let advice = model.advice {
       let button = Build.button(advice.button)
       section.on(button) { actions.follow(advice.step) }
       parts.append(self.advice(advice.text, button))
     }
-    parts.append(Build.column([copy], "foot"))
+    parts.append(Build.row(buttons, spacing: 6, "foot"))
     return parts
   }
 

@@ -52,6 +52,8 @@ struct HistoryModel: Hashable {
 
   let days: [Day]
   let nothing: Nothing?
+  /// Says how many more wait than are listed; nil if all are.
+  let unlisted: String?
 
   /// Entries that are waiting or revealed are sorted among the others by time.
   init(
@@ -79,6 +81,7 @@ struct HistoryModel: Hashable {
     nothing =
       days.isEmpty
       ? Nothing(filter, isEmpty: entries.isEmpty, truth: truth, words: words) : nil
+    unlisted = truth.state.unlisted(in: words)
   }
 
   /// The newest first; entries of the same instant keep their order.

@@ -8,6 +8,7 @@ final class HistoryRow: HistoryLine {
     /// The row was opened and needs its explanation.
     let opened: (_ id: String) -> Void
     let copy: (ExplanationModel) -> Void
+    let open: (ExplanationModel.Article) -> Void
     let follow: (Advice.Step) -> Void
   }
 

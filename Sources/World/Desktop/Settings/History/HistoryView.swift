@@ -12,6 +12,7 @@ final class HistoryView {
   private let scrolled: ScrolledPage
   private let list = Build.column([], spacing: 18)
   private let nothing: Section<HistoryModel.Nothing?>
+  private let unlisted = Build.label("", "second")
   private let older: Widget
   private let export: Widget
   private let filters: Widget
@@ -43,7 +44,9 @@ final class HistoryView {
     let foot = Build.row([older, export], spacing: 6)
     gtk_widget_set_halign(foot, GTK_ALIGN_CENTER)
     gtk_widget_set_no_show_all(older, 1)
-    scrolled = ScrolledPage(Build.column([filters, nothing.widget, list, foot], spacing: 18))
+    gtk_widget_set_no_show_all(unlisted, 1)
+    scrolled = ScrolledPage(
+      Build.column([filters, nothing.widget, unlisted, list, foot], spacing: 18))
     page = Build.column([search.bar, scrolled.widget])
     subscriptions = [
       older.on("clicked", actions.older), export.on("clicked", actions.export),
@@ -64,6 +67,8 @@ final class HistoryView {
     nothing.show(model.nothing)
     // An empty history has nothing to filter.
     gtk_widget_set_visible(filters, model.nothing?.remedy == .sendTest ? 0 : 1)
+    gtk_label_set_text(unlisted.of(GtkLabel.self), model.unlisted ?? "")
+    gtk_widget_set_visible(unlisted, model.unlisted == nil ? 0 : 1)
     gtk_widget_set_visible(older, hasMore ? 1 : 0)
     gtk_widget_set_visible(export, model.nothing == nil ? 1 : 0)
     shown = (model, search)

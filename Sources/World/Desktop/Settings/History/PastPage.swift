@@ -27,6 +27,7 @@ final class PastPage: WindowPage {
       row: HistoryRow.Actions(
         opened: { [weak self] in self?.explain($0) },
         copy: { [weak self] in self?.copy($0) },
+        open: { [weak self] in self?.open($0) },
         follow: { [weak self] in self?.follow($0) }),
       filter: { [weak self] in self?.choose($0) },
       remedy: { [weak self] in self?.mend($0) },
@@ -118,6 +119,14 @@ final class PastPage: WindowPage {
   private func copy(_ explanation: ExplanationModel) {
     Clipboard.copy(explanation.copy)
     model.onToast(.init(text: model.words.say("Copied.")))
+  }
+
+  /// What was shown is answered by opening it, as with a click on the popup. (T34)
+  private func open(_ article: ExplanationModel.Article) {
+    guard article.answers else { return model.onBrowse(article.url) }
+    model.link.ask(.respond(requestID: article.row, action: "open")) { [weak self] answer in
+      if case .refused = answer { self?.model.onBrowse(article.url) }
+    }
   }
 
   private func follow(_ step: Advice.Step) {

@@ -43,6 +43,8 @@ final class HourEditor {
   private let days: DayButtons
   private let source: OwnSource
   private let text: OwnText
+  private let onlyNew: SwitchControl
+  private let onlyNewRow: Widget
   private var free: WallTime?
   private var updating = false
   private var subscriptions: [Subscription] = []
@@ -79,6 +81,18 @@ final class HourEditor {
         let id = reference.editor.flatMap { $0.isNew ? nil : $0.slot.id }
         preview(id, template, then)
       }, save: { change(.template($0)) })
+    onlyNew = SwitchControl { change(.onlyNew($0)) }
+    let name = words.say("Only if it is new")
+    Build.call(onlyNew.widget, name)
+    onlyNewRow = Build.row(
+      [
+        Build.column(
+          [
+            Build.label(name),
+            Build.label(
+              words.say("Stays quiet while the content is what this hour showed last"), "second"),
+          ], spacing: 2), onlyNew.widget,
+      ], "subrow")
     gtk_widget_set_hexpand(label.widget, 1)
     gtk_widget_set_valign(power, GTK_ALIGN_CENTER)
     let fold = Build.iconButton("pan-up-symbolic", named: words.say("Done"))
@@ -100,7 +114,7 @@ final class HourEditor {
     buttonRow = AdaptiveRow(
       isNew ? [gap, cancel, add] : [remove, gap, skip, ring], spacing: 6, "subrow")
     widget = Build.column([
-      head, problemRow, daysRow.widget, source.widget, text.widget, buttonRow.widget,
+      head, problemRow, daysRow.widget, source.widget, onlyNewRow, text.widget, buttonRow.widget,
     ])
     for hidden in [problemRow, skip] {
       gtk_widget_show_all(hidden)
@@ -217,6 +231,7 @@ extension HourEditor {
     time.show(slot.id.time)
     label.show(slot.label)
     days.show(slot.weekdays)
+    onlyNew.show(slot.onlyNew)
     gtk_switch_set_active(power.of(GtkSwitch.self), slot.enabled ? 1 : 0)
     Build.call(power, words.say("Ring at {time}", ["time": words.clock(slot.id.time)]))
     source.show(

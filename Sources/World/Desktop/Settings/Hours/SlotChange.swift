@@ -9,6 +9,7 @@ enum SlotChange: Hashable {
   case weekdays(Weekdays)
   case source(FetchSpec?)
   case template(Template?)
+  case onlyNew(Bool)
 
   /// Applies the change; a new time makes a new slot, with all other properties kept.
   func apply(to slot: inout Slot) {
@@ -19,6 +20,7 @@ enum SlotChange: Hashable {
     case .weekdays(let days): slot.weekdays = days
     case .source(let fetch): slot.fetch = fetch
     case .template(let template): slot.template = template
+    case .onlyNew(let isOn): slot.onlyNew = isOn
     }
   }
 

@@ -28,6 +28,8 @@ enum ProblemReport {
     add("planned", "\(report.pendingCount) of \(report.wantedCount)")
     add("next", report.nextOccurrences.prefix(3).map(\.when).joined(separator: " "))
     add("waiting", report.waiting.map(\.reason).joined(separator: " "))
+    add(
+      "waiting in all", report.waitingCount > report.waiting.count ? "\(report.waitingCount)" : nil)
     add("snoozed", report.snoozed.isEmpty ? nil : String(report.snoozed.count))
     add("skipped", report.skipped.isEmpty ? nil : String(report.skipped.count))
     add("paused until", report.pause?.until)

@@ -146,6 +146,8 @@ import CarillonFeatures
     var report = StateReport.calm
     report.pause = .init(
       until: "2026-11-22T06:00:00+01:00", effectiveUntil: "2026-11-22T07:00:00+01:00")
+    report.nextOccurrences[0].obstacle = "paused"
+    report.nextOccurrences[0].until = "2026-11-22T07:00:00+01:00"
     let model = try model(report)
     #expect(
       model.banners == [
@@ -154,7 +156,7 @@ import CarillonFeatures
           title: "Paused until tomorrow at 07:00",
           detail: "Notifications due until then are held and shown together.", remedy: .resume)
       ])
-    #expect(model.next?.heading == "Next: today at 18:00, held until tomorrow at 07:00")
+    #expect(model.next?.heading == "Next: today at 18:00, held until tomorrow at 07:00.")
     #expect(detail(model.hours[2]) == ["Every day", "held until tomorrow at 07:00"])
     #expect(detail(model.hours[1]) == ["Every day", "next tomorrow, in 20 h"])
   }

@@ -128,7 +128,8 @@ import CarillonFeatures
     let model = status(report)
     #expect(model.standing == .wrong)
     #expect(model.title == "5 Problems")
-    #expect(model.detail == "No hours planned.")
+    #expect(
+      model.detail == "Nothing will ring as long as your desktop shows no notifications.")
     #expect(
       model.open.map(\.title) == [
         "Your desktop does not answer", "Carillon will not start with your session",

@@ -28,7 +28,7 @@ import CarillonFeatures
         "Start with Your Session", "Quit",
       ])
     #expect(model(.calm).icon.look == .normal)
-    #expect(model(.calm).icon.description == "Carillon")
+    #expect(model(.calm).icon.description == "Carillon. Next: Saturday at 18:00.")
   }
 
   @Test("B22: current threads come first, titled like their windows, in a fixed order")

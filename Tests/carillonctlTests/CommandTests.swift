@@ -88,7 +88,9 @@ import CarillonFeatures
       default: .done(Reply(text: "{}"))
       }
     }
-    #expect(try command.run(["state"]).output.hasPrefix("No hours are planned.\n"))
+    #expect(
+      try command.run(["state"]).output
+        .hasPrefix("Nothing will ring as long as your desktop shows no notifications.\n"))
     #expect(try command.run(["state", "--json"]).output == state + "\n")
     #expect(try command.run(["history"]).output == "Nothing has happened yet.\n")
     #expect(try command.run(["reschedule", "--json"]).output == "{}\n")

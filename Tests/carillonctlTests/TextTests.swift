@@ -38,7 +38,7 @@ import CarillonFeatures
   func state() {
     #expect(
       text.state(report) == """
-        Next:
+        Next: today at 18:00.
           today at 18:00     Evening  A good evening
           tomorrow at 08:00  –        (no content yet)
 
@@ -77,7 +77,7 @@ import CarillonFeatures
     ]
     #expect(
       text.state(report) == """
-        No hours are planned.
+        Nothing will ring as long as your desktop shows no notifications.
 
         Waiting:  12:00 Lunch  today at 12:00          4
         Snoozed:  12:00        returns today at 16:10  5

@@ -71,6 +71,52 @@ final class Freshness: Room {
     return (.ttl, .age(age, ttl: ttl))
   }
 
+  /// Why an occurrence ahead would be skipped if the fetch before it fails as the last one did. (T36)
+  func foreseenProblem(with delivery: Delivery) throws(StoreFailure) -> Reason? {
+    let failed = try rows.failedFetches()
+    guard !failed.isEmpty, let slot = try list.slot(of: delivery),
+      try failed[contents.source(settings.source(of: slot))] != nil
+    else { return nil }
+    guard let id = delivery.content, let content = try rows.content(id) else { return .noContent }
+    if delivery.title == nil, try !texts.awaitsKey(delivery) { return .noContent }
+    return try content.age(at: delivery.fireAt) > settings.ttl ? .ttl : nil
+  }
+
+  /// The sources that have failed, and whose next occurrence would be skipped for it. (T36)
+  func failingSources() throws(StoreFailure) -> [FailingSource] {
+    let failed = try rows.failedFetches()
+    guard !failed.isEmpty, try settings.channel(Channel.daily.id).enabled else { return [] }
+    var failing: [FailingSource] = []
+    var asked: [Int64: Int?] = [:]
+    for delivery in try awake()
+    where delivery.isOfSlot && delivery.status == .scheduled && delivery.isAhead(of: now) {
+      guard let slot = try list.slot(of: delivery) else { continue }
+      let spec = try settings.source(of: slot)
+      let source = try contents.source(spec)
+      guard let failure = failed[source] else { continue }
+      let isSilent = try foreseenProblem(with: delivery) != nil
+      switch asked[source] {
+      case nil where isSilent:
+        asked[source] = failing.count
+        failing.append(
+          FailingSource(
+            source: name(of: spec), code: EventCode.fetch(failure.code).rawValue,
+            triedAt: failure.at.iso(in: zone), next: delivery.fireAt.iso(in: zone),
+            slotIds: [slot.id.description]))
+      // Its next occurrence has content.
+      case nil: asked[source] = .some(nil)
+      case .some(let index?) where isSilent: failing[index].slotIds.append(slot.id.description)
+      default: break
+      }
+    }
+    return failing
+  }
+
+  private func name(of spec: FetchSpec?) -> String {
+    guard let spec else { return "" }
+    return spec.host ?? String(spec.url.split(separator: "/").last ?? "")
+  }
+
   /// Whether an occurrence says what its slot showed last, and the slot shows only what is new. (T35)
   ///
   /// What the user asks for is shown all the same.

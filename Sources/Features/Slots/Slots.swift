@@ -186,6 +186,10 @@ package final class Slots: Feature {
     try freshness.evidence(of: delivery)
   }
 
+  package func foreseenProblem(with delivery: Delivery) throws(StoreFailure) -> Reason? {
+    try freshness.foreseenProblem(with: delivery)
+  }
+
   package func sentence(for code: String, _ words: Words) -> String? {
     Reason(rawValue: code) == .notNew ? words.say("Not shown: nothing new") : nil
   }
@@ -206,6 +210,10 @@ package final class Slots: Feature {
   }
 
   package func hints() throws(StoreFailure) -> [StateReport.Hint] { try freshness.hints() }
+
+  package func failingSources() throws(StoreFailure) -> [FailingSource] {
+    try freshness.failingSources()
+  }
 }
 
 extension Slot {

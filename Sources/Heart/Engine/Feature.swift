@@ -59,6 +59,9 @@ package protocol Feature: Room, PlanSource {
 
   func contribute(to report: inout StateReport) throws(StoreFailure)
   func hints() throws(StoreFailure) -> [StateReport.Hint]
+
+  /// The sources that have failed, and leave an occasion ahead without content. (T36)
+  func failingSources() throws(StoreFailure) -> [FailingSource]
 }
 
 /// The defaults for a feature that only brings occasions.
@@ -92,6 +95,7 @@ extension Feature {
 
   package func contribute(to report: inout StateReport) throws(StoreFailure) {}
   package func hints() throws(StoreFailure) -> [StateReport.Hint] { [] }
+  package func failingSources() throws(StoreFailure) -> [FailingSource] { [] }
 }
 
 /// What happened in this turn that features react to.

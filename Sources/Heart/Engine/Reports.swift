@@ -36,9 +36,17 @@ struct Reports {
   func attentionWanted() throws(StoreFailure) -> Bool {
     if ledger.denied { return true }
     let live = try ledger.awake()
-    return live.indices.contains {
+    let waits = live.indices.contains {
       live[$0].waiting == .noServer || live[$0].waiting == .locked
     }
+    if waits { return true }
+    return try !failingSources().isEmpty
+  }
+
+  private func failingSources() throws(StoreFailure) -> [FailingSource] {
+    var failing: [FailingSource] = []
+    for feature in turn.features { failing += try feature.failingSources() }
+    return failing
   }
 
   /// Answers what only reads. (T11, J22, J23)
@@ -125,12 +133,7 @@ struct Reports {
     for delivery in live {
       switch delivery.status {
       case .scheduled where delivery.isAhead(of: now):
-        report.nextOccurrences.append(
-          .init(
-            slotId: delivery.item?.name ?? "", when: delivery.fireAt.iso(in: zone),
-            date: delivery.occasion?.date.description ?? "", time: try time(of: delivery),
-            label: try label(of: delivery.item) ?? "", title: try ledger.title(of: delivery),
-            body: try ledger.body(of: delivery)))
+        report.nextOccurrences.append(try occurrence(delivery))
       case .scheduled, .held:
         waiting.append(delivery)
       case .snoozed:
@@ -188,6 +191,7 @@ struct Reports {
     report.quietUntil = settings.quietHours?.end(containing: now, in: zone)?.iso(in: zone)
     report.autostart = .init(wanted: settings.autostart, actual: situation.autostart)
     for feature in turn.features { try feature.contribute(to: &report) }
+    report.failingSources = try failingSources()
     report.attention = try attentionWanted()
     report.explanation = try Explanation(ledger: ledger).isDue()
     report.hints = try Hints(turn: turn).all()
@@ -195,6 +199,25 @@ struct Reports {
     report.version = ledger.environment.version
     report.buildId = ledger.environment.build
     return report
+  }
+
+  private func occurrence(
+    _ delivery: Delivery
+  ) throws(StoreFailure) -> StateReport.Occurrence {
+    var occurrence = StateReport.Occurrence(
+      slotId: delivery.item?.name ?? "", when: delivery.fireAt.iso(in: zone),
+      date: delivery.occasion?.date.description ?? "", time: try time(of: delivery),
+      label: try label(of: delivery.item) ?? "", title: try ledger.title(of: delivery),
+      body: try ledger.body(of: delivery))
+    if let problem = try ledger.source(of: delivery)?.foreseenProblem(with: delivery) {
+      occurrence.obstacle = problem.rawValue
+    } else if try !ledger.settings.channel(delivery.channel).enabled {
+      occurrence.obstacle = Reason.channelOff.rawValue
+    } else if let hold = try ledger.hold(at: delivery.fireAt) {
+      occurrence.obstacle = hold.cause.rawValue
+      occurrence.until = try ledger.endOfHolds(from: delivery.fireAt)?.iso(in: zone)
+    }
+    return occurrence
   }
 
   /// Of `waiting` and the messages that rest, those that are listed: hours before messages, and of

@@ -23,10 +23,16 @@ package struct StateReport: Hashable, Codable, Sendable {
     /// The text it will show; absent if there is no content yet.
     package var title: String?
     package var body: String?
+    /// Why it will not be shown at `when`, as a code; absent if it will.
+    ///
+    /// `paused` and `quiet-hours` hold it back ``until``; `channel-off` suppresses it; `no-content` and
+    /// `ttl` do so unless its source, which has failed, works again by then. (T36)
+    package var obstacle: String?
+    package var until: String?
 
     package init(
       slotId: String, when: String, date: String, time: String, label: String,
-      title: String? = nil, body: String? = nil
+      title: String? = nil, body: String? = nil, obstacle: String? = nil, until: String? = nil
     ) {
       self.slotId = slotId
       self.when = when
@@ -35,6 +41,8 @@ package struct StateReport: Hashable, Codable, Sendable {
       self.label = label
       self.title = title
       self.body = body
+      self.obstacle = obstacle
+      self.until = until
     }
   }
 
@@ -195,6 +203,7 @@ package struct StateReport: Hashable, Codable, Sendable {
   /// True if the user wants them and has not read the explanation yet.
   package var explanation = false
   package var hints: [Hint] = []
+  package var failingSources: [FailingSource] = []
   package var lastErrors: [ErrorEvent] = []
   package var version = ""
   package var buildId = ""

@@ -8,7 +8,7 @@ import CarillonScreen
 /// The status of one component: a row of the status window, a line of `carillonctl state`.
 package struct StatusLine: Hashable, Sendable {
   package enum Subject: String, CaseIterable, Sendable {
-    case notifications, pause, tray, session, exactness, content, callbacks, keyring
+    case notifications, pause, channel, tray, session, exactness, content, callbacks, keyring
   }
 
   package enum Standing: Sendable {
@@ -44,10 +44,10 @@ extension StatusLine {
     _ report: StateReport, today: LocalDate, words: Words
   ) -> [StatusLine] {
     [
-      notifications(report.server, words), pause(report, today, words),
+      notifications(report.server, words), pause(report, today, words), channel(report, words),
       tray(report.trayHost, words), session(report.autostart, words), exactness(report, words),
-      content(report, today, words), callbacks(report, words), keyring(report, words),
-    ].compactMap(\.self)
+    ].compactMap(\.self) + content(report, today, words)
+      + [callbacks(report, words), keyring(report, words)].compactMap(\.self)
   }
 
   private static func notifications(_ server: StateReport.Server, _ words: Words) -> StatusLine {
@@ -150,7 +150,43 @@ extension StatusLine {
       : StatusLine(.exactness, .fine, words.say("Rings to the second"), zone)
   }
 
+  /// Nil unless hours are planned that their switch keeps silent.
+  private static func channel(_ report: StateReport, _ words: Words) -> StatusLine? {
+    let off = report.nextOccurrences.contains { $0.obstacle == Reason.channelOff.rawValue }
+    guard off else { return nil }
+    return StatusLine(
+      .channel, .notable, words.say("Your hours are switched off"),
+      words.say("They stay planned, but none of them is shown."))
+  }
+
+  /// One line for each source that has failed, or one for all that work. (T36)
   private static func content(
+    _ report: StateReport, _ today: LocalDate, _ words: Words
+  ) -> [StatusLine] {
+    guard report.failingSources.isEmpty else {
+      return report.failingSources.map { failing($0, today, words) }
+    }
+    return [fetched(report, today, words)]
+  }
+
+  private static func failing(
+    _ source: FailingSource, _ today: LocalDate, _ words: Words
+  ) -> StatusLine {
+    func at(_ iso: String) -> String { Moment(iso: iso).map { words.at($0, today: today) } ?? iso }
+    let title =
+      source.source.isEmpty
+      ? words.say("Carillon’s built-in thoughts cannot be read")
+      : words.say("No content from {source}", ["source": source.source])
+    let detail = [
+      words.error(EventCode(rawValue: source.code)),
+      words.say("Last tried {moment}.", ["moment": at(source.triedAt)]),
+      words.say(
+        "The hour {moment} stays silent unless it works by then.", ["moment": at(source.next)]),
+    ]
+    return StatusLine(.content, .wrong, title, detail.joined(separator: " "))
+  }
+
+  private static func fetched(
     _ report: StateReport, _ today: LocalDate, _ words: Words
   ) -> StatusLine {
     let network =

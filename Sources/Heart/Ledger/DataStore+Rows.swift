@@ -43,6 +43,8 @@ package protocol Rows {
   func insert(_ fetch: Fetch) throws(StoreFailure) -> Int64
   func setAsked(fetch: Int64) throws(StoreFailure)
   func close(fetch: Int64, at: Instant, outcome: String) throws(StoreFailure)
+  /// The last fetch of each source, by source, if it brought nothing. (T36)
+  func failedFetches() throws(StoreFailure) -> [Int64: FailedFetch]
 
   func delivery(_ id: Int64) throws(StoreFailure) -> Delivery?
   func delivery(of occasion: Occasion) throws(StoreFailure) -> Delivery?
@@ -199,6 +201,19 @@ package struct Fetch: Hashable, Sendable {
     self.startedAt = startedAt
     self.asked = asked
     self.finishedAt = finishedAt
+  }
+}
+
+/// A fetch that brought neither content nor the word that nothing has changed.
+package struct FailedFetch: Hashable, Sendable {
+  package var source: Int64
+  package var at: Instant
+  package var code: FetchFailure.Code
+
+  package init(source: Int64, at: Instant, code: FetchFailure.Code) {
+    self.source = source
+    self.at = at
+    self.code = code
   }
 }
 

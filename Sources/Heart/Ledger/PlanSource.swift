@@ -41,6 +41,10 @@ package protocol PlanSource: AnyObject {
     with delivery: Delivery
   ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)?
 
+  /// Why an occasion ahead will not be shown unless a source that has failed works again; nil if it will be
+  /// shown. (T36)
+  func foreseenProblem(with delivery: Delivery) throws(StoreFailure) -> Reason?
+
   /// What the gate's passed content check has found out.
   func evidence(of delivery: Delivery) throws(StoreFailure) -> GateCheck.Evidence
 
@@ -77,6 +81,8 @@ extension PlanSource {
   package func problem(
     with delivery: Delivery
   ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)? { nil }
+
+  package func foreseenProblem(with delivery: Delivery) throws(StoreFailure) -> Reason? { nil }
 
   package func evidence(of delivery: Delivery) throws(StoreFailure) -> GateCheck.Evidence { .none }
 

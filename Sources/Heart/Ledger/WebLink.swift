@@ -41,7 +41,10 @@ package struct WebLink: Hashable, Sendable {
     for byte in bytes {
       switch byte {
       case 0x21...0x7E: url.unicodeScalars.append(Unicode.Scalar(byte))
-      case 0x20, 0x80...: url += "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+      case 0x20, 0x80...:
+        url +=
+          "%" + String(byte >> 4, radix: 16, uppercase: true)
+          + String(byte & 15, radix: 16, uppercase: true)
       default: return nil
       }
     }

@@ -15,6 +15,16 @@ extension Words {
     }
   }
 
+  /// `Monday at 18:00`, which stays right while `today` passes.
+  package func at(_ moment: Moment, today: LocalDate, lasting: Bool) -> String {
+    guard lasting, (-1...1).contains(moment.date.dayNumber - today.dayNumber) else {
+      return at(moment, today: today)
+    }
+    return say(
+      "{weekday} at {time}",
+      ["weekday": weekday(moment.date.weekday), "time": clock(moment.time)])
+  }
+
   /// `18:00` or `tomorrow at 07:00`, for use after "until".
   package func until(_ moment: Moment, today: LocalDate) -> String {
     moment.date == today ? clock(moment.time) : at(moment, today: today)

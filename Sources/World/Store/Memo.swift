@@ -12,6 +12,8 @@ final class Memo {
   var sources: [String: Int64] = [:]
   /// The open fetches, by source; nil if not read yet.
   var openFetches: [Int64: Fetch]?
+  /// The last fetches that failed, by source; nil if not read yet.
+  var failedFetches: [Int64: FailedFetch]?
   var deliveries = DeliveryMemo()
   let requests: DecodedRequests
   var outbox = OutboxMemo()

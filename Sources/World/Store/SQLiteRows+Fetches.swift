@@ -54,6 +54,25 @@ extension SQLiteRows {
       "UPDATE fetches SET finished_at = ?, outcome = ? WHERE id = ? AND finished_at IS NULL",
       at, outcome, fetch)
     memo.openFetches = memo.openFetches?.filter { $0.value.id != fetch }
+    memo.failedFetches = nil
+  }
+
+  func failedFetches() throws(StoreFailure) -> [Int64: FailedFetch] {
+    if let known = memo.failedFetches { return known }
+    let last: [LastFetch] = try all(
+      """
+      SELECT source_id, finished_at, outcome FROM fetches WHERE id IN
+      (SELECT MAX(id) FROM fetches WHERE finished_at IS NOT NULL GROUP BY source_id)
+      ORDER BY source_id
+      """)
+    var failed: [Int64: FailedFetch] = [:]
+    for fetch in last {
+      // What a process that died has lost says nothing about its source.
+      guard let code = FetchFailure.Code(rawValue: fetch.outcome) else { continue }
+      failed[fetch.source] = FailedFetch(source: fetch.source, at: fetch.at, code: code)
+    }
+    memo.failedFetches = failed
+    return failed
   }
 }
 
@@ -64,5 +83,17 @@ extension Fetch: Stored {
     self.init(
       id: try columns.integer(), source: try columns.integer(), startedAt: try columns.instant(),
       asked: try columns.flag(), finishedAt: try columns.optionalInstant())
+  }
+}
+
+private struct LastFetch: Stored {
+  let source: Int64
+  let at: Instant
+  let outcome: String
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    source = try columns.integer()
+    at = try columns.instant()
+    outcome = try columns.text()
   }
 }

@@ -22,8 +22,10 @@ extension Watch {
 
   func checkText(from old: Delivery?, to new: Delivery, _ life: Life) throws {
     guard new.isSlot, !seesSeveral, !life.resuming else { return }
-    // At the start, one that died with its process may have taken the place; nobody can know.
-    if new.replaced, old?.replaced == false, texts.lastCalls[new.tag] == new.id, !texts.starts {
+    // At the end and at the start, one that died with its process may have taken the place, called or not.
+    if new.replaced, old?.replaced == false, texts.lastCalls[new.tag] == new.id, life.running,
+      !texts.starts
+    {
       throw Broken("B11: \(new.id) counts as replaced, and no call came after it")
     }
     if old == nil, new.status == .missed, new.reason == .late(.asleep),

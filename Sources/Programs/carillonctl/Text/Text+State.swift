@@ -12,14 +12,16 @@ extension Text {
   }
 
   private func next(_ report: StateReport, today: LocalDate) -> String {
-    guard !report.nextOccurrences.isEmpty else { return words.say("No hours are planned.") + "\n" }
+    let outlook = words.outlook(Outlook(report), today: today) + "\n"
+    guard !report.nextOccurrences.isEmpty else { return outlook }
     var table = Table()
     for occurrence in report.nextOccurrences {
       table.add(
         at(occurrence.when, today: today), occurrence.label.isEmpty ? "–" : occurrence.label,
-        occurrence.title ?? words.say("(no content yet)"))
+        occurrence.title ?? words.say("(no content yet)"),
+        words.obstacle(to: occurrence, today: today) ?? "")
     }
-    var text = words.say("Next:") + "\n" + table.text(indent: "  ")
+    var text = outlook + table.text(indent: "  ")
     if report.pendingCount < report.wantedCount {
       text += words.count(
         "{pending} of {n} hour is planned.", "{pending} of {n} hours are planned.",

@@ -35,7 +35,8 @@ struct TrayIcon: Hashable {
       description = words.say("Carillon, Do Not Disturb is on")
     } else {
       look = .normal
-      description = words.say("Carillon")
+      description = words.say(
+        "Carillon. {outlook}", ["outlook": words.lasting(Outlook(report), today: today)])
     }
   }
 }
@@ -47,6 +48,7 @@ extension StateReport {
   /// The user's choices and properties of the session are not problems.
   var thingsToLookAt: Int {
     let noted = ["AUTOSTART_OFF", "TTL_ONE_DAY", "WINDOWED", "KEYRING_LOCKED", "KEYRING_NONE"]
-    return max(hints.count { !noted.contains($0.code) }, attention ? 1 : 0)
+    return max(
+      hints.count { !noted.contains($0.code) } + failingSources.count, attention ? 1 : 0)
   }
 }

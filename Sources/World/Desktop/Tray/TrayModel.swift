@@ -91,9 +91,12 @@ package struct TrayModel: Hashable {
   private static func hours(_ report: StateReport, today: LocalDate, words: Words) -> [TrayEntry] {
     var entries = report.nextOccurrences.prefix(mostHours).map { occurrence in
       TrayEntry(
-        "hour:\(occurrence.slotId)@\(occurrence.date)",
-        words.hour(occurrence.moment, occurrence.time, occurrence.name, today: today),
+        "hour:\(occurrence.slotId)@\(occurrence.date)", words.hour(occurrence, today: today),
         .action(.showHours))
+    }
+    if case .silent = Outlook(report), !entries.isEmpty {
+      let sentence = words.outlook(Outlook(report), today: today)
+      entries.insert(TrayEntry("outlook", sentence, .note), at: 0)
     }
     if entries.isEmpty {
       entries = [TrayEntry("no-hours", words.say("No hours planned"), .note)]
@@ -210,11 +213,14 @@ extension String {
 
 extension Words {
   /// `Today 18:00 Evening`.
-  fileprivate func hour(
-    _ moment: Moment?, _ time: String, _ name: String, today: LocalDate
-  ) -> String {
-    let when = moment.map { entry($0, today: today) } ?? clock(reported: time)
-    return name.isEmpty ? when : say("{moment} {name}", ["moment": when, "name": name])
+  fileprivate func hour(_ occurrence: StateReport.Occurrence, today: LocalDate) -> String {
+    let when =
+      occurrence.moment.map { entry($0, today: today) } ?? clock(reported: occurrence.time)
+    let name = occurrence.name
+    let hour = name.isEmpty ? when : say("{moment} {name}", ["moment": when, "name": name])
+    return obstacle(to: occurrence, today: today).map {
+      say("{hour} ({obstacle})", ["hour": hour, "obstacle": $0])
+    } ?? hour
   }
 
   /// `18:00`, or `Tomorrow 12:00`: an occurrence to skip, or whose skip is undone.

@@ -31,34 +31,28 @@ struct HourModel: Hashable {
   /// The label of the skip button; nil if there is nothing to skip, or it was skipped already.
   let skip: String?
 
-  /// The current time, and until when notifications are held.
   struct Clock {
     let now: Instant
     let today: LocalDate
     let zone: any ZoneRules
-    /// The end of the pause or of quiet hours.
-    let heldUntil: Instant?
     let firstWeekday: Int
+    /// The one that will be shown next.
+    let next: StateReport.Occurrence?
 
     init(_ truth: SettingsModel.Truth, firstWeekday: Int) {
+      next =
+        switch Outlook(truth.state) {
+        case .due(let occurrence), .held(let occurrence, _): occurrence
+        default: nil
+        }
       now = truth.now
       today = truth.today
       zone = truth.zone
       self.firstWeekday = firstWeekday
-      let end = truth.state.pause?.effectiveUntil ?? truth.state.quietUntil
-      heldUntil = end.flatMap { Instant(iso: $0) }
     }
 
     func ahead(_ occurrence: StateReport.Occurrence) -> Span? {
       Instant(iso: occurrence.when).map { $0 - now }
-    }
-
-    /// When an occurrence during a pause is shown; nil if it is not during one.
-    func waits(_ occurrence: StateReport.Occurrence) -> Moment? {
-      guard let due = Instant(iso: occurrence.when), let heldUntil, due < heldUntil else {
-        return nil
-      }
-      return Moment(heldUntil, in: zone)
     }
   }
 
@@ -74,12 +68,9 @@ struct HourModel: Hashable {
       coming = Part(text: words.say("off"))
     } else if let occurrence, let moment = occurrence.moment {
       let text =
-        clock.waits(occurrence).map {
-          words.say("held until {moment}", ["moment": words.until($0, today: today)])
-        } ?? clock.ahead(occurrence).map { words.next(moment, today: today, in: $0) }
-      coming = text.map {
-        Part(text: $0, isStrong: occurrence == report.nextOccurrences.first)
-      }
+        words.obstacle(to: occurrence, today: today)
+        ?? clock.ahead(occurrence).map { words.next(moment, today: today, in: $0) }
+      coming = text.map { Part(text: $0, isStrong: occurrence == clock.next) }
     }
     var parts = [coming].compactMap(\.self)
     if slot.fetch != nil { parts.append(Part(text: words.say("own content"))) }

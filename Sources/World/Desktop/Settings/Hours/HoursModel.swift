@@ -74,7 +74,10 @@ struct HoursModel: Hashable {
     others = report.snoozed.filter { $0.slotId.map { !ids.contains($0) } ?? true }
       .map { HourModel.Note(snoozed: $0, named: true, words) }
     explanation = report.explanation ? Explanation(report, saved, words) : nil
-    next = report.nextOccurrences.first.map { Next($0, truth, clock, words) }
+    let outlook = Outlook(report)
+    next = (clock.next ?? report.nextOccurrences.first).map {
+      Next($0, outlook, truth, clock, words)
+    }
     foot = HoursModel.foot(report, words)
     ringNowIn = report.ringNowAgainAt.flatMap { Instant(iso: $0) }.flatMap { again in
       again > now ? (again - now).secondsRoundedUp : nil
@@ -148,21 +151,17 @@ extension HoursModel.Due {
 
 extension HoursModel.Next {
   fileprivate init(
-    _ occurrence: StateReport.Occurrence, _ truth: SettingsModel.Truth, _ clock: HourModel.Clock,
-    _ words: Words
+    _ occurrence: StateReport.Occurrence, _ outlook: Outlook, _ truth: SettingsModel.Truth,
+    _ clock: HourModel.Clock, _ words: Words
   ) {
     let moment =
       occurrence.moment.map { words.at($0, today: truth.today) }
       ?? words.clock(reported: occurrence.time)
-    if let until = clock.waits(occurrence) {
-      heading = words.say(
-        "Next: {moment}, held until {end}",
-        ["moment": moment, "end": words.until(until, today: truth.today)])
-    } else if let span = clock.ahead(occurrence) {
+    if case .due = outlook, let span = clock.ahead(occurrence) {
       heading = words.say(
         "Next: {moment}, {ahead}", ["moment": moment, "ahead": words.ahead(span)])
     } else {
-      heading = words.say("Next: {moment}", ["moment": moment])
+      heading = words.outlook(outlook, today: truth.today)
     }
     title = occurrence.title ?? words.say("No content yet")
     body =

@@ -53,19 +53,17 @@ struct StatusModel: Hashable {
     // Problems come before information.
     self.open = open.filter { $0.standing == .wrong } + open.filter { $0.standing != .wrong }
     self.inOrder = inOrder
+    let outlook = Outlook(report)
+    let isOff = outlook == .silent(.channelOff)
     standing =
-      open.isEmpty ? .fine : open.contains { $0.standing == .wrong } ? .wrong : .notable
+      open.contains { $0.standing == .wrong } ? .wrong : open.isEmpty && !isOff ? .fine : .notable
     title =
       open.isEmpty
-      ? words.say("Everything Works")
+      ? isOff ? words.say("Your Hours Are Switched Off") : words.say("Everything Works")
       : words.count("{n} Problem", "{n} Problems", open.count)
-    let next = report.nextOccurrences.first?.moment.map {
-      words.say("Next: {moment}.", ["moment": words.at($0, today: today)])
-    }
     let last = report.lastDeliveryAt.flatMap { Moment(iso: $0) }.map {
       words.say("Last: {moment}.", ["moment": words.at($0, today: today)])
     }
-    let parts = [next ?? words.say("No hours planned."), last].compactMap(\.self)
-    detail = parts.joined(separator: " ")
+    detail = [words.outlook(outlook, today: today), last].compactMap(\.self).joined(separator: " ")
   }
 }

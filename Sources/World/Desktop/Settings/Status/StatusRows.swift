@@ -13,7 +13,7 @@ struct StatusRows {
     switch line.subject {
     case .notifications: line.standing != .fine
     case .keyring: report.keyring == "locked"
-    case .content: fetchFailure != nil
+    case .content: line.standing == .wrong || fetchFailure != nil
     default: line.standing == .wrong
     }
   }
@@ -46,6 +46,12 @@ struct StatusRows {
     case .exactness where report.exactAlarmCapable && line.standing == .notable:
       row.button = words.say("Change…")
       row.remedy = .go(.settings)
+    case .channel:
+      row.button = words.say("Change…")
+      row.remedy = .go(.settings)
+    case .content where line.standing == .wrong:
+      row.button = words.say("Try Now")
+      row.remedy = .fetchNow
     case .content:
       if let failure = fetchFailure { return self.row(failure) }
       if line.standing == .notable {

@@ -31,6 +31,15 @@ WILD = {
         "No title, as notes are: a <note>.\nSecond line."),
 }
 
+# file: the newest item's article (T34); the others name none
+LINKS = {
+    "rss-namespaces.xml": "https://press.example/?p=815&cat=3",
+    "rss-undated.xml": "https://proverbs.example/1",
+    "rdf.xml": "https://lists.example/2",
+    "atom-xhtml.xml": "https://notes.example/2",
+    "json-feed.json": "https://signals.example/2",
+}
+
 
 class Feeds(CarillonCase):
     """Served under a name and type that reveal nothing."""
@@ -62,7 +71,8 @@ class Feeds(CarillonCase):
                 self.assertEqual(report, {
                     "ok": True, "format": kind, "items": items, "headline": headline,
                     "summary": summary, "etag": '"v1"', "size": size,
-                    **({"published": published} if published else {})})
+                    **({"published": published} if published else {}),
+                    **({"link": LINKS[name]} if name in LINKS else {})})
 
     def test_T25_a_feed_may_be_a_file(self):
         self.app.start()

@@ -10,14 +10,11 @@ import unittest
 from harness.case import CarillonCase
 from harness.processes import until
 from harness.tray import Tray
+from harness.window import WindowCase
 
 
-class Windows(CarillonCase):
+class Windows(WindowCase):
     """Whether a window opens."""
-
-    def setUp(self):
-        super().setUp()
-        self.desktop.start_window_manager()
 
     def test_T20_hidden_without_a_tray_host_it_opens_no_window_and_everything_else_works(self):
         server = self.server()
@@ -36,12 +33,20 @@ class Windows(CarillonCase):
         self.app.start(hidden=False)
         until("the window", self.desktop.windows)
 
-    def test_T20_an_interactive_start_with_a_tray_host_stays_in_the_tray(self):
+    def test_T20_an_interactive_start_with_a_tray_host_opens_the_window_too(self):
         self.server()
         self.desktop.start_panel()
         self.app.start(hidden=False)
         self.assertTrue(Tray(self.desktop).item())
-        self.assertEqual(self.desktop.windows(), [])
+        until("the window", self.desktop.windows)
+
+    def test_T20_help_names_the_program_and_its_options(self):
+        done = subprocess.run([str(self.app.programs / "carillon"), "--help"],
+                              capture_output=True, text=True, timeout=20, check=False)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("USAGE: carillon [--hidden] [--settings] [<link>]", done.stdout)
+        for option in ("--hidden", "--settings", "--version", "--help"):
+            self.assertIn(option, done.stdout)
 
     def test_T20_a_second_launch_raises_the_window_and_ends(self):
         self.server()
@@ -61,10 +66,15 @@ class Windows(CarillonCase):
         self.assertEqual(second.wait(10), 0)
         self.assertEqual(self.desktop.windows(), [])
 
-    def test_T20_settings_opens_the_window(self):
+    def test_T20_settings_opens_the_page_settings(self):
         self.desktop.start_panel()
         self.app.start("--settings", hidden=False)
-        until("the window", self.desktop.windows)
+        self.window.wait_text("Start with your session")
+        self.app.quit()
+        # The same if Carillon is already running.
+        self.app.start()
+        self.assertEqual(self.app.launch("--settings").wait(10), 0)
+        self.window.wait_text("Start with your session")
 
     def test_D5_a_link_as_argument_opens_the_window(self):
         self.desktop.start_panel()

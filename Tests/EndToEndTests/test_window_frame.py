@@ -49,6 +49,9 @@ class Frame(FrameCase):
         for number, page in reversed(list(enumerate(PAGES, 1))):
             self.window.key(f"ctrl+{number}")
             self.wait_page(page)
+            # The focus frame follows, if it was in the list.
+            self.eventually(lambda: self.window.focused.name.split(",")[0] == page,
+                            lambda: self.window.focused)
         self.window.key("ctrl+f")
         self.wait_page("History")
         self.window.key("ctrl+n")

@@ -22,8 +22,6 @@ package final class App {
   private let zone: (String) -> (any ZoneRules)?
   private let words: Words
   private let setAside: SetAside?
-  private var panelIsThere = false
-  private var patience: Source?
 
   /// All of the program; returns its exit status.
   package static func main(_ features: Features) -> Int32 {
@@ -37,10 +35,6 @@ package final class App {
     // Writing to a closed window or pipe fails the write instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Arguments.parseOrExit()
-    if arguments.version {
-      print(Release.version)
-      return 0
-    }
     return main(arguments, features)
   }
 
@@ -101,7 +95,7 @@ package final class App {
     if let link = arguments.link {
       question = .open(link: link, activation: token)
     } else if arguments.settings {
-      question = .open(link: "carillon://settings/hours", activation: token)
+      question = .open(link: "carillon://settings/settings", activation: token)
     } else if arguments.hidden {
       return 0
     } else {
@@ -244,10 +238,7 @@ package final class App {
         open: { [weak shell] in shell?.open($0, activation: nil) },
         refused: { window.complain($0) }, quit: { [loop] in loop.quit() }),
       iconThemePath: folders.icons)
-    return TrayHost(on: bus) { [weak self] present in
-      self?.panelIsThere = present
-      send(.situation(.trayHost(present)))
-    }
+    return TrayHost(on: bus) { present in send(.situation(.trayHost(present))) }
   }
 
   /// Starts the engine once the situation is known, or the wait has timed out.
@@ -260,13 +251,9 @@ package final class App {
         if case .refused(let refusal) = answer { log(refusal.message) }
       }
     } else if arguments.settings {
-      shell.open(.settings("hours"), activation: nil)
+      shell.open(.settings("settings"), activation: nil)
     } else if !arguments.hidden {
-      // Gives a panel that is just starting a moment to show the icon. (T20)
-      patience = MainLoop.after(.seconds(2)) { [weak self] in
-        guard self?.panelIsThere != true else { return }
-        shell.open(.window, activation: nil)
-      }
+      shell.open(.window, activation: nil)
     }
   }
 

@@ -2,20 +2,21 @@ import ArgumentParser
 import CarillonEngine
 
 /// The command line of the tray app.
-struct Arguments: ParsableArguments {
+struct Arguments: ParsableCommand {
   nonisolated static let configuration = CommandConfiguration(
     commandName: "carillon",
     abstract: "Shows notifications at the times you choose, from the tray.",
+    discussion: """
+      Opens the window. If Carillon is already running, its window comes to the front. To control \
+      it from a terminal, use carillonctl.
+      """,
     version: Release.version)
 
-  @Flag(help: "Start into the tray, without a window (as at login).")
+  @Flag(help: "Start without a window, with only the icon in the panel (as at login).")
   var hidden = false
 
-  @Flag(help: "Open the settings.")
+  @Flag(help: "Open the window on its Settings page.")
   var settings = false
-
-  @Flag(help: "Show the version.")
-  var version = false
 
   @Argument(help: "A carillon:// link to open.")
   var link: String?

@@ -80,6 +80,10 @@ final class Sidebar {
     selected = listed
     guard let row = rows.first(where: { $0.page == listed }) else { return }
     gtk_list_box_select_row(list.of(GtkListBox.self), row.widget.of(GtkListBoxRow.self))
+    // The focus frame would stay on the former page's row.
+    if rows.contains(where: { gtk_widget_is_focus($0.widget) != 0 }) {
+      gtk_widget_grab_focus(row.widget)
+    }
   }
 
   /// In a narrow window the list fills the window, and each row opens its page.

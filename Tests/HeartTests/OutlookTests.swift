@@ -20,6 +20,9 @@ import Testing
     device.set(#"{"channels":{"timesafari.daily":{"enabled":false}}}"#)
     #expect(device.state().nextOccurrences.count == 3)
     #expect(sentence(device) == "Nothing will ring: your hours are switched off in Settings.")
+    device.feed = { _ in .failed(FetchFailure(.unreachable)) }
+    device.set(Device.ownSource)
+    #expect(sentence(device) == "Nothing will ring: your hours are switched off in Settings.")
   }
 
   @Test("T11: a pause, and quiet hours that only begin later, move what comes next")
@@ -60,7 +63,7 @@ import Testing
     #expect(failing.next == "2026-11-21T12:00:00+01:00")
     #expect(failing.slotIds == ["1200", "1800", "0800"])
     #expect(device.attention)
-    #expect(sentence(device) == "Nothing will ring unless content can be fetched by then.")
+    #expect(sentence(device) == "Nothing will ring unless content can be fetched.")
     device.crash()
     device.start()
     #expect(device.state().failingSources.map(\.source) == ["example.org"])

@@ -116,9 +116,9 @@ extension Words {
     }
     return switch occurrence.obstacle {
     case nil: nil
-    case Reason.channelOff.rawValue?: say("stays silent: switched off in Settings")
-    case Reason.noContent.rawValue?: say("stays silent unless content can be fetched")
-    case Reason.ttl.rawValue?: say("stays silent unless newer content can be fetched")
+    case Reason.channelOff.rawValue?: say("switched off in Settings")
+    case Reason.noContent.rawValue?: say("no content yet")
+    case Reason.ttl.rawValue?: say("its content is too old")
     default: say("stays silent")
     }
   }
@@ -128,7 +128,7 @@ extension Words {
     case .denied: say("Nothing will ring: notifications are switched off for Carillon.")
     case .noServer: say("Nothing will ring as long as your desktop shows no notifications.")
     case .channelOff: say("Nothing will ring: your hours are switched off in Settings.")
-    case .noContent: say("Nothing will ring unless content can be fetched by then.")
+    case .noContent: say("Nothing will ring unless content can be fetched.")
     }
   }
 }

@@ -209,10 +209,10 @@ struct Reports {
       date: delivery.occasion?.date.description ?? "", time: try time(of: delivery),
       label: try label(of: delivery.item) ?? "", title: try ledger.title(of: delivery),
       body: try ledger.body(of: delivery))
-    if let problem = try ledger.source(of: delivery)?.foreseenProblem(with: delivery) {
-      occurrence.obstacle = problem.rawValue
-    } else if try !ledger.settings.channel(delivery.channel).enabled {
+    if try !ledger.settings.channel(delivery.channel).enabled {
       occurrence.obstacle = Reason.channelOff.rawValue
+    } else if let problem = try ledger.source(of: delivery)?.foreseenProblem(with: delivery) {
+      occurrence.obstacle = problem.rawValue
     } else if let hold = try ledger.hold(at: delivery.fireAt) {
       occurrence.obstacle = hold.cause.rawValue
       occurrence.until = try ledger.endOfHolds(from: delivery.fireAt)?.iso(in: zone)

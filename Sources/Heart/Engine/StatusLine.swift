@@ -181,7 +181,7 @@ extension StatusLine {
       words.error(EventCode(rawValue: source.code)),
       words.say("Last tried {moment}.", ["moment": at(source.triedAt)]),
       words.say(
-        "The hour {moment} stays silent unless it works by then.", ["moment": at(source.next)]),
+        "Unless it works by then, nothing is shown {moment}.", ["moment": at(source.next)]),
     ]
     return StatusLine(.content, .wrong, title, detail.joined(separator: " "))
   }

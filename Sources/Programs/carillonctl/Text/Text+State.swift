@@ -19,7 +19,8 @@ extension Text {
       table.add(
         at(occurrence.when, today: today), occurrence.label.isEmpty ? "–" : occurrence.label,
         occurrence.title ?? words.say("(no content yet)"),
-        words.obstacle(to: occurrence, today: today) ?? "")
+        occurrence.title == nil && occurrence.obstacle == Reason.noContent.rawValue
+          ? "" : words.obstacle(to: occurrence, today: today) ?? "")
     }
     var text = outlook + table.text(indent: "  ")
     if report.pendingCount < report.wantedCount {

@@ -35,8 +35,8 @@ FAULTS = [
         "T18: beyond the grace it is missed"),
     Fault(
         "ttl-end", SLOTS + "Freshness.swift",
-        "guard age > ttl else { return nil }",
-        "guard age >= ttl else { return nil }",
+        "guard age > ttl else {",
+        "guard age >= ttl else {",
         "T5: content of exactly its TTL is shown"),
     Fault(
         "cooldown-end", SLOTS + "RingNow.swift",

@@ -103,8 +103,10 @@ import CarillonFeatures
     #expect(!options().quiet.isOn)
     #expect(options().quiet.from == "22:00")
     var settings = Settings()
-    settings.quietHours = .init(
-      from: try #require(WallTime("23:30")), to: try #require(WallTime("06:15")))
+    settings.quietHours = [
+      .init(
+        from: try #require(WallTime("23:30")), to: try #require(WallTime("06:15")))
+    ]
     let quiet = options(settings).quiet
     #expect(quiet.isOn)
     #expect([quiet.from, quiet.to] == ["23:30", "06:15"])

@@ -17,6 +17,7 @@ import Testing
     var snoozed = try shown("1200", at: start)
     snoozed.status = .snoozed
     snoozed.snoozedAt = start
+    snoozed.snooze = .minutes(10)
     snoozed = try store.add(snoozed)
     var showing = try shown("0700", at: start - .hours(1))
     showing.status = .showing
@@ -95,6 +96,7 @@ import Testing
     var snoozed = try shown("0800", "2026-11-16", screen: 9)
     snoozed.status = .snoozed
     snoozed.snoozedAt = start
+    snoozed.snooze = .minutes(10)
     try store.add(snoozed)
     try store.read { rows throws(StoreFailure) in
       #expect(try rows.onScreen(tag: "slot:0800") == [older, newer])
@@ -172,6 +174,7 @@ import Testing
       if index == 4 {
         row.status = .snoozed
         row.snoozedAt = start
+        row.snooze = .minutes(10)
       }
       all.append(try store.add(row))
     }

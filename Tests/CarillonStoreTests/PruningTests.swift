@@ -72,6 +72,7 @@ import Testing
     var snoozed = try shown("0800", at: cutoff - .days(3))
     snoozed.status = .snoozed
     snoozed.snoozedAt = cutoff
+    snoozed.snooze = .minutes(10)
     snoozed = try store.add(snoozed)
     var held = try scheduled("0801", at: cutoff - .days(3))
     held.status = .held

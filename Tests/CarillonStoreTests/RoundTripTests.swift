@@ -26,12 +26,12 @@ import Testing
     let full = try filled(scheduled(), content: content, digest: digest.id)
     // A new field must be set in `filled` and have a column. The fields that only messages have are
     // tested with a message.
-    let ofMessages: Set = ["request", "messageID", "contentKey"]
+    let ofMessages: Set = ["request", "messageID", "contentKey", "heldUntil"]
     let fields = fields(of: full)
     for field in fields where !ofMessages.contains(field.name) {
       #expect("\(field.value)" != "nil", "\(field.name) is not tested")
     }
-    #expect(fields.count == 34)
+    #expect(fields.count == 40)
 
     let inserted = try store.add(full)
     try store.read { rows throws(StoreFailure) in
@@ -89,6 +89,10 @@ import Testing
     delivery.response = "OPEN"
     delivery.respondedAt = start + .seconds(10)
     delivery.snoozedAt = start + .seconds(11)
+    delivery.snooze = .minutes(25)
+    delivery.toldIn = digest
+    delivery.unread = true
+    delivery.unseen = true
     delivery.returning = true
     delivery.mergedInto = digest
     return delivery
@@ -108,6 +112,7 @@ import Testing
     message.contentKey = "key"
     message.title = "Title"
     message.poppedUp = true
+    message.heldUntil = start + .hours(1)
     message.showingAt = start
     message = try store.add(message)
     try store.read { rows throws(StoreFailure) in
@@ -230,6 +235,7 @@ import Testing
     slot.title = "T"
     slot.calls = 1
     slot.snoozedAt = status == .snoozed ? start : nil
+    slot.snooze = status == .snoozed ? .minutes(10) : nil
     slot.decidedAt = [.scheduled, .held, .showing].contains(status) ? nil : start
     slot.mergedInto = status == .merged ? digest.id : nil
     slot = try store.add(slot)

@@ -54,7 +54,8 @@ import Testing
     "T7: no write creates a table for the values its checks compare with",
     arguments: [
       "INSERT INTO notif_deliveries (origin, tag, status, fire_at, created_at, calls, replaced, "
-        + "is_return, popped_up) VALUES ('test', 't', 'scheduled', 1, 1, 0, 0, 0, 0)",
+        + "is_return, popped_up, unread, unseen, banner) "
+        + "VALUES ('test', 't', 'scheduled', 1, 1, 0, 0, 0, 0, 0, 0, 0)",
       "UPDATE notif_deliveries SET status = 'held', origin = 'test', title = 't'",
       "INSERT INTO commands (tag, action, name, data, created_at, status) "
         + "VALUES ('t', 'a', 'n', '{}', 1, 'sent')",
@@ -114,7 +115,7 @@ import Testing
       ("status = 'showing', calls = 1", "shown_has_text"),
       ("status = 'shown', calls = 1, decided_at = 1", "shown_has_text"),
       ("status = 'unconfirmed', calls = 1, decided_at = 1", "shown_has_text"),
-      ("status = 'snoozed', calls = 1, snoozed_at = 1", "shown_has_text"),
+      ("status = 'snoozed', calls = 1, snoozed_at = 1, snooze = 1", "shown_has_text"),
       ("status = 'showing', title = 't'", "showing_was_called"),
       ("status = 'unconfirmed', title = 't', decided_at = 1", "showing_was_called"),
       ("status = 'snoozed', title = 't', calls = 1", "snoozed_has_time"),
@@ -133,6 +134,15 @@ import Testing
       ("calls = -1", "calls_counted"),
       ("replaced = 2", "replaced_is_flag"),
       ("is_return = -1", "return_is_flag"),
+      ("unread = 2", "unread_is_flag"),
+      ("unseen = 2", "unseen_is_flag"),
+      ("banner = 2", "banner_is_flag"),
+      ("banner = 1", "banner_is_shown"),
+      ("snooze = 600000", "snooze_has_length"),
+      ("snoozed_at = 1", "snooze_has_length"),
+      ("snoozed_at = 1, snooze = 0", "snooze_has_length"),
+      ("held_until = 1", "held_until_is_a_messages"),
+      ("told_in = id", "not_told_in_itself"),
     ])
   func deliveries(change: String, constraint: String) throws {
     let message = refusal(of: "UPDATE notif_deliveries SET \(change) WHERE origin = 'planned'")
@@ -143,9 +153,9 @@ import Testing
     "T7: a valid delivery is accepted",
     arguments: [
       "status = 'shown', title = 't', decided_at = 1, reason = 'banner'",
-      "status = 'snoozed', title = 't', snoozed_at = 1, reason = 'banner'",
+      "status = 'snoozed', title = 't', snoozed_at = 1, snooze = 1, reason = 'banner'",
       "error = 'x'", "error = 'x', error_at = 1",
-      "status = 'snoozed', \(shown), snoozed_at = 1",
+      "status = 'snoozed', \(shown), snoozed_at = 1, snooze = 1",
       "status = 'unconfirmed', \(shown), body = NULL",
       "status = 'merged', merged_into = 10001, decided_at = 1",
       "origin = 'asked', local_date = NULL",

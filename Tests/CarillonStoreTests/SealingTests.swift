@@ -146,7 +146,8 @@ import Testing
   }
 
   /// Every released version is listed here, even after the next migration.
-  @Test("T7: the database of an earlier version is taken over with every row", arguments: ["v1"])
+  @Test(
+    "T7: the database of an earlier version is taken over with every row", arguments: ["v1", "v2"])
   func migrated(from version: String) throws {
     let path = place.path + "/carillon.sqlite"
     let old = try DatabaseQueue(path: path, configuration: SQLiteDataStore.configuration)

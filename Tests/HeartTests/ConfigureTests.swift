@@ -333,7 +333,7 @@ import Testing
     device.set(#"{"quietHours":{"to":"06:00"},"channels":{"timesafari.daily":{"popup":false}}}"#)
     var configuration = device.done(.configuration)
     #expect(configuration.contains(#""quietHours":{"from":"22:00","to":"06:00"}"#))
-    #expect(configuration.contains(#"{"enabled":true,"popup":false,"sound":"bell"}"#))
+    #expect(configuration.contains(#"{"at":"now","enabled":true,"popup":false,"sound":"bell"}"#))
     device.set(#"{"quietHours":null,"mode":"online-first"}"#)
     device.set(#"{"mode":null}"#)
     configuration = device.done(.configuration)

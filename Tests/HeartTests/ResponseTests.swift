@@ -199,7 +199,7 @@ import Testing
     device.done(.respond(requestID: id, action: "dismiss"))
     #expect(device.closed.map(\.id) == [1])
     #expect(try device.delivery(noon)?.response == "DISMISS")
-    #expect(device.refusal(.respond(requestID: id, action: "snooze"))?.kind == .refused)
+    #expect(device.refusal(.respond(requestID: id, action: "skip"))?.kind == .refused)
     #expect(device.refusal(.respond(requestID: id, action: "dance"))?.kind == .invalidArgument)
     #expect(device.refusal(.respond(requestID: "99", action: "open"))?.kind == .notFound)
     let next = String(try #require(try device.delivery("1800@2026-11-21")?.id))

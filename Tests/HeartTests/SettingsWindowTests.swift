@@ -14,7 +14,8 @@ import Testing
        "ttlSeconds":93600,"lateGraceMinutes":0,"exactness":"windowed","retentionDays":30,
        "quietHours":{"from":"22:00","to":"07:00"},"did":"did:web:example.org",
        "temperatureUnit":"F","autostart":true,"depth":1,
-       "channels":{"timesafari.daily":{"enabled":true,"sound":"bell","popup":false}},
+       "channels":{"timesafari.daily":{"enabled":true,"sound":"bell","popup":false},
+         "general":{"at":"0730"}},"snoozeMinutes":5,"away":false,
        "contentTemplate":{"title":"A {{headline}}","body":"{{summary}}"},
        "callbackProfile":{"fetchContent":{"method":"POST","url":"https://example.org/x",
          "headers":{"Accept":"x","Authorization":{"secret":"s"}},"bodyJson":{"a":1},
@@ -25,7 +26,7 @@ import Testing
       """#)
     let text = device.done(.configuration)
     let read = try ConfigurationReport(document: text)
-    #expect(read.settings.quietHours?.to == WallTime(hour: 7, minute: 0))
+    #expect(read.settings.quietHours.first?.to == WallTime(hour: 7, minute: 0))
     #expect(read.settings.own["temperatureUnit"] == .text("F"))
     #expect(read.settings.callbacks?.heartbeatMinutes == 30)
     #expect(read.slots.map(\.label) == ["Before work"])

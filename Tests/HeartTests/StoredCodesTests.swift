@@ -44,7 +44,7 @@ import Testing
         "armed", "asked", "received", "moved", "fetching", "fetched", "fetch-failed", "rendered",
         "missing-token", "sealed", "key-lost", "identity", "waiting", "released", "gate", "status",
         "refused", "retry", "picture", "no-picture", "replaced", "closed", "response",
-        "unknown-action",
+        "unknown-action", "snoozed-anew", "unseen", "told",
       ])
   }
 
@@ -132,6 +132,7 @@ import Testing
 
 /// The codes of reasons in databases.
 private enum Code: String, CaseIterable, Comparable {
+  case elsewhere, group, batch, at
   case user, ttl, duplicate, expired, quiet, dismissed, silent, paused, throttle, asleep, off, clock
   case fetch, starting, busy, locked, newer, late, released, unskipped, banner, refused, restarted
   case noContent = "no-content"
@@ -150,6 +151,7 @@ private enum Code: String, CaseIterable, Comparable {
   case notNext = "not-next"
   case aheadAgain = "ahead-again"
   case snoozeEnded = "snooze-ended"
+  case focusLost = "focus-lost"
   case serverLeft = "server-left"
   case noAnswer = "no-answer"
 
@@ -169,6 +171,11 @@ private enum Code: String, CaseIterable, Comparable {
     case .keepsButtons: self = .keepsButtons
     case .dismissed: self = .dismissed
     case .silent: self = .silent
+    case .elsewhere: self = .elsewhere
+    case .held(.at): self = .at
+    case .mergedGroup: self = .group
+    case .mergedBatch: self = .batch
+    case .focusLost: self = .focusLost
     case .held(.paused): self = .paused
     case .held(.quietHours): self = .quietHours
     case .held(.throttle): self = .throttle

@@ -62,12 +62,7 @@ extension Slot {
     }
     if let enabled = members.present("enabled") { self.enabled = try enabled.flag() }
     if let onlyNew = members.present("onlyNew") { self.onlyNew = try onlyNew.flag() }
-    if let days = members.present("weekdays") {
-      var mask = 0
-      for day in try days.elements() { mask |= 1 << (try day.integer(1...7) - 1) }
-      guard mask != 0 else { throw days.refused("must hold at least one day") }
-      weekdays = Weekdays(mask: mask)
-    }
+    if let days = members.present("weekdays") { weekdays = try days.weekdays() }
     if let fetch = members["fetchContent"] {
       self.fetch = fetch.isNull ? nil : try FetchSpec(fetch, for: .content)
     }

@@ -165,7 +165,7 @@ package final class Slots: Feature {
 
   package func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button] {
     [
-      .init(key: SlotAction.snooze.rawValue, label: words.say("Snooze 10 min")),
+      .init(key: SlotAction.snooze.rawValue, label: ledger.snoozeLabel),
       .init(key: SlotAction.skip.rawValue, label: words.say("Skip next")),
     ]
   }
@@ -181,6 +181,8 @@ package final class Slots: Feature {
   ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)? {
     try freshness.problem(with: delivery)
   }
+
+  package var isHours: Bool { true }
 
   package func evidence(of delivery: Delivery) throws(StoreFailure) -> GateCheck.Evidence {
     try freshness.evidence(of: delivery)

@@ -46,6 +46,11 @@ struct Doors {
         try turn.pictures.fetch(address, for: tag)
       }
       answer = .done(.nothing)
+    case .markRead(let id):
+      if let digest = try ledger.rows.delivery(id) {
+        for member in try ledger.members(of: digest) { try ledger.markRead(member) }
+      }
+      answer = .done(.nothing)
     case .explained:
       try Explanation(ledger: ledger).wasRead()
       answer = .done(.nothing)

@@ -9,11 +9,13 @@ import CarillonScreen
 struct Pausing {
   let ledger: Ledger
 
-  /// `until` is `1h`, `tomorrow`, `off`, or an instant.
+  /// `until` is `20m`, `1h`, `8h`, `tomorrow`, `off`, or an instant. (T37)
   func pause(until: String) throws(StoreFailure) -> Answer {
     let now = ledger.now
     let pause: Pause
     switch until {
+    case "20m": pause = Pause(since: now, rule: .span(.minutes(20)))
+    case "8h": pause = Pause(since: now, rule: .span(.hours(8)))
     case "1h": pause = Pause(since: now, rule: .span(.hours(1)))
     case "tomorrow": pause = Pause(since: now, rule: .tomorrow)
     case "off": return try endNow()
@@ -22,7 +24,7 @@ struct Pausing {
         return .refused(
           Refusal(
             .invalidArgument,
-            "until: must be 1h, tomorrow, off, or an instant such as "
+            "until: must be 20m, 1h, 8h, tomorrow, off, or an instant such as "
               + "2026-11-21T18:00:00+01:00"))
       }
       guard instant > now else {

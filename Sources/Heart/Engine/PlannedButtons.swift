@@ -18,8 +18,10 @@ struct PlannedButtons {
   }
 
   /// Carries out a button of what is no message; says why not, if it cannot.
+  ///
+  /// A snooze lasts as long as is set, or `length`.
   func press(
-    _ action: SlotAction, on delivery: inout Delivery, activation: String?
+    _ action: SlotAction, on delivery: inout Delivery, activation: String?, for length: Span? = nil
   ) throws(StoreFailure) -> Refusal? {
     if let refusal = objection(to: action, on: delivery) { return refusal }
     switch action {
@@ -28,7 +30,7 @@ struct PlannedButtons {
       try open(delivery, activation: activation)
     case .snooze:
       try ledger.record(ResponseCode.snooze, &delivery)
-      try ledger.snooze(&delivery)
+      try ledger.snooze(&delivery, for: length)
     case .skip:
       guard let item = delivery.item else { break }
       guard try planning.skipNext(item) != nil else { return nothingToSkip }
@@ -38,10 +40,12 @@ struct PlannedButtons {
     return nil
   }
 
-  /// Opens the article it leads to, or else its row in the history. (T34)
+  /// Opens the article it leads to, the list of what it stands for, or else its row in the history. (T34)
   func open(_ delivery: Delivery, activation: String?) throws(StoreFailure) {
     let page: Page =
-      if let link = try ledger.link(of: delivery) {
+      if delivery.isDigest || delivery.isAway {
+        .digest(delivery.id)
+      } else if let link = try ledger.link(of: delivery) {
         .article(url: link.url, delivery: delivery.id)
       } else {
         .history(delivery.id)

@@ -18,6 +18,8 @@ package enum Query: Hashable, Codable, Sendable {
   case metrics
   /// The contents of a subject's window. Only for the windows. (B18)
   case detail(tag: String)
+  /// What a digest stands for. Only for the window. (§5)
+  case digest(id: Int64)
 }
 
 /// A query together with the type of its answer.
@@ -55,6 +57,10 @@ extension TypedQuery where Value == StorageReport {
 
 extension TypedQuery where Value == MetricsReport {
   package static var metrics: TypedQuery { TypedQuery(.metrics) }
+}
+
+extension TypedQuery where Value == DigestReport {
+  package static func digest(id: Int64) -> TypedQuery { TypedQuery(.digest(id: id)) }
 }
 
 extension TypedQuery where Value == Detail {

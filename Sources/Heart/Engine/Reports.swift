@@ -63,6 +63,7 @@ struct Reports {
     case .history(let query): return try history(query)
     case .explain(let id): return try explain(id)
     case .detail(let tag): return try turn.inbox.detail(of: tag)
+    case .digest(let id): return try digest(id)
     case .metrics: return .done(Reply(try metricsReport()))
     case .storage: return .done(Reply(try storageReport()))
     case .preview:
@@ -92,6 +93,8 @@ struct Reports {
     var title = try ledger.title(of: delivery)
     if title == nil { title = try label(of: delivery) }
     let isMessage = delivery.isMessage
+    let age = try ageAtSkip(of: delivery)
+    let text = try unseen(delivery) ?? wording.status(of: delivery, contentAge: age)
     let insists = delivery.request.map { $0.insists || $0.category == "transfer.error" } ?? false
     return HistoryEntry(
       requestId: String(delivery.id), kind: delivery.origin.kind,
@@ -99,11 +102,51 @@ struct Reports {
       at: (delivery.decidedAt ?? delivery.fireAt).iso(in: zone),
       title: title ?? "", channel: delivery.channel,
       status: delivery.status.rawValue, reason: delivery.reason?.rawValue,
-      text: wording.status(of: delivery, contentAge: try ageAtSkip(of: delivery)),
+      text: text,
       response: delivery.response, responseText: wording.response(of: delivery),
       // How a command ended is about the brew that it was for.
       thread: isMessage ? Confirmation.thread(of: delivery.tag) : nil,
-      insists: insists ? true : nil, link: try ledger.link(of: delivery)?.url)
+      insists: insists ? true : nil, link: try ledger.link(of: delivery)?.url,
+      unread: delivery.unread ? true : nil)
+  }
+
+  /// What the history says of what was shown while the session was locked; nil of all else. (T38)
+  private func unseen(_ delivery: Delivery) throws(StoreFailure) -> String? {
+    guard delivery.status == .shown else { return nil }
+    if delivery.unseen { return words.say("Shown while the screen was locked") }
+    guard let id = delivery.toldIn, let later = try rows.delivery(id), !later.isDigest,
+      let at = later.shownAt
+    else { return nil }
+    return words.say(
+      "Shown while the screen was locked; you were told {moment}",
+      ["moment": words.at(Moment(at, in: zone), today: zone.wallClock(at: now).date)])
+  }
+
+  /// What a digest stands for. (§5)
+  func digest(_ id: Int64) throws(StoreFailure) -> Answer {
+    guard let digest = try rows.delivery(id), digest.isDigest || digest.isAway else {
+      return .refused(Refusal(.notFound, "id: there is no digest \(id)"))
+    }
+    var entries: [DigestReport.Row] = []
+    for member in try ledger.members(of: digest) {
+      entries.append(
+        DigestReport.Row(
+          entry: try entry(of: member), sender: ledger.environment.name(ofChannel: member.channel),
+          arrivedAt: member.fireAt.iso(in: zone), title: try ledger.title(of: member) ?? "",
+          body: try ledger.body(of: member) ?? "", picture: member.request?.photo?.file,
+          buttons: buttons(of: member)))
+    }
+    return .done(
+      Reply(
+        DigestReport(
+          requestId: String(digest.id), title: try ledger.title(of: digest) ?? "",
+          at: (digest.shownAt ?? digest.createdAt).iso(in: zone), entries: entries)))
+  }
+
+  /// What may still be pressed in its row.
+  private func buttons(of member: Delivery) -> [DigestReport.Button] {
+    guard !member.isAnswered, let request = member.request else { return [] }
+    return request.actions.map { DigestReport.Button(id: $0.id, label: $0.title) }
   }
 
   /// How old its content was when it was found to be too old, as was noted then. (T5)
@@ -141,6 +184,7 @@ struct Reports {
       default: continue
       }
     }
+    report.unreadCount = try rows.unreadCount()
     report.waitingCount = try waiting.count + rows.restingCount()
     for delivery in try listed(waiting) {
       report.waiting.append(
@@ -188,7 +232,7 @@ struct Reports {
         until: pause.end.iso(in: zone),
         effectiveUntil: (try ledger.endOfHolds(from: now) ?? pause.end).iso(in: zone))
     }
-    report.quietUntil = settings.quietHours?.end(containing: now, in: zone)?.iso(in: zone)
+    report.quietUntil = settings.quietHours.end(containing: now, in: zone)?.iso(in: zone)
     report.autostart = .init(wanted: settings.autostart, actual: situation.autostart)
     for feature in turn.features { try feature.contribute(to: &report) }
     report.failingSources = try failingSources()

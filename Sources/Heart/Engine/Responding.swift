@@ -19,7 +19,8 @@ struct Responding {
         Refusal(.notFound, "requestId: there is no delivery \(beginning(of: requestID))"))
     }
     if delivery.isMessage { return try respond(toMessage: &delivery, name) }
-    guard let action = SlotAction(named: name) else {
+    let length = SlotAction.snooze(named: name)
+    guard let action = length == nil ? SlotAction(named: name) : .snooze else {
       if delivery.status == .shown, !delivery.isAnswered,
         case let place = delivery.onScreen, try turn.plannedButtons.pressOwn(name, on: &delivery)
       {
@@ -27,9 +28,22 @@ struct Responding {
         return .done(Reply(try reports.entry(of: delivery)))
       }
       return .refused(
-        Refusal(.invalidArgument, "action: must be open, snooze, skip or dismiss"))
+        Refusal(
+          .invalidArgument, "action: must be open, snooze, snooze:MINUTES, skip or dismiss"))
     }
     switch delivery.status {
+    // What was answered, or went by itself, may come back once more. (T33)
+    case .shown where action == .snooze, .snoozed where action == .snooze:
+      let place = delivery.onScreen
+      if let refusal = try turn.plannedButtons.press(
+        action, on: &delivery, activation: nil, for: length)
+      {
+        return .refused(refusal)
+      }
+      if let place { try turn.screen.takeOff(delivery, from: place) }
+    case .merged where action == .open:
+      try turn.plannedButtons.open(delivery, activation: nil)
+      try ledger.markRead(delivery)
     case .shown where delivery.isAnswered && action != .open: return .refused(answeredAlready)
     case .shown where delivery.isAnswered:
       try turn.plannedButtons.open(delivery, activation: nil)
@@ -50,7 +64,9 @@ struct Responding {
       try turn.callbacks.acknowledge(delivery)
       try turn.planning.settleIdentity(of: delivery)
       try ledger.tellSources(shown: delivery)
-      if let refusal = try turn.plannedButtons.press(action, on: &delivery, activation: nil) {
+      if let refusal = try turn.plannedButtons.press(
+        action, on: &delivery, activation: nil, for: length)
+      {
         return .refused(refusal)
       }
     case .snoozed where action == .dismiss:
@@ -73,6 +89,9 @@ struct Responding {
       if key != SlotAction.open.rawValue, try isReplaced(delivery) {
         return .refused(nothingToAnswer)
       }
+    case .merged:
+      // From the list of what a digest stands for: there its buttons work as well. (§5)
+      guard isOwn || key == SlotAction.open.rawValue else { return .refused(Inbox.noSuchButton) }
     case .scheduled where delivery.isInBanner, .held where delivery.isInBanner:
       // Opening the window is no answer: the notification is shown when it can be.
       guard isOwn || key == SlotAction.open.rawValue || key == SlotAction.dismiss.rawValue else {

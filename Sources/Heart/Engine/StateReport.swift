@@ -192,6 +192,8 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var waiting: [Pending] = []
   /// How many wait or are held in all.
   package var waitingCount = 0
+  /// How many that waited for an hour of their channel are unread. (§5, At my hours)
+  package var unreadCount = 0
   /// The running subjects, most recently heard of first.
   package var threads: [Thread] = []
   /// When `DeliverStoredNow` is possible again; absent if it is possible now.

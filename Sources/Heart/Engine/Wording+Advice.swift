@@ -29,9 +29,10 @@ extension Wording {
     case .waited(.noServer), .waited(.starting), .waited(.busy), .waited(.fetch):
       words.say("Check whether your desktop shows notifications.")
     case .user, .otherIdentity, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
-      .dismissed, .silent, .held, .tooLate, .newer, .mergedLate, .mergedReleased, .takenApart,
-      .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext, .aheadAgain, .unskipped, .banner,
-      .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted, .own:
+      .dismissed, .silent, .elsewhere, .held, .tooLate, .newer, .mergedLate, .mergedReleased,
+      .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate,
+      .notNext, .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer,
+      .refused, .restarted, .own:
       nil
     }
   }

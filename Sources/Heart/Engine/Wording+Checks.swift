@@ -34,7 +34,9 @@ extension Wording {
       channel(evidence).map { words.say("“{channel}” is switched on", ["channel": $0]) }
         ?? words.say("This kind of notification is switched on")
     case .asked: words.say("You asked for it, so pause and quiet hours do not apply")
+    case .elsewhere: words.say("Not answered on another device")
     case .hold: words.say("Not paused, no quiet hours")
+    case .at: words.say("The hour that it waited for has come")
     }
   }
 
@@ -50,13 +52,15 @@ extension Wording {
     case .keepsButtons: words.say("Nothing new, and an update would remove the buttons")
     case .dismissed: words.say("You dismissed it earlier")
     case .silent: words.say("It only updates windows")
+    case .elsewhere: words.say("You answered it on another device")
     case .channelOff:
       channel(evidence).map { words.say("“{channel}” is switched off", ["channel": $0]) }
         ?? words.outcome(.skipped, reason)
     case .held(let cause): held(by: cause, evidence)
-    case .user, .late, .waited, .tooLate, .newer, .mergedLate, .mergedReleased, .takenApart,
-      .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext, .aheadAgain, .unskipped, .banner,
-      .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted, .own:
+    case .user, .late, .waited, .tooLate, .newer, .mergedLate, .mergedReleased, .mergedGroup,
+      .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext,
+      .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused,
+      .restarted, .own:
       words.outcome(.skipped, reason)
     }
   }
@@ -68,6 +72,7 @@ extension Wording {
     case .paused: words.say("Paused until {time}", until)
     case .throttle: words.say("More than 5 in 10 minutes: held until {time}", until)
     case .quietHours: words.say("Quiet hours until {time}", until)
+    case .at: words.say("This type is shown with your hour at {time}", until)
     }
   }
 

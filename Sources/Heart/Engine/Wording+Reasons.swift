@@ -46,6 +46,7 @@ extension Words {
     case .keepsButtons: say("Not shown: the notification would have lost its buttons")
     case .dismissed: say("Not shown: you dismissed it earlier")
     case .silent: say("Not shown: it only updates windows")
+    case .elsewhere: say("Not shown: you answered it on another device")
     case .held(let cause): held(by: cause)
     case .late(let cause): late(because: cause)
     case .waited(let waiting): waited(for: waiting, status)
@@ -58,8 +59,8 @@ extension Words {
     case .notNext: say("Canceled: no longer the next one")
     case .restarted: say("Canceled: Carillon was restarted")
     case .newer: general(.superseded)
-    case .mergedLate, .mergedReleased: general(.merged)
-    case .aheadAgain, .unskipped: general(.scheduled)
+    case .mergedLate, .mergedReleased, .mergedGroup, .mergedBatch: general(.merged)
+    case .aheadAgain, .unskipped, .focusLost: general(.scheduled)
     case .banner, .snoozeEnded: shown(reason)
     case .serverLeft, .noAnswer: general(.unconfirmed)
     case .refused: general(.failed)
@@ -71,6 +72,7 @@ extension Words {
     switch cause {
     case .paused: say("Held while paused")
     case .quietHours: say("Held until quiet hours end")
+    case .at: say("Waits for one of your hours")
     case .throttle: say("Held: more than 5 notifications in 10 minutes")
     }
   }
@@ -99,9 +101,10 @@ extension Words {
     case .otherIdentity: say("Shown; not shown again because the identity was changed")
     case .channelOff: say("Shown; not shown again because its kind was switched off")
     case .user, .noContent, .ttl, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
-      .dismissed, .silent, .held, .late, .waited, .tooLate, .newer, .mergedLate, .mergedReleased,
-      .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext, .aheadAgain,
-      .unskipped, .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted, .own, nil:
+      .dismissed, .silent, .elsewhere, .held, .late, .waited, .tooLate, .newer, .mergedLate,
+      .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
+      .noSuchDate, .notNext, .aheadAgain, .unskipped, .focusLost, .snoozeEnded, .serverLeft,
+      .noAnswer, .refused, .restarted, .own, nil:
       general(.shown)
     }
   }
@@ -120,9 +123,10 @@ extension Wording {
     case .waited(.noServer), .waited(.starting): noServer
     case .ttl, .noContent, nil: words.say("The content is now too old.")
     case .user, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons, .dismissed, .silent,
-      .held, .late, .waited, .newer, .mergedLate, .mergedReleased, .takenApart, .itemRemoved,
-      .itemOff, .weekdayOff, .noSuchDate, .notNext, .aheadAgain, .unskipped, .banner,
-      .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted, .own:
+      .elsewhere, .held, .late, .waited, .newer, .mergedLate, .mergedReleased, .mergedGroup,
+      .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext,
+      .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused,
+      .restarted, .own:
       words.outcome(delivery.status, delivery.reason)
     }
   }

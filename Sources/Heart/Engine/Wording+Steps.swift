@@ -48,6 +48,9 @@ extension Wording {
     case .retry: words.say("Tried again")
     case .response(let code): response(code, of: delivery)
     case .unknownAction: words.say("You clicked a button that it does not have")
+    case .snoozedAnew(let until): words.say("Snoozed until {time}", ["time": clock(until)])
+    case .unseen: words.say("Left the screen while it was locked")
+    case .told: words.say("Told again by a later notification")
     case .picture: words.say("Its picture was loaded")
     case .noPicture: words.say("Its picture could not be loaded")
     case .replaced: words.say("Replaced on the screen by a newer one")
@@ -72,7 +75,7 @@ extension Wording {
     case .status(let move): detail(move)
     case .armed, .gathered, .received, .moved, .fetching, .fetched, .rendered, .missingToken,
       .sealed, .keyLost, .identity, .waiting, .released, .refused, .retry, .picture, .replaced,
-      .closed, .response, .unknownAction, .unknown:
+      .closed, .response, .unknownAction, .snoozedAnew, .unseen, .told, .unknown:
       nil
     }
   }
@@ -121,7 +124,7 @@ extension Wording {
   private func response(_ code: String, of delivery: Delivery) -> String {
     switch code {
     case ResponseCode.open: words.say("You clicked “Open”")
-    case ResponseCode.snooze: words.say("You clicked “Snooze 10 min”")
+    case ResponseCode.snooze: words.say("You clicked “Snooze”")
     case ResponseCode.skip: words.say("You clicked “Skip next”")
     case ResponseCode.dismiss: words.say("You dismissed it")
     case ResponseCode.expired: words.say("Closed without a response")

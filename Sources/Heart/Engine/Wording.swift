@@ -25,7 +25,7 @@ struct Wording {
     case .snoozed:
       words.say(
         "Snoozed until {time}",
-        ["time": clock((delivery.snoozedAt ?? now) + Delivery.snooze)])
+        ["time": clock((delivery.snoozedAt ?? now) + (delivery.snooze ?? .zero))])
     case .shown: shown(delivery)
     case .skipped: skipped(delivery, contentAge)
     case .missed: missed(delivery)
@@ -40,12 +40,17 @@ struct Wording {
     case nil:
       delivery.status == .shown ? words.say("No response yet") : nil
     case ResponseCode.open: words.say("Opened")
-    case ResponseCode.snooze: words.say("Snoozed 10 min")
+    case ResponseCode.snooze:
+      words.count("Snoozed {n} min", "Snoozed {n} min", minutes(ofSnooze: delivery))
     case ResponseCode.skip: words.say("Next one skipped")
     case ResponseCode.dismiss: words.say("Dismissed")
     case ResponseCode.expired: words.say("No response")
     case .some(let key): button(key, of: delivery)
     }
+  }
+
+  private func minutes(ofSnooze delivery: Delivery) -> Int {
+    Int((delivery.snooze ?? .zero).milliseconds / 60_000)
   }
 
   /// The title of the button. (B26)

@@ -59,10 +59,24 @@ final class Facts: Room {
     return .pass(.passed(.channel, evidence))
   }
 
-  /// Whether anything holds it. (T37, J14, J26)
-  func hold() throws(StoreFailure) -> Ruling {
-    if let holding { return .hold(holding) }
-    return .pass(.passed(.hold))
+  /// Whether a pause or quiet hours hold it. (T37, J14)
+  func hold() -> Ruling {
+    guard let holding, holding.cause == .paused || holding.cause == .quietHours else {
+      return .pass(.passed(.hold))
+    }
+    return .hold(holding)
+  }
+
+  /// Whether it waits for an hour of its channel. (§5, At my hours)
+  func hour() -> Ruling {
+    if let holding, holding.cause == .at { return .hold(holding) }
+    return .pass(delivery.heldUntil == nil ? nil : .passed(.at))
+  }
+
+  /// Whether there were too many popups. (J26)
+  func throttle() -> Ruling {
+    if let holding, holding.cause == .throttle { return .hold(holding) }
+    return .pass(nil)
   }
 
   /// Whether its text can be read, now or later.

@@ -46,14 +46,8 @@ extension Gate {
       words.count(
         "{n} notification", "{n} notifications", members.count), to: Template.longestTitle)
     var lines: [String] = []
-    for member in sorted {
-      var time = zone.wallClock(at: member.fireAt).time
-      if let id = member.item, let item = try ledger.item(id), item.offset == .zero {
-        time = item.time
-      }
-      lines.append("\(words.clock(time)) \(member.title ?? "")")
-    }
-    digest.body = truncate(lines.joined(separator: "\n"), to: Template.longestBody)
+    for member in sorted { lines.append(try line(of: member)) }
+    digest.body = list(lines)
     try add(&digest)
     digest.tag = "digest:\(digest.id)"
     try save(digest)
@@ -64,6 +58,33 @@ extension Gate {
       try ledger.hear(.merged(member))
     }
     return digest
+  }
+
+  /// The row of a member: when it was due, and what it says.
+  func line(of member: Delivery) throws(StoreFailure) -> String {
+    var time = zone.wallClock(at: member.fireAt).time
+    if let id = member.item, let item = try ledger.item(id), item.offset == .zero {
+      time = item.time
+    }
+    return "\(words.clock(time)) \(member.title ?? "")"
+  }
+
+  /// As many lines as there is room for, and how many more there are.
+  func list(_ lines: [String]) -> String {
+    var body = ""
+    for (index, line) in lines.enumerated() {
+      let left = lines.count - index - 1
+      let rest = left == 0 ? "" : "\n" + words.count("and {n} more", "and {n} more", left)
+      let next = index == 0 ? line : "\(body)\n\(line)"
+      guard next.count + rest.count <= Template.longestBody else {
+        let more = words.count("and {n} more", "and {n} more", left + 1)
+        return index == 0
+          ? truncate(line, to: Template.longestBody)
+          : truncate("\(body)\n\(more)", to: Template.longestBody)
+      }
+      body = next
+    }
+    return body
   }
 
   /// Makes digests that nobody took, or of which a part is wanted no more, their members again.

@@ -10,9 +10,9 @@ extension Gate {
       ledger.stirAll()
       return []
     }
-    let obstacle = try obstacle()
-    if stirred.all || obstacle != memory.obstacle {
-      memory.obstacle = obstacle
+    let obstacles = try obstacles()
+    if stirred.all || obstacles != memory.obstacles {
+      memory.obstacles = obstacles
       return try rows.resting(limit: .max)
     }
     for delivery in due where delivery.isMessage { stirred.tags.insert(delivery.tag) }
@@ -28,7 +28,10 @@ extension Gate {
   #if DEBUG
     /// Stops the program if one of the messages that are not looked at would be decided otherwise.
     private func expectRest(except tags: Set<String>) throws(StoreFailure) {
-      for delivery in try rows.resting(limit: .max) where !tags.contains(delivery.tag) {
+      for resting in try rows.resting(limit: .max) where !tags.contains(resting.tag) {
+        var delivery = resting
+        try noteHour(of: &delivery)
+        precondition(delivery == resting, "delivery \(delivery.id) rests, and its hour has changed")
         let holding = try holding(delivery)
         guard case .hold(let hold, _) = try ask(facts(delivery, .message, holding: holding)) else {
           preconditionFailure("delivery \(delivery.id) rests, and is not held")
@@ -39,21 +42,53 @@ extension Gate {
     }
   #endif
 
-  // MARK: The hold
+  // MARK: Obstacles
 
-  /// What holds a message that is about nothing on the screen.
-  func obstacle() throws(StoreFailure) -> Ledger.Hold? {
-    if let known = knownObstacle { return known }
-    var obstacle = try ledger.hold(at: now)
-    if obstacle == nil {
-      obstacle = try throttle().map { Ledger.Hold(cause: .throttle, end: $0) }
+  /// What may hold messages at a moment.
+  struct Obstacles: Equatable {
+    /// The pause or the quiet hours.
+    var pause: Ledger.Hold?
+    /// Until when there are too many popups. (J26)
+    var throttle: Instant?
+    /// When those are told whose channels wait for an hour, by what they wait for. (§5)
+    var hours: [String: Instant] = [:]
+  }
+
+  func obstacles() throws(StoreFailure) -> Obstacles {
+    if let known = knownObstacles { return known }
+    var obstacles = Obstacles(pause: try ledger.hold(at: now), throttle: try throttle())
+    for choice in try settings.channels.values where choice.at != .now {
+      guard obstacles.hours[choice.at.name] == nil else { continue }
+      obstacles.hours[choice.at.name] = try ledger.nextHour(choice.at)
     }
-    knownObstacle = .some(obstacle)
-    return obstacle
+    knownObstacles = obstacles
+    return obstacles
+  }
+
+  /// Notes the hour that a message waits for, if its channel is told at hours. (§5, At my hours)
+  ///
+  /// An hour that has come stays noted: it is not waited for twice.
+  func noteHour(of delivery: inout Delivery) throws(StoreFailure) {
+    guard delivery.isMessage else { return }
+    if let hour = delivery.heldUntil, hour <= now { return }
+    let at = try settings.channel(delivery.channel).at
+    let hour = try waitsForHour(delivery) ? obstacles().hours[at.name] : nil
+    guard hour != delivery.heldUntil else { return }
+    delivery.heldUntil = hour
+    if hour == nil, delivery.status == .held { delivery.decidedAt = nil }
+    try save(delivery)
+  }
+
+  /// Whether it is one that waits for the hour of its channel: nothing urgent, nothing that the user has
+  /// just asked for, and nothing about a subject that goes on or ends with it.
+  private func waitsForHour(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard delivery.isOrdinary, !delivery.isUrgent else { return false }
+    guard let subject = try rows.thread(delivery.tag) else { return true }
+    return subject.isOver && subject.heardAt > delivery.createdAt
   }
 
   /// When there will be room for another popup; nil if there is. (J26)
-  func throttle() throws(StoreFailure) -> Instant? {
+  private func throttle() throws(StoreFailure) -> Instant? {
     let shown = try rows.popups(
       since: now - Throttle.window, until: now, limit: Throttle.most)
     guard shown.count >= Throttle.most, let oldest = shown.last else { return nil }

@@ -7,15 +7,15 @@ package final class Gate: Room {
   package let ledger: Ledger
   /// Why occasions are late, as far as this turn's event shows. (T18)
   private var lateCause = LateCause.asleep
-  /// What ``obstacle()`` found in this turn.
-  var knownObstacle: Ledger.Hold??
+  /// What ``obstacles()`` found in this turn.
+  var knownObstacles: Obstacles?
   private let answersCommand: (Action, Subject) -> Bool
   package internal(set) var memory: Memory
 
   /// What outlives a turn.
   package struct Memory {
-    /// The obstacle that the resting messages were last judged by.
-    var obstacle: Ledger.Hold?
+    /// The obstacles that the resting messages were last judged by.
+    var obstacles: Obstacles?
 
     package init() {}
   }
@@ -32,7 +32,7 @@ package final class Gate: Room {
   /// Judges everything that is due, and returns what may be shown now; one of it will be.
   package func judge(lateBecause cause: LateCause) throws(StoreFailure) -> [Delivery] {
     lateCause = cause
-    knownObstacle = nil
+    knownObstacles = nil
     var ready: [Delivery] = []
     var awaitsFetch = false
     let due = try due()
@@ -89,13 +89,14 @@ package final class Gate: Room {
     case (.message, _) where delivery.request?.asked == true:
       return try verdict(onAsked: &delivery)
     case (.planned, _), (.message, _): return try verdict(onOrdinary: &delivery)
-    // Waiting digests were taken apart before anything was judged.
-    case (.digest, _): return .decided
+    // Those that wait were taken apart before anything was judged.
+    case (.digest, _), (.away, _): return .decided
     }
   }
 
   /// Judges an ordinary delivery: an occasion or a message.
   private func verdict(onOrdinary delivery: inout Delivery) throws(StoreFailure) -> Verdict {
+    try noteHour(of: &delivery)
     let holding = try holding(delivery)
     if delivery.status == .held, holding == nil, delivery.releasedAt == nil {
       delivery.releasedAt = now
@@ -267,8 +268,14 @@ package final class Gate: Room {
       try move(&delivery, to: .held, reason)
     } else {
       delivery.reason = reason
-      if delivery != before { try save(delivery) }
     }
+    if hold.cause == .at, delivery.decidedAt == nil {
+      // It is in the history from now on, and new to the user. (§5, At my hours)
+      delivery.decidedAt = now
+      delivery.unread = true
+      changed(.history)
+    }
+    if delivery != before { try save(delivery) }
   }
 
   /// Lets it wait for the keyring until the end of the grace, as for a server. (T28)
@@ -358,23 +365,29 @@ package final class Gate: Room {
 
   // MARK: Holds
 
-  /// The hold that applies now: pause, quiet hours, or for messages the throttle.
+  /// The hold that applies now: pause, quiet hours, or for messages their hour or the throttle.
   ///
   /// A message that replaces what is on the screen is no further popup. (J26)
   func holding(_ delivery: Delivery) throws(StoreFailure) -> Ledger.Hold? {
     if delivery.isUrgent { return nil }
-    guard let obstacle = try obstacle() else { return nil }
-    guard obstacle.cause == .throttle else { return obstacle }
-    guard delivery.isMessage, try rows.onScreen(tag: delivery.tag).isEmpty else { return nil }
-    return obstacle
+    let obstacles = try obstacles()
+    if let pause = obstacles.pause { return pause }
+    guard delivery.isMessage else { return nil }
+    if let hour = delivery.heldUntil, hour > now { return Ledger.Hold(cause: .at, end: hour) }
+    guard let end = obstacles.throttle, try rows.onScreen(tag: delivery.tag).isEmpty else {
+      return nil
+    }
+    return Ledger.Hold(cause: .throttle, end: end)
   }
 
   /// The instants at which messages are to be judged again.
   package func wakes() throws(StoreFailure) -> [Instant] {
     var wakes: [Instant] = []
     if let expires = try rows.restingExpiry() { wakes.append(expires) }
-    if try rows.restingCount() > 0, try ledger.hold(at: now) == nil, let end = try throttle() {
-      wakes.append(end)
+    if try rows.restingCount() > 0 {
+      let obstacles = try obstacles()
+      if obstacles.pause == nil, let end = obstacles.throttle { wakes.append(end) }
+      wakes += obstacles.hours.values
     }
     let live = try awake()
     for index in live.indices where !live[index].isPlanned {

@@ -46,13 +46,18 @@ struct Rule: Sendable {
     // Not built yet: acknowledged elsewhere (J28).
     // Not built yet: foreground banner (D3).
     Rule(name: "hold", applies: [.planned, .message]) { facts throws(StoreFailure) in
-      try facts.hold()
+      facts.hold()
+    },
+    Rule(name: "at", applies: [.message]) { facts throws(StoreFailure) in
+      facts.hour()
+    },
+    Rule(name: "throttle", applies: [.message]) { facts throws(StoreFailure) in
+      facts.throttle()
     },
     // Takes the place of the holds that it skips.
     Rule(name: "asked", applies: [.asked, .returning]) { _ throws(StoreFailure) in
       .pass(.passed(.asked))
     },
-    // Not built yet: at (hold until its hour), group (J24), batch (J25).
     Rule(name: "key", applies: [.message]) { facts throws(StoreFailure) in facts.text() },
   ]
 }

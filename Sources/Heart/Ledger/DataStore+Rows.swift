@@ -63,6 +63,15 @@ package protocol Rows {
   /// The deliveries that the user skipped and that are due after `instant`.
   func skippedByUser(after instant: Instant) throws(StoreFailure) -> [Delivery]
   func members(of digest: Int64) throws(StoreFailure) -> [Delivery]
+  /// What stays shown, and what this later delivery tells of, by (fireAt, id). (T38, J24)
+  func told(in later: Int64) throws(StoreFailure) -> [Delivery]
+  /// What was shown, or left the screen, while the session was locked and was not told since, oldest
+  /// first. (T38)
+  func unseen() throws(StoreFailure) -> [Delivery]
+  /// What stands in the window as a banner, oldest first. (D3)
+  func banners() throws(StoreFailure) -> [Delivery]
+  /// How many are unread. (§5)
+  func unreadCount() throws(StoreFailure) -> Int
   func delivery(on screen: OnScreen) throws(StoreFailure) -> Delivery?
   /// The deliveries with `tag` that may be on the screen, newest last.
   func onScreen(tag: String) throws(StoreFailure) -> [Delivery]

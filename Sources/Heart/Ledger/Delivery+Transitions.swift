@@ -9,7 +9,8 @@ extension Delivery.Status {
         [.showing, .scheduled, .skipped, .shown, .merged, .superseded, .missed, .cancelled]
       case .showing: [.shown, .scheduled, .snoozed, .failed, .unconfirmed]
       case .unconfirmed: [.shown]
-      case .shown: [.snoozed]
+      // Shown in the window only: it pops up once the window has lost the focus. (D3)
+      case .shown: [.snoozed, .scheduled]
       case .snoozed: [.showing, .shown]
       case .missed, .skipped, .superseded, .cancelled, .merged: [.scheduled]
       case .failed: []

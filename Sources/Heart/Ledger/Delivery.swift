@@ -51,9 +51,24 @@ package struct Delivery: Hashable, Sendable {
   package var poppedUp = false
 
   package var snoozedAt: Instant?
+  /// How long the snooze lasts, or lasted; nil if it was never snoozed. (T33)
+  package var snooze: Span?
   /// Whether this showing is a return from a snooze. (T33)
   package var returning = false
   package var mergedInto: Int64?
+
+  /// The hour of its channel that it waits for, or has waited for; nil if it never had to. (§5, At my
+  /// hours)
+  package var heldUntil: Instant?
+  /// Whether it waited for an hour of its channel and the user has not read it yet.
+  package var unread = false
+  /// Whether it was shown, or left the screen, while the session was locked, and was not told since.
+  /// (T38)
+  package var unseen = false
+  /// Whether it stands in the window as a banner, unanswered. (D3)
+  package var inBanner = false
+  /// A later notification that names it: while it stays shown, the user was told of it again. (T38, J24)
+  package var toldIn: Int64?
 
   @Boxed private var texts: Texts
 
@@ -194,12 +209,17 @@ package struct Delivery: Hashable, Sendable {
     if case .digest = _texts.box.value.origin { true } else { false }
   }
 
+  /// Whether it tells of what was not seen while the session was locked. (T38)
+  package var isAway: Bool {
+    if case .away = _texts.box.value.origin { true } else { false }
+  }
+
   /// The id of its item, `0800`; nil if it does not come from a plan source.
   package var item: PlanItem.ID? {
     switch _texts.box.value.origin {
     case .planned(let occasion): occasion.item
     case .asked(let item): item
-    case .message, .digest, .test: nil
+    case .message, .digest, .away, .test: nil
     }
   }
 
@@ -213,7 +233,8 @@ package struct Delivery: Hashable, Sendable {
   package var askedFor: Bool {
     switch origin {
     case .asked, .test: true
-    case .planned, .message, .digest: status == .snoozed || returning || request?.asked == true
+    case .planned, .message, .digest, .away:
+      status == .snoozed || returning || request?.asked == true
     }
   }
 
@@ -231,8 +252,6 @@ package struct Delivery: Hashable, Sendable {
 
   /// Whether it passes pause, quiet hours, and throttle. (§5)
   package var isUrgent: Bool { request?.urgency == .critical }
-
-  package static let snooze = Span.minutes(10)
 }
 
 extension Delivery.Status {

@@ -76,6 +76,8 @@ package enum Page: Hashable, Codable, Sendable {
   case settings(String)
   /// The history, with the explanation of this delivery open if one is given.
   case history(Int64?)
+  /// What a digest stands for, one below the other. (§5)
+  case digest(Int64)
   /// The window of a subject. (B16)
   case thread(LinkTarget)
   /// An article, in the user's browser; without one, the history. (T34)

@@ -13,7 +13,7 @@ package struct GateCheck: Hashable, Sendable {
 
   /// The checks that are recorded when they pass.
   package enum Passed: String, Hashable, Sendable, CaseIterable {
-    case content, identity, duplicate, unexpired, channel, active, hold, asked
+    case content, identity, duplicate, unexpired, channel, active, elsewhere, hold, at, asked
   }
 
   /// What a check has found out.

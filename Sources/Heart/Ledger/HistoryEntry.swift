@@ -26,12 +26,14 @@ package struct HistoryEntry: Hashable, Codable, Sendable {
   package var insists: Bool?
   /// The article that Open opens; absent if it leads nowhere. (T34)
   package var link: String?
+  /// True if it waited for an hour of its channel and was not read yet; else absent. (§5)
+  package var unread: Bool?
 
   package init(
     requestId: String, kind: String, slotId: String? = nil, date: String? = nil, at: String,
     title: String, channel: String, status: String, reason: String? = nil, text: String,
     response: String? = nil, responseText: String? = nil, thread: String? = nil,
-    insists: Bool? = nil, link: String? = nil
+    insists: Bool? = nil, link: String? = nil, unread: Bool? = nil
   ) {
     self.requestId = requestId
     self.kind = kind
@@ -48,5 +50,6 @@ package struct HistoryEntry: Hashable, Codable, Sendable {
     self.thread = thread
     self.insists = insists
     self.link = link
+    self.unread = unread
   }
 }

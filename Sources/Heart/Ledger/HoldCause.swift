@@ -6,6 +6,8 @@ import CarillonTime
 package enum HoldCause: String, Hashable, Sendable, CaseIterable {
   case paused
   case quietHours = "quiet-hours"
+  /// Its channel is told at certain hours. (§5, At my hours)
+  case at
   /// Too many popups in a short time.
   case throttle
 }

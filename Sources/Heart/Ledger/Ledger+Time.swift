@@ -40,12 +40,16 @@ extension Ledger {
     guard delivery.isPlanned else { return delivery.fireAt }
     var due = delivery.fireAt
     // Pause and quiet hours may follow each other several times.
-    for _ in 0..<8 {
+    for _ in 0..<Ledger.mostHolds {
       guard let hold = try hold(at: due) else { return due }
       due = hold.end
     }
     return due
   }
+
+  /// How many holds may follow each other directly: a pause, and the quiet hours of a week before some
+  /// minute is free of them.
+  private static let mostHolds = 8 * Settings.QuietHours.most
 
   /// A hold on ordinary notifications, and its end. (J14, T20)
   package struct Hold: Equatable {
@@ -62,16 +66,14 @@ extension Ledger {
     if let pause = try pause(), pause.start <= instant, instant < pause.end {
       return Hold(cause: .paused, end: pause.end)
     }
-    guard let quiet = try settings.quietHours,
-      let end = quiet.end(containing: instant, in: zone)
-    else { return nil }
+    guard let end = try settings.quietHours.end(containing: instant, in: zone) else { return nil }
     return Hold(cause: .quietHours, end: end)
   }
 
   /// The end of the hold at `instant` and of all holds that follow directly; nil if there is none.
   package func endOfHolds(from instant: Instant) throws(StoreFailure) -> Instant? {
     var end = instant
-    for _ in 0..<8 {
+    for _ in 0..<Ledger.mostHolds {
       guard let hold = try hold(at: end) else { break }
       end = hold.end
     }
@@ -94,8 +96,16 @@ extension Ledger {
     changed(.state)
   }
 
+  /// What the button says, with the length that is set. (T33)
+  package var snoozeLabel: String {
+    // The settings have been read by then: every turn needs the zone.
+    let length = memory.settings?.snooze ?? Settings().snooze
+    return environment.words.count(
+      "Snooze {n} min", "Snooze {n} min", Int(length.milliseconds / 60_000))
+  }
+
   package func snoozeEnd(_ delivery: Delivery) -> Instant {
-    (delivery.snoozedAt ?? now) + Delivery.snooze
+    (delivery.snoozedAt ?? now) + (delivery.snooze ?? .zero)
   }
 
   /// Until when a refused call may be repeated; short for a delivery that the user has just asked
@@ -113,11 +123,24 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Brings the delivery back a while after the user pressed Snooze. (T33)
-  package func snooze(_ delivery: inout Delivery) throws(StoreFailure) {
+  /// Brings the delivery back a while after the user pressed Snooze: as long as `wanted`, or as set. (T33)
+  ///
+  /// One that is snoozed already begins anew.
+  package func snooze(_ delivery: inout Delivery, for wanted: Span? = nil) throws(StoreFailure) {
+    let usual = try settings.snooze
+    let length = wanted ?? usual
     delivery.snoozedAt = pressedAt
+    delivery.snooze = length
+    let until = pressedAt + length
+    guard delivery.status != .snoozed else {
+      try save(delivery)
+      try trace(delivery, .snoozedAnew(until: until))
+      changed(.state)
+      changed(.history)
+      return
+    }
     delivery.onScreen = nil
-    let until = pressedAt + Delivery.snooze
+    delivery.unseen = false
     try move(&delivery, to: .snoozed, nil, .until(until))
   }
 

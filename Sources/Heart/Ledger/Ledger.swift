@@ -27,7 +27,7 @@ package final class Ledger {
     /// Nil until `.started`.
     package fileprivate(set) var situation: Situation?
     package fileprivate(set) var startedAt = Instant.distantPast
-    fileprivate var settings: Settings?
+    package fileprivate(set) var settings: Settings?
     fileprivate var pause: (text: String, pause: Pause?)?
     /// The zone's rules as last looked up, which costs a look at the disk, and what they were for.
     ///
@@ -308,10 +308,25 @@ package final class Ledger {
   package func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
     delivery.response = code
     delivery.respondedAt = pressedAt
+    delivery.inBanner = false
+    if code != ResponseCode.expired {
+      delivery.unread = false
+      delivery.unseen = false
+    }
     try save(delivery)
     try trace(delivery, .response(code))
     try hear(.answered(delivery))
     changed(.history)
+  }
+
+  /// Notes that the user has read it. (§5, At my hours)
+  package func markRead(_ delivery: Delivery) throws(StoreFailure) {
+    guard delivery.unread else { return }
+    var delivery = delivery
+    delivery.unread = false
+    try save(delivery)
+    changed(.history)
+    changed(.state)
   }
 
   /// The number of armed occasions; 0 while no notification can be shown. (T11, T21)

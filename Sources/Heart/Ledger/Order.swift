@@ -34,6 +34,8 @@ package enum Order: Hashable, Codable, Sendable {
   case deleteAll(confirmation: String)
   /// The user has read the explanation of notifications. Only for the window. (T22)
   case explained
+  /// The user has read all that a digest stands for. Only for the window. (§5)
+  case markRead(digest: Int64)
   /// A press on a button in a subject's window, with the form's values. (B17)
   case act(tag: String, action: String, data: Document)
   /// Requests the picture for a subject's open window if no notification has done so. Only for the

@@ -12,17 +12,20 @@ package enum Origin: Hashable, Sendable {
   case message
   /// One notification for several deliveries. (T18)
   case digest
+  /// One notification for what was not seen while the session was locked. (T38)
+  case away
   case test
 }
 
 extension Origin {
-  /// The name in documents: `slot` or another plan source, `ring-now`, `message`, `digest`, `test`.
+  /// The name in documents: `slot` or another plan source, `ring-now`, `message`, `digest`, `away`, `test`.
   package var kind: String {
     switch self {
     case .planned(let occasion): occasion.item.source
     case .asked: "ring-now"
     case .message: "message"
     case .digest: "digest"
+    case .away: "away"
     case .test: "test"
     }
   }

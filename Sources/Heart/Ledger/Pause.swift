@@ -41,28 +41,3 @@ package struct Pause: Codable {
     return instant
   }
 }
-
-extension Settings.QuietHours {
-  private func contains(_ time: WallTime) -> Bool {
-    from < to ? from <= time && time < to : from <= time || time < to
-  }
-
-  /// When the quiet hours around `instant` end; nil outside quiet hours.
-  package func end(containing instant: Instant, in zone: any ZoneRules) -> Instant? {
-    guard contains(zone.wallClock(at: instant).time) else { return nil }
-    var at = instant
-    // Each pass moves to the next offset change at most; more than one per night is unheard of.
-    for _ in 0..<4 {
-      let local = at.wholeSeconds + Int64(zone.offset(at: at))
-      let secondOfDay = local - local.flooredQuotient(by: 86_400) * 86_400
-      var left = Int64(to.minuteOfDay) * 60 - secondOfDay
-      if left <= 0 { left += 86_400 }
-      let end = Instant(seconds: at.wholeSeconds + left)
-      // A change right at the end may lead back into the quiet hours: the clock skips their end.
-      guard let transition = zone.transition(after: at), transition <= end else { return end }
-      guard contains(zone.wallClock(at: transition).time) else { return transition }
-      at = transition
-    }
-    return at
-  }
-}

@@ -65,6 +65,9 @@ package protocol PlanSource: AnyObject {
   /// Called again when a snooze returns.
   func shown(_ delivery: Delivery) throws(StoreFailure)
 
+  /// Whether messages may wait for its occasions. (§5, At my hours)
+  var isHours: Bool { get }
+
   /// The user's name for an item without a label or a removed one: `08:00`.
   func caption(of item: PlanItem.ID) -> String
 
@@ -83,6 +86,8 @@ extension PlanSource {
   ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)? { nil }
 
   package func foreseenProblem(with delivery: Delivery) throws(StoreFailure) -> Reason? { nil }
+
+  package var isHours: Bool { false }
 
   package func evidence(of delivery: Delivery) throws(StoreFailure) -> GateCheck.Evidence { .none }
 

@@ -28,6 +28,8 @@ package enum Reason: Hashable, Sendable {
   case dismissed
   /// A message that only updates windows, or nothing at all. (D9)
   case silent
+  /// The user has answered it on another device. (J28)
+  case elsewhere
 
   // Delays.
 
@@ -47,6 +49,10 @@ package enum Reason: Hashable, Sendable {
   case mergedLate
   /// It became part of a digest after a hold.
   case mergedReleased
+  /// It is one of several about the same, in one notification that lists them. (J24)
+  case mergedGroup
+  /// It is one of several updates, in one notification with the newest. (J25)
+  case mergedBatch
   /// Its digest was not shown after all. (T18)
   case takenApart
 
@@ -64,8 +70,10 @@ package enum Reason: Hashable, Sendable {
 
   // What became of it on the desktop.
 
-  /// Shown in the window, in place of a popup. (T21)
+  /// Shown in the window, in place of a popup. (T21, D3)
   case banner
+  /// The window in which it was shown lost the focus before it was answered. (D3)
+  case focusLost
   case snoozeEnded
   /// The server left without an answer.
   case serverLeft
@@ -85,9 +93,10 @@ package enum Reason: Hashable, Sendable {
   package static let all: [Reason] =
     [
       .user, .noContent, .ttl, .channelOff, .otherIdentity, .duplicate, .expired, .earlierStage,
-      .quiet, .keepsButtons, .dismissed, .silent, .tooLate, .newer, .mergedLate, .mergedReleased,
-      .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext, .aheadAgain,
-      .unskipped, .banner, .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted,
+      .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .tooLate, .newer, .mergedLate,
+      .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
+      .noSuchDate, .notNext, .aheadAgain,
+      .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted,
     ] + HoldCause.allCases.map(Reason.held) + LateCause.allCases.map(Reason.late)
     + Waiting.allCases.map(Reason.waited)
 
@@ -117,8 +126,11 @@ extension Reason {
     case .waited(let waiting): waiting.rawValue
     case .tooLate: "too-late"
     case .newer: "newer"
+    case .elsewhere: "elsewhere"
     case .mergedLate: "late"
     case .mergedReleased: "released"
+    case .mergedGroup: "group"
+    case .mergedBatch: "batch"
     case .takenApart: "taken-apart"
     case .itemRemoved: "slot-removed"
     case .itemOff: "slot-off"
@@ -128,6 +140,7 @@ extension Reason {
     case .aheadAgain: "ahead-again"
     case .unskipped: "unskipped"
     case .banner: "banner"
+    case .focusLost: "focus-lost"
     case .snoozeEnded: "snooze-ended"
     case .serverLeft: "server-left"
     case .noAnswer: "no-answer"

@@ -6,7 +6,8 @@ extension Settings {
   /// The keys of `notif_config` in the order in which people are shown them.
   package static let keys = [
     "timezone", "mode", "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "depth",
-    "exactness", "retentionDays", "quietHours", "localMedia", "autostart", "did", "channels",
+    "exactness", "retentionDays", "quietHours", "snoozeMinutes", "away", "localMedia", "autostart",
+    "did", "channels",
     "contentTemplate", "callbackProfile",
   ]
 
@@ -27,9 +28,9 @@ extension Settings {
       "depth": .integer(Int64(depth)),
       "exactness": .text(exactness.rawValue),
       "retentionDays": .integer(retention.milliseconds / 86_400_000),
-      "quietHours": quietHours.map {
-        .object(["from": .text($0.from.description), "to": .text($0.to.description)])
-      } ?? .null,
+      "quietHours": quietHours.document,
+      "snoozeMinutes": .integer(snooze.milliseconds / 60_000),
+      "away": .bool(away),
       "localMedia": .bool(localMedia),
       "autostart": .bool(autostart),
       "did": did.map(JSONValue.text) ?? .null,
@@ -65,7 +66,9 @@ extension Settings {
       self.exactness = exactness
     case "retentionDays": retention = .days(Int64(try field.integer(1...365)))
     case "did": did = field.isNull ? nil : try field.identifier()
-    case "quietHours": quietHours = field.isNull ? nil : try QuietHours(field)
+    case "quietHours": quietHours = try QuietHours.list(field)
+    case "snoozeMinutes": snooze = .minutes(Int64(try field.integer(1...120)))
+    case "away": away = try field.flag()
     case "localMedia": localMedia = try field.flag()
     case "autostart": autostart = try field.flag()
     case "channels": channels = try Settings.channels(field, known)
@@ -120,11 +123,17 @@ extension Settings {
   ) throws(Refusal) -> [String: ChannelChoice] {
     var channels: [String: ChannelChoice] = [:]
     for (id, field) in try field.members(known: known.channels) where !field.isNull {
-      let members = try field.members(known: ["enabled", "sound", "popup"])
+      let members = try field.members(known: ["enabled", "sound", "popup", "at"])
       var choice = ChannelChoice()
       if let enabled = members["enabled"] { choice.enabled = try enabled.flag() }
       if let sound = members["sound"] { choice.sound = sound.isNull ? nil : try sound.soundName() }
       if let popup = members["popup"] { choice.popup = try popup.flag() }
+      if let at = members["at"] {
+        choice.at = try ChannelChoice.At(at)
+        if id == Channel.daily.id, choice.at != .now {
+          throw at.refused("must be now: hours ring at their own times")
+        }
+      }
       channels[id] = choice
     }
     return channels
@@ -174,17 +183,88 @@ extension Settings.ChannelChoice {
   fileprivate var document: JSONValue {
     .object([
       "enabled": .bool(enabled), "sound": sound.map(JSONValue.text) ?? .null,
-      "popup": .bool(popup),
+      "popup": .bool(popup), "at": .text(at.name),
     ])
   }
 }
 
-extension Settings.QuietHours {
+extension Settings.ChannelChoice.At {
+  /// As in documents: `now`, `slot`, `0800`.
+  package var name: String {
+    switch self {
+    case .now: "now"
+    case .slot: "slot"
+    case .item(let name): name
+    }
+  }
+
   fileprivate init(_ field: Field) throws(Refusal) {
-    let members = try field.members(known: ["from", "to"])
+    switch try field.text() {
+    case "now": self = .now
+    case "slot": self = .slot
+    case let name:
+      guard name.utf8.count == 4, WallTime(name) != nil else {
+        throw field.refused("must be now, slot, or the id of an hour such as 0800")
+      }
+      self = .item(name)
+    }
+  }
+}
+
+extension Settings.QuietHours {
+  /// One range, or a list of them; null is none.
+  fileprivate static func list(_ field: Field) throws(Refusal) -> [Settings.QuietHours] {
+    guard !field.isNull else { return [] }
+    var ranges: [Settings.QuietHours] = []
+    if case .array = field.value {
+      for element in try field.elements() { ranges.append(try Settings.QuietHours(element)) }
+    } else {
+      ranges = [try Settings.QuietHours(field)]
+    }
+    guard ranges.count <= most else { throw field.refused("must be at most \(most) ranges") }
+    guard ranges.leaveTime else {
+      throw field.refused("must leave some time of the week in which notifications are shown")
+    }
+    return ranges
+  }
+
+  private init(_ field: Field) throws(Refusal) {
+    let members = try field.members(known: ["from", "to", "weekdays"])
     from = try members.required("from", in: field).wallTime()
     to = try members.required("to", in: field).wallTime()
     if from == to { throw field.refused("must not start when they end") }
+    weekdays = try members.present("weekdays")?.weekdays() ?? .all
+  }
+
+  fileprivate var document: JSONValue {
+    var document: [String: JSONValue] = [
+      "from": .text(from.description), "to": .text(to.description),
+    ]
+    if weekdays != .all {
+      document["weekdays"] = .array(weekdays.numbers.map { .integer(Int64($0)) })
+    }
+    return .object(document)
+  }
+}
+
+extension [Settings.QuietHours] {
+  /// Null, the one range, or the list.
+  fileprivate var document: JSONValue {
+    switch count {
+    case 0: .null
+    case 1: self[0].document
+    default: .array(map(\.document))
+    }
+  }
+}
+
+extension Field {
+  /// Days of the week by number, 1 is Monday; at least one.
+  package func weekdays() throws(Refusal) -> Weekdays {
+    var mask = 0
+    for day in try elements() { mask |= 1 << (try day.integer(1...7) - 1) }
+    guard mask != 0 else { throw refused("must hold at least one day") }
+    return Weekdays(mask: mask)
   }
 }
 

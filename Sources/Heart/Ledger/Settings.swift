@@ -14,22 +14,23 @@ package struct Settings: Hashable, Sendable {
     case exact, windowed
   }
 
-  package struct QuietHours: Hashable, Sendable {
-    package var from: WallTime
-    package var to: WallTime
-
-    package init(from: WallTime, to: WallTime) {
-      self.from = from
-      self.to = to
-    }
-  }
-
   package struct ChannelChoice: Hashable, Sendable {
     package var enabled = true
     /// A name of the sound theme, `default`, or nil for silence.
     package var sound: String? = "default"
     /// Whether it pops up, where a server can also only list it.
     package var popup = true
+    /// When what is not urgent is told. (§5, At my hours)
+    package var at = At.now
+
+    package enum At: Hashable, Sendable {
+      /// As it comes.
+      case now
+      /// With the next hour that rings.
+      case slot
+      /// With this item of a plan source, `0800`; with the next hour if there is none of that name.
+      case item(String)
+    }
 
     package init() {}
   }
@@ -43,7 +44,12 @@ package struct Settings: Hashable, Sendable {
   package var depth = 0
   package var exactness = Exactness.exact
   package var retention = Span.days(14)
-  package var quietHours: QuietHours?
+  /// At most ``QuietHours/most``. (T37)
+  package var quietHours: [QuietHours] = []
+  /// How long Snooze lasts. (T33)
+  package var snooze = Span.minutes(10)
+  /// Whether what was shown while the session was locked is told once more. (T38)
+  package var away = true
   /// Whether messages may name pictures on this computer and in its network. (B8)
   package var localMedia = false
   package var autostart = false

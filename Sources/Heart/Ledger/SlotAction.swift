@@ -1,6 +1,6 @@
 import CarillonDetail
 import CarillonText
-import CarillonTime
+package import CarillonTime
 
 /// The buttons of a slot's notification, by key.
 package enum SlotAction: String {
@@ -18,5 +18,15 @@ package enum SlotAction: String {
     case "dismiss": self = .dismiss
     default: return nil
     }
+  }
+
+  /// The length in `snooze:60`, a snooze of another length than is set, in minutes up to a day; nil for
+  /// every other name. (T33)
+  package static func snooze(named name: String) -> Span? {
+    let parts = name.lowercased().split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0] == "snooze", parts[1].utf8.count <= 4,
+      let minutes = Int64(parts[1]), (1...1440).contains(minutes)
+    else { return nil }
+    return .minutes(minutes)
   }
 }

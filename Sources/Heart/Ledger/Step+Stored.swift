@@ -31,6 +31,9 @@ extension Step {
     case .closed: .closed
     case .response: .response
     case .unknownAction: .unknownAction
+    case .snoozedAnew: .snoozedAnew
+    case .unseen: .unseen
+    case .told: .told
     case .unknown: nil
     }
   }
@@ -53,7 +56,9 @@ extension Step {
     case .status(let move): move.values
     case .refused(let name, let message): ["name": name, "message": message]
     case .response(let code): ["response": code]
-    case .asked, .keyLost, .identity, .released, .retry, .picture, .replaced, .closed,
+    case .snoozedAnew(let until): ["until": text(until)]
+    case .told(let delivery): ["delivery": String(delivery)]
+    case .unseen, .asked, .keyLost, .identity, .released, .retry, .picture, .replaced, .closed,
       .unknownAction:
       [:]
     case .unknown(_, let values): values
@@ -107,6 +112,9 @@ extension Step {
       case .closed: .closed
       case .response: values["response"].map(Step.response)
       case .unknownAction: .unknownAction
+      case .snoozedAnew: values.instant("until").map { .snoozedAnew(until: $0) }
+      case .unseen: .unseen
+      case .told: values.integer("delivery").map { .told(delivery: $0) }
       }
     guard let read else { return nil }
     self = read
@@ -208,6 +216,7 @@ extension Step.Showing {
     values["server"] = server
     values["doNotDisturb"] = doNotDisturb.map { $0 ? "on" : "off" }
     values["sound"] = sound
+    values["locked"] = locked ? "yes" : nil
     return values
   }
 
@@ -216,6 +225,7 @@ extension Step.Showing {
     server = values["server"]
     doNotDisturb = values.flag("doNotDisturb", on: "on", off: "off")
     sound = values["sound"]
+    locked = values["locked"] == "yes"
   }
 }
 

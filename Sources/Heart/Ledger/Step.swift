@@ -28,6 +28,12 @@ package enum Step: Hashable, Sendable {
   case released
   case gate(Verdict)
   case status(Move)
+  /// Its snooze was changed to end then. (T33)
+  case snoozedAnew(until: Instant)
+  /// It left the screen unanswered while the session was locked. (T38)
+  case unseen
+  /// A later notification tells of it: by its row. (T38, J24)
+  case told(delivery: Int64)
   case refused(name: String, message: String)
   case retry
   case picture
@@ -54,6 +60,8 @@ package enum Step: Hashable, Sendable {
     case noPicture = "no-picture"
     case replaced, closed, response
     case unknownAction = "unknown-action"
+    case snoozedAnew = "snoozed-anew"
+    case unseen, told
   }
 
   package enum Fetched: String, Hashable, Sendable, CaseIterable {
@@ -130,6 +138,8 @@ package enum Step: Hashable, Sendable {
     package var late: Span
     /// The sound that Carillon played itself. (B15)
     package var sound: String?
+    /// Whether the session was locked, so that nobody saw it. (T38)
+    package var locked = false
 
     package init(calls: Int, late: Span) {
       self.calls = calls

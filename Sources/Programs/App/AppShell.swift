@@ -48,7 +48,7 @@ final class AppShell: Shell {
       browse(url, activation: activation) { [weak self] in
         self?.window?.open(.history(delivery), activation: activation)
       }
-    case .window, .settings, .history: window?.open(page, activation: activation)
+    case .window, .settings, .history, .digest: window?.open(page, activation: activation)
     }
   }
 

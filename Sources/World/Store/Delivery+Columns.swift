@@ -11,6 +11,7 @@ extension Delivery {
     "waiting", "calls", "error_at", "error", "showing_at", "shown_at", "on_screen_bus",
     "on_screen_owner", "on_screen_id", "replaced", "response", "responded_at", "snoozed_at",
     "is_return", "merged_into", "did", "request", "message_id", "content_key", "popped_up",
+    "snooze", "held_until", "unread", "unseen", "banner", "told_in",
   ]
 
   /// The text columns, open or sealed. (T28)
@@ -30,7 +31,8 @@ extension Delivery {
       onScreen?.owner.bound ?? .null, onScreen.map { Int64($0.id).bound } ?? .null,
       replaced.bound, response.bound, respondedAt.bound, snoozedAt.bound, returning.bound,
       mergedInto.bound, did.bound, (withRequest ? request.map { serialize($0) } : nil).bound,
-      messageID.bound, contentKey.bound, poppedUp.bound,
+      messageID.bound, contentKey.bound, poppedUp.bound, (snooze?.milliseconds).bound,
+      heldUntil.bound, unread.bound, unseen.bound, inBanner.bound, toldIn.bound,
     ]
   }
 
@@ -87,6 +89,12 @@ extension Delivery {
     self.returning = returning
     self.mergedInto = mergedInto
     poppedUp = try columns.flag()
+    snooze = try columns.optionalInteger().map { .milliseconds($0) }
+    heldUntil = try columns.optionalInstant()
+    unread = try columns.flag()
+    unseen = try columns.flag()
+    inBanner = try columns.flag()
+    toldIn = try columns.optionalInteger()
   }
 }
 
@@ -163,6 +171,7 @@ extension Origin {
     case .asked: "asked"
     case .message: "message"
     case .digest: "digest"
+    case .away: "away"
     case .test: "test"
     }
   }
@@ -179,6 +188,7 @@ extension Origin {
       self = .asked(PlanItem.ID(source: source, name: item))
     case ("message", nil, nil, nil): self = .message
     case ("digest", nil, nil, nil): self = .digest
+    case ("away", nil, nil, nil): self = .away
     case ("test", nil, nil, nil): self = .test
     default: throw StoreFailure(.broken, "a delivery of the origin \(name) has another's identity")
     }

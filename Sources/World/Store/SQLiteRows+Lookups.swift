@@ -90,6 +90,25 @@ extension SQLiteRows {
     try found(SQLiteRows.membersOfDigest, digest)
   }
 
+  private static let toldIn = "\(Delivery.select) WHERE told_in = ? ORDER BY fire_at, id"
+
+  func told(in later: Int64) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.toldIn, later)
+  }
+
+  func unseen() throws(StoreFailure) -> [Delivery] {
+    try found("\(Delivery.select) WHERE unseen = 1 ORDER BY id")
+  }
+
+  func banners() throws(StoreFailure) -> [Delivery] {
+    try found("\(Delivery.select) WHERE banner = 1 ORDER BY id")
+  }
+
+  func unreadCount() throws(StoreFailure) -> Int {
+    let count: Int64? = try first("SELECT count(*) FROM notif_deliveries WHERE unread = 1")
+    return Int(count ?? 0)
+  }
+
   private static let deliveryOnScreen = """
     \(Delivery.select)
     WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ?

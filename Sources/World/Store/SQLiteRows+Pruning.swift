@@ -32,6 +32,7 @@ extension SQLiteRows {
           AND NOT \(Schema.isLive)
           AND NOT \(Schema.mayBeOnScreen)
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE merged_into = old.id)
+          AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE told_in = old.id)
           ORDER BY decided_at, id LIMIT ?)
         """, [cutoff.bound, cutoff.bound]
       ),
@@ -62,6 +63,12 @@ extension SQLiteRows {
         """
         DELETE FROM events WHERE id IN (
           SELECT id FROM events WHERE timestamp < ? ORDER BY timestamp, id LIMIT ?)
+        """, [cutoff.bound]
+      ),
+      (
+        """
+        DELETE FROM elsewhere WHERE tag IN (
+          SELECT tag FROM elsewhere WHERE heard_at < ? ORDER BY heard_at, tag LIMIT ?)
         """, [cutoff.bound]
       ),
       (

@@ -12,6 +12,9 @@ enum Schema {
     migrator.registerMigration("v2") { db in
       try db.execute(sql: v2)
     }
+    migrator.registerMigration("v3") { db in
+      try db.execute(sql: v3)
+    }
     return migrator
   }
 

@@ -20,6 +20,12 @@ extension Device {
     return refusal
   }
 
+  /// What a digest stands for; nil if there is none of that id.
+  func digest(_ id: Int64) -> DigestReport? {
+    guard case .done(let reply)? = ask(.query(.digest(id: id))) else { return nil }
+    return reply.value(as: DigestReport.self)
+  }
+
   func set(_ patch: String, at location: SourceLocation = #_sourceLocation) {
     done(.set(mergePatch: patch), at: location)
   }

@@ -18,6 +18,7 @@ extension Question {
   static var storage: Question { .query(.storage) }
   static var metrics: Question { .query(.metrics) }
   static var explained: Question { .order(.explained) }
+  static func markRead(digest: Int64) -> Question { .order(.markRead(digest: digest)) }
 
   static func configure(options: String) -> Question { .call(.configure(options: options)) }
   static func set(mergePatch: String) -> Question { .call(.set(mergePatch: mergePatch)) }

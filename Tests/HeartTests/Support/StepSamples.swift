@@ -65,6 +65,9 @@ enum StepSamples {
         (.response($0), ["response": $0])
       }
     case .unknownAction: [(.unknownAction, [:])]
+    case .snoozedAnew: [(.snoozedAnew(until: noon), ["until": "1795258800000"])]
+    case .unseen: [(.unseen, [:])]
+    case .told: [(.told(delivery: 10_007), ["delivery": "10007"])]
     }
   }
 

@@ -101,10 +101,11 @@ extension Watch {
         let due = delivery.releasedAt ?? delivery.fireAt
         // A delivery that waits for its turn has an extra minute. (T18)
         let turn = delivery.waiting == .busy ? Settings.punctual : .zero
-        if settings.quietHours == nil, calmSince != nil {
+        if settings.quietHours.isEmpty, calmSince != nil {
           try want(due + grace + turn + .milliseconds(1), delivery)
         }
-      case .snoozed: try want((delivery.snoozedAt ?? life.now) + Delivery.snooze, delivery)
+      case .snoozed:
+        try want((delivery.snoozedAt ?? life.now) + (delivery.snooze ?? .zero), delivery)
       case .showing:
         if let errorAt = delivery.errorAt { try want(errorAt + .seconds(1), delivery) }
       default: break

@@ -65,12 +65,12 @@ extension Watch {
       fail("D7: \(delivery.id) is shown, and \(delivery.channel) is off")
     }
     guard !request.asked else { return }
-    if delivery.error == nil, settings.quietHours?.end(containing: life.now, in: life.zone) != nil {
+    if delivery.error == nil, settings.quietHours.end(containing: life.now, in: life.zone) != nil {
       fail("J14: \(delivery.id) is shown in quiet hours")
     }
     let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
     let punctual = isWindowed(settings, life) ? Settings.window : Settings.punctual
-    if settings.quietHours == nil, !life.wasPaused,
+    if settings.quietHours.isEmpty, !life.wasPaused,
       late > max(settings.grace, punctual) + turn(life)
     {
       fail("T18: message \(delivery.id) is shown \(late) late")

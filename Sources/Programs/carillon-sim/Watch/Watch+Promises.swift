@@ -42,7 +42,7 @@ extension Watch {
     if let content, content.age(at: life.now) > settings.ttl {
       fail("T5: \(delivery.id) is shown, its content \(content.age(at: life.now)) old")
     }
-    guard delivery.isSlot, settings.quietHours == nil, !life.wasPaused else { return }
+    guard delivery.isSlot, settings.quietHours.isEmpty, !life.wasPaused else { return }
     // The event that ended the windowed mode may still be waiting.
     let windowed = life.resuming || isWindowed(settings, life)
     let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
@@ -94,7 +94,7 @@ extension Watch {
       return explains(messageSkipped: delivery, reason, at: at, life)
     case (.skipped, let reason): return reason == .user
     case (.held, .held(.throttle)): return delivery.isMessage && !messages.popups.isEmpty
-    case (.held, .held(.quietHours)): return seesSeveral || settings.quietHours != nil
+    case (.held, .held(.quietHours)): return seesSeveral || !settings.quietHours.isEmpty
     case (.held, let reason): return reason == .held(.paused)
     default: return true
     }

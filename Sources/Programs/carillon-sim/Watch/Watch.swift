@@ -188,7 +188,7 @@ final class Watch {
     let armed = live.filter { $0.status == .scheduled && $0.isAhead(of: now) }
     if armed.count > 64 { throw Broken("T14: \(armed.count) are armed") }
     for delivery in live where delivery.isPlanned && delivery.status == .scheduled {
-      let held = settings.quietHours != nil || delivery.releasedAt != nil
+      let held = !settings.quietHours.isEmpty || delivery.releasedAt != nil
       if delivery.fireAt <= now, delivery.waiting == nil, !held {
         throw Broken("\(delivery.id) is due and neither shown nor waiting")
       }

@@ -58,7 +58,7 @@ package final class SettingsWindow {
     case .window: break
     case .settings(let name): go(to: PageName(rawValue: name) ?? .hours)
     case .thread: go(to: .history)
-    case .article(_, let id): go(to: .history, reveal: String(id))
+    case .article(_, let id), .digest(let id): go(to: .history, reveal: String(id))
     case .history(let id): go(to: .history, reveal: id.map { String($0) })
     }
     view.present(activation: activation)

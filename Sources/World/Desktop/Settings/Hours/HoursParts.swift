@@ -42,7 +42,7 @@ enum HoursParts {
       + due.map { due in
         let popup = popup(due.title, due.body, beside: due.origin)
         let choices = [
-          ("open", words.say("Open")), ("snooze", words.say("Snooze 10 min")),
+          ("open", words.say("Open")), ("snooze", words.term("button", "Snooze")),
           ("dismiss", words.say("Dismiss")),
         ]
         let buttons = choices.map { action, label in

@@ -187,7 +187,8 @@ extension OptionsModel {
       detail: detail)
   }
 
-  private static func quiet(_ hours: Settings.QuietHours?, _ words: Words) -> Quiet {
+  private static func quiet(_ ranges: [Settings.QuietHours], _ words: Words) -> Quiet {
+    let hours = ranges.first
     let to = hours?.to.description ?? usualQuiet.to
     return Quiet(
       isOn: hours != nil, from: hours?.from.description ?? usualQuiet.from, to: to,

@@ -4,7 +4,9 @@ package import CarillonEngine
 ///
 /// `{"type": "parcel", "parcelId": "p1", "stage": "sent" | "moving" | "delivered", "town": "Köln"}`, with
 /// `"mood": "update"` only for the window, with `"mood": "silent"` for nobody, with `"mood": "urgent"`
-/// of critical urgency.
+/// of critical urgency, with `"mood": "window"` for the window while that has the focus. `"joins":
+/// "group"` or `"batch"` has those of five minutes share one notification. `"op": "dismissed"`,
+/// `"snoozed"` or `"acted"` says that the user did so on another device.
 package enum Parcels: Commanding, Linked, Configured {
   package static let name = "parcel"
   package static let channels = [Channel("toy_parcels") { _ in "Parcels" }]
@@ -52,6 +54,11 @@ package enum Parcels: Commanding, Linked, Configured {
     _ message: Message, after subject: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken {
     if message["mood"] == "silent" { return .silent }
+    if let operation = message["op"].flatMap({ Elsewhere.Operation(rawValue: $0) }) {
+      return .elsewhere(
+        Elsewhere(
+          tag: try tag(of: message), operation, at: message.sentAt ?? context.now))
+    }
     let stage = message["stage"].flatMap { stages.firstIndex(of: $0) } ?? subject?.rank ?? 0
     let town = message["town"] ?? "somewhere"
     let known = Taken.Known(
@@ -63,6 +70,10 @@ package enum Parcels: Commanding, Linked, Configured {
     request.silent = stage == subject?.rank
     request.insists = stage == 2
     if message["mood"] == "urgent" { request.urgency = .critical }
+    if message["mood"] == "window" { request.inWindow = true }
+    request.joining = message["joins"].flatMap { Joining.Manner(rawValue: $0) }.map {
+      Joining($0, key: "parcels", moment: context.now, within: .minutes(5))
+    }
     return .show(
       Taken.Shown(
         known: known, title: "Parcel \(stages[stage])",

@@ -24,7 +24,9 @@ package struct DigestReport: Hashable, Codable, Sendable {
     package var body: String
     /// The file of its picture in the cache; absent if it has none. (B8)
     package var picture: String?
-    /// Empty once it was answered. A click on the row itself is the action `open`.
+    /// Empty once it was answered.
+    ///
+    /// A click on the row itself is the action `open`.
     package var buttons: [Button]
   }
 

@@ -20,7 +20,8 @@ final class KindPresenter: Presenter {
       file: file, emblem: detail?.emblem, tone: detail?.tone ?? .blue, at: inbox.now, side: side)
   }
 
-  func buttons(of delivery: Delivery) -> [NotifyCall.Button] {
+  func buttons(of delivery: Delivery) throws(StoreFailure) -> [NotifyCall.Button] {
+    if delivery.isDigest { return try GroupButtons(ledger: inbox.ledger).buttons(of: delivery) }
     guard let source = inbox.ledger.source(of: delivery) else { return [] }
     return source.buttons(of: delivery, inbox.words)
   }

@@ -143,6 +143,17 @@ struct Reports {
           at: (digest.shownAt ?? digest.createdAt).iso(in: zone), entries: entries)))
   }
 
+  /// What is shown in the window in place of popups. (D3)
+  private func banners() throws(StoreFailure) -> [StateReport.Banner] {
+    guard ledger.mayBeInWindow else { return [] }
+    return try rows.banners().map { delivery throws(StoreFailure) in
+      StateReport.Banner(
+        requestId: String(delivery.id), title: try ledger.title(of: delivery) ?? "",
+        body: try ledger.body(of: delivery) ?? "", urgent: delivery.isUrgent,
+        buttons: buttons(of: delivery))
+    }
+  }
+
   /// What may still be pressed in its row.
   private func buttons(of member: Delivery) -> [DigestReport.Button] {
     guard !member.isAnswered, let request = member.request else { return [] }
@@ -195,6 +206,7 @@ struct Reports {
     for delivery in try rows.skippedByUser(after: now) {
       report.skipped.append(try pending(delivery, at: delivery.fireAt, "skipped"))
     }
+    report.banners = try banners()
     report.threads = try turn.inbox.running().map {
       StateReport.Thread(
         tag: $0.subject.tag, kind: $0.subject.kind, title: $0.detail.title,

@@ -74,6 +74,16 @@ package struct StateReport: Hashable, Codable, Sendable {
     }
   }
 
+  /// A notification in the window. (D3)
+  package struct Banner: Hashable, Codable, Sendable {
+    package var requestId: String
+    package var title: String
+    package var body: String
+    package var urgent: Bool
+    /// Besides Open, which a click on it does, and Dismiss.
+    package var buttons: [DigestReport.Button]
+  }
+
   /// A subject that is not over and has its own window. (B18)
   package struct Thread: Hashable, Codable, Sendable {
     package var tag: String
@@ -194,6 +204,8 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var waitingCount = 0
   /// How many that waited for an hour of their channel are unread. (§5, At my hours)
   package var unreadCount = 0
+  /// What is shown in the window in place of popups, oldest first. (D3)
+  package var banners: [Banner] = []
   /// The running subjects, most recently heard of first.
   package var threads: [Thread] = []
   /// When `DeliverStoredNow` is possible again; absent if it is possible now.

@@ -127,7 +127,10 @@ final class Turn {
     for feature in features { try feature.follow(news) }
     try inbox.endThreads()
     try commands.endCommands()
+    try gate.leaveWindow()
+    try gate.settleUnseen()
     try letOut(try gate.judge(lateBecause: lateCause))
+    try tellAway()
     try pictures.paint()
     try inbox.answerPushes()
     try callbacks.beat()
@@ -159,6 +162,12 @@ final class Turn {
     }
   }
 
+  /// Tells what was not seen while the session was locked, once nothing else is to be shown. (T38)
+  private func tellAway() throws(StoreFailure) {
+    guard ledger.mayBeUnseen, case .some(let server) = try screen.availability() else { return }
+    if let away = try gate.tellAway() { try screen.show(away, server) }
+  }
+
   // MARK: Who hears what
 
   private func hear(_ happening: Happening) throws(StoreFailure) {
@@ -172,6 +181,12 @@ final class Turn {
       if ledger.isAwaited(delivery) {
         ledger.answer(.done(Reply(try Reports(turn: self).entry(of: delivery))), about: delivery)
       }
+    case .inWindow(let delivery):
+      try screen.shownInWindow(delivery)
+      ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
+    case .answeredElsewhere(let tag):
+      try screen.closeWhatStands(of: tag)
+      try screen.clearWindow(of: tag)
     case .delivered(let delivery):
       ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
     case .answered(let delivery):
@@ -193,6 +208,7 @@ final class Turn {
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
     case .over(let thread):
       try screen.closeWhatStands(of: thread.tag)
+      try screen.clearWindow(of: thread.tag)
       try commands.expireCommands(of: thread)
     case .reported(let event): try callbacks.reportError(event)
     case .toPost(let posting): try outgoing.post(posting)
@@ -292,7 +308,10 @@ final class Turn {
     case .dismissed where delivery.isMessage: try inbox.dismiss(&delivery)
     case .dismissed: try ledger.record(ResponseCode.dismiss, &delivery)
     case .expired:
-      if delivery.response == nil { try ledger.record(ResponseCode.expired, &delivery) }
+      if delivery.response == nil {
+        try ledger.record(ResponseCode.expired, &delivery)
+        try screen.noteUnseen(delivery)
+      }
     case .action(let key, let activation) where delivery.isMessage:
       if try inbox.press(key, on: &delivery, activation: activation) != nil {
         try noteUnknownAction(on: delivery)
@@ -301,6 +320,14 @@ final class Turn {
       }
     case .action(let key, let activation):
       guard let action = SlotAction(rawValue: key) else {
+        if delivery.isDigest,
+          let (found, own) = try GroupButtons(ledger: ledger).owner(of: key, in: delivery)
+        {
+          var member = found
+          _ = try inbox.press(own, on: &member, activation: activation)
+          try ledger.record(ResponseCode.open, &delivery)
+          return try screen.takeOff(delivery, from: place)
+        }
         guard try plannedButtons.pressOwn(key, on: &delivery) else {
           return try noteUnknownAction(on: delivery)
         }

@@ -87,7 +87,8 @@ extension Wording {
         ? words.say("Do Not Disturb was on and held back the popup.")
         : words.say("Do Not Disturb was off.")
     }
-    return [punctuality(showing.late), quiet].compactMap(\.self).joined(separator: " ")
+    let locked = showing.locked ? words.say("The screen was locked.") : nil
+    return [punctuality(showing.late), quiet, locked].compactMap(\.self).joined(separator: " ")
   }
 
   private func punctuality(_ late: Span) -> String? {

@@ -51,12 +51,28 @@ final class Facts: Room {
   /// Whether its channel is on. (D7)
   func channel() throws(StoreFailure) -> Ruling {
     // Its members have been asked.
-    if delivery.isDigest { return .pass(nil) }
+    if delivery.isDigest || delivery.isAway { return .pass(nil) }
     let evidence = GateCheck.Evidence.channel(delivery.channel)
     guard try settings.channel(delivery.channel).enabled else {
       return .skip(.channelOff, evidence)
     }
     return .pass(.passed(.channel, evidence))
+  }
+
+  /// Whether the user has answered it on another device; what insists comes all the same. (J28)
+  func elsewhere() throws(StoreFailure) -> Ruling {
+    guard delivery.isOrdinary, delivery.request?.insists != true,
+      try rows.elsewhere(delivery.tag) != nil
+    else { return .pass(nil) }
+    return .skip(.elsewhere)
+  }
+
+  /// Whether it is shown in the window, which the user has before them. (D3)
+  func window() -> Ruling {
+    guard delivery.isOrdinary, delivery.request?.inWindow == true, situation.focused,
+      !situation.locked
+    else { return .pass(nil) }
+    return .banner
   }
 
   /// Whether a pause or quiet hours hold it. (T37, J14)

@@ -32,7 +32,10 @@ extension Gate {
     for delivery in ready where try !mayMerge(delivery) { alone.append(delivery) }
     if alone.isEmpty, ready.count > 1 { return (try merge(ready), []) }
     guard let next = alone.first ?? ready.first else { return nil }
-    return (next, ready.filter { $0.id != next.id })
+    let others = ready.filter { $0.id != next.id }
+    // A refused one is tried again as it is.
+    if next.status != .showing, let joined = try join(next) { return (joined, others) }
+    return (next, others)
   }
 
   /// One notification for several; they share its fate. (T18)
@@ -90,6 +93,16 @@ extension Gate {
   /// Makes digests that nobody took, or of which a part is wanted no more, their members again.
   package func takeApartDigests() throws(StoreFailure) {
     let live = try awake()
+    for index in live.indices where live[index].isAway && live[index].status == .scheduled {
+      // No server took it: it is made again once there is one.
+      var away = live[index]
+      try move(&away, to: .cancelled, .takenApart)
+      for var delivery in try rows.told(in: away.id) {
+        delivery.toldIn = nil
+        delivery.unseen = true
+        try save(delivery)
+      }
+    }
     for index in live.indices where live[index].isDigest && !live[index].isInFlight {
       var digest = live[index]
       let members = try rows.members(of: digest.id)
@@ -103,6 +116,10 @@ extension Gate {
       }
       let waiting = digest.waiting
       try move(&digest, to: .cancelled, .takenApart)
+      for var shown in try rows.told(in: digest.id) {
+        shown.toldIn = nil
+        try save(shown)
+      }
       for var member in members {
         member.mergedInto = nil
         member.waiting = waiting

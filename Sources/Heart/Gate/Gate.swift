@@ -125,6 +125,16 @@ package final class Gate: Room {
       try letGoAtEnd(&delivery)
       try keepHeld(&delivery, by: hold, passed)
       return .decided
+    case .banner(let passed):
+      // One whose text cannot be read waits for the keyring, like all others.
+      guard delivery.text == .open else {
+        try keepLocked(&delivery)
+        return .decided
+      }
+      try ledger.traceGate(delivery, passed)
+      try letGoAtEnd(&delivery)
+      try showInWindow(&delivery)
+      return .decided
     }
     if try source?.awaitsKey(delivery) ?? (delivery.text == .sealed) {
       try keepLocked(&delivery)
@@ -160,7 +170,7 @@ package final class Gate: Room {
       try withdraw(delivery)
       return .decided
     // Holds do not apply to what was asked for.
-    case .pass(let passed), .hold(_, let passed): checks = passed
+    case .pass(let passed), .hold(_, let passed), .banner(let passed): checks = passed
     }
     // It waits for its text, but not for long.
     guard delivery.text == .open else { return .decided }
@@ -182,7 +192,7 @@ package final class Gate: Room {
       try ledger.traceGate(delivery, passed + [.stopped(reason, evidence)])
       try move(&delivery, to: .shown, reason)
       return .decided
-    case .pass(let passed), .hold(_, let passed): checks = passed
+    case .pass(let passed), .hold(_, let passed), .banner(let passed): checks = passed
     }
     if try now - ledger.snoozeEnd(delivery) > ledger.grace(of: delivery) {
       try move(&delivery, to: .shown, delivery.waiting.map(Reason.waited) ?? .late(lateCause))
@@ -230,6 +240,7 @@ package final class Gate: Room {
     case pass([GateCheck])
     case skip(Reason, GateCheck.Evidence, after: [GateCheck])
     case hold(Ledger.Hold, after: [GateCheck])
+    case banner(after: [GateCheck])
   }
 
   func facts(
@@ -246,6 +257,7 @@ package final class Gate: Room {
       case .pass(let check): if let check { passed.append(check) }
       case .skip(let reason, let evidence): return .skip(reason, evidence, after: passed)
       case .hold(let hold): return .hold(hold, after: passed)
+      case .banner: return .banner(after: passed)
       }
     }
     return .pass(passed)
@@ -389,6 +401,7 @@ package final class Gate: Room {
       if obstacles.pause == nil, let end = obstacles.throttle { wakes.append(end) }
       wakes += obstacles.hours.values
     }
+    if let away = try awayWake() { wakes.append(away) }
     let live = try awake()
     for index in live.indices where !live[index].isPlanned {
       let delivery = live[index]

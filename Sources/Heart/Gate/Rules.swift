@@ -8,6 +8,8 @@ enum Ruling {
   case skip(Reason, GateCheck.Evidence)
   /// It is held until then.
   case hold(Ledger.Hold)
+  /// It is shown in the window instead. (D3)
+  case banner
 
   static func skip(_ reason: Reason) -> Ruling { .skip(reason, .none) }
 }
@@ -43,8 +45,12 @@ struct Rule: Sendable {
     Rule(name: "active", applies: [.message, .retried]) { facts throws(StoreFailure) in
       try facts.active()
     },
-    // Not built yet: acknowledged elsewhere (J28).
-    // Not built yet: foreground banner (D3).
+    Rule(name: "elsewhere", applies: [.message, .retried]) { facts throws(StoreFailure) in
+      try facts.elsewhere()
+    },
+    Rule(name: "window", applies: [.message]) { facts throws(StoreFailure) in
+      facts.window()
+    },
     Rule(name: "hold", applies: [.planned, .message]) { facts throws(StoreFailure) in
       facts.hold()
     },

@@ -150,7 +150,18 @@ package final class Inbox: Room {
     try ledger.hear(.received(delivery))
     if case .show = taken { return delivery.id }
     try ledger.skip(&delivery, .silent, after: checks)
+    if case .elsewhere(let elsewhere) = taken { try take(elsewhere) }
     return delivery.id
+  }
+
+  /// Takes in what the user did on another device; it may come before what it is about. (J28)
+  private func take(_ elsewhere: Elsewhere) throws(StoreFailure) {
+    guard elsewhere.outdoes(try rows.elsewhere(elsewhere.tag)) else { return }
+    try rows.put(elsewhere, heardAt: now)
+    ledger.stir(tag: elsewhere.tag)
+    try ledger.hear(.answeredElsewhere(tag: elsewhere.tag))
+    changed(.state)
+    changed(.history)
   }
 
   /// Whether the user has ended the subject since the last message about it. (B13)

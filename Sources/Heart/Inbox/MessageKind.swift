@@ -101,6 +101,9 @@ package enum Taken: Hashable, Sendable {
   case update(Known)
   /// Show nothing and remember nothing except that the message came. (D9)
   case silent
+  /// The user has answered on another device: what is shown of that subject is closed, and what comes
+  /// later is kept back. (J28)
+  case elsewhere(Elsewhere)
 
   /// The state of a subject after a message.
   package struct Known: Hashable, Sendable {
@@ -138,7 +141,7 @@ package enum Taken: Hashable, Sendable {
     switch self {
     case .show(let shown): shown.known
     case .update(let known): known
-    case .silent: nil
+    case .silent, .elsewhere: nil
     }
   }
 }

@@ -111,6 +111,10 @@ package protocol Rows {
   /// The delivery of a tag that was shown last. (B13)
   func lastShown(tag: String) throws(StoreFailure) -> Delivery?
 
+  /// What the user did about a subject on another device; nil if nothing is known of that. (J28)
+  func elsewhere(_ tag: String) throws(StoreFailure) -> Elsewhere?
+  func put(_ elsewhere: Elsewhere, heardAt: Instant) throws(StoreFailure)
+
   func thread(_ tag: String) throws(StoreFailure) -> Subject?
   func put(_ thread: Subject) throws(StoreFailure)
   /// Deletes all subjects, including those with an open command. (T29)

@@ -14,6 +14,8 @@ package enum Happening {
   case onScreen(Delivery)
   /// A delivery was given up.
   case failed(Delivery, wasReturning: Bool)
+  /// A delivery is shown in the window, in place of a popup. (D3)
+  case inWindow(Delivery)
   /// A delivery was shown; tell the bus and the history.
   case delivered(Delivery)
   /// A delivery is not tried a second time. (J19)
@@ -28,6 +30,8 @@ package enum Happening {
   case answered(Delivery)
   /// A message was accepted.
   case received(Delivery)
+  /// The user has answered a subject's notifications on another device. (J28)
+  case answeredElsewhere(tag: String)
   /// A subject is over. (B13)
   case over(Subject)
   /// Something is to be posted.

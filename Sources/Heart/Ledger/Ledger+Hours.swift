@@ -2,10 +2,9 @@ package import CarillonTime
 
 /// The hours that channels are told at. (§5, At my hours)
 extension Ledger {
-  /// When what waits for `at` is told: the first time after now at which such an hour is due, whether it
-  /// will be shown or not. Nil if there is no hour, or if nothing has to wait.
+  /// When what waits for `at` is told: the next time at which such an hour is due, shown or not.
   ///
-  /// An item that is not there, or is off, leaves its place to the next hour.
+  /// Nil if there is no hour, or if nothing has to wait. An item that is not there, or is off, leaves its place to the next hour.
   package func nextHour(_ at: Settings.ChannelChoice.At) throws(StoreFailure) -> Instant? {
     guard at != .now else { return nil }
     var (named, any): (Instant?, Instant?) = (nil, nil)

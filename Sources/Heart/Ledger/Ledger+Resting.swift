@@ -12,6 +12,9 @@ extension Ledger {
     if delivery.isMessage { memory.stirred.tags.insert(delivery.tag) }
   }
 
+  /// Has the gate look at those of a subject.
+  package func stir(tag: String) { memory.stirred.tags.insert(tag) }
+
   /// Has the gate look at all of them.
   package func stirAll() { memory.stirred.all = true }
 

@@ -41,6 +41,10 @@ package final class Ledger {
     ///
     /// A delivery that has waited its turn since then is not late.
     package fileprivate(set) var handedOverAt: Instant?
+    /// Whether rows may say that something stands in the window. (D3)
+    fileprivate var mayBeInWindow = true
+    /// Whether rows may say that something was not seen. (T38)
+    fileprivate var mayBeUnseen = true
     /// What has changed since the gate last looked at the resting messages.
     package internal(set) var stirred = Stirred()
 
@@ -132,6 +136,16 @@ package final class Ledger {
     memory.situation?.server = presence
     stirAll()
   }
+
+  /// Whether anything may have been shown while the session was locked, and not told since. (T38)
+  package var mayBeUnseen: Bool { memory.mayBeUnseen }
+
+  /// Whether anything may stand in the window as a banner. (D3)
+  package var mayBeInWindow: Bool { memory.mayBeInWindow }
+
+  package func noneIsInWindow() { memory.mayBeInWindow = false }
+
+  package func noneIsUnseen() { memory.mayBeUnseen = false }
 
   package func serverWouldNotStart() { memory.serverWouldNotStart = true }
 
@@ -229,6 +243,8 @@ package final class Ledger {
   }
 
   package func save(_ delivery: Delivery) throws(StoreFailure) {
+    if delivery.unseen { memory.mayBeUnseen = true }
+    if delivery.inBanner { memory.mayBeInWindow = true }
     knownAwake = nil
     try rows.update(delivery)
     stir(delivery)

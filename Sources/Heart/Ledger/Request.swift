@@ -30,9 +30,46 @@ package struct Request: Hashable, Codable, Sendable {
   /// Whether the user has just asked for it: a confirmation, or a failed command. (§0)
   package var asked = false
 
+  /// Whether it is shown in the window, as a banner, while that has the focus; nil means false. (D3)
+  package var inWindow: Bool?
+  /// With what it may share one notification; nil if it stands for itself. (J24, J25)
+  package var joining: Joining?
+
   package init(channel: String, category: String) {
     self.channel = channel
     self.category = category
+  }
+}
+
+/// What notifications have in common that are shown as one. (J24, J25)
+///
+/// None waits for others: the first is shown, and a later one takes its place together with it.
+package struct Joining: Hashable, Codable, Sendable {
+  package enum Manner: String, Codable, Sendable {
+    /// All are listed, each with its button. (J24)
+    case group
+    /// The newest is shown, and that there were several. (J25)
+    case batch
+  }
+
+  package var manner: Manner
+  /// Only those with the same key join.
+  package var key: String
+  /// What must lie close together, such as two departures.
+  package var moment: Instant
+  /// How close.
+  package var within: Span
+
+  package init(_ manner: Manner, key: String, moment: Instant, within: Span) {
+    self.manner = manner
+    self.key = key
+    self.moment = moment
+    self.within = within
+  }
+
+  package func joins(_ other: Joining) -> Bool {
+    guard manner == other.manner, key == other.key else { return false }
+    return max(moment, other.moment) - min(moment, other.moment) <= within
   }
 }
 

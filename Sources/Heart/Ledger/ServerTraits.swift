@@ -15,6 +15,9 @@ package struct ServerTraits: Hashable, Sendable {
   package var keepsAfterClientLeft = true
   /// Whether the `value` hint shows a bar and keeps the texts. (B12)
   package var showsProgress = false
+  /// Whether its list of past notifications is shown to the user again after unlocking, so that nothing
+  /// in it has to be told once more. (T38)
+  package var listReappears = false
   /// Whether low urgency means the list only, without a popup.
   package var lowIsListOnly = false
 
@@ -30,6 +33,7 @@ package struct ServerTraits: Hashable, Sendable {
       replacingLosesButtons = true
       keepsAfterClientLeft = false
       lowIsListOnly = true
+      listReappears = true
       // Since version 46, it shows 48 pixels like the others.
       if server.major.map({ $0 < 46 }) ?? true { imageSide = 32 }
     case "dunst":

@@ -59,20 +59,24 @@ package final class Leftovers: Room {
     // A server that does not answer still shows its notifications.
     case .silent: return
     case .absent, .startable:
-      for var delivery in try rows.allOnScreen() {
-        delivery.onScreen = nil
-        try save(delivery)
-      }
+      for delivery in try rows.allOnScreen() { try forget(delivery) }
     case .present(let server):
       let forgets = sinceStart && !ServerTraits(server).keepsAfterClientLeft
-      for var delivery in try rows.allOnScreen() {
+      for delivery in try rows.allOnScreen() {
         guard let place = delivery.onScreen else { continue }
         let isThere = place.owner == server.owner && place.bus == server.bus
         guard forgets || !isThere else { continue }
-        delivery.onScreen = nil
-        try save(delivery)
+        try forget(delivery)
       }
     }
+  }
+
+  private func forget(_ delivery: Delivery) throws(StoreFailure) {
+    var delivery = delivery
+    delivery.onScreen = nil
+    // It went while nobody could see it. (T38)
+    if situation.locked, !delivery.isAway { delivery.unseen = true }
+    try save(delivery)
   }
 
   /// Closes the notifications that were fetched for another identity. (T29)

@@ -17,7 +17,7 @@ extension Screen {
     switch result {
     case .shown(let screen): try shown(&delivery, on: screen)
     // The server already shows the same notification, in the place it was to replace.
-    case .excess: try shown(&delivery, on: rows.onScreen(tag: delivery.tag).last?.onScreen)
+    case .excess: try shown(&delivery, on: placeholders(of: delivery).last?.onScreen)
     case .unowned: try unowned(&delivery)
     case .refused(let name, let message): try refused(&delivery, name, message)
     case .abandoned: try unconfirmed(&delivery, .serverLeft)
@@ -36,7 +36,7 @@ extension Screen {
 
   private func shown(_ delivery: inout Delivery, on screen: OnScreen?) throws(StoreFailure) {
     let late = delivery.status == .unconfirmed
-    let others = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
+    let others = try placeholders(of: delivery)
     if delivery.replaced {
       // The subject ended while the call was in flight (B13), or a later call has been answered.
       if let screen, !others.contains(where: { $0.onScreen == screen }) { emit(.close(screen)) }
@@ -64,6 +64,8 @@ extension Screen {
       calls: delivery.calls, late: now - (try ledger.due(of: delivery)))
     if case .present(let server) = situation.server { showing.server = server.name }
     showing.doNotDisturb = situation.doNotDisturb
+    showing.locked = situation.locked
+    delivery.unseen = situation.locked && !delivery.isAway
     if !late, delivery.onScreen != nil, let sound = try ownSound(of: delivery) {
       emit(.play(sound))
       showing.sound = sound
@@ -122,6 +124,7 @@ extension Screen {
   /// Nothing was handed over, so the attempt does not count.
   private func unowned(_ delivery: inout Delivery) throws(StoreFailure) {
     if case .present = situation.server { ledger.serverIs(.absent) }
+    delivery.unseen = false
     delivery.error = nil
     delivery.errorAt = nil
     delivery.waiting = .noServer

@@ -95,11 +95,22 @@ extension Screen {
     try giveUpCalls(of: untold.tag, inPlaceOfClosed: !standing.isEmpty)
   }
 
+  /// Notes that a notification left the screen unanswered while the session was locked. (T38)
+  package func noteUnseen(_ delivery: Delivery) throws(StoreFailure) {
+    // What tells of others is told once.
+    guard situation.locked, !delivery.isAway, var left = try rows.delivery(delivery.id) else {
+      return
+    }
+    left.unseen = true
+    try save(left)
+    try trace(left, .unseen)
+  }
+
   func close(tag: String, as step: Step) throws(StoreFailure) {
     for delivery in try rows.onScreen(tag: tag) { try close(delivery, as: step) }
   }
 
-  private func close(
+  func close(
     _ standing: Delivery, as step: Step, afterCall: Bool = false
   ) throws(StoreFailure) {
     guard let screen = standing.onScreen else { return }

@@ -122,6 +122,8 @@ package final class Screen: Room {
     delivery.calls += 1
     delivery.waiting = nil
     delivery.showingAt = now
+    // Committed before the call: a crash in between loses nothing. (T38)
+    delivery.unseen = situation.locked && !delivery.isAway
     let again = delivery.status == .showing
     if again {
       // Second attempt: `error` stays set, so that another refusal is final.
@@ -140,9 +142,7 @@ package final class Screen: Room {
     }
     if delivery.request?.image != nil { try takeOverPicture(&delivery) }
     var replaced: OnScreen?
-    for old in try rows.onScreen(tag: delivery.tag) where old.id != delivery.id {
-      replaced = old.onScreen
-    }
+    for old in try placeholders(of: delivery) { replaced = old.onScreen }
     if let screen = replaced, screen.owner != server.owner || screen.bus != server.bus {
       replaced = nil
     }
@@ -154,7 +154,7 @@ package final class Screen: Room {
     }
     // If the new notification has no buttons, losing them does no harm.
     if replaced != nil, traits.replacingLosesButtons, delivery.request?.actions.isEmpty != true {
-      try close(tag: delivery.tag, as: .replaced)
+      for old in try placeholders(of: delivery) { try close(old, as: .replaced) }
       replaced = nil
     }
     let call = try call(for: delivery, traits, replacing: replaced)
@@ -163,13 +163,23 @@ package final class Screen: Room {
       .show(call, Ticket(kind: .show, row: delivery.id, attempt: delivery.calls)))
   }
 
+  /// What stands where `delivery` is to stand: of its tag, or what it tells of. (B11, J24)
+  func placeholders(of delivery: Delivery) throws(StoreFailure) -> [Delivery] {
+    let own = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
+    guard delivery.isDigest else { return own }
+    let told = try rows.told(in: delivery.id).filter { old in
+      old.onScreen != nil && old.response == nil && !old.replaced && old.tag != delivery.tag
+    }
+    return own + told
+  }
+
   /// The call that shows `delivery` in the place of `replaced`, with the picture that is at hand.
   func call(
     for delivery: Delivery, _ traits: ServerTraits, replacing replaced: OnScreen?
   ) throws(StoreFailure) -> NotifyCall {
     var call = NotifyCall(
       delivery, channel: try settings.channel(delivery.channel), traits: traits,
-      replaces: replaced, buttons: presenter.buttons(of: delivery), words: words)
+      replaces: replaced, buttons: try presenter.buttons(of: delivery), words: words)
     call.picture = try presenter.picture(of: delivery, side: traits.imageSide)
     return call
   }

@@ -21,6 +21,8 @@ final class Memo {
   /// When the next subject has been silent for too long, `.some(nil)` if none is open; nil if not read
   /// yet.
   var nextSilence: Instant??
+  /// Whether any answer from another device is stored; most users have none. (J28)
+  var hasElsewhere = (known: false, any: false)
   /// Commands without an outcome; nil if not read yet.
   var openCommands: [Command]?
   /// Contents by id: decoding a pack takes longer than handling a whole event.

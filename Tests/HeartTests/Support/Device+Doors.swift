@@ -53,6 +53,16 @@ extension Device {
     host.send(.situation(.server(presence)))
   }
 
+  func setLocked(_ locked: Bool) {
+    situation.locked = locked
+    host.send(.situation(.locked(locked)))
+  }
+
+  func setFocused(_ focused: Bool) {
+    situation.focused = focused
+    host.send(.situation(.focused(focused)))
+  }
+
   /// The keyring, as far as secrets are concerned; what is stored is not sealed.
   func setKeyring(_ keyring: Situation.Keyring) {
     situation.keyring = keyring

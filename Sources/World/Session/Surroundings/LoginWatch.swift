@@ -3,7 +3,7 @@ import CarillonGLib
 
 /// Reports logind's signals: the machine woke from sleep, the session was locked or unlocked.
 ///
-/// Without logind, nothing is ever reported.
+/// Whether it is locked is reported once soon: without logind it is not, as far as is known.
 final class LoginWatch {
   private static let service = "org.freedesktop.login1"
   private static let manager = BusObject(
@@ -45,7 +45,10 @@ final class LoginWatch {
     let user = BusObject(
       LoginWatch.service, "/org/freedesktop/login1/user/self", "org.freedesktop.login1.User")
     bus.property("Display", of: user, timeout: .seconds(2), mayStart: false) { [weak self] value in
-      guard let path = value?.arrayValue?[at: 1]?.stringValue, path != "/" else { return }
+      guard let path = value?.arrayValue?[at: 1]?.stringValue, path != "/" else {
+        self?.locked(false)
+        return
+      }
       self?.follow(path)
     }
   }
@@ -61,7 +64,7 @@ final class LoginWatch {
       })
     bus.property("LockedHint", of: session, timeout: .seconds(2), mayStart: false) {
       [weak self] value in
-      if let hint = value?.boolValue { self?.locked(hint) }
+      self?.locked(value?.boolValue ?? false)
     }
   }
 }

@@ -17,6 +17,8 @@ package final class Surroundings {
   private let doNotDisturb: DoNotDisturb?
   private let applicationSwitch: ApplicationSwitch?
   private var login: LoginWatch?
+  private let screenLock: ScreenLock
+  private var knowsLock = false
   private var knowsServer: Bool
   private var knowsKeyring: Bool
   /// False only while the switch of a present server is being asked for.
@@ -49,6 +51,7 @@ package final class Surroundings {
     }
     keyring = Keyring(
       bus: sessionBus, changed: { take(.situation(.keyring($0))) }, contentKey: contentKey)
+    screenLock = ScreenLock(sessionBus: sessionBus) { take(.situation(.locked($0))) }
     knowsServer = sessionBus == nil
     knowsKeyring = sessionBus == nil
     take(.situation(.zone(systemZone.name)))
@@ -70,8 +73,12 @@ package final class Surroundings {
     gathered = done
     MainLoop.after(.seconds(2)) { [weak self] in self?.finish() }
     Bus.open(.system) { [weak self] result in
-      // Without a system bus, sleep is noticed by the clocks only, and locking not at all.
-      if case .success(let bus) = result { self?.follow(bus, resumed: resumed) }
+      // Without a system bus, sleep is noticed by the clocks only, and locking by the screen saver.
+      if case .success(let bus) = result {
+        self?.follow(bus, resumed: resumed)
+      } else {
+        self?.screenLock.logind(says: false)
+      }
       // Only now, because GLib's monitor would block the main loop until that bus is connected.
       self?.watchNetwork()
       self?.knowsSystemBus = true
@@ -87,7 +94,6 @@ package final class Surroundings {
   }
 
   private func follow(_ systemBus: Bus, resumed: @escaping () -> Void) {
-    let take = funnel.take
     systemZone.follow(systemBus)
     login = LoginWatch(
       systemBus: systemBus,
@@ -95,7 +101,7 @@ package final class Surroundings {
         resumed()
         self?.systemZone.machineResumed()
       },
-      locked: { take(.situation(.locked($0))) })
+      locked: { [weak self] in self?.screenLock.logind(says: $0) })
   }
 
   private func heard(_ change: Situation.Change) {
@@ -103,6 +109,7 @@ package final class Surroundings {
     case .server(let presence): met(presence)
     case .keyring: knowsKeyring = true
     case .permitted: knowsPermission = true
+    case .locked: knowsLock = true
     default: return
     }
     finishIfKnown()
@@ -122,7 +129,7 @@ package final class Surroundings {
   }
 
   private func finishIfKnown() {
-    if knowsServer, knowsKeyring, knowsPermission, knowsSystemBus { finish() }
+    if knowsServer, knowsKeyring, knowsPermission, knowsSystemBus, knowsLock { finish() }
   }
 
   private func finish() {

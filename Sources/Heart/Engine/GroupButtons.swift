@@ -1,0 +1,38 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
+/// The buttons of a group: the first one of each of its two newest members. (J24)
+struct GroupButtons {
+  let ledger: Ledger
+
+  private static let most = 2
+
+  func buttons(of digest: Delivery) throws(StoreFailure) -> [NotifyCall.Button] {
+    try members(of: digest).compactMap { member in
+      member.request?.actions.first.map { action in
+        NotifyCall.Button(key: "\(member.id).\(action.id)", label: action.title)
+      }
+    }
+  }
+
+  /// Whose button `key` is, and which; nil if the group has no such button.
+  func owner(of key: String, in digest: Delivery) throws(StoreFailure) -> (Delivery, key: String)? {
+    for member in try members(of: digest) {
+      guard let action = member.request?.actions.first, key == "\(member.id).\(action.id)" else {
+        continue
+      }
+      return (member, action.id)
+    }
+    return nil
+  }
+
+  private func members(of digest: Delivery) throws(StoreFailure) -> [Delivery] {
+    let all = try ledger.members(of: digest).sorted { $0.id < $1.id }
+    guard all.last?.reason == .mergedGroup else { return [] }
+    return all.suffix(GroupButtons.most)
+  }
+}

@@ -1,0 +1,107 @@
+package import CarillonLedger
+
+/// What was shown while the session was locked: nobody has seen it. (T38)
+extension Gate {
+  /// Settles what was not seen, once the session is unlocked; call it in every turn.
+  ///
+  /// What is still on the screen is seen now. What is urgent is shown again by itself. The rest is left
+  /// for ``tellAway(stays:)``.
+  package func settleUnseen() throws(StoreFailure) {
+    guard ledger.mayBeUnseen, !situation.locked else { return }
+    let unseen = try rows.unseen()
+    guard !unseen.isEmpty else { return ledger.noneIsUnseen() }
+    for var delivery in unseen {
+      let isWanted = try isToBeTold(delivery, among: unseen)
+      if isWanted, delivery.isUrgent {
+        try showAgain(&delivery)
+      } else if !isWanted {
+        delivery.unseen = false
+        try save(delivery)
+      }
+    }
+  }
+
+  /// One notification for what was not seen; nil if there is nothing, or if it has to wait.
+  package func tellAway() throws(StoreFailure) -> Delivery? {
+    guard ledger.mayBeUnseen, !situation.locked, try ledger.hold(at: now) == nil else { return nil }
+    let unseen = try rows.unseen().filter { !$0.isUrgent }
+    guard !unseen.isEmpty else { return nil }
+    var away = Delivery(.away, tag: "away", at: now, now: now)
+    away.did = try settings.did
+    away.title = words.say("While you were away")
+    var lines: [String] = []
+    for delivery in unseen {
+      // A digest is told by its own rows.
+      for member in delivery.isDigest ? try ledger.members(of: delivery) : [delivery] {
+        lines.append(try line(of: member))
+      }
+    }
+    away.body = list(lines)
+    try add(&away)
+    try trace(away, .gathered(members: lines.count))
+    for delivery in unseen { try tell(of: delivery, in: away) }
+    return away
+  }
+
+  /// When what was not seen may be told; nil if nothing waits for that.
+  func awayWake() throws(StoreFailure) -> Instant? {
+    guard ledger.mayBeUnseen, !situation.locked else { return nil }
+    return try ledger.hold(at: now)?.end
+  }
+
+  private func tell(of delivery: Delivery, in later: Delivery) throws(StoreFailure) {
+    var delivery = delivery
+    delivery.unseen = false
+    delivery.toldIn = later.id
+    try save(delivery)
+    try trace(delivery, .told(delivery: later.id))
+    changed(.history)
+  }
+
+  /// Whether the user would miss it otherwise.
+  private func isToBeTold(_ delivery: Delivery, among unseen: [Delivery]) throws(StoreFailure)
+    -> Bool
+  {
+    guard delivery.status == .shown || delivery.status == .unconfirmed, !delivery.isAnswered,
+      delivery.origin != .test,
+      try settings.away, try settings.channel(delivery.channel).enabled,
+      try ledger.isOurs(delivery),
+      !isOnScreen(delivery)
+    else { return false }
+    if case .present(let server) = situation.server, ServerTraits(server).listReappears {
+      return false
+    }
+    guard delivery.isMessage, let subject = try rows.thread(delivery.tag) else { return true }
+    // Of a subject only what is so now: its newest, unless it is over or on the screen. (B11)
+    if subject.isOver, !delivery.isUrgent { return false }
+    if try rows.onScreen(tag: delivery.tag).contains(where: isOnScreen) { return false }
+    return !unseen.contains { $0.tag == delivery.tag && $0.id > delivery.id }
+  }
+
+  /// Whether it is still on the screen, so that it is seen now.
+  ///
+  /// What a former process has shown has gone by itself meanwhile, unless it stays until it is answered.
+  private func isOnScreen(_ delivery: Delivery) -> Bool {
+    guard delivery.onScreen != nil, !delivery.replaced, delivery.response == nil else {
+      return false
+    }
+    if delivery.isUrgent || delivery.request.map({ $0.resident || $0.lasts == true }) == true {
+      return true
+    }
+    return delivery.shownAt.map { $0 >= ledger.memory.startedAt } ?? false
+  }
+
+  /// Shows an urgent one again, by a row of its own.
+  private func showAgain(_ delivery: inout Delivery) throws(StoreFailure) {
+    var again = Delivery(
+      .message, tag: delivery.tag, at: now, now: now, did: delivery.did, request: delivery.request)
+    again.title = try ledger.title(of: delivery)
+    again.body = try ledger.body(of: delivery)
+    // It pops up, whatever the first one was.
+    again.request?.silent = false
+    again.request?.insists = true
+    try add(&again)
+    try trace(again, .gathered(members: 1))
+    try tell(of: delivery, in: again)
+  }
+}

@@ -31,7 +31,7 @@ import Testing
     delivery.body = "Secret two"
     delivery.link = "https://example.org/secret"
     try store.add(delivery)
-    let copies = try SQLiteDataStore.rehearsalCopies(of: store.path, at: start)
+    let copies = try RehearsalStores().fill(from: store.path, at: start)
     for copy in [copies.0, copies.1] {
       #expect(try copy.tables(holding: "ecret") == [])
       #expect(try copy.problems() == [])
@@ -51,7 +51,7 @@ import Testing
     try store.add(scheduled("0800", at: start + .hours(1)))
     try store.add(scheduled("0900", at: start + .hours(2)))
     let before = try store.lines()
-    let copies = try SQLiteDataStore.rehearsalCopies(of: store.path, at: start)
+    let copies = try RehearsalStores().fill(from: store.path, at: start)
     #expect(try live(copies.0) == live(store))
     #expect(try live(copies.1) == live(store))
     // They are three databases.
@@ -83,7 +83,7 @@ import Testing
       request: Request(channel: "c", category: "c"), messageID: "1")
     message.title = "A message"
     try store.add(message)
-    let copy = try store.rehearsalCopies(at: start).0
+    let copy = try RehearsalStores().fill(from: store, at: start).0
     let lines = try copy.lines().filter { $0.hasPrefix("notif_deliveries ") }
     #expect(lines.count == 2)
     #expect(
@@ -108,17 +108,36 @@ import Testing
     var earlier = try scheduled("0900", at: start + .minutes(20))
     earlier.attemptAt = start - .minutes(5)
     try store.add(earlier)
-    let copy = try store.rehearsalCopies(at: start).0
+    let copy = try RehearsalStores().fill(from: store, at: start).0
     #expect(try live(copy).map(\.attemptAt) == [nil, start - .minutes(5)])
     #expect(try copy.read { rows throws(StoreFailure) in try rows.fetch(id) } == nil)
     try store.close()
+  }
+
+  @Test("T11: the stores are filled again with what is stored now, and nothing else")
+  func again() throws {
+    let store = try open().store
+    let stores = try RehearsalStores()
+    try store.add(scheduled("0800", at: start + .hours(1)))
+    let before = try stores.fill(from: store.path, at: start)
+    try before.0.add(scheduled("1000", at: start + .hours(3)))
+    try store.add(scheduled("0900", at: start + .hours(2)))
+    let after = try stores.fill(from: store.path, at: start)
+    #expect(try live(after.0) == live(store))
+    #expect(try live(after.1) == live(store))
+    try stores.clear()
+    #expect(try after.0.lines() == [])
+    #expect(try after.1.lines() == [])
+    // The file is free again.
+    try store.close()
+    try SQLiteDataStore.removeFiles(in: directory)
   }
 
   @Test("T11: without a database there is no copy, and none is created")
   func missing() throws {
     let path = place.path + "/nothing.sqlite"
     #expect(throws: StoreFailure.self) {
-      try SQLiteDataStore.rehearsalCopies(of: path, at: start)
+      try RehearsalStores().fill(from: path, at: start)
     }
     #expect(throws: (any Error).self) { try size(path) }
   }

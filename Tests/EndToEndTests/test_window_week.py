@@ -2,6 +2,8 @@
 
 import os
 import pathlib
+import sqlite3
+import time
 import unittest
 
 from harness.window import WindowCase
@@ -108,24 +110,41 @@ class Week(WindowCase):
             self.assertLessEqual(x + wide, left + width)
         self.picture("narrow")
 
+    def test_T5_what_would_be_silent_offline_says_from_when_on(self):
+        feed = self.feed()
+        self.app.start()
+        self.configure("08:00", "18:00", feed=feed)
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
+        self.app.quit()
+        # As if it had come from another computer: the harness only serves this one.
+        with sqlite3.connect(self.app.database()) as database:
+            for table, column in (("notif_config", "value"), ("sources", "key")):
+                database.execute(f"UPDATE {table} SET {column} = replace({column}, ?, ?)",
+                                 (feed.url, "https://carillon.invalid/today.json"))
+        database.close()
+        self.open_week()
+        silent = "Rings. Silent if offline until then: its content will be too old"
+        self.assertEqual([silent in row for row in self.rows()], [False] * 2 + [True] * 14)
+        self.picture("offline")
+
     def test_it_is_idle_once_the_page_is_shown(self):
         self.open_week()
-        threads = self.threads()
-        self.assertNotIn("rehearsal", threads)
-        before = self.processor_time()
-        import time
+        time.sleep(22)  # until the toolkit's own timers have run out
+        before = self.wake_ups()
+        self.assertNotIn("rehearsal", {name for name, _ in before})
         time.sleep(10)
-        self.assertLessEqual(self.processor_time() - before, 0.05)
+        after = self.wake_ups()
+        self.assertEqual({thread: after[thread] - before.get(thread, 0) for thread in after
+                          if after[thread] != before.get(thread, 0)}, {})
 
-    def threads(self):
-        return [path.read_text().strip() for path in
-                pathlib.Path("/proc", str(self.app.process.pid), "task").glob("*/comm")]
-
-    def processor_time(self):
-        """Seconds of work so far."""
-        fields = pathlib.Path("/proc", str(self.app.process.pid), "stat").read_text().split(") ")[1]
-        user, system = fields.split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    def wake_ups(self):
+        """How often each thread has gone to sleep so far, by name and id."""
+        found = {}
+        for task in pathlib.Path("/proc", str(self.app.process.pid), "task").iterdir():
+            status = dict(line.split(":\t", 1) for line in
+                          (task / "status").read_text().splitlines() if ":\t" in line)
+            found[status["Name"], task.name] = int(status["voluntary_ctxt_switches"])
+        return found
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import Testing
   private func week(
     of device: Device, _ patch: String? = nil, isCanceled: @escaping () -> Bool = { false }
   ) throws -> WeekAhead {
-    let copies = try device.store.rehearsalCopies(at: device.now)
+    let copies = try RehearsalStores().fill(from: device.store, at: device.now)
     let environment = Environment(
       zone: { Zones.named($0) }, words: .english, defaultPack: "file:///pack.json", version: "0",
       build: "test")

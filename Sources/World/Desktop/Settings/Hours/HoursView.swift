@@ -36,15 +36,13 @@ final class HoursView {
     others = Section("card") { HourRow.lines($0, $1, act) }
     next = NextCard(words: words, act: act)
     list = HourList(words: words, preview: preview, act: act)
-    week = LinkRow(
-      words.title(of: .week), detail: words.say("What will ring, what will not, and why")
-    ) { act(.week) }
+    week = LinkRow(words.title(of: .week), detail: "") { act(.week) }
     let heading = Build.label(words.say("Your hours"), "heading")
     let content = Build.column(
       [
-        explanation.widget, due.widget, next.widget,
+        explanation.widget, due.widget,
+        Build.column([next.widget, Build.column([week.widget], "card")], spacing: 12),
         Build.column([heading, list.widget, foot], spacing: 6), others.widget,
-        Build.column([week.widget], "card"),
       ], spacing: 24)
     scrolled = ScrolledPage(content)
     let button = Build.button(words.say("Add Hour"), "suggested-action")

@@ -126,6 +126,7 @@ let package = Package(
       settings: onMain),
     target("World", "CarillonBus", uses: ["CarillonEngine", "CarillonGLib", "CGio"]),
     target("World", "CarillonAnswers", uses: ["CarillonEngine"]),
+    target("World", "CarillonRehearsal", uses: ["CarillonEngine"]),
     target("World", "CarillonDrawing", uses: ["CarillonEngine", "CDrawing"]),
     target(
       "World", "CarillonSession",
@@ -134,8 +135,8 @@ let package = Package(
     target(
       "World", "CarillonDesktop",
       uses: [
-        "CarillonEngine", "CarillonSlots", "CarillonAnswers", "CarillonGLib", "CarillonDrawing",
-        "CGio", "CGtk",
+        "CarillonEngine", "CarillonSlots", "CarillonAnswers", "CarillonRehearsal", "CarillonGLib",
+        "CarillonDrawing", "CGio", "CGtk",
       ], settings: onMain),
 
     // The app, without its features: a program is this and a list of them.
@@ -143,7 +144,7 @@ let package = Package(
       "Programs", "CarillonApp",
       uses: [
         "CarillonEngine", "CarillonSlots", "CarillonStore", "CarillonGLib", "CarillonHTTP",
-        "CarillonBus",
+        "CarillonBus", "CarillonRehearsal",
         "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred", "CSeccomp",
         argumentParser,
       ], settings: onMain),
@@ -157,7 +158,10 @@ let package = Package(
         argumentParser,
       ]),
     program(
-      "carillon-sim", uses: ["CarillonFeatures", "CarillonStore", "CarillonGLib", argumentParser]),
+      "carillon-sim",
+      uses: [
+        "CarillonFeatures", "CarillonStore", "CarillonRehearsal", "CarillonGLib", argumentParser,
+      ]),
 
     .target(
       name: "TestBus", dependencies: ["CarillonFeatures", "CarillonGLib"], path: "Tests/TestBus",
@@ -167,7 +171,7 @@ let package = Package(
     .executableTarget(
       name: "carillon-with-toys", dependencies: ["CarillonApp", "Toys"], path: "Tests/ToyApp",
       swiftSettings: onMain, linkerSettings: resident),
-    tests("HeartTests", of: ["CarillonFeatures", "CarillonStore", "Toys"]),
+    tests("HeartTests", of: ["CarillonFeatures", "CarillonStore", "CarillonRehearsal", "Toys"]),
     tests(
       "carillon-simTests",
       of: ["CarillonFeatures", "CarillonStore", "carillon-sim", "Toys", argumentParser]),
@@ -195,7 +199,10 @@ let package = Package(
     tests("CarillonDrawingTests", of: ["CarillonFeatures", "CarillonDrawing"]),
     tests(
       "CarillonDesktopTests",
-      of: ["CarillonFeatures", "CarillonAnswers", "CarillonDrawing", "CarillonDesktop"],
+      of: [
+        "CarillonFeatures", "CarillonAnswers", "CarillonRehearsal", "CarillonDrawing",
+        "CarillonDesktop",
+      ],
       settings: onMain),
   ]
 )
@@ -206,7 +213,7 @@ if Context.environment["CARILLON_BENCH"] != nil {
     .executableTarget(
       name: "carillon-bench",
       dependencies: [
-        "CarillonFeatures", "CarillonStore", "CarillonGLib", "CarillonBus",
+        "CarillonFeatures", "CarillonStore", "CarillonRehearsal", "CarillonGLib", "CarillonBus",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Benchmarks/carillon-bench", swiftSettings: strict))

@@ -106,6 +106,7 @@ class Bench:
             for number in range(self.rounds):
                 engines.append(ringing.tool(self.tool, "engine", f"{folder}/{number}"))
             history = ringing.tool(self.tool, "history", folder)
+            week = ringing.tool(self.tool, "week", f"{folder}/week")
         memory, file = (max(engine[f"engine.{store}.perSecond"] for engine in engines)
                         for store in ("memory", "file"))
         self.add("engine, events a second, in memory", memory,
@@ -116,6 +117,12 @@ class Bench:
                  note="p50 of all 20,000 pages, beside the first of 1,000 deliveries")
         self.add("the same, p99", history["history.million.page.p99"], "ms",
                  history["history.thousand.first.p99"], digits=2)
+        self.add("week ahead, p50", week["week.used.whole.p50"], "ms", bar=300,
+                 note="copied and rehearsed with and without a network, three hours a day, after "
+                 "180 days of use")
+        self.add("the same, max", week["week.used.whole.max"], "ms", bar=300)
+        self.add("the same with 1,000,000 deliveries, max", week["week.million.whole.max"], "ms",
+                 bar=300)
 
     def holding(self):
         with_held = ringing.tool(self.tool, "held")

@@ -13,7 +13,7 @@ func measureHistory(in folder: String) throws -> Result {
     let scenario = Scenario(store: store)
     try scenario.begin()
     for _ in 1...30 { try scenario.liveOneDay() }
-    try copy(to: count, at: store.path)
+    try copyDeliveries(to: count, at: store.path)
     try measure(store, scenario, count, "history.\(name)", &result)
     try store.close()
   }
@@ -21,7 +21,7 @@ func measureHistory(in folder: String) throws -> Result {
 }
 
 /// Copies the existing deliveries until there are `count`, a minute apart, back from the oldest.
-private func copy(to count: Int, at path: String) throws {
+func copyDeliveries(to count: Int, at path: String) throws {
   let queue = try DatabaseQueue(path: path)
   try queue.write { db in
     let shown = "origin = 'asked' AND status = 'shown'"

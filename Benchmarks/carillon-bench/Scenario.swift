@@ -11,7 +11,7 @@ final class Scenario {
     zone: ZoneTable().zone(named:), words: .english, defaultPack: "file:///pack.json",
     version: "0", build: "bench")
   private var engine: Engine
-  private var now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
+  private(set) var now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
   private var wakes: [Wake] = []
   private var coming: [(at: Instant, event: Event)] = []
   private var onScreen: OnScreen?
@@ -33,9 +33,14 @@ final class Scenario {
     engine = Engine(store: store, environment: environment, features: .all)
   }
 
-  func begin() throws {
+  /// The state of the world at the start.
+  var situation: Situation {
     var situation = Situation(zone: "Europe/Berlin")
     situation.server = .present(Scenario.server)
+    return situation
+  }
+
+  func begin() throws {
     try send(.started(situation))
     let source = #"{"fetchContent": {"method": "GET", "url": "https://example.org/a"}}"#
     let times = [(8, 0), (12, 30), (18, 0)].map { hour, minute in

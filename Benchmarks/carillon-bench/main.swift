@@ -12,6 +12,7 @@ do {
     case "messages" where arguments.count == 2: try measureMessages(in: arguments[1])
     case "held": try measureHeld()
     case "engine" where arguments.count == 2: try measureEngine(in: arguments[1])
+    case "week" where arguments.count == 2: try measureWeekAhead(in: arguments[1])
     case "history" where arguments.count == 2: try measureHistory(in: arguments[1])
     default: throw Usage()
     }
@@ -21,7 +22,7 @@ do {
     Data(
       """
       usage: carillon-bench timer | notify CLOCK | push CLOCK | messages FOLDER | held \
-      | engine FOLDER | history FOLDER
+      | engine FOLDER | week FOLDER | history FOLDER
 
       """.utf8))
   exit(2)

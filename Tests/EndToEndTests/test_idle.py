@@ -28,6 +28,19 @@ class Idle(CarillonCase):
         self.assertEqual({thread: after[thread] - before.get(thread, 0) for thread in after
                           if after[thread] != before.get(thread, 0)}, {})
 
+    def test_it_does_not_wake_up_after_an_export(self):
+        self.server()
+        self.app.start()
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
+        exported = self.desktop.home / "all.json"
+        self.assertEqual(self.app.ctl("export", str(exported)).returncode, 0)
+        time.sleep(10)
+        before = self.wake_ups()
+        time.sleep(10)
+        after = self.wake_ups()
+        self.assertEqual({thread: after[thread] - before.get(thread, 0) for thread in after
+                          if after[thread] != before.get(thread, 0)}, {})
+
     def wake_ups(self):
         """How often each thread has gone to sleep so far, by name and id."""
         found = {}

@@ -9,7 +9,7 @@ from harness.processes import until
 from harness.tray import Tray
 from harness.window import WindowCase
 
-PAGES = ("hours", "content", "history", "status", "settings", "privacy")
+PAGES = ("hours", "content", "history", "status", "settings", "privacy", "week")
 # Texts that are equal in both languages, and GTK's own.
 ALIKE = {"Carillon", "TimeSafari Daily", "Status", "Name", "Text", "ETag", "GET", "POST",
          "Information", "Alt"}
@@ -92,6 +92,10 @@ class German(WindowCase):
         self.go("privacy")
         window.wait_text(say("Who is contacted"))
         said["privacy"] = self.read()
+        self.app.ctl("skip", "1100")
+        self.go("week")
+        window.find("push button", containing=say("Skipped by you"))
+        said["week"] = self.read()
         window.key("F1")
         window.wait_text(say("Keyboard shortcuts"))
         said["shortcuts"] = self.read()

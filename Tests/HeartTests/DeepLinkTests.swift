@@ -13,6 +13,7 @@ import Testing
       ("carillon://settings/status", .settings("status")),
       ("carillon://settings/settings", .settings("settings")),
       ("carillon://settings/privacy", .settings("privacy")),
+      ("carillon://settings/week", .settings("week")),
       ("CARILLON://settings/hours/", .settings("hours")),
       ("carillon://history/7", .history(7)),
       ("carillon://history/999999999999999999", .history(999_999_999_999_999_999)),

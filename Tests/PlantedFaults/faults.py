@@ -614,4 +614,37 @@ FAULTS = [
     stirAll()
 """, "    memory.settings = settings\n",
         "D7: what is held is skipped when its channel is switched off"),
+    # MARK: The week ahead
+    Fault(
+        "week-network", "Sources/World/Rehearsal/WeekAhead+Rehearsal.swift",
+        "    situation.online = false\n",
+        "    situation.online = true\n",
+        "T5: what is silent without a network says so"),
+    Fault(
+        "week-failure", "Sources/World/Rehearsal/RehearsedWorld.swift",
+        "if let failure = failing[source] {",
+        "if let failure = failing[source], failure.source != source {",
+        "T11: a source that fails is foreseen to fail again"),
+    Fault(
+        "week-fetch", STORE + "RehearsalExtract.swift",
+        """case "attempt_at", "fetch_wait_since":""",
+        """case "attempt_of_none", "fetch_wait_since":""",
+        "T3: a fetch under way is made again in the week ahead"),
+    Fault(
+        "week-sealed", STORE + "RehearsalExtract.swift",
+        """case "payload":
+        row["sealed"]?.isNull == false ?""",
+        """case "payload":
+        row["sealed"] == nil ?""",
+        "T28: sealed content is there in the week ahead"),
+    Fault(
+        "week-skips", STORE + "RehearsalExtract.swift",
+        "AND fire_at > \\(instant)\n",
+        "AND fire_at < \\(instant)\n",
+        "T33: an hour skipped long ago stays skipped in the week ahead"),
+    Fault(
+        "week-spent", STORE + "RehearsalExtract.swift",
+        """try read("spent", "WHERE id > \\(kept)", db)""",
+        """try read("spent", "WHERE id < \\(kept)", db)""",
+        "T7: what has rung today does not ring again in the week ahead"),
 ]

@@ -23,13 +23,13 @@ import Testing
   private static var key: String {
     let spec = FetchSpec(
       url: "https://example.org/a.json", headers: ["A": .secret(SecretReference("x"))])
-    return String(serialize(serialize(spec)).dropFirst().dropLast())
+    return String(serialize(serialize(spec.source)).dropFirst().dropLast())
   }
 
   private func rehearse(_ patch: String? = nil) throws -> [String] {
     var lines: [String] = []
     let export = try #require(try Export(ReplayTests.export))
-    try Rehearsal(export, patch: patch, Narrator(say: { lines.append($0) })).run(for: .days(2))
+    try ExportRehearsal(export, patch: patch, Narrator(say: { lines.append($0) })).run(for: .days(2))
     return lines
   }
 

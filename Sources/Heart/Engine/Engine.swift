@@ -23,6 +23,9 @@ package struct Engine {
     self.environment.settings = features.settings
   }
 
+  /// The state of the world, as far as it was told; nil until it has started.
+  package var situation: Situation? { memory.ledger.situation }
+
   /// Decides `event` in one transaction; `since` is when it happened, if the store has refused it
   /// for a while.
   ///

@@ -121,6 +121,9 @@ package final class Host {
     if let since = busySince { busySince = since + span }
   }
 
+  /// The state of the world, as the engine knows it; nil until it has started.
+  package var situation: Situation? { engine.situation }
+
   /// Answers from the committed data, ahead of all that is queued.
   package func read(_ query: Query) -> Answer {
     guard !stopped else { return .refused(Host.closing) }

@@ -85,6 +85,6 @@ package enum Page: Hashable, Codable, Sendable {
 
   /// The pages that `carillon://settings/PAGE` can open. (D5)
   package static let settingsPages = [
-    "hours", "content", "history", "status", "settings", "privacy",
+    "hours", "content", "history", "status", "settings", "privacy", "week",
   ]
 }

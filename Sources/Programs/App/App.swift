@@ -212,10 +212,12 @@ package final class App {
     in shell: AppShell, _ sounds: SoundPlayer, _ pictures: SoupMediaStore,
     unlock: @escaping () -> Void, telling send: @escaping (Event) -> Void
   ) -> TrayHost {
-    let link = AppLink(
+    var link = AppLink(
       ask: { [host] order, answer in host.ask(order, answer: answer) },
       read: { [host] query in host.read(query) }, daily: DailyNotifications(host),
       now: WallClock.now, zone: zone, words: words, features: features)
+    let rehearsals = Rehearsals(store, host, features, words, defaultPack: folders.defaultPack)
+    link.rehearse = rehearsals.rehearse
     let window = SettingsWindow(
       link,
       exits: SettingsWindow.Exits(

@@ -1,4 +1,5 @@
 package import CarillonEngine
+package import CarillonRehearsal
 package import CarillonSlots
 import Foundation
 
@@ -18,6 +19,15 @@ package struct AppLink {
   let words: Words
   /// What there is besides hours, for their names.
   let features: Features
+
+  /// Rehearses the coming days, with a change of the settings that is not stored.
+  ///
+  /// `done` is called once, later; whoever does not want the answer any more cancels it.
+  package typealias Rehearse = (
+    _ patch: Patch?, Cancellation,
+    _ done: @escaping (Result<WeekAhead, WeekQuestion.Failure>) -> Void
+  ) -> Void
+  package var rehearse: Rehearse = { $2(.failure(.canceled)) }
 
   package init(
     ask: @escaping Ask, read: @escaping Read,

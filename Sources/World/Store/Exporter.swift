@@ -43,6 +43,9 @@ package struct Exporter: Sendable {
     configuration.label = "carillon.export"
     configuration.readonly = true
     let queue = try DatabaseQueue(path: path, configuration: configuration)
+    // Its dispatch queue is never freed: that would start a thread that wakes up every second from
+    // then on. Closed, it costs a kilobyte.
+    _ = Unmanaged.passRetained(queue)
     let seal = Seal()
     seal.use(key)
     try file.write("{\"head\":\(head)")

@@ -7,8 +7,16 @@ struct Export {
   let zone: String
   /// A merge patch that restores the configuration.
   let patch: String
-  /// The newest payload of each source, by the source's key.
-  let payloads: [String: Payload]
+  /// What was fetched, oldest first.
+  let contents: [StoredContent]
+
+  /// What a source said, and when it last said so.
+  struct StoredContent {
+    /// The source's key.
+    let source: String
+    let payload: Payload
+    let at: Instant
+  }
 
   /// Nil if `text` is not an export; throws, naming the field, if it is an unusable one.
   init?(_ text: String) throws {
@@ -30,12 +38,14 @@ struct Export {
       configuration[fixed] = nil
     }
     patch = JSONValue.object(configuration).serialized
-    payloads = try Export.payloads(document)
+    contents = try Export.contents(document, exportedAt: at)
   }
 
-  private static func payloads(_ document: [String: JSONValue]) throws -> [String: Payload] {
+  private static func contents(
+    _ document: [String: JSONValue], exportedAt: Instant
+  ) throws -> [StoredContent] {
     guard case .array(let sources) = document["sources"],
-      case .array(let contents) = document["notif_contents"]
+      case .array(let rows) = document["notif_contents"]
     else { throw ValidationError("sources: is missing, or notif_contents") }
     var keys: [Int64: String] = [:]
     for case .object(let source) in sources {
@@ -43,18 +53,23 @@ struct Export {
         keys[id] = key
       }
     }
-    var payloads: [String: Payload] = [:]
-    // Contents are sorted by id: the last one of a source is the newest.
-    for case .object(let content) in contents {
-      guard case .integer(let source) = content["source_id"], let key = keys[source],
-        case .text(let text) = content["payload"]
+    var contents: [StoredContent] = []
+    // They are sorted by id: the last one of a source is the newest.
+    for case .object(let row) in rows {
+      guard case .integer(let source) = row["source_id"], let key = keys[source],
+        case .text(let text) = row["payload"]
       else { continue }
+      var at = exportedAt
+      if case .integer(let validated) = row["validated_at"] {
+        at = Instant(milliseconds: validated)
+      }
       do {
-        payloads[key] = try decode(Payload.self, from: text)
+        let payload = try decode(Payload.self, from: text)
+        contents.append(StoredContent(source: key, payload: payload, at: at))
       } catch {
         throw ValidationError("notif_contents: the payload of \(key): \(error)")
       }
     }
-    return payloads
+    return contents
   }
 }

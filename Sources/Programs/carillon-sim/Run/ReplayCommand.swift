@@ -29,7 +29,7 @@ struct ReplayCommand: ParsableCommand {
     let text = try text()
     let narrator = Narrator(say: { say($0) })
     if let export = try Export(text) {
-      try Rehearsal(export, patch: set, narrator).run(for: .days(days))
+      try ExportRehearsal(export, patch: set, narrator).run(for: .days(days))
     } else {
       try Recording(text).play(narrator)
     }

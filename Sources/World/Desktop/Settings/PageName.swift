@@ -5,4 +5,15 @@ enum PageName: String, CaseIterable {
   case hours, content, history, status, settings
   /// A subpage of the settings.
   case privacy
+  /// A subpage of the hours.
+  case week
+
+  /// The page that Back leads to; nil if it is in the sidebar.
+  var parent: PageName? {
+    switch self {
+    case .hours, .content, .history, .status, .settings: nil
+    case .privacy: .settings
+    case .week: .hours
+    }
+  }
 }

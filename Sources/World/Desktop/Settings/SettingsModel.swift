@@ -40,6 +40,9 @@ final class SettingsModel {
   /// A page opens an article in the browser. (T34)
   var onBrowse: (_ url: String) -> Void = { _ in }
 
+  /// An hour that the user is adding and has not saved; the next days are shown with it.
+  var draft: Slot?
+
   private var stale: Set<Topic> = []
 
   init(_ link: AppLink) {

@@ -172,6 +172,7 @@ extension SettingsWindow {
       OptionsPage(
         model, sounds: exits.sounds, notificationSettings: exits.notificationSettings)
     case .privacy: PrivacyPage(model)
+    case .week: WeekPage(model)
     }
   }
 
@@ -182,8 +183,8 @@ extension SettingsWindow {
   }
 
   private func goBack() -> Bool {
-    guard page == .privacy else { return false }
-    go(to: .settings)
+    guard let parent = page.parent else { return false }
+    go(to: parent)
     return true
   }
 

@@ -76,7 +76,7 @@ final class Sidebar {
   func select(_ page: PageName) {
     updating = true
     defer { updating = false }
-    let listed = page == .privacy ? PageName.settings : page
+    let listed = page.parent ?? page
     selected = listed
     guard let row = rows.first(where: { $0.page == listed }) else { return }
     gtk_list_box_select_row(list.of(GtkListBox.self), row.widget.of(GtkListBoxRow.self))
@@ -94,7 +94,7 @@ final class Sidebar {
   }
 
   func takeFocus(at page: PageName) {
-    let listed = page == .privacy ? PageName.settings : page
+    let listed = page.parent ?? page
     guard let row = rows.first(where: { $0.page == listed }) else { return }
     gtk_widget_grab_focus(row.widget)
   }
@@ -153,6 +153,7 @@ extension Words {
     case .status: term("page", "Status")
     case .settings: term("page", "Settings")
     case .privacy: term("page", "Privacy")
+    case .week: term("page", "Week Ahead")
     }
   }
 }

@@ -188,7 +188,7 @@ extension WindowView {
     sidebar.setFolded(folding != .unfolded)
     // Beside the list a page may be cut off until the window folds. Alone it gets its full width.
     ScrolledPage.setNarrowing(folding == .unfolded, in: stack)
-    titleBar.fold(folding, canGoBack: page == .privacy)
+    titleBar.fold(folding, canGoBack: page.parent != nil)
   }
 
   private func leaveSidebar(forward: Bool) {

@@ -181,6 +181,14 @@ final class HourEditor {
     time.takeFocus()
   }
 
+  /// The hour as it would be added now; nil if its time is none, or taken.
+  var draft: Slot? {
+    guard isNew, let time = time.time else { return nil }
+    var draft = slot
+    draft.id = SlotID(time)
+    return draft
+  }
+
   /// Saves pending input.
   func flush() {
     guard !isNew else { return }

@@ -8,6 +8,8 @@ enum HoursAction: Hashable {
   case fetchNow
   case resume
   case whatHelps
+  /// Shows the page of the next seven days.
+  case week
   case respond(requestID: String, action: String)
   case skip(SlotID)
   case unskip(slotID: String)
@@ -36,7 +38,7 @@ extension HoursAction {
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
     case .sendTest: .sendTest
     case .explained: .explained
-    case .ringNow, .fetchNow, .whatHelps, .change, .add, .remove, .startWithSession,
+    case .ringNow, .fetchNow, .whatHelps, .week, .change, .add, .remove, .startWithSession,
       .openNotificationSettings,
       .lastDay, .endedNew:
       nil

@@ -59,6 +59,7 @@ final class HoursPage: WindowPage {
   func setInFront(_ inFront: Bool) {
     self.inFront = inFront
     if inFront {
+      model.draft = nil
       refresh()
     } else {
       view.list.flush()
@@ -103,6 +104,9 @@ extension HoursPage {
     case .remove(let id): remove(id)
     case .skip(let id): skip(id)
     case .whatHelps: model.onGo(.status, nil)
+    case .week:
+      model.draft = view.list.new?.draft
+      model.onGo(.week, nil)
     case .startWithSession(let on): model.set(["autostart": .bool(on)])
     case .openNotificationSettings:
       if !openNotificationSettings() { model.onToast(.init(text: model.words.whereToLook)) }

@@ -17,6 +17,7 @@ final class HoursView {
   private let others: Section<[HourModel.Note]>
   private let next: NextCard
   private let foot = Build.label("", "second")
+  private let week: LinkRow
   private var subscriptions: [Subscription] = []
   private var model: HoursModel?
   private var context: HourEditor.Context?
@@ -35,10 +36,12 @@ final class HoursView {
     others = Section("card") { HourRow.lines($0, $1, act) }
     next = NextCard(words: words, act: act)
     list = HourList(words: words, preview: preview, act: act)
+    week = LinkRow(words.title(of: .week), detail: "") { act(.week) }
     let heading = Build.label(words.say("Your hours"), "heading")
     let content = Build.column(
       [
-        explanation.widget, due.widget, next.widget,
+        explanation.widget, due.widget,
+        Build.column([next.widget, Build.column([week.widget], "card")], spacing: 12),
         Build.column([heading, list.widget, foot], spacing: 6), others.widget,
       ], spacing: 24)
     scrolled = ScrolledPage(content)

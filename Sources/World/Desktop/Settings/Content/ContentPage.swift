@@ -34,9 +34,8 @@ final class ContentPage: WindowPage {
   }
 
   func setInFront(_ inFront: Bool) {
-    guard !inFront else { return }
-    template.save()
-    source.leave()
+    if !inFront { template.save() }
+    source.setInFront(inFront)
   }
 
   private static func part(_ title: String, _ children: [Widget]) -> Widget {

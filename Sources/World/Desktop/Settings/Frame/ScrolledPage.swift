@@ -37,12 +37,15 @@ final class ScrolledPage {
     subscription = window.on("size-allocate") { [weak self] in self?.allocated() }
   }
 
-  /// Scrolls to a widget that was just added, as soon as it has its position.
-  func reveal(_ widget: Widget) {
+  /// Scrolls to a widget that was just added or shown, as soon as it has its position.
+  ///
+  /// Focus what is in it with `then`: before, GTK would scroll to where it is not yet.
+  func reveal(_ widget: Widget, then: @escaping () -> Void = {}) {
     arrival = widget.on("size-allocate") { [weak self] in
       MainLoop.onIdle { [weak self] in
         guard let self, arrival != nil else { return }
         arrival = nil
+        then()
         var top: Int32 = 0
         guard gtk_widget_translate_coordinates(widget, content, 0, 0, nil, &top) != 0 else {
           return

@@ -20,7 +20,11 @@ final class OwnText {
   private var template: Template?
   private var usual = Template.standard
 
-  init(words: Words, preview: @escaping Preview, save: @escaping (Template?) -> Void) {
+  /// `opened` gets the fields when the user asks for them, and what focuses one.
+  init(
+    words: Words, preview: @escaping Preview,
+    opened: @escaping (Widget, @escaping () -> Void) -> Void, save: @escaping (Template?) -> Void
+  ) {
     self.words = words
     self.preview = preview
     let reference = Reference()
@@ -44,8 +48,8 @@ final class OwnText {
       words: words
     ) { isOwn in
       guard let text = reference.text else { return }
+      if isOwn { opened(text.widget) { gtk_widget_grab_focus(text.title.widget) } }
       save(isOwn ? text.usual : nil)
-      if isOwn { gtk_widget_grab_focus(text.title.widget) }
     }
     reference.text = self
   }
@@ -81,8 +85,9 @@ final class OwnText {
   }
 
   private func show(_ report: PreviewReport) {
-    gtk_label_set_text(shownTitle.of(GtkLabel.self), report.title)
-    gtk_label_set_text(shownBody.of(GtkLabel.self), report.body)
+    let standIn = report.isWaiting ? report.standIn(for: typed, words) : nil
+    gtk_label_set_text(shownTitle.of(GtkLabel.self), standIn?.title ?? report.title)
+    gtk_label_set_text(shownBody.of(GtkLabel.self), standIn?.body ?? report.body)
     var lines = [
       words.say(
         "Title: {n} of {most} characters. Text: {m} of {longest}.",
@@ -91,7 +96,9 @@ final class OwnText {
           "m": String(report.bodyLength), "longest": String(Template.longestBody),
         ])
     ]
-    if let token = report.missing.first {
+    if report.isWaiting {
+      lines.append(words.say("Nothing has been fetched yet."))
+    } else if let token = report.missing.first {
       lines.append(words.say("The content has no “{token}”.", ["token": token]))
     }
     gtk_label_set_text(counts.of(GtkLabel.self), lines.joined(separator: " "))

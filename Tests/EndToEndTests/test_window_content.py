@@ -234,6 +234,11 @@ class Source(ContentCase):
         self.window.wait_text("The paths that you chose for this address are back.")
         self.eventually(lambda: self.planned() == "Maria offered help", self.planned)
 
+    def test_the_page_is_no_wider_than_is_comfortable(self):
+        self.open()
+        self.window.resize(1200, 600)
+        self.eventually(lambda: 500 < self.field("Text").box[2] <= 600, lambda: self.field("Text").box)
+
     def test_T9_a_long_preview_moves_nothing(self):
         self.open()
         def place():

@@ -176,7 +176,7 @@ final class SourceEditor {
         form: form, problems: shown,
         trial: TrialModel(
           trial.stage, form, stored: isSaved ? stored : nil,
-          instead: draft.saved.isSameSource(as: form) ? nil : model.words.source(spec),
+          instead: draft.saved.isSameSource(as: form) ? nil : name(of: spec, besides: form),
           clock: clock, words: model.words),
         note: shelf.note.map { model.words.note($0) },
         headline: PointerModel(.headline, in: form, trial.stage),
@@ -189,6 +189,14 @@ final class SourceEditor {
 }
 
 extension SourceEditor {
+  /// The source that the hours use, by its whole address if `form` is from the same host.
+  private func name(of spec: FetchSpec?, besides form: SourceForm) -> String {
+    guard let spec, SourceForm.host(of: spec.url) == form.host else {
+      return model.words.source(spec)
+    }
+    return spec.url
+  }
+
   private func tryIt() {
     settle()
     let form = draft.current

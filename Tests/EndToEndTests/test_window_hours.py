@@ -166,6 +166,12 @@ class Hours(HoursCase):
         self.window.key("Return")
         self.eventually(
             lambda: self.slots()["0800"]["contentTemplate"]["title"] == "At {{time}}", self.slots)
+        self.window.find("push button", "Insert Name").press()
+        self.window.wait_text("At 08:00Morning")
+        self.window.key("Return")
+        self.eventually(
+            lambda: self.slots()["0800"]["contentTemplate"]["title"] == "At {{time}}{{label}}",
+            self.slots)
         self.window.find("combo box", "Text").choose("Default text")
         self.eventually(lambda: not self.slots()["0800"]["contentTemplate"], self.slots)
 

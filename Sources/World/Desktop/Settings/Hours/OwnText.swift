@@ -10,6 +10,10 @@ final class OwnText {
   var widget: Widget { choice.widget }
   var row: AdaptiveRow { choice.row }
   private let choice: OwnChoice
+  private let chips: TokenChips
+  /// The entry typed in last, where tokens are inserted.
+  private weak var lastTyped: EditedEntry?
+  private var subscriptions: [Subscription] = []
   private let title: EditedEntry
   private let body: EditedEntry
   private let shownTitle = Build.label("", "heading")
@@ -35,6 +39,10 @@ final class OwnText {
     }
     title = EditedEntry(named: words.say("Title"), typed: typed, save: take)
     body = EditedEntry(named: words.say("Text"), typed: typed, save: take)
+    chips = TokenChips(words: words) { token in
+      guard let text = reference.text else { return }
+      (text.lastTyped ?? text.body).insert(token)
+    }
     for entry in [title, body] { gtk_widget_set_valign(entry.widget, GTK_ALIGN_FILL) }
     let icon = Build.icon("org.carillon.Carillon", size: 40)
     gtk_widget_set_valign(icon, GTK_ALIGN_START)
@@ -44,7 +52,9 @@ final class OwnText {
     choice = OwnChoice(
       words.say("_Text"),
       own: Build.column(
-        [title.widget, body.widget, Build.column([popup], "stage"), counts], spacing: 6),
+        [
+          title.widget, body.widget, chips.widget, Build.column([popup], "stage"), counts,
+        ], spacing: 6),
       words: words
     ) { isOwn in
       guard let text = reference.text else { return }
@@ -52,6 +62,9 @@ final class OwnText {
       save(isOwn ? text.usual : nil)
     }
     reference.text = self
+    subscriptions = [title, body].map { entry in
+      entry.widget.on("focus-in-event") { [weak self, weak entry] in self?.lastTyped = entry }
+    }
   }
 
   func show(_ template: Template?, usual: Template) {

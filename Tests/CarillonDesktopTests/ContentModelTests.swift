@@ -38,7 +38,8 @@ import CarillonFeatures
 
   private func preview(_ report: PreviewReport, source: String? = nil) -> PreviewModel {
     PreviewModel(
-      report, PreviewHour(StateReport(), .init(), today: today, words: words), source: source,
+      report, of: Template(title: "{{headline}}: {{time}}", body: "{{summary}}"),
+      PreviewHour(StateReport(), .init(), today: today, words: words), source: source,
       words: words)
   }
 
@@ -74,10 +75,15 @@ import CarillonFeatures
     let model = preview(report("{{headline}} {{price}}", stored: false))
     #expect(
       model.notes == [
-        "Nothing fetched yet; [Content] is a placeholder.",
+        "Nothing has been fetched yet.",
         "Your source has no “price”. [Content] is shown instead.",
       ])
     #expect(preview(report("Plain", stored: false)).notes == [])
+    #expect(model.isPlaceholder)
+    #expect(model.title == "(headline): 18:00" && model.body == "(summary)")
+    #expect(model.caption == "Nothing is shown until there is content.")
+    #expect(!preview(report("{{headline}}", ["headline": "Tea"])).isPlaceholder)
+    #expect(!preview(report("Plain", stored: false)).isPlaceholder)
   }
 
   @Test("T28: content that cannot be read has its reason in words")

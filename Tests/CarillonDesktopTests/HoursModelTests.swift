@@ -241,4 +241,45 @@ import CarillonFeatures
     report.nextOccurrences[0].title = nil
     #expect(try model(report).explanation?.title == "A thought for this hour")
   }
+
+  private func truth(_ report: StateReport, at now: String) throws -> SettingsModel.Truth {
+    SettingsModel.Truth(
+      state: report, configuration: .init(), now: try #require(Instant(iso: now)),
+      zone: FixedZone())
+  }
+
+  @Test("T22: the explanation of the first hour stays until that hour has rung")
+  func explanationGoes() throws {
+    var report = StateReport.calm
+    report.lastDeliveryAt = nil
+    report.explanation = true
+    var card = ExplanationCard()
+    card.saved(try #require(SlotID("1800")))
+    let isTold = card.follow(try truth(report, at: "2026-11-21T17:59:59+01:00"), isSeen: true)
+    #expect(!isTold && card.isShown)
+    let hasRung = card.follow(try truth(report, at: "2026-11-21T18:00:00+01:00"), isSeen: true)
+    #expect(hasRung && !card.isShown)
+    // The state may still be the one from before.
+    _ = card.follow(try truth(report, at: "2026-11-21T18:00:01+01:00"), isSeen: true)
+    #expect(!card.isShown)
+  }
+
+  @Test("T22: who has had notifications sees the explanation once, until the window is closed")
+  func explanationOnce() throws {
+    var report = StateReport.calm
+    report.lastDeliveryAt = "2026-11-21T12:00:00+01:00"
+    report.explanation = true
+    var card = ExplanationCard()
+    let now = "2026-11-21T16:00:00+01:00"
+    let wasHidden = card.follow(try truth(report, at: now), isSeen: false)
+    #expect(!wasHidden)
+    let isTold = card.follow(try truth(report, at: now), isSeen: true)
+    #expect(isTold)
+    report.explanation = false
+    let isAgain = card.follow(try truth(report, at: now), isSeen: true)
+    #expect(!isAgain && card.isShown)
+    card.close()
+    _ = card.follow(try truth(report, at: now), isSeen: true)
+    #expect(!card.isShown)
+  }
 }

@@ -59,6 +59,56 @@ import CarillonFeatures
         + #"{"method":"GET","timeoutMs":10000,"url":"https://example.org/feed"}}}"#)
   }
 
+  @Test(
+    "T25: an address as people type it gets the scheme that was meant",
+    arguments: [
+      ("planet.example", "https://planet.example"),
+      (" planet.example/a?b=c#d ", "https://planet.example/a?b=c#d"),
+      ("127.0.0.1:18080/page.html", "http://127.0.0.1:18080/page.html"),
+      ("localhost:8080", "http://localhost:8080"), ("[::1]:80/x", "http://[::1]:80/x"),
+      ("nas:8080/feed", "https://nas:8080/feed"),
+      ("//planet.example/f", "https://planet.example/f"),
+      ("feed://planet.example/f", "https://planet.example/f"),
+      ("feed:https://planet.example/f", "https://planet.example/f"),
+      ("/home/me/a b.json", "file:///home/me/a%20b.json"),
+      ("planet.example/grün", "https://planet.example/gr%C3%BCn"),
+      ("127.0.0.1.example.org/", "https://127.0.0.1.example.org/"),
+      // Has a scheme, or is no address.
+      ("https://e.org", "https://e.org"), ("http://e.org", "http://e.org"),
+      ("ftp://e.org", "ftp://e.org"), ("file:///a", "file:///a"), ("tel:123", "tel:123"),
+      ("mailto:me@e.org", "mailto:me@e.org"), ("me@e.org", "me@e.org"), ("tea", "tea"),
+      ("two words.example", "two words.example"), ("", ""), ("https://", "https://"),
+    ])
+  func typed(text: String, address: String) {
+    #expect(TypedAddress.completed(text) == address)
+    #expect(TypedAddress.completed(address) == address)
+  }
+
+  @Test("T25: pointers stay with the address that they were chosen for, and come back with it")
+  func shelf() {
+    var shelf = PointerShelf()
+    var form = form { $0.address = "https://e.org/a.json?n=1" }
+    shelf.settle(&form)
+    (form.headlinePointer, form.linkPointer) = ("/slip/advice", "/url")
+    // The same program, asked for something else.
+    form.address = "e.org/a.json?n=2"
+    shelf.settle(&form)
+    #expect(form.headlinePointer == "/slip/advice" && shelf.note == nil)
+    form.address = "https://e.org/feed.xml"
+    shelf.settle(&form)
+    #expect(form.pointers.isEmpty)
+    #expect(shelf.note == .putAside(address: "https://e.org/a.json"))
+    form.address = "https://e.org/a.json"
+    shelf.settle(&form)
+    #expect(form.pointers == ["headline": "/slip/advice", "link": "/url"])
+    #expect(shelf.note == .broughtBack)
+    // A saved form brings its own.
+    form.address = "https://other.org/"
+    shelf.arrived(form)
+    shelf.settle(&form)
+    #expect(!form.pointers.isEmpty && shelf.note == nil)
+  }
+
   @Test("T25: a form made from a source yields the same source again")
   func roundTrip() throws {
     let spec = FetchSpec(

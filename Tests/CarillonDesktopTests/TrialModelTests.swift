@@ -25,9 +25,9 @@ import CarillonFeatures
   }
 
   private func shown(
-    _ stage: TrialState.Stage, stored: PreviewReport.Stored? = nil
+    _ stage: TrialState.Stage, stored: PreviewReport.Stored? = nil, instead: String? = nil
   ) -> TrialModel? {
-    TrialModel(stage, form, stored: stored, clock: clock, words: words)
+    TrialModel(stage, form, stored: stored, instead: instead, clock: clock, words: words)
   }
 
   @Test("T25: a feed is described by its kind and number of items, along with the result")
@@ -47,8 +47,7 @@ import CarillonFeatures
         }))
     #expect(model.look == .good)
     #expect(model.title == "News feed (RSS) with 12 items; the newest is used")
-    #expect(
-      model.detail == "Tried today at 16:00. The content itself is fetched before the next hour.")
+    #expect(model.detail == "Saved. It is fetched again before each hour.")
     #expect(
       model.facts.map { "\($0.name): \($0.value)" } == [
         "Headline: Tea", "Summary: At five.", "Answer: status 200 · 430 ms · 18000 bytes",
@@ -74,6 +73,50 @@ import CarillonFeatures
     #expect(going.detail == "Your hours keep using the content from today at 15:30.")
     #expect(going.facts.last?.value == "FETCH_TIMEOUT")
     #expect(shown(stage)?.detail == "Nothing can be shown until this is fixed.")
+    #expect(going.offersKeeping == false)
+  }
+
+  @Test("T25: a source that failed its first trial is not saved, but the user may insist")
+  func notSaved() throws {
+    let late = tried {
+      $0.ok = false
+      $0.code = "FETCH_TIMEOUT"
+    }
+    let model = try #require(shown(late, instead: "Daily thoughts"))
+    #expect(model.detail == "Not saved. Your hours keep using “Daily thoughts”.")
+    #expect(model.offersKeeping)
+    // What is no content will not become content by waiting.
+    let page = tried {
+      $0.ok = false
+      $0.code = "FETCH_PAYLOAD"
+      $0.detail = "a web page, not a feed"
+    }
+    #expect(
+      shown(page, instead: "e.org")?.title == "This address leads to a web page, not to a feed")
+    #expect(shown(page, instead: "e.org")?.offersKeeping == false)
+  }
+
+  @Test("T25: a web page offers the feeds that it names")
+  func feedsOffered() throws {
+    let page = tried {
+      $0.ok = false
+      $0.code = "FETCH_PAYLOAD"
+      $0.feeds = [.init(url: "https://example.org/rss", title: "News")]
+    }
+    let model = try #require(shown(page, instead: "Daily thoughts"))
+    #expect(model.look == .incomplete)
+    #expect(model.title == "This is a web page, and it has a feed")
+    #expect(model.feeds.map(\.url) == ["https://example.org/rss"])
+  }
+
+  @Test("T9: an answer with one text only is good, and says what stays empty")
+  func oneText() throws {
+    let model = try #require(shown(tried { $0.headline = "Tea" }))
+    #expect(model.look == .good)
+    #expect(
+      model.detail
+        == "There is no summary; the body stays empty. Saved. It is fetched again before each hour."
+    )
   }
 
   @Test("T25: only JSON without headline and summary asks for pointers")
@@ -149,6 +192,20 @@ import CarillonFeatures
     #expect(took == .milliseconds(500))
     let wasAgain = trial.end(second, report, at: later)
     #expect(!wasAgain)
+  }
+
+  @Test("T25: a refused trial leaves the result before it, whose pointers the user is correcting")
+  func refused() {
+    var trial = TrialState()
+    let now = Instant(milliseconds: 0)
+    let first = trial.begin(form, at: now)
+    _ = trial.end(first, TrialReport(ok: false, fetchedAt: ""), at: now)
+    _ = trial.begin(form, at: now)
+    trial.refused()
+    #expect(trial.hasResult && !trial.isAsking)
+    _ = trial.begin(form, at: now)
+    trial.drop()
+    #expect(!trial.hasResult)
   }
 
   @Test("T25: a result is kept as long as the request stays the same")

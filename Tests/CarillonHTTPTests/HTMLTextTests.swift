@@ -20,6 +20,8 @@ struct HTMLTextTests {
       ("Tom &amp; Jerry &lt;3 &#8364; &eacute; &hellip;", "Tom & Jerry <3 € é …"),
       ("&amp;amp; &amp;lt;", "&amp; &lt;"), ("AT&T a & b &bogus; &", "AT&T a & b &bogus; &"),
       ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"), ("<p>never closed", "never closed"),
+      ("See the docs <img src=x>.", "See the docs."), ("a <img src=x> b", "a b"),
+      ("Wow<svg><g></g></svg> !", "Wow!"), ("Voilà !", "Voilà !"), ("a <b></b>.", "a ."),
       ("a</b></p></div>b", "ab"), ("<img src=x alt=y>a<img src='", "a"),
       ("<a href='https://a.test/?a=1&b=2'>link</a>s", "links"), ("<p", ""),
       ("Grüße 🫖 日本", "Grüße 🫖 日本"), ("<P>UP</P><BR>per", "UP\nper"),

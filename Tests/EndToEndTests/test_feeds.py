@@ -88,6 +88,17 @@ class Feeds(CarillonCase):
         for text in ("The newest\n", "  By ISO, in pubDate\n", "RSS, 8 items"):
             self.assertIn(text, told.stdout)
 
+    def test_T25_a_trial_of_a_page_names_its_feeds(self):
+        self.app.start()
+        url = self.site.page("/blog/", """<html><head><link rel="alternate" href="feed.xml"
+            type="application/atom+xml" title="Notes"></head><body>Hello</body></html>""")
+        done = self.app.ctl("try-fetch", url, "--json")
+        self.assertEqual(done.returncode, 1)
+        report = json.loads(done.stdout)
+        self.assertEqual(report["feeds"], [{"url": url + "feed.xml", "title": "Notes"}])
+        told = self.app.ctl("try-fetch", url)
+        self.assertIn(f"The page has a feed: {url}feed.xml", told.stdout + told.stderr)
+
     def test_T25_the_item_is_shown_at_the_hour(self):
         server = self.server(capabilities=("actions", "body"))
         self.clock.set(self.at(7, 59, 54))

@@ -1,6 +1,7 @@
 """The page of hours, as a person uses it: by what can be seen, pressed and typed."""
 
 import sqlite3
+import time
 
 from harness.window import WindowCase
 
@@ -165,6 +166,12 @@ class Hours(HoursCase):
         self.window.key("Return")
         self.eventually(
             lambda: self.slots()["0800"]["contentTemplate"]["title"] == "At {{time}}", self.slots)
+        self.window.find("push button", "Insert Name").press()
+        self.window.wait_text("At 08:00Morning")
+        self.window.key("Return")
+        self.eventually(
+            lambda: self.slots()["0800"]["contentTemplate"]["title"] == "At {{time}}{{label}}",
+            self.slots)
         self.window.find("combo box", "Text").choose("Default text")
         self.eventually(lambda: not self.slots()["0800"]["contentTemplate"], self.slots)
 
@@ -177,6 +184,22 @@ class Hours(HoursCase):
         self.window.type("https://localhost:1/a", into=address, end="Return")
         self.eventually(lambda: self.slots()["0800"]["fetchContent"], self.slots)
         self.assertEqual(self.slots()["0800"]["fetchContent"]["url"], "https://localhost:1/a")
+        self.window.type("planet.example/feed", into=address, end="Return")
+        self.eventually(
+            lambda: self.slots()["0800"]["fetchContent"]["url"] == "https://planet.example/feed",
+            self.slots)
+
+    def test_T1_fields_that_were_asked_for_are_in_sight_and_focused(self):
+        self.window.resize(900, 480)
+        self.open_hour("18:00 Evening")
+        for choice, field in [("Content", "Address"), ("Text", "Title")]:
+            self.window.find("combo box", choice).choose("Custom…")
+            self.eventually(lambda: self.window.find("text", field).is_focused)
+            time.sleep(0.3)
+            page = self.window.find("frame").box
+            _, top, _, height = self.window.find("text", field).box
+            self.assertGreater(top, page[1] + 40, field)
+            self.assertLess(top + height, page[1] + page[3], field)
 
     def test_changes_from_elsewhere_are_shown_at_once(self):
         done = self.app.ctl("config", "set", '{"slots": [{"hour": 9, "minute": 15, "label": "Tea"}]}')
@@ -260,6 +283,20 @@ class Explanation(HoursCase):
         self.assertFalse(self.app.state()["explanation"])
         self.window.key("ctrl+w")
         self.eventually(lambda: not self.desktop.windows())
+        self.go("hours")
+        self.window.wait_text("Your hours")
+        self.assertFalse(self.window.has("push button", "Show a Test"))
+
+    def test_T22_it_leaves_when_its_hour_rings_and_does_not_come_back(self):
+        self.add("0730")
+        self.window.wait_text("07:30 is set")
+        self.clock.set(self.at(7, 30))
+        self.notifications.wait(1)
+        self.window.wait_gone("label", "07:30 is set")
+        self.eventually(lambda: not self.app.state()["explanation"])
+        self.app.quit()
+        self.app.wait_ended()
+        self.app.start()
         self.go("hours")
         self.window.wait_text("Your hours")
         self.assertFalse(self.window.has("push button", "Show a Test"))

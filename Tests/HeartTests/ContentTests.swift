@@ -235,6 +235,20 @@ import Testing
     #expect(try device.delivery("1200@2026-11-21")?.body == "2026-11-21 12:00")
   }
 
+  @Test("T9: content with one text only leaves the other empty, and nothing is missing")
+  func oneText() throws {
+    let device = try Device.withSource("2026-11-21T09:00:00+01:00")
+    device.feed = { _ in .reading(#"{"headline":"Tea"}"#, etag: "\"2\"") }
+    device.done(.runFullPipelineNow)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Tea")
+    #expect(try device.delivery("1200@2026-11-21")?.body == "")
+    device.feed = { _ in .reading(#"{"summary":"Drink water."}"#, etag: "\"3\"") }
+    device.done(.runFullPipelineNow)
+    #expect(try device.delivery("1200@2026-11-21")?.title == "Noon")
+    #expect(try device.delivery("1200@2026-11-21")?.body == "Drink water.")
+    #expect(try !device.events().contains("TEMPLATE_MISSING_TOKEN"))
+  }
+
   @Test("T9: {{label}} is the slot's label: armed, asked for, and in a preview")
   func label() throws {
     let device = try Device.withSource(

@@ -62,6 +62,45 @@ import CarillonFeatures
     #expect(over.body == String(repeating: "y", count: 199) + "…")
   }
 
+  @Test("T9: a longer text is cut behind a whole word, if one ends in its second half")
+  func words() {
+    let long = "An argument against notifications of the kind that interrupts"
+    #expect(render(long).title == "An argument against notifications of the kind…")
+    // Behind the last word that fits whole, with its limit counted.
+    let fits = String(repeating: "x", count: 49) + " y"
+    #expect(render(fits).title == String(repeating: "x", count: 49) + "…")
+    // One long word, and text without spaces.
+    let word = "Go " + String(repeating: "x", count: 60)
+    #expect(render(word).title == "Go " + String(repeating: "x", count: 46) + "…")
+    #expect(render(String(repeating: "日本", count: 40)).title.count == 50)
+    let body = render("", String(repeating: "word ", count: 60)).body
+    #expect(body.hasSuffix("word…") && body.count <= 200)
+    for limit in 2...60 {
+      #expect(truncateAtWord(long, to: limit).count <= limit)
+    }
+  }
+
+  @Test("T9: a blank title becomes the hour's name, or else the first line of the text")
+  func untitled() {
+    let named = render(
+      "{{headline}}", "{{summary}}",
+      [
+        "headline": "", "summary": "Drink water.", "label": "Tea",
+      ])
+    #expect(named.title == "Tea" && named.body == "Drink water.")
+    let unnamed = render(
+      "{{headline}}", "{{summary}}",
+      [
+        "headline": "", "summary": "Drink water.\nTwo glasses.", "label": "",
+      ])
+    #expect(unnamed.title == "Drink water." && unnamed.body == "Two glasses.")
+    // A first line that is too long for a title stays whole in the text.
+    let long = String(repeating: "word ", count: 12) + "end"
+    let cut = render(" ", long)
+    #expect(cut.title.hasSuffix("word…") && cut.body == long)
+    #expect(render("", "").title == "")
+  }
+
   @Test(
     "T9: a user-perceived character counts once and is never cut",
     arguments: ["👨‍👩‍👧‍👦", "🇩🇪", "e\u{301}\u{323}", "👍🏽", "각", "1️⃣", "\u{1100}\u{1161}\u{11A8}"])

@@ -9,13 +9,21 @@ static struct carillon_library xml = {.name = "libxml2.so.2"};
 #define XML(result, function, parameters, arguments) \
   DEFERRED(xml, result, function, parameters, arguments)
 
+XML(htmlParserCtxtPtr, htmlCreatePushParserCtxt,
+    (htmlSAXHandlerPtr handler, void *data, const char *chunk, int size, const char *name,
+     xmlCharEncoding encoding),
+    (handler, data, chunk, size, name, encoding))
 XML(htmlDocPtr, htmlCtxtReadMemory,
     (htmlParserCtxtPtr context, const char *bytes, int size, const char *address,
      const char *encoding, int options),
     (context, bytes, size, address, encoding, options))
+XML(int, htmlCtxtUseOptions, (htmlParserCtxtPtr context, int options), (context, options))
 XML(const htmlEntityDesc *, htmlEntityLookup, (const xmlChar *name), (name))
 XML(void, htmlFreeParserCtxt, (htmlParserCtxtPtr context), (context))
 XML(htmlParserCtxtPtr, htmlNewParserCtxt, (void), ())
+XML(int, htmlParseChunk,
+    (htmlParserCtxtPtr context, const char *chunk, int size, int terminate),
+    (context, chunk, size, terminate))
 XML(xmlParserCtxtPtr, xmlCreatePushParserCtxt,
     (xmlSAXHandlerPtr handler, void *data, const char *chunk, int size, const char *name),
     (handler, data, chunk, size, name))

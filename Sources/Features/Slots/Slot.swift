@@ -69,7 +69,14 @@ package struct Slot: Hashable, Sendable {
 
 extension Slot {
   /// What its template is filled in with: the `tokens` of its content, and what is its own. (T9)
+  ///
+  /// Content with only a headline or only a summary has the other one empty; without content, both are
+  /// missing.
   func values(_ tokens: [String: String], on date: LocalDate) -> [String: String] {
+    var tokens = tokens
+    if !tokens.isEmpty {
+      tokens.merge(["headline": "", "summary": ""]) { given, _ in given }
+    }
     let own = ["date": date.description, "time": id.time.description, "label": label]
     return tokens.merging(own) { $1 }
   }

@@ -28,6 +28,8 @@ package struct TrialReport: Hashable, Codable, Sendable {
   package var payloadIsCut: Bool?
   /// Where in a JSON answer texts stand, for pointers to lead there; absent for anything else.
   package var places: [Sample.Place]?
+  /// The feeds that a web page names, each of which may be tried instead; absent where there are none.
+  package var feeds: [Sample.Feed]?
 
   package init(ok: Bool, fetchedAt: String) {
     self.ok = ok

@@ -55,6 +55,7 @@ final class Trials: Room {
     report.payload = sample?.text
     report.payloadIsCut = sample.flatMap { $0.isCut ? true : nil }
     report.places = sample?.places
+    report.feeds = sample?.feeds
     ledger.answer(.done(Reply(report)), to: caller)
   }
 

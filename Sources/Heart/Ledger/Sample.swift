@@ -17,6 +17,19 @@ package struct Sample: Hashable, Codable, Sendable {
     }
   }
 
+  /// A feed that a web page names. (T25)
+  package struct Feed: Hashable, Codable, Sendable {
+    /// An address that may be fetched.
+    package var url: String
+    /// The page's name for it, on one line; nil if it has none.
+    package var title: String?
+
+    package init(url: String, title: String? = nil) {
+      self.url = url
+      self.title = title
+    }
+  }
+
   /// The status of the last response; nil for a file or if there was no response.
   package var status: Int?
   /// The beginning of the response, cleaned; nil if there was none.
@@ -25,6 +38,8 @@ package struct Sample: Hashable, Codable, Sendable {
   package var isCut = false
   /// The texts in a JSON response; nil for other formats.
   package var places: [Place]?
+  /// The feeds that a web page names; nil for other formats, and if there are none.
+  package var feeds: [Feed]?
 
   package static let longestText = 4096
 

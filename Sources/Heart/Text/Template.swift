@@ -29,15 +29,30 @@ package struct Template: Hashable, Codable, Sendable {
   }
 
   /// Fills in `values` in a single pass, so content cannot bring in tokens of its own.
+  ///
+  /// A title that comes out blank is replaced by the `label`, or else by the first line of the body,
+  /// because no notification is without a title.
   package func render(_ values: [String: String]) -> Rendered {
     var missing: [String] = []
     // A summary may contain line breaks, but a title is one line.
-    let title = oneLine(shortened(Template.fill(title, values, &missing)))
-    let body = shortened(Template.fill(body, values, &missing))
+    var title = oneLine(shortened(Template.fill(title, values, &missing)))
+    var body = shortened(Template.fill(body, values, &missing))
+    if isBlank(title) { title = Template.title(for: &body, named: values["label"] ?? "") }
     return Rendered(
-      title: truncate(title, to: Template.longestTitle),
-      body: truncate(body, to: Template.longestBody), missing: missing,
+      title: truncateAtWord(title, to: Template.longestTitle),
+      body: truncateAtWord(body, to: Template.longestBody), missing: missing,
       titleLength: title.count, bodyLength: body.count)
+  }
+
+  /// The title of a text without one, which takes its first line out of `body` if that is whole in it.
+  private static func title(for body: inout String, named label: String) -> String {
+    guard isBlank(label) else { return oneLine(shortened(label)) }
+    let lines = body.split(whereSeparator: \.isNewline)
+    guard let first = lines.first(where: { !isBlank(String($0)) }) else { return "" }
+    if first.count <= Template.longestTitle {
+      body = lines.drop { $0 != first }.dropFirst().joined(separator: "\n")
+    }
+    return String(first)
   }
 
   private static func fill(
@@ -83,6 +98,25 @@ package func truncate(_ text: String, to limit: Int) -> String {
     end < text.endIndex
   else { return text }
   return text.prefix(limit - 1) + "…"
+}
+
+/// Cuts `text` as ``truncate(_:to:)`` does, but behind a whole word if one ends in the second half.
+///
+/// What has no spaces, such as Japanese, is cut anywhere.
+package func truncateAtWord(_ text: String, to limit: Int) -> String {
+  let cut = truncate(text, to: limit)
+  guard cut != text else { return text }
+  var kept = cut.dropLast()
+  // The character after the cut tells whether a word was cut.
+  let rest = text[text.index(text.startIndex, offsetBy: limit - 1)...]
+  if rest.first?.isWhitespace == false,
+    let space = kept.lastIndex(where: \.isWhitespace),
+    kept.distance(from: kept.startIndex, to: space) >= limit / 2
+  {
+    kept = kept[..<space]
+  }
+  while kept.last?.isWhitespace == true { kept.removeLast() }
+  return kept + "…"
 }
 
 extension Substring {

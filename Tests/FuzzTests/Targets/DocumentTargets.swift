@@ -22,6 +22,14 @@ func jsonProblem(_ bytes: [UInt8]) -> String? {
 
 /// Reads the answer of a source. (T25)
 @MainActor func contentProblem(_ bytes: [UInt8]) -> String? {
+  if case .web(let page)? = try? FetchAddress("https://planet.example/blog/") {
+    for feed in PageFeeds(in: bytes, of: page).found {
+      guard case .web(let address)? = try? FetchAddress(feed.url), address.isSecure,
+        !address.isLoopback
+      else { return "a feed where no redirect may lead" }
+      if isUnclean(feed.title ?? "", lines: false) { return "a feed's name not cleaned" }
+    }
+  }
   for pointers in [[:], ["headline": "/items/0/title", "summary": "/a~1b/c"]] {
     do throws(FetchFailure) {
       let fetched = try Fetched(reading: bytes, pointers: pointers)

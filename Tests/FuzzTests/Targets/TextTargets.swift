@@ -19,10 +19,15 @@ func templateProblem(_ bytes: [UInt8]) -> String? {
   if rendered.title.count > Template.longestTitle { return "a title too long" }
   if rendered.body.count > Template.longestBody { return "a body too long" }
   if rendered.title.contains(where: \.isNewline) { return "a title of two lines" }
+  if isBlank(rendered.title) && !isBlank(rendered.body) { return "a text without a title" }
   if rendered.missing.contains(where: { values[$0] != nil }) { return "a token missed by mistake" }
   // Content is never interpreted as a token.
   let plain = Template.standard.render(values)
-  if plain.body != truncate(summary, to: Template.longestBody) || !plain.missing.isEmpty {
+  // Without a headline, the title is the summary's first line.
+  let isTitled = !isBlank(headline)
+  if isTitled && plain.body != truncateAtWord(summary, to: Template.longestBody)
+    || !plain.missing.isEmpty
+  {
     return "content was taken for a template"
   }
   return escapeProblem(rendered.body)

@@ -27,7 +27,11 @@ extension Text {
     let cause = [report.code, report.detail].compactMap(\.self).filter { !$0.isEmpty }
       .joined(separator: ": ")
     guard let sentence = report.text else { return cause }
-    return cause.isEmpty ? sentence : "\(sentence)\n\(Text.oneLine(cause))"
+    var text = cause.isEmpty ? sentence : "\(sentence)\n\(Text.oneLine(cause))"
+    for feed in report.feeds ?? [] {
+      text += "\n" + words.say("The page has a feed: {address}", ["address": feed.url])
+    }
+    return text
   }
 
   private func format(_ report: TrialReport) -> String {

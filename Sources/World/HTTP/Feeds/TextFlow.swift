@@ -9,11 +9,14 @@ struct TextFlow {
   private var gap = Gap.none
   /// How many open elements have no readable content.
   private var silence = 0
+  /// Whether something without text stood in the gap, such as a picture.
+  private var hasDropped = false
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   mutating func start(_ element: String) {
     if Self.silent.contains(element) { silence += 1 }
+    if element == "img" || silence > 0 { hasDropped = true }
     separate(at: element)
   }
 
@@ -36,8 +39,11 @@ struct TextFlow {
         text.formIndex(after: &index)
         gap = max(gap, .space)
       default:
+        // What ends a sentence behind a dropped picture follows the word before it.
+        if gap == .space, hasDropped, Self.closing.contains(byte) { gap = .none }
         if gap != .none, !bytes.isEmpty { bytes.append(gap == .line ? 0x0A : 0x20) }
         gap = .none
+        hasDropped = false
         bytes.append(byte)
       }
     }
@@ -51,6 +57,8 @@ struct TextFlow {
       gap = max(gap, .space)
     }
   }
+
+  private static let closing = Set(".,;:!?)]".utf8)
 
   private static let silent: Set = [
     "audio", "canvas", "head", "iframe", "math", "noscript", "object", "script", "select", "style",

@@ -55,6 +55,7 @@ final class HTTPFetch {
       let etag = hop.keepsETag ? answer.etag : nil
       attempt.read(answer) { [job, attempt, trial] bytes in
         trial?.body = bytes
+        trial?.base = hop.address
         attempt.end(.reading(bytes, for: job.spec, etag: etag, base: hop.address))
       }
     case 304 where isConditional: attempt.end(.notModified)

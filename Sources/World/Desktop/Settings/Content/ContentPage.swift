@@ -5,6 +5,8 @@ import CarillonGLib
 /// The content page: source and text. (T9, T25)
 final class ContentPage: WindowPage {
   let widget: Widget
+  /// Keeps the content from becoming too wide, as long as it lives.
+  private let scrolled: ScrolledPage
   private let template: TemplateEditor
   private let source: SourceEditor
   private let surroundings: SurroundingsView
@@ -23,7 +25,8 @@ final class ContentPage: WindowPage {
         ContentPage.part(words.say("Text"), [text.widget, surroundings.own]),
         surroundings.widget,
       ], spacing: 24)
-    widget = Build.column([preview.widget, ScrolledPage(content).widget])
+    scrolled = ScrolledPage(content)
+    widget = Build.column([preview.widget, scrolled.widget])
     template.onStored = { [weak self] in self?.source.show(stored: $0) }
   }
 
@@ -34,9 +37,8 @@ final class ContentPage: WindowPage {
   }
 
   func setInFront(_ inFront: Bool) {
-    guard !inFront else { return }
-    template.save()
-    source.leave()
+    if !inFront { template.save() }
+    source.setInFront(inFront)
   }
 
   private static func part(_ title: String, _ children: [Widget]) -> Widget {

@@ -17,7 +17,7 @@ struct PointerModel: Hashable {
   let places: [Sample.Place]
 
   /// What a pointer leads to.
-  enum Part {
+  enum Part: CaseIterable {
     case headline, summary
     /// No text, but an address. (T34)
     case link

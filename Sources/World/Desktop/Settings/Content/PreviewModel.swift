@@ -30,13 +30,20 @@ struct PreviewModel: Hashable {
   let notes: [String]
   /// Tokens without a value.
   let missing: Set<String>
+  /// Whether nothing would be shown, so that the texts only name what they are waiting for.
+  let isPlaceholder: Bool
 
   /// `source` is the user's name for the source, such as `“Daily thoughts”`; nil for any other.
-  init(_ report: PreviewReport, _ hour: PreviewHour, source: String?, words: Words) {
-    title = report.title
-    body = report.body
+  init(
+    _ report: PreviewReport, of template: Template, _ hour: PreviewHour, source: String?,
+    words: Words
+  ) {
+    isPlaceholder = report.isWaiting
+    let shown = isPlaceholder ? report.standIn(for: template, words) : nil
+    title = shown?.title ?? report.title
+    body = shown?.body ?? report.body
     time = report.values["time"] ?? ""
-    caption = hour.caption
+    caption = isPlaceholder ? words.say("Nothing is shown until there is content.") : hour.caption
     link = report.link.flatMap { WebLink($0) }.map {
       words.say("A click opens {host}.", ["host": $0.host])
     }
@@ -51,7 +58,7 @@ struct PreviewModel: Hashable {
   ) -> [String] {
     var notes: [String] = []
     // Until something is fetched, missing values are not the template's fault.
-    let waiting = report.stored == nil || report.unreadable != nil
+    let waiting = report.isWaiting
     var named: Set<String> = []
     let unknown = report.missing.filter { token in
       named.insert(token).inserted && !(waiting && ["headline", "summary"].contains(token))
@@ -81,9 +88,24 @@ struct PreviewModel: Hashable {
     case .some:
       words.say("The fetched content can no longer be read: its key is missing from the keyring.")
     case nil:
-      words.say(
-        "Nothing fetched yet; {shown} is a placeholder.",
-        ["shown": Template.fallback])
+      words.say("Nothing has been fetched yet.")
     }
+  }
+}
+
+extension PreviewReport {
+  /// Whether there is no content to read, which the template wants to show.
+  var isWaiting: Bool {
+    (stored == nil || unreadable != nil)
+      && missing.contains { ["headline", "summary"].contains($0) }
+  }
+
+  /// The template with names in place of the content that is not there yet.
+  func standIn(for template: Template, _ words: Words) -> Template.Rendered {
+    let names = [
+      "headline": words.term("placeholder", "(headline)"),
+      "summary": words.term("placeholder", "(summary)"),
+    ]
+    return template.render(values.merging(names) { given, _ in given })
   }
 }

@@ -4,7 +4,8 @@ import CarillonGLib
 
 /// The popup as it will appear, above the scrolled page.
 ///
-/// It has the width of a popup, and markup in its texts is not interpreted. (T10)
+/// It has the width of a popup and always the same height, so that nothing below it moves while one
+/// types; a longer text scrolls. Markup in its texts is not interpreted. (T10)
 final class PreviewView {
   let widget: Widget
   private let title = Build.label("", "heading")
@@ -14,8 +15,8 @@ final class PreviewView {
   private let link = Build.label("", "second")
   private var subscription: Subscription?
 
-  /// Enough for the longest text at the default text size.
-  private static let highest: Int32 = 260
+  /// Enough for most texts, at the default text size.
+  private static let height: Int32 = 158
 
   init(words: Words) {
     let icon = Build.icon("org.carillon.Carillon", size: 40)
@@ -28,7 +29,7 @@ final class PreviewView {
     let popup = Build.row([icon, text], "card", "popup", "preview")
     // About the width of popups on every desktop; they shrink if there is no room.
     for label in [title, body] {
-      gtk_label_set_max_width_chars(label.of(GtkLabel.self), 34)
+      gtk_label_set_max_width_chars(label.of(GtkLabel.self), 44)
     }
     gtk_widget_set_halign(popup, GTK_ALIGN_CENTER)
     gtk_widget_set_size_request(popup, 300, -1)
@@ -39,13 +40,14 @@ final class PreviewView {
     let area = Build.column(
       [popup, Build.column([link, caption], spacing: 0)], spacing: 6, "preview-room")
     gtk_widget_set_no_show_all(link, 1)
-    // With large text, a long popup must leave room for the controls. It may also become narrower
-    // than its content, so that the window can be folded.
+    // It may become narrower than its content, so that the window can be folded.
     widget = gtk_scrolled_window_new(nil, nil)
     let scrolled = widget.of(GtkScrolledWindow.self)
     gtk_scrolled_window_set_policy(scrolled, GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_propagate_natural_height(scrolled, 1)
-    gtk_scrolled_window_set_max_content_height(scrolled, PreviewView.highest)
+    let height = TextScale.scaled(PreviewView.height)
+    gtk_scrolled_window_set_max_content_height(scrolled, height)
+    gtk_scrolled_window_set_min_content_height(scrolled, height)
+    gtk_widget_set_valign(area, GTK_ALIGN_CENTER)
     Build.append(area, to: widget)
     Build.call(widget, words.say("Preview"))
     gtk_widget_set_can_focus(widget, 0)
@@ -72,5 +74,13 @@ final class PreviewView {
     gtk_label_set_text(caption.of(GtkLabel.self), model.caption)
     gtk_label_set_text(link.of(GtkLabel.self), model.link ?? "")
     gtk_widget_set_visible(link, model.link == nil ? 0 : 1)
+    for label in [title, body] {
+      let context = gtk_widget_get_style_context(label)
+      if model.isPlaceholder {
+        gtk_style_context_add_class(context, "dim")
+      } else {
+        gtk_style_context_remove_class(context, "dim")
+      }
+    }
   }
 }

@@ -20,7 +20,7 @@ extension SourceForm {
   /// Throws for problems that can be detected here.
   func document(_ words: Words) throws(SourceProblem) -> JSONValue {
     var members: [String: JSONValue] = [
-      "method": .text(method.rawValue), "url": .text(address.trimmingSpaces),
+      "method": .text(method.rawValue), "url": .text(TypedAddress.completed(address)),
       "timeoutMs": .integer(timeout.milliseconds),
     ]
     var sent: [String: JSONValue] = [:]

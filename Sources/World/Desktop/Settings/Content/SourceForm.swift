@@ -65,6 +65,11 @@ struct SourceForm: Hashable {
     return asked
   }
 
+  /// Whether `other` asks for the same and reads the answer in the same way.
+  func isSameSource(as other: SourceForm) -> Bool {
+    kind == other.kind && asked == other.asked && pointers == other.pointers
+  }
+
   var pointers: [String: String] {
     [
       "headline": headlinePointer.trimmingSpaces, "summary": summaryPointer.trimmingSpaces,

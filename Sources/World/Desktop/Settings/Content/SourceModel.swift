@@ -5,6 +5,8 @@ struct SourceModel: Hashable {
   let form: SourceForm
   let problems: [SourceField: String]
   let trial: TrialModel?
+  /// What became of the pointers when the address changed; nil if nothing did.
+  var note: String?
   let headline: PointerModel
   let summary: PointerModel
   let linkPointer: PointerModel

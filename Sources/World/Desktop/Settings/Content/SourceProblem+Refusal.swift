@@ -10,8 +10,9 @@ nonisolated extension SourceProblem {
       return
     }
     var path = message[..<end.lowerBound]
-    let prefix = "callbackProfile.fetchContent."
-    if path.hasPrefix(prefix) { path = path.dropFirst(prefix.count) }
+    for prefix in ["callbackProfile.fetchContent.", "fetchSpec."] where path.hasPrefix(prefix) {
+      path = path.dropFirst(prefix.count)
+    }
     guard let field = SourceField(path: String(path)) else {
       self.init(field: nil, text: message)
       return

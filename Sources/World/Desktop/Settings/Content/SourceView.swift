@@ -11,6 +11,10 @@ final class SourceView {
   var onDone: () -> Void = {}
   var onTry: () -> Void = {}
   var onCancel: () -> Void = {}
+  /// The user wants the source although its trial failed.
+  var onKeep: () -> Void = {}
+  /// The user wants the feed with this address, which the page has named.
+  var onFeed: (String) -> Void = { _ in }
   /// The user confirmed that switching to the pack deletes secrets.
   var onForget: () -> Void = {}
 
@@ -18,6 +22,7 @@ final class SourceView {
   private let address: Widget
   private let url = TextField()
   private let urlProblem: ProblemLabel
+  private let note = Build.label("", "second")
   private let choose: Widget
   private let tryIt: Widget
   private let rest: Widget
@@ -48,7 +53,9 @@ final class SourceView {
       url.input.of(GtkEntry.self), words.say("https://example.org/feed.xml"))
     gtk_entry_set_input_purpose(url.input.of(GtkEntry.self), GTK_INPUT_PURPOSE_URL)
     let line = Build.column(
-      [Build.row([url.widget, choose, tryIt], spacing: 6), urlProblem.widget], spacing: 6, "part")
+      [Build.row([url.widget, choose, tryIt], spacing: 6), urlProblem.widget, note], spacing: 6,
+      "part")
+    gtk_widget_set_no_show_all(note, 1)
     rest = Build.column([line, trial.widget, pointers.widget, request.widget], "source-rest")
     gtk_widget_set_no_show_all(rest, 1)
     forgetButton = Build.button(words.say("Switch and Forget"), "destructive-action")
@@ -87,6 +94,8 @@ final class SourceView {
     gtk_widget_set_visible(rest, isAddress ? 1 : 0)
     url.show(form.address)
     urlProblem.show(model.problems[.address])
+    gtk_label_set_text(note.of(GtkLabel.self), model.note ?? "")
+    gtk_widget_set_visible(note, model.note == nil ? 0 : 1)
     gtk_button_set_label(tryIt.of(GtkButton.self), tryLabel(model))
     gtk_widget_set_sensitive(
       tryIt, model.isAsking || !form.address.trimmingSpaces.isEmpty ? 1 : 0)
@@ -120,6 +129,8 @@ final class SourceView {
     }
     url.onLeave = { [weak self] in self?.onDone() }
     url.onEnter = { [weak self] in self?.pressed() }
+    trial.onKeep = { [weak self] in self?.onKeep() }
+    trial.onFeed = { [weak self] in self?.onFeed($0) }
     pointers.onEdit = { [weak self] in self?.edit(isWhole: $0, $1) }
     pointers.onDone = { [weak self] in self?.onDone() }
     pointers.onTry = { [weak self] in self?.onTry() }

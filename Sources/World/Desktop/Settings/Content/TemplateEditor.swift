@@ -74,7 +74,7 @@ final class TemplateEditor {
     let isPack = truth.configuration.settings.callbacks?.fetchContent == nil
     let source = isPack ? model.words.say("“Daily thoughts”") : nil
     model.preview(hour.slotID, draft.current) { report in
-      let shown = PreviewModel(report, hour, source: source, words: model.words)
+      let shown = PreviewModel(report, of: draft.current, hour, source: source, words: model.words)
       preview.show(shown)
       view.show(shown)
       onStored(report.stored)

@@ -17,6 +17,7 @@ final class TemplateView {
   private let titleCounter: CounterView
   private let bodyCounter: CounterView
   private let notes: Section<[String]>
+  private let chips: TokenChips
   private let reset: Widget
   private var subscriptions: [Subscription] = []
   /// The field typed in last, where tokens are inserted.
@@ -29,28 +30,11 @@ final class TemplateView {
     let titleLabel = title.label(words.say("_Title"))
     let bodyLabel = body.label(words.say("Te_xt"))
     for label in [titleLabel, bodyLabel] { gtk_widget_set_hexpand(label, 1) }
-    let tokens = [
-      ("headline", words.term("token", "Headline")), ("summary", words.term("token", "Summary")),
-      ("date", words.term("token", "Date")), ("time", words.term("token", "Time")),
-      ("label", words.term("token", "Name")),
-    ]
-    let chips = tokens.map { name, label in
-      (name, TemplateView.chip(label, words.say("Insert {token}", ["token": label])))
+    let reference = Reference()
+    chips = TokenChips(words: words) { token in
+      guard let view = reference.view else { return }
+      (view.lastTyped ?? view.body).insert(token)
     }
-    let flow: Widget = gtk_flow_box_new()
-    gtk_flow_box_set_selection_mode(flow.of(GtkFlowBox.self), GTK_SELECTION_NONE)
-    gtk_flow_box_set_max_children_per_line(flow.of(GtkFlowBox.self), 4)
-    gtk_flow_box_set_column_spacing(flow.of(GtkFlowBox.self), 6)
-    gtk_flow_box_set_row_spacing(flow.of(GtkFlowBox.self), 6)
-    for (_, chip) in chips {
-      Build.append(chip, to: flow)
-      // The flow box child must not get the focus, only the button in it.
-      if let place = gtk_widget_get_parent(chip) { gtk_widget_set_can_focus(place, 0) }
-    }
-    gtk_widget_set_hexpand(flow, 1)
-    let insert = Build.label(words.say("Insert"), "dim", expands: false)
-    gtk_widget_set_valign(insert, GTK_ALIGN_START)
-    gtk_widget_set_margin_top(insert, 4)
     reset = Build.button(words.say("Use Default Text"), "flat")
     gtk_widget_set_halign(reset, GTK_ALIGN_START)
     gtk_widget_set_no_show_all(reset, 1)
@@ -58,10 +42,16 @@ final class TemplateView {
       [
         Build.row([titleLabel, titleCounter.widget], spacing: 6), title.widget,
         Build.row([bodyLabel, bodyCounter.widget], spacing: 6), body.widget,
-        Build.row([insert, flow], spacing: 6), notes.widget, reset,
+        chips.widget, notes.widget, reset,
       ], spacing: 6, "card", "form")
     gtk_widget_set_margin_bottom(title.widget, 6)
-    listen(chips)
+    listen()
+    reference.view = self
+  }
+
+  /// Lets the chips' closure refer to the view, which is created after them.
+  private final class Reference {
+    weak var view: TemplateView?
   }
 
   /// Shows the template to edit, without reporting a change.
@@ -81,7 +71,7 @@ final class TemplateView {
 
   private var template: Template { Template(title: title.text, body: body.text) }
 
-  private func listen(_ chips: [(String, Widget)]) {
+  private func listen() {
     for field in [title, body] {
       field.onChange = { [weak self] in
         guard let self else { return }
@@ -93,27 +83,16 @@ final class TemplateView {
       field.onEnter = { [weak self] in self?.onDone() }
       field.onFocus = { [weak self, weak field] in self?.lastTyped = field }
     }
-    subscriptions = chips.map { name, chip in
-      chip.on("clicked") { [weak self] in
-        guard let self else { return }
-        (lastTyped ?? body).insert("{{\(name)}}")
-      }
-    }
-    subscriptions.append(reset.on("clicked") { [weak self] in self?.onReset() })
-    // The theme may change between light and dark.
-    subscriptions.append(widget.on("style-updated") { [weak self] in self?.tint() })
+    subscriptions = [
+      reset.on("clicked") { [weak self] in self?.onReset() },
+      // The theme may change between light and dark.
+      widget.on("style-updated") { [weak self] in self?.tint() },
+    ]
   }
 
   private func tint() {
     title.tint(TokenSpan.all(in: title.text))
     body.tint(TokenSpan.all(in: body.text))
-  }
-
-  private static func chip(_ text: String, _ name: String) -> Widget {
-    let chip = Build.button(text, "chip")
-    Build.call(chip, name)
-    gtk_widget_set_tooltip_text(chip, name)
-    return chip
   }
 
   private static func note(_ text: String) -> Widget {

@@ -21,11 +21,17 @@ struct TrialModel: Hashable {
   private(set) var facts: [Fact] = []
   /// The beginning of the raw answer.
   private(set) var payload: String?
+  /// The feeds that the page at the address names, to be used instead.
+  private(set) var feeds: [Sample.Feed] = []
+  /// Whether the user may want the source all the same, because it may work later.
+  private(set) var offersKeeping = false
 
   /// Nil for the pack, which needs no trial.
+  ///
+  /// `instead` names the source that the hours use as long as this one is not saved; nil if it is.
   init?(
     _ trial: TrialState.Stage, _ form: SourceForm, stored: PreviewReport.Stored?,
-    clock: TrialClock, words: Words
+    instead: String? = nil, clock: TrialClock, words: Words
   ) {
     guard form.kind == .address else { return nil }
     switch trial {
@@ -35,11 +41,10 @@ struct TrialModel: Hashable {
         form.host.map { words.say("Asking {host}…", ["host": $0]) }
         ?? words.say("Reading the file…")
       detail = words.count(
-        "Waits up to {n} second. Nothing is stored.",
-        "Waits up to {n} seconds. Nothing is stored.",
+        "Waits up to {n} second.", "Waits up to {n} seconds.",
         Int(form.timeout.milliseconds / 1000))
     case .done(let report, of: let form, let took):
-      tell(report, form, took, stored, clock, words)
+      tell(report, form, took, stored, instead, clock, words)
     case .none:
       guard !form.address.trimmingSpaces.isEmpty else { return nil }
       look = .stored
@@ -59,45 +64,58 @@ struct TrialModel: Hashable {
 
   private mutating func tell(
     _ report: TrialReport, _ form: SourceForm, _ took: Span, _ stored: PreviewReport.Stored?,
-    _ clock: TrialClock, _ words: Words
+    _ instead: String?, _ clock: TrialClock, _ words: Words
   ) {
-    let tried =
-      clock.moment(report.fetchedAt).map {
-        words.say(
-          "Tried {moment}. The content itself is fetched before the next hour.",
-          ["moment": words.at($0, today: clock.today)])
-      } ?? words.say("The content itself is fetched before the next hour.")
-    let shown = ["shown": Template.fallback]
+    let kept = instead.map {
+      words.say("Not saved. Your hours keep using “{source}”.", ["source": $0])
+    }
+    let isPayload = report.code == FetchFailure.Code.payload.rawValue
     if report.ok {
-      let missing = ["headline", "summary"].filter { name in
-        (name == "headline" ? report.headline : report.summary) == nil
-      }
-      look = missing.isEmpty ? .good : .incomplete
+      look = .good
       title = words.format(report)
-      detail =
-        switch missing {
-        case []: tried
-        case ["headline"]:
-          words.say("There is no headline; {shown} is shown instead.", shown)
-        default: words.say("There is no summary; {shown} is shown instead.", shown)
-        }
-    } else if report.places != nil, report.code == FetchFailure.Code.payload.rawValue {
+      detail = TrialModel.tried(report, isSaved: instead == nil, clock, words)
+    } else if report.places != nil, isPayload, form.pointers.isEmpty {
       look = .incomplete
       title = words.say("Carillon found no headline or summary in this JSON")
-      detail = words.say(
-        "Choose below which values to show. Until then, {shown} is shown.", shown)
+      detail = [words.say("Choose below which values to show."), kept].compactMap(\.self)
+        .joined(separator: " ")
+    } else if let feeds = report.feeds, !feeds.isEmpty {
+      look = .incomplete
+      self.feeds = feeds
+      title = words.count(
+        "This is a web page, and it has a feed", "This is a web page, and it has {n} feeds",
+        feeds.count)
+      detail = kept ?? ""
     } else {
       look = .failed
       title = words.failure(report, form)
       detail =
-        stored.flatMap { Moment(iso: $0.validatedAt) }.map {
+        kept
+        ?? stored.flatMap { Moment(iso: $0.validatedAt) }.map {
           words.say(
             "Your hours keep using the content from {moment}.",
             ["moment": words.at($0, today: clock.today)])
         } ?? words.say("Nothing can be shown until this is fixed.")
+      offersKeeping = instead != nil && !isPayload
     }
     facts = TrialModel.facts(report, form, took, clock, words)
     payload = report.payload.map { $0 + (report.payloadIsCut == true ? "…" : "") }
+  }
+
+  /// What a good answer means: whether something is missing in it, and that it is in use now.
+  private static func tried(
+    _ report: TrialReport, isSaved: Bool, _ clock: TrialClock, _ words: Words
+  ) -> String {
+    let missing: String? =
+      switch (report.headline, report.summary) {
+      case (nil, _): words.say("There is no headline.")
+      case (_, nil): words.say("There is no summary; the body stays empty.")
+      default: nil
+      }
+    let saved =
+      isSaved
+      ? words.say("Saved. It is fetched again before each hour.") : words.say("Not saved yet.")
+    return [missing, saved].compactMap(\.self).joined(separator: " ")
   }
 
   private static func facts(
@@ -172,6 +190,15 @@ extension Words {
   /// Why there was no answer, naming the host.
   fileprivate func failure(_ report: TrialReport, _ form: SourceForm) -> String {
     let sentence = report.text ?? say("The source returned nothing.")
+    if report.code == FetchFailure.Code.payload.rawValue {
+      switch report.detail {
+      case "a web page, not a feed":
+        return say("This address leads to a web page, not to a feed")
+      case "not JSON" where !form.pointers.isEmpty:
+        return say("This is not JSON. To use a feed, clear the paths below.")
+      default: return sentence
+      }
+    }
     guard let host = form.host else { return sentence }
     return switch report.code {
     case FetchFailure.Code.timeout.rawValue:

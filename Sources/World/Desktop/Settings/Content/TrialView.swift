@@ -5,6 +5,14 @@ import CarillonGLib
 /// The result of a trial: one line, and details on demand.
 final class TrialView {
   let widget: Widget
+  /// The user wants the source although its trial failed.
+  var onKeep: () -> Void = {}
+  /// The user wants this feed instead.
+  var onFeed: (String) -> Void = { _ in }
+
+  private let keep: Widget
+  private let feeds: Section<[Sample.Feed]>
+  private var subscription: Subscription?
   private let icon = Build.icon("object-select-symbolic")
   private let spinner: Widget = gtk_spinner_new()
   private let title = Build.label("")
@@ -16,6 +24,21 @@ final class TrialView {
   private var look: TrialModel.Look?
 
   init(words: Words) {
+    let reference = Reference()
+    feeds = Section(spacing: 6) { feeds, section in
+      feeds.map { feed in
+        let use = Build.button(words.say("Use This Feed"))
+        Build.call(
+          use, words.say("Use the feed {name}", ["name": feed.title ?? feed.url]))
+        // Not at once, because the trial that follows removes the button that is being pressed.
+        section.on(use) { MainLoop.onIdle { reference.view?.onFeed(feed.url) } }
+        let address = feed.title == nil ? "" : feed.url
+        return Build.row([Build.lines(feed.title ?? feed.url, address), use])
+      }
+    }
+    keep = Build.button(words.say("Use It Anyway"))
+    gtk_widget_set_halign(keep, GTK_ALIGN_START)
+    gtk_widget_set_no_show_all(keep, 1)
     facts = Section { facts, _ in facts.isEmpty ? [] : [TrialView.grid(facts)] }
     gtk_widget_set_valign(icon, GTK_ALIGN_START)
     gtk_widget_set_valign(spinner, GTK_ALIGN_START)
@@ -44,16 +67,25 @@ final class TrialView {
     more = Expander(Build.label(words.say("Details")), named: words.say("Details"), parts)
     gtk_widget_set_margin_top(parts, 6)
     // Aligned with the text, beside the icon.
-    gtk_widget_set_margin_start(more.widget, TextScale.scaled(16) + 12)
+    for aligned in [more.widget, feeds.widget, keep] {
+      gtk_widget_set_margin_start(aligned, TextScale.scaled(16) + 12)
+    }
     let text = Build.column([title, detail], spacing: 2)
     let head = Build.row([icon, spinner, text])
-    widget = Build.column([head, more.widget], spacing: 6, "row", "top-line")
+    widget = Build.column([head, feeds.widget, keep, more.widget], spacing: 6, "row", "top-line")
     gtk_widget_set_no_show_all(widget, 1)
     gtk_widget_show_all(head)
     for expander in [more, all] {
       gtk_widget_show_all(expander.widget)
       gtk_widget_set_no_show_all(expander.widget, 1)
     }
+    subscription = keep.on("clicked") { reference.view?.onKeep() }
+    reference.view = self
+  }
+
+  /// Lets the controls' closures refer to the view, which is created after them.
+  private final class Reference {
+    weak var view: TrialView?
   }
 
   func show(_ model: TrialModel?) {
@@ -71,6 +103,8 @@ final class TrialView {
     gtk_label_set_text(title.of(GtkLabel.self), model.title)
     gtk_label_set_text(detail.of(GtkLabel.self), model.detail)
     gtk_widget_set_visible(detail, model.detail.isEmpty ? 0 : 1)
+    feeds.show(model.feeds)
+    gtk_widget_set_visible(keep, model.offersKeeping ? 1 : 0)
     facts.show(model.facts)
     gtk_label_set_text(payload.of(GtkLabel.self), model.payload ?? "")
     gtk_widget_set_visible(all.widget, model.payload == nil ? 0 : 1)

@@ -52,6 +52,17 @@ final class EditedEntry {
     gtk_editable_set_position(OpaquePointer(widget), -1)
   }
 
+  /// Inserts `text` at the cursor, replacing the selection, as if it were typed.
+  func insert(_ text: String) {
+    let editable = OpaquePointer(widget)
+    gtk_editable_delete_selection(editable)
+    var position = gtk_editable_get_position(editable)
+    gtk_editable_insert_text(editable, text, -1, &position)
+    gtk_widget_grab_focus(widget)
+    // Grabbing the focus has selected everything.
+    gtk_editable_set_position(editable, position)
+  }
+
   /// Saves what was typed.
   func flush() {
     guard isEdited else { return }

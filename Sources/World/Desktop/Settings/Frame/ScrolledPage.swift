@@ -1,4 +1,5 @@
 import CGtk
+import CarillonEngine
 import CarillonGLib
 
 /// A page that scrolls, with content no wider than is comfortable to read.
@@ -7,6 +8,7 @@ final class ScrolledPage {
   private let content: Widget
   private var subscription: Subscription?
   private var arrival: Subscription?
+  private var settling: Source?
   private var margin: Int32 = 0
   private var width: Int32 = 0
 
@@ -15,6 +17,7 @@ final class ScrolledPage {
 
   /// Beyond this width, at the default text size, the margins grow.
   private static let widest: Int32 = 600
+  private static let settlesIn = Span.milliseconds(400)
   private static let narrowestMargin: Int32 = 18
 
   init(_ content: Widget) {
@@ -37,22 +40,33 @@ final class ScrolledPage {
     subscription = window.on("size-allocate") { [weak self] in self?.allocated() }
   }
 
-  /// Scrolls to a widget that was just added, as soon as it has its position.
-  func reveal(_ widget: Widget) {
+  /// Scrolls to a widget that was just added or shown, as soon as it has its position.
+  ///
+  /// Focus what is in it with `then`: before, GTK would scroll to where it is not yet.
+  func reveal(_ widget: Widget, then: @escaping () -> Void = {}) {
+    settling?.cancel()
+    var isNew = true
     arrival = widget.on("size-allocate") { [weak self] in
       MainLoop.onIdle { [weak self] in
         guard let self, arrival != nil else { return }
-        arrival = nil
-        var top: Int32 = 0
-        guard gtk_widget_translate_coordinates(widget, content, 0, 0, nil, &top) != 0 else {
-          return
+        if isNew {
+          isNew = false
+          then()
+          // What is saved with it may add something above, such as the explanation.
+          settling = MainLoop.after(ScrolledPage.settlesIn) { [weak self] in self?.arrival = nil }
         }
-        let bottom = top + gtk_widget_get_allocated_height(widget)
-        gtk_adjustment_clamp_page(
-          gtk_scrolled_window_get_vadjustment(self.widget.of(GtkScrolledWindow.self)),
-          Double(top), Double(bottom + 18))
+        scroll(to: widget)
       }
     }
+  }
+
+  private func scroll(to widget: Widget) {
+    var top: Int32 = 0
+    guard gtk_widget_translate_coordinates(widget, content, 0, 0, nil, &top) != 0 else { return }
+    let bottom = top + gtk_widget_get_allocated_height(widget)
+    gtk_adjustment_clamp_page(
+      gtk_scrolled_window_get_vadjustment(self.widget.of(GtkScrolledWindow.self)),
+      Double(top), Double(bottom + 18))
   }
 
   /// Sets whether scrolled widgets inside `widget` may become narrower than their content.

@@ -128,7 +128,7 @@ enum Style {
     .carillon .preview-area {
       background-color: shade(@theme_bg_color, .95); border-bottom: 1px solid @borders;
     }
-    .carillon .preview-room { padding: 18px; }
+    .carillon .preview-room { padding: 12px 18px; }
     .carillon .popup.preview {
       padding: 12px; border-radius: 12px; box-shadow: 0 1px 4px alpha(black, .25);
     }

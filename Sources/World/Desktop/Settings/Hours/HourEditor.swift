@@ -18,6 +18,8 @@ final class HourEditor {
     case change(SlotChange)
     case add(Slot)
     case remove, skip, ringNow, close, lastDay
+    /// Fields were shown that may be out of sight; `then` focuses one of them.
+    case opened(_ widget: Widget, then: () -> Void)
   }
 
   let widget: Widget
@@ -74,13 +76,14 @@ final class HourEditor {
       if days.mask == 0 { act(.lastDay) } else { change(.weekdays(days)) }
       reference.editor.map { $0.days.show($0.slot.weekdays) }
     }
-    source = OwnSource(words: words) { change(.source($0)) }
+    let opened: (Widget, @escaping () -> Void) -> Void = { act(.opened($0, then: $1)) }
+    source = OwnSource(words: words, opened: opened) { change(.source($0)) }
     text = OwnText(
       words: words,
       preview: { template, then in
         let id = reference.editor.flatMap { $0.isNew ? nil : $0.slot.id }
         preview(id, template, then)
-      }, save: { change(.template($0)) })
+      }, opened: opened, save: { change(.template($0)) })
     onlyNew = SwitchControl { change(.onlyNew($0)) }
     let name = words.say("Only if it is new")
     Build.call(onlyNew.widget, name)

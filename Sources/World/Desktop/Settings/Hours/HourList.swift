@@ -13,7 +13,7 @@ final class HourList {
   private var rows: [HourRow] = []
   private(set) var new: HourEditor?
   /// Something was opened that may be out of sight.
-  var onOpened: (Widget) -> Void = { _ in }
+  var onOpened: (_ widget: Widget, _ then: @escaping () -> Void) -> Void = { _, _ in }
   private var width: Int32 = 500
 
   private final class Opened {
@@ -30,7 +30,8 @@ final class HourList {
     widget = Build.column([], "card")
     opened = Opened()
     actions = HourRow.Actions(
-      act: act, toggle: { [opened] row in opened.list?.toggle(row) }, preview: preview)
+      act: act, toggle: { [opened] row in opened.list?.toggle(row) },
+      opened: { [opened] in opened.list?.onOpened($0, $1) }, preview: preview)
     opened.list = self
   }
 
@@ -72,6 +73,7 @@ final class HourList {
       switch action {
       case .add(let slot): act(.add(slot))
       case .lastDay: act(.lastDay)
+      case .opened(let widget, let then): onOpened(widget, then)
       default: endNew()
       }
     }
@@ -82,7 +84,7 @@ final class HourList {
     gtk_widget_show_all(editor.widget)
     editor.fit(into: width)
     markFirst()
-    onOpened(editor.widget)
+    onOpened(editor.widget) {}
     editor.takeFocus()
   }
 
@@ -133,7 +135,7 @@ final class HourList {
     for other in rows where other !== row { other.setOpen(false, width: width) }
     if opens, new != nil { endNew() }
     row.setOpen(opens, width: width)
-    if let editor = row.editor { onOpened(editor.widget) }
+    if let editor = row.editor { onOpened(editor.widget) {} }
   }
 
   /// Marks the first row, which has no line above it.

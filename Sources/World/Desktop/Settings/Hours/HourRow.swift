@@ -27,6 +27,7 @@ final class HourRow {
   struct Actions {
     let act: (HoursAction) -> Void
     let toggle: (HourRow) -> Void
+    let opened: (_ widget: Widget, _ then: @escaping () -> Void) -> Void
     let preview: (SlotID?, Template, @escaping (PreviewReport) -> Void) -> Void
   }
   private let actions: Actions
@@ -146,6 +147,7 @@ final class HourRow {
     case .ringNow: actions.act(.ringNow(id))
     case .close: actions.toggle(self)
     case .lastDay: actions.act(.lastDay)
+    case .opened(let widget, let then): actions.opened(widget, then)
     case .add: break
     }
   }

@@ -58,8 +58,12 @@ struct HoursModel: Hashable {
   /// How long all this stays valid by itself; nil means forever.
   let holds: Span?
 
-  /// `saved` is the hour that was last saved here.
-  init(_ truth: SettingsModel.Truth, saved: SlotID? = nil, firstWeekday: Int = 1, words: Words) {
+  /// `saved` is the hour that was last saved here; `explains`: the explanation is still on the page.
+  init(
+    _ truth: SettingsModel.Truth, saved: SlotID? = nil, explains: Bool? = nil,
+    firstWeekday: Int = 1,
+    words: Words
+  ) {
     let report = truth.state
     let (now, today) = (truth.now, truth.today)
     let lines = StatusLine.lines(report, today: today, words: words)
@@ -73,7 +77,7 @@ struct HoursModel: Hashable {
     let ids = Set(truth.configuration.slots.map(\.id.description))
     others = report.snoozed.filter { $0.slotId.map { !ids.contains($0) } ?? true }
       .map { HourModel.Note(snoozed: $0, named: true, words) }
-    explanation = report.explanation ? Explanation(report, saved, words) : nil
+    explanation = explains ?? report.explanation ? Explanation(report, saved, words) : nil
     let outlook = Outlook(report)
     next = (clock.next ?? report.nextOccurrences.first).map {
       Next($0, outlook, truth, clock, words)

@@ -14,8 +14,7 @@ final class HoursPage: WindowPage {
   private let ticker: Ticker
   private var subscriptions: [Subscription] = []
   private var inFront = false
-  /// The hour that was last saved here, named in the explanation.
-  private var saved: SlotID?
+  private var card = ExplanationCard()
 
   init(_ model: SettingsModel, notificationSettings: @escaping () -> Bool) {
     self.model = model
@@ -43,8 +42,10 @@ final class HoursPage: WindowPage {
   var headerEnd: [Widget] { [pause.widget] }
 
   func show(_ truth: SettingsModel.Truth) {
+    let isRead = card.follow(truth, isSeen: inFront)
     let hours = HoursModel(
-      truth, saved: saved, firstWeekday: model.words.region.firstWeekday,
+      truth, saved: card.saved, explains: card.isShown,
+      firstWeekday: model.words.region.firstWeekday,
       words: model.words)
     view.show(
       hours,
@@ -54,6 +55,8 @@ final class HoursPage: WindowPage {
     let tray = TrayModel(truth.state, now: truth.now, zone: truth.zone, words: model.words)
     pause.show(tray.pauseEntries, isOn: truth.state.pause != nil)
     ticker.holds(for: inFront ? hours.holds : nil)
+    // Last, because the answer shows the page again.
+    if isRead { model.carryOut(.explained) }
   }
 
   func setInFront(_ inFront: Bool) {
@@ -115,6 +118,10 @@ extension HoursPage {
         .init(
           text: model.words.say("An hour needs at least one day. Use its switch to turn it off.")))
     case .endedNew: view.showOrEmpty()
+    case .explained:
+      card.close()
+      model.carryOut(.explained)
+      refresh()
     case .fetchNow:
       view.set(action, busy: true)
       model.fetchNow { [weak self] in self?.view.set(action, busy: false) }
@@ -130,15 +137,15 @@ extension HoursPage {
 
   private func change(_ id: SlotID, _ change: SlotChange) {
     switch change {
-    case .time(let time): saved = SlotID(time)
-    case .enabled(true): saved = id
+    case .time(let time): card.saved(SlotID(time))
+    case .enabled(true): card.saved(id)
     default: break
     }
     model.setSlots(stays: model.words.clock(id.time)) { change.apply(to: &$0, of: id) }
   }
 
   private func add(_ slot: Slot) {
-    saved = slot.id
+    card.saved(slot.id)
     model.setSlots(
       then: { [weak self] isSaved in
         guard isSaved, let self else { return }

@@ -56,7 +56,7 @@ final class HoursView {
     subscriptions = [button.on("clicked") { add() }]
     let list = list
     let scrolled = scrolled
-    list.onOpened = { [weak scrolled] in scrolled?.reveal($0) }
+    list.onOpened = { [weak scrolled] in scrolled?.reveal($0, then: $1) }
     scrolled.onWidth = { [weak list] in list?.fit(into: $0) }
   }
 

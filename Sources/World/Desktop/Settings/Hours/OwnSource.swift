@@ -14,10 +14,14 @@ final class OwnSource {
   /// Chosen, but no address was entered yet.
   private var isNew = false
 
-  init(words: Words, save: @escaping (FetchSpec?) -> Void) {
+  /// `opened` gets the fields when the user asks for them, and what focuses one.
+  init(
+    words: Words, opened: @escaping (Widget, @escaping () -> Void) -> Void,
+    save: @escaping (FetchSpec?) -> Void
+  ) {
     let reference = Reference()
     address = EditedEntry(
-      named: words.say("Address"), placeholder: "https://",
+      named: words.say("Address"), placeholder: words.say("https://example.org/feed.xml"),
       typed: { _ in reference.source?.show(problem: nil) },
       save: { reference.source?.take($0, words, save) ?? true })
     choice = OwnChoice(
@@ -27,7 +31,7 @@ final class OwnSource {
       guard let source = reference.source else { return }
       source.isNew = isOwn && source.spec == nil
       if isOwn {
-        gtk_widget_grab_focus(source.address.widget)
+        opened(source.widget) { gtk_widget_grab_focus(source.address.widget) }
       } else {
         source.address.revert()
         if source.spec != nil { save(nil) }
@@ -61,7 +65,12 @@ final class OwnSource {
   /// Keeps other parts of the source, such as headers.
   private func take(_ text: String, _ words: Words, _ save: (FetchSpec?) -> Void) -> Bool {
     var spec = spec ?? FetchSpec(url: "")
-    spec.url = text.filter { !$0.isWhitespace }
+    let url = TypedAddress.completed(text)
+    // Pointers belong to the address that they were chosen for.
+    if spec.url.prefix(while: { !"?#".contains($0) }) != url.prefix(while: { !"?#".contains($0) }) {
+      spec.pointers = [:]
+    }
+    spec.url = url
     guard spec.isAllowed else {
       show(
         problem: words.say(

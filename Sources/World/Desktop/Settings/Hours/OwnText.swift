@@ -10,6 +10,10 @@ final class OwnText {
   var widget: Widget { choice.widget }
   var row: AdaptiveRow { choice.row }
   private let choice: OwnChoice
+  private let chips: TokenChips
+  /// The entry typed in last, where tokens are inserted.
+  private weak var lastTyped: EditedEntry?
+  private var subscriptions: [Subscription] = []
   private let title: EditedEntry
   private let body: EditedEntry
   private let shownTitle = Build.label("", "heading")
@@ -20,7 +24,11 @@ final class OwnText {
   private var template: Template?
   private var usual = Template.standard
 
-  init(words: Words, preview: @escaping Preview, save: @escaping (Template?) -> Void) {
+  /// `opened` gets the fields when the user asks for them, and what focuses one.
+  init(
+    words: Words, preview: @escaping Preview,
+    opened: @escaping (Widget, @escaping () -> Void) -> Void, save: @escaping (Template?) -> Void
+  ) {
     self.words = words
     self.preview = preview
     let reference = Reference()
@@ -31,6 +39,10 @@ final class OwnText {
     }
     title = EditedEntry(named: words.say("Title"), typed: typed, save: take)
     body = EditedEntry(named: words.say("Text"), typed: typed, save: take)
+    chips = TokenChips(words: words) { token in
+      guard let text = reference.text else { return }
+      (text.lastTyped ?? text.body).insert(token)
+    }
     for entry in [title, body] { gtk_widget_set_valign(entry.widget, GTK_ALIGN_FILL) }
     let icon = Build.icon("org.carillon.Carillon", size: 40)
     gtk_widget_set_valign(icon, GTK_ALIGN_START)
@@ -40,14 +52,19 @@ final class OwnText {
     choice = OwnChoice(
       words.say("_Text"),
       own: Build.column(
-        [title.widget, body.widget, Build.column([popup], "stage"), counts], spacing: 6),
+        [
+          title.widget, body.widget, chips.widget, Build.column([popup], "stage"), counts,
+        ], spacing: 6),
       words: words
     ) { isOwn in
       guard let text = reference.text else { return }
+      if isOwn { opened(text.widget) { gtk_widget_grab_focus(text.title.widget) } }
       save(isOwn ? text.usual : nil)
-      if isOwn { gtk_widget_grab_focus(text.title.widget) }
     }
     reference.text = self
+    subscriptions = [title, body].map { entry in
+      entry.widget.on("focus-in-event") { [weak self, weak entry] in self?.lastTyped = entry }
+    }
   }
 
   func show(_ template: Template?, usual: Template) {
@@ -81,8 +98,9 @@ final class OwnText {
   }
 
   private func show(_ report: PreviewReport) {
-    gtk_label_set_text(shownTitle.of(GtkLabel.self), report.title)
-    gtk_label_set_text(shownBody.of(GtkLabel.self), report.body)
+    let standIn = report.isWaiting ? report.standIn(for: typed, words) : nil
+    gtk_label_set_text(shownTitle.of(GtkLabel.self), standIn?.title ?? report.title)
+    gtk_label_set_text(shownBody.of(GtkLabel.self), standIn?.body ?? report.body)
     var lines = [
       words.say(
         "Title: {n} of {most} characters. Text: {m} of {longest}.",
@@ -91,7 +109,9 @@ final class OwnText {
           "m": String(report.bodyLength), "longest": String(Template.longestBody),
         ])
     ]
-    if let token = report.missing.first {
+    if report.isWaiting {
+      lines.append(words.say("Nothing has been fetched yet."))
+    } else if let token = report.missing.first {
       lines.append(words.say("The content has no “{token}”.", ["token": token]))
     }
     gtk_label_set_text(counts.of(GtkLabel.self), lines.joined(separator: " "))

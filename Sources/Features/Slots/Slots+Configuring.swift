@@ -36,7 +36,7 @@ extension Slots {
         guard let field = members.present(key) else { continue }
         try settings.take(key, field, configuring.known)
       }
-      try settings.check()
+      try configuring.check(settings, naming: Set(members.keys))
       try origins.check(document)
     } catch {
       return .refused(error)

@@ -41,14 +41,13 @@ package struct Configuring {
         try settings.take(key, Field(path: key, value: fallback), known)
         try origins.check(Field(path: key, value: fallback))
       }
-      try settings.check()
+      try check(settings, naming: Set(try document.object().keys))
     } catch {
       return .refused(error)
     }
     let secrets = try secretsInUse()
     try adopt(settings, instead: before)
-    // Somebody else may have changed the start entry; setting it again must write it. (T19)
-    if namesAutostart, settings.autostart != ledger.situation.autostart { writeAutostart(settings) }
+    if namesAutostart { startOnLogin(settings.autostart) }
     for feature in staged { try adoptItems(of: feature) }
     try forgetUnused(before: secrets)
     return .done(Reply(try document()))
@@ -100,14 +99,33 @@ package struct Configuring {
     ledger.changed(.state)
   }
 
-  private func writeAutostart(_ settings: Settings) {
+  /// The rules that hold between settings; `keys` are those that the change names. (T2, T5)
+  ///
+  /// An enabled unit counts as start on login. Disabling it later must not get in the way of other
+  /// changes. (T39)
+  package func check(_ settings: Settings, naming keys: Set<String>) throws(Refusal) {
+    var checked = settings
+    if keys.isDisjoint(with: ["depth", "autostart"]) || ledger.situation.systemdUnit {
+      checked.depth = 0
+    }
+    try checked.check()
+  }
+
+  /// Writes or removes the start entry, even if the setting stays: somebody else may have changed it.
+  /// (T19)
+  ///
+  /// What systemd starts needs no entry. (T39)
+  private func startOnLogin(_ wanted: Bool) {
+    guard wanted != ledger.situation.autostart, !wanted || !ledger.situation.systemdUnit else {
+      return
+    }
     var attempt = 0
     turn.remember {
       $0.autostartTickets += 1
       attempt = $0.autostartTickets
     }
     ledger.emit(
-      .autostart(settings.autostart, Ticket(kind: .autostart, row: 0, attempt: attempt)))
+      .autostart(wanted, Ticket(kind: .autostart, row: 0, attempt: attempt)))
   }
 
   /// Stores the items that a feature has staged.

@@ -189,7 +189,7 @@ struct Reports {
         effectiveUntil: (try ledger.endOfHolds(from: now) ?? pause.end).iso(in: zone))
     }
     report.quietUntil = settings.quietHours?.end(containing: now, in: zone)?.iso(in: zone)
-    report.autostart = .init(wanted: settings.autostart, actual: situation.autostart)
+    report.autostart = .init(wanted: settings.autostart, situation)
     for feature in turn.features { try feature.contribute(to: &report) }
     report.failingSources = try failingSources()
     report.attention = try attentionWanted()

@@ -17,11 +17,13 @@ package final class Surroundings {
   private let doNotDisturb: DoNotDisturb?
   private let applicationSwitch: ApplicationSwitch?
   private var login: LoginWatch?
+  private var systemd: SystemdUnit?
   private var knowsServer: Bool
   private var knowsKeyring: Bool
   /// False only while the switch of a present server is being asked for.
   private var knowsPermission = true
   private var knowsSystemBus = false
+  private var knowsUnit: Bool
   private var gathered: ((Situation) -> Void)?
 
   /// `executable` is the absolute path of the program to start at login.
@@ -51,6 +53,10 @@ package final class Surroundings {
       bus: sessionBus, changed: { take(.situation(.keyring($0))) }, contentKey: contentKey)
     knowsServer = sessionBus == nil
     knowsKeyring = sessionBus == nil
+    knowsUnit = sessionBus == nil
+    systemd = sessionBus.map { bus in
+      SystemdUnit(bus: bus) { take(.situation(.systemdUnit($0))) }
+    }
     take(.situation(.zone(systemZone.name)))
     take(.situation(.autostart(autostart.isEnabled)))
     funnel.onChange = { [weak self] in self?.heard($0) }
@@ -103,6 +109,7 @@ package final class Surroundings {
     case .server(let presence): met(presence)
     case .keyring: knowsKeyring = true
     case .permitted: knowsPermission = true
+    case .systemdUnit: knowsUnit = true
     default: return
     }
     finishIfKnown()
@@ -122,7 +129,7 @@ package final class Surroundings {
   }
 
   private func finishIfKnown() {
-    if knowsServer, knowsKeyring, knowsPermission, knowsSystemBus { finish() }
+    if knowsServer, knowsKeyring, knowsPermission, knowsSystemBus, knowsUnit { finish() }
   }
 
   private func finish() {

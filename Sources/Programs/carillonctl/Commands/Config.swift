@@ -7,12 +7,13 @@ struct Config: ParsableCommand {
     subcommands: [Get.self, Set.self], defaultSubcommand: Get.self)
 
   struct Get: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show all settings as JSON.")
+    static let configuration = CommandConfiguration(
+      abstract: "Show all settings as JSON, with what the services fixed at the end.")
 
     @OptionGroup var options: Options
 
     func run() throws {
-      try options.show(options.ask(.configuration), JSONText.pretty)
+      try options.show(options.ask(.configuration), Text().configuration)
     }
   }
 

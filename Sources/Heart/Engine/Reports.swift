@@ -65,6 +65,7 @@ struct Reports {
     case .detail(let tag): return try turn.inbox.detail(of: tag)
     case .metrics: return .done(Reply(try metricsReport()))
     case .storage: return .done(Reply(try storageReport()))
+    case .import(let document): return try Importing(turn: turn).preview(document)
     case .preview:
       for feature in turn.features { if let answer = try feature.read(query) { return answer } }
       preconditionFailure("no feature has answered this query")

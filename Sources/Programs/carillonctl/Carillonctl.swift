@@ -20,7 +20,7 @@ struct Carillonctl: ParsableCommand {
       State.self, Config.self, Configure.self, RunNow.self, TryFetch.self, Deliver.self,
       Reschedule.self, Skip.self, Unskip.self, Pause.self, Resume.self, Push.self, Open.self,
       Respond.self, History.self,
-      Permissions.self, Test.self, Explain.self, Export.self, DeleteAll.self,
+      Permissions.self, Test.self, Explain.self, Export.self, Import.self, DeleteAll.self,
       Monitor.self,
       Demo.self,
     ])

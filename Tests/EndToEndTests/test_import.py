@@ -4,6 +4,7 @@ import json
 import unittest
 
 from harness.case import CarillonCase
+from harness.keyring import Keyring
 from harness.window import WindowCase
 
 SECRET = "Bearer s3cret-Zeppelin-0815"
@@ -22,14 +23,17 @@ class Command(CarillonCase):
 
     def test_T29_after_delete_all_an_export_brings_the_same_configuration_back(self):
         self.server()
+        Keyring(self.desktop).start()
         self.app.start()
+        self.eventually(lambda: self.app.state()["keyring"] == "open")
         self.app.set(**SETTINGS)
         self.app.set(callbackProfile={"heartbeat": {
             "method": "POST", "url": "https://example.org/beat",
             "headers": {"Authorization": {"secret": SECRET}}}})
         before = self.app.call("GetConfiguration")
         self.export()
-        self.assertEqual(self.app.ctl("delete-all", "--confirm", "DELETE").returncode, 0)
+        done = self.app.ctl("delete-all", "--confirm", "DELETE")
+        self.assertEqual(done.returncode, 0, done.stderr)
         self.app.wait_ended()
         self.app.start()
         self.assertNotEqual(self.app.call("GetConfiguration"), before)

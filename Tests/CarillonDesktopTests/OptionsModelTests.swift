@@ -187,6 +187,21 @@ import CarillonFeatures
     #expect(!options(Settings(), report).session.isWrong)
   }
 
+  @Test("T39: what systemd starts is on and fixed; beside it, the start entry can be removed")
+  func startedBySystemd() {
+    var report = StateReport.calm
+    report.autostart = .init(wanted: false, actual: true, by: .systemd)
+    let fixed = options(Settings(), report).session
+    #expect(fixed.isOn && !fixed.isFree)
+    #expect(fixed.detail == "systemd starts it (carillon.service).")
+    report.autostart.by = .both
+    let both = options(Settings(), report).session
+    #expect(both.isOn && both.isFree)
+    #expect(both.detail == "systemd starts it too. Turn this off to remove the start entry.")
+    report.autostart.by = .entry
+    #expect(options(Settings(), report).session.isFree)
+  }
+
   @Test("B25: temperatures follow the region until the user chooses")
   func temperatures() {
     #expect(

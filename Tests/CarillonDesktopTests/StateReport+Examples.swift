@@ -20,7 +20,7 @@ extension StateReport {
       state: "present", name: "Plasma", version: "5.27.5", permitted: true, doNotDisturb: false)
     report.trayHost = true
     report.keyring = "open"
-    report.autostart = .init(wanted: true, actual: true)
+    report.autostart = .init(wanted: true, actual: true, by: .entry)
     return report
   }
 }

@@ -172,6 +172,19 @@ import CarillonFeatures
     #expect(model.inOrder.compactMap(\.remedy).contains(.resume))
   }
 
+  @Test("T39: started by systemd, no entry is offered; started by both, its removal is")
+  func startedBySystemd() {
+    var report = StateReport.calm
+    report.autostart = .init(wanted: false, actual: true, by: .systemd)
+    func remedies() -> [StatusModel.Remedy] {
+      (status(report).open + status(report).inOrder).compactMap(\.remedy)
+    }
+    #expect(!remedies().contains(.startWithSession))
+    report.autostart.by = .both
+    #expect(status(report).open == [])
+    #expect(remedies().contains(.removeStartEntry) && !remedies().contains(.startWithSession))
+  }
+
   @Test("T3, T23: a failed fetch is a problem until one succeeds")
   func fetchFailed() {
     var report = StateReport.calm

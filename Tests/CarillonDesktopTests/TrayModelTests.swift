@@ -185,6 +185,16 @@ import CarillonFeatures
     #expect(try entry("autostart", in: model(report)).kind == .check(on: false))
   }
 
+  @Test("T39: the tray says that systemd starts Carillon, and offers no entry")
+  func startedBySystemd() throws {
+    var report = StateReport.calm
+    report.autostart = .init(wanted: false, actual: true, by: .systemd)
+    let told = try entry("autostart", in: model(report))
+    #expect(told.kind == .note && told.label == "Started by systemd")
+    report.autostart.by = .both
+    #expect(try entry("autostart", in: model(report)).kind == .check(on: true))
+  }
+
   @Test("T19: while tomorrow is planned too, unchecking the start in the tray names that setting")
   func startWithSession() {
     let depth = Refusal(.invalidArgument, "depth: 1 needs autostart to be on")

@@ -174,6 +174,60 @@ import Testing
     _ = (object, user, session, name, watch)
   }
 
+  @Test("T39: systemd's unit is asked for at first, and again when unit files change")
+  func systemd() throws {
+    let daemon = try PrivateBus()
+    var told: [Bool] = []
+    let unit = SystemdUnit(bus: try daemon.connect()) { told.append($0) }
+    #expect(MainLoop.run(atMost: .seconds(5)) { told == [false] }, "no manager starts nothing")
+
+    let systemd = try daemon.connect()
+    var state: String? = "enabled"
+    var subscribers = 0
+    let object = try systemd.export(
+      """
+      <node><interface name="org.freedesktop.systemd1.Manager">
+        <method name="Subscribe"/><method name="GetUnitFileState">
+        <arg type="s" direction="in"/><arg type="s" direction="out"/></method></interface></node>
+      """, at: "/org/freedesktop/systemd1"
+    ) { call in
+      guard call.method == "GetUnitFileState" else {
+        subscribers += 1
+        return call.reply()
+      }
+      #expect(call.arguments == [.string("carillon.service")])
+      if let state {
+        call.reply([.string(state)])
+      } else {
+        call.fail("org.freedesktop.systemd1.NoSuchUnit", "none")
+      }
+    }
+    var name: Subscription? = systemd.own("org.freedesktop.systemd1") { _ in }
+    #expect(MainLoop.run(atMost: .seconds(5)) { told == [false, true] && subscribers == 1 })
+    func emit(_ signal: String, _ arguments: [Variant] = []) {
+      systemd.emit(
+        signal, arguments, from: "/org/freedesktop/systemd1",
+        interface: "org.freedesktop.systemd1.Manager")
+    }
+    for (next, expected) in [("disabled", false), ("enabled", true), (nil, false)] {
+      state = next
+      emit("UnitFilesChanged")
+      #expect(MainLoop.run(atMost: .seconds(5)) { told.last == expected })
+    }
+    state = "enabled"
+    emit("Reloading", [.bool(true)])
+    #expect(!MainLoop.run(atMost: .milliseconds(200)) { told.last == true })
+    emit("Reloading", [.bool(false)])
+    #expect(MainLoop.run(atMost: .seconds(5)) { told.last == true })
+    // It starts itself anew; that changes nothing on disk.
+    name = nil
+    #expect(!MainLoop.run(atMost: .milliseconds(300)) { told.last == false })
+    name = systemd.own("org.freedesktop.systemd1") { _ in }
+    #expect(MainLoop.run(atMost: .seconds(5)) { subscribers == 2 })
+    #expect(told == [false, true, false, true, false, true])
+    _ = (object, name, unit)
+  }
+
   @Test("Plasma's Do Not Disturb is read and followed; a server without one has none")
   func plasma() throws {
     let daemon = try PrivateBus()

@@ -5,6 +5,7 @@ import subprocess
 import unittest
 
 from harness.case import CarillonCase
+from harness.systemd import Systemd
 
 NAME = "org.carillon.Carillon.desktop"
 
@@ -110,6 +111,7 @@ class Entry(CarillonCase):
         self.app.set(autostart=True)
         self.eventually(lambda: "AUTOSTART_FAILED" in self.errors(), self.errors)
         self.assertEqual(self.app.state()["autostart"], {"wanted": True, "actual": False})
+        self.assertNotIn("by", self.app.state()["autostart"])
         self.assertTrue(self.app.answers_within(1))
 
     def test_T19_the_whole_folder_may_go_and_come_back(self):
@@ -119,6 +121,61 @@ class Entry(CarillonCase):
         self.app.set(autostart=True)
         self.agree(True)
         self.assertTrue(pathlib.Path(self.users).exists())
+
+    # systemd's unit
+
+    def systemd(self, state):
+        manager = Systemd(self.desktop, state)
+        self.addCleanup(manager.stop)
+        return manager
+
+    def is_started_by(self, starter):
+        self.eventually(lambda: self.app.state()["autostart"].get("by") == starter,
+                        lambda: self.app.state()["autostart"])
+
+    def test_T39_an_enabled_unit_counts_as_start_on_login(self):
+        self.systemd("enabled")
+        self.app.start()
+        self.assertEqual(self.app.state()["autostart"],
+                         {"wanted": False, "actual": True, "by": "systemd"})
+        self.app.set(depth=1)
+        days = {each["date"] for each in self.app.state()["nextOccurrences"]}
+        self.assertEqual(days, {"2026-11-21", "2026-11-22"})
+        done = self.app.ctl("config", "set", '{"autostart": true}')
+        self.assertEqual(done.stdout, "Saved.\nsystemd already starts Carillon "
+                         "(carillon.service), so no start entry was written.\n")
+        self.assertFalse(self.users.exists())
+        self.assertIn("Carillon starts with your session: systemd starts it (carillon.service).",
+                      self.app.ctl("state").stdout)
+
+    def test_T39_enabling_and_disabling_the_unit_is_noticed_live(self):
+        manager = self.systemd("disabled")
+        self.app.start()
+        self.assertNotIn("by", self.app.state()["autostart"])
+        manager.set("enabled")
+        self.is_started_by("systemd")
+        manager.set("disabled")
+        self.is_started_by(None)
+
+    def test_T39_a_manager_that_comes_later_is_asked_and_a_silent_one_keeps_nobody(self):
+        self.app.start()
+        self.assertNotIn("by", self.app.state()["autostart"])
+        manager = self.systemd("enabled")
+        self.is_started_by("systemd")
+        manager.silent = True
+        manager.set("disabled")
+        self.assertTrue(self.app.answers_within(1))
+
+    def test_T39_both_are_named_and_the_entry_can_be_removed(self):
+        manager = self.systemd("disabled")
+        self.start_wanted()
+        self.is_started_by("entry")
+        manager.set("enabled")
+        self.is_started_by("both")
+        self.assertIn("One is enough.", self.app.ctl("state").stdout)
+        self.app.set(autostart=False)
+        self.is_started_by("systemd")
+        self.assertFalse(self.users.exists())
 
 
 if __name__ == "__main__":

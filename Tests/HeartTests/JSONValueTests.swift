@@ -85,4 +85,13 @@ struct JSONValueTests {
     }
     #expect(elements.count == 500_001)
   }
+
+  @Test("Empty lists and objects do not count as nesting, however many there are")
+  func manyEmpty() throws {
+    let many = "[" + Array(repeating: "{},[]", count: 100).joined(separator: ",") + "]"
+    #expect(try #require(JSONValue(parsing: many)).serialized == many)
+    #expect(
+      try #require(JSONValue(parsing: "{\"a\":\(many),\"b\":1}", keeping: "b"))
+        == .object(["b": .integer(1)]))
+  }
 }

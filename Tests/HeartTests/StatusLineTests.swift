@@ -55,6 +55,26 @@ import CarillonFeatures
     #expect(line.title == title)
   }
 
+  @Test(
+    "T39: the line says which of the two starts Carillon",
+    arguments: [
+      (
+        StateReport.Autostart.Starter.entry, StatusLine.Standing.fine,
+        "Its start entry is in place."
+      ),
+      (.systemd, .fine, "systemd starts it (carillon.service)."),
+      (.both, .notable, "Both systemd and a start entry start it. One is enough."),
+    ])
+  func starter(
+    by: StateReport.Autostart.Starter, standing: StatusLine.Standing, detail: String
+  ) throws {
+    var report = StateReport()
+    report.autostart = .init(wanted: false, actual: true, by: by)
+    let line = try #require(self.line(.session, report))
+    #expect(line.standing == standing)
+    #expect(line.detail == detail)
+  }
+
   @Test("T11: the pause says when it really ends; quiet hours are shown only without a pause")
   func pause() {
     var report = StateReport()

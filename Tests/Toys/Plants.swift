@@ -104,6 +104,8 @@ package final class Plants: Feature {
     }
   }
 
+  package var stagedDocument: JSONValue? { staged.map { .array($0.map(\.document)) } }
+
   package func adoptStaged() throws(StoreFailure) -> Bool {
     let old = try all()
     guard let staged, staged != old else { return false }

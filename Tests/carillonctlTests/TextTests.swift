@@ -97,7 +97,7 @@ import CarillonFeatures
           Nothing shows notifications.
 
         Last errors:
-          today at 12:00  The desktop had no notification service.  1200
+          today at 12:00  The desktop had no notification service.  12:00
 
         """)
   }
@@ -228,5 +228,69 @@ import CarillonFeatures
 
         """)
     #expect(text.trial(TrialReport(ok: true, fetchedAt: "")).hasPrefix("(no headline)\n"))
+  }
+
+  @Test(
+    "§6: refusals are put into words; a field that has none stays in front",
+    arguments: [
+      (Refusal.Kind.notFound, "slotId: there is no slot 0303", "There is no hour 0303."),
+      (.notFound, "id: nothing is known of 9999", "There is no notification or hour 9999."),
+      (.notFound, "requestId: there is no delivery 7", "There is no notification 7."),
+      (
+        .invalidArgument, "slotId: must be a time such as 0800",
+        "An hour is written as its time, such as 0800. (slotId: must be a time such as 0800)"
+      ),
+      (.invalidArgument, "ttlSeconds: must be from 1 to 9", "ttlSeconds: must be from 1 to 9"),
+      (.refused, "There is no import to undo.", "There is no import to undo."),
+    ])
+  func refusals(kind: Refusal.Kind, message: String, told: String) {
+    #expect(text.refused(Refusal(kind, message)) == told)
+  }
+
+  @Test("§6: config shows hours and settings first, and the fixed ids last")
+  func configuration() throws {
+    let document =
+      #"{"androidChannelId":"a","future":1,"iosCategoryIdentifier":"b","mode":"auto","#
+      + #""scheduler":"c","slots":[{"hour":8}],"timezone":null}"#
+    let shown = text.configuration(document)
+    #expect(
+      shown == """
+        {
+          "slots" : [
+            {
+              "hour" : 8
+            }
+          ],
+          "timezone" : null,
+          "mode" : "auto",
+          "future" : 1,
+          "androidChannelId" : "a",
+          "iosCategoryIdentifier" : "b",
+          "scheduler" : "c"
+        }
+
+        """)
+    #expect(JSONValue(parsing: shown) == JSONValue(parsing: document))
+  }
+
+  @Test("J23: of a long run of planning, explain shows the first and the last step")
+  func planning() throws {
+    func explained(_ count: Int) throws -> String {
+      let steps = (0..<count).map {
+        #"{"at":"2026-11-2\#($0 % 2)T08:00:00+01:00","atMs":0,"code":"rendered","text":"Step \#($0)","#
+          + #""values":{}}"#
+      }
+      let report =
+        #"{"items":[{"entry":{"requestId":"4","kind":"slot","at":"2026-11-21T08:00:00+01:00","#
+        + #""title":"Hello","text":"Shown","status":"shown","channel":"c"},"steps":["#
+        + steps.joined(separator: ",") + "]}]}"
+      return text.explanation(try decode(ExplanationReport.self, from: report))
+    }
+    #expect(try explained(4).split(separator: "Step").count == 5)
+    let folded = try explained(9)
+    #expect(folded.split(separator: "Step").count == 3)
+    #expect(folded.contains("Step 0") && folded.contains("Step 8"))
+    #expect(folded.contains("… 7 more steps of planning …"))
+    #expect(folded.contains("2026-11-20 08:00"))
   }
 }

@@ -36,7 +36,7 @@ extension Slots {
         guard let field = members.present(key) else { continue }
         try settings.take(key, field, configuring.known)
       }
-      try settings.check()
+      try configuring.check(settings, naming: Set(members.keys))
       try origins.check(document)
     } catch {
       return .refused(error)
@@ -57,6 +57,10 @@ extension Slots {
   }
 
   package func stage(_ field: Field) throws(Refusal) { try list.stage(field) }
+
+  package var stagedDocument: JSONValue? {
+    list.memory.staged.map { .array($0.map(\.document)) }
+  }
 
   package func adoptStaged() throws(StoreFailure) -> Bool { try list.adoptStaged() }
 

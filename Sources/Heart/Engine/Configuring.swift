@@ -10,9 +10,33 @@ package struct Configuring {
   let turn: Turn
   private var ledger: Ledger { turn.ledger }
 
+  /// A change that was checked and is not stored yet.
+  struct Prepared {
+    fileprivate let settings: Settings
+    fileprivate let before: Settings
+    /// The features whose items are staged.
+    fileprivate let staged: [any Feature]
+    fileprivate let namesAutostart: Bool
+  }
+
   /// `Set`: an RFC 7396 merge patch over the configuration. (Settings)
   func change(_ patch: Patch) throws(StoreFailure) -> Answer {
+    switch try prepare(patch) {
+    case .failure(let refusal): return .refused(refusal)
+    case .success(let change): try adopt(change)
+    }
+    return .done(Reply(try document()))
+  }
+
+  /// Checks a merge patch and stages its items; nothing is stored.
+  ///
+  /// With `overDefaults`, what the patch names becomes what it says, whatever it is now. Members that
+  /// are unknown below the top are noted in `leftOut`, or refused without it.
+  func prepare(
+    _ patch: Patch, overDefaults: Bool = false, leavingOut leftOut: LeftOut? = nil
+  ) throws(StoreFailure) -> Result<Prepared, Refusal> {
     let before = try ledger.settings
+    let defaults = Settings(own: ledger.environment.settings).document
     var settings = before
     var staged: [any Feature] = []
     // The current items are read before anything may be refused.
@@ -23,7 +47,7 @@ package struct Configuring {
       let document = Field(path: "mergePatch", value: patch.value)
       var current = before.document
       for (key, value) in try document.object().sorted(by: { $0.key < $1.key }) {
-        let field = Field(path: key, value: value)
+        let field = Field(path: key, value: value, leavingOut: leftOut)
         if key == "autostart" { namesAutostart = true }
         if let feature = turn.features.first(where: { $0.key == key }) {
           try feature.stage(field)
@@ -33,25 +57,43 @@ package struct Configuring {
         }
         // A null at the top restores the default. Below, it removes a member, except that a null
         // sound means silence.
-        let merged = merge(current[key] ?? .null, value, keeping: key == "channels" ? "sound" : nil)
-        let fallback =
-          value == .null
-          ? Settings(own: ledger.environment.settings).document[key] ?? merged : merged
+        let merged = merge(
+          (overDefaults ? defaults : current)[key] ?? .null, value,
+          keeping: key == "channels" ? "sound" : nil)
+        let fallback = value == .null ? defaults[key] ?? merged : merged
         current[key] = fallback
-        try settings.take(key, Field(path: key, value: fallback), known)
+        try settings.take(key, Field(path: key, value: fallback, leavingOut: leftOut), known)
         try origins.check(Field(path: key, value: fallback))
       }
-      try settings.check()
+      try check(settings, naming: Set(try document.object().keys))
     } catch {
-      return .refused(error)
+      return .failure(error)
     }
+    return .success(
+      Prepared(
+        settings: settings, before: before, staged: staged, namesAutostart: namesAutostart))
+  }
+
+  /// Stores what was prepared in this turn.
+  func adopt(_ change: Prepared) throws(StoreFailure) {
     let secrets = try secretsInUse()
-    try adopt(settings, instead: before)
-    // Somebody else may have changed the start entry; setting it again must write it. (T19)
-    if namesAutostart, settings.autostart != ledger.situation.autostart { writeAutostart(settings) }
-    for feature in staged { try adoptItems(of: feature) }
+    try adopt(change.settings, instead: change.before)
+    if change.namesAutostart { startOnLogin(change.settings.autostart) }
+    for feature in change.staged { try adoptItems(of: feature) }
     try forgetUnused(before: secrets)
-    return .done(Reply(try document()))
+  }
+
+  /// The configuration as it will be once `change` is adopted.
+  func document(after change: Prepared) throws(StoreFailure) -> [String: JSONValue] {
+    var document = change.settings.document
+    for feature in turn.features {
+      if let staged = feature.stagedDocument {
+        document[feature.key] = staged
+      } else {
+        document[feature.key] = try feature.document
+      }
+    }
+    return document
   }
 
   /// All settings with their values, and the slots.
@@ -100,14 +142,33 @@ package struct Configuring {
     ledger.changed(.state)
   }
 
-  private func writeAutostart(_ settings: Settings) {
+  /// The rules that hold between settings; `keys` are those that the change names. (T2, T5)
+  ///
+  /// An enabled unit counts as start on login. Disabling it later must not get in the way of other
+  /// changes. (T39)
+  package func check(_ settings: Settings, naming keys: Set<String>) throws(Refusal) {
+    var checked = settings
+    if keys.isDisjoint(with: ["depth", "autostart"]) || ledger.situation.systemdUnit {
+      checked.depth = 0
+    }
+    try checked.check()
+  }
+
+  /// Writes or removes the start entry, even if the setting stays: somebody else may have changed it.
+  /// (T19)
+  ///
+  /// What systemd starts needs no entry. (T39)
+  private func startOnLogin(_ wanted: Bool) {
+    guard wanted != ledger.situation.autostart, !wanted || !ledger.situation.systemdUnit else {
+      return
+    }
     var attempt = 0
     turn.remember {
       $0.autostartTickets += 1
       attempt = $0.autostartTickets
     }
     ledger.emit(
-      .autostart(settings.autostart, Ticket(kind: .autostart, row: 0, attempt: attempt)))
+      .autostart(wanted, Ticket(kind: .autostart, row: 0, attempt: attempt)))
   }
 
   /// Stores the items that a feature has staged.
@@ -139,12 +200,14 @@ package struct Configuring {
     ledger.changed(.history)
   }
 
-  /// The secrets that settings and items refer to, sorted. (T27)
+  /// The secrets that settings and items refer to, and those that an undo would bring back, sorted.
+  /// (T27)
   package func secretsInUse() throws(StoreFailure) -> [SecretReference] {
     let settings = try ledger.settings
     var secrets = settings.secrets
     for own in ledger.environment.settings { secrets += own.secrets(settings.value(of: own)) }
     for feature in turn.features { secrets += try feature.secrets }
+    secrets += try Importing(turn: turn).formerSecrets()
     return Set(secrets).sorted()
   }
 

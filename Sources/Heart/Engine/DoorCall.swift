@@ -31,6 +31,7 @@ package enum DoorCall: Hashable, Sendable {
   case tryFetch(fetchSpec: String)
   /// The caller's descriptor, open until the call is answered.
   case export(file: Int32)
+  case `import`(document: String)
   case deleteAll(confirmation: String)
 }
 
@@ -49,8 +50,17 @@ extension DoorCall {
     case .wholeState: .query(.wholeState)
     case .history(let text): .query(.history(try HistoryQuery(text)))
     case .explain(let id): .query(.explain(id: id))
+    case .import(let text): try importing(Document(Field.document(text, named: "document").value))
     default: .order(try order())
     }
+  }
+
+  /// A trial is answered like everything that only reads.
+  private func importing(_ document: Document) -> Meaning {
+    guard case .object(let members) = document.value, members["dryRun"] == .bool(true) else {
+      return .order(.import(document))
+    }
+    return .query(.import(document))
   }
 
   private func order() throws(Refusal) -> Order {
@@ -75,7 +85,7 @@ extension DoorCall {
       .tryFetch(Document(try Field.document(text, named: "fetchSpec").value), showsFile: false)
     case .export(let file): .export(file: file)
     case .deleteAll(let confirmation): .deleteAll(confirmation: confirmation)
-    case .configuration, .state, .wholeState, .history, .explain:
+    case .configuration, .state, .wholeState, .history, .explain, .import:
       preconditionFailure("a query is no order")
     }
   }

@@ -24,6 +24,7 @@ struct Doors {
     switch order {
     case .sendTest: answer = try sendTest(for: caller)
     case .export(let file): answer = try export(to: file, for: caller)
+    case .import(let document): answer = try Importing(turn: turn).carryOut(document)
     case .deleteAll(let confirmation): answer = try deleteAll(confirmation, for: caller)
     case .push(let message): answer = try turn.inbox.push(message, for: caller)
     case .change(let patch): answer = try configuring.change(patch)

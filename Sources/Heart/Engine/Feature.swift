@@ -49,6 +49,9 @@ package protocol Feature: Room, PlanSource {
   /// Reads the items that ``adoptStaged()`` will store; a refusal names the field.
   func stage(_ field: Field) throws(Refusal)
 
+  /// The staged items, as ``document`` lists them; nil if none are staged.
+  var stagedDocument: JSONValue? { get }
+
   /// Stores the staged items; returns whether that changed any.
   func adoptStaged() throws(StoreFailure) -> Bool
 

@@ -53,7 +53,14 @@ struct Hints {
             "The database could not be used, so a new one was created. The previous one is kept: "
               + "{path}", ["path": path])))
     }
-    if !settings.autostart {
+    if situation.systemdUnit {
+      if situation.autostart {
+        hints.append(
+          .init(
+            code: "AUTOSTART_TWICE",
+            text: words.say("Both systemd and a start entry start Carillon. One is enough.")))
+      }
+    } else if !settings.autostart {
       hints.append(
         .init(code: "AUTOSTART_OFF", text: words.say("Nothing rings unless Carillon is running.")))
     } else if !situation.autostart {

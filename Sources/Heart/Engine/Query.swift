@@ -16,6 +16,8 @@ package enum Query: Hashable, Codable, Sendable {
   case storage
   /// The statistics on push messages. Only for the window. (B29)
   case metrics
+  /// What importing this document would change. (T29)
+  case `import`(Document)
   /// The contents of a subject's window. Only for the windows. (B18)
   case detail(tag: String)
   /// What a digest stands for. Only for the window. (§5)
@@ -61,6 +63,12 @@ extension TypedQuery where Value == MetricsReport {
 
 extension TypedQuery where Value == DigestReport {
   package static func digest(id: Int64) -> TypedQuery { TypedQuery(.digest(id: id)) }
+}
+
+extension TypedQuery where Value == ImportReport {
+  package static func `import`(_ document: Document) -> TypedQuery {
+    TypedQuery(.import(document))
+  }
 }
 
 extension TypedQuery where Value == Detail {

@@ -44,7 +44,9 @@ extension Reports {
   }
 
   private func advice(on delivery: Delivery) -> StateReport.Hint? {
-    wording.advice(on: delivery).map {
+    // Nothing is to be added to the unit. (T39)
+    if situation.systemdUnit, delivery.reason == .late(.off) { return nil }
+    return wording.advice(on: delivery).map {
       StateReport.Hint(code: delivery.reason?.rawValue ?? delivery.status.rawValue, text: $0)
     }
   }

@@ -66,6 +66,7 @@ struct Reports {
     case .digest(let id): return try digest(id)
     case .metrics: return .done(Reply(try metricsReport()))
     case .storage: return .done(Reply(try storageReport()))
+    case .import(let document): return try Importing(turn: turn).preview(document)
     case .preview:
       for feature in turn.features { if let answer = try feature.read(query) { return answer } }
       preconditionFailure("no feature has answered this query")
@@ -245,7 +246,7 @@ struct Reports {
         effectiveUntil: (try ledger.endOfHolds(from: now) ?? pause.end).iso(in: zone))
     }
     report.quietUntil = settings.quietHours.end(containing: now, in: zone)?.iso(in: zone)
-    report.autostart = .init(wanted: settings.autostart, actual: situation.autostart)
+    report.autostart = .init(wanted: settings.autostart, situation)
     for feature in turn.features { try feature.contribute(to: &report) }
     report.failingSources = try failingSources()
     report.attention = try attentionWanted()

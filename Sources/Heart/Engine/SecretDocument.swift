@@ -26,7 +26,21 @@ struct SecretDocument {
     case .tryFetch(let spec, let showsFile):
       let document = Field(path: "fetchSpec", value: spec.value)
       self.order = .tryFetch(Document(try take(from: document, secrets)), showsFile: showsFile)
+    case .import(let document): self.order = .import(Document(without(document.value)))
     default: break
+    }
+  }
+
+  /// An import brings no secrets, so that none is stored: only where one was. (T29)
+  private func without(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let members):
+      .object(
+        members.reduce(into: [:]) {
+          $0[$1.key] = $1.key == "secret" ? .bool(true) : without($1.value)
+        })
+    case .array(let elements): .array(elements.map(without))
+    default: value
     }
   }
 

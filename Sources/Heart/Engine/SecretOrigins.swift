@@ -47,6 +47,45 @@ package struct SecretOrigins {
     }
   }
 
+  /// All the secrets, sorted.
+  package var all: [SecretReference] { origins.keys.sorted().map { SecretReference($0) } }
+
+  /// The value without headers whose secret is not one of these for the same origin; `dropped` is told
+  /// of each. (T29)
+  ///
+  /// A document from elsewhere refers to another keyring, or brings a secret itself.
+  func withoutForeign(_ field: Field, dropped: (String) -> Void) -> JSONValue {
+    switch field.value {
+    case .object(var members):
+      if case .object(var headers) = members["headers"] {
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+          guard case .object(let inside) = value, !isOurs(inside, of: members) else { continue }
+          headers[name] = nil
+          dropped(field.child("headers", .null).child(name, .null).path)
+        }
+        members["headers"] = headers.isEmpty ? nil : .object(headers)
+      }
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        members[name] = withoutForeign(field.child(name, value), dropped: dropped)
+      }
+      return .object(members)
+    case .array(let elements):
+      return .array(
+        elements.enumerated().map {
+          withoutForeign(
+            Field(path: "\(field.path)[\($0.offset)]", value: $0.element), dropped: dropped)
+        })
+    default: return field.value
+    }
+  }
+
+  private func isOurs(_ header: [String: JSONValue], of request: [String: JSONValue]) -> Bool {
+    guard header["secret"] == nil, case .text(let id) = header["secretReference"] else {
+      return false
+    }
+    return origins[id]?.contains(SecretOrigins.origin(of: request)) == true
+  }
+
   /// The references in the headers of a request, with the names of their headers.
   private static func references(
     in request: [String: JSONValue]

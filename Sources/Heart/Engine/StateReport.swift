@@ -147,12 +147,32 @@ package struct StateReport: Hashable, Codable, Sendable {
   }
 
   package struct Autostart: Hashable, Codable, Sendable {
+    /// What starts Carillon at login. (T39)
+    package enum Starter: String, Codable, Sendable {
+      case entry, systemd, both
+    }
+
+    /// The setting, which is about the start entry.
     package var wanted: Bool
     package var actual: Bool
+    /// Absent if nothing starts it.
+    package var by: Starter?
 
-    package init(wanted: Bool, actual: Bool) {
+    package init(wanted: Bool, actual: Bool, by: Starter? = nil) {
       self.wanted = wanted
       self.actual = actual
+      self.by = by
+    }
+
+    init(wanted: Bool, _ situation: Situation) {
+      self.init(wanted: wanted, actual: situation.startsOnLogin)
+      by =
+        switch (situation.autostart, situation.systemdUnit) {
+        case (true, true): .both
+        case (true, false): .entry
+        case (false, true): .systemd
+        case (false, false): nil
+        }
     }
   }
 

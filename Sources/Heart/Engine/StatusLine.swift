@@ -35,7 +35,7 @@ package struct StatusLine: Hashable, Sendable {
 extension StatusLine {
   /// The codes of hints that a status line already covers.
   package static let saidHints: Set = [
-    "AUTOSTART_OFF", "AUTOSTART_FAILED", "SCHEDULE_DENIED", "PERMISSION_DENIED",
+    "AUTOSTART_OFF", "AUTOSTART_FAILED", "AUTOSTART_TWICE", "SCHEDULE_DENIED", "PERMISSION_DENIED",
     "EXACT_ALARM_MISSING", "WINDOWED", "KEYRING_LOCKED", "KEYRING_NONE",
   ]
 
@@ -123,8 +123,16 @@ extension StatusLine {
     _ autostart: StateReport.Autostart, _ words: Words
   ) -> StatusLine {
     switch (autostart.wanted, autostart.actual) {
+    case (_, true) where autostart.by == .both:
+      StatusLine(
+        .session, .notable, words.say("Carillon is started twice"),
+        words.say("Both systemd and a start entry start it. One is enough."))
     case (_, true):
-      StatusLine(.session, .fine, words.say("Carillon starts with your session"))
+      StatusLine(
+        .session, .fine, words.say("Carillon starts with your session"),
+        autostart.by == .systemd
+          ? words.say("systemd starts it (carillon.service).")
+          : words.say("Its start entry is in place."))
     case (true, false):
       StatusLine(
         .session, .wrong, words.say("Carillon will not start with your session"),

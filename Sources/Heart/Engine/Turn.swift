@@ -136,6 +136,7 @@ final class Turn {
     try callbacks.beat()
     try outgoing.drain()
     try upkeep.prune()
+    try Importing(turn: self).forgetFormer()
     try upkeep.seal()
     try publish()
     ledger.emitTopics()

@@ -157,7 +157,9 @@ extension Ledger {
       delivery.errorAt = delivery.errorAt.map { min($0, now) }
       if delivery != before { try save(delivery) }
     }
-    if let at = try note(instant: Note.ringNowAt), at > now { try setNote(Note.ringNowAt, now) }
+    for key in [Note.ringNowAt, Note.importedAt] {
+      if let at = try note(instant: key), at > now { try setNote(key, now) }
+    }
     if var pause = try storedPause(), pause.ended == nil, pause.since > now {
       pause.since = now
       try store(pause)

@@ -21,6 +21,9 @@ package enum Note {
   /// When the clock last jumped; for a while, nothing is pruned or given up. (T8)
   package static let jumpedAt = "jumped-at"
   package static let prunedAt = "pruned-at"
+  /// When the last import was made, and what was configured before it. (T29)
+  package static let importedAt = "imported-at"
+  package static let formerConfiguration = "former-configuration"
   /// Until when servers that failed are left alone, by address. (T24)
   package static let backOffs = "back-offs"
 }

@@ -31,6 +31,8 @@ package enum Order: Hashable, Codable, Sendable {
   case tryFetch(Document, showsFile: Bool)
   /// Writes everything to a file that the asker opened, and closes after the answer.
   case export(file: Int32)
+  /// An export, or the wish to undo the last import. (T29)
+  case `import`(Document)
   case deleteAll(confirmation: String)
   /// The user has read the explanation of notifications. Only for the window. (T22)
   case explained

@@ -21,8 +21,10 @@ package struct Situation: Hashable, Codable, Sendable {
   package var permitted = true
   /// Whether a panel shows tray icons.
   package var trayHost = false
-  /// Whether the session starts Carillon, as read back from disk.
+  /// Whether the session's start entry starts Carillon, as read back from disk.
   package var autostart = false
+  /// Whether the user's systemd starts Carillon: its unit is enabled. (T39)
+  package var systemdUnit = false
   /// Whether exact wakes are available. (T15)
   package var exact = true
   /// The path of the old database if it was unusable and had to be set aside.
@@ -52,6 +54,7 @@ package struct Situation: Hashable, Codable, Sendable {
     case permitted(Bool)
     case trayHost(Bool)
     case autostart(Bool)
+    case systemdUnit(Bool)
     case exact(Bool)
     /// The store could not commit for this long, and now can. (T23 `STORAGE_BUSY`)
     case storeWasBusy(Span)
@@ -79,8 +82,19 @@ extension Situation {
     case .permitted(let permitted): self.permitted = permitted
     case .trayHost(let host): trayHost = host
     case .autostart(let enabled): autostart = enabled
+    case .systemdUnit(let enabled): systemdUnit = enabled
     case .exact(let exact): self.exact = exact
     case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected: break
     }
+  }
+
+  /// Whether the next login starts Carillon, by the entry or by systemd. (T19, T39)
+  package var startsOnLogin: Bool { autostart || systemdUnit }
+
+  /// How many days after today are planned. (T2)
+  ///
+  /// The user may have disabled the unit that allowed tomorrow's. (T39)
+  package func depth(of settings: Settings) -> Int {
+    settings.autostart || systemdUnit ? settings.depth : 0
   }
 }

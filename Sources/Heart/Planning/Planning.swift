@@ -185,7 +185,7 @@ package final class Planning: Room {
     for index in live.indices where live[index].status == .scheduled {
       if let occasion = live[index].occasion { armed.insert(occasion) }
     }
-    let (zone, depth) = (zone, try settings.depth)
+    let (zone, depth) = (zone, situation.depth(of: try settings))
     var wanted: [Want] = []
     for source in sources {
       for item in try source.items() where item.enabled {

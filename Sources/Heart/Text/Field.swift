@@ -6,10 +6,13 @@ import CarillonTime
 package struct Field {
   package let path: String
   package let value: JSONValue
+  /// Notes unknown members, here and below, which are then left out instead of refused.
+  private let leftOut: LeftOut?
 
-  package init(path: String, value: JSONValue) {
+  package init(path: String, value: JSONValue, leavingOut leftOut: LeftOut? = nil) {
     self.path = path
     self.value = value
+    self.leftOut = leftOut
   }
 
   package static func document(_ text: String, named name: String) throws(Refusal) -> Field {
@@ -31,16 +34,21 @@ package struct Field {
 
   /// The members as fields; throws for a key that is not in `known`.
   package func members(known: [String]?) throws(Refusal) -> [String: Field] {
-    let members = try object()
+    var members = try object()
     for key in members.keys.sorted() where known?.contains(key) == false {
-      throw child(key, .null).refused("unknown field")
+      let unknown = child(key, .null)
+      guard let leftOut else { throw unknown.refused("unknown field") }
+      leftOut.note(unknown.path)
+      members[key] = nil
     }
     return members.reduce(into: [:]) { $0[$1.key] = child($1.key, $1.value) }
   }
 
   package func elements() throws(Refusal) -> [Field] {
     guard case .array(let values) = value else { throw refused("must be a list") }
-    return values.enumerated().map { Field(path: "\(path)[\($0.offset)]", value: $0.element) }
+    return values.enumerated().map {
+      Field(path: "\(path)[\($0.offset)]", value: $0.element, leavingOut: leftOut)
+    }
   }
 
   package func text() throws(Refusal) -> String {
@@ -68,8 +76,8 @@ package struct Field {
 
   package func child(_ key: String, _ value: JSONValue) -> Field {
     // The path leaves out the document's own name: `ttlSeconds`, not `options.ttlSeconds`.
-    let isDocument = ["options", "mergePatch", "fetchSpec"].contains(path)
-    return Field(path: isDocument ? key : "\(path).\(key)", value: value)
+    let isDocument = ["options", "mergePatch", "fetchSpec", "document"].contains(path)
+    return Field(path: isDocument ? key : "\(path).\(key)", value: value, leavingOut: leftOut)
   }
 }
 

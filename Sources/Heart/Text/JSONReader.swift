@@ -9,6 +9,8 @@ struct JSONReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var depth = 0
+  /// The only member of the outermost object that is kept; nil to keep all.
+  private var kept: String?
 
   /// The limit for nested lists and objects.
   ///
@@ -22,6 +24,24 @@ struct JSONReader {
     var text = text
     return text.withUTF8 { bytes in
       var reader = JSONReader(bytes: bytes)
+      do throws(Unreadable) {
+        let value = try reader.value()
+        reader.skipSpace()
+        return reader.index == bytes.count ? value : nil
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// Parses `text` and keeps only this member of its object; nil if it is not a JSON document.
+  ///
+  /// What is not kept takes no memory, so the document may be large.
+  static func read(_ text: String, keeping name: String) -> JSONValue? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var reader = JSONReader(bytes: bytes)
+      reader.kept = name
       do throws(Unreadable) {
         let value = try reader.value()
         reader.skipSpace()
@@ -53,7 +73,10 @@ struct JSONReader {
     var members: [String: JSONValue] = [:]
     try enter()
     skipSpace()
-    if take(UInt8(ascii: "}")) { return members }
+    if peek == UInt8(ascii: "}") {
+      try leave(UInt8(ascii: "}"))
+      return members
+    }
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw Unreadable() }
@@ -61,7 +84,7 @@ struct JSONReader {
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw Unreadable() }
       // If a name occurs twice, the last value counts.
-      members[key] = try value()
+      if depth == 1, let kept, key != kept { try skip() } else { members[key] = try value() }
       skipSpace()
     } while take(UInt8(ascii: ","))
     try leave(UInt8(ascii: "}"))
@@ -72,13 +95,44 @@ struct JSONReader {
     var elements: [JSONValue] = []
     try enter()
     skipSpace()
-    if take(UInt8(ascii: "]")) { return elements }
+    if peek == UInt8(ascii: "]") {
+      try leave(UInt8(ascii: "]"))
+      return elements
+    }
     repeat {
       elements.append(try value())
       skipSpace()
     } while take(UInt8(ascii: ","))
     try leave(UInt8(ascii: "]"))
     return elements
+  }
+
+  /// Checks a value like ``value()``, and keeps nothing of it.
+  private mutating func skip() throws(Unreadable) {
+    skipSpace()
+    let isObject = peek == UInt8(ascii: "{")
+    guard isObject || peek == UInt8(ascii: "[") else {
+      _ = try value()
+      return
+    }
+    let end = UInt8(ascii: isObject ? "}" : "]")
+    try enter()
+    skipSpace()
+    if !take(end) {
+      repeat {
+        if isObject {
+          skipSpace()
+          guard peek == UInt8(ascii: "\"") else { throw Unreadable() }
+          _ = try text()
+          skipSpace()
+          guard take(UInt8(ascii: ":")) else { throw Unreadable() }
+        }
+        try skip()
+        skipSpace()
+      } while take(UInt8(ascii: ","))
+      guard take(end) else { throw Unreadable() }
+    }
+    depth -= 1
   }
 
   private mutating func enter() throws(Unreadable) {

@@ -17,6 +17,12 @@ package enum JSONValue: Hashable, Sendable {
     self = value
   }
 
+  /// Parses `text` and keeps only the member `name` of its object; nil if it is not a JSON document.
+  package init?(parsing text: String, keeping name: String) {
+    guard let value = JSONReader.read(text, keeping: name) else { return nil }
+    self = value
+  }
+
   /// The document as text; keys are sorted, so equal values give equal texts.
   package var serialized: String { JSONWriter.text(of: self) }
 }

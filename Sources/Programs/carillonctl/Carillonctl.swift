@@ -18,8 +18,10 @@ struct Carillonctl: ParsableCommand {
     version: Release.version,
     subcommands: [
       State.self, Config.self, Configure.self, RunNow.self, TryFetch.self, Deliver.self,
-      Reschedule.self, Skip.self, Pause.self, Push.self, Open.self, Respond.self, History.self,
-      Permissions.self, Test.self, Explain.self, Export.self, DeleteAll.self, Monitor.self,
+      Reschedule.self, Skip.self, Unskip.self, Pause.self, Resume.self, Push.self, Open.self,
+      Respond.self, History.self,
+      Permissions.self, Test.self, Explain.self, Export.self, Import.self, DeleteAll.self,
+      Monitor.self,
       Demo.self,
     ])
 

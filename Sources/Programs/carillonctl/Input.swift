@@ -5,7 +5,8 @@ enum Input {
   /// The longest document the app accepts; longer input is not read to its end.
   static let longest = 1 << 20
 
-  static func text(_ file: String) throws(Failure) -> String {
+  /// The text of a file, which may have `longest` bytes.
+  static func text(_ file: String, longest: Int = longest) throws(Failure) -> String {
     let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(file) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
@@ -18,7 +19,7 @@ enum Input {
       guard count > 0 else { break }
       bytes += buffer[..<count]
       guard bytes.count <= longest else {
-        throw .refused("\(name(file)) is longer than 1 MiB.")
+        throw .refused("\(name(file)) is longer than \(longest >> 20) MiB.")
       }
     }
     return try text(bytes, of: file)
@@ -83,5 +84,5 @@ enum Input {
     .refused("\(name(file)) cannot be read: \(String(cString: strerror(errno))).")
   }
 
-  private static func name(_ file: String) -> String { file == "-" ? "The input" : file }
+  static func name(_ file: String) -> String { file == "-" ? "The input" : file }
 }

@@ -17,6 +17,9 @@ struct Options: ParsableArguments {
     do throws(CallFailure) {
       return try BusClient(startsApp: starting).ask(question)
     } catch {
+      if case .refused(let refusal) = error, !json {
+        throw .refused(Text().refused(refusal))
+      }
       throw Failure(error)
     }
   }

@@ -40,6 +40,7 @@ extension DoorCall {
     switch self {
     case .configure(let options): (name, text) = ("options", options)
     case .set(let patch): (name, text) = ("mergePatch", patch)
+    case .import(let document): (name, text) = ("document", document)
     case .tryFetch(let spec): (name, text) = ("fetchSpec", spec)
     default: return nil
     }

@@ -67,6 +67,7 @@ struct DoorMethod: Sendable {
     DoorMethod("Unskip", ["slotId"], answer: "result") { .unskip(slotID: $0[0]) },
     DoorMethod("SendTest", answer: "result") { _ in .sendTest },
     DoorMethod("Export", file: "file", answer: "result") { .export(file: $0.file) },
+    DoorMethod("Import", ["document"], answer: "result") { .import(document: $0[0]) },
     DoorMethod("DeleteAll", ["confirmation"]) { .deleteAll(confirmation: $0[0]) },
     DoorMethod("Push", ["message"], answer: "verdict") { .push(message: $0[0]) },
     DoorMethod("Open", ["deepLink"]) { .open(link: $0[0], activation: nil) },
@@ -103,6 +104,7 @@ extension DoorCall {
     case .unskip(let slotID): ("Unskip", [slotID])
     case .sendTest: ("SendTest", [])
     case .export: ("Export", [])
+    case .import(let document): ("Import", [document])
     case .deleteAll(let confirmation): ("DeleteAll", [confirmation])
     case .push(let message): ("Push", [message])
     case .open(let link, nil): ("Open", [link])

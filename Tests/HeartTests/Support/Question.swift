@@ -44,6 +44,7 @@ extension Question {
   }
   static func tryFetch(fetchSpec: String) -> Question { .call(.tryFetch(fetchSpec: fetchSpec)) }
   static func export(file: Int32) -> Question { .call(.export(file: file)) }
+  static func `import`(_ document: String) -> Question { .call(.import(document: document)) }
   static func deleteAll(confirmation: String) -> Question {
     .call(.deleteAll(confirmation: confirmation))
   }

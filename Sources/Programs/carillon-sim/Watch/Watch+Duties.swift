@@ -15,7 +15,7 @@ extension Watch {
       var found = false
       for days in -1..<60 as Range<Int64> {
         let date = today.adding(days: days)
-        if found, settings.depth == 0 || days > 1 { break }
+        if found, life.situation.depth(of: settings) == 0 || days > 1 { break }
         guard slot.rings(on: date), let at = life.zone.instant(of: slot.id.time, on: date),
           at > now
         else { continue }

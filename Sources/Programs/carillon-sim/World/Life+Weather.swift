@@ -115,6 +115,7 @@ extension Life {
       send(.situation(.exact(situation.exact)))
     case .desktop:
       setDesktop(permitted: !random.once(in: 3), doNotDisturb: random.pick([true, false, nil]))
+      enableUnit(random.once(in: 2))
     case .messages: try brew()
     case .scenes: try playScene()
     }
@@ -209,6 +210,12 @@ extension Life {
       situation.doNotDisturb = doNotDisturb
       send(.situation(.doNotDisturb(doNotDisturb)))
     }
+  }
+
+  /// The user enables or disables the unit of systemd. (T39)
+  private func enableUnit(_ enabled: Bool) {
+    situation.systemdUnit = enabled
+    send(.situation(.systemdUnit(enabled)))
   }
 
   func setClock() throws {

@@ -7,12 +7,13 @@ struct Config: ParsableCommand {
     subcommands: [Get.self, Set.self], defaultSubcommand: Get.self)
 
   struct Get: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show all settings as JSON.")
+    static let configuration = CommandConfiguration(
+      abstract: "Show all settings as JSON, with what the services fixed at the end.")
 
     @OptionGroup var options: Options
 
     func run() throws {
-      try options.show(options.ask(.configuration), JSONText.pretty)
+      try options.show(options.ask(.configuration), Text().configuration)
     }
   }
 
@@ -31,7 +32,15 @@ struct Config: ParsableCommand {
 
     func run() throws {
       let patch = patch == "-" ? try Input.text("-") : patch
-      try options.show(options.ask(.set(mergePatch: patch))) { _ in "Saved.\n" }
+      let answer = try options.ask(.set(mergePatch: patch))
+      try options.show(answer) { _ in "Saved.\n" }
+      // Asked only for people: programs read it in the state. (T39)
+      guard !options.json, case .object(let members)? = JSONValue(parsing: patch),
+        members["autostart"] == .bool(true),
+        let report = deserialize(StateReport.self, from: try options.ask(.wholeState)),
+        let note = Text().startedBySystemd(report)
+      else { return }
+      try Terminal.print(note)
     }
   }
 }

@@ -7,8 +7,11 @@ struct Pause: ParsableCommand {
     discussion: "Notifications due until then are held and shown together at the end.")
 
   @Argument(
-    help: "1h, tomorrow (the next 06:00), off, or an instant such as 2026-11-21T18:00:00+01:00.",
-    completion: .list(["1h", "tomorrow", "off"]))
+    help: """
+      20m, 1h, 8h, tomorrow (the next 06:00), off, or an instant such as \
+      2026-11-21T18:00:00+01:00.
+      """,
+    completion: .list(["20m", "1h", "8h", "tomorrow", "off"]))
   var until = "1h"
 
   @OptionGroup var options: Options

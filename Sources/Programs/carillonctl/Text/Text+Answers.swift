@@ -81,6 +81,14 @@ extension Text {
     }
   }
 
+  /// `config set` with `autostart`: why no start entry was written; nil if systemd does not start
+  /// Carillon. (T39)
+  func startedBySystemd(_ report: StateReport) -> String? {
+    guard report.autostart.by == .systemd else { return nil }
+    return words.say(
+      "systemd already starts Carillon (carillon.service), so no start entry was written.") + "\n"
+  }
+
   /// `push`: what became of the message, and its id.
   func pushed(_ answer: String) -> String {
     struct Verdict: Decodable {

@@ -85,6 +85,14 @@ extension Text {
       + hints.map { "  \($0.text)\n" }.joined()
   }
 
+  /// `08:00` for `0800`.
+  private func hour(_ slotID: String?) -> String {
+    guard let slotID else { return "" }
+    let digits = Array(slotID)
+    guard digits.count == 4, digits.allSatisfy(\.isNumber) else { return slotID }
+    return "\(String(digits[0...1])):\(String(digits[2...3]))"
+  }
+
   private func errors(_ report: StateReport, today: LocalDate) -> String {
     // Unchanged content is not an error. (T4)
     let errors = report.lastErrors.filter { $0.code.isError }
@@ -95,7 +103,7 @@ extension Text {
       let when =
         zone(report.timezone).map { words.at(Moment(instant, in: $0), today: today) }
         ?? instant.isoUTC
-      table.add(when, words.error(event.code), event.slotId)
+      table.add(when, words.error(event.code), hour(event.slotId))
     }
     return words.say("Last errors:") + "\n" + table.text(indent: "  ")
   }

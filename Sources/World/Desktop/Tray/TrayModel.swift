@@ -184,8 +184,11 @@ package struct TrayModel: Hashable {
 
   private static func program(_ report: StateReport, words: Words) -> [TrayEntry] {
     [
-      TrayEntry(
-        "autostart", words.say("Start with Your Session"), .check(on: report.autostart.actual)),
+      // Only the user can take a unit back, with systemctl. (T39)
+      report.autostart.by == .systemd
+        ? TrayEntry("autostart", words.say("Started by systemd"), .note)
+        : TrayEntry(
+          "autostart", words.say("Start with Your Session"), .check(on: report.autostart.actual)),
       TrayEntry("quit", words.say("Quit"), .action(.quit)),
     ]
   }

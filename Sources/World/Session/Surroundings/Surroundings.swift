@@ -19,11 +19,13 @@ package final class Surroundings {
   private var login: LoginWatch?
   private let screenLock: ScreenLock
   private var knowsLock = false
+  private var systemd: SystemdUnit?
   private var knowsServer: Bool
   private var knowsKeyring: Bool
   /// False only while the switch of a present server is being asked for.
   private var knowsPermission = true
   private var knowsSystemBus = false
+  private var knowsUnit: Bool
   private var gathered: ((Situation) -> Void)?
 
   /// `executable` is the absolute path of the program to start at login.
@@ -54,6 +56,10 @@ package final class Surroundings {
     screenLock = ScreenLock(sessionBus: sessionBus) { take(.situation(.locked($0))) }
     knowsServer = sessionBus == nil
     knowsKeyring = sessionBus == nil
+    knowsUnit = sessionBus == nil
+    systemd = sessionBus.map { bus in
+      SystemdUnit(bus: bus) { take(.situation(.systemdUnit($0))) }
+    }
     take(.situation(.zone(systemZone.name)))
     take(.situation(.autostart(autostart.isEnabled)))
     funnel.onChange = { [weak self] in self?.heard($0) }
@@ -110,6 +116,7 @@ package final class Surroundings {
     case .keyring: knowsKeyring = true
     case .permitted: knowsPermission = true
     case .locked: knowsLock = true
+    case .systemdUnit: knowsUnit = true
     default: return
     }
     finishIfKnown()
@@ -129,7 +136,7 @@ package final class Surroundings {
   }
 
   private func finishIfKnown() {
-    if knowsServer, knowsKeyring, knowsPermission, knowsSystemBus, knowsLock { finish() }
+    if knowsServer, knowsKeyring, knowsPermission, knowsSystemBus, knowsUnit, knowsLock { finish() }
   }
 
   private func finish() {

@@ -81,6 +81,7 @@ final class ComputerOptions {
 
   func show(_ model: OptionsModel) {
     session.show(model.session.isOn)
+    gtk_widget_set_sensitive(session.widget, model.session.isFree ? 1 : 0)
     sessionRow.setDetail(model.session.detail, isWrong: model.session.isWrong)
     for (control, setting) in zip(own, model.own) { control.show(setting.choice) }
     retention.show(model.retention.choice)

@@ -12,6 +12,8 @@ struct OptionsModel: Hashable {
     let detail: String
     /// Whether the detail reports a problem.
     var isWrong = false
+    /// Whether the user can change it here.
+    var isFree = true
   }
 
   struct Quiet: Hashable {
@@ -224,6 +226,13 @@ extension OptionsModel {
 
   private static func session(_ autostart: StateReport.Autostart, _ words: Words) -> Flag {
     switch (autostart.wanted, autostart.actual) {
+    case (_, true) where autostart.by == .systemd:
+      Flag(
+        isOn: true, detail: words.say("systemd starts it (carillon.service)."), isFree: false)
+    case (_, true) where autostart.by == .both:
+      Flag(
+        isOn: true,
+        detail: words.say("systemd starts it too. Turn this off to remove the start entry."))
     case (_, true):
       Flag(
         isOn: true,

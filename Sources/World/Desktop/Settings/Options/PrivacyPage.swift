@@ -5,14 +5,18 @@ import CarillonGLib
 
 /// The privacy page: what is stored, for how long, and every contacted host. (T29)
 final class PrivacyPage: WindowPage {
-  private let model: SettingsModel
+  let model: SettingsModel
   private let content: Section<PrivacyModel>
   private let export: Widget
   private let exporting: Widget
+  let importing: Widget
   private let delete: Widget
   private let scrolled: ScrolledPage
   private let folding: RowFolding
   private var chooser: SaveChooser?
+  var opener: FileChooser?
+  var importDialog: ImportDialog?
+  var reader: Worker<String, ImportFile>?
   private var dialog: DeleteDialog?
   private var subscriptions: [Subscription] = []
   private var inFront = false
@@ -22,6 +26,7 @@ final class PrivacyPage: WindowPage {
     let words = model.words
     content = Section(spacing: 24) { model, _ in PrivacyPage.parts(model, words) }
     export = Build.button(words.say("Export…"))
+    importing = Build.button(words.say("Import…"))
     delete = Build.button(words.say("Delete…"), "destructive")
     exporting = gtk_spinner_new()
     gtk_widget_set_no_show_all(exporting, 1)
@@ -31,6 +36,10 @@ final class PrivacyPage: WindowPage {
         words.say("_Export everything"),
         detail: words.say("Settings, content and history as one JSON file, without passwords"),
         controls: [export, exporting]),
+      OptionRow(
+        words.say("_Import settings"),
+        detail: words.say("Hours and settings from an exported file, without passwords"),
+        controls: [importing]),
       OptionRow(
         words.say("_Delete everything"),
         detail: words.say("Hours, content, history, keys and the start entry"),
@@ -45,6 +54,7 @@ final class PrivacyPage: WindowPage {
     folding = RowFolding(scrolled.widget, rows: rows)
     subscriptions = [
       export.on("clicked") { [weak self] in self?.chooseFile() },
+      importing.on("clicked") { [weak self] in self?.chooseImport() },
       delete.on("clicked") { [weak self] in self?.confirmDeletion() },
     ]
   }

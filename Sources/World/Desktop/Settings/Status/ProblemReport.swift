@@ -19,7 +19,9 @@ enum ProblemReport {
     add("notifications", server.permitted ? "permitted" : "switched off")
     add("do not disturb", server.doNotDisturb.map { $0 ? "on" : "off" } ?? "unknown")
     add("tray", report.trayHost ? "shown" : "no host")
-    add("autostart", "wanted \(report.autostart.wanted)", "read back \(report.autostart.actual)")
+    add(
+      "autostart", "wanted \(report.autostart.wanted)", "read back \(report.autostart.actual)",
+      "by \(report.autostart.by?.rawValue ?? "nothing")")
     add("exact", String(report.exactAlarmCapable))
     add("zone", report.timezone)
     add("network", report.networkState)

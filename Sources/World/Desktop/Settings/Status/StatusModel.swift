@@ -6,6 +6,8 @@ struct StatusModel: Hashable {
   enum Remedy: Hashable {
     case openNotificationSettings
     case startWithSession
+    /// Removes the entry, because systemd starts Carillon too. (T39)
+    case removeStartEntry
     case fetchNow
     case resume
     case unlockKeyring

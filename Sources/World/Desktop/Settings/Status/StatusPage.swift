@@ -77,6 +77,7 @@ final class StatusPage: WindowPage {
     case .openNotificationSettings:
       if !exits.notificationSettings() { model.onToast(.init(text: model.words.whereToLook)) }
     case .startWithSession: startWithSession()
+    case .removeStartEntry: removeStartEntry()
     case .fetchNow: model.fetchNow()
     case .resume: model.carryOut(.pause(until: "off"))
     case .unlockKeyring: exits.unlockKeyring()
@@ -89,6 +90,13 @@ final class StatusPage: WindowPage {
     model.set(["autostart": .bool(true)]) { [weak self] isDone in
       guard let self, isDone else { return }
       model.onToast(.init(text: model.words.say("Carillon starts with your session.")))
+    }
+  }
+
+  private func removeStartEntry() {
+    model.set(["autostart": .bool(false)]) { [weak self] isDone in
+      guard let self, isDone else { return }
+      model.onToast(.init(text: model.words.say("The start entry was removed.")))
     }
   }
 

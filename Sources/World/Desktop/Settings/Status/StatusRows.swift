@@ -40,6 +40,9 @@ struct StatusRows {
     case .session where line.standing == .wrong:
       row.button = words.say("Repair")
       row.remedy = .startWithSession
+    case .session where report.autostart.by == .both:
+      row.button = words.say("Remove Entry")
+      row.remedy = .removeStartEntry
     case .session where line.standing == .notable:
       row.button = words.say("Turn On")
       row.remedy = .startWithSession

@@ -51,7 +51,7 @@ final class Turn {
     commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
     inbox = Inbox(ledger, commands, kinds)
     gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
-    screen = Screen(ledger, memory.screen, KindPresenter(inbox))
+    screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)

@@ -6,5 +6,5 @@ package protocol Presenter: AnyObject {
   func picture(of delivery: Delivery, side: Int) throws(StoreFailure) -> NotifyCall.Picture?
 
   /// The buttons besides Open, for deliveries that are not messages.
-  func buttons(of delivery: Delivery) -> [NotifyCall.Button]
+  func buttons(of delivery: Delivery) throws(StoreFailure) -> [NotifyCall.Button]
 }

@@ -169,7 +169,7 @@ package final class Screen: Room {
   ) throws(StoreFailure) -> NotifyCall {
     var call = NotifyCall(
       delivery, channel: try settings.channel(delivery.channel), traits: traits,
-      replaces: replaced, buttons: presenter.buttons(of: delivery), words: words)
+      replaces: replaced, buttons: try presenter.buttons(of: delivery), words: words)
     call.picture = try presenter.picture(of: delivery, side: traits.imageSide)
     return call
   }

@@ -93,6 +93,8 @@ struct Reports {
     if title == nil { title = try label(of: delivery) }
     let isMessage = delivery.isMessage
     let insists = delivery.request.map { $0.insists || $0.category == "transfer.error" } ?? false
+    let isCalledOff = delivery.status == .cancelled || delivery.reason == .user
+    let isEarly = delivery.isPlanned && delivery.decidedAt.map { $0 < delivery.fireAt } ?? false
     return HistoryEntry(
       requestId: String(delivery.id), kind: delivery.origin.kind,
       slotId: delivery.item?.name, date: delivery.occasion?.date.description,
@@ -103,7 +105,8 @@ struct Reports {
       response: delivery.response, responseText: wording.response(of: delivery),
       // How a command ended is about the brew that it was for.
       thread: isMessage ? Confirmation.thread(of: delivery.tag) : nil,
-      insists: insists ? true : nil, link: try ledger.link(of: delivery)?.url)
+      insists: insists ? true : nil, link: try ledger.link(of: delivery)?.url,
+      name: delivery.label, due: isCalledOff && isEarly ? delivery.fireAt.iso(in: zone) : nil)
   }
 
   /// How old its content was when it was found to be too old, as was noted then. (T5)
@@ -120,7 +123,7 @@ struct Reports {
 
   private func label(of delivery: Delivery) throws(StoreFailure) -> String {
     guard let id = delivery.item else { return "" }
-    if let label = try ledger.item(id)?.label, !label.isEmpty { return label }
+    if let label = delivery.label { return label }
     return ledger.source(of: delivery)?.caption(of: id) ?? id.name
   }
 
@@ -264,7 +267,7 @@ struct Reports {
   private func storageReport() throws(StoreFailure) -> StorageReport {
     let size = try rows.storageSize()
     return StorageReport(
-      bytes: size.bytes, deliveries: size.deliveries, contents: size.contents,
+      bytes: size.bytes, deliveries: size.deliveries, shown: size.shown, contents: size.contents,
       oldest: size.oldest?.iso(in: zone),
       contacts: try rows.contacts().map {
         .init(

@@ -155,6 +155,9 @@ final class Turn {
     case .some(let server):
       guard let (next, others) = try gate.choose(of: ready) else { return }
       try screen.show(next, server)
+      if next.isMessage, next.request?.asked == false, next.request?.silent == false {
+        try screen.closeSuccess(of: Confirmation.tag(of: next.tag))
+      }
       try screen.keepWaiting(others, .busy)
     }
   }

@@ -11,6 +11,7 @@ extension Delivery {
     "waiting", "calls", "error_at", "error", "showing_at", "shown_at", "on_screen_bus",
     "on_screen_owner", "on_screen_id", "replaced", "response", "responded_at", "snoozed_at",
     "is_return", "merged_into", "did", "request", "message_id", "content_key", "popped_up",
+    "label",
   ]
 
   /// The text columns, open or sealed. (T28)
@@ -30,7 +31,7 @@ extension Delivery {
       onScreen?.owner.bound ?? .null, onScreen.map { Int64($0.id).bound } ?? .null,
       replaced.bound, response.bound, respondedAt.bound, snoozedAt.bound, returning.bound,
       mergedInto.bound, did.bound, (withRequest ? request.map { serialize($0) } : nil).bound,
-      messageID.bound, contentKey.bound, poppedUp.bound,
+      messageID.bound, contentKey.bound, poppedUp.bound, label.bound,
     ]
   }
 
@@ -87,6 +88,7 @@ extension Delivery {
     self.returning = returning
     self.mergedInto = mergedInto
     poppedUp = try columns.flag()
+    if let label = try columns.optionalText() { self.label = label }
   }
 }
 

@@ -12,6 +12,9 @@ enum Schema {
     migrator.registerMigration("v2") { db in
       try db.execute(sql: v2)
     }
+    migrator.registerMigration("v3") { db in
+      try db.execute(sql: v3)
+    }
     return migrator
   }
 
@@ -20,6 +23,12 @@ enum Schema {
     ALTER TABLE notif_deliveries ADD COLUMN link TEXT
       CONSTRAINT delivery_link_has_text CHECK (
         link IS NULL OR (sealed IS NULL AND title IS NOT NULL));
+    """
+
+  /// What its item was called when a notification was decided. (J22)
+  private static let v3 = """
+    ALTER TABLE notif_deliveries ADD COLUMN label TEXT
+      CONSTRAINT delivery_label_is_an_items CHECK (label IS NULL OR item IS NOT NULL);
     """
 
   /// `Cari`: marks a database as Carillon's.

@@ -28,6 +28,7 @@ import Testing
   func skipped() throws {
     let device = try device(#"{"hour":12,"minute":0,"label":"Tea"}"#)
     device.done(.skipNext(slotID: "1200"))
+    #expect(device.wakes.map(\.at).min() == at("2026-11-21T12:00:00+01:00"))
     device.run(until: at("2026-11-21T12:30:00+01:00"))
     #expect(listed(device).map(\.text) == ["Not shown: you skipped it"])
     #expect(listed(device).map(\.listedAt) == ["2026-11-21T12:00:00+01:00"])

@@ -123,6 +123,7 @@ final class Turn {
     if timeMoved { try recompute() }
     try gate.takeApartDigests()
     try planning.plan()
+    if woke || clockMoved { try planning.noticeSkipped() }
     memory.unfinished = planning.isBehind ? lateCause : nil
     for feature in features { try feature.follow(news) }
     try inbox.endThreads()

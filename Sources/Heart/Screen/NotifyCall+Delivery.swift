@@ -52,7 +52,7 @@ extension NotifyCall {
 
 extension Request {
   /// `body` without the lines that are right only for a moment.
-  fileprivate func lastingText(of body: String) -> String {
+  package func lastingText(of body: String) -> String {
     guard let passing else { return body }
     return body.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .filter { !passing.contains($0.offset) }.map(\.element).joined(separator: "\n")

@@ -16,12 +16,14 @@ import CarillonFeatures
   private func entry(
     _ id: String, _ at: String, title: String = "A good evening", kind: String = "slot",
     slot: String? = "1800", status: String = "shown", reason: String? = nil,
-    text: String = "Shown", response: String? = "Opened"
+    text: String = "Shown", response: String? = "Opened", name: String? = "Evening",
+    due: String? = nil
   ) -> HistoryEntry {
     .init(
       requestId: id, kind: kind, slotId: slot, date: nil, at: at, title: title,
       channel: "timesafari.daily", status: status, reason: reason, text: text,
-      response: response.map { _ in "OPEN" }, responseText: response)
+      response: response.map { _ in "OPEN" }, responseText: response,
+      name: slot == nil ? nil : name, due: due)
   }
 
   private var some: [HistoryEntry] {
@@ -72,6 +74,34 @@ import CarillonFeatures
     #expect(row.spoken == "12:00, Tomáš needs a ladder, Evening, Shown, Opened")
     #expect(model.days[0].rows[0].detail == "Shown at your request")
     #expect(model.days[0].rows[2].detail == "Not shown: the content was 30 hours old")
+  }
+
+  @Test("J22: a row keeps the name that its hour had, whatever it is called now")
+  func formerName() throws {
+    let entries = [entry("1", "2026-11-21T12:00:00+01:00", slot: "1633", name: "Standup")]
+    let row = try #require(
+      HistoryModel(entries, truth: try truth(), words: .english).days.first?.rows.first)
+    #expect(row.detail == "Standup" && row.name == "Standup")
+  }
+
+  @Test("J22: what nobody can have noticed is not listed, unless it is asked for")
+  func bookkeeping() throws {
+    let entries = [
+      entry(
+        "3", "2026-11-21T12:00:00+01:00", status: "cancelled", due: "2026-11-21T13:00:00+01:00"),
+      entry(
+        "2", "2026-11-21T12:00:00+01:00", status: "skipped", reason: "user",
+        due: "2026-11-22T18:00:00+01:00"),
+      entry(
+        "1", "2026-11-20T12:00:00+01:00", status: "skipped", reason: "user",
+        due: "2026-11-21T14:00:00+01:00"),
+    ]
+    let model = HistoryModel(entries, truth: try truth(), words: .english)
+    #expect(model.days.map(\.heading) == ["Today"])
+    #expect(model.days.flatMap(\.rows).map(\.id) == ["1"], "an hour that was skipped")
+    #expect(model.days.first?.rows.first?.time == "14:00", "when it would have rung")
+    let asked = HistoryModel(entries, revealed: ["3"], truth: try truth(), words: .english)
+    #expect(asked.days.flatMap(\.rows).map(\.id) == ["1", "3"])
   }
 
   @Test("J22: what has waited since yesterday is listed there, and no day appears twice")

@@ -15,7 +15,7 @@ import CarillonFeatures
       now: Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast, zone: FixedZone())
     return PrivacyModel(
       StorageReport(
-        bytes: 4096, deliveries: 126, contents: 38, oldest: nil, contacts: contacts,
+        bytes: 4096, deliveries: 326, shown: 126, contents: 38, oldest: nil, contacts: contacts,
         setAside: setAside), truth, words: .english
     ) { "\($0) bytes" }
   }
@@ -35,7 +35,7 @@ import CarillonFeatures
     #expect(content?.detail == "38 items; the latest from each source is kept")
     #expect(content?.end == "7 days")
     let history = model.stored.first { $0.title == "History" }
-    #expect(history?.detail == "126 notifications, and why they were shown or not")
+    #expect(history?.detail == "126 notifications shown; what was not shown, and why")
     #expect(model.size == "All of it is stored in one database on this computer: 4096 bytes.")
   }
 

@@ -89,7 +89,8 @@ import CarillonFeatures
     let model = status(
       report,
       StorageReport(
-        bytes: 2_100_000, deliveries: 41, contents: 3, oldest: "2026-11-07T08:00:00+01:00",
+        bytes: 2_100_000, deliveries: 110, shown: 41, contents: 3,
+        oldest: "2026-11-07T08:00:00+01:00",
         contacts: []))
     #expect(model.title == "Everything Works")
     #expect(model.standing == .fine)
@@ -107,7 +108,7 @@ import CarillonFeatures
         == "Plasma 5.27.5; Do Not Disturb is off\nIt supports buttons. It plays sounds.")
     #expect(
       model.inOrder[6].detail
-        == "2100000 bytes, 41 notifications, the first from Saturday, 7 November")
+        == "2100000 bytes; 41 notifications shown, the first from Saturday, 7 November")
     #expect(model.errors.isFine && model.errors.rows == [])
   }
 
@@ -234,7 +235,7 @@ import CarillonFeatures
     report.hints = [.init(code: "DATABASE_SET_ASIDE", text: "/home/\(secret)/carillon.sqlite")]
     report.lastErrors = [error("FETCH_TIMEOUT", "2026-11-21T15:20:00+01:00")]
     let storage = StorageReport(
-      bytes: 5, deliveries: 4, contents: 3, oldest: nil,
+      bytes: 5, deliveries: 6, shown: 4, contents: 3, oldest: nil,
       contacts: [
         .init(host: "\(secret).example", purpose: .content, firstAt: "", lastAt: "", count: 1)
       ], setAside: "/home/\(secret)/x")
@@ -242,7 +243,7 @@ import CarillonFeatures
     #expect(!text.contains(secret))
     for line in [
       "server: present, Plasma, 5.27.5", "zone: Europe/Berlin", "waiting: no-server",
-      "database: 5 bytes, 4 deliveries, 3 contents, a former one is set aside",
+      "database: 5 bytes, 6 deliveries, 3 contents, a former one is set aside",
       "hints: DATABASE_SET_ASIDE", "hosts contacted: 1",
       "error: 2026-11-21T15:20:00+01:00 FETCH_TIMEOUT, 1800, attempt 1, online",
     ] { #expect(text.contains(line + "\n"), "\(line)") }

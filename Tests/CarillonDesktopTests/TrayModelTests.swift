@@ -211,14 +211,17 @@ import CarillonFeatures
   func fetchNow() {
     let stored = PipelineReport.Source(ok: true, outcome: "stored")
     let failed = PipelineReport.Source(ok: false, outcome: "FETCH_UNREACHABLE")
-    func complaint(_ result: Result<PipelineReport, Refusal>) -> String? {
-      TrayAction.complaint(ofFetching: result, words: .english)
+    func outcome(_ result: Result<PipelineReport, Refusal>) -> String {
+      TrayAction.outcome(ofFetching: result, words: .english)
     }
-    #expect(complaint(.success(PipelineReport(sources: [stored]))) == nil)
+    #expect(outcome(.success(PipelineReport(sources: [stored]))) == "Fetched new content.")
     #expect(
-      complaint(.success(PipelineReport(sources: [stored, failed])))
+      outcome(.success(PipelineReport(sources: [])))
+        == "There is nothing to fetch: no hour is switched on.")
+    #expect(
+      outcome(.success(PipelineReport(sources: [stored, failed])))
         == "The source could not be reached.")
-    #expect(complaint(.failure(Refusal(.storageBusy, "Busy."))) == "Busy.")
+    #expect(outcome(.failure(Refusal(.storageBusy, "Busy."))) == "Busy.")
   }
 
   @Test("T20: a line keeps its id while its text changes, so an open menu changes in place")

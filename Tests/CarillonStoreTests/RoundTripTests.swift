@@ -31,7 +31,7 @@ import Testing
     for field in fields where !ofMessages.contains(field.name) {
       #expect("\(field.value)" != "nil", "\(field.name) is not tested")
     }
-    #expect(fields.count == 40)
+    #expect(fields.count == 41)
 
     let inserted = try store.add(full)
     try store.read { rows throws(StoreFailure) in
@@ -75,6 +75,7 @@ import Testing
     delivery.body = "Body\nwith a second line"
     delivery.link = "https://example.org/article"
     delivery.did = "did:web:example.org"
+    delivery.label = "Evening"
     delivery.attemptAt = start + .seconds(2)
     delivery.fetchWaitSince = start + .seconds(3)
     delivery.releasedAt = start + .seconds(4)

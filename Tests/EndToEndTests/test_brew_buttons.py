@@ -51,7 +51,7 @@ class OnTheWire(Started, CarillonCase):
             self.assertEqual(json.loads(asked.body), {
                 "commandId": asked.headers["idempotency-key"], "brewId": brew, "command": command,
                 "data": {}})
-            self.assertTrue(server.wait(2 * number + 2).summary.startswith("Done: "))
+            self.assertTrue(server.wait(2 * number + 2).summary.endswith(": done"))
 
     def test_B17_a_messages_own_buttons_are_signals_with_their_data(self):
         server = self.started()

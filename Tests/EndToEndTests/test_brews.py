@@ -82,7 +82,7 @@ class Popups(Pushing, CarillonCase):
         document = json.loads(asked.body)
         self.assertEqual(document, {"commandId": asked.headers["idempotency-key"], "brewId": ID,
                                     "command": "stop", "data": {}})
-        self.assertEqual(server.wait(2).summary, "Done: Stop Now")
+        self.assertEqual(server.wait(2).summary, "Stop Now: done")
         time.sleep(2)
         self.assertEqual(len(site.asked), 1)
 
@@ -92,13 +92,13 @@ class Popups(Pushing, CarillonCase):
         self.push(stage("brewing"))
         server.invoke(server.wait(1), "stop_shot")
         failed = server.wait(2)
-        self.assertEqual(failed.summary, "Not done: Stop Shot Now")
+        self.assertEqual(failed.summary, "Stop Shot Now failed")
         self.assertIn("Retry", failed.actions.values())
         self.assertEqual(len(site.asked), 1)
         site.pages["/do"] = answer("")
         retry = next(key for key, label in failed.actions.items() if label == "Retry")
         server.invoke(failed, retry)
-        self.assertEqual(server.wait(3).summary, "Done: Stop Shot Now")
+        self.assertEqual(server.wait(3).summary, "Stop Shot Now: done")
         keys = [asked.headers["idempotency-key"] for asked in site.asked]
         self.assertEqual(len(set(keys)), 2)
 
@@ -111,7 +111,7 @@ class Popups(Pushing, CarillonCase):
         site.wait(1)
         self.app.kill()
         self.app.start()
-        self.assertEqual(server.wait(2, timeout=20).summary, "Not done: Stop Shot Now")
+        self.assertEqual(server.wait(2, timeout=20).summary, "Stop Shot Now failed")
         time.sleep(1)
         self.assertEqual(len(site.asked), 1)
 
@@ -158,7 +158,7 @@ class Popups(Pushing, CarillonCase):
             if count <= 5:  # more new ones wait a while (J26)
                 call = server.wait(count)
                 self.assertEqual(call.body, "Espresso • 0s elapsed\n"
-                                            "Your espresso shot is pulling. Tap to view live stats.")
+                                            "Your espresso shot is pulling. Click for live stats.")
 
     def test_B22_a_dismissed_brew_comes_back_only_for_an_alert_and_at_the_end(self):
         server = self.started()
@@ -377,7 +377,7 @@ class Windows(Pushing, WindowCase):
              ["Dose 18 g", "Temperature 93 °C"]),
             (stage("brewing", elapsedTime="9", remainingTime="19", flowRate="1.2",
                    volumeExtracted="15"), "Extraction in progress",
-             ["Stop Shot Now", "View Live"],
+             ["Stop Shot Now"],
              ["Pressure 9.0 bar", "Temperature 93 °C", "Dose 18 g", "Flow 1.2 ml/s",
               "Volume 15 ml"]),
             (stage("complete", elapsedTime="28", body="Enjoy"), "Espresso shot complete",
@@ -461,12 +461,12 @@ class Windows(Pushing, WindowCase):
         window.find("push button", "Stop Shot Now").press()
         self.eventually(lambda: machine.commands)
         machine.done(machine.commands[0], "Jammed.")
-        said = window.find("notification", "The machine did not do it.")
+        said = window.find("notification", "Stop Shot Now failed. The machine refused it.")
         for volume in ("6", "7"):
             self.push(stage("brewing", volumeExtracted=volume))
             window.find("label", volume)
         # Each new one is announced.
-        self.assertEqual(window.find("notification", "The machine did not do it."), said)
+        self.assertEqual(window.find("notification", "Stop Shot Now failed. The machine refused it."), said)
 
     def test_B27_the_focused_button_keeps_the_focus_when_other_values_change(self):
         self.started()

@@ -164,7 +164,7 @@ class FirstStart(CarillonCase):
         self.assertIn("org.carillon.Carillon", notification.icon
                       + str(notification.hints.get("image-path", "")))
         self.assertEqual(notification.actions, {
-            "default": "Open", "snooze": "Snooze 10 min", "skip": "Skip next"})
+            "default": "Open", "snooze": "Snooze 10 min", "skip": "Skip Tomorrow’s"})
 
 
 class Responses(CarillonCase):

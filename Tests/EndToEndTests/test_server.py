@@ -27,7 +27,7 @@ class RealServer(CarillonCase):
         self.configure("08:00", feed=feed)
         popup = self.desktop.wait_popup("Tea at four")
         self.assertIn("With milk.", popup["texts"])
-        self.assertEqual(popup["buttons"], ["Open", "Snooze 10 min", "Skip next"])
+        self.assertEqual(popup["buttons"], ["Open", "Snooze 10 min", "Skip Tomorrow’s"])
         self.desktop.click("Snooze 10 min")
         self.becomes("snoozed")
         self.clock.advance(minutes=10)

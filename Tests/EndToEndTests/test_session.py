@@ -249,7 +249,7 @@ class Restarted(CarillonCase):
     def test_T30_after_a_crash_its_button_still_works(self):
         self.app.kill()
         self.app.start()
-        self.desktop.click("Skip next")
+        self.desktop.click("Skip Tomorrow’s")
         self.answered("SKIP_NEXT")
         self.assertEqual(self.status("0800", "2026-11-22"), "skipped")
 

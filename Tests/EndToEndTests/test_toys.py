@@ -72,7 +72,7 @@ class Parcels(Toys, CarillonCase):
         self.assertEqual(json.loads(asked.body), {
             "commandId": asked.headers["idempotency-key"], "parcelId": "p1",
             "command": "neighbor", "data": {}})
-        self.assertEqual(self.notifications.wait(2).summary, "Done: Leave with a Neighbor")
+        self.assertEqual(self.notifications.wait(2).summary, "Leave with a Neighbor: done")
         self.app.quit()
         self.started()
         self.notifications.stay_quiet(1)
@@ -88,7 +88,7 @@ class Parcels(Toys, CarillonCase):
         site.wait(1)
         self.app.kill()
         self.started()
-        self.assertEqual(self.notifications.wait(2).summary, "Not done: Leave with a Neighbor")
+        self.assertEqual(self.notifications.wait(2).summary, "Leave with a Neighbor failed")
         self.notifications.stay_quiet(1)
         self.assertEqual(len(site.asked), 1)
 

@@ -128,7 +128,7 @@ class Choices(SettingsPage):
         names = [step[1] for step in way if step]
         self.assertNotIn("", names)
         for name in ("Quiet hours", "Start of quiet hours", "End of quiet hours",
-                     "TimeSafari Daily", "Play", "Desktop notification settings",
+                     "Your hours", "Play", "Desktop notification settings",
                      "Start with your session", "Privacy", "Advanced", "Also plan tomorrow",
                      "Pictures from your network", "Time zone", "Identity"):
             self.assertIn(name, names)
@@ -274,7 +274,7 @@ class Kinds(SettingsPage):
 
     def test_D7_a_notification_type_is_switched_off_and_its_sound_chosen(self):
         self.open_window("settings")
-        self.window.find("toggle button", "TimeSafari Daily").set(False)
+        self.window.find("toggle button", "Your hours").set(False)
         self.becomes_channel(enabled=False)
         self.combo("Sound").choose("Bell")
         self.becomes_channel(enabled=False, sound="bell")

@@ -109,7 +109,7 @@ class Status(WindowCase):
         window.wait_text("The test is in the list under your clock.")
         window.wait_text("Turn off Do Not Disturb, or leave it on and look in the list.")
         server.invoke(notification, "default")
-        window.wait_text("You clicked “Open”")
+        window.wait_text("You opened it")
         window.wait_gone("label", containing="look in the list")
 
     def test_J23_a_test_leads_to_its_row_in_the_history(self):

@@ -180,7 +180,7 @@ import Testing
     device.run(for: .seconds(1))
     try device.respond(.action(key: "stop_shot", activation: nil))
     device.done(.commandDone(id: "command-1", error: "\u{7}"))
-    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now failed")
     #expect(device.calls.last?.call.body == "The machine refused it.")
   }
 

@@ -100,7 +100,7 @@ import Testing
     let device = try device(stage)
     device.done(.act(tag: "brew:b1", action: button, data: ""))
     device.done(.commandDone(id: "command-1", error: ""))
-    #expect(device.calls.last?.call.summary == "Done: \(name)")
+    #expect(device.calls.last?.call.summary == "\(name): done")
   }
 
   @Test("B17: a command that requires the foreground is sent, and its window opens with the token")

@@ -30,6 +30,48 @@ import CarillonFeatures
     "imageUrl": "https://example.org/p.png", "videoUrl": "https://example.org/v.mp4",
   ]
 
+  @Test("B18: the live window has no button that only opens it, and no seconds beside its own")
+  func alreadyHere() throws {
+    let detail = try detail("brewing", ["elapsedTime": "27"])
+    #expect(detail.buttons.map(\.id) == ["stop_shot"])
+    #expect(detail.caption == "Espresso • 18g @ 93°C")
+  }
+
+  @Test("B21: a shot that was stopped is not complete, and has no check mark")
+  func stopped() throws {
+    let device = try Device(at: start)
+    _ = try detail(device, "brewing", ["elapsedTime": "6"])
+    let whole = try detail("complete")
+    let detail = try detail(device, "complete", ["elapsedTime": "6", "outcome": "stopped"])
+    #expect(detail.heading == "Espresso shot stopped" && detail.tone == .amber)
+    #expect(detail.emblem?.inside == .symbol(.cup, .amber))
+    #expect(
+      whole.heading == "Espresso shot complete" && whole.emblem?.inside == .symbol(.check, .green))
+  }
+
+  @Test("B17: a command that failed says which, and why")
+  func failedCommand() throws {
+    let device = try Device(at: start)
+    _ = try detail(device, "brewing")
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    device.done(.commandDone(id: "command-1", error: "Jammed."))
+    let detail = try #require(deserialize(Detail.self, from: device.done(.detail(tag: "brew:b1"))))
+    #expect(
+      detail.buttons.first?.state
+        == .failed("Stop Shot Now failed. The machine refused it.", retry: "Retry"))
+  }
+
+  @Test("B17: what a machine takes back quietly is no news, and its buttons are gone")
+  func quiet() throws {
+    let device = try Device(at: start)
+    _ = try detail(device, "complete")
+    device.run(for: .seconds(1))
+    let calls = device.calls.count
+    let actions = #"[{"id":"view_details","title":"View Details"}]"#
+    let detail = try detail(device, "complete", ["quiet": "true", "actions": actions])
+    #expect(detail.buttons.isEmpty && device.calls.count == calls)
+  }
+
   @Test(
     "B8, B10, B18: every stage shows its photo first and plays its video",
     arguments: ["heating", "grinding", "preInfusion", "brewing", "complete"])

@@ -26,7 +26,7 @@ import Testing
   private static let soaking = "Gently saturating the coffee puck for even extraction."
   private static let heating =
     "Your First Crack machine is heating water to the target brewing temperature."
-  private static let pulling = "Your espresso shot is pulling. Tap to view live stats."
+  private static let pulling = "Your espresso shot is pulling. Click for live stats."
 
   private func expect(
     _ place: Place, _ value: String, reads text: String,

@@ -91,7 +91,7 @@ import Testing
     #expect(
       call.body == """
         Espresso • 19s elapsed
-        Your espresso shot is pulling. Tap to view live stats.
+        Your espresso shot is pulling. Click for live stats.
         Flow rate: 1.2 ml/s
         """)
     #expect(call.actions.map(\.key) == ["default", "stop_shot", "view_live"])

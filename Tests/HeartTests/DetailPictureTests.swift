@@ -42,7 +42,7 @@ import CarillonFeatures
   @Test("B21: the shared text has title, values and words")
   func text() throws {
     let text = try detail().sharedText(at: at("2026-11-21T09:00:00Z"))
-    #expect(text.hasPrefix("Extraction in progress\nEspresso • 5s elapsed\nElapsed: 5 s\n"))
+    #expect(text.hasPrefix("Extraction in progress\nEspresso • 18g @ 93°C\nElapsed: 5 s\n"))
     #expect(text.contains("\nDose: 18 g"))
     #expect(text.hasSuffix("\nhttps://example.org/v.mp4"))
   }

@@ -33,6 +33,22 @@ import Testing
     #expect(device.history().allSatisfy { $0.response == nil })
   }
 
+  @Test("B4: a popup that cannot be updated says nothing that is right only for a moment")
+  func lasting() throws {
+    let values = ["elapsedTime": "9", "flowRate": "1.1"]
+    let device = try device()
+    device.push(stage("brewing", "b1", values))
+    #expect(device.calls.last?.call.body == "Your espresso shot is pulling. Click for live stats.")
+    let plasma = try Device.forMessages()
+    plasma.push(stage("brewing", "b1", values))
+    #expect(
+      plasma.calls.last?.call.body == """
+        Espresso • 9s elapsed
+        Your espresso shot is pulling. Click for live stats.
+        Flow rate: 1.1 ml/s
+        """)
+  }
+
   @Test("J26: shown anew as a replacement, it does not count as another popup")
   func noPopupMore() throws {
     let device = try device()

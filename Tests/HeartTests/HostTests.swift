@@ -122,7 +122,7 @@ import Testing
     }
     let commands = device.signals.filter { if case .command = $0 { true } else { false } }
     #expect(commands.count == 1)
-    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now failed")
     #expect(device.calls.last?.call.body == "It was requested more than 30 seconds ago.")
   }
 

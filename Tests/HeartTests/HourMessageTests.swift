@@ -151,7 +151,7 @@ import Toys
     }
     let page = try #require(device.digest(id))
     #expect(page.entries.map(\.title) == ["One", "Two"])
-    #expect(page.entries.map(\.sender) == ["General", "General"])
+    #expect(page.entries.map(\.sender) == ["Other messages", "Other messages"])
     device.done(.respond(requestID: page.entries[0].entry.requestId, action: "open"))
     #expect(device.state().unreadCount == 1)
     device.done(.markRead(digest: id))

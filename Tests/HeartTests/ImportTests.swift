@@ -52,7 +52,7 @@ import Testing
         "18:00 Evening: removed", "Time zone: as on this computer → “Asia/Tokyo”",
         "Oldest content to show: 24 hours → 2 days", "Also plan tomorrow: off → on",
         "Quiet hours: off → 22:00–07:00", "Start with your session: off → on",
-        "General: on → off, without sound", "Temperatures: °C, as in your region → °F",
+        "Other messages: on → off, without sound", "Temperatures: °C, as in your region → °F",
       ])
     // Once more, it changes nothing.
     #expect(texts(try report(other, file), "changes").isEmpty)

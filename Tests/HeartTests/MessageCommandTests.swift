@@ -58,7 +58,7 @@ import Testing
         ])
       ])
     device.done(.commandDone(id: "command-1", error: ""))
-    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now: done")
     #expect(device.calls.last?.call.picture?.emblem != nil)
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
   }
@@ -133,7 +133,7 @@ import Testing
     device.run(for: .seconds(1))
     device.done(.commandDone(id: "command-1", error: "No."))
     device.run(for: .seconds(1))
-    #expect(device.calls.last?.call.summary == "Not done: Descale")
+    #expect(device.calls.last?.call.summary == "Descale failed")
     try device.respond(.action(key: "retry-1", activation: nil))
     #expect(device.history().contains { $0.responseText == "Retry" })
   }
@@ -170,7 +170,7 @@ import Testing
     device.host.send(.finished(beat.ticket, .posted(.answered(status: 503, retryAfter: nil))))
     let command = try #require(device.posts.last)
     device.host.send(.finished(command.ticket, .posted(.answered(status: 204, retryAfter: nil))))
-    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now: done")
     #expect(device.state().outbox == 1)
   }
 
@@ -184,11 +184,11 @@ import Testing
     device.crash()
     device.start()
     #expect(try device.events().contains("COMMAND_FAILED"))
-    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now failed")
     device.host.send(.finished(command.ticket, .posted(.answered(status: 204, retryAfter: nil))))
     device.run(for: .minutes(2))
     #expect(device.posts.isEmpty)
-    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now failed")
   }
 
   @Test(
@@ -203,7 +203,7 @@ import Testing
     device.showBrewing(machine: #"{"machine":{"url":"https://machine.example.org/do"}}"#)
     try device.respond(.action(key: "stop_shot", activation: nil))
     let call = try #require(device.calls.last?.call)
-    #expect(call.summary == "Not done: Stop Shot Now")
+    #expect(call.summary == "Stop Shot Now failed")
     let reasons = [
       "The machine refused it (500).", "The machine refused it (404).",
       "The machine did not answer in time.",
@@ -236,8 +236,8 @@ import Testing
     device.done(.act(tag: "brew:b1", action: "adjust_grind", data: #"{"grind":12}"#))
     device.done(.commandDone(id: "command-2", error: ""))
     let told = device.calls.suffix(2).map(\.call)
-    #expect(told.map(\.summary).contains("Not done: Stop Shot Now"))
-    #expect(told.first { $0.summary.hasPrefix("Not") }?.actions.map(\.label) == ["Open"])
+    #expect(told.map(\.summary).contains("Stop Shot Now failed"))
+    #expect(told.first { $0.summary == "Stop Shot Now failed" }?.actions.map(\.label) == ["Open"])
     #expect(device.refusal(.commandDone(id: "command-1", error: ""))?.kind == .refused)
     // A command for the next brew does not end with this one.
     device.done(.commandDone(id: "command-3", error: ""))
@@ -255,7 +255,7 @@ import Testing
     device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
     device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
     #expect(device.commands.count == sent)
-    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now failed")
     #expect(device.calls.last?.call.body == "It is already over.")
     device.done(.act(tag: "brew:b1", action: "brew_again", data: ""))
     #expect(device.commands.count == sent + 1)
@@ -269,7 +269,45 @@ import Testing
     device.push(stage("complete"))
     device.run(for: .seconds(1))
     device.done(.commandDone(id: "command-1", error: ""))
-    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Espresso shot complete", "one popup for one click")
+    #expect(try !device.events().contains("COMMAND_FAILED"))
+  }
+
+  @Test("B17: what a command has brought takes the place of its confirmation, but not of a failure")
+  func newsAfterSuccess() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    device.done(.commandDone(id: "command-1", error: ""))
+    device.run(for: .seconds(1))
+    let closed = device.closed.count
+    device.push(stage("complete"))
+    device.run(for: .seconds(1))
+    #expect(
+      device.calls.map(\.call.summary).suffix(2) == [
+        "Stop Shot Now: done", "Espresso shot complete",
+      ])
+    #expect(device.closed.count == closed + 1)
+    device.done(.act(tag: "brew:b1", action: "brew_again", data: ""))
+    device.done(.commandDone(id: "command-2", error: "No water."))
+    device.run(for: .seconds(1))
+    let before = device.closed.count
+    device.push(stage("heating", "b2"))
+    device.run(for: .seconds(1))
+    #expect(device.closed.count == before)
+  }
+
+  @Test("B17: a grind size for a brew that is over applies to the next one, and the popup says so")
+  func grindAfterwards() throws {
+    let device = try Device.forMessages()
+    device.showBrewing()
+    device.push(stage("complete"))
+    device.run(for: .seconds(1))
+    device.done(.act(tag: "brew:b1", action: "adjust_grind", data: #"{"grind":12}"#))
+    device.done(.commandDone(id: "command-1", error: ""))
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.summary == "Adjust Grind Size: done")
+    #expect(device.calls.last?.call.body == "It applies to the next brew.")
   }
 
   @Test("B17: found half-sent after a crash, a command has failed and is not sent again")
@@ -281,7 +319,7 @@ import Testing
     device.crash()
     device.start()
     #expect(device.posts.isEmpty)
-    #expect(device.calls.last?.call.summary == "Not done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now failed")
   }
 
   @Test("B17: navigation opens the window and sends no command; so does a foreign link")

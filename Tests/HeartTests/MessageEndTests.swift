@@ -248,7 +248,7 @@ import Testing
     device.done(.act(tag: "brew:b1", action: "retry-1", data: ""))
     device.done(.commandDone(id: "command-2", error: ""))
     device.run(for: .seconds(5))
-    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now: done")
   }
 
   @Test("B17: a stop that failed because its brew was over has no Retry")
@@ -259,7 +259,7 @@ import Testing
     device.push(stage("complete"))
     device.run(for: .seconds(31))
     let call = try #require(device.calls.last?.call)
-    #expect(call.summary == "Not done: Stop Shot Now")
+    #expect(call.summary == "Stop Shot Now failed")
     #expect(call.actions.map(\.label) == ["Open"])
   }
 
@@ -316,7 +316,7 @@ import Testing
     device.done(.commandDone(id: "command-\(command)", error: "jammed"))
     device.run(for: .seconds(1))
     let told = device.history().map { "\($0.title), \($0.thread ?? ""), \($0.insists ?? false)" }
-    #expect(told.first == "Not done: Stop Shot Now, brew:b1, true")
+    #expect(told.first == "Stop Shot Now failed, brew:b1, true")
     #expect(told.filter { $0.contains("brew:b1") }.count == 4)
     #expect(told.contains("Hopper empty, brew:b1, true"))
     #expect(told.contains { $0.hasPrefix("Hello, general:") && $0.hasSuffix(", false") })

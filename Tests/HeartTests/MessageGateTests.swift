@@ -117,7 +117,7 @@ import Testing
     try device.respond(.action(key: "stop_shot", activation: nil))
     #expect(device.closed.map(\.id) == [1])
     device.done(.commandDone(id: "command-1", error: ""))
-    #expect(device.calls.last?.call.summary == "Done: Stop Shot Now")
+    #expect(device.calls.last?.call.summary == "Stop Shot Now: done")
     #expect(device.closed.count == 1)
   }
 

@@ -276,8 +276,40 @@ import Testing
   }
 
   @Test(
-    "B11: an opened or non-resident notification does not return within its stage",
-    arguments: [("default", true), ("adjust_grind", true), ("pause_grinding", false)])
+    "B13: a stage with buttons stays while it is under way, on servers that let it",
+    arguments: [("heating", -1), ("grinding", 0), ("brewing", 0), ("complete", -1)])
+  func staysUnderWay(_ name: String, _ timeout: Int32) throws {
+    let device = try Device.forMessages()
+    device.push(stage(name))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.expireTimeout == timeout && call.resident == (timeout == 0))
+  }
+
+  @Test("B11: a message of the same stage with other buttons pops up, because the old ones lie")
+  func otherButtons() throws {
+    let device = try Device.forMessages()
+    device.push(stage("grinding"))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "pause_grinding", activation: nil))
+    let resume = [
+      "title": "Grinding paused",
+      "actions": #"[{"id":"resume_grinding","title":"Resume Grinding"}]"#,
+    ]
+    #expect(device.push(stage("grinding", "b1", resume)) == "showing")
+    device.run(for: .seconds(1))
+    device.done(.commandDone(id: "command-1", error: ""))
+    device.run(for: .seconds(1))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.summary == "Grinding paused", "one popup for one click")
+    #expect(call.actions.map(\.label) == ["Open", "Resume Grinding"] && !call.suppressSound)
+    try device.respond(.action(key: "resume_grinding", activation: nil))
+    guard case .object(let sent)? = device.commands.last else { return #expect(Bool(false)) }
+    #expect(sent["command"] == .text("resume"))
+  }
+
+  @Test(
+    "B11: an opened notification does not return within its stage",
+    arguments: [("default", true), ("adjust_grind", true), ("default", false)])
   func staysAway(_ key: String, _ isResident: Bool) throws {
     let device = try Device.forMessages()
     let more = isResident ? staying : [:]

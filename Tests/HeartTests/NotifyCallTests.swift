@@ -82,8 +82,10 @@ import CarillonFeatures
     _ = device.ask(.sendTest)
     _ = device.ask(.deliverStoredNow(slotID: "1200"))
     let open = NotifyCall.Button(key: "default", label: "Open")
-    #expect(
-      device.calls.map(\.call.actions) == [[open], [open], [open] + NotifyCallTests.buttons])
+    let buttons: [NotifyCall.Button] = [
+      .init(key: "snooze", label: "Snooze 10 min"), .init(key: "skip", label: "Skip Tomorrow’s"),
+    ]
+    #expect(device.calls.map(\.call.actions) == [[open], [open], [open] + buttons])
     #expect(device.outcomes().prefix(3) == ["ring-now shown", "test shown", "digest shown"])
   }
 

@@ -142,6 +142,34 @@ import Testing
     #expect(try device.delivery(noon)?.response == "SKIP_NEXT")
   }
 
+  @Test(
+    "T33: the Skip button names what it skips",
+    arguments: [
+      (#"{"hour":12,"minute":0}"#, "Skip Tomorrow’s"),
+      (#"{"hour":12,"minute":0,"weekdays":[6,3]}"#, "Skip Wednesday’s"),
+      (#"{"hour":12,"minute":0,"weekdays":[6]}"#, "Skip 28 November"),
+    ])
+  func skipLabel(slot: String, label: String) throws {
+    let device = try device()
+    device.set(#"{"slots":[\#(slot)]}"#)
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    #expect(device.calls.last?.call.actions.first { $0.key == "skip" }?.label == label)
+  }
+
+  @Test("T33: before the hour, the Skip button of a ring asked for names today’s time")
+  func skipToday() throws {
+    let device = try device("2026-11-21T11:00:00+01:00")
+    device.set(#"{"slots":[{"hour":12,"minute":0}]}"#)
+    device.done(.deliverStoredNow(slotID: "1200"))
+    #expect(device.calls.last?.call.actions.map(\.label).last == "Skip 12:00")
+    device.done(.skipNext(slotID: "1200"))
+    device.run(for: .minutes(2))
+    device.done(.deliverStoredNow(slotID: "1200"))
+    #expect(
+      device.calls.last?.call.actions.map(\.key) == ["default", "snooze"],
+      "what is skipped already needs no button")
+  }
+
   @Test("T21: a delivery that waits for a server is in the banner, and can be answered there")
   func banner() throws {
     let device = try device()

@@ -93,6 +93,10 @@ import CarillonFeatures
     #expect(line(.content, report)?.standing == .notable)
     report.lastFetchAt = "2026-11-20T17:40:03.123+01:00"
     #expect(line(.content, report)?.title == "Content was fetched yesterday at 17:40")
+    report.isContentBuiltIn = true
+    #expect(line(.content, report)?.title == "Carillon’s built-in thoughts are ready")
+    #expect(line(.content, report)?.detail == "They need no network.")
+    report.isContentBuiltIn = false
     #expect(line(.content, report)?.detail == "Your computer is offline.")
   }
 

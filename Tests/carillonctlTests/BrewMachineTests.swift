@@ -85,7 +85,7 @@ import Testing
     #expect(progress == progress.sorted() && progress.last == 100)
   }
 
-  @Test("B17: pause stops the grinder until it is pressed again")
+  @Test("B17: pause stops the grinder until Resume, which takes the place of Pause, is pressed")
   mutating func pause() {
     _ = machine.start(at: second(0))
     #expect(tell("pause", at: 20).error == "The grinder is not running.")
@@ -93,7 +93,13 @@ import Testing
     #expect(paused.error == "" && paused.reports.count == 1)
     #expect(paused.reports.first.map { data($0)["title"] } == "Grinding paused")
     #expect(paused.reports.first.map { data($0)["remainingTime"] } == .some(nil))
-    #expect(tell("pause", at: 43).error == "")
+    let actions = paused.reports.first.flatMap { data($0)["actions"] }.flatMap(Action.list)
+    #expect(actions?.map(\.title) == ["Resume Grinding", "Adjust Grind Size"])
+    #expect(tell("pause", at: 42).error == "The grinder is not running.")
+    let resumed = tell("resume", at: 43)
+    #expect(resumed.error == "")
+    #expect(resumed.reports.first.map { data($0)["actions"] } == .some(nil))
+    #expect(tell("resume", at: 44).error == "The grinder is not paused.")
     // Ten of fifteen seconds are done, so five are left from second 43 on.
     #expect(play(to: 48).last?.stage == .preInfusion)
     #expect(machine.began == second(48))
@@ -182,6 +188,17 @@ import Testing
     #expect(actions?.map(\.id) == ["view_details"])
     #expect(machine.nextMoment == nil)
     #expect(machine.switchOff(at: second(61)) == nil)
+  }
+
+  @Test("B17: before nobody obeys any more, the full cup loses the buttons that need somebody")
+  mutating func leave() {
+    _ = machine.start(at: second(0))
+    _ = play(to: 90)
+    let last = machine.leave(at: second(110))
+    #expect(last.map { data($0)["stage"] } == "complete")
+    #expect(last.map { data($0)["elapsedTime"] } == "28")
+    let actions = last.flatMap { data($0)["actions"] }.flatMap(Action.list)
+    #expect(actions?.map(\.id) == ["view_details"])
   }
 
   @Test("Other signals are not brew commands")

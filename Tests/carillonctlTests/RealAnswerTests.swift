@@ -148,7 +148,7 @@ import Testing
     app.run(for: .hours(20))
     let page = try document(.history(query: ""), as: HistoryPage.self)
     #expect(page.entries.count > 3)
-    expectWords(text.history(page))
+    expectWords(text.history(page.entries))
     for entry in page.entries {
       let report = try document(.explain(id: entry.requestId), as: ExplanationReport.self)
       #expect(report.items.count == 1)

@@ -47,7 +47,7 @@ import CarillonFeatures
           Nothing rings unless Carillon is running: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
           Not fetched yet: Your computer is online.
-          What is stored is not encrypted: There is no keyring. Secrets are kept for this session only.
+          What is stored is not encrypted: No keyring found. Passwords are kept only until Carillon quits.
 
         """)
   }
@@ -89,7 +89,7 @@ import CarillonFeatures
           Nothing rings unless Carillon is running: It does not start with your session.
           Rings to the second: Time zone: Europe/Berlin
           Not fetched yet: Your computer is online.
-          What is stored is not encrypted: There is no keyring. Secrets are kept for this session only.
+          What is stored is not encrypted: No keyring found. Passwords are kept only until Carillon quits.
           Last shown today at 08:00
           Ring Now is available again at 16:00:43
 
@@ -120,14 +120,13 @@ import CarillonFeatures
         channel: "timesafari.daily", status: "shown", reason: nil, text: "Shown",
         response: response, responseText: response == nil ? nil : "Opened")
     }
-    let page = HistoryPage(
-      entries: [
-        entry("12", "2026-11-21T12:00:00.004+01:00", "Two\nlines\u{1B}[31m", "OPEN"),
-        entry("7", "2026-11-20T18:00:00+01:00", "Evening", nil),
-        entry("6", "2026-11-20T08:00:00+01:00", "Morning thoughts", nil),
-      ], next: nil)
+    let entries = [
+      entry("12", "2026-11-21T12:00:00.004+01:00", "Two\nlines\u{1B}[31m", "OPEN"),
+      entry("7", "2026-11-20T18:00:00+01:00", "Evening", nil),
+      entry("6", "2026-11-20T08:00:00+01:00", "Morning thoughts", nil),
+    ]
     #expect(
-      text.history(page) == """
+      text.history(entries) == """
         Today
           12:00  12  Two lines[31m  Shown · Opened
 
@@ -136,7 +135,48 @@ import CarillonFeatures
           08:00  6  Morning thoughts  Shown
 
         """)
-    #expect(text.history(.init(entries: [], next: nil)) == "Nothing has happened yet.\n")
+    #expect(text.history(entries, limit: 1).hasSuffix("Shown · Opened\n"))
+    #expect(text.history([]) == "Nothing has happened yet.\n")
+  }
+
+  @Test("J22: in the terminal, too, one brew is one line, and an alert about it another")
+  func brew() {
+    let entries = (0..<33).reversed().map { number in
+      HistoryEntry(
+        requestId: "\(number)", kind: "message", at: "2026-11-21T12:00:\(number + 10)+01:00",
+        title: number == 5 ? "Low water" : "Extraction in progress", channel: "brews",
+        status: number == 5 || number == 20 ? "shown" : "skipped",
+        text: number == 5 || number == 20 ? "Shown" : "Not shown: nothing new", thread: "brew:a",
+        insists: number == 5 ? true : nil)
+    }
+    #expect(
+      text.history(entries) == """
+        Today
+          12:00  20  Extraction in progress  Shown · 31 more messages
+          12:00  5   Low water               Shown
+
+        """)
+    #expect(text.lines(of: entries) == 2)
+  }
+
+  @Test("J22: what nobody can have noticed is in the answer, but not among the lines")
+  func bookkeeping() {
+    func entry(_ id: String, _ status: String, due: String) -> HistoryEntry {
+      HistoryEntry(
+        requestId: id, kind: "slot", at: "2026-11-21T12:00:00+01:00", title: "Evening",
+        channel: "timesafari.daily", status: status, text: "Not shown: you skipped it", due: due)
+    }
+    let entries = [
+      entry("3", "cancelled", due: "2026-11-21T13:00:00+01:00"),
+      entry("2", "skipped", due: "2026-11-22T18:00:00+01:00"),
+      entry("1", "skipped", due: "2026-11-21T14:00:00+01:00"),
+    ]
+    #expect(
+      text.history(entries) == """
+        Today
+          14:00  1  Evening  Not shown: you skipped it
+
+        """)
   }
 
   @Test("J23: an explanation has its steps, the checks in their order, and one piece of advice")

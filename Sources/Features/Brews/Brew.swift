@@ -22,6 +22,8 @@ struct Brew: Hashable, Codable, Sendable {
   var targetPressure: PressureRange?
   var targetRatio: String?
   var notes: String?
+  /// Whether the shot was stopped before its time; nil while nobody has said so. (B21)
+  var stopped: Bool?
   /// The last message's text, for the window.
   var body: String?
   var image: String?
@@ -97,6 +99,7 @@ extension Brew {
     targetPressure = message["targetPressure"].flatMap { PressureRange($0) } ?? targetPressure
     targetRatio = message["targetRatio"].flatMap { Brew.ratio($0) } ?? targetRatio
     notes = message["notes"].map { truncate(clean($0, lines: true), to: 500) } ?? notes
+    stopped = message["outcome"].map { $0 == "stopped" } ?? stopped
     body = message.body
     image = message.image ?? image
     video = message.video ?? video

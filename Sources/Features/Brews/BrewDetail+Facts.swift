@@ -83,7 +83,8 @@ extension BrewDetail {
   // MARK: Buttons
 
   var buttons: [Button] {
-    var actions = brew.actions
+    // What opens this window has nothing to do in it.
+    var actions = brew.actions.filter { !Brews.opensOnly.contains($0.id) }
     if brew.stage == .heating, isOpen {
       // The notification for heating has no buttons. (B7)
       actions.append(Action(id: "cancel_brew", title: words.say("Cancel Brew")))
@@ -91,11 +92,16 @@ extension BrewDetail {
     return actions.map { action in
       var button = Button(
         id: action.id, label: action.title, role: Brews.role(of: action.id))
-      switch context.commands.last(where: { $0.action == action.id })?.status {
+      let command = context.commands.last { $0.action == action.id }
+      let what = ["what": action.title]
+      switch command?.status {
       case .sent?: button.state = .underWay(words.say("Asking the machine…"))
-      case .done?: button.state = .done(words.say("Done"))
+      case .done?: button.state = .done(words.say("{what}: done", what))
       case .failed?:
-        button.state = .failed(words.say("The machine did not do it."), retry: words.say("Retry"))
+        let reason = words.failure(of: command?.failure ?? .unknown(""))
+        button.state = .failed(
+          words.say("{what} failed. {reason}", what.merging(["reason": reason]) { $1 }),
+          retry: words.say("Retry"))
       case nil: break
       }
       return button

@@ -21,7 +21,7 @@ struct BrewDetail {
   var detail: Detail {
     var detail = Detail(
       tag: tag, title: words.say("{brew}, {time}", ["brew": presenter.type, "time": begun]),
-      heading: heading, caption: presenter.subtitle ?? "", tone: tone, parts: parts)
+      heading: heading, caption: presenter.caption ?? "", tone: tone, parts: parts)
     detail.buttons = buttons
     detail.forms = forms
     detail.emblem = emblem
@@ -35,14 +35,11 @@ struct BrewDetail {
     return detail
   }
 
-  private var heading: String {
-    switch brew.stage {
-    case .heating: words.say("Heating water for {brew}", ["brew": presenter.typeInSentence])
-    case .grinding: words.say("Grinding beans for your shot")
-    case .preInfusion: words.say("Pre-infusion in progress")
-    case .brewing: words.say("Extraction in progress")
-    case .complete: words.say("{brew} shot complete", ["brew": presenter.type])
-    }
+  private var heading: String { presenter.ownTitle }
+
+  /// A check mark only for a shot that ran to its end.
+  private var outcome: Ring.Inside {
+    brew.stopped == true ? .symbol(.cup, .amber) : .symbol(.check, .green)
   }
 
   private var begun: String {
@@ -56,7 +53,7 @@ struct BrewDetail {
     case .grinding: .brown
     case .preInfusion: .blue
     case .brewing: .amber
-    case .complete: .green
+    case .complete: brew.stopped == true ? .amber : .green
     }
   }
 
@@ -133,8 +130,10 @@ struct BrewDetail {
   private var steps: DetailPart {
     let number = brew.stage.rank
     let steps = BrewStage.allCases.map { stage in
-      Steps.Step(
-        name: stage.name(words), symbol: stage.symbol,
+      let isStopped = stage == .complete && brew.stopped == true
+      return Steps.Step(
+        name: isStopped ? words.term("stage", "Stopped") : stage.name(words),
+        symbol: isStopped ? .cup : stage.symbol,
         at: brew.begun(stage).map { words.clock(context.zone.wallClock(at: $0).time) })
     }
     let values = [
@@ -253,7 +252,7 @@ struct BrewDetail {
 
   private var cup: DetailPart? {
     guard var ring = shot, brew.begun(.brewing) != nil else { return nil }
-    ring.inside = .symbol(.check, .green)
+    ring.inside = outcome
     return .ring(ring)
   }
 
@@ -270,8 +269,8 @@ struct BrewDetail {
         spoken: heading)
     case .complete:
       Ring(
-        reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: .green, word: "")],
-        inside: .symbol(.check, .green), words: Legend(title: heading), spoken: heading)
+        reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: tone, word: "")],
+        inside: outcome, words: Legend(title: heading), spoken: heading)
     }
   }
 

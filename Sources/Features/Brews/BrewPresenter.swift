@@ -27,22 +27,36 @@ struct BrewPresenter {
 
   /// The subtitle, the message's text, and Carillon's addition, on separate lines. (B3, B4)
   func body(_ message: Message) -> String {
-    let own = truncate(message.body ?? ownBody, to: Message.longestBody)
-    return [subtitle, own, addition].compactMap(\.self).filter { !$0.isEmpty }
-      .joined(separator: "\n")
+    parts(message).map(\.text).joined(separator: "\n")
   }
 
-  private var ownTitle: String {
+  /// The lines of ``body(_:)`` that are right only for a moment: seconds and the flow. (B4)
+  func passingLines(_ message: Message) -> [Int] {
+    let lines = parts(message).flatMap { part in
+      part.text.split(separator: "\n", omittingEmptySubsequences: false).map { _ in part.passes }
+    }
+    return lines.indices.filter { lines[$0] }
+  }
+
+  private func parts(_ message: Message) -> [(text: String, passes: Bool)] {
+    let own = truncate(message.body ?? ownBody, to: Message.longestBody)
+    return [(subtitle ?? "", stage == .brewing), (own, false), (addition ?? "", true)]
+      .filter { !$0.0.isEmpty }
+  }
+
+  var ownTitle: String {
     switch stage {
     case .heating: words.say("Heating water for {brew}", ["brew": typeInSentence])
     case .grinding: words.say("Grinding beans for your shot")
     case .preInfusion: words.say("Pre-infusion in progress")
     case .brewing: words.say("Extraction in progress")
+    case .complete where brew.stopped == true:
+      words.say("{brew} shot stopped", ["brew": type])
     case .complete: words.say("{brew} shot complete", ["brew": type])
     }
   }
 
-  /// A sentence for the window, without the notification's invitation to tap.
+  /// A sentence for the window, without the notification's invitation to click.
   var sentence: String {
     stage == .brewing ? words.say("Your espresso shot is pulling.") : ownBody
   }
@@ -54,19 +68,28 @@ struct BrewPresenter {
         "Your First Crack machine is heating water to the target brewing temperature.")
     case .grinding: words.say("Fresh beans are being ground to the selected profile.")
     case .preInfusion: words.say("Gently saturating the coffee puck for even extraction.")
-    case .brewing: words.say("Your espresso shot is pulling. Tap to view live stats.")
+    case .brewing: words.say("Your espresso shot is pulling. Click for live stats.")
+    case .complete where brew.stopped == true: words.say("The shot was stopped early.")
     case .complete: words.say("Your espresso is ready. Enjoy!")
     }
+  }
+
+  /// The subtitle of the window, where the seconds run in the drawing. (B18)
+  var caption: String? { stage == .brewing ? drink : subtitle }
+
+  private var drink: String {
+    truncate(
+      words.say(
+        "{brew} • {dose}g @ {temperature}",
+        ["brew": type, "dose": dose, "temperature": temperature]),
+      to: BrewPresenter.longestSubtitle)
   }
 
   /// At most 50 characters; nil if there is nothing to say. (B3)
   var subtitle: String? {
     let text: String?
     switch stage {
-    case .heating:
-      text = words.say(
-        "{brew} • {dose}g @ {temperature}",
-        ["brew": type, "dose": dose, "temperature": temperature])
+    case .heating: text = drink
     case .grinding: text = words.say("{brew} • {dose}g dose", ["brew": type, "dose": dose])
     case .preInfusion:
       text = words.say(
@@ -76,6 +99,8 @@ struct BrewPresenter {
       text = words.say(
         "{brew} • {seconds}s elapsed",
         ["brew": type, "seconds": words.number(brew.knownElapsed)])
+    // The machine says itself after how long it was stopped.
+    case .complete where brew.stopped == true: text = nil
     case .complete:
       text = brew.elapsed.map {
         words.say("Completed in {seconds}s", ["seconds": words.number($0)])

@@ -3,10 +3,13 @@ package import CarillonEngine
 /// The actions behind a brew's buttons and links. (B16, B17)
 extension Brews {
   private static let commands = [
-    "pause_grinding": "pause", "skip_preinfusion": "skip", "extend_preinfusion": "extend",
+    "pause_grinding": "pause", "resume_grinding": "resume", "skip_preinfusion": "skip",
+    "extend_preinfusion": "extend",
     "stop_shot": "stop", "stop_early": "stop", "brew_again": "repeat", "cancel_brew": "cancel",
     "start_brew": "start",
   ]
+  /// Of these, all that they do is to open the window.
+  static let opensOnly: Set = ["view_live", "view_details"]
   /// These always open the window. (B17)
   private static let navigation: Set = [
     "view_live", "view_details", "share", "adjust_grind", "adjust_profile",
@@ -73,7 +76,13 @@ extension Brews {
 
   /// True for commands such as stop and pause, which must not affect the next brew.
   package static func expires(_ command: Command) -> Bool {
-    ["pause", "skip", "extend", "stop", "cancel"].contains(command.name)
+    ["pause", "resume", "skip", "extend", "stop", "cancel"].contains(command.name)
+  }
+
+  /// Grind and profile are set for good: after the brew, they are for the next one.
+  package static func note(on command: Command, isOver: Bool, _ words: Words) -> String? {
+    isOver && ["settings", "profile"].contains(command.name)
+      ? words.say("It applies to the next brew.") : nil
   }
 
   /// The appearance of a button; red only if it stops something.

@@ -5,6 +5,7 @@ extension Brews {
   package static func title(ofButton id: String, _ words: Words) -> String? {
     switch id {
     case "pause_grinding": words.say("Pause Grinding")
+    case "resume_grinding": words.say("Resume Grinding")
     case "adjust_grind": words.say("Adjust Grind Size")
     case "skip_preinfusion": words.say("Skip to Extraction")
     case "extend_preinfusion": words.say("Extend Pre-Infusion")

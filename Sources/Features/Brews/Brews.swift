@@ -78,22 +78,31 @@ package enum Brews: Commanding, Linked, Configured {
     }
     var request = Request(channel: channel.id, category: said.category)
     request.actions = brew.actions
+    request.passing = presenter.passingLines(message)
     // News without a photo keeps the photo of the stage.
     request.image = isEarlier ? message.image : brew.image
     request.video = message.video
     request.link = message.link
     request.progress = brew.progress.map { Int($0) }
     request.urgency = message.priority == .low ? .low : .normal
-    request.resident = message.requiresInteraction && said != .complete
+    let isUnderWay = said != .complete
+    // What can be stopped must not vanish while it can. (B13)
+    request.resident = isUnderWay && (message.requiresInteraction || !request.actions.isEmpty)
     if message.requiresInteraction, said == .complete { request.lasts = true }
     request.expiresAt = message.expiresAt
     let isNewStage = current.map { said > $0 } ?? true
-    request.silent = !(isAlert || isNewStage)
+    // Other buttons are news: those that stand there do what no longer applies. (B11)
+    let offersOther =
+      isUnderWay && !isEarlier
+      && before.map { $0.actions.map(\.id) != brew.actions.map(\.id) } ?? false
+    request.silent = !(isAlert || isNewStage || offersOther)
     request.insists = isAlert || said == .complete
     let learned = Taken.Known(
       rank: said.rank, state: StoredValue(brew),
       silentAt: said == .complete
         ? nil : context.now + .milliseconds(Int64((brew.remaining ?? 0) * 1000)) + silence)
+    // A machine that is switched off takes its buttons back, which is no news. (B17)
+    if message["quiet"] == "true", !isEarlier { return .update(learned) }
     return .show(
       Taken.Shown(
         known: learned, title: presenter.title(message), body: presenter.body(message),

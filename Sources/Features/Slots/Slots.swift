@@ -209,6 +209,9 @@ package final class Slots: Feature {
   /// Adds the slots' part of the state. (T11)
   package func contribute(to report: inout StateReport) throws(StoreFailure) {
     report.ringNowAgainAt = try ringNow.cooldownEnd()?.iso(in: zone)
+    let settings = try settings
+    let used = try list.slots.filter(\.enabled)
+    report.isContentBuiltIn = !used.isEmpty && used.allSatisfy { settings.source(of: $0) == nil }
   }
 
   package func hints() throws(StoreFailure) -> [StateReport.Hint] { try freshness.hints() }

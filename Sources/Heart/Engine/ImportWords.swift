@@ -72,6 +72,8 @@ struct ImportWords {
     case "exactness": words.say("Punctuality")
     case "retentionDays": words.say("Keep history")
     case "quietHours": words.say("Quiet hours")
+    case "snoozeMinutes": words.say("Snooze for")
+    case "away": words.say("Tell me what I missed")
     case "localMedia": words.say("Pictures from your network")
     case "autostart": words.say("Start with your session")
     case "did": words.say("Identity")
@@ -104,7 +106,7 @@ struct ImportWords {
     case ("mode", .text("offline-first")): return words.say("Only for the following hour")
     case ("exactness", .text("exact")): return words.say("To the second")
     case ("exactness", .text("windowed")): return words.say("Within 10 min, saves power")
-    case ("prefetchLeadMinutes", .integer(let minutes)),
+    case ("prefetchLeadMinutes", .integer(let minutes)), ("snoozeMinutes", .integer(let minutes)),
       ("lateGraceMinutes", .integer(let minutes)):
       return words.duration(.minutes(minutes))
     case ("ttlSeconds", .integer(let seconds)): return words.duration(.seconds(seconds))
@@ -129,13 +131,23 @@ struct ImportWords {
     case .integer, .number: return value.serialized
     case .object(let members):
       switch (members["from"], members["to"], members["title"], members["body"], members["url"]) {
-      case (.text(let from)?, .text(let to)?, _, _, _): return "\(from)–\(to)"
+      case (.text(let from)?, .text(let to)?, _, _, _):
+        return "\(from)–\(to)\(days(members["weekdays"]))"
       case (_, _, .text(let title)?, .text(let body)?, _):
         return "“\(beginning(of: title, 60))” / “\(beginning(of: body, 60))”"
       case (_, _, _, _, .text(let url)?): return beginning(of: url, 100)
       default: return described(members)
       }
     }
+  }
+
+  /// The days of a range, unless it is on all of them: ` (Monday, Friday)`.
+  private func days(_ value: JSONValue?) -> String {
+    guard case .array(let days)? = value else { return "" }
+    let names = days.compactMap { day -> String? in
+      if case .integer(let number) = day { words.weekday(Int(number)) } else { nil }
+    }
+    return " (\(names.joined(separator: ", ")))"
   }
 
   /// A channel: `on, sound “bell”`; of anything else the members as they are.
@@ -151,6 +163,14 @@ struct ImportWords {
     default: break
     }
     if members["popup"] == .bool(false) { parts.append(words.say("in the list only")) }
+    switch members["at"] {
+    case .text("now")?, nil: break
+    case .text("slot")?: parts.append(words.say("with your next hour"))
+    case .text(let hour)?:
+      let time = WallTime(hour).map(words.clock) ?? hour
+      parts.append(words.say("with your hour at {time}", ["time": time]))
+    default: break
+    }
     return parts.joined(separator: ", ")
   }
 }

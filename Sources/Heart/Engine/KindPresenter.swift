@@ -1,13 +1,18 @@
 import CarillonInbox
 import CarillonLedger
+import CarillonPlanning
 import CarillonScreen
 
 /// Finds the picture and buttons of a notification: for messages from the inbox, otherwise from its
 /// plan source.
 final class KindPresenter: Presenter {
   private let inbox: Inbox
+  private let planning: Planning
 
-  init(_ inbox: Inbox) { self.inbox = inbox }
+  init(_ inbox: Inbox, _ planning: Planning) {
+    self.inbox = inbox
+    self.planning = planning
+  }
 
   func picture(
     of delivery: Delivery, side: Int
@@ -22,7 +27,30 @@ final class KindPresenter: Presenter {
 
   func buttons(of delivery: Delivery) throws(StoreFailure) -> [NotifyCall.Button] {
     if delivery.isDigest { return try GroupButtons(ledger: inbox.ledger).buttons(of: delivery) }
-    guard let source = inbox.ledger.source(of: delivery) else { return [] }
-    return source.buttons(of: delivery, inbox.words)
+    guard let source = inbox.ledger.source(of: delivery), let item = delivery.item else {
+      return []
+    }
+    let buttons = source.buttons(of: delivery, inbox.words)
+    guard let place = buttons.firstIndex(where: { $0.key == SlotAction.skip.rawValue }) else {
+      return buttons
+    }
+    return try naming(buttons, at: place, what: planning.skippable(item))
+  }
+
+  /// Lets the Skip button name what it skips: in the popup of this hour, “next” is tomorrow’s. (T33)
+  ///
+  /// Without it if a press would do nothing.
+  private func naming(
+    _ buttons: [NotifyCall.Button], at place: Int, what next: Instant?
+  ) -> [NotifyCall.Button] {
+    var buttons = buttons
+    guard let next else {
+      buttons.remove(at: place)
+      return buttons
+    }
+    let zone = inbox.zone
+    let today = zone.wallClock(at: inbox.now).date
+    buttons[place].label = inbox.words.skip(Moment(next, in: zone), today: today)
+    return buttons
   }
 }

@@ -97,6 +97,8 @@ struct Reports {
     let age = try ageAtSkip(of: delivery)
     let text = try unseen(delivery) ?? wording.status(of: delivery, contentAge: age)
     let insists = delivery.request.map { $0.insists || $0.category == "transfer.error" } ?? false
+    let isCalledOff = delivery.status == .cancelled || delivery.reason == .user
+    let isEarly = delivery.isPlanned && delivery.decidedAt.map { $0 < delivery.fireAt } ?? false
     return HistoryEntry(
       requestId: String(delivery.id), kind: delivery.origin.kind,
       slotId: delivery.item?.name, date: delivery.occasion?.date.description,
@@ -108,7 +110,8 @@ struct Reports {
       // How a command ended is about the brew that it was for.
       thread: isMessage ? Confirmation.thread(of: delivery.tag) : nil,
       insists: insists ? true : nil, link: try ledger.link(of: delivery)?.url,
-      unread: delivery.unread ? true : nil)
+      unread: delivery.unread ? true : nil,
+      name: delivery.label, due: isCalledOff && isEarly ? delivery.fireAt.iso(in: zone) : nil)
   }
 
   /// What the history says of what was shown while the session was locked; nil of all else. (T38)
@@ -175,7 +178,7 @@ struct Reports {
 
   private func label(of delivery: Delivery) throws(StoreFailure) -> String {
     guard let id = delivery.item else { return "" }
-    if let label = try ledger.item(id)?.label, !label.isEmpty { return label }
+    if let label = delivery.label { return label }
     return ledger.source(of: delivery)?.caption(of: id) ?? id.name
   }
 
@@ -321,7 +324,7 @@ struct Reports {
   private func storageReport() throws(StoreFailure) -> StorageReport {
     let size = try rows.storageSize()
     return StorageReport(
-      bytes: size.bytes, deliveries: size.deliveries, contents: size.contents,
+      bytes: size.bytes, deliveries: size.deliveries, shown: size.shown, contents: size.contents,
       oldest: size.oldest?.iso(in: zone),
       contacts: try rows.contacts().map {
         .init(

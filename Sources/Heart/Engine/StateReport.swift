@@ -238,6 +238,8 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var explanation = false
   package var hints: [Hint] = []
   package var failingSources: [FailingSource] = []
+  /// Whether all hours that are on show what comes with Carillon, so that nothing is fetched from a network.
+  package var isContentBuiltIn: Bool?
   package var lastErrors: [ErrorEvent] = []
   package var version = ""
   package var buildId = ""

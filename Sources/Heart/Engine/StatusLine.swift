@@ -197,6 +197,11 @@ extension StatusLine {
   private static func fetched(
     _ report: StateReport, _ today: LocalDate, _ words: Words
   ) -> StatusLine {
+    guard report.isContentBuiltIn != true else {
+      return StatusLine(
+        .content, .fine, words.say("Carillon’s built-in thoughts are ready"),
+        words.say("They need no network."))
+    }
     let network =
       report.networkState == "online"
       ? words.say("Your computer is online.") : words.say("Your computer is offline.")
@@ -240,7 +245,7 @@ extension StatusLine {
           words.say("What is stored stays encrypted. Its key is in use until Carillon quits."))
         : StatusLine(
           .keyring, .notable, words.say("What is stored is not encrypted"),
-          words.say("There is no keyring. Secrets are kept for this session only."))
+          words.say("No keyring found. Passwords are kept only until Carillon quits."))
     }
   }
 }

@@ -33,6 +33,8 @@ package struct StorageReport: Hashable, Codable, Sendable {
   /// The size of the database, without changes that a checkpoint has not moved into it yet.
   package var bytes: Int64
   package var deliveries: Int
+  /// How many of them were shown; most messages about a brew only update it.
+  package var shown: Int
   package var contents: Int
   /// When the oldest stored delivery was decided, in ISO format; absent if there is none.
   package var oldest: String?
@@ -42,11 +44,13 @@ package struct StorageReport: Hashable, Codable, Sendable {
   package var setAside: String?
 
   package init(
-    bytes: Int64, deliveries: Int, contents: Int, oldest: String? = nil, contacts: [Contact],
+    bytes: Int64, deliveries: Int, shown: Int, contents: Int, oldest: String? = nil,
+    contacts: [Contact],
     setAside: String? = nil
   ) {
     self.bytes = bytes
     self.deliveries = deliveries
+    self.shown = shown
     self.contents = contents
     self.oldest = oldest
     self.contacts = contacts

@@ -51,7 +51,7 @@ final class Turn {
     commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
     inbox = Inbox(ledger, commands, kinds)
     gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
-    screen = Screen(ledger, memory.screen, KindPresenter(inbox))
+    screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
@@ -123,6 +123,7 @@ final class Turn {
     if timeMoved { try recompute() }
     try gate.takeApartDigests()
     try planning.plan()
+    if woke || clockMoved { try planning.noticeSkipped() }
     memory.unfinished = planning.isBehind ? lateCause : nil
     for feature in features { try feature.follow(news) }
     try inbox.endThreads()
@@ -159,6 +160,9 @@ final class Turn {
     case .some(let server):
       guard let (next, others) = try gate.choose(of: ready) else { return }
       try screen.show(next, server)
+      if next.isMessage, next.request?.asked == false, next.request?.silent == false {
+        try screen.closeSuccess(of: Confirmation.tag(of: next.tag))
+      }
       try screen.keepWaiting(others, .busy)
     }
   }

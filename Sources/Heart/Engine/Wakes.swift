@@ -47,6 +47,7 @@ struct Wakes {
       + turn.outgoing.deadlines()
     for instant in messages { want(instant) }
     if try ledger.rows.restingCount() > 0, let hold = try ledger.hold(at: now) { want(hold.end) }
+    for delivery in try ledger.rows.skippedByUser(after: now) { want(delivery.fireAt) }
     let live = try ledger.awake()
     for index in live.indices { try want(for: live[index]) }
     guard let soft, soft.at < soonest else { return [Wake(at: soonest)] }

@@ -20,7 +20,7 @@ extension Wording {
     switch reason {
     case .ttl: words.say("You can allow older content, or choose a source that works offline.")
     case .noContent: words.say("Check the content source, then choose Fetch Now.")
-    case .channelOff: words.say("Switch this kind of notification on again in the settings.")
+    case .channelOff: words.say("Turn this notification type on again in Settings.")
     case .late(.off): words.say("Let Carillon start with your session, so that it can ring.")
     case .late(.asleep), .late(.clock):
       words.say("You can allow hours to ring later after sleep or a restart.")

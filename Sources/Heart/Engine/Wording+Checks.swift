@@ -32,7 +32,7 @@ extension Wording {
     case .active: words.say("New, and not dismissed")
     case .channel:
       channel(evidence).map { words.say("“{channel}” is switched on", ["channel": $0]) }
-        ?? words.say("This kind of notification is switched on")
+        ?? words.say("Notifications of this type are switched on")
     case .asked: words.say("You asked for it, so pause and quiet hours do not apply")
     case .elsewhere: words.say("Not answered on another device")
     case .hold: words.say("Not paused, no quiet hours")

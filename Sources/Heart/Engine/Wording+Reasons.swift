@@ -37,7 +37,7 @@ extension Words {
     case .user: say("Not shown: you skipped it")
     case .noContent: say("Not shown: there was no content")
     case .ttl: say("Not shown: the content was too old")
-    case .channelOff: say("Not shown: this kind of notification is switched off")
+    case .channelOff: say("Not shown: notifications of this type are switched off")
     case .otherIdentity: say("Not shown: it was meant for another identity")
     case .duplicate: say("Not shown: the same message had already come")
     case .expired: say("Not shown: it had expired")
@@ -52,7 +52,7 @@ extension Words {
     case .waited(let waiting): waited(for: waiting, status)
     case .tooLate: say("Canceled: your desktop was busy for too long")
     case .takenApart: say("Not shown together: its notifications are shown one by one")
-    case .itemRemoved: say("Canceled: you removed the hour")
+    case .itemRemoved: say("Canceled: you moved or removed the hour")
     case .itemOff: say("Canceled: you switched the hour off")
     case .weekdayOff: say("Canceled: you changed the hour’s days")
     case .noSuchDate: say("Canceled: that day does not exist in this time zone")
@@ -99,7 +99,7 @@ extension Words {
     switch reason {
     case .banner: say("Shown in the window")
     case .otherIdentity: say("Shown; not shown again because the identity was changed")
-    case .channelOff: say("Shown; not shown again because its kind was switched off")
+    case .channelOff: say("Shown; not shown again because its type was switched off")
     case .user, .noContent, .ttl, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
       .dismissed, .silent, .elsewhere, .held, .late, .waited, .tooLate, .newer, .mergedLate,
       .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,

@@ -124,9 +124,9 @@ extension Wording {
 
   private func response(_ code: String, of delivery: Delivery) -> String {
     switch code {
-    case ResponseCode.open: words.say("You clicked “Open”")
+    case ResponseCode.open: words.say("You opened it")
     case ResponseCode.snooze: words.say("You clicked “Snooze”")
-    case ResponseCode.skip: words.say("You clicked “Skip next”")
+    case ResponseCode.skip: words.say("You skipped the next one")
     case ResponseCode.dismiss: words.say("You dismissed it")
     case ResponseCode.expired: words.say("Closed without a response")
     default: words.say("You clicked “{action}”", ["action": button(code, of: delivery)])

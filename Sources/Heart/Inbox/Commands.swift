@@ -159,7 +159,7 @@ package final class Commands: Room, Addressees {
       changed(.threads)
       changed(.state)
     }
-    try confirm(command, failure: nil)
+    if try !isTold(command) { try confirm(command, failure: nil) }
   }
 
   private func fail(
@@ -172,6 +172,17 @@ package final class Commands: Room, Addressees {
     changed(.threads)
     try report(.commandFailed)
     try confirm(command, failure: wording(failure))
+  }
+
+  /// Whether the outcome has been told already, by what the machine has said since. (B17)
+  private func isTold(_ command: Command) throws(StoreFailure) -> Bool {
+    let news = try rows.newest(tag: command.tag, limit: 8).contains {
+      $0.createdAt >= command.createdAt && $0.request?.silent == false
+    }
+    guard !news, let thread = try rows.thread(command.tag) else { return news }
+    return try rows.latestThread(thread.kind).map {
+      $0.tag != command.tag && $0.createdAt >= command.createdAt
+    } ?? false
   }
 
   // MARK: Confirmation
@@ -198,13 +209,18 @@ package final class Commands: Room, Addressees {
       now: now)
     delivery.did = try settings.did
     delivery.title = truncate(
-      failure == nil ? words.say("Done: {what}", what) : words.say("Not done: {what}", what),
+      failure == nil ? words.say("{what}: done", what) : words.say("{what} failed", what),
       to: Message.longestTitle)
     delivery.body = truncate(
-      failure ?? words.say("Your machine accepted it."), to: Message.longestBody)
+      failure ?? note(on: command, in: thread), to: Message.longestBody)
     delivery.request = request
     try add(&delivery)
     try trace(delivery, .asked)
+  }
+
+  private func note(on command: Command, in thread: Subject) -> String {
+    kinds.commanding(thread)?.note(on: command, isOver: thread.isOver, words)
+      ?? words.say("Your machine confirmed it.")
   }
 
   /// The title of the button that sent the command. (B26)

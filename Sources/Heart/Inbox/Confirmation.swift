@@ -13,7 +13,7 @@ enum Retry {
 package enum Confirmation {
   private static let prefix = "command:"
 
-  static func tag(of thread: String) -> String { prefix + thread }
+  package static func tag(of thread: String) -> String { prefix + thread }
 
   package static func thread(of tag: String) -> String {
     tag.hasPrefix(prefix) ? String(tag.dropFirst(prefix.count)) : tag

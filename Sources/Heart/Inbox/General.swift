@@ -3,7 +3,9 @@ package import CarillonLedger
 /// Messages of no particular kind: a title or a body, with no subject. (B1)
 package enum General: MessageKind {
   package static let name = "general"
-  package static let channel = Channel("general") { $0.term("kind of notification", "General") }
+  package static let channel = Channel("general") {
+    $0.term("kind of notification", "Other messages")
+  }
   package static let channels = [channel]
 
   package static func takes(_ message: Message) -> Bool {

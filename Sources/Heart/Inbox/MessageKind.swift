@@ -58,6 +58,13 @@ package protocol Commanding: Windowed {
 
   /// Whether the command is pointless once its subject is over. (B17)
   static func expires(_ command: Command) -> Bool
+
+  /// What a command has done, in a sentence; nil for nothing but that the machine confirmed it.
+  static func note(on command: Command, isOver: Bool, _ words: Words) -> String?
+}
+
+extension Commanding {
+  package static func note(on command: Command, isOver: Bool, _ words: Words) -> String? { nil }
 }
 
 /// A kind that links can lead to. (B16)

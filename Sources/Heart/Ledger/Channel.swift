@@ -16,6 +16,6 @@ package struct Channel: Sendable {
 
   /// The channel of slots. (T26)
   package static let daily = Channel("timesafari.daily") {
-    $0.term("kind of notification", "TimeSafari Daily")
+    $0.term("kind of notification", "Your hours")
   }
 }

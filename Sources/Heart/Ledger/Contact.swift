@@ -25,13 +25,16 @@ package struct Contact: Hashable, Sendable {
 package struct StorageSize: Hashable, Sendable {
   package var bytes: Int64
   package var deliveries: Int
+  /// How many of them were shown.
+  package var shown: Int
   package var contents: Int
   /// When the oldest delivery was decided.
   package var oldest: Instant?
 
-  package init(bytes: Int64, deliveries: Int, contents: Int, oldest: Instant?) {
+  package init(bytes: Int64, deliveries: Int, shown: Int, contents: Int, oldest: Instant?) {
     self.bytes = bytes
     self.deliveries = deliveries
+    self.shown = shown
     self.contents = contents
     self.oldest = oldest
   }

@@ -90,6 +90,7 @@ package struct Delivery: Hashable, Sendable {
     var request: Request?
     var messageID: String?
     var contentKey: String?
+    var label: String?
   }
 
   /// What is nil here may be set later, at the cost of a copy of all texts.
@@ -190,6 +191,14 @@ package struct Delivery: Hashable, Sendable {
   package var contentKey: String? {
     get { _texts.box.value.contentKey }
     set { texts.contentKey = newValue }
+  }
+
+  /// What its item was called when it was decided; nil if it had no name.
+  ///
+  /// The item may be renamed, moved or removed afterwards, and the history still tells what was shown.
+  package var label: String? {
+    get { _texts.box.value.label }
+    set { texts.label = newValue }
   }
 
   /// The identity of a planned delivery; nil for other origins. (T7)

@@ -46,6 +46,14 @@ package enum EventCode: Hashable, Sendable {
 
   package var isError: Bool { self != .notModified }
 
+  /// Whether something of Carillon's own work failed, and not only what others sent to it.
+  package var isOfOperation: Bool {
+    switch self {
+    case .messageRefused, .linkRefused: false
+    default: isError
+    }
+  }
+
   /// Whether it is about callbacks themselves, so that no callback reports it. (T24)
   package var isOfCallbacks: Bool { self == .callbackRefused || self == .callbackGivenUp }
 

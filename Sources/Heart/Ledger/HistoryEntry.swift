@@ -28,12 +28,17 @@ package struct HistoryEntry: Hashable, Codable, Sendable {
   package var link: String?
   /// True if it waited for an hour of its channel and was not read yet; else absent. (§5)
   package var unread: Bool?
+  /// What its hour was called then; absent if it had no name.
+  package var name: String?
+  /// When it would have been due, in ISO format, if it was called off before; else absent.
+  package var due: String?
 
   package init(
     requestId: String, kind: String, slotId: String? = nil, date: String? = nil, at: String,
     title: String, channel: String, status: String, reason: String? = nil, text: String,
     response: String? = nil, responseText: String? = nil, thread: String? = nil,
-    insists: Bool? = nil, link: String? = nil, unread: Bool? = nil
+    insists: Bool? = nil, link: String? = nil, unread: Bool? = nil, name: String? = nil,
+    due: String? = nil
   ) {
     self.requestId = requestId
     self.kind = kind
@@ -51,5 +56,21 @@ package struct HistoryEntry: Hashable, Codable, Sendable {
     self.insists = insists
     self.link = link
     self.unread = unread
+    self.name = name
+    self.due = due
   }
+}
+
+extension HistoryEntry {
+  /// Whether nobody can have missed anything of it: it was canceled before it was due, or the user
+  /// skipped it and it is not due yet.
+  ///
+  /// It is not listed for people, but `Explain` knows it.
+  package func isBookkeeping(at now: Instant) -> Bool {
+    guard let due = due.flatMap({ Instant(iso: $0) }) else { return false }
+    return status == Delivery.Status.cancelled.rawValue || due > now
+  }
+
+  /// The time at which it belongs in a list: a skip was noticed only when it was due.
+  package var listedAt: String { due ?? at }
 }

@@ -253,6 +253,7 @@ package final class Ledger {
   /// Inserts the delivery and sets its id.
   package func add(_ delivery: inout Delivery) throws(StoreFailure) {
     knownAwake = nil
+    try noteLabel(&delivery)
     delivery.id = try rows.insert(delivery)
     stir(delivery)
   }
@@ -283,6 +284,7 @@ package final class Ledger {
     let ended = delivery.status == .snoozed && status == .shown
     delivery.status = status
     delivery.reason = reason
+    if !ended { try noteLabel(&delivery) }
     switch status {
     case .scheduled, .held, .showing: delivery.decidedAt = nil
     case .snoozed: break
@@ -297,6 +299,13 @@ package final class Ledger {
     try hear(.moved(delivery))
     changed(.state)
     changed(.history)
+  }
+
+  /// Notes what its item is called now; one that was removed keeps the name it had.
+  private func noteLabel(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard let id = delivery.item, let label = try item(id)?.label else { return }
+    let known = label.isEmpty ? nil : label
+    if delivery.label != known { delivery.label = known }
   }
 
   package func trace(_ delivery: Delivery, _ step: Step) throws(StoreFailure) {

@@ -29,6 +29,10 @@ package struct Request: Hashable, Codable, Sendable {
   package var insists = false
   /// Whether the user has just asked for it: a confirmation, or a failed command. (§0)
   package var asked = false
+  /// The lines of the body that are right only for a moment, such as seconds; nil means none.
+  ///
+  /// Where a replacement would lose the buttons, the notification stands without them. (B4)
+  package var passing: [Int]?
 
   /// Whether it is shown in the window, as a banner, while that has the focus; nil means false. (D3)
   package var inWindow: Bool?

@@ -20,6 +20,21 @@ extension Planning {
     return delivery
   }
 
+  /// Tells of skipped occasions whose time has just passed: there is no undo any more, and a line in the
+  /// history.
+  package func noticeSkipped() throws(StoreFailure) {
+    let lately = try rows.skippedByUser(after: now - .minutes(1))
+    guard lately.contains(where: { $0.fireAt <= now }) else { return }
+    changed(.state)
+    changed(.history)
+  }
+
+  /// When the occasion is due that ``skipNext(_:)`` would skip; nil if a press would do nothing.
+  package func skippable(_ id: PlanItem.ID) throws(StoreFailure) -> Instant? {
+    guard try !rows.skippedByUser(after: now).contains(where: { $0.item == id }) else { return nil }
+    return try wanted().first { $0.occasion.item == id }?.at
+  }
+
   /// The row of what is wanted, scheduled if it was not; nil if its source is gone.
   private func scheduled(_ want: Want) throws(StoreFailure) -> Delivery? {
     switch want.row {

@@ -33,6 +33,10 @@ extension NotifyCall {
         [NotifyCall.open(words)]
         + request.actions.map { Button(key: $0.id, label: $0.title) }
     }
+    if traits.replacingLosesButtons, !request.actions.isEmpty {
+      let text = request.lastingText(of: delivery.body ?? "")
+      body = traits.markup ? escape(text) : text
+    }
     if urgency == .normal { urgency = request.urgency }
     category = request.category
     resident = request.resident
@@ -43,6 +47,15 @@ extension NotifyCall {
 
   private static func open(_ words: Words) -> Button {
     Button(key: SlotAction.open.rawValue, label: words.say("Open"))
+  }
+}
+
+extension Request {
+  /// `body` without the lines that are right only for a moment.
+  package func lastingText(of body: String) -> String {
+    guard let passing else { return body }
+    return body.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .filter { !passing.contains($0.offset) }.map(\.element).joined(separator: "\n")
   }
 }
 

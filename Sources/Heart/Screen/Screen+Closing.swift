@@ -106,6 +106,15 @@ extension Screen {
     try trace(left, .unseen)
   }
 
+  /// Closes the success that stands under `tag`: what it brought is told now. (B17)
+  ///
+  /// A failure stays, with its Retry.
+  package func closeSuccess(of tag: String) throws(StoreFailure) {
+    for delivery in try rows.onScreen(tag: tag) where delivery.request?.silent == true {
+      try close(delivery, as: .replaced)
+    }
+  }
+
   func close(tag: String, as step: Step) throws(StoreFailure) {
     for delivery in try rows.onScreen(tag: tag) { try close(delivery, as: step) }
   }

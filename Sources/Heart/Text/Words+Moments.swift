@@ -42,6 +42,17 @@ extension Words {
     }
   }
 
+  /// `Skip Tomorrow’s` or, for today's, `Skip 18:00`: a button with room for two words.
+  package func skip(_ moment: Moment, today: LocalDate) -> String {
+    let (_, month, day) = moment.date.yearMonthDay
+    return switch moment.date.dayNumber - today.dayNumber {
+    case 0: say("Skip {time}", ["time": clock(moment.time)])
+    case 1: say("Skip Tomorrow’s")
+    case 2...6: say("Skip {weekday}’s", ["weekday": weekday(moment.date.weekday)])
+    default: say("Skip {day} {month}", ["day": String(day), "month": self.month(month)])
+    }
+  }
+
   /// `Today` or `Thursday, 19 November`, for the heading of a day.
   package func heading(_ date: LocalDate, today: LocalDate) -> String {
     switch date.dayNumber - today.dayNumber {

@@ -37,14 +37,18 @@ struct Options: ParsableArguments {
   func show<Document: Decodable>(
     _ answer: String, as type: Document.Type, _ words: (Document) -> String
   ) throws(Failure) {
-    try show(answer) { answer throws(Failure) in
-      do {
-        return words(try JSONDecoder().decode(type, from: Data(answer.utf8)))
-      } catch {
-        throw .refused(
-          "carillonctl \(Release.version) cannot read this answer of Carillon. Use --json to see it."
-        )
-      }
+    try show(answer) { answer throws(Failure) in words(try read(answer, as: type)) }
+  }
+
+  /// The document in `answer`.
+  func read<Document: Decodable>(
+    _ answer: String, as type: Document.Type
+  ) throws(Failure) -> Document {
+    do {
+      return try JSONDecoder().decode(type, from: Data(answer.utf8))
+    } catch {
+      throw .refused(
+        "carillonctl \(Release.version) cannot read this answer of Carillon. Use --json to see it.")
     }
   }
 }

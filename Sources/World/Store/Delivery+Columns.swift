@@ -12,6 +12,7 @@ extension Delivery {
     "on_screen_owner", "on_screen_id", "replaced", "response", "responded_at", "snoozed_at",
     "is_return", "merged_into", "did", "request", "message_id", "content_key", "popped_up",
     "snooze", "held_until", "unread", "unseen", "banner", "told_in",
+    "label",
   ]
 
   /// The text columns, open or sealed. (T28)
@@ -32,7 +33,7 @@ extension Delivery {
       replaced.bound, response.bound, respondedAt.bound, snoozedAt.bound, returning.bound,
       mergedInto.bound, did.bound, (withRequest ? request.map { serialize($0) } : nil).bound,
       messageID.bound, contentKey.bound, poppedUp.bound, (snooze?.milliseconds).bound,
-      heldUntil.bound, unread.bound, unseen.bound, inBanner.bound, toldIn.bound,
+      heldUntil.bound, unread.bound, unseen.bound, inBanner.bound, toldIn.bound, label.bound,
     ]
   }
 
@@ -95,6 +96,7 @@ extension Delivery {
     unseen = try columns.flag()
     inBanner = try columns.flag()
     toldIn = try columns.optionalInteger()
+    if let label = try columns.optionalText() { self.label = label }
   }
 }
 

@@ -27,6 +27,8 @@ extension SQLiteRows {
       SELECT
         (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size),
         (SELECT count(*) FROM notif_deliveries),
+        (SELECT count(*) FROM notif_deliveries
+          WHERE status = 'shown' OR status = 'unconfirmed' OR status = 'snoozed'),
         (SELECT count(*) FROM notif_contents),
         (SELECT min(decided_at) FROM notif_deliveries WHERE decided_at IS NOT NULL)
       """)
@@ -46,7 +48,7 @@ extension Contact: Stored {
 extension StorageSize: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     self.init(
-      bytes: try columns.integer(), deliveries: try columns.count(),
+      bytes: try columns.integer(), deliveries: try columns.count(), shown: try columns.count(),
       contents: try columns.count(), oldest: try columns.optionalInstant())
   }
 }

@@ -1,6 +1,6 @@
 extension Schema {
-  /// Holds until an hour, what was not seen, banners, lengths of snoozes, and answers given elsewhere.
-  /// (T33, T37, T38, D3, J28, §5)
+  /// Holds until an hour, what was not seen, banners, lengths of snoozes, the names that hours had, and
+  /// answers given elsewhere. (T33, T38, D3, J22, J28, §5)
   ///
   /// CHECKs cannot be changed, so the table is made anew. It keeps its name, and what refers to it.
   static let v3 = """
@@ -50,6 +50,7 @@ extension Schema {
       unseen INTEGER NOT NULL,
       banner INTEGER NOT NULL,
       told_in INTEGER REFERENCES notif_deliveries (id),
+      label TEXT,
       CONSTRAINT delivery_sealed_or_open CHECK (sealed IS NULL OR (title IS '' AND body IS '')),
       CONSTRAINT delivery_origin_is_known CHECK (
         origin = 'planned' OR origin = 'asked' OR origin = 'digest' OR origin = 'test'
@@ -108,6 +109,7 @@ extension Schema {
       CONSTRAINT delivery_banner_is_flag CHECK (banner IN (0, 1)),
       CONSTRAINT delivery_banner_is_shown CHECK (
         banner = 0 OR (status = 'shown' AND response IS NULL AND on_screen_id IS NULL)),
+      CONSTRAINT delivery_label_is_an_items CHECK (label IS NULL OR item IS NOT NULL),
       CONSTRAINT delivery_not_told_in_itself CHECK (told_in IS NULL OR told_in <> id)
     ) STRICT;
     INSERT INTO new_deliveries (

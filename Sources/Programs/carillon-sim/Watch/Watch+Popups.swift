@@ -8,7 +8,11 @@ extension Watch {
     _ call: NotifyCall, _ delivery: Delivery, _ ticket: Ticket, _ life: Life
   ) {
     guard let request = delivery.request else { return fail("\(ticket) has no request") }
-    let body = life.desktop == .plain ? delivery.body : delivery.body.map { escape($0) }
+    // A popup that cannot be updated has no seconds. (B4)
+    let text = delivery.body.map {
+      life.desktop == .gnome && !request.actions.isEmpty ? request.lastingText(of: $0) : $0
+    }
+    let body = life.desktop == .plain ? text : text.map { escape($0) }
     if call.summary != delivery.title || call.body != body ?? "" {
       fail("T9: \(ticket) says “\(call.summary)”, and is “\(delivery.title ?? "")”")
     }

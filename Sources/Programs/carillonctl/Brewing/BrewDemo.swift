@@ -64,8 +64,8 @@ final class BrewDemo {
       let second = demo.machine.second(at: now)
       let obedience = demo.machine.obey(command, at: now)
       try demo.log.obeyed(command, error: obedience.error, at: second)
-      try demo.answer(command, obedience.error)
       try demo.tell(obedience.reports)
+      try demo.answer(command, obedience.error)
     }
   }
 
@@ -74,7 +74,7 @@ final class BrewDemo {
   /// Once the demo ends, nobody handles the notification's buttons, so it must not offer any.
   private func interrupted() {
     act { demo throws(Failure) in
-      if let report = demo.machine.switchOff(at: demo.now) { try demo.tell([report]) }
+      if let report = demo.machine.leave(at: demo.now) { try demo.tell([report]) }
       try demo.log.switchedOff(at: demo.machine.second(at: demo.now))
       demo.end()
     }
@@ -82,7 +82,7 @@ final class BrewDemo {
 
   /// Reports the end to the app, if that can still be reached.
   private func pullPlug() {
-    guard let report = machine.switchOff(at: now) else { return }
+    guard let report = machine.leave(at: now) else { return }
     do throws(Failure) {
       _ = try ask(.push(message: report.text))
     } catch {
@@ -108,7 +108,10 @@ final class BrewDemo {
         act { demo throws(Failure) in try demo.tell(demo.machine.advance(to: demo.now)) }
       }
     } else {
-      timer = MainLoop.after(patience) { [unowned self] in end() }
+      timer = MainLoop.after(patience) { [unowned self] in
+        pullPlug()
+        end()
+      }
     }
   }
 

@@ -25,6 +25,7 @@ extension BrewMachine {
   struct Obedience: Equatable {
     /// Empty if the command was carried out.
     var error = ""
+    /// To be sent before the answer, so that one popup tells both.
     var reports: [Report] = []
   }
 
@@ -45,7 +46,7 @@ extension BrewMachine {
           ("dose", \.dose, 5...30), ("temperature", \.temperature, 80...100),
           ("pressure", \.pressure, 1...12), ("preInfusionTime", \.preInfusion, 0...30),
         ])
-    case "pause", "skip", "extend", "stop", "cancel":
+    case "pause", "resume", "skip", "extend", "stop", "cancel":
       guard isOn, command.brewID == brewID else { return Obedience(error: "That brew is over.") }
       return steer(command.name, at: now)
     default: return Obedience(error: "This machine has no command \(command.name).")
@@ -54,16 +55,17 @@ extension BrewMachine {
 
   private mutating func steer(_ command: String, at now: Instant) -> Obedience {
     switch (command, stage) {
-    case ("pause", .grinding):
-      return Obedience(reports: [pausedAt == nil ? pause(at: now) : resume(at: now)])
+    case ("pause", .grinding) where pausedAt == nil: return Obedience(reports: [pause(at: now)])
     case ("pause", _): return Obedience(error: "The grinder is not running.")
+    case ("resume", .grinding) where pausedAt != nil: return Obedience(reports: [resume(at: now)])
+    case ("resume", _): return Obedience(error: "The grinder is not paused.")
     case ("skip", .preInfusion): return Obedience(reports: [enter(.brewing, at: now)])
     case ("extend", .preInfusion):
       guard soaking < BrewMachine.longestSoaking else {
         return Obedience(error: "Pre-infusion cannot be extended any further.")
       }
       soakLonger(by: .seconds(4))
-      return Obedience(reports: [report(at: now)])
+      return Obedience(reports: [report(at: now, says: .extended)])
     case ("skip", _), ("extend", _):
       return Obedience(error: "Pre-infusion is not under way.")
     case ("stop", .brewing): return Obedience(reports: [enter(.complete, at: now)])

@@ -6,7 +6,7 @@ extension BrewMachine {
   ///
   /// It has no text of its own where 000 defines one for the stage, which is shown in the user's
   /// language.
-  func message(number: Int, after span: Span) -> JSONValue {
+  func message(number: Int, after span: Span, _ saying: Saying) -> JSONValue {
     let seconds = Double(span.milliseconds) / 1000
     var data = [
       "type": stage == .complete ? "brew_complete" : "brew_stage", "stage": stage.rawValue,
@@ -18,6 +18,16 @@ extension BrewMachine {
     let left = Double(length(of: stage).milliseconds) / 1000 - seconds
     if pausedAt == nil, left > 0 { data["remainingTime"] = text(left.rounded(.up), decimals: 0) }
     data.merge(values(at: seconds)) { $1 }
+    switch saying {
+    case .usual: break
+    case .extended:
+      data["type"] = "brew_alert"
+      data["title"] = "Pre-infusion extended"
+      data["body"] = "It now takes \(text(Double(soaking.milliseconds) / 1000)) seconds."
+    case .leaving:
+      data["actions"] = BrewMachine.viewing
+      data["quiet"] = "true"
+    }
     return .object([
       "message_id": .text("\(brewID)-\(number)"),
       "data": .object(data.mapValues { .text($0) }),
@@ -35,12 +45,19 @@ extension BrewMachine {
       "type": "brew_complete", "stage": "complete", "brewId": brewID, "brewType": "espresso",
       "title": "The machine was switched off", "body": "This brew has ended.",
       "deepLink": "firstcrack://brew/\(brewID)/details",
-      "actions": #"[{"id":"view_details","title":"View Details","requiresForeground":true}]"#,
+      "actions": BrewMachine.viewing,
     ]
     return .object([
       "message_id": .text("\(brewID)-\(number)"), "data": .object(data.mapValues { .text($0) }),
     ])
   }
+
+  private static let viewing =
+    #"[{"id":"view_details","title":"View Details","requiresForeground":true}]"#
+
+  private static let paused =
+    #"[{"id":"resume_grinding","title":"Resume Grinding"},"#
+    + #"{"id":"adjust_grind","title":"Adjust Grind Size","requiresForeground":true}]"#
 
   private func values(at seconds: Double) -> [String: String] {
     switch stage {
@@ -50,7 +67,8 @@ extension BrewMachine {
       var values = ["elapsedTime": text(30 + seconds, decimals: 0)]
       if pausedAt != nil {
         values["title"] = "Grinding paused"
-        values["body"] = "Press Pause Grinding again to resume. Grinding resumes by itself soon."
+        values["body"] = "Grinding resumes by itself soon."
+        values["actions"] = BrewMachine.paused
       }
       return values
     case .preInfusion:
@@ -79,7 +97,8 @@ extension BrewMachine {
       "elapsedTime": time, "volumeExtracted": volume, "progress": "100",
       "body": isWhole
         ? "Perfect extraction: \(volume) ml in \(time) s at \(text(profile.temperature))°C. Enjoy!"
-        : "Stopped after \(time) s: \(volume) ml in the cup. Enjoy!",
+        : "Stopped after \(time) s: \(volume) ml in the cup.",
+      "outcome": isWhole ? "complete" : "stopped",
       "notes": isWhole
         ? "Perfect extraction completed. Your espresso is ready to enjoy."
         : "A shorter shot is brighter and more acidic.",

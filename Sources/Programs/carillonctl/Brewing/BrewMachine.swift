@@ -169,15 +169,32 @@ extension BrewMachine {
     return start(at: now)
   }
 
+  /// What a message says besides its values.
+  enum Saying {
+    case usual
+    /// Pre-infusion takes longer now.
+    case extended
+    /// Nobody obeys the machine's buttons any more.
+    case leaving
+  }
+
   /// The message for this moment.
-  mutating func report(at now: Instant, isNews: Bool = false) -> Report {
+  mutating func report(
+    at now: Instant, isNews: Bool = false, says saying: Saying = .usual
+  ) -> Report {
     // Heating and grinding change slowly, so they are reported less often.
     let pace: Int64 = stage == .heating || stage == .grinding ? 5 : 1
     reportAt = now + .milliseconds(interval.milliseconds * pace)
     count += 1
     return Report(
       second: second(at: now), stage: stage, isNews: isNews,
-      text: message(number: count, after: (pausedAt ?? now) - began).serialized)
+      text: message(number: count, after: (pausedAt ?? now) - began, saying).serialized)
+  }
+
+  /// The last message before nobody obeys any more: it has only a button to view the brew. (B17)
+  mutating func leave(at now: Instant) -> Report? {
+    if isOn { return switchOff(at: now) }
+    return stage == .complete && shot != nil ? report(at: now, says: .leaving) : nil
   }
 }
 

@@ -3,11 +3,13 @@ import CarillonEngine
 import CarillonDrawing
 import CarillonGLib
 
-/// The frame of a detail's window: title bar and scrolled page.
+/// The frame of a detail's window: title bar, scrolled page, and what is always visible below it.
 final class DetailFrame {
   let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
   /// Contains the parts, one below another.
   let page: Widget
+  /// Contains the buttons, which are in reach however small the screen is.
+  let footer: Widget
   private let header: Widget = gtk_header_bar_new()
   private let heading = TextLabel(bold: true)
   private let caption = TextLabel(size: 0.85)
@@ -17,6 +19,7 @@ final class DetailFrame {
 
   init() {
     page = Build.column([], spacing: 14)
+    footer = Build.column([])
     Build.add(["carillon", "detail"], to: window)
     for label in [heading.widget, caption.widget] {
       gtk_label_set_ellipsize(label.of(GtkLabel.self), PANGO_ELLIPSIZE_END)
@@ -30,14 +33,17 @@ final class DetailFrame {
     gtk_window_set_titlebar(window.of(GtkWindow.self), header)
     gtk_scrolled_window_set_policy(
       scroller.of(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    // A scroll bar that hides would not say that there is more.
+    gtk_scrolled_window_set_overlay_scrolling(scroller.of(GtkScrolledWindow.self), 0)
+    gtk_widget_set_vexpand(scroller, 1)
     Build.append(page, to: scroller)
-    Build.append(scroller, to: window)
+    Build.append(Build.column([scroller, footer]), to: window)
     // Scrolls to the widget that gets the focus.
     gtk_container_set_focus_vadjustment(
       page.of(GtkContainer.self),
       gtk_scrolled_window_get_vadjustment(scroller.of(GtkScrolledWindow.self)))
     gtk_widget_show_all(header)
-    gtk_widget_show_all(scroller)
+    gtk_widget_show_all(gtk_bin_get_child(window.of(GtkBin.self)))
   }
 
   /// Gives the focus to the page, so that the arrow keys scroll it.
@@ -68,9 +74,7 @@ final class DetailFrame {
   /// Fits the height to the content, as far as the screen allows, unless the user has changed it.
   func fit(width: Int32) {
     let top = window.of(GtkWindow.self)
-    var (least, natural) = (Int32(0), Int32(0))
-    gtk_widget_get_preferred_height_for_width(page, width, &least, &natural)
-    let wanted = min(natural, room - headerHeight)
+    let wanted = min(height(of: page, width) + height(of: footer, width), room - headerHeight)
     guard let givenHeight else {
       gtk_window_set_default_size(top, width, wanted)
       self.givenHeight = wanted
@@ -81,6 +85,12 @@ final class DetailFrame {
     guard nowHeight == givenHeight, wanted != givenHeight else { return }
     self.givenHeight = wanted
     gtk_window_resize(top, max(nowWidth, width), wanted)
+  }
+
+  private func height(of widget: Widget, _ width: Int32) -> Int32 {
+    var (least, natural) = (Int32(0), Int32(0))
+    gtk_widget_get_preferred_height_for_width(widget, width, &least, &natural)
+    return natural
   }
 
   private var headerHeight: Int32 {

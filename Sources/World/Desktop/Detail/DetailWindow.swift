@@ -48,7 +48,9 @@ final class DetailWindow {
       g_object_ref_sink(widget)
     }
     gtk_widget_set_margin_bottom(buttons.widget, 18)
-    gtk_widget_set_margin_top(buttons.widget, 2)
+    gtk_widget_set_margin_top(buttons.widget, 12)
+    gtk_widget_show_all(buttons.widget)
+    Build.append(buttons.widget, to: frame.footer)
     connect(closed)
     rebuild()
   }
@@ -110,14 +112,9 @@ final class DetailWindow {
 // Building and updating the content.
 extension DetailWindow {
   private func rebuild() {
-    let window = frame.window.of(GtkWindow.self)
-    let focused = gtk_window_get_focus(window)
-    // Retained, because a new button could otherwise get the same address.
-    if let focused { g_object_ref(focused) }
-    defer { if let focused { g_object_unref(focused) } }
     for view in views { gtk_widget_destroy(view.widget) }
-    for widget in [heard.widget, buttons.widget] where gtk_widget_get_parent(widget) != nil {
-      gtk_container_remove(frame.page.of(GtkContainer.self), widget)
+    if gtk_widget_get_parent(heard.widget) != nil {
+      gtk_container_remove(frame.page.of(GtkContainer.self), heard.widget)
     }
     Build.empty(frame.page)
     plate = nil
@@ -139,15 +136,9 @@ extension DetailWindow {
       gtk_widget_set_visible(widget, detail.parts[index].isEmpty ? 0 : 1)
       Build.append(widget, to: frame.page)
     }
-    for widget in [heard.widget, buttons.widget] {
-      gtk_widget_show_all(widget)
-      Build.append(widget, to: frame.page)
-    }
+    gtk_widget_show_all(heard.widget)
+    Build.append(heard.widget, to: frame.page)
     restyle()
-    // Moving the buttons has taken the focus from them; those of another stage are gone. (B27)
-    if let focused = buttons.widgets.first(where: { $0 == focused }) {
-      gtk_window_set_focus(window, focused)
-    }
   }
 
   private func make(_ part: DetailPart, isFirst: Bool) -> any PartView {

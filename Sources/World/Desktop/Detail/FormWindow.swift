@@ -25,6 +25,13 @@ final class FormWindow {
     gtk_dialog_add_button(dialog, form.cancel, GTK_RESPONSE_CANCEL.rawValue)
     let apply = gtk_dialog_add_button(dialog, form.apply, GTK_RESPONSE_APPLY.rawValue)
     if let apply { Build.add([DetailStyle.solid(.blue)], to: apply) }
+    if let apply, let actions = gtk_widget_get_parent(apply) {
+      for set in [
+        gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom,
+      ] {
+        set(actions, 18)
+      }
+    }
     gtk_dialog_set_default_response(dialog, GTK_RESPONSE_APPLY.rawValue)
     subscriptions = [
       onSignal("response", of: UnsafeMutableRawPointer(window)) { [weak self] arguments in

@@ -12,6 +12,8 @@ final class ShareWindow {
   private let words: Words
   private let mail: MailPortal
   private let refused: (String) -> Void
+  private let done = Build.label("", "second")
+  private var closing: Source?
   private var chooser: SaveChooser?
   private var subscriptions: [Subscription] = []
 
@@ -37,6 +39,8 @@ final class ShareWindow {
     let copyPicture = button(words.say("Copy Picture"), in: column)
     let save = button(words.say("Save Picture…"), in: column)
     let send = button(words.say("Send by Email…"), in: column)
+    gtk_label_set_xalign(done.of(GtkLabel.self), 0.5)
+    Build.append(done, to: column)
     if let content = gtk_dialog_get_content_area(window.of(GtkDialog.self)) {
       Build.append(column, to: content.of(GtkWidget.self))
     }
@@ -48,6 +52,7 @@ final class ShareWindow {
       window.on("destroy", closed),
     ]
     gtk_widget_show_all(column)
+    gtk_widget_hide(done)
     // The mail button is hidden unless the portal exists.
     gtk_widget_hide(send)
     mail.find { [weak self] isThere in
@@ -57,6 +62,7 @@ final class ShareWindow {
   }
 
   isolated deinit {
+    closing?.cancel()
     subscriptions = []
   }
 
@@ -90,12 +96,21 @@ final class ShareWindow {
     keep()
   }
 
-  /// Lets a clipboard manager keep the content after Carillon has quit.
+  /// Lets a clipboard manager keep the content after Carillon has quit; says so, and closes.
   private func keep() {
     gtk_clipboard_set_can_store(ShareWindow.clipboard, nil, 0)
     gtk_clipboard_store(ShareWindow.clipboard)
-    destroy()
+    gtk_label_set_text(done.of(GtkLabel.self), words.say("Copied"))
+    if let accessible = gtk_widget_get_accessible(done) {
+      atk_object_set_role(accessible, ATK_ROLE_NOTIFICATION)
+    }
+    gtk_widget_show(done)
+    closing?.cancel()
+    closing = MainLoop.after(ShareWindow.time) { [weak self] in self?.destroy() }
   }
+
+  /// Long enough to read one word.
+  private static let time = Span.milliseconds(1500)
 
   private var fileName: String {
     "\(detail.title.replacing("/", with: "-").replacing(":", with: ".").prefix(60)).png"

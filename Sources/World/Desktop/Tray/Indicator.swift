@@ -58,6 +58,8 @@ final class Indicator {
     shown = icon
     // Xfce shows no attention icon, so attention is a variant of the only icon.
     app_indicator_set_icon_full(indicator, icon.look.rawValue, icon.description)
+    // Ayatana has no tooltip; Plasma shows the title as one.
+    app_indicator_set_title(indicator, icon.description)
     rest = MainLoop.after(.seconds(1)) { [weak self] in
       self?.rest = nil
       self?.apply()

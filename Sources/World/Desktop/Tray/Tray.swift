@@ -7,7 +7,7 @@ package final class Tray {
   /// The menu's actions other than questions.
   package struct Exits {
     let open: (Page) -> Void
-    /// Something was refused; the sentence says why.
+    /// Tells the user why something was refused, or what came of it where nothing else would show that.
     let refused: (String) -> Void
     let quit: () -> Void
 
@@ -82,7 +82,7 @@ package final class Tray {
     case .fetchNow:
       link.daily.runFullPipelineNow { [weak self] result in
         guard let self else { return }
-        complain(TrayAction.complaint(ofFetching: result, words: link.words))
+        tell(TrayAction.outcome(ofFetching: result, words: link.words))
       }
     default:
       guard let order = action.order else { return }
@@ -93,10 +93,12 @@ package final class Tray {
     }
   }
 
-  private func complain(_ sentence: String?) {
-    guard let sentence else { return }
+  private func complain(_ sentence: String) {
     // Resets check marks after a choice that was refused.
     refresh()
     exits.refused(sentence)
   }
+
+  /// Nothing else would show that a choice was carried out.
+  private func tell(_ sentence: String) { exits.refused(sentence) }
 }

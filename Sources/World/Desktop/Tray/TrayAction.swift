@@ -51,15 +51,18 @@ extension TrayAction {
     return refusal.message
   }
 
-  /// What the user must be told after fetching; nil if all went well. (§6)
-  static func complaint(
+  /// What came of Fetch Now: the failures or, if all went well, what was fetched. (§6)
+  static func outcome(
     ofFetching result: Result<PipelineReport, Refusal>, words: Words
-  ) -> String? {
+  ) -> String {
     switch result {
     case .failure(let refusal): return refusal.message
     case .success(let report):
       let failures = report.failures(words)
-      return failures.isEmpty ? nil : failures.joined(separator: "\n")
+      let sentences = failures.isEmpty ? Set(report.sentences(words)).sorted() : failures
+      return sentences.isEmpty
+        ? words.say("There is nothing to fetch: no hour is switched on.")
+        : sentences.joined(separator: "\n")
     }
   }
 }

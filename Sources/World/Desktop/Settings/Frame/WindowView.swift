@@ -26,7 +26,7 @@ final class WindowView {
   private let content: Widget
   private let titleBar: TitleBar
   private let sidebar: Sidebar
-  private let toasts: ToastOverlay
+  private let toasts: ToastArea
   private let trouble = TroubleBanner()
   private let words: Words
   private let actions: Actions
@@ -47,7 +47,7 @@ final class WindowView {
     gtk_stack_set_hhomogeneous(stack.of(GtkStack.self), 0)
     gtk_stack_set_vhomogeneous(stack.of(GtkStack.self), 0)
     gtk_widget_set_hexpand(stack, 1)
-    toasts = ToastOverlay(over: stack, words: words)
+    toasts = ToastArea(below: stack, words: words)
     let late = WeakView()
     sidebar = Sidebar(words: words, go: actions.go) { late.view?.leaveSidebar(forward: $0) }
     content = Build.column([trouble.widget, toasts.widget])

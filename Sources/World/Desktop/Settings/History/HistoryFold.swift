@@ -1,10 +1,9 @@
+import CarillonAnswers
 import CarillonEngine
 
 /// Several rows of the history shown as one until opened: consecutive messages of one thread. (J22)
 ///
-/// Any other row is a fold of its own. Messages of other threads do not interrupt a thread, so two
-/// brews at once make one row each. An hour does, so that everything that rang stays in
-/// chronological order.
+/// Any other row is a fold of its own.
 struct HistoryFold: Hashable {
   /// The newest first; never empty.
   let rows: [HistoryModel.Row]
@@ -39,43 +38,13 @@ struct HistoryFold: Hashable {
     spoken = head.spoken + ", " + more
   }
 
-  private static func single(_ row: HistoryModel.Row, _ words: Words) -> HistoryFold {
-    HistoryFold([row], head: row, words)
-  }
 }
 
 extension HistoryFold {
   /// Folds the rows of one day, which are ordered newest first.
   static func folded(_ rows: [HistoryModel.Row], _ words: Words) -> [HistoryFold] {
-    var folds: [HistoryFold] = []
-    var stretch: [HistoryModel.Row] = []
-    for row in rows {
-      if row.thread != nil {
-        stretch.append(row)
-      } else {
-        folds += threads(stretch, words)
-        stretch = []
-        folds.append(.single(row, words))
-      }
-    }
-    return folds + threads(stretch, words)
-  }
-
-  /// Makes one fold for each thread, at the position of its head.
-  private static func threads(_ rows: [HistoryModel.Row], _ words: Words) -> [HistoryFold] {
-    let places = Dictionary(rows.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    return Dictionary(grouping: rows, by: \.thread).values
-      .flatMap { thread($0, words) }
-      .sorted { places[$0.head.id, default: 0] < places[$1.head.id, default: 0] }
-  }
-
-  private static func thread(_ rows: [HistoryModel.Row], _ words: Words) -> [HistoryFold] {
-    let telling = rows.first { $0.standsOut || $0.look == .shown || $0.look == .unsure }
-    guard let head = telling ?? rows.first else { return [] }
-    // If all rows stand out, there is nothing to fold.
-    guard rows.contains(where: { !$0.standsOut && $0.id != head.id }) else {
-      return rows.map { single($0, words) }
-    }
-    return [HistoryFold(rows, head: head, words)]
+    HistoryThread.threads(in: rows).map { HistoryFold($0.rows, head: $0.head, words) }
   }
 }
+
+extension HistoryModel.Row: HistoryThreadable {}

@@ -1,3 +1,4 @@
+import CarillonAnswers
 import CarillonEngine
 import CarillonSlots
 
@@ -8,7 +9,7 @@ struct HistoryModel: Hashable {
     let time: String
     let look: HistoryLook
     let title: String
-    /// The current name of the hour; empty if there is none.
+    /// What the hour was called then; empty if it had no name.
     let name: String
     /// The time of the hour, which can be searched for; empty if there is none.
     let hour: String
@@ -19,6 +20,8 @@ struct HistoryModel: Hashable {
     let thread: String?
     /// Whether it stays visible when its thread is folded.
     let standsOut: Bool
+    /// Whether it can represent its thread.
+    let tells: Bool
 
     /// The second line: an hour's name is more useful than "Shown", which the icon says already.
     var detail: String { look == .shown && hour != "" && !name.isEmpty ? name : text }
@@ -56,17 +59,19 @@ struct HistoryModel: Hashable {
   let unlisted: String?
 
   /// Entries that are waiting or revealed are sorted among the others by time.
+  ///
+  /// What nobody can have noticed is listed only if it is `revealed`.
   init(
-    _ entries: [HistoryEntry], filter: HistoryFilter = HistoryFilter(),
-    truth: SettingsModel.Truth, words: Words
+    _ entries: [HistoryEntry], revealed: Set<String> = [],
+    filter: HistoryFilter = HistoryFilter(), truth: SettingsModel.Truth, words: Words
   ) {
-    let names = Dictionary(
-      truth.configuration.slots.map { ($0.id.description, $0.label) }, uniquingKeysWith: { $1 })
+    let entries = entries.filter {
+      revealed.contains($0.requestId) || !$0.isBookkeeping(at: truth.now)
+    }
     var days: [(date: LocalDate?, rows: [Row])] = []
     for entry in HistoryModel.sorted(entries) {
-      let moment = Moment(iso: entry.at)
-      let row = Row(
-        entry, moment, name: entry.slotId.flatMap { names[$0] } ?? "", words: words)
+      let moment = Moment(iso: entry.listedAt)
+      let row = Row(entry, moment, words: words)
       guard filter.lets(row) else { continue }
       if days.isEmpty || days[days.count - 1].date != moment?.date {
         days.append((moment?.date, []))
@@ -87,7 +92,7 @@ struct HistoryModel: Hashable {
   /// The newest first; entries of the same instant keep their order.
   private static func sorted(_ entries: [HistoryEntry]) -> [HistoryEntry] {
     let placed = entries.enumerated().map { place, entry in
-      (at: Instant(iso: entry.at) ?? .distantPast, place: place, entry: entry)
+      (at: Instant(iso: entry.listedAt) ?? .distantPast, place: place, entry: entry)
     }
     return placed.sorted { ($1.at, $0.place) < ($0.at, $1.place) }.map(\.entry)
   }
@@ -97,20 +102,20 @@ struct HistoryModel: Hashable {
 }
 
 extension HistoryModel.Row {
-  init(_ entry: HistoryEntry, _ moment: Moment?, name: String, words: Words) {
+  init(_ entry: HistoryEntry, _ moment: Moment?, words: Words) {
     id = entry.requestId
     time = moment.map { words.clock($0.time) } ?? ""
     look = HistoryLook(status: entry.status, reason: entry.reason)
     title = entry.title
-    self.name = name
+    name = entry.name ?? ""
     hour =
       entry.kind == "slot"
       ? entry.slotId.flatMap { SlotID($0).map { words.clock($0.time) } } ?? "" : ""
     text = entry.text
     response = entry.responseText ?? ""
     thread = entry.thread
-    let isAnswered = entry.response.map { $0 != "EXPIRED" } ?? false
-    standsOut = entry.insists == true || isAnswered || look == .failed
+    standsOut = entry.standsOut
+    tells = entry.tells
   }
 }
 

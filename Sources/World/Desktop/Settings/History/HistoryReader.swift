@@ -10,7 +10,7 @@ final class HistoryReader {
   private var next: String?
   /// The least number of entries to read.
   private var wanted = HistoryReader.page
-  private var revealed: [String] = []
+  private(set) var revealed: [String] = []
 
   /// The number of rows listed at first, and added with each “Show Older”. (J22)
   static let page = 50
@@ -52,10 +52,12 @@ final class HistoryReader {
 
   /// Lists this entry too, however old it is; false if it does not exist.
   func reveal(_ id: String) -> Bool {
-    if entries.contains(where: { $0.requestId == id }) { return true }
-    guard let entry = entry(id) else { return false }
-    revealed.append(id)
-    entries.insert(entry, at: 0)
+    let isListed = entries.contains { $0.requestId == id }
+    if !isListed {
+      guard let entry = entry(id) else { return false }
+      entries.insert(entry, at: 0)
+    }
+    if !revealed.contains(id) { revealed.append(id) }
     return true
   }
 

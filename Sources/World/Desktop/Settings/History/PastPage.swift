@@ -45,7 +45,9 @@ final class PastPage: WindowPage {
   func show(_ truth: SettingsModel.Truth) {
     guard inFront else { return }
     if truth.state.waiting != waiting { read(truth.state) }
-    let list = HistoryModel(reader.entries, filter: filter, truth: truth, words: model.words)
+    let list = HistoryModel(
+      reader.entries, revealed: Set(reader.revealed), filter: filter, truth: truth,
+      words: model.words)
     view.show(list, search: filter.search, hasMore: reader.hasMore)
     // Search results may be far back, so one page is read at a time to keep the window responsive.
     guard list.count < wanted, reader.hasMore, !isReading else { return }

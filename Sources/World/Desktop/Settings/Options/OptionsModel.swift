@@ -219,7 +219,7 @@ extension OptionsModel {
     let offersList = server.canListOnly == true || !choice.popup
     return Kind(
       id: channel.id, name: channel.name(words),
-      detail: channel.id == Channel.daily.id ? words.say("Your hours") : "", isOn: choice.enabled,
+      detail: "", isOn: choice.enabled,
       sound: Choice(options, current: current ?? options[0]),
       popup: offersList ? Choice(shown, current: shown[choice.popup ? 0 : 1]) : nil)
   }

@@ -39,8 +39,8 @@ struct PrivacyModel: Hashable {
         Row(
           title: words.say("History"),
           detail: words.count(
-            "{n} notification, and why it was shown or not",
-            "{n} notifications, and why they were shown or not", storage.deliveries),
+            "{n} notification shown; what was not shown, and why",
+            "{n} notifications shown; what was not shown, and why", storage.shown),
           end: kept),
         PrivacyModel.secrets(state, words),
         PrivacyModel.encryption(state, truth.today, words),

@@ -19,10 +19,12 @@ struct ErrorList: Hashable {
     // Unchanged content is not an error. (T4)
     let errors = events.filter { $0.code.isError }
       .sorted { $0.timestamp > $1.timestamp }
+    let ofToday = errors.count {
+      $0.code.isOfOperation && zone.wallClock(at: Instant(milliseconds: $0.timestamp)).date == today
+    }
     let told = errors.map { error in
       (Moment(Instant(milliseconds: error.timestamp), in: zone), words.error(error.code))
     }
-    let ofToday = told.count { $0.0.date == today }
     isFine = ofToday == 0
     title =
       isFine

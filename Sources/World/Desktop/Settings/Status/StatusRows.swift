@@ -96,13 +96,13 @@ struct StatusRows {
       standing: .fine, title: words.say("The database is intact"),
       detail: oldest.map {
         words.count(
-          "{size}, {n} notification, from {day}",
-          "{size}, {n} notifications, the first from {day}",
-          storage.deliveries,
+          "{size}; {n} notification shown, from {day}",
+          "{size}; {n} notifications shown, the first from {day}",
+          storage.shown,
           values.merging(["day": words.day($0.date, today: today)]) { $1 })
       }
         ?? words.count(
-          "{size}, {n} notification", "{size}, {n} notifications", storage.deliveries,
+          "{size}; {n} notification shown", "{size}; {n} notifications shown", storage.shown,
           values))
   }
 

@@ -2,9 +2,11 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Shows one toast at a time over the page; a new one replaces the current one.
-final class ToastOverlay {
-  let widget: Widget = gtk_overlay_new()
+/// Shows one toast at a time below the page; a new one replaces the current one.
+///
+/// It makes room for itself: over the page, it would cover the button that one wants to press next.
+final class ToastArea {
+  let widget: Widget
 
   private let revealer: Widget = gtk_revealer_new()
   private let words: Words
@@ -14,14 +16,14 @@ final class ToastOverlay {
 
   private static let time = Span.seconds(6)
 
-  init(over child: Widget, words: Words) {
+  init(below child: Widget, words: Words) {
     self.words = words
-    Build.append(child, to: widget)
+    gtk_widget_set_vexpand(child, 1)
+    widget = Build.column([child, revealer])
     gtk_widget_set_halign(revealer, GTK_ALIGN_CENTER)
     gtk_widget_set_valign(revealer, GTK_ALIGN_END)
     gtk_revealer_set_transition_type(
       revealer.of(GtkRevealer.self), GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
-    gtk_overlay_add_overlay(widget.of(GtkOverlay.self), revealer)
     gtk_widget_set_no_show_all(revealer, 1)
   }
 
@@ -64,7 +66,7 @@ final class ToastOverlay {
 
   private func wait() {
     timer?.cancel()
-    timer = MainLoop.after(ToastOverlay.time) { [weak self] in
+    timer = MainLoop.after(ToastArea.time) { [weak self] in
       guard let self else { return }
       // It stays while its button has the focus.
       if toast.map({ gtk_container_get_focus_child($0.of(GtkContainer.self)) != nil }) == true {

@@ -175,14 +175,27 @@ package final class Commands: Room, Addressees {
   }
 
   /// Whether the outcome has been told already, by what the machine has said since. (B17)
+  ///
+  /// Only what is shown tells anything. What a clock that was ahead has dated does not count.
   private func isTold(_ command: Command) throws(StoreFailure) -> Bool {
-    let news = try rows.newest(tag: command.tag, limit: 8).contains {
-      $0.createdAt >= command.createdAt && $0.request?.silent == false
+    if try hasNews(of: command.tag, since: command) { return true }
+    guard let thread = try rows.thread(command.tag),
+      let latest = try rows.latestThread(thread.kind), latest.tag != command.tag,
+      latest.createdAt >= command.createdAt, latest.createdAt <= now
+    else { return false }
+    return try hasNews(of: latest.tag, since: command)
+  }
+
+  private func hasNews(of tag: String, since command: Command) throws(StoreFailure) -> Bool {
+    try rows.newest(tag: tag, limit: 8).contains { news in
+      guard news.createdAt >= command.createdAt, news.createdAt <= now,
+        news.request?.silent == false
+      else { return false }
+      return switch news.status {
+      case .scheduled, .showing, .shown, .unconfirmed: true
+      case .held, .snoozed, .skipped, .missed, .merged, .superseded, .failed, .cancelled: false
+      }
     }
-    guard !news, let thread = try rows.thread(command.tag) else { return news }
-    return try rows.latestThread(thread.kind).map {
-      $0.tag != command.tag && $0.createdAt >= command.createdAt
-    } ?? false
   }
 
   // MARK: Confirmation

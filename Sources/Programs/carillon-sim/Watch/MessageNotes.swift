@@ -50,6 +50,8 @@ struct MessageNotes {
   var ended = 0
   /// The ended commands whose subjects were already deleted.
   var forgotten = 0
+  /// The successes that a later message of the machine may have told. (B17)
+  var told = 0
   var confirmed = 0
 
   /// The last reported event, and the events of the calm period that must be posted.

@@ -7,6 +7,7 @@ extension Watch {
     from old: Delivery?, to new: Delivery, _ fresh: [TraceStep], _ life: Life,
     _ settings: Settings
   ) throws {
+    try checkUnseen(old, new, life)
     guard
       old?.status != new.status || old?.title != new.title || old?.body != new.body
         || old?.reason != new.reason
@@ -90,7 +91,7 @@ extension Watch {
     ],
     "showing": ["shown", "scheduled", "failed", "unconfirmed", "snoozed"],
     "unconfirmed": ["shown"],
-    "shown": ["snoozed"],
+    "shown": ["snoozed", "scheduled"],
     "snoozed": ["showing", "shown"],
     "missed": ["scheduled"], "skipped": ["scheduled"], "superseded": ["scheduled"],
     "cancelled": ["scheduled"], "merged": ["scheduled"],

@@ -80,10 +80,23 @@ extension Watch {
         try rows.thread(command.tag)
       }
       // If its subject was deleted with the identity, nobody hears of the end. (T29)
-      if thread.map({ $0.createdAt > command.createdAt }) ?? true { messages.forgotten += 1 }
+      if thread.map({ $0.createdAt > command.createdAt }) ?? true {
+        messages.forgotten += 1
+      } else if command.status == .done, hasNews(since: command, life) {
+        messages.told += 1
+      }
     }
     if command.status == .done, !messages.done.contains(command.key) {
       throw Broken("B17: \(command.key) is done, and no machine said so")
+    }
+  }
+
+  /// Whether a machine's message is shown that came after the command was wanted.
+  private func hasNews(since command: Command, _ life: Life) -> Bool {
+    before.values.contains { news in
+      news.tag.hasPrefix("brew:") && news.createdAt >= command.createdAt
+        && news.createdAt <= life.now && news.request?.silent == false
+        && [.scheduled, .showing, .shown, .unconfirmed].contains(news.status)
     }
   }
 

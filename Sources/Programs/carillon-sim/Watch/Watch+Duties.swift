@@ -90,6 +90,8 @@ extension Watch {
     for delivery in live {
       if let expires = delivery.request?.expiresAt { try want(expires, delivery) }
       switch delivery.status {
+      case .held where delivery.reason == .held(.at):
+        if let hour = delivery.heldUntil { try want(hour, delivery) }
       case .scheduled where delivery.fireAt > life.now && delivery.isSlot:
         try want(delivery.fireAt + slack, delivery)
         if delivery.attemptAt == nil, delivery.fireAt - settings.lead > life.now {
@@ -141,6 +143,8 @@ extension Watch {
         if let row, attemptedBefore.contains(row.id), at - since <= Watch.longestLead + .hours(1) {
           continue
         }
+        // It says what this hour showed last. (T35)
+        if slot.onlyNew, let row, row.status == .skipped, row.reason == .own("not-new") { continue }
         guard let row, row.status == .shown else {
           throw Broken(
             "\(occurrence) did not ring in calm weather: \(row.map { "\($0)" } ?? "no row")")

@@ -201,7 +201,8 @@ extension Watch {
     guard (least...most).contains(messages.rows) else {
       throw Broken("B1: \(least) to \(most) messages were taken, \(messages.rows) are stored")
     }
-    if !(messages.ended - messages.forgotten...messages.ended).contains(messages.confirmed) {
+    let fewest = messages.ended - messages.forgotten - messages.told
+    if !(fewest...messages.ended).contains(messages.confirmed) {
       throw Broken("B17: \(messages.ended) commands ended, \(messages.confirmed) were told of")
     }
   }

@@ -21,6 +21,9 @@ extension Watch {
       return nil
     }
     if delivery.isMessage { checkMessageCall(call, delivery, ticket, life) }
+    checkRows(of: call, delivery, life)
+    checkHours(of: delivery, life)
+    checkNews(delivery, life)
     if ticket.kind == .show {
       checkHandover(delivery, content, ticket, life)
       countPopup(call, delivery, life)
@@ -90,9 +93,15 @@ extension Watch {
     case (.skipped, .channelOff):
       return seesSeveral || !settings.channel(delivery.channel).enabled
     case (.skipped, .otherIdentity): return seesSeveral || delivery.did != settings.did
+    case (.skipped, .own("not-new")):
+      return seesSeveral || slots.contains { $0.id.item == delivery.item && $0.onlyNew }
     case (.skipped, let reason) where delivery.isMessage:
       return explains(messageSkipped: delivery, reason, at: at, life)
     case (.skipped, let reason): return reason == .user
+    case (.held, .held(.at)):
+      return seesSeveral
+        || delivery.isMessage && settings.channel(delivery.channel).at != .now
+          && delivery.heldUntil.map { $0 > life.now } == true
     case (.held, .held(.throttle)): return delivery.isMessage && !messages.popups.isEmpty
     case (.held, .held(.quietHours)): return seesSeveral || !settings.quietHours.isEmpty
     case (.held, let reason): return reason == .held(.paused)
@@ -131,6 +140,7 @@ extension Watch {
       throw Broken("T24: no heartbeat since \(since.isoUTC)")
     }
     try checkMessagesAreDone(since: since, life)
+    try checkEverythingIsTold(life)
     if openAnswers != 0 { throw Broken("SPEC §6: \(openAnswers) questions are not answered") }
     try checkRetention(settings, life)
     try checkExplanation(shown, life)
@@ -151,7 +161,10 @@ extension Watch {
         HistoryQuery(
           limit: standing.count + 1, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max))
       ).filter { !standing.contains($0.id) }
-      return (old, try old.first.map { row throws(StoreFailure) in try rows.members(of: row.id) })
+      let members = try old.first.map { row throws(StoreFailure) in
+        try rows.members(of: row.id) + rows.told(in: row.id)
+      }
+      return (old, members)
     }
     // A digest stays as long as any of its members, which another clock may have made due later.
     guard members?.isEmpty ?? true else { return }

@@ -16,14 +16,19 @@ extension Watch {
   }
 
   func zoneChanged() {
+    hoursMoved = true
     texts.off = nil
     lastCheck = nil
     plansMayDiffer = true
   }
 
-  func configured() { lastCheck = nil }
+  func configured() {
+    lastCheck = nil
+    hoursMoved = true
+  }
 
   func clockMoved(by span: Span) {
+    hoursMoved = true
     texts.off = nil
     lastCheck = nil
     plansMayDiffer = true
@@ -138,6 +143,9 @@ extension Watch {
 
   /// The last event died with its process and left no trace, not even its time.
   func lost() { lastSend = sendBefore }
+
+  /// The user snoozes it through a door, so that it is handed over once more. (T33)
+  func allowsReturn(of delivery: Delivery, _ life: Life) { excuse(delivery.id, life) }
 
   func isOver(_ ticket: Ticket) -> Bool { calls.over.contains(ticket) }
 

@@ -27,6 +27,9 @@ final class Watch {
   var calls = CallNotes()
   var messages = MessageNotes()
   var texts = TextNotes()
+  var away = AwayNotes()
+  /// Whether hours may have moved since messages were last let go, by settings, zone, or clock.
+  var hoursMoved = false
   /// Each row's fetch attempts (T3), and the ones it was given back.
   var attempts: [Int64: Int] = [:]
   var resets: [Int64: Int] = [:]

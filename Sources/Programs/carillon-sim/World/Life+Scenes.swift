@@ -3,7 +3,9 @@ import CarillonFeatures
 /// Sequences that chance alone would hardly ever draw, because several things must fall together.
 extension Life {
   func playScene() throws {
-    switch random.span(0...3) {
+    switch random.span(0...6) {
+    case 4, 5: try beAway()
+    case 6: try loseASource()
     case 0: try holdAnHour()
     case 1: try hearNewsInsideLead()
     case 2: try answerAcrossAClock()
@@ -11,6 +13,44 @@ extension Life {
     }
     try check()
     try rebootIfDead()
+  }
+
+  /// The session is locked while hours ring and messages come; processes end, and it is unlocked. (T38)
+  private func beAway() throws {
+    setLocked(true)
+    try check()
+    let end = now + .minutes(random.span(30...3000))
+    while now < end {
+      try pass(until: now + .minutes(random.span(1...240)))
+      expirePopups()
+      try check()
+      if random.once(in: 3) { writeLetters() }
+      if random.once(in: 4) {
+        crash()
+        // It may be unlocked while nothing runs.
+        if random.once(in: 4) { situation.locked = false }
+        now = now + .minutes(random.span(0...100))
+        boot()
+        try check()
+      }
+      try rebootIfDead()
+    }
+    if random.once(in: 3) { changeServer() }
+    setLocked(false)
+    try check()
+    try pass(until: now + .minutes(random.span(1...60)))
+  }
+
+  /// A source is dead for more than a day. (T5, T36)
+  private func loseASource() throws {
+    feedFails = true
+    defer { feedFails = false }
+    let end = now + .hours(random.span(25...60))
+    while now < end {
+      try pass(until: now + .hours(random.span(1...12)))
+      try check()
+      try rebootIfDead()
+    }
   }
 
   /// When the next hour rings, if that is within two days.

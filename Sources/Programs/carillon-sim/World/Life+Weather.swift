@@ -4,7 +4,7 @@ import CarillonStore
 /// Possible faults in a life; `--faults` selects some of them.
 enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
-    doors, repeats, keyring, callbacks, timers, desktop, messages, scenes
+    doors, repeats, keyring, callbacks, timers, desktop, messages, scenes, lock
 
   /// The faults of a life without a selection: all.
   static let usual = Set(allCases)
@@ -32,13 +32,16 @@ extension Life {
     situation.exact = true
     send(.situation(.exact(true)))
     setDesktop(permitted: true, doNotDisturb: false)
+    try check()
+    setLocked(false)
+    try check()
     send(.situation(.online(true)))
     situation.online = true
     _ = ask(.pause(until: "off"))
     let exactness = random.once(in: 4) ? "windowed" : "exact"
     _ = ask(
       .patch(
-        #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true},"brew_notifications":{"enabled":true},"general":{"enabled":true}}}"#
+        #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true},"brew_notifications":{"enabled":true,"at":"now"},"general":{"enabled":true,"at":"now"}}}"#
       ))
     try leaveFewSlots()
     fair = true
@@ -118,6 +121,7 @@ extension Life {
       enableUnit(random.once(in: 2))
     case .messages: try brew()
     case .scenes: try playScene()
+    case .lock: setLocked(!situation.locked)
     }
   }
 
@@ -131,15 +135,16 @@ extension Life {
       (nil, 6), (.sleep, 1), (.power, 1), (.crash, 2), (.clock, 1), (.zone, 1), (.network, 1),
       (.server, 2), (.feed, 1), (.store, 1), (.disk, 1), (.configuration, 2), (.user, 6),
       (.doors, 7), (.repeats, 2), (.keyring, 1), (.callbacks, 1), (.timers, 1), (.desktop, 1),
-      (.messages, 4), (.scenes, 1),
+      (.messages, 4), (.scenes, 1), (.lock, 2),
     ].flatMap { Array(repeating: $0.0 as Fault?, count: $0.1) }
 
   /// A door asks a question, for the user or a program.
   private func askSomething() {
-    switch random.span(0...8) {
+    switch random.span(0...9) {
+    case 9: snoozeFromHistory()
     case 0:
       pausedAt = now
-      _ = ask(.pause(until: random.pick(["1h", "tomorrow", "off", "1h"])))
+      _ = ask(.pause(until: random.pick(["1h", "tomorrow", "off", "20m", "8h"])))
     case 1: _ = ask(.skipNext(slotID: slotID()))
     case 2: _ = ask(.unskip(slotID: slotID()))
     case 3, 4:
@@ -164,6 +169,30 @@ extension Life {
       return
     }
     use(popup, .action(key: "snooze", activation: nil))
+  }
+
+  /// The user has an hour from the history come back after a while, answered or not. (T33)
+  private func snoozeFromHistory() {
+    guard draft.faults.contains(.user), retryAt == nil, let shown = watch.shownSlots.first else {
+      return
+    }
+    let action = "snooze:\(random.span(1...1440))"
+    watch.allowsReturn(of: shown, self)
+    _ = ask(.respond(requestID: "\(shown.id)", action: action))
+  }
+
+  /// The session is locked or unlocked; the server closes meanwhile what has been there for a while. (T38)
+  func setLocked(_ locked: Bool) {
+    guard locked != situation.locked else { return }
+    situation.locked = locked
+    send(.situation(.locked(locked)))
+  }
+
+  /// Lets the server close what does not stay, as most do after some seconds.
+  func expirePopups() {
+    for popup in popups where running && !popup.resident && random.once(in: 2) {
+      use(popup, .expired)
+    }
   }
 
   func reboot() throws {
@@ -298,6 +327,13 @@ extension Life {
       #"{"quietHours":{"from":"22:00","to":"07:00"}}"#,
       #"{"quietHours":{"from":"\#(padded(Int(hour), to: 2)):00","to":"\#(padded(Int(hour + 3) % 24, to: 2)):30"}}"#,
       #"{"quietHours":null}"#,
+      #"{"quietHours":[{"from":"22:00","to":"07:00","weekdays":[5,6]},{"from":"06:30","to":"09:15","weekdays":[1,6,7]}]}"#,
+      #"{"quietHours":[{"from":"\#(padded(Int(hour), to: 2)):00","to":"\#(padded(Int(hour + 9) % 24, to: 2)):00","weekdays":[7]},{"from":"12:00","to":"13:00"}]}"#,
+      #"{"channels":{"general":{"at":"slot"}}}"#, #"{"channels":{"general":{"at":"slot"}}}"#,
+      #"{"channels":{"general":{"at":"\#(padded(Int(hour), to: 2))\#(padded(Int(minute), to: 2))"}}}"#,
+      #"{"channels":{"general":{"at":"0800"},"brew_notifications":{"at":"slot"}}}"#,
+      #"{"channels":{"general":{"at":"now"}}}"#,
+      #"{"snoozeMinutes":\#(1 + hour * 5)}"#, #"{"away":false}"#, #"{"away":true}"#,
       #"{"mode":"online-first"}"#, #"{"mode":"offline-first"}"#, #"{"mode":"auto"}"#,
       #"{"prefetchLeadMinutes":0}"#, #"{"prefetchLeadMinutes":90}"#,
       #"{"prefetchLeadMinutes":20}"#,
@@ -348,7 +384,7 @@ extension Life {
     } else {
       let days = random.pick(["[1,2,3,4,5,6,7]", "[1,3,5]", "[7]", "[6,7]"])
       slots = [
-        #"{"hour":\#(hour),"minute":\#(minute),"weekdays":\#(days)}"#,
+        #"{"hour":\#(hour),"minute":\#(minute),"weekdays":\#(days),"onlyNew":\#(random.once(in: 3))}"#,
         #"{"hour":\#((hour + 5) % 24),"minute":30,"enabled":\#(random.once(in: 4) ? "false" : "true")}"#,
         #"{"hour":2,"minute":30}"#, #"{"hour":\#((hour + 5) % 24),"minute":31}"#,
       ]

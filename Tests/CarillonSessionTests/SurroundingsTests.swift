@@ -174,6 +174,100 @@ import Testing
     _ = (object, user, session, name, watch)
   }
 
+  /// A logind whose only session has this path, and is locked as the second closure says.
+  private func logind(
+    on bus: Bus, session path: String, type: String = "o", locked: @escaping () -> Bool
+  ) throws -> [Subscription] {
+    let value: Variant = type == "o" ? .objectPath(path) : .string(path)
+    var exported = [
+      try bus.export(
+        """
+        <node><interface name="org.freedesktop.login1.Manager">
+          <method name="GetSessionByPID"><arg type="u" direction="in"/>
+            <arg type="\(type)" direction="out"/></method></interface></node>
+        """, at: "/org/freedesktop/login1"
+      ) { $0.reply([value]) }
+    ]
+    if type == "o" {
+      exported.append(
+        try bus.export(
+          """
+          <node><interface name="org.freedesktop.login1.Session">
+            <property name="LockedHint" type="b" access="read"/></interface></node>
+          """, at: path
+        ) { $0.reply([.variant(.bool(locked()))]) })
+    }
+    return exported + [bus.own("org.freedesktop.login1") { _ in }]
+  }
+
+  @Test("T38: a logind that starts anew is asked again; while it is gone, its last word counts")
+  func logindAnew() throws {
+    let daemon = try PrivateBus()
+    var isLocked = true
+    var logind = try logind(on: daemon.connect(), session: "/session/one") { isLocked }
+    var locks: [Bool] = []
+    let watch = LoginWatch(
+      systemBus: try daemon.connect(), woke: {}, locked: { locks.append($0) })
+    #expect(MainLoop.run(atMost: .seconds(5)) { locks == [true] })
+    logind = []
+    #expect(!MainLoop.run(atMost: .milliseconds(300)) { locks.count > 1 })
+    isLocked = false
+    let bus = try daemon.connect()
+    logind = try self.logind(on: bus, session: "/session/two") { isLocked }
+    #expect(MainLoop.run(atMost: .seconds(5)) { locks == [true, false] })
+    bus.emit(
+      "PropertiesChanged",
+      [
+        .string("org.freedesktop.login1.Session"), .dictionary(["LockedHint": .bool(true)]),
+        .strings([]),
+      ], from: "/session/two", interface: "org.freedesktop.DBus.Properties")
+    #expect(MainLoop.run(atMost: .seconds(5)) { locks == [true, false, true] })
+    _ = (logind, watch)
+  }
+
+  @Test("T38: without logind, or with a session whose path is none, nothing is locked")
+  func noSession() throws {
+    let daemon = try PrivateBus()
+    var locks: [Bool] = []
+    func watch() throws -> LoginWatch {
+      LoginWatch(systemBus: try daemon.connect(), woke: {}, locked: { locks.append($0) })
+    }
+    let first = try watch()
+    #expect(MainLoop.run(atMost: .seconds(1)) { locks == [false] })
+    let logind = try logind(on: daemon.connect(), session: "no path", type: "s") { true }
+    #expect(MainLoop.run(atMost: .seconds(1)) { locks == [false, false] })
+    let second = try watch()
+    #expect(MainLoop.run(atMost: .seconds(1)) { locks == [false, false, false] })
+    _ = (logind, first, second)
+  }
+
+  @Test("T39: a manager that announces a change with each answer is not asked without end")
+  func restlessManager() throws {
+    let daemon = try PrivateBus()
+    let systemd = try daemon.connect()
+    var asked = 0
+    let object = try systemd.export(
+      """
+      <node><interface name="org.freedesktop.systemd1.Manager">
+        <method name="Subscribe"/><method name="GetUnitFileState">
+        <arg type="s" direction="in"/><arg type="s" direction="out"/></method></interface></node>
+      """, at: "/org/freedesktop/systemd1"
+    ) { call in
+      guard call.method == "GetUnitFileState" else { return call.reply() }
+      asked += 1
+      systemd.emit(
+        "UnitFilesChanged", from: "/org/freedesktop/systemd1",
+        interface: "org.freedesktop.systemd1.Manager")
+      call.reply([.string("enabled")])
+    }
+    let name = systemd.own("org.freedesktop.systemd1") { _ in }
+    var told: [Bool] = []
+    let unit = SystemdUnit(bus: try daemon.connect()) { told.append($0) }
+    #expect(!MainLoop.run(atMost: .milliseconds(2500)) { asked > 4 })
+    #expect(asked >= 2 && told.last == true)
+    _ = (object, name, unit)
+  }
+
   @Test("T39: systemd's unit is asked for at first, and again when unit files change")
   func systemd() throws {
     let daemon = try PrivateBus()

@@ -117,6 +117,30 @@ import Toys
     #expect(summaries(device).suffix(2) == ["Two", "While you were away"])
   }
 
+  @Test(
+    "T38: what was told stands from a former process, and goes while it is locked: told once",
+    arguments: [true, false])
+  func goesOnceTold(byItself: Bool) throws {
+    let device = try device()
+    device.setLocked(true)
+    device.push(["title": "One"])
+    device.run(for: .seconds(1))
+    device.crash()
+    device.start()
+    device.setLocked(false)
+    #expect(summaries(device) == ["One", "While you were away"])
+    device.setLocked(true)
+    if byItself {
+      device.respond(.expired, to: 0)
+    } else {
+      device.setServer(.absent)
+      device.setServer(.present(Device.server))
+    }
+    device.setLocked(false)
+    device.run(for: .hours(1))
+    #expect(summaries(device) == ["One", "While you were away"])
+  }
+
   @Test("T38: an urgent one is shown again by itself, even in quiet hours, the others after them")
   func urgent() throws {
     let device = try device(.withToys)

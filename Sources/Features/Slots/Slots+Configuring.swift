@@ -59,7 +59,7 @@ extension Slots {
   package func stage(_ field: Field) throws(Refusal) { try list.stage(field) }
 
   package var stagedDocument: JSONValue? {
-    list.memory.staged.map { .array($0.map(\.document)) }
+    list.staged.map { .array($0.map(\.document)) }
   }
 
   package func adoptStaged() throws(StoreFailure) -> Bool { try list.adoptStaged() }

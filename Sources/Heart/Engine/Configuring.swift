@@ -104,9 +104,10 @@ package struct Configuring {
     return .object(document)
   }
 
-  /// Where the configured secrets may be sent. (T27)
+  /// Where the secrets may be sent that are configured, or kept for an undo. (T27)
   package func secretOrigins() throws(StoreFailure) -> SecretOrigins {
-    SecretOrigins(try document())
+    let former = try Importing(turn: turn).formerConfiguration() ?? .null
+    return SecretOrigins(.array([try document(), former]))
   }
 
   /// The names that values may refer to.

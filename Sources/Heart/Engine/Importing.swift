@@ -134,12 +134,14 @@ struct Importing {
     return members
   }
 
+  /// What was configured before the last import, until that is forgotten.
+  func formerConfiguration() throws(StoreFailure) -> JSONValue? {
+    try ledger.rows.note(Note.formerConfiguration).flatMap { JSONValue(parsing: $0) }
+  }
+
   /// The secrets that an undo would bring back; they must stay as long as it is possible. (T27)
   func formerSecrets() throws(StoreFailure) -> [SecretReference] {
-    guard let text = try ledger.rows.note(Note.formerConfiguration),
-      let former = JSONValue(parsing: text)
-    else { return [] }
-    return SecretOrigins(former).all
+    try formerConfiguration().map { SecretOrigins($0).all } ?? []
   }
 
   /// Ends the undo a day after its import, and forgets the secrets that it alone needed.

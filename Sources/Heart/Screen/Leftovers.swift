@@ -75,7 +75,7 @@ package final class Leftovers: Room {
     var delivery = delivery
     delivery.onScreen = nil
     // It went while nobody could see it. (T38)
-    if situation.locked, !delivery.isAway { delivery.unseen = true }
+    if try isMissed(delivery) { delivery.unseen = true }
     try save(delivery)
   }
 
@@ -88,5 +88,19 @@ package final class Leftovers: Room {
       try save(delivery)
       try trace(delivery, .identity)
     }
+  }
+}
+
+extension Room {
+  /// Whether nobody has seen it if it leaves the screen now. (T38)
+  ///
+  /// What tells of others is told once. What was told since it was shown may still stand, from a former
+  /// process.
+  func isMissed(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard situation.locked, !delivery.isAway else { return false }
+    guard
+      let told = try delivery.toldIn.flatMap({ id throws(StoreFailure) in try rows.delivery(id) })
+    else { return true }
+    return delivery.shownAt.map { told.createdAt < $0 } ?? false
   }
 }

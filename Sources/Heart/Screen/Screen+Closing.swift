@@ -97,10 +97,7 @@ extension Screen {
 
   /// Notes that a notification left the screen unanswered while the session was locked. (T38)
   package func noteUnseen(_ delivery: Delivery) throws(StoreFailure) {
-    // What tells of others is told once.
-    guard situation.locked, !delivery.isAway, var left = try rows.delivery(delivery.id) else {
-      return
-    }
+    guard var left = try rows.delivery(delivery.id), try isMissed(left) else { return }
     left.unseen = true
     try save(left)
     try trace(left, .unseen)

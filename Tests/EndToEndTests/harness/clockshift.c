@@ -25,6 +25,8 @@
 
 #define SECOND 1000000000LL
 #define TIMERS 4096
+/* A time that never comes, whatever the shift. */
+#define NEVER (INT64_MAX / 2)
 
 struct timer {
   int realtime; /* made on CLOCK_REALTIME */
@@ -112,7 +114,8 @@ int timerfd_settime(int fd, int flags, const struct itimerspec *new, struct itim
   timer->changed = 0;
   timer->cancel = (flags & TFD_TIMER_CANCEL_ON_SET) != 0;
   timer->absolute = (flags & TFD_TIMER_ABSTIME) && (new->it_value.tv_sec || new->it_value.tv_nsec);
-  timer->at = new->it_value.tv_sec * SECOND + new->it_value.tv_nsec;
+  timer->at = new->it_value.tv_sec < NEVER / SECOND
+    ? new->it_value.tv_sec * SECOND + new->it_value.tv_nsec : NEVER;
   int result = timer->absolute
     ? arm(fd, timer->at, old)
     : syscall(SYS_timerfd_settime, fd, flags & ~TFD_TIMER_CANCEL_ON_SET, new, old);

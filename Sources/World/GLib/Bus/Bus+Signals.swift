@@ -14,11 +14,13 @@ extension Bus {
   /// Calls `body` for each matching signal, until the subscription ends.
   ///
   /// Nil matches everything. A well-known sender name stands for its current owner; `argument` is
-  /// the first argument, if that is a string.
+  /// the first argument, if that is a string. Nothing comes from a path that is none: it may have come
+  /// from elsewhere.
   package func onSignal(
     _ signal: String?, from sender: String?, at path: String?, interface: String?,
     argument: String? = nil, do body: @escaping (BusSignal) -> Void
   ) -> Subscription {
+    if let path, g_variant_is_object_path(path) == 0 { return Subscription {} }
     let id = g_dbus_connection_signal_subscribe(
       connection, sender, interface, signal, path, argument, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, sender, path, interface, name, arguments, data in

@@ -3,7 +3,8 @@ import CarillonGLib
 
 /// Reports logind's signals: the machine woke from sleep, the session was locked or unlocked.
 ///
-/// Whether it is locked is reported once soon: without logind it is not, as far as is known.
+/// Whether it is locked is reported once soon: without logind it is not, as far as is known. One that
+/// starts anew is asked again, because the session may have been unlocked meanwhile.
 final class LoginWatch {
   private static let service = "org.freedesktop.login1"
   private static let manager = BusObject(
@@ -11,13 +12,15 @@ final class LoginWatch {
 
   private let bus: Bus
   private let woke: () -> Void
-  private let locked: (Bool) -> Void
+  private let tell: (Bool) -> Void
   private var subscriptions: [Subscription] = []
+  private var session: Subscription?
+  private var isKnown = false
 
   init(systemBus: Bus, woke: @escaping () -> Void, locked: @escaping (Bool) -> Void) {
     bus = systemBus
     self.woke = woke
-    self.locked = locked
+    tell = locked
     let manager = LoginWatch.manager
     subscriptions.append(
       bus.onSignal(
@@ -25,7 +28,21 @@ final class LoginWatch {
       ) { [weak self] signal in
         if signal.arguments[at: 0]?.boolValue == false { self?.woke() }
       })
-    findSession()
+    subscriptions.append(
+      systemBus.onOwner(of: manager.name) { [weak self] in self?.owned(by: $0) })
+  }
+
+  private func owned(by owner: String?) {
+    if owner != nil {
+      findSession()
+    } else if !isKnown {
+      locked(false)
+    }
+  }
+
+  private func locked(_ isLocked: Bool) {
+    isKnown = true
+    tell(isLocked)
   }
 
   private func findSession() {
@@ -55,13 +72,12 @@ final class LoginWatch {
 
   private func follow(_ path: String) {
     let session = BusObject(LoginWatch.service, path, "org.freedesktop.login1.Session")
-    subscriptions.append(
-      bus.onSignal(
-        "PropertiesChanged", from: session.name, at: path, interface: session.properties.interface,
-        argument: session.interface
-      ) { [weak self] signal in
-        if let hint = signal.arguments[at: 1]?["LockedHint"]?.boolValue { self?.locked(hint) }
-      })
+    self.session = bus.onSignal(
+      "PropertiesChanged", from: session.name, at: path, interface: session.properties.interface,
+      argument: session.interface
+    ) { [weak self] signal in
+      if let hint = signal.arguments[at: 1]?["LockedHint"]?.boolValue { self?.locked(hint) }
+    }
     bus.property("LockedHint", of: session, timeout: .seconds(2), mayStart: false) {
       [weak self] value in
       self?.locked(value?.boolValue ?? false)

@@ -18,6 +18,8 @@ final class SystemdUnit {
   private var isEnabled: Bool?
   /// The manager is being asked; something has changed since.
   private var (isAsking, isStale) = (false, false)
+  /// When it is asked once more.
+  private var again: Source?
 
   /// Calls `changed` once soon, and again at every change.
   init(bus: Bus, changed: @escaping (Bool) -> Void) {
@@ -49,6 +51,7 @@ final class SystemdUnit {
       isStale = true
       return
     }
+    again?.cancel()
     isAsking = true
     bus.call(
       SystemdUnit.manager, "GetUnitFileState", [.string(SystemdUnit.unit)], timeout: .seconds(5),
@@ -64,7 +67,8 @@ final class SystemdUnit {
       }
       guard isStale else { return }
       isStale = false
-      ask()
+      // Not at once: one that said so at each question would never let go.
+      again = MainLoop.after(.seconds(1)) { [weak self] in self?.ask() }
     }
   }
 

@@ -24,5 +24,6 @@ final class KnownSecrets: Secrets {
   }
 
   func forget(_ references: [SecretReference]) {}
+  func isForgotten(_ reference: SecretReference) -> Bool { false }
   func forgetAll(except references: [SecretReference]) {}
 }

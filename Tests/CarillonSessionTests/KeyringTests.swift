@@ -282,8 +282,9 @@ import Testing
     try daemon.lock()
     #expect(told.wait { $0.states.last == .locked })
     keyring.forget([late])
+    #expect(keyring.isForgotten(late) && !keyring.isForgotten(SecretReference("other")))
     try daemon.unlock()
-    #expect(told.wait { _ in secrets.isEmpty })
+    #expect(told.wait { _ in secrets.isEmpty && !keyring.isForgotten(late) })
   }
 
   @Test("T27: a sweep deletes unused secrets once the keyring is open, but not newer ones")
@@ -299,6 +300,9 @@ import Testing
     #expect(told.wait { $0.states.last == .locked })
     second.forgetAll(except: [references[1]])
     let third = second.keep("s3cret three")
+    let asked: any Secrets = second
+    #expect(asked.isForgotten(references[0]))
+    #expect(!asked.isForgotten(references[1]) && !asked.isForgotten(third))
     try daemon.unlock()
     #expect(told.wait { _ in daemon.items(SecretAttributes.secret(references[0])).isEmpty })
     #expect(told.wait { _ in secrets.count == 2 })

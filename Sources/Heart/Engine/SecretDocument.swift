@@ -13,7 +13,7 @@ struct SecretDocument {
 
   /// Stores every `{"secret": "…"}` of the order's document in `secrets`.
   ///
-  /// Throws if a secret cannot be sent as a header. No secret has been stored then.
+  /// Throws if a secret cannot be sent as a header, or was forgotten. No secret has been stored then.
   init(_ order: Order, secrets: any Secrets) throws(Refusal) {
     self.order = order
     switch order {
@@ -52,7 +52,7 @@ struct SecretDocument {
     from document: Field, _ secrets: any Secrets
   ) throws(Refusal) -> JSONValue {
     var found: [String] = []
-    let replaced = try replace(document) { value in
+    let replaced = try replace(document, secrets) { value in
       found.append(value)
       return found.count - 1
     }
@@ -63,7 +63,7 @@ struct SecretDocument {
 
   /// The document with its nth secret replaced by `{"secret": n}`.
   private func replace(
-    _ field: Field, _ take: (String) -> Int
+    _ field: Field, _ secrets: any Secrets, _ take: (String) -> Int
   ) throws(Refusal) -> JSONValue {
     switch field.value {
     case .object(let members):
@@ -71,17 +71,23 @@ struct SecretDocument {
       if members["secret"] != nil, let reference = members["secretReference"] {
         throw field.child("secretReference", reference).refused("stands in place of secret")
       }
+      if case .text(let id)? = members["secretReference"],
+        secrets.isForgotten(SecretReference(id))
+      {
+        // Bound to nothing any more, it could be sent anywhere once the keyring is open.
+        throw field.child("secretReference", .null).refused("was removed; give the secret again")
+      }
       var changed: [String: JSONValue] = [:]
       for key in members.keys.sorted() {
         let inside = field.child(key, members[key] ?? .null)
         changed[key] =
           key == "secret"
-          ? .integer(Int64(take(try inside.secret()))) : try replace(inside, take)
+          ? .integer(Int64(take(try inside.secret()))) : try replace(inside, secrets, take)
       }
       return .object(changed)
     case .array:
       var changed: [JSONValue] = []
-      for element in try field.elements() { changed.append(try replace(element, take)) }
+      for element in try field.elements() { changed.append(try replace(element, secrets, take)) }
       return .array(changed)
     default: return field.value
     }

@@ -71,6 +71,7 @@ final class RehearsedWorld: Scheduler, ContentSource, Callbacks, MediaStore, Sec
   func keep(_ value: String) -> SecretReference { SecretReference("rehearsed") }
   func value(of reference: SecretReference, then: @escaping (String?) -> Void) { then(nil) }
   func forget(_ references: [SecretReference]) {}
+  func isForgotten(_ reference: SecretReference) -> Bool { false }
   func forgetAll(except references: [SecretReference]) {}
 
   func show(_ call: NotifyCall, _ ticket: Ticket) {

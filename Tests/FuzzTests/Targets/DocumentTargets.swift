@@ -160,6 +160,7 @@ private final class CountingKeyring: Secrets {
 
   func value(of reference: SecretReference, then: @escaping (String?) -> Void) { then(nil) }
   func forget(_ references: [SecretReference]) {}
+  func isForgotten(_ reference: SecretReference) -> Bool { false }
   func forgetAll(except references: [SecretReference]) {}
 }
 

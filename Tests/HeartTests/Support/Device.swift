@@ -18,6 +18,9 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   private(set) var pictures: [(job: MediaJob, ticket: Ticket)] = []
   private(set) var exports: [(job: ExportJob, ticket: Ticket)] = []
   private(set) var secrets: [SecretReference: String] = [:]
+  /// Whether what is forgotten stays until later, as in a locked keyring.
+  var deletesLater = false
+  private var undeleted: Set<SecretReference> = []
   private(set) var erased = 0
   private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
   private(set) var closed: [OnScreen] = []
@@ -192,8 +195,11 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   }
 
   func forget(_ references: [SecretReference]) {
+    if deletesLater { return undeleted.formUnion(references) }
     for reference in references { secrets[reference] = nil }
   }
+
+  func isForgotten(_ reference: SecretReference) -> Bool { undeleted.contains(reference) }
 
   func forgetAll(except references: [SecretReference]) {
     secrets = secrets.filter { references.contains($0.key) }

@@ -89,6 +89,7 @@ private final class Nobody: Scheduler, ContentSource, Callbacks, MediaStore, Sec
 
   func value(of reference: SecretReference, then: @escaping (String?) -> Void) { then(nil) }
   func forget(_ references: [SecretReference]) {}
+  func isForgotten(_ reference: SecretReference) -> Bool { false }
   func forgetAll(except references: [SecretReference]) {}
   func show(_ call: NotifyCall, _ ticket: Ticket) {}
   func close(_ notification: OnScreen) {}

@@ -98,6 +98,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
 
   func forget(_ references: [SecretReference]) {}
 
+  func isForgotten(_ reference: SecretReference) -> Bool { false }
   func forgetAll(except references: [SecretReference]) {}
 
   func export(_ job: ExportJob, _ ticket: Ticket) {}

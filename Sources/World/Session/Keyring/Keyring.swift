@@ -90,6 +90,12 @@ package final class Keyring: Secrets {
     settle()
   }
 
+  package func isForgotten(_ reference: SecretReference) -> Bool {
+    if unforgotten.contains(reference) { return true }
+    guard let spared else { return false }
+    return !spared.contains(reference) && !kept.contains(reference)
+  }
+
   /// The outcome of erasing everything.
   package enum Erasure: Hashable, Sendable {
     case complete

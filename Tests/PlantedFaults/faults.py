@@ -647,4 +647,80 @@ FAULTS = [
         """try read("spent", "WHERE id > \\(kept)", db)""",
         """try read("spent", "WHERE id < \\(kept)", db)""",
         "T7: what has rung today does not ring again in the week ahead"),
+    # MARK: The day as people live it
+    Fault(
+        "range-on-every-day", CORE + "Ledger/QuietHours.swift",
+        "private func begins(on date: LocalDate) -> Bool { weekdays.contains(weekday: date.weekday) }",
+        "private func begins(on date: LocalDate) -> Bool { true }",
+        "T37: a range of quiet hours begins on its days only"),
+    Fault(
+        "range-ends-with-its-day", CORE + "Ledger/QuietHours.swift",
+        "time < to && begins(on: date.adding(days: -1))", "time < to && begins(on: date)",
+        "T37: a range over midnight belongs to the day it begins on"),
+    Fault(
+        "first-range-ends-all", CORE + "Ledger/QuietHours.swift",
+        "latest = Swift.max(latest ?? end, end)", "latest = latest ?? end",
+        "T37: where ranges overlap, the last one to end counts"),
+    Fault(
+        "snooze-as-set-now", CORE + "Ledger/Ledger+Time.swift",
+        "    (delivery.snoozedAt ?? now) + (delivery.snooze ?? .zero)\n",
+        "    (delivery.snoozedAt ?? now) + (memory.settings?.snooze ?? .zero)\n",
+        "T33: a snooze keeps the length that it was given"),
+    Fault(
+        "hour-waited-for-twice", CORE + "Gate/Gate+Resting.swift",
+        "    if let hour = delivery.heldUntil, hour <= now { return }\n", "",
+        "§5: an hour that has come is not waited for again"),
+    Fault(
+        "hour-of-a-running-subject", CORE + "Gate/Gate+Resting.swift",
+        "return subject.isOver && subject.heardAt > delivery.createdAt",
+        "return subject.isOver || subject.heardAt > delivery.createdAt",
+        "§5: what is about a subject that goes on does not wait for an hour"),
+    Fault(
+        "hour-by-first-item", CORE + "Ledger/Ledger+Hours.swift",
+        "any = min(any ?? next, next)", "any = any ?? next",
+        "§5: the next hour is the soonest of all"),
+    Fault(
+        "hour-not-woken-for", CORE + "Gate/Gate.swift",
+        "      wakes += obstacles.hours.values\n", "",
+        "§5: what waits for an hour wakes the program then"),
+    Fault(
+        "seen-through-the-lock", CORE + "Screen/Screen+Answers.swift",
+        "delivery.unseen = situation.locked && !delivery.isAway", "delivery.unseen = false",
+        "T38: what is shown while the session is locked was not seen"),
+    Fault(
+        "gone-through-the-lock", CORE + "Engine/Turn.swift",
+        "        try screen.noteUnseen(delivery)\n", "",
+        "T38: what leaves the screen while it is locked was not seen"),
+    Fault(
+        "away-while-locked", CORE + "Gate/Gate+Away.swift",
+        "guard ledger.mayBeUnseen, !situation.locked, try ledger.hold(at: now) == nil else { return nil }",
+        "guard ledger.mayBeUnseen, try ledger.hold(at: now) == nil else { return nil }",
+        "T38: nothing is told before the session is unlocked"),
+    Fault(
+        "away-twice", CORE + "Gate/Gate+Away.swift",
+        """    delivery.unseen = false
+    delivery.toldIn = later.id
+""", "    delivery.toldIn = later.id\n",
+        "T38: what was told is not told again"),
+    Fault(
+        "away-of-what-is-over", CORE + "Gate/Gate+Away.swift",
+        "    if subject.isOver, !delivery.isUrgent { return false }\n", "",
+        "T38: nothing is told of a subject that is over"),
+    Fault(
+        "banner-stays", CORE + "Gate/Gate+Banners.swift",
+        "      try move(&delivery, to: .scheduled, .focusLost)\n", "      try save(delivery)\n",
+        "D3: unanswered when the focus goes, it pops up"),
+    Fault(
+        "elsewhere-forgotten", CORE + "Gate/Facts.swift",
+        "      try rows.elsewhere(delivery.tag) != nil\n", "      false\n",
+        "J28: what was answered on another device is kept back"),
+    Fault(
+        "joined-by-key-alone", CORE + "Ledger/Request.swift",
+        "return max(moment, other.moment) - min(moment, other.moment) <= within", "return true",
+        "J24: only what lies close together shares a notification"),
+    Fault(
+        "told-by-a-clock-ahead", CORE + "Inbox/Commands.swift",
+        "      guard news.createdAt >= command.createdAt, news.createdAt <= now,\n",
+        "      guard news.createdAt >= command.createdAt,\n",
+        "B17: a success is told unless something that is shown has told it"),
 ]

@@ -112,10 +112,13 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var capabilities: [String]?
     /// Whether it can list a notification without a popup.
     package var canListOnly: Bool?
+    /// Whether its own list of past notifications reappears after unlocking. (T38)
+    package var listReappears: Bool?
 
     package init(
       state: String, name: String? = nil, version: String? = nil, permitted: Bool,
-      doNotDisturb: Bool? = nil, capabilities: [String]? = nil, canListOnly: Bool? = nil
+      doNotDisturb: Bool? = nil, capabilities: [String]? = nil, canListOnly: Bool? = nil,
+      listReappears: Bool? = nil
     ) {
       self.state = state
       self.name = name
@@ -124,6 +127,7 @@ package struct StateReport: Hashable, Codable, Sendable {
       self.doNotDisturb = doNotDisturb
       self.capabilities = capabilities
       self.canListOnly = canListOnly
+      self.listReappears = listReappears
     }
   }
 

@@ -358,8 +358,8 @@ class Kinds(SettingsPage):
         self.window.find("toggle button", "More about Other messages").set(True)
         self.shows("When", "Now")
         self.assertEqual(self.combo("When").choices(),
-                         ["Now", "With my next hour", "08:00", "18:00"])
-        self.combo("When").choose("18:00")
+                         ["Now", "With my next hour", "08:00 Morning", "18:00 Evening"])
+        self.combo("When").choose("18:00 Evening")
         self.eventually(lambda: self.settings()["channels"]["general"]["at"] == "1800")
         self.configure("08:00")
         self.shows("When", "18:00 (removed)")

@@ -82,6 +82,17 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var urgent: Bool
     /// Besides Open, which a click on it does, and Dismiss.
     package var buttons: [DigestReport.Button]
+
+    package init(
+      requestId: String, title: String, body: String, urgent: Bool,
+      buttons: [DigestReport.Button]
+    ) {
+      self.requestId = requestId
+      self.title = title
+      self.body = body
+      self.urgent = urgent
+      self.buttons = buttons
+    }
   }
 
   /// A subject that is not over and has its own window. (B18)

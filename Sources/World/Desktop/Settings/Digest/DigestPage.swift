@@ -90,7 +90,6 @@ final class DigestPage: WindowPage {
 
   private func make(_ id: String) -> DigestRow {
     let row = DigestRow(
-      words: model.words,
       DigestRow.Actions(
         open: { [weak self] in self?.respond($0, "open") },
         press: { [weak self] in self?.respond($0, $1) }))

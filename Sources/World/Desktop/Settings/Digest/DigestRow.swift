@@ -20,11 +20,11 @@ final class DigestRow {
     var picture: DrawnArea?
   }
 
-  init(words: Words, _ actions: Actions) {
+  init(_ actions: Actions) {
     let main = main
     section = Section { row, section in
       let picture = row.picture.flatMap { DigestRow.picture($0) }
-      let button = DigestRow.button(row, picture?.widget, words)
+      let button = DigestRow.button(row, picture?.widget)
       (main.button, main.picture) = (button, picture)
       section.on(button) { actions.open(row.id) }
       var parts = [button]
@@ -70,7 +70,7 @@ final class DigestRow {
   }
 
   private static func button(
-    _ row: DigestModel.Row, _ picture: Widget?, _ words: Words
+    _ row: DigestModel.Row, _ picture: Widget?
   ) -> Widget {
     let sender = Build.label(row.sender, "second")
     let time = Build.label(row.time, "second", "clock", expands: false)
@@ -90,7 +90,6 @@ final class DigestRow {
     Build.append(Build.row([text] + [picture].compactMap(\.self)), to: button)
     Build.add(["row", "flat"], to: button)
     Build.call(button, row.spoken)
-    gtk_widget_set_tooltip_text(button, words.say("Open"))
     return button
   }
 

@@ -56,7 +56,9 @@ enum Style {
     }
     .carillon .in-window { padding: 6px 12px; border-bottom: 1px solid @borders; }
     .carillon button.opens { padding: 6px; font-weight: normal; }
-    .carillon .dot.unread { background-color: @theme_selected_bg_color; }
+    .carillon .dot.unread {
+      background-color: mix(@theme_selected_bg_color, @theme_fg_color, .3);
+    }
     .carillon .buttons-row { padding: 6px; border-top: 1px solid @borders; }
     .carillon .quiet:not(:first-child) { border-top: 1px solid @borders; }
     .carillon scrolledwindow.sidebar { border: none; background: none; }

@@ -28,7 +28,7 @@ final class QuietOptions {
     var this: () -> QuietOptions? = { nil }
     onOff = SwitchControl { this()?.switched($0) }
     head = OptionRow(words.say("_Quiet hours"), controls: [onOff.widget], folds: false)
-    add = Build.button(words.say("Add Quiet Hours"), "flat")
+    add = Build.button(words.say("Add Quiet Hours"))
     foot = Build.row([add], "row")
     widget = Build.column([head.widget, list, foot])
     this = { [weak self] in self }

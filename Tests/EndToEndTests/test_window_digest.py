@@ -1,9 +1,20 @@
 """The page of what a digest or "While you were away" stands for. (§5, T38)"""
 
 import json
+import subprocess
 import unittest
 
+from gi.repository import GLib
+from harness.bus import Bus
+from harness.pictures import png
+from harness.site import Site, answer
 from harness.window import WindowCase
+
+SAVER = "org.freedesktop.ScreenSaver"
+SAVER_PATH = "/org/freedesktop/ScreenSaver"
+SAVER_XML = f"""<interface name="{SAVER}">
+<method name="GetActive"><arg type="b" direction="out"/></method>
+<signal name="ActiveChanged"><arg type="b"/></signal></interface>"""
 
 
 class Digest(WindowCase):
@@ -91,6 +102,41 @@ class Digest(WindowCase):
         self.window.wait_text("What it stood for is no longer kept: the history keeps 2 days.",
                               timeout=30)
         self.window.wait_gone("push button", containing="About One")
+
+    def test_T38_B8_what_was_missed_is_a_list_too_with_its_pictures(self):
+        site = Site()
+        self.addCleanup(site.stop)
+        site.pages["/ladder.png"] = answer(png(64, 64), Content_Type="image/png")
+        bus = Bus(self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"])
+        self.addCleanup(bus.close)
+        bus.export(SAVER_PATH, SAVER_XML, lambda _sender, _method, _arguments, invocation:
+                   invocation.return_value(GLib.Variant("(b)", (True,))))
+        bus.own(SAVER)
+        self.app.start()
+        self.acquainted(self.notifications)
+        self.app.set(localMedia=True)
+        self.push("Ladder", body="About ladders", imageUrl=site.url("/ladder.png"))
+        # Its picture follows.
+        self.notifications.wait(3)
+        self.notifications.close(self.notifications.calls[-1], reason=1)
+        self.eventually(lambda: any(entry["text"] == "Shown while the screen was locked"
+                                    for entry in self.app.history()), self.app.history)
+        bus.emit(SAVER_PATH, SAVER, "ActiveChanged", "(b)", False)
+        self.notifications.wait(4)
+        told = self.notifications.calls[-1]
+        self.assertEqual(told.summary, "While you were away")
+        self.notifications.invoke(told)
+        self.window.wait_text("While you were away")
+        self.row("Other messages, Ladder, About ladders")
+        file = self.desktop.folder / "list.png"
+
+        def is_drawn():
+            self.desktop.screenshot(file)
+            colors = subprocess.run(["convert", file, "-format", "%c", "histogram:info:"],
+                                    capture_output=True, text=True, check=True).stdout
+            return "#C85028" in colors
+
+        self.eventually(is_drawn)
 
     def test_S5_it_fits_into_a_narrow_window(self):
         self.notifications.invoke(self.digest("One", "Two", actions=self.SEE))

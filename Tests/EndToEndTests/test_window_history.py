@@ -129,7 +129,8 @@ class History(WindowCase):
         self.row("Not shown: Carillon was not running until 11:00").press()
         window.wait_text("Let Carillon start with your session")
         window.find("push button", "Start with Session").press()
-        self.eventually(lambda: self.app.state()["autostart"] == {"wanted": True, "actual": True})
+        self.eventually(lambda: self.app.state()["autostart"]
+                        == {"wanted": True, "actual": True, "by": "entry"})
         self.assertTrue(
             (self.desktop.home / ".config/autostart/org.carillon.Carillon.desktop").exists())
 

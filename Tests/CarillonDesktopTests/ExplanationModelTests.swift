@@ -44,6 +44,49 @@ import CarillonFeatures
     #expect(ExplanationModel(.init(items: []), words: .english) == nil)
   }
 
+  /// Saturday 21 November 2026, 18:10 in the fixed zone.
+  private var truth: SettingsModel.Truth {
+    .init(
+      state: .calm, configuration: ConfigurationReport(),
+      now: Instant(iso: "2026-11-21T18:10:00+01:00") ?? .distantPast, zone: FixedZone())
+  }
+
+  @Test("T33: what was shown may be snoozed again, what is snoozed may be changed, nothing else")
+  func snoozes() throws {
+    func model(_ status: String) throws -> ExplanationModel {
+      try #require(
+        ExplanationModel(
+          .init(items: [item(status: status, reason: nil, advice: nil)]), truth: truth,
+          words: .english))
+    }
+    let shown = try model("shown")
+    #expect(
+      shown.snoozes.map(\.label) == [
+        "For 5 Minutes", "For 15 Minutes", "For 1 Hour", "Until tomorrow at 06:00",
+      ])
+    let orders: [Order?] = shown.snoozes.map {
+      if case .action(let action) = $0.kind { action.order } else { nil }
+    }
+    #expect(
+      orders
+        == [5, 15, 60, 710].map { .respond(requestID: "3", action: "snooze:\($0)") })
+    #expect(shown.snoozing == "Snooze Again")
+    #expect(try model("snoozed").snoozing == "Change Snooze")
+    #expect(try model("skipped").snoozes.isEmpty)
+    var test = item(status: "shown", reason: nil, advice: nil)
+    test.entry.slotId = nil
+    let other = ExplanationModel(.init(items: [test]), truth: truth, words: .english)
+    #expect(other?.snoozes == [])
+  }
+
+  @Test("§5, T38: a digest and what was missed lead to their list", arguments: ["digest", "away"])
+  func lists(kind: String) throws {
+    var digest = item(status: "shown", reason: nil, advice: nil)
+    #expect(try model(digest).list == nil)
+    digest.entry.kind = kind
+    #expect(try model(digest).list == "3")
+  }
+
   @Test("J23: handing over is omitted if its outcome is known")
   func handover() throws {
     var item = item(status: "shown", reason: nil, advice: nil)

@@ -44,6 +44,16 @@ import CarillonFeatures
     ]
   }
 
+  @Test("§5: what is unread is marked, also for those who do not see it")
+  func unread() throws {
+    var later = some[0]
+    later.unread = true
+    let rows = HistoryModel([later, some[1]], truth: try truth(), words: .english).days[0].rows
+    #expect(rows.map(\.isUnread) == [true, false])
+    #expect(rows[0].spoken.hasSuffix(", Unread"))
+    #expect(!rows[1].spoken.contains("Unread"))
+  }
+
   private func listed(_ filter: HistoryFilter) throws -> [String] {
     HistoryModel(some, filter: filter, truth: try truth(), words: .english).days
       .flatMap { $0.rows.map(\.id) }

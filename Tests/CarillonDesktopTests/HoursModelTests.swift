@@ -119,7 +119,7 @@ import CarillonFeatures
       model.due == [
         .init(
           requestID: "1", title: "A good evening", body: "Look back on one thing.",
-          origin: "18:00 Evening")
+          origin: "18:00 Evening", snooze: "Snooze 10 min")
       ])
     #expect(
       model.banners.map(\.title) == ["Your desktop shows no notifications at the moment"])

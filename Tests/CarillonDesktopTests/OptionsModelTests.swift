@@ -39,6 +39,8 @@ import CarillonFeatures
     #expect(options.own.map(\.choice.current.text) == ["°C, as in your region"])
     #expect(!options.tomorrow.isOn && !options.localMedia.isOn)
     #expect(options.identity == "")
+    #expect(options.snooze.choice.current.text == "10 minutes")
+    #expect(options.away.isOn && options.away.isFree)
   }
 
   @Test("T3: a lead that is not offered is added to the list")
@@ -57,7 +59,7 @@ import CarillonFeatures
   func holding(_ key: String) {
     let choices: Set = [
       "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "exactness", "temperatureUnit",
-      "retentionDays", "mode", "timezone",
+      "retentionDays", "mode", "timezone", "snoozeMinutes",
     ]
     #expect((options().holding(key) != nil) == choices.contains(key))
     #expect(options().holding("retentionDays") == "14 days")
@@ -96,21 +98,6 @@ import CarillonFeatures
     #expect(
       options(Settings(), report).punctuality.detail
         == "This system cannot wake Carillon to the second. Hours ring up to 10 min late.")
-  }
-
-  @Test("J14: quiet hours that are off show their defaults")
-  func quiet() throws {
-    #expect(!options().quiet.isOn)
-    #expect(options().quiet.from == "22:00")
-    var settings = Settings()
-    settings.quietHours = [
-      .init(
-        from: try #require(WallTime("23:30")), to: try #require(WallTime("06:15")))
-    ]
-    let quiet = options(settings).quiet
-    #expect(quiet.isOn)
-    #expect([quiet.from, quiet.to] == ["23:30", "06:15"])
-    #expect(quiet.detail.contains("together at 06:15."))
   }
 
   @Test(

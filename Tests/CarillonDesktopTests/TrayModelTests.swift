@@ -97,13 +97,36 @@ import CarillonFeatures
     #expect(model(report).icon.description == "Carillon, paused until 17:00")
   }
 
-  @Test("T20: a pause can be for an hour or until the next morning")
+  @Test("T20, T37: a pause can be for 20 minutes, 1 or 8 hours, or until the next morning")
   func pauseChoices() throws {
     let choices = TrayEntry.Kind.submenu([
+      TrayEntry("pause:20m", "For 20 Minutes", .action(.pause(until: "20m"))),
       TrayEntry("pause:1h", "For 1 Hour", .action(.pause(until: "1h"))),
+      TrayEntry("pause:8h", "For 8 Hours", .action(.pause(until: "8h"))),
       TrayEntry("pause:tomorrow", "Until Tomorrow, 06:00", .action(.pause(until: "tomorrow"))),
     ])
     #expect(try entry("pause", in: model(.calm)).kind == choices)
+  }
+
+  @Test("T37: the window offers a date too, also to move the end of a pause")
+  func untilDate() throws {
+    let words = Words.english
+    #expect(
+      model(.calm).pauseEntries(words).map(\.label) == [
+        "For 20 Minutes", "For 1 Hour", "For 8 Hours", "Until Tomorrow, 06:00", "Until a Date…",
+      ])
+    let menu = try #require(model(.calm).windowEntries(words).first { $0.id == "pause" })
+    guard case .submenu(let choices) = menu.kind else {
+      Issue.record("pause has its choices in a submenu")
+      return
+    }
+    #expect(choices.last?.kind == .action(.choosePauseEnd))
+    var report = StateReport.calm
+    report.pause = .init(
+      until: "2026-11-21T17:00:00+01:00", effectiveUntil: "2026-11-21T17:00:00+01:00")
+    #expect(
+      model(report).pauseEntries(words).map(\.label)
+        == ["Paused until 17:00", "Resume", "Until a Date…"])
   }
 
   @Test("§5: after midnight, until tomorrow means this morning, and the menu says so")
@@ -113,7 +136,7 @@ import CarillonFeatures
       Issue.record("pause has its choices in a submenu")
       return
     }
-    #expect(choices.map(\.label) == ["For 1 Hour", "Until 06:00"])
+    #expect(choices.last?.label == "Until 06:00")
   }
 
   @Test("J14: quiet hours are shown unless there is a pause")

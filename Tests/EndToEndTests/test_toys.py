@@ -175,6 +175,72 @@ class ParcelWindows(Toys, WindowCase):
         self.assertEqual(self.notifications.wait(1).body, "It is at the back door.")
 
 
+class WindowBanners(Toys, WindowCase):
+    """What comes into the window while it has the focus. (D3)"""
+
+    def setUp(self):
+        super().setUp()
+        self.started()
+        self.open_window("hours")
+
+    def banners(self):
+        return self.app.state()["banners"]
+
+    def parcel(self, number, **fields):
+        self.assertEqual(self.push(parcelId=f"p{number}", **{
+            "stage": "sent", "town": "Ulm", "mood": "window", **fields}), "shown")
+
+    def test_D3_it_stands_below_the_title_bar_on_every_page_and_is_answered_there(self):
+        site = self.desk()
+        self.parcel(1)
+        for page in ("hours", "content", "history", "status", "settings", "privacy", "week"):
+            self.go(page)
+            banner = self.window.find("notification", "Parcel sent, It is in Ulm.")
+            self.assertIn("showing", banner.states, page)
+        self.window.find("push button", "Leave with a Neighbor").press()
+        self.window.wait_gone("notification", containing="Parcel sent")
+        self.assertEqual(json.loads(site.wait(1).body)["command"], "neighbor")
+        self.assertEqual(self.banners(), [])
+
+    def test_D3_the_newest_is_on_top_and_the_others_are_counted_and_follow(self):
+        for number in (1, 2, 3):
+            self.parcel(number)
+        self.window.wait_text("1 of 3")
+        newest = self.banners()[-1]["requestId"]
+        self.window.find("push button", "Dismiss").press()
+        self.window.wait_text("1 of 2")
+        self.assertNotIn(newest, [banner["requestId"] for banner in self.banners()])
+        # A click opens its window, which takes the focus: the other one pops up.
+        self.window.find("push button", "Open “Parcel sent”").press()
+        self.window.find("panel", "Town Ulm")
+        self.assertEqual(self.notifications.wait(1).summary, "Parcel sent")
+        self.eventually(lambda: self.banners() == [], self.banners)
+        self.window.wait_gone("notification")
+
+    def test_D3_it_is_reached_and_answered_by_keyboard(self):
+        for number in (1, 2):
+            self.parcel(number)
+        self.window.wait_text("1 of 2")
+        way = [step[1] for step in self.window.tab_walk() if step]
+        for name in ("Open “Parcel sent”", "Dismiss", "Leave with a Neighbor"):
+            self.assertIn(name, way)
+        self.window.find("push button", "Dismiss").focus()
+        self.window.key("space")
+        self.window.wait_gone("label", "1 of 2")
+        # The focus is on the next one.
+        self.eventually(lambda: self.window.focused.name == "Open “Parcel sent”",
+                        lambda: self.window.focused)
+
+    def test_D3_it_fits_into_a_narrow_window(self):
+        self.parcel(1)
+        self.window.resize(360)
+        x, _, width, _ = self.window.find("frame").box
+        for name in ("Dismiss", "Leave with a Neighbor"):
+            left, _, own, _ = self.window.find("push button", name).box
+            self.assertGreaterEqual(left, x)
+            self.assertLessEqual(left + own, x + width)
+
+
 class Plant(Toys, CarillonCase):
     """A plant that wants water at half past seven."""
 

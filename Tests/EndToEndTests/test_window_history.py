@@ -57,6 +57,42 @@ class History(WindowCase):
         window.wait_text("You dismissed it")
         self.row("This is a test, Shown at your request, Dismissed")
 
+    def test_S5_unread_ones_are_marked_until_they_are_read(self):
+        self.server()
+        self.app.start()
+        self.met()
+        self.app.set(channels={"general": {"at": "slot"}})
+        self.app.call("Push", json.dumps({"data": {"title": "Later"}}))
+        self.open_window("history")
+        self.assertTrue(self.row("Later, Waits for one of your hours").name.endswith("Unread"))
+        self.clock.set(self.at(8, 0, 1))
+        self.row("Later, Shown")
+
+    def test_T33_an_hour_that_was_shown_may_be_snoozed_again_from_its_row_and_changed(self):
+        server = self.server()
+        self.app.start()
+        self.met()
+        self.clock.set(self.at(8))
+        self.becomes("shown")
+        server.close(server.wait(1))
+        self.open_window("history")
+        self.window.find("toggle button", containing="Dismissed").press()
+        for menu, keys, until in (
+                ("Snooze Again", (), "2026-11-21T08:05"),
+                ("Change Snooze", ("Down", "Down"), "2026-11-21T09:00"),
+                ("Change Snooze", ("Up",), "2026-11-22T06:00")):
+            with self.subTest(until):
+                self.window.find("toggle button", menu).press()
+                self.window.find("menu item", "For 5 Minutes")
+                self.assertEqual(
+                    [item.name for item in self.window.all("menu item")],
+                    ["For 5 Minutes", "For 15 Minutes", "For 1 Hour",
+                     "Until tomorrow at 06:00"])
+                self.window.key(*keys, "Return")
+                self.eventually(
+                    lambda until=until: [each["when"][:16] for each in self.app.state()["snoozed"]]
+                    == [until], lambda: self.app.state()["snoozed"])
+
     def test_J23_the_checks_are_explained_and_copied_with_codes(self):
         feed = self.feed()
         self.server()
@@ -93,7 +129,8 @@ class History(WindowCase):
         self.row("Not shown: Carillon was not running until 11:00").press()
         window.wait_text("Let Carillon start with your session")
         window.find("push button", "Start with Session").press()
-        self.eventually(lambda: self.app.state()["autostart"] == {"wanted": True, "actual": True})
+        self.eventually(lambda: self.app.state()["autostart"]
+                        == {"wanted": True, "actual": True, "by": "entry"})
         self.assertTrue(
             (self.desktop.home / ".config/autostart/org.carillon.Carillon.desktop").exists())
 

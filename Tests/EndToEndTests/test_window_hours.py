@@ -260,6 +260,64 @@ class Hours(HoursCase):
             self.assertIn(name, reached)
 
 
+class Pauses(HoursCase):
+    """Pauses of every length. (T20, T37)"""
+
+    def setUp(self):
+        super().setUp()
+        self.server()
+        self.open_window()
+        self.met()
+
+    def choose(self, *keys):
+        self.window.find("toggle button", "Pause").press()
+        self.window.find("menu item", "For 20 Minutes")
+        self.window.key(*keys)
+
+    def until(self):
+        return self.app.state().get("pause", {}).get("until")
+
+    def test_T37_the_button_offers_four_lengths_and_a_calendar(self):
+        self.window.find("toggle button", "Pause").press()
+        self.window.find("menu item", "For 20 Minutes")
+        self.assertEqual(
+            [item.name for item in self.window.all("menu item")],
+            ["For 20 Minutes", "For 1 Hour", "For 8 Hours", "Until Tomorrow, 06:00",
+             "Until a Date…"])
+        self.window.key("Return")
+        self.eventually(lambda: self.until() and self.until().startswith("2026-11-21T07:20"),
+                        self.until)
+        self.window.find("push button", "Resume").press()
+        self.eventually(lambda: self.until() is None, self.until)
+
+    def test_T37_a_pause_ends_on_a_day_of_the_calendar_at_a_typed_time(self):
+        self.choose("Up", "Return")
+        entry = self.window.find("text", "Time at which the pause ends")
+        self.assertEqual(entry.text, "06:00")
+        calendar = self.window.find("calendar", "Day on which the pause ends")
+        self.eventually(lambda: calendar.is_focused)
+        # From tomorrow to two days later, over the week after.
+        self.window.key("Down", *["Left"] * 5)
+        self.window.type("1830", into=entry, end="Return")
+        self.eventually(lambda: self.until() == "2026-11-24T18:30:00Z"
+                        or self.until() == "2026-11-24T18:30:00+00:00", self.until)
+        self.window.wait_gone("calendar", "Day on which the pause ends")
+        self.window.find("push button", "Resume")
+
+    def test_T37_a_past_moment_and_nonsense_are_refused_in_words(self):
+        self.choose("Up", "Return")
+        entry = self.window.find("text", "Time at which the pause ends")
+        self.window.type("2561", into=entry, end="Return")
+        self.window.wait_text("“2561” is not a time of day.")
+        self.window.find("calendar", "Day on which the pause ends").focus()
+        self.window.key("Left")
+        self.window.type("5:00", into=entry, end="Return")
+        self.window.wait_text("05:00 on that day has passed.")
+        self.assertIsNone(self.until())
+        self.window.key("Escape")
+        self.window.wait_gone("calendar", "Day on which the pause ends")
+
+
 class Explanation(HoursCase):
     """The explanation of notifications after the first hour was saved. (T22)"""
 

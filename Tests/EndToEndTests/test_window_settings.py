@@ -67,6 +67,7 @@ class Choices(SettingsPage):
                 ("Oldest content to show", "26 hours", "ttlSeconds", 93600),
                 ("After sleep or a restart", "Ring up to 2 hours late", "lateGraceMinutes", 120),
                 ("Punctuality", "Within 10 min, saves power", "exactness", "windowed"),
+                ("Snooze for", "30 minutes", "snoozeMinutes", 30),
                 ("Temperatures", "°F", "temperatureUnit", "F"),
                 ("Keep history", "30 days", "retentionDays", 30),
                 ("Fetch", "Only for the following hour", "mode", "offline-first")):
@@ -124,10 +125,12 @@ class Choices(SettingsPage):
         self.assertEqual(
             [choice.name for choice in choices],
             ["Fetch content", "Oldest content to show", "After sleep or a restart", "Punctuality",
-             "Sound", "Temperatures", "Keep history", "Fetch"])
+             "Snooze for", "Sound", "Temperatures", "Keep history", "Fetch"])
         names = [step[1] for step in way if step]
         self.assertNotIn("", names)
         for name in ("Quiet hours", "Start of quiet hours", "End of quiet hours",
+                     "Remove Quiet Hours", "Sunday", "Add Quiet Hours",
+                     "Tell me after unlocking what I missed",
                      "Your hours", "Play", "Desktop notification settings",
                      "Start with your session", "Privacy", "Advanced", "Also plan tomorrow",
                      "Pictures from your network", "Time zone", "Identity"):
@@ -230,6 +233,72 @@ class QuietHours(SettingsPage):
         self.window.key("Return")
         self.becomes_set("quietHours", {"from": "23:00", "to": "07:00"})
 
+    def test_T37_several_ranges_with_days_are_edited_in_place_added_and_removed(self):
+        night, noon = {"from": "22:00", "to": "07:00"}, {"from": "13:00", "to": "14:00"}
+        self.open_window("settings")
+        self.window.find("toggle button", "Quiet hours").set(True)
+        self.window.wait_text("Every day, until 07:00 the next day")
+        self.window.find("push button", "Add Quiet Hours").press()
+        self.becomes_set("quietHours", [night, noon])
+        self.eventually(lambda: self.window.focused.name == "Start of quiet hours 2",
+                        lambda: self.window.focused)
+        self.window.type("15", into=self.window.find("text", "End of quiet hours 2"), end="Return")
+        self.becomes_set("quietHours", [night, {"from": "13:00", "to": "15:00"}])
+        for day in self.window.all("toggle button", "Saturday")[:1]:
+            day.set(False)
+        self.eventually(lambda: self.settings()["quietHours"][0].get("weekdays") == [1, 2, 3, 4, 5, 7])
+        self.window.wait_text("Every day except Saturday, until 07:00 the next day")
+        # Off and on again, all are back.
+        both = self.settings()["quietHours"]
+        self.window.find("toggle button", "Quiet hours").set(False)
+        self.becomes_set("quietHours", None)
+        self.window.find("toggle button", "Quiet hours").set(True)
+        self.becomes_set("quietHours", both)
+        self.window.find("push button", "Remove Quiet Hours").press()
+        self.becomes_set("quietHours", {"from": "13:00", "to": "15:00"})
+        self.window.wait_gone("text", "Start of quiet hours 2")
+        self.assertEqual(self.entry("Start").text, "13:00")
+
+    def test_T37_what_a_range_refuses_is_said_below_it_and_the_old_value_is_back(self):
+        self.app.set(quietHours=[{"from": "00:00", "to": "12:00"}, {"from": "13:00", "to": "23:00"}])
+        self.open_window("settings")
+        second = self.window.find("text", "End of quiet hours 2")
+        self.window.type("13", into=second, end="Return")
+        said = self.window.wait_text("Quiet hours cannot start and end at the same time.")
+        self.eventually(lambda: second.text == "23:00")
+        self.assertGreater(said.box[1], second.box[1])
+        # All hours of the week would be quiet.
+        self.window.type("12", into=self.window.find("text", "Start of quiet hours 2"), end="Return")
+        self.window.type("0", into=second, end="Return")
+        said = self.window.wait_text("Quiet hours must leave some time of the week.")
+        self.assertGreater(said.box[1], second.box[1])
+        self.eventually(lambda: second.text == "23:00")
+        # The last day of a range stays.
+        self.app.set(quietHours={"from": "22:00", "to": "07:00", "weekdays": [1]})
+        self.eventually(lambda: self.entry("Start").text == "22:00")
+        monday = self.window.find("toggle button", "Monday")
+        self.eventually(lambda: not self.window.find("toggle button", "Tuesday").is_on)
+        monday.press()
+        self.window.wait_text("Quiet hours need at least one day.")
+        self.eventually(lambda: monday.is_on)
+
+
+class Away(SettingsPage):
+
+    def test_T38_telling_after_unlocking_is_switched_off(self):
+        self.open_window("settings")
+        self.window.find("toggle button", "Tell me after unlocking what I missed").set(False)
+        self.becomes_set("away", False)
+
+    def test_T38_on_a_desktop_whose_own_list_reappears_it_says_so(self):
+        self.app.quit()
+        self.plain.stop()
+        self.server(name="gnome-shell", vendor="GNOME")
+        self.open_window("settings")
+        switch = self.window.find("toggle button", "Tell me after unlocking what I missed")
+        self.window.wait_text("Your desktop shows its own list after unlocking.")
+        self.eventually(lambda: not switch.is_sensitive)
+
 
 class Advanced(SettingsPage):
 
@@ -282,6 +351,21 @@ class Kinds(SettingsPage):
         self.eventually(lambda: not self.window.find("push button", "Play").is_sensitive)
         self.assertIsNone(self.channel()["sound"])
         self.shows("Sound", "None")
+
+    def test_S5_a_type_is_told_with_an_hour_and_a_removed_hour_is_named(self):
+        self.configure("08:00", "18:00")
+        self.open_window("settings")
+        self.window.find("toggle button", "More about Other messages").set(True)
+        self.shows("When", "Now")
+        self.assertEqual(self.combo("When").choices(),
+                         ["Now", "With my next hour", "08:00 Morning", "18:00 Evening"])
+        self.combo("When").choose("18:00 Evening")
+        self.eventually(lambda: self.settings()["channels"]["general"]["at"] == "1800")
+        self.configure("08:00")
+        self.shows("When", "18:00 (removed)")
+        self.window.wait_text("This hour was removed. The next one counts instead.")
+        self.combo("When").choose("With my next hour")
+        self.eventually(lambda: self.settings()["channels"]["general"]["at"] == "slot")
 
     def test_D7_the_list_only_is_offered_where_the_desktop_supports_it(self):
         self.open_window("settings")

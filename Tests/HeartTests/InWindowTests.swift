@@ -35,6 +35,18 @@ import Toys
     #expect(device.push(parcel("p3")) == "showing")
   }
 
+  @Test("D3: the window hears that one was answered, and that one was read")
+  func told() throws {
+    let device = try device()
+    for (number, action) in ["open", "dismiss", "neighbor"].enumerated() {
+      device.push(parcel("p\(number)"))
+      device.topics = []
+      let id = try #require(device.state().banners.first).requestId
+      device.done(.respond(requestID: id, action: action))
+      #expect(device.topics.contains(.state))
+    }
+  }
+
   @Test(
     "D3: slots, brews and what is asked for always pop up; so does all while the session is locked")
   func others() throws {

@@ -12,6 +12,11 @@ package struct DigestReport: Hashable, Codable, Sendable {
     /// For `Respond`.
     package var id: String
     package var label: String
+
+    package init(id: String, label: String) {
+      self.id = id
+      self.label = label
+    }
   }
 
   package struct Row: Hashable, Codable, Sendable {
@@ -28,6 +33,19 @@ package struct DigestReport: Hashable, Codable, Sendable {
     ///
     /// A click on the row itself is the action `open`.
     package var buttons: [Button]
+
+    package init(
+      entry: HistoryEntry, sender: String, arrivedAt: String, title: String, body: String,
+      picture: String? = nil, buttons: [Button] = []
+    ) {
+      self.entry = entry
+      self.sender = sender
+      self.arrivedAt = arrivedAt
+      self.title = title
+      self.body = body
+      self.picture = picture
+      self.buttons = buttons
+    }
   }
 
   package var requestId: String
@@ -35,4 +53,11 @@ package struct DigestReport: Hashable, Codable, Sendable {
   /// When it was shown, in ISO format.
   package var at: String
   package var entries: [Row]
+
+  package init(requestId: String, title: String, at: String, entries: [Row]) {
+    self.requestId = requestId
+    self.title = title
+    self.at = at
+    self.entries = entries
+  }
 }

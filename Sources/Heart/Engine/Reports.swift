@@ -236,7 +236,9 @@ struct Reports {
       report.server.name = server.name
       report.server.version = server.version
       report.server.capabilities = server.capabilities
-      report.server.canListOnly = ServerTraits(server).lowIsListOnly
+      let traits = ServerTraits(server)
+      report.server.canListOnly = traits.lowIsListOnly
+      report.server.listReappears = traits.listReappears
     }
     report.server.doNotDisturb = situation.doNotDisturb
     report.trayHost = situation.trayHost

@@ -82,6 +82,17 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var urgent: Bool
     /// Besides Open, which a click on it does, and Dismiss.
     package var buttons: [DigestReport.Button]
+
+    package init(
+      requestId: String, title: String, body: String, urgent: Bool,
+      buttons: [DigestReport.Button]
+    ) {
+      self.requestId = requestId
+      self.title = title
+      self.body = body
+      self.urgent = urgent
+      self.buttons = buttons
+    }
   }
 
   /// A subject that is not over and has its own window. (B18)
@@ -112,10 +123,13 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var capabilities: [String]?
     /// Whether it can list a notification without a popup.
     package var canListOnly: Bool?
+    /// Whether its own list of past notifications reappears after unlocking. (T38)
+    package var listReappears: Bool?
 
     package init(
       state: String, name: String? = nil, version: String? = nil, permitted: Bool,
-      doNotDisturb: Bool? = nil, capabilities: [String]? = nil, canListOnly: Bool? = nil
+      doNotDisturb: Bool? = nil, capabilities: [String]? = nil, canListOnly: Bool? = nil,
+      listReappears: Bool? = nil
     ) {
       self.state = state
       self.name = name
@@ -124,6 +138,7 @@ package struct StateReport: Hashable, Codable, Sendable {
       self.doNotDisturb = doNotDisturb
       self.capabilities = capabilities
       self.canListOnly = canListOnly
+      self.listReappears = listReappears
     }
   }
 

@@ -333,6 +333,8 @@ package final class Ledger {
   package func record(_ code: String, _ delivery: inout Delivery) throws(StoreFailure) {
     delivery.response = code
     delivery.respondedAt = pressedAt
+    // The state lists banners, and counts what is unread.
+    if delivery.inBanner || delivery.unread { changed(.state) }
     delivery.inBanner = false
     if code != ResponseCode.expired {
       delivery.unread = false

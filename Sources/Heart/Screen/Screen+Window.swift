@@ -18,6 +18,7 @@ extension Screen {
       delivery.inBanner = false
       try save(delivery)
       try trace(delivery, .closed)
+      ledger.changed(.state)
     }
   }
 }

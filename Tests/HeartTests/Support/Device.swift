@@ -28,6 +28,8 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   /// The token of each opened page.
   private(set) var activations: [String?] = []
   private(set) var signals: [Signal] = []
+  /// What has changed; a test may empty it.
+  var topics: Set<Topic> = []
   private(set) var attention = false
   private(set) var sounds: [String] = []
   private(set) var autostarts: [Bool] = []
@@ -237,7 +239,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
 
   func tell(_ signal: Signal) { signals.append(signal) }
 
-  func changed(_ topic: Topic) {}
+  func changed(_ topic: Topic) { topics.insert(topic) }
 
   func wantIdle() { host.send(.idle) }
 

@@ -7,6 +7,8 @@ enum PageName: String, CaseIterable {
   case privacy
   /// A subpage of the hours.
   case week
+  /// What a digest stands for, a subpage of the history; no link leads to it. (§5)
+  case digest
 
   /// The page that Back leads to; nil if it is in the sidebar.
   var parent: PageName? {
@@ -14,6 +16,7 @@ enum PageName: String, CaseIterable {
     case .hours, .content, .history, .status, .settings: nil
     case .privacy: .settings
     case .week: .hours
+    case .digest: .history
     }
   }
 }

@@ -58,7 +58,8 @@ package final class SettingsWindow {
     case .window: break
     case .settings(let name): go(to: PageName(rawValue: name) ?? .hours)
     case .thread: go(to: .history)
-    case .article(_, let id), .digest(let id): go(to: .history, reveal: String(id))
+    case .article(_, let id): go(to: .history, reveal: String(id))
+    case .digest(let id): go(to: .digest, reveal: String(id))
     case .history(let id): go(to: .history, reveal: id.map { String($0) })
     }
     view.present(activation: activation)
@@ -109,6 +110,9 @@ extension SettingsWindow {
           pages[.history]?.search()
         },
         dismiss: { [weak self] in self.flatMap { $0.pages[$0.page]?.dismiss() } ?? false },
+        respond: { [weak self] in
+          self?.model?.carryOut(.respond(requestID: $0, action: $1))
+        },
         focused: exits.focused,
         seen: { [weak self] in self?.seen($0) },
         closed: { [weak self] in self?.closed() }, quit: exits.quit))
@@ -173,6 +177,7 @@ extension SettingsWindow {
         model, sounds: exits.sounds, notificationSettings: exits.notificationSettings)
     case .privacy: PrivacyPage(model)
     case .week: WeekPage(model)
+    case .digest: DigestPage(model)
     }
   }
 
@@ -196,6 +201,9 @@ extension SettingsWindow {
   private func act(_ action: TrayAction) {
     switch action {
     case .quit: exits.quit()
+    case .choosePauseEnd:
+      go(to: .hours)
+      (pages[.hours] as? HoursPage)?.choosePauseEnd()
     case .ringNow: model?.ringNow(nil)
     case .fetchNow: model?.fetchNow()
     default: if let order = action.order { model?.carryOut(order) }

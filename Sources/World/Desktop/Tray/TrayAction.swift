@@ -15,10 +15,14 @@ enum TrayAction: Hashable {
   case endSnooze(requestID: String)
   /// Opens what was shown last. (T34)
   case openLast(requestID: String)
-  /// The argument of `Pause`: `1h`, `tomorrow` or `off`.
+  /// The argument of `Pause`: `20m`, `1h`, `8h`, `tomorrow` or `off`.
   case pause(until: String)
+  /// For so many minutes, from the history. (T33)
+  case snooze(requestID: String, minutes: Int)
   case startWithSession(Bool)
   case quit
+  /// Opens a calendar. Only in the window. (T37)
+  case choosePauseEnd
   /// Only in the window's own menu.
   case showShortcuts
   case showAbout
@@ -29,13 +33,14 @@ extension TrayAction {
   var order: Order? {
     switch self {
     case .showHours, .showHistory, .showStatus, .showThread, .ringNow, .fetchNow, .quit,
-      .showShortcuts, .showAbout:
+      .showShortcuts, .showAbout, .choosePauseEnd:
       nil
     case .skip(let slotID): .skipNext(slotID: slotID)
     case .unskip(let slotID): .unskip(slotID: slotID)
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
     case .openLast(let requestID): .respond(requestID: requestID, action: "open")
     case .pause(let until): .pause(until: until)
+    case .snooze(let id, let minutes): .respond(requestID: id, action: "snooze:\(minutes)")
     case .startWithSession(let on): .change(Patch(["autostart": .bool(on)]))
     }
   }

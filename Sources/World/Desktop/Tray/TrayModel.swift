@@ -39,7 +39,12 @@ package struct TrayModel: Hashable {
   func windowEntries(_ words: Words) -> [TrayEntry] {
     let named = ["paused", "resume", "pause", "skip"]
     let commands = entries.filter { named.contains($0.id) || $0.id.hasPrefix("unskip:") }
-    return commands + [.separator("window")] + TrayModel.ownEntries(words)
+    let windowed = commands.map { entry in
+      guard case .submenu(let choices) = entry.kind else { return entry }
+      return TrayEntry(
+        entry.id, entry.label, .submenu(choices + [TrayModel.untilDate(words)]))
+    }
+    return windowed + [.separator("window")] + TrayModel.ownEntries(words)
   }
 
   /// Entries that this menu always has.
@@ -51,13 +56,18 @@ package struct TrayModel: Hashable {
     ]
   }
 
-  /// The entries of the pause button: to pause, or to end the pause.
-  var pauseEntries: [TrayEntry] {
+  /// The entries of the window's pause button: to pause, or to end the pause or move its end.
+  func pauseEntries(_ words: Words) -> [TrayEntry] {
     let choices: [TrayEntry] = entries.flatMap { entry in
       if case .submenu(let choices) = entry.kind, entry.id == "pause" { return choices }
       return []
     }
     return entries.filter { ["paused", "resume"].contains($0.id) } + choices
+      + [TrayModel.untilDate(words)]
+  }
+
+  private static func untilDate(_ words: Words) -> TrayEntry {
+    TrayEntry("pause:date", words.say("Until a Date…"), .action(.choosePauseEnd))
   }
 
   private static func paused(_ report: StateReport, today: LocalDate, words: Words) -> [TrayEntry] {
@@ -148,7 +158,9 @@ package struct TrayModel: Hashable {
     }
     if report.pause == nil {
       let choices = [
+        TrayEntry("pause:20m", words.say("For 20 Minutes"), .action(.pause(until: "20m"))),
         TrayEntry("pause:1h", words.say("For 1 Hour"), .action(.pause(until: "1h"))),
+        TrayEntry("pause:8h", words.say("For 8 Hours"), .action(.pause(until: "8h"))),
         TrayEntry(
           "pause:tomorrow", untilMorning(now: now, zone: zone, words: words),
           .action(.pause(until: "tomorrow"))),

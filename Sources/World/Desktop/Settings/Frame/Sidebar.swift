@@ -154,6 +154,7 @@ extension Words {
     case .settings: term("page", "Settings")
     case .privacy: term("page", "Privacy")
     case .week: term("page", "Week Ahead")
+    case .digest: term("page", "Notifications")
     }
   }
 }

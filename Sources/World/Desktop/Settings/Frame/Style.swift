@@ -54,6 +54,13 @@ enum Style {
     .carillon .banner.warning {
       background-color: mix(@theme_bg_color, @warning_color, .25);
     }
+    .carillon .in-window { padding: 6px 12px; border-bottom: 1px solid @borders; }
+    .carillon button.opens { padding: 6px; font-weight: normal; }
+    .carillon .dot.unread {
+      background-color: mix(@theme_selected_bg_color, @theme_fg_color, .3);
+    }
+    .carillon .buttons-row { padding: 6px; border-top: 1px solid @borders; }
+    .carillon .quiet:not(:first-child) { border-top: 1px solid @borders; }
     .carillon scrolledwindow.sidebar { border: none; background: none; }
     .carillon scrolledwindow.sidebar list { background: none; padding: 6px; }
     .carillon .nav { padding: 9px 12px; border-radius: 6px; margin: 1px 0; }

@@ -13,6 +13,8 @@ final class WindowView {
     let addHour: () -> Void
     let search: () -> Void
     let dismiss: () -> Bool
+    /// An answer to the notification in the frame. (D3)
+    let respond: (_ requestID: String, _ action: String) -> Void
     let focused: (Bool) -> Void
     /// The window was minimized or restored.
     let seen: (Bool) -> Void
@@ -28,6 +30,7 @@ final class WindowView {
   private let sidebar: Sidebar
   private let toasts: ToastArea
   private let trouble = TroubleBanner()
+  private let banner: BannerArea
   private let words: Words
   private let actions: Actions
   private var subscriptions: [Subscription] = []
@@ -50,6 +53,7 @@ final class WindowView {
     toasts = ToastArea(below: stack, words: words)
     let late = WeakView()
     sidebar = Sidebar(words: words, go: actions.go) { late.view?.leaveSidebar(forward: $0) }
+    banner = BannerArea(words: words, respond: actions.respond)
     content = Build.column([trouble.widget, toasts.widget])
     titleBar = TitleBar(
       words: words, back: { late.view?.goBack() }, menu: { late.view?.act($0) })
@@ -100,6 +104,7 @@ final class WindowView {
 
   func show(_ truth: SettingsModel.Truth) {
     trouble.show(nil)
+    banner.show(BannerModel(truth.state.banners, words: words))
     version = truth.state.version
     let tray = TrayModel(truth.state, now: truth.now, zone: truth.zone, words: words)
     titleBar.show(tray.windowEntries(words))
@@ -130,8 +135,11 @@ extension WindowView {
     gtk_window_set_titlebar(frame, titleBar.widget)
     titleBar.show(TrayModel.ownEntries(words))
     let body = Build.row([sidebar.widget, separator, content], spacing: 0)
-    Build.append(body, to: window)
-    gtk_widget_show_all(body)
+    // Across the list of pages too, so that it is there when only that is shown.
+    let whole = Build.column([banner.widget, body])
+    gtk_widget_set_vexpand(body, 1)
+    Build.append(whole, to: window)
+    gtk_widget_show_all(whole)
     subscriptions.append(body.on("size-allocate") { [weak self] in self?.allocated(body) })
   }
 
@@ -193,7 +201,10 @@ extension WindowView {
 
   private func leaveSidebar(forward: Bool) {
     let direction = forward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
-    for place in forward ? [content, titleBar.widget] : [titleBar.widget, content]
+    let places =
+      forward
+      ? [content, titleBar.widget, banner.widget] : [banner.widget, titleBar.widget, content]
+    for place in places
     where gtk_widget_get_visible(place) != 0 {
       if gtk_widget_child_focus(place, direction) != 0 { return }
     }

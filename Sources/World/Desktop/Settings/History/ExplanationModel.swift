@@ -32,12 +32,19 @@ struct ExplanationModel: Hashable {
 
   let body: String
   let article: Article?
+  /// The row itself, if it stands for several others. (§5)
+  let list: String?
+  /// For how long an hour that was shown may come back; empty for all else. (T33)
+  let snoozes: [TrayEntry]
+  /// The name of their menu.
+  let snoozing: String
   let steps: [Step]
   let advice: Advice?
   /// The whole explanation with codes and milliseconds, for support.
   let copy: String
 
-  init?(_ report: ExplanationReport, words: Words) {
+  /// `truth` says until when tomorrow's snooze lasts.
+  init?(_ report: ExplanationReport, truth: SettingsModel.Truth? = nil, words: Words) {
     guard let item = report.items.first else { return nil }
     body = item.body ?? ""
     article = item.entry.link.flatMap { WebLink($0) }.map {
@@ -45,6 +52,11 @@ struct ExplanationModel: Hashable {
         row: item.entry.requestId, url: $0.url, host: $0.host,
         answers: item.entry.status == Delivery.Status.shown.rawValue)
     }
+    list = ["digest", "away"].contains(item.entry.kind) ? item.entry.requestId : nil
+    snoozes = truth.map { ExplanationModel.snoozes(of: item.entry, $0, words) } ?? []
+    snoozing =
+      item.entry.status == Delivery.Status.snoozed.rawValue
+      ? words.say("Change Snooze") : words.say("Snooze Again")
     let day = Moment(iso: item.entry.at)?.date
     steps = ExplanationModel.told(item.steps).map { step in
       let moment = Moment(iso: step.at)
@@ -60,6 +72,25 @@ struct ExplanationModel: Hashable {
     }
     advice = Advice(item.advice, on: item.entry, words: words)
     copy = ExplanationText.text(item)
+  }
+
+  private static func snoozes(
+    of entry: HistoryEntry, _ truth: SettingsModel.Truth, _ words: Words
+  ) -> [TrayEntry] {
+    let may = [Delivery.Status.shown.rawValue, Delivery.Status.snoozed.rawValue]
+    guard entry.slotId != nil, may.contains(entry.status) else { return [] }
+    func choice(_ minutes: Int, _ label: String) -> TrayEntry {
+      TrayEntry(
+        "snooze:\(minutes)", label,
+        .action(.snooze(requestID: entry.requestId, minutes: minutes)))
+    }
+    let morning = Pause.nextMorning(after: truth.now, in: truth.zone)
+    let minutes = min(max(Int((morning - truth.now).secondsRoundedUp + 59) / 60, 1), 1440)
+    let until = words.until(Moment(morning, in: truth.zone), today: truth.today)
+    return [5, 15].map { choice($0, words.count("For {n} Minute", "For {n} Minutes", $0)) } + [
+      choice(60, words.say("For 1 Hour")),
+      choice(minutes, words.say("Until {moment}", ["moment": until])),
+    ]
   }
 
   /// Drops steps that the next one implies, such as handing over a notification whose outcome is

@@ -5,8 +5,8 @@ import CarillonGLib
 /// The content of an opened row: the delivery's steps, advice, and a copy button.
 enum ExplanationView {
   static func parts(
-    _ model: ExplanationModel, _ section: Section<ExplanationModel>, _ words: Words,
-    _ actions: HistoryRow.Actions
+    _ model: ExplanationModel, _ section: Section<ExplanationModel>, _ menus: HistoryRow.Menus,
+    _ words: Words, _ actions: HistoryRow.Actions
   ) -> [Widget] {
     let timeline = TimelineGrid()
     for step in model.steps {
@@ -28,6 +28,20 @@ enum ExplanationView {
       gtk_widget_set_halign(open, GTK_ALIGN_START)
       section.on(open) { actions.open(article) }
       buttons.insert(open, at: 0)
+    }
+    if let list = model.list {
+      let show = Build.button(words.say("Show the List"))
+      gtk_widget_set_halign(show, GTK_ALIGN_START)
+      section.on(show) { actions.list(list) }
+      buttons.insert(show, at: 0)
+    }
+    menus.shown = []
+    if !model.snoozes.isEmpty {
+      let menu = MenuButton(
+        icon: "alarm-symbolic", named: model.snoozing, chosen: actions.snooze)
+      menu.show(model.snoozes)
+      menus.shown = [menu]
+      buttons.append(menu.widget)
     }
     if let advice = model.advice {
       let button = Build.button(advice.button)

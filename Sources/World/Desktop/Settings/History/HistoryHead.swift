@@ -16,6 +16,7 @@ final class HistoryHead {
   private let icon = Build.icon("object-select-symbolic")
   private let title = Build.label("")
   private let detail = Build.label("", "second")
+  private let unread: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   private let response = Build.label("", "second", expands: false)
   /// Title and response: side by side, or stacked if the page is narrow.
   private let middle: Widget
@@ -27,11 +28,15 @@ final class HistoryHead {
 
   init(_ words: Words, toggled: @escaping (_ isOpen: Bool) -> Void) {
     self.toggled = toggled
+    Build.add(["dot", "unread"], to: unread)
+    gtk_widget_set_valign(unread, GTK_ALIGN_CENTER)
+    gtk_widget_set_tooltip_text(unread, words.term("notification", "Unread"))
+    gtk_widget_set_no_show_all(unread, 1)
     let lines = Build.column([title, detail], spacing: 2)
     gtk_widget_set_valign(lines, GTK_ALIGN_CENTER)
     middle = Build.row([lines, response])
     gtk_widget_set_hexpand(middle, 1)
-    content = Build.row([time, icon, middle, arrow])
+    content = Build.row([time, icon, middle, unread, arrow])
     Build.append(content, to: button)
     Build.add(["row", "flat"], to: button)
     Build.alignClock(time, in: words.region)
@@ -64,6 +69,7 @@ final class HistoryHead {
     gtk_label_set_text(title.of(GtkLabel.self), row.title)
     gtk_label_set_text(detail.of(GtkLabel.self), look.detail)
     gtk_label_set_text(response.of(GtkLabel.self), look.response)
+    gtk_widget_set_visible(unread, row.isUnread ? 1 : 0)
     gtk_widget_set_visible(response, look.response.isEmpty ? 0 : 1)
     Build.call(button, look.spoken)
   }

@@ -16,6 +16,8 @@ struct HistoryModel: Hashable {
     /// Status and reason in a sentence.
     let text: String
     let response: String
+    /// Whether it waited for an hour of its type and was not read yet. (§5)
+    let isUnread: Bool
     /// The thread of a message; nil for all others.
     let thread: String?
     /// Whether it stays visible when its thread is folded.
@@ -26,9 +28,12 @@ struct HistoryModel: Hashable {
     /// The second line: an hour's name is more useful than "Shown", which the icon says already.
     var detail: String { look == .shown && hour != "" && !name.isEmpty ? name : text }
 
+    /// The mark of an unread one, in words; else empty.
+    let unread: String
+
     /// The accessible name.
     var spoken: String {
-      [time, title, name == title ? "" : name, text, response].filter { !$0.isEmpty }
+      [time, title, name == title ? "" : name, text, response, unread].filter { !$0.isEmpty }
         .joined(separator: ", ")
     }
   }
@@ -113,6 +118,8 @@ extension HistoryModel.Row {
       ? entry.slotId.flatMap { SlotID($0).map { words.clock($0.time) } } ?? "" : ""
     text = entry.text
     response = entry.responseText ?? ""
+    isUnread = entry.unread == true
+    unread = isUnread ? words.term("notification", "Unread") : ""
     thread = entry.thread
     standsOut = entry.standsOut
     tells = entry.tells

@@ -9,16 +9,27 @@ final class HistoryRow: HistoryLine {
     let opened: (_ id: String) -> Void
     let copy: (ExplanationModel) -> Void
     let open: (ExplanationModel.Article) -> Void
+    /// Shows the list of what a digest stands for. (§5)
+    let list: (_ id: String) -> Void
+    /// A choice of the Snooze menu. (T33)
+    let snooze: (TrayAction) -> Void
     let follow: (Advice.Step) -> Void
   }
 
   let widget: Widget
   let head: HistoryHead
   private let explanation: Section<ExplanationModel>
+  private let menus = Menus()
+
+  /// Keeps the menus of the explanation shown now.
+  final class Menus {
+    var shown: [MenuButton] = []
+  }
 
   init(_ id: String, words: Words, _ actions: Actions) {
+    let menus = menus
     let explanation = Section<ExplanationModel> { model, section in
-      ExplanationView.parts(model, section, words, actions)
+      ExplanationView.parts(model, section, menus, words, actions)
     }
     self.explanation = explanation
     head = HistoryHead(words) { isOpen in

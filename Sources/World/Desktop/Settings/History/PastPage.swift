@@ -28,6 +28,10 @@ final class PastPage: WindowPage {
         opened: { [weak self] in self?.explain($0) },
         copy: { [weak self] in self?.copy($0) },
         open: { [weak self] in self?.open($0) },
+        list: { [weak self] in self?.model.onGo(.digest, $0) },
+        snooze: { [weak self] in
+          if let order = $0.order { self?.model.carryOut(order) }
+        },
         follow: { [weak self] in self?.follow($0) }),
       filter: { [weak self] in self?.choose($0) },
       remedy: { [weak self] in self?.mend($0) },
@@ -113,7 +117,10 @@ final class PastPage: WindowPage {
 
   private func explain(_ id: String) {
     model.link.read(.explain(id: id)) { [weak self] report in
-      guard let self, let model = ExplanationModel(report, words: self.model.words) else { return }
+      guard let self,
+        let model = ExplanationModel(
+          report, truth: self.model.truthNow, words: self.model.words)
+      else { return }
       view.show(model, of: id)
     }
   }

@@ -23,6 +23,8 @@ struct HoursModel: Hashable {
     let body: String
     /// `18:00 Evening`.
     let origin: String
+    /// The button that says how long it snoozes. (T33)
+    let snooze: String
   }
 
   struct Next: Hashable {
@@ -70,7 +72,8 @@ struct HoursModel: Hashable {
     banners =
       lines.compactMap { Banner($0, isPaused: report.pause != nil) }
       + [Banner(locked: report.waiting, words)].compactMap(\.self)
-    due = report.waiting.compactMap { Due($0, words) }
+    let snooze = truth.configuration.settings.snooze
+    due = report.waiting.compactMap { Due($0, snooze, words) }
     let clock = HourModel.Clock(truth, firstWeekday: firstWeekday)
     hours = truth.configuration.slots.sorted { $0.id < $1.id }
       .map { HourModel($0, report, clock, words) }
@@ -142,12 +145,14 @@ extension HoursModel.Banner {
 }
 
 extension HoursModel.Due {
-  fileprivate init?(_ pending: StateReport.Pending, _ words: Words) {
+  fileprivate init?(_ pending: StateReport.Pending, _ length: Span, _ words: Words) {
     // Notifications without text, or held by a pause, are not due here.
     guard pending.reason == Waiting.noServer.rawValue, let title = pending.title else { return nil }
     requestID = pending.requestId
     self.title = title
     body = pending.body ?? ""
+    snooze = words.count(
+      "Snooze {n} min", "Snooze {n} min", Int(length.milliseconds / 60_000))
     origin = [words.clock(reported: pending.time), pending.label ?? ""].filter { !$0.isEmpty }
       .joined(separator: " ")
   }

@@ -10,6 +10,7 @@ final class HoursPage: WindowPage {
   private let view: HoursView
   private let add: Widget
   private let pause: MenuButton
+  private let pauseEnd: PausePopover
   /// Updates the page every minute, or every second of the cooldown.
   private let ticker: Ticker
   private var subscriptions: [Subscription] = []
@@ -30,8 +31,10 @@ final class HoursPage: WindowPage {
     pause = MenuButton(
       icon: "media-playback-pause-symbolic", named: words.say("Pause"),
       chosen: { [weak model] action in
+        if action == .choosePauseEnd { reference.page?.choosePauseEnd() }
         if let order = action.order { model?.carryOut(order) }
       })
+    pauseEnd = PausePopover(at: pause.widget, model)
     ticker = Ticker(view.page) { reference.page?.refresh() }
     subscriptions = [add.on("clicked") { reference.page?.addHour() }]
     reference.page = self
@@ -53,7 +56,7 @@ final class HoursPage: WindowPage {
         slots: truth.configuration.slots, settings: truth.configuration.settings,
         firstWeekday: model.words.region.firstWeekday, ringNowIn: hours.ringNowIn))
     let tray = TrayModel(truth.state, now: truth.now, zone: truth.zone, words: model.words)
-    pause.show(tray.pauseEntries, isOn: truth.state.pause != nil)
+    pause.show(tray.pauseEntries(model.words), isOn: truth.state.pause != nil)
     ticker.holds(for: inFront ? hours.holds : nil)
     // Last, because the answer shows the page again.
     if isRead { model.carryOut(.explained) }
@@ -75,6 +78,12 @@ final class HoursPage: WindowPage {
   }
 
   func dismiss() -> Bool { view.list.dismiss() }
+
+  /// Opens the calendar for the end of a pause.
+  func choosePauseEnd() {
+    // The menu must be closed first, and the button be shown.
+    MainLoop.onIdle { [weak self] in self?.pauseEnd.open() }
+  }
 
   /// Starts adding an hour, at a free time.
   func addHour() {

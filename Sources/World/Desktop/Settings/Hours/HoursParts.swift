@@ -42,7 +42,7 @@ enum HoursParts {
       + due.map { due in
         let popup = popup(due.title, due.body, beside: due.origin)
         let choices = [
-          ("open", words.say("Open")), ("snooze", words.term("button", "Snooze")),
+          ("open", words.say("Open")), ("snooze", due.snooze),
           ("dismiss", words.say("Dismiss")),
         ]
         let buttons = choices.map { action, label in

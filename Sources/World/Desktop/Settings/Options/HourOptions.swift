@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Settings for when an hour is due. (T3, T5, T15, T18)
+/// Settings for when an hour is due. (T3, T5, T15, T18, T33)
 final class HourOptions {
   let widget: Widget
   private let choices: [OptionRow]
@@ -10,6 +10,7 @@ final class HourOptions {
   private let oldest: ChoiceControl
   private let late: ChoiceControl
   private let punctuality: ChoiceControl
+  private let snooze: ChoiceControl
   private let advice: OptionRow
   private let allow: Widget
   /// The greatest age of content that ``allow`` sets.
@@ -22,11 +23,13 @@ final class HourOptions {
     oldest = ChoiceControl { actions.set("ttlSeconds", $0.value) }
     late = ChoiceControl { actions.set("lateGraceMinutes", $0.value) }
     punctuality = ChoiceControl { actions.set("exactness", $0.value) }
+    snooze = ChoiceControl { actions.set("snoozeMinutes", $0.value) }
     choices = [
       OptionRow(words.say("_Fetch content"), choice: lead),
       OptionRow(words.say("_Oldest content to show"), choice: oldest),
       OptionRow(words.say("_After sleep or a restart"), choice: late),
       OptionRow(words.say("P_unctuality"), choice: punctuality),
+      OptionRow(words.say("S_nooze for"), choice: snooze),
     ]
     self.words = words
     allow = Build.button(words.allow(OptionsModel.usualForgivingAge))
@@ -40,7 +43,7 @@ final class HourOptions {
         Build.column(
           [
             choices[0].widget, choices[1].widget, advice.widget, choices[2].widget,
-            choices[3].widget,
+            choices[3].widget, choices[4].widget,
           ], "card"),
       ], spacing: 6)
     subscription = allow.on("clicked") { [weak self] in
@@ -55,7 +58,9 @@ final class HourOptions {
     oldest.show(model.oldest.choice)
     late.show(model.late.choice)
     punctuality.show(model.punctuality.choice)
-    for (row, part) in zip(choices, [model.lead, model.oldest, model.late, model.punctuality]) {
+    snooze.show(model.snooze.choice)
+    let parts = [model.lead, model.oldest, model.late, model.punctuality, model.snooze]
+    for (row, part) in zip(choices, parts) {
       row.setDetail(part.detail)
     }
     forgivingAge = model.forgivingAge

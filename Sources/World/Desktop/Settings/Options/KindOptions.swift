@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// Settings of a notification type: whether it is on, its sound, and how it is shown. (D7, B15)
+/// Settings of a notification type: whether it is on, its sound, and how and when it is shown. (D7, B15, §5)
 final class KindOptions {
   let widgets: [Widget]
   let rows: [OptionRow]
@@ -11,6 +11,8 @@ final class KindOptions {
   private let play: Widget
   private let popup: ChoiceControl
   private let popupRow: OptionRow
+  private let at: ChoiceControl
+  private let atRow: OptionRow
   private let disclosure: Disclosure
   private var subscription: Subscription?
 
@@ -21,19 +23,21 @@ final class KindOptions {
     onOff = SwitchControl { set("enabled", .bool($0)) }
     sound = ChoiceControl { set("sound", $0.value) }
     popup = ChoiceControl { set("popup", $0.value) }
+    at = ChoiceControl { set("at", $0.value) }
     play = Build.iconButton("media-playback-start-symbolic", named: words.say("Play"))
     let soundRow = OptionRow(words.say("_Sound"), choice: sound, beside: [play])
     popupRow = OptionRow(words.say("S_hown as"), choice: popup)
-    Build.setVisible(popupRow.widget, false)
+    atRow = OptionRow(words.say("_When"), choice: at)
+    for row in [popupRow, atRow] { Build.setVisible(row.widget, false) }
     disclosure = Disclosure(
       named: words.say("More about {kind}", ["kind": kind.name]), isOpen: isOpen,
-      rows: [soundRow.widget, popupRow.widget])
+      rows: [atRow.widget, soundRow.widget, popupRow.widget])
     // A name from a service may contain underscores, which must not become mnemonics.
     let head = OptionRow(
       kind.name.replacing("_", with: "__"), detail: kind.detail,
       controls: [onOff.widget, disclosure.button])
     Build.call(onOff.widget, kind.name)
-    rows = [soundRow, popupRow]
+    rows = [atRow, soundRow, popupRow]
     widgets = [head.widget, disclosure.content]
     subscription = play.on("clicked") { [weak self] in
       // Plays the selected sound, even if it is not saved yet.
@@ -47,5 +51,10 @@ final class KindOptions {
     gtk_widget_set_sensitive(play, kind.sound.current.value == .null ? 0 : 1)
     if let choice = kind.popup { popup.show(choice) }
     Build.setVisible(popupRow.widget, kind.popup != nil)
+    if let model = kind.at {
+      at.show(model.choice)
+      atRow.setDetail(model.detail)
+    }
+    Build.setVisible(atRow.widget, kind.at != nil)
   }
 }

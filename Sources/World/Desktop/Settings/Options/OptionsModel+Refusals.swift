@@ -17,8 +17,14 @@ extension OptionsModel {
         "To plan tomorrow as well, Carillon must start with your session. Turn that on first.")
     case ("autostart", .bool(false)) where settings.depth == 1:
       return words.planningTomorrowNeedsStart
-    case ("quietHours", .object(let members)) where members["from"] == members["to"]:
-      return words.say("Quiet hours cannot start and end at the same time.")
+    case ("quietHours", let value):
+      let ranges: [JSONValue] = if case .array(let list) = value { list } else { [value] }
+      let isEmpty = ranges.contains {
+        if case .object(let range) = $0 { range["from"] == range["to"] } else { false }
+      }
+      return isEmpty
+        ? words.say("Quiet hours cannot start and end at the same time.")
+        : words.say("Quiet hours must leave some time of the week.")
     case ("did", .text):
       return words.say("This is not a valid identity. An example is did:web:example.org.")
     default: return nil

@@ -1,4 +1,5 @@
 import CarillonEngine
+import CarillonSlots
 
 /// The content of the settings page.
 struct OptionsModel: Hashable {
@@ -16,14 +17,6 @@ struct OptionsModel: Hashable {
     var isFree = true
   }
 
-  struct Quiet: Hashable {
-    let isOn: Bool
-    /// Both times are set even while quiet hours are off: they are used when switched on.
-    let from: String
-    let to: String
-    let detail: String
-  }
-
   struct Kind: Hashable {
     let id: String
     let name: String
@@ -32,6 +25,8 @@ struct OptionsModel: Hashable {
     let sound: Choice
     /// Nil if the desktop can show popups only.
     let popup: Choice?
+    /// When it is told; nil for the hours themselves. (§5)
+    let at: At?
   }
 
   struct Zone: Hashable {
@@ -48,7 +43,9 @@ struct OptionsModel: Hashable {
   let forgivingAge: Int64
   let late: Row
   let punctuality: Row
-  let quiet: Quiet
+  let snooze: Row
+  let quiet: QuietModel
+  let away: Flag
   let kinds: [Kind]
   let session: Flag
   /// The settings of kinds that have a row, with their keys and titles.
@@ -61,7 +58,8 @@ struct OptionsModel: Hashable {
   let identity: String
 
   init(
-    _ settings: Settings, _ report: StateReport, features: Features, sounds: [String], words: Words
+    _ settings: Settings, _ report: StateReport, slots: [Slot] = [], features: Features,
+    sounds: [String], words: Words
   ) {
     lead = OptionsModel.lead(settings, words)
     oldest = OptionsModel.oldest(settings, words)
@@ -70,9 +68,11 @@ struct OptionsModel: Hashable {
     forgivingAge = hint?.ttlSeconds ?? OptionsModel.usualForgivingAge
     late = OptionsModel.late(settings, words)
     punctuality = OptionsModel.punctuality(settings, report, words)
-    quiet = OptionsModel.quiet(settings.quietHours, words)
+    snooze = OptionsModel.snooze(settings, words)
+    quiet = QuietModel(settings.quietHours, words)
+    away = OptionsModel.away(settings, report.server, words)
     kinds = features.channels.map {
-      OptionsModel.kind($0, settings.channel($0.id), report.server, sounds, words)
+      OptionsModel.kind($0, settings.channel($0.id), report.server, slots, sounds, words)
     }
     session = OptionsModel.session(report.autostart, words)
     own = features.settings.compactMap { Own($0, settings, words) }
@@ -101,15 +101,13 @@ struct OptionsModel: Hashable {
     case "ttlSeconds": oldest.choice.current.text
     case "lateGraceMinutes": late.choice.current.text
     case "exactness": punctuality.choice.current.text
+    case "snoozeMinutes": snooze.choice.current.text
     case "retentionDays": retention.choice.current.text
     case "mode": online.choice.current.text
     case "timezone": zone.label
     default: own.first { $0.key == key }?.choice.current.text
     }
   }
-
-  /// The default times when quiet hours are switched on.
-  static let usualQuiet = (from: "22:00", to: "07:00")
 
   /// The age that T5 suggests.
   static let forgiving: JSONValue = .integer(usualForgivingAge)
@@ -169,6 +167,27 @@ extension OptionsModel {
       detail: words.say("If the computer was asleep at the time"))
   }
 
+  private static func snooze(_ settings: Settings, _ words: Words) -> Row {
+    Row(
+      choice: Choice([5, 10, 15, 30, 60], current: settings.snooze.milliseconds / 60_000) {
+        words.duration(.minutes($0))
+      },
+      detail: "")
+  }
+
+  private static func away(
+    _ settings: Settings, _ server: StateReport.Server, _ words: Words
+  ) -> Flag {
+    guard server.listReappears == true else {
+      return Flag(
+        isOn: settings.away,
+        detail: words.say("What was shown while the screen was locked is told once more."))
+    }
+    return Flag(
+      isOn: settings.away, detail: words.say("Your desktop shows its own list after unlocking."),
+      isFree: false)
+  }
+
   private static func punctuality(
     _ settings: Settings, _ report: StateReport, _ words: Words
   ) -> Row {
@@ -189,19 +208,9 @@ extension OptionsModel {
       detail: detail)
   }
 
-  private static func quiet(_ ranges: [Settings.QuietHours], _ words: Words) -> Quiet {
-    let hours = ranges.first
-    let to = hours?.to.description ?? usualQuiet.to
-    return Quiet(
-      isOn: hours != nil, from: hours?.from.description ?? usualQuiet.from, to: to,
-      detail: words.say(
-        "Notifications due in between are held and shown together at {time}. Critical alarms "
-          + "are shown at once.", ["time": words.clock(reported: to)]))
-  }
-
   private static func kind(
     _ channel: Channel, _ choice: Settings.ChannelChoice, _ server: StateReport.Server,
-    _ sounds: [String], _ words: Words
+    _ slots: [Slot], _ sounds: [String], _ words: Words
   ) -> Kind {
     let named = sounds.map { Choice.Option(value: .text($0), text: words.sound($0)) }
       .sorted { $0.text < $1.text }
@@ -221,7 +230,8 @@ extension OptionsModel {
       id: channel.id, name: channel.name(words),
       detail: "", isOn: choice.enabled,
       sound: Choice(options, current: current ?? options[0]),
-      popup: offersList ? Choice(shown, current: shown[choice.popup ? 0 : 1]) : nil)
+      popup: offersList ? Choice(shown, current: shown[choice.popup ? 0 : 1]) : nil,
+      at: channel.id == Channel.daily.id ? nil : At(choice.at, slots, words))
   }
 
   private static func session(_ autostart: StateReport.Autostart, _ words: Words) -> Flag {

@@ -9,6 +9,7 @@ final class OptionsPage: WindowPage {
   private let sounds: Sounds
   private let hours: HourOptions
   private let quiet: QuietOptions
+  private let away: AwayOption
   private let kindsCard: Widget
   private var kinds: [KindOptions] = []
   private let desktop: LinkRow
@@ -40,6 +41,8 @@ final class OptionsPage: WindowPage {
       reveal: { this()?.scrolled.reveal($0) })
     hours = HourOptions(words: words, actions)
     quiet = QuietOptions(words: words, actions)
+    away = AwayOption(words: words, actions)
+    let silence = Build.column([quiet.widget, away.widget], "card")
     computer = ComputerOptions(model.link.features, words: words, actions)
     kindsCard = Build.column([], "card")
     desktop = LinkRow(
@@ -50,7 +53,7 @@ final class OptionsPage: WindowPage {
     let kindsPart = Build.column(
       [Build.label(words.say("Notification types"), "heading"), kindsCard], spacing: 6)
     scrolled = ScrolledPage(
-      Build.column([hours.widget, quiet.widget, kindsPart, computer.widget], spacing: 24))
+      Build.column([hours.widget, silence, kindsPart, computer.widget], spacing: 24))
     this = { [weak self] in self }
   }
 
@@ -58,12 +61,13 @@ final class OptionsPage: WindowPage {
 
   func show(_ truth: SettingsModel.Truth) {
     let options = OptionsModel(
-      truth.configuration.settings, truth.state, features: model.link.features,
-      sounds: offered, words: model.words)
+      truth.configuration.settings, truth.state, slots: truth.configuration.slots,
+      features: model.link.features, sounds: offered, words: model.words)
     shown = options
     if kinds.isEmpty { makeKinds(options.kinds) }
     hours.show(options)
     quiet.show(options)
+    away.show(options.away)
     for (kind, part) in zip(kinds, options.kinds) { kind.show(part) }
     computer.show(options)
   }
@@ -84,7 +88,7 @@ final class OptionsPage: WindowPage {
       gtk_widget_show_all(widget)
     }
     folding = RowFolding(
-      scrolled.widget, rows: hours.rows + quiet.rows + kinds.flatMap(\.rows) + computer.rows)
+      scrolled.widget, rows: hours.rows + kinds.flatMap(\.rows) + computer.rows)
   }
 
   private func set(_ key: String, _ value: JSONValue, refused: ((String) -> Void)?) {

@@ -2,87 +2,125 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// The hours in which nothing rings. (J14)
+/// The hours in which nothing rings, one range below the other. (T37, J14)
 final class QuietOptions {
   let widget: Widget
   private let head: OptionRow
-  private let range: OptionRow
   private let words: Words
   private let set: (JSONValue, @escaping (String) -> Void) -> Void
+  private let reveal: (Widget) -> Void
   private let onOff: SwitchControl
-  private let from: EditedEntry
-  private let to: EditedEntry
-  private let times: Widget
-  private let complaint: Complaint
-  private var model: OptionsModel.Quiet?
-
-  private enum End { case from, to }
+  private let list = Build.column([], "subrows")
+  private let add: Widget
+  private let foot: Widget
+  private var rows: [QuietRow] = []
+  private var model: QuietModel?
+  /// What was switched off here, to be back when it is switched on again.
+  private var former: [Settings.QuietHours] = []
+  private var folding: WidthWatch?
+  private var subscription: Subscription?
 
   init(words: Words, _ actions: OptionsActions) {
     self.words = words
     set = { actions.set("quietHours", $0, $1) }
+    reveal = actions.reveal
     // Lets the controls refer to this object, which is created after them.
     var this: () -> QuietOptions? = { nil }
     onOff = SwitchControl { this()?.switched($0) }
-    let beginning = words.say("Start of quiet hours")
-    from = EditedEntry(named: beginning, width: words.region.timeWidth) {
-      this()?.entered($0, .from) ?? true
-    }
-    to = EditedEntry(named: words.say("End of quiet hours"), width: words.region.timeWidth) {
-      this()?.entered($0, .to) ?? true
-    }
-    let and = Build.label(words.term("time range", "and"), expands: false)
-    let range = OptionRow(
-      words.say("_Between"), controls: [from.widget, and, to.widget])
-    // Replaces the name that the row has given it.
-    Build.call(from.widget, beginning)
-    head = OptionRow(words.say("_Quiet hours"), controls: [onOff.widget])
-    self.range = range
-    complaint = Complaint(reveal: actions.reveal)
-    times = Build.column([range.widget, complaint.widget], "subrows")
-    widget = Build.column([head.widget, times], "card")
+    head = OptionRow(words.say("_Quiet hours"), controls: [onOff.widget], folds: false)
+    add = Build.button(words.say("Add Quiet Hours"))
+    foot = Build.row([add], "row")
+    widget = Build.column([head.widget, list, foot])
     this = { [weak self] in self }
+    subscription = add.on("clicked") { [weak self] in self?.addOne() }
+    folding = WidthWatch(widget, least: 404) { [weak self] in self?.fold($0) }
+    Build.setVisible(foot, false)
   }
 
-  /// The rows that fold if there is no room.
-  var rows: [OptionRow] { [range] }
-
-  func show(_ model: OptionsModel) {
-    let quiet = model.quiet
-    self.model = quiet
+  func show(_ options: OptionsModel) {
+    let quiet = options.quiet
+    model = quiet
     onOff.show(quiet.isOn)
     head.setDetail(quiet.detail)
-    from.show(words.clock(reported: quiet.from))
-    to.show(words.clock(reported: quiet.to))
-    Build.setVisible(times, quiet.isOn)
+    while rows.count > quiet.rows.count { removeRow(rows.count - 1) }
+    while rows.count < quiet.rows.count { addRow() }
+    for (row, model) in zip(rows, quiet.rows) { row.show(model) }
+    gtk_widget_set_sensitive(add, quiet.canAdd ? 1 : 0)
+    Build.setVisible(foot, quiet.isOn)
+  }
+
+  private func addRow() {
+    let number = rows.count + 1
+    let row = QuietRow(
+      number: number, words: words,
+      QuietRow.Actions(
+        changed: { [weak self] in self?.changed($0, at: number - 1) },
+        remove: { [weak self] in self?.remove(number - 1) }, reveal: reveal))
+    rows.append(row)
+    Build.append(row.widget, to: list)
+    gtk_widget_show_all(row.widget)
+    fold(row)
+  }
+
+  private func removeRow(_ index: Int) {
+    let row = rows.remove(at: index)
+    gtk_widget_destroy(row.widget)
   }
 
   private func switched(_ isOn: Bool) {
-    complaint.show("")
     guard let model else { return }
-    save(
-      isOn ? .object(["from": .text(model.from), "to": .text(model.to)]) : .null)
+    if !isOn { former = model.ranges }
+    save(isOn ? former.isEmpty ? [QuietModel.usual] : former : [], edited: 0)
   }
 
-  /// Saves a time; always returns true, because the current value is shown again in any case.
-  private func entered(_ text: String, _ end: End) -> Bool {
-    complaint.show("")
-    guard let model else { return true }
-    guard let time = WallTime(typed: text, in: words.region) else {
-      from.show(words.clock(reported: model.from))
-      to.show(words.clock(reported: model.to))
-      complaint.show(words.say("“{text}” is not a time of day.", ["text": text]))
-      return true
+  private func addOne() {
+    guard let model, model.canAdd else { return }
+    let count = rows.count
+    save(model.ranges + [model.proposal], edited: count - 1)
+    MainLoop.onIdle { [weak self] in
+      guard let self, rows.count > count, let row = rows.last else { return }
+      reveal(row.widget)
+      row.takeFocus()
     }
-    save(
-      .object([
-        "from": .text(end == .from ? time.description : model.from),
-        "to": .text(end == .to ? time.description : model.to),
-      ]))
-    return true
   }
 
-  private func save(_ value: JSONValue) {
-    set(value) { [weak self] in self?.complaint.show($0) }
+  private func changed(_ range: Settings.QuietHours, at index: Int) {
+    guard var ranges = model?.ranges, ranges.indices.contains(index) else { return }
+    ranges[index] = range
+    save(ranges, edited: index)
+  }
+
+  private func remove(_ index: Int) {
+    guard var ranges = model?.ranges, ranges.indices.contains(index) else { return }
+    former = ranges
+    ranges.remove(at: index)
+    for row in rows { row.complaint.show("") }
+    save(ranges, edited: max(0, index - 1))
+    MainLoop.onIdle { [weak self] in
+      guard let self else { return }
+      // The focus was on a button that is gone.
+      if rows.isEmpty {
+        gtk_widget_grab_focus(onOff.widget)
+      } else {
+        rows[max(0, index - 1)].takeFocus()
+      }
+    }
+  }
+
+  private func save(_ ranges: [Settings.QuietHours], edited: Int) {
+    for row in rows { row.complaint.show("") }
+    set(QuietModel.document(ranges)) { [weak self] refusal in
+      guard let self, !rows.isEmpty else { return }
+      let place = QuietModel.place(of: refusal, in: ranges, edited: edited)
+      rows[min(max(0, place), rows.count - 1)].complaint.show(refusal)
+    }
+  }
+
+  private func fold(_ isNarrow: Bool) {
+    for row in rows { fold(row) }
+  }
+
+  private func fold(_ row: QuietRow) {
+    Build.turn(row.times.widget, upright: folding?.isNarrow == true)
   }
 }

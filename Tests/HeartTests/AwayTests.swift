@@ -207,6 +207,22 @@ import Toys
     #expect(summaries(device).count == 3)
   }
 
+  @Test("T38: one that was refused is not tried again while the session is locked, but told later")
+  func refusedThenLocked() throws {
+    let device = try device()
+    device.setLocked(true)
+    show(["One"], on: device)
+    device.serverAnswers = { _ in .refused(name: "no", message: "no") }
+    device.setLocked(false)
+    device.setLocked(true)
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.run(for: .minutes(5))
+    #expect(summaries(device) == ["One", "While you were away"])
+    device.setLocked(false)
+    #expect(summaries(device) == ["One", "While you were away", "While you were away"])
+    #expect(device.history().first?.status == "shown")
+  }
+
   @Test("T38: an hour that rang while locked is told with its time, and its identity is spent once")
   func hours() throws {
     let device = try Device(at: start)

@@ -46,6 +46,9 @@ import Testing
     )
     #expect(device.push(["title": "One"]) == "held quiet-hours")
     #expect(device.push(["title": "Two"]) == "held quiet-hours")
+    device.run(until: at("2026-11-21T21:30:00Z"))
+    // Of the two that hold now, the one that ends last is told.
+    #expect(device.state().quietUntil == "2026-11-22T05:00:00+01:00")
     device.run(until: at("2026-11-22T05:29:00Z"))
     #expect(device.calls.isEmpty)
     device.run(until: at("2026-11-22T05:30:00Z"))

@@ -93,9 +93,14 @@ extension Gate {
   /// Makes digests that nobody took, or of which a part is wanted no more, their members again.
   package func takeApartDigests() throws(StoreFailure) {
     let live = try awake()
-    for index in live.indices where live[index].isAway && live[index].status == .scheduled {
-      // No server took it: it is made again once there is one.
+    for index in live.indices where live[index].isAway && !live[index].isInFlight {
+      // No server took it, or none has yet and the session is locked again: it is made again.
       var away = live[index]
+      if away.status == .showing {
+        guard situation.locked else { continue }
+        away.errorAt = nil
+        try move(&away, to: .scheduled, .takenApart)
+      }
       try move(&away, to: .cancelled, .takenApart)
       for var delivery in try rows.told(in: away.id) {
         delivery.toldIn = nil

@@ -15,7 +15,7 @@ extension Watch {
   /// What is shown while the session is locked counts as unseen, and is told once.
   func checkUnseen(_ old: Delivery?, _ new: Delivery, _ life: Life) throws {
     noteShown(old, new)
-    guard !seesSeveral, !life.resuming else {
+    guard !seesSeveral, !life.resuming, eventsSinceCheck <= 1 else {
       if new.toldIn != nil, old?.toldIn != new.toldIn { away.told[new.id] = new.calls }
       return
     }

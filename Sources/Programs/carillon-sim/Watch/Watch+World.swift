@@ -40,7 +40,10 @@ extension Watch {
   func willSeeSeveral() { seesSeveral = true }
   func settingsMayDiffer() { configurationMayDiffer = true }
 
-  func asked() { openAnswers += 1 }
+  func asked() {
+    openAnswers += 1
+    eventsSinceCheck += 1
+  }
 
   func answered(times: Int) {
     openAnswers -= 1
@@ -96,6 +99,7 @@ extension Watch {
     // A gap longer than the shortest retention may look like a clock jump to the engine. (T8)
     if let lastSend, abs((life.now - lastSend).milliseconds) > 86_400_000 { jumpedAt = life.now }
     (lastSend, sendBefore) = (life.now, lastSend)
+    eventsSinceCheck += 1
     switch event {
     // Of what a suspend interrupts, the rest counts as slept through.
     case .situation(.resumed): texts.off = nil

@@ -28,6 +28,8 @@ final class Watch {
   var messages = MessageNotes()
   var texts = TextNotes()
   var away = AwayNotes()
+  /// How many events were sent since the last check: of several, the states in between are not seen.
+  var eventsSinceCheck = 0
   /// Whether hours may have moved since messages were last let go, by settings, zone, or clock.
   var hoursMoved = false
   /// Each row's fetch attempts (T3), and the ones it was given back.
@@ -141,6 +143,7 @@ final class Watch {
     }
     if !life.idleIsWanted { lastCheck = now }
     seesSeveral = false
+    eventsSinceCheck = 0
     texts.starts = false
   }
 

@@ -1,4 +1,5 @@
 import CarillonFeatures
+import CarillonStore
 import Testing
 import Toys
 
@@ -98,5 +99,34 @@ import Toys
     device.setServer(.present(Device.server))
     #expect(device.calls.last?.call.summary != nil)
     #expect(device.state().waitingCount == 0)
+  }
+
+  @Test("§5: digests that damage has made stand for each other are listed all the same")
+  func circle() throws {
+    let device = try device()
+    var digests: [Delivery] = []
+    try device.store.transaction { rows throws(StoreFailure) in
+      for number in 1...2 {
+        var digest = Delivery(.digest, tag: "d\(number)", at: device.now, now: device.now)
+        digest.title = "2 notifications"
+        digest.body = ""
+        digest.status = .shown
+        digest.decidedAt = device.now
+        digest.id = try rows.insert(digest)
+        digests.append(digest)
+      }
+      for index in 0...1 {
+        digests[index].toldIn = digests[1 - index].id
+        try rows.update(digests[index])
+        var member = Delivery(.test, tag: "t\(index)", at: device.now, now: device.now)
+        member.title = "Member \(index)"
+        member.body = ""
+        member.status = .merged
+        member.decidedAt = device.now
+        member.mergedInto = digests[index].id
+        member.id = try rows.insert(member)
+      }
+    }
+    #expect(device.digest(digests[0].id)?.entries.map(\.title) == ["Member 0", "Member 1"])
   }
 }

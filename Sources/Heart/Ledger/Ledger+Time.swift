@@ -38,13 +38,7 @@ extension Ledger {
   package func due(of delivery: Delivery) throws(StoreFailure) -> Instant {
     if let released = delivery.releasedAt { return min(released, now) }
     guard delivery.isPlanned else { return delivery.fireAt }
-    var due = delivery.fireAt
-    // Pause and quiet hours may follow each other several times.
-    for _ in 0..<Ledger.mostHolds {
-      guard let hold = try hold(at: due) else { return due }
-      due = hold.end
-    }
-    return due
+    return try endOfHolds(from: delivery.fireAt) ?? delivery.fireAt
   }
 
   /// How many holds may follow each other directly: a pause, and the quiet hours of a week before some
@@ -62,6 +56,19 @@ extension Ledger {
     }
   }
 
+  /// Where the holds end that follow each other directly, as far as a turn has found it.
+  struct HoldEnds {
+    /// What the ends depend on.
+    struct Way: Equatable {
+      var ranges: [Settings.QuietHours]
+      var pause: String?
+      var zone: String
+    }
+
+    let way: Way
+    var ends: [Instant: Instant] = [:]
+  }
+
   package func hold(at instant: Instant) throws(StoreFailure) -> Hold? {
     if let pause = try pause(), pause.start <= instant, instant < pause.end {
       return Hold(cause: .paused, end: pause.end)
@@ -71,13 +78,27 @@ extension Ledger {
   }
 
   /// The end of the hold at `instant` and of all holds that follow directly; nil if there is none.
+  ///
+  /// Ends are noted in between: every hour that is held asks for its own in every turn, and with many
+  /// quiet ranges most of the way is the same.
   package func endOfHolds(from instant: Instant) throws(StoreFailure) -> Instant? {
-    var end = instant
-    for _ in 0..<Ledger.mostHolds {
+    guard let first = try hold(at: instant) else { return nil }
+    let way = HoldEnds.Way(
+      ranges: try settings.quietHours, pause: try rows.note(Note.pause), zone: zone.identifier)
+    if knownHoldEnds?.way != way { knownHoldEnds = HoldEnds(way: way) }
+    // Pause and quiet hours may follow each other several times.
+    var (end, passed) = (first.end, [Instant]())
+    for _ in 1..<Ledger.mostHolds {
+      if let known = knownHoldEnds?.ends[end] {
+        end = known
+        break
+      }
       guard let hold = try hold(at: end) else { break }
+      passed.append(end)
       end = hold.end
     }
-    return end == instant ? nil : end
+    for instant in passed { knownHoldEnds?.ends[instant] = end }
+    return end
   }
 
   /// The current or last pause; nil if there has never been one.

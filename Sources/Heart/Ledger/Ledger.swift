@@ -17,6 +17,8 @@ package final class Ledger {
   private var topics: Set<Topic> = []
   /// What ``awake()`` read last; nil after a write.
   private var knownAwake: [Delivery]?
+  /// Where ``endOfHolds(from:)`` has found the ends of holds.
+  var knownHoldEnds: HoldEnds?
   /// The sources of planned deliveries; set once, before any decision.
   package var sources: [any PlanSource] = []
   /// Receives each happening at once; Turn passes it on.

@@ -82,7 +82,7 @@ extension Watch {
       // If its subject was deleted with the identity, nobody hears of the end. (T29)
       if thread.map({ $0.createdAt > command.createdAt }) ?? true {
         messages.forgotten += 1
-      } else if command.status == .done, hasNews(since: command, life) {
+      } else if command.status == .done, hasNews(since: command) {
         messages.told += 1
       }
     }
@@ -91,12 +91,11 @@ extension Watch {
     }
   }
 
-  /// Whether a machine's message is shown that came after the command was wanted.
-  private func hasNews(since command: Command, _ life: Life) -> Bool {
+  /// Whether a machine's message came after the command was wanted; it may have told the success. (B17)
+  private func hasNews(since command: Command) -> Bool {
     before.values.contains { news in
       news.tag.hasPrefix("brew:") && news.createdAt >= command.createdAt
-        && news.createdAt <= life.now && news.request?.silent == false
-        && [.scheduled, .showing, .shown, .unconfirmed].contains(news.status)
+        && news.request?.silent == false
     }
   }
 

@@ -29,7 +29,8 @@ import Testing
   private func rehearse(_ patch: String? = nil) throws -> [String] {
     var lines: [String] = []
     let export = try #require(try Export(ReplayTests.export))
-    try ExportRehearsal(export, patch: patch, Narrator(say: { lines.append($0) })).run(for: .days(2))
+    try ExportRehearsal(export, patch: patch, Narrator(say: { lines.append($0) })).run(
+      for: .days(2))
     return lines
   }
 

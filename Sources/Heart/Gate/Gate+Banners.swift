@@ -2,7 +2,7 @@ package import CarillonLedger
 
 /// Notifications in the window, while that has the focus. (D3)
 extension Gate {
-  /// Shows a message in the window; it takes the place of what stands there of its subject.
+  /// Shows a message as a banner in the window, in place of an older banner of its subject.
   func showInWindow(_ delivery: inout Delivery) throws(StoreFailure) {
     for var older in try rows.banners() where older.tag == delivery.tag {
       older.inBanner = false

@@ -68,7 +68,7 @@ package protocol Rows {
   /// What was shown, or left the screen, while the session was locked and was not told since, oldest
   /// first. (T38)
   func unseen() throws(StoreFailure) -> [Delivery]
-  /// What stands in the window as a banner, oldest first. (D3)
+  /// The deliveries that are banners in the window, oldest first. (D3)
   func banners() throws(StoreFailure) -> [Delivery]
   /// How many are unread. (§5)
   func unreadCount() throws(StoreFailure) -> Int

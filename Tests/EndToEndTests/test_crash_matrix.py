@@ -465,7 +465,7 @@ class Completeness(unittest.TestCase):
                     conditions[-1] = f"!({conditions[-1]})"
                 elif word == ["#endif"]:
                     conditions.pop()
-                elif re.search(r"^\s*(?!\s*//).*(CARILLON_KILL_AT|SuddenDeath|passing\b|SIGKILL)", line):
+                elif re.search(r"^\s*(?!\s*//).*(CARILLON_KILL_AT|SuddenDeath|atKillPoint|SIGKILL)", line):
                     yield f"{file.relative_to(ROOT)}:{number}", "DEBUG" in conditions
 
     def newest_source(self):

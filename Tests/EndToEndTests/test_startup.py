@@ -211,7 +211,8 @@ class StartOnLogin(CarillonCase):
         self.app.start()
         self.assertFalse(self.entry_file.exists())
         Tray(self.desktop).choose("Start with Your Session")
-        self.eventually(lambda: self.app.state()["autostart"] == {"wanted": True, "actual": True},
+        self.eventually(lambda: self.app.state()["autostart"]
+                        == {"wanted": True, "actual": True, "by": "entry"},
                         lambda: self.app.state()["autostart"])
         checked = subprocess.run(["desktop-file-validate", str(self.entry_file)],
                                  capture_output=True, text=True, check=False)

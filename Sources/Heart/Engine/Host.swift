@@ -66,7 +66,7 @@ package final class Host {
 
   #if DEBUG
     /// Called with the name of each kill point; the crash matrix dies there. (T32)
-    package var passing: ((String) -> Void)?
+    package var atKillPoint: ((String) -> Void)?
   #endif
 
   package init(engine: Engine, now: @escaping () -> Instant) {
@@ -278,7 +278,7 @@ package final class Host {
   private func pass(_ side: StaticString, _ effect: Effect) {
     #if DEBUG
       // The name of the case, without its payload.
-      passing?("\(side):\(Mirror(reflecting: effect).children.first?.label ?? "\(effect)")")
+      atKillPoint?("\(side):\(Mirror(reflecting: effect).children.first?.label ?? "\(effect)")")
     #endif
   }
 

@@ -134,7 +134,7 @@ package final class App {
       let engine = Engine(
         store: death?.watching(store) ?? store, environment: environment, features: features)
       host = Host(engine: engine, now: WallClock.now)
-      host.passing = death?.pass
+      host.atKillPoint = death?.pass
     #else
       host = Host(
         engine: Engine(store: store, environment: environment, features: features),

@@ -54,9 +54,10 @@ class DamageCase(CrashCase):
                     delivery = connection.execute(
                         "INSERT INTO notif_deliveries (origin, source, item, local_date, tag, "
                         "status, fire_at, created_at, decided_at, content_id, title, body, calls, "
-                        "shown_at, replaced, is_return, popped_up) VALUES ('planned', 'slot', "
+                        "shown_at, replaced, is_return, popped_up, unread, unseen, banner) "
+                        "VALUES ('planned', 'slot', "
                         "'0800', ?, 'slot:0800', 'shown', ?, ?, ?, ?, 'A title', 'A body', 1, ?, "
-                        "1, 0, 0)",
+                        "1, 0, 0, 0, 0, 0)",
                         (date, then, then, then, content, then)).lastrowid
                     connection.execute(
                         "INSERT INTO spent (source, item, local_date, at) "

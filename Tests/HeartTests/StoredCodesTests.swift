@@ -23,7 +23,8 @@ import Testing
   @Test("J22: what a delivery waits for is stored as its code")
   func waiting() {
     #expect(
-      Waiting.allCases.map(\.rawValue) == ["fetch", "no-server", "starting", "busy", "locked"])
+      Waiting.allCases.map(\.rawValue)
+        == ["fetch", "no-server", "starting", "busy", "locked", "gathering"])
   }
 
   @Test("J23: every step is stored with its code and values, and read as it was")
@@ -134,7 +135,7 @@ import Testing
 private enum Code: String, CaseIterable, Comparable {
   case elsewhere, group, batch, at
   case user, ttl, duplicate, expired, quiet, dismissed, silent, paused, throttle, asleep, off, clock
-  case fetch, starting, busy, locked, newer, late, released, unskipped, banner, refused, restarted
+  case fetch, starting, busy, locked, gathering, newer, late, released, unskipped, banner, refused, restarted
   case noContent = "no-content"
   case channelOff = "channel-off"
   case otherIdentity = "other-did"
@@ -183,6 +184,7 @@ private enum Code: String, CaseIterable, Comparable {
     case .late(.off): self = .off
     case .late(.clock): self = .clock
     case .waited(.fetch): self = .fetch
+    case .waited(.gathering): self = .gathering
     case .waited(.noServer): self = .noServer
     case .waited(.starting): self = .starting
     case .waited(.busy): self = .busy

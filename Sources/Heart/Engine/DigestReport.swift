@@ -52,12 +52,18 @@ package struct DigestReport: Hashable, Codable, Sendable {
   package var title: String
   /// When it was shown, in ISO format.
   package var at: String
+  /// The first of them, at most ``longest``.
   package var entries: [Row]
+  /// How many more there are; absent if these are all.
+  package var more: Int?
 
-  package init(requestId: String, title: String, at: String, entries: [Row]) {
+  package static let longest = 250
+
+  package init(requestId: String, title: String, at: String, entries: [Row], more: Int? = nil) {
     self.requestId = requestId
     self.title = title
     self.at = at
     self.entries = entries
+    self.more = more
   }
 }

@@ -49,7 +49,7 @@ struct Doors {
       answer = .done(.nothing)
     case .markRead(let id):
       if let digest = try ledger.rows.delivery(id) {
-        for member in try ledger.members(of: digest) { try ledger.markRead(member) }
+        try ledger.markRead(membersOf: digest)
       }
       answer = .done(.nothing)
     case .explained:

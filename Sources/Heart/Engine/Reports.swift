@@ -132,7 +132,8 @@ struct Reports {
       return .refused(Refusal(.notFound, "id: there is no digest \(id)"))
     }
     var entries: [DigestReport.Row] = []
-    for member in try ledger.members(of: digest) {
+    let (members, more) = try ledger.firstMembers(of: digest, limit: DigestReport.longest)
+    for member in members {
       entries.append(
         DigestReport.Row(
           entry: try entry(of: member), sender: ledger.environment.name(ofChannel: member.channel),
@@ -144,7 +145,8 @@ struct Reports {
       Reply(
         DigestReport(
           requestId: String(digest.id), title: try ledger.title(of: digest) ?? "",
-          at: (digest.shownAt ?? digest.createdAt).iso(in: zone), entries: entries)))
+          at: (digest.shownAt ?? digest.createdAt).iso(in: zone), entries: entries,
+        more: more > 0 ? more : nil)))
   }
 
   /// What is shown in the window in place of popups. (D3)

@@ -158,7 +158,9 @@ final class Turn {
     case .none(let reason): try screen.keepWaiting(ready, reason)
     case .busy: try screen.keepWaiting(ready, .busy)
     case .some(let server):
-      guard let (next, others) = try gate.choose(of: ready) else { return }
+      guard let (next, others) = try gate.choose(of: ready) else {
+        return try screen.keepWaiting(ready, .busy)
+      }
       try screen.show(next, server)
       if next.isMessage, next.request?.asked == false, next.request?.silent == false {
         try screen.closeSuccess(of: Confirmation.tag(of: next.tag))

@@ -58,7 +58,7 @@ final class Upkeep: Room {
       return
     }
     if daily { try ledger.setNote(Note.prunedAt, now) }
-    let met = try rows.prune(before: now - settings.retention, limit: Ledger.step)
+    let met = try rows.prune(before: now - settings.retention, limit: ledger.environment.step)
     memory.pruning = met > 0
     if met > 0 {
       ledger.stirAll()
@@ -70,7 +70,7 @@ final class Upkeep: Room {
   /// Seals open texts, one step at a time; does nothing without a key. (T28)
   func seal() throws(StoreFailure) {
     guard memory.sealing else { return }
-    memory.sealing = try rows.seal(limit: Ledger.step) > 0
+    memory.sealing = try rows.seal(limit: ledger.environment.step) > 0
     if memory.sealing { emit(.idleWanted) }
   }
 

@@ -26,7 +26,8 @@ extension Wording {
       words.say("You can allow hours to ring later after sleep or a restart.")
     case .waited(.locked):
       words.say("Unlock your keyring soon after you log in, so that Carillon can read its texts.")
-    case .waited(.noServer), .waited(.starting), .waited(.busy), .waited(.fetch):
+    case .waited(.noServer), .waited(.starting), .waited(.busy), .waited(.fetch),
+      .waited(.gathering):
       words.say("Check whether your desktop shows notifications.")
     case .user, .otherIdentity, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
       .dismissed, .silent, .elsewhere, .held, .tooLate, .newer, .mergedLate, .mergedReleased,

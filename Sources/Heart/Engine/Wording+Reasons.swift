@@ -92,6 +92,7 @@ extension Words {
     case .locked: say("Not shown: the keyring was locked")
     case .busy: say("Not shown: other notifications were being shown")
     case .fetch: say("Not shown: its content did not come in time")
+    case .gathering: general(status)
     }
   }
 

@@ -119,6 +119,7 @@ extension Wording {
     case .locked: words.say("Waited for the keyring to be unlocked")
     case .noServer: words.say("Waited because your desktop could not show notifications")
     case .busy: words.say("Waited for another notification to be shown")
+    case .gathering: words.say("Waited for the others that it tells of")
     }
   }
 

@@ -85,6 +85,7 @@ struct Wording {
     case .locked: words.say("Due; waiting for the keyring to be unlocked")
     case .starting: words.say("Due; waiting for your desktop to be ready")
     case .busy: words.say("Due; waiting for another notification to be shown")
+    case .gathering: words.say("Due; waiting for the others that it tells of")
     case nil: words.say("Planned for {time}", ["time": clock(delivery.fireAt)])
     }
   }

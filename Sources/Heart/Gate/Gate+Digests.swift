@@ -29,10 +29,19 @@ extension Gate {
         < ($1.isUrgent ? 0 : 1, $1.askedFor ? 0 : 1, $1.fireAt, $1.id)
     }
     var alone: [Delivery] = []
-    for delivery in ready where try !mayMerge(delivery) { alone.append(delivery) }
+    for delivery in ready where !delivery.isGathering {
+      if try !mayMerge(delivery) { alone.append(delivery) }
+    }
+    if alone.isEmpty, let digest = try gathering() {
+      // It is not among those that are ready until it is whole; what comes late waits for it.
+      guard ready.contains(where: \.isGathering),
+        let whole = try finish(gathering: digest, with: ready.filter { !$0.isGathering })
+      else { return nil }
+      return (whole, [])
+    }
     if alone.isEmpty, ready.count > 1 { return (try merge(ready), []) }
     guard let next = alone.first ?? ready.first else { return nil }
-    let others = ready.filter { $0.id != next.id }
+    let others = ready.filter { $0.id != next.id && !$0.isGathering }
     // A refused one is tried again as it is.
     if next.status != .showing, let joined = try join(next) { return (joined, others) }
     return (next, others)
@@ -44,13 +53,8 @@ extension Gate {
     for member in members { first = min(first, try ledger.due(of: member)) }
     var digest = Delivery(.digest, tag: "", at: first, now: now)
     digest.did = try settings.did
-    let sorted = members.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
-    digest.title = truncate(
-      words.count(
-        "{n} notification", "{n} notifications", members.count), to: Template.longestTitle)
-    var lines: [String] = []
-    for member in sorted { lines.append(try line(of: member)) }
-    digest.body = list(lines)
+    let sorted = members.sorted { $0.place < $1.place }
+    try word(&digest, of: sorted, count: sorted.count)
     try add(&digest)
     digest.tag = "digest:\(digest.id)"
     try save(digest)
@@ -63,6 +67,17 @@ extension Gate {
     return digest
   }
 
+  /// Words a digest of `count` members; `first` are as many of them as there may be room for.
+  func word(
+    _ digest: inout Delivery, of first: [Delivery], count: Int
+  ) throws(StoreFailure) {
+    digest.title = truncate(
+      words.count("{n} notification", "{n} notifications", count), to: Template.longestTitle)
+    var lines: [String] = []
+    for member in first { lines.append(try line(of: member)) }
+    digest.body = list(lines, of: count)
+  }
+
   /// The row of a member: when it was due, and what it says.
   func line(of member: Delivery) throws(StoreFailure) -> String {
     var time = zone.wallClock(at: member.fireAt).time
@@ -73,10 +88,13 @@ extension Gate {
   }
 
   /// As many lines as there is room for, and how many more there are.
-  func list(_ lines: [String]) -> String {
+  ///
+  /// `count`: how many there are in all, if `lines` are only the first; there must be no room for them.
+  func list(_ lines: [String], of count: Int? = nil) -> String {
+    let count = max(count ?? 0, lines.count)
     var body = ""
     for (index, line) in lines.enumerated() {
-      let left = lines.count - index - 1
+      let left = count - index - 1
       let rest = left == 0 ? "" : "\n" + words.count("and {n} more", "and {n} more", left)
       let next = index == 0 ? line : "\(body)\n\(line)"
       guard next.count + rest.count <= Template.longestBody else {
@@ -108,33 +126,47 @@ extension Gate {
         try save(delivery)
       }
     }
-    for index in live.indices where live[index].isDigest && !live[index].isInFlight {
+    for index in live.indices
+    where live[index].isDigest && !live[index].isInFlight && !live[index].isGathering {
       var digest = live[index]
-      let members = try rows.members(of: digest.id)
+      let isLarge = try rows.memberCount(of: digest.id) > step
       if digest.status == .showing {
         // Refused once: after a second it is tried again, if it still says what is so. (J19)
-        guard let errorAt = digest.errorAt, ledger.retryAt(errorAt) <= now,
-          try hasPassed(oneOf: members)
-        else { continue }
+        guard let errorAt = digest.errorAt, ledger.retryAt(errorAt) <= now, !isLarge else {
+          continue
+        }
+        guard try hasPassed(oneOf: rows.members(of: digest.id)) else { continue }
         digest.errorAt = nil
         try move(&digest, to: .scheduled, .takenApart)
       }
-      let waiting = digest.waiting
-      try move(&digest, to: .cancelled, .takenApart)
-      for var shown in try rows.told(in: digest.id) {
-        shown.toldIn = nil
-        try save(shown)
-      }
-      for var member in members {
-        member.mergedInto = nil
-        member.waiting = waiting
-        try putBack(&member)
+      if isLarge {
+        // Looked through in steps, and told then.
+        digest.waiting = .gathering
+        try save(digest)
+      } else {
+        try takeApart(&digest)
       }
     }
   }
 
+  /// Makes a digest that waits for no server its members again.
+  func takeApart(_ digest: inout Delivery) throws(StoreFailure) {
+    let waiting = digest.waiting
+    let members = try rows.members(of: digest.id)
+    try move(&digest, to: .cancelled, .takenApart)
+    for var shown in try rows.told(in: digest.id) {
+      shown.toldIn = nil
+      try save(shown)
+    }
+    for var member in members {
+      member.mergedInto = nil
+      member.waiting = waiting
+      try putBack(&member)
+    }
+  }
+
   /// Whether any part of a digest would not be shown any more by itself.
-  private func hasPassed(oneOf members: [Delivery]) throws(StoreFailure) -> Bool {
+  func hasPassed(oneOf members: [Delivery]) throws(StoreFailure) -> Bool {
     for member in members {
       if member.request?.hasExpired(at: now) == true { return true }
       if try ledger.source(of: member)?.problem(with: member) != nil { return true }
@@ -144,7 +176,7 @@ extension Gate {
     return false
   }
 
-  private func putBack(_ member: inout Delivery) throws(StoreFailure) {
+  func putBack(_ member: inout Delivery) throws(StoreFailure) {
     // Where zone and clock put it now: another may have come to where it was. (T7, T16)
     if let occasion = member.occasion,
       let at = try ledger.item(occasion.item)?.instant(on: occasion.date, in: zone)

@@ -8,19 +8,27 @@ extension Gate {
     guard try rows.restingCount() > 0 else {
       // Those that will rest have been judged by an obstacle that is not noted.
       ledger.stirAll()
+      memory.sweep = nil
       return []
     }
     let obstacles = try obstacles()
     if stirred.all || obstacles != memory.obstacles {
       memory.obstacles = obstacles
-      return try rows.resting(limit: .max)
+      memory.sweep = Sweep()
     }
+    let swept = try nextOfSweep()
+    if let swept, memory.sweep == nil, swept.count == (try rows.restingCount()) { return swept }
     for delivery in due where delivery.isMessage { stirred.tags.insert(delivery.tag) }
     for delivery in try rows.resting(expiredAt: now) { stirred.tags.insert(delivery.tag) }
-    var found: [Delivery] = []
-    for tag in stirred.tags { found += try rows.resting(tag: tag) }
+    var found = swept ?? []
+    let known = Set(found.map(\.id))
+    for tag in stirred.tags {
+      for delivery in try rows.resting(tag: tag) where !known.contains(delivery.id) {
+        found.append(delivery)
+      }
+    }
     #if DEBUG
-      try expectRest(except: stirred.tags)
+      if swept == nil { try expectRest(except: stirred.tags) }
     #endif
     return found
   }
@@ -28,7 +36,8 @@ extension Gate {
   #if DEBUG
     /// Stops the program if one of the messages that are not looked at would be decided otherwise.
     private func expectRest(except tags: Set<String>) throws(StoreFailure) {
-      for resting in try rows.resting(limit: .max) where !tags.contains(resting.tag) {
+      for resting in try rows.resting(limit: .max)
+      where !tags.contains(resting.tag) && !isStillToCome(resting) {
         var delivery = resting
         try noteHour(of: &delivery)
         precondition(delivery == resting, "delivery \(delivery.id) rests, and its hour has changed")

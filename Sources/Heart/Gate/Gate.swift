@@ -9,6 +9,8 @@ package final class Gate: Room {
   private var lateCause = LateCause.asleep
   /// What ``obstacles()`` found in this turn.
   var knownObstacles: Obstacles?
+  /// Whether what this turn releases is the beginning of a digest that is gathered in steps.
+  var gathers = false
   private let answersCommand: (Action, Subject) -> Bool
   package internal(set) var memory: Memory
 
@@ -16,6 +18,9 @@ package final class Gate: Room {
   package struct Memory {
     /// The obstacles that the resting messages were last judged by.
     var obstacles: Obstacles?
+    /// How far all of them have been looked at since; nil if none is left.
+    var sweep: Sweep?
+    var gathering: Gathering?
 
     package init() {}
   }
@@ -50,6 +55,7 @@ package final class Gate: Room {
       for delivery in ready { if let same = try ledger.live(delivery.id) { left.append(same) } }
       ready = left
     }
+    ready = try gather(ready)
     guard awaitsFetch, !ready.isEmpty else { return ready }
     // Late ones are told together: those that are ready wait for those that still fetch.
     return try keepBack(ready)
@@ -402,13 +408,16 @@ package final class Gate: Room {
       wakes += obstacles.hours.values
     }
     if let away = try awayWake() { wakes.append(away) }
+    if let gathered = try gatheringWake() { wakes.append(gathered) }
     let live = try awake()
     for index in live.indices where !live[index].isPlanned {
-      let delivery = live[index]
-      if delivery.isDigest {
-        wakes += try rows.members(of: delivery.id).compactMap(\.request?.expiresAt)
+      // Of one that was refused and waits, or is taken apart then.
+      if live[index].isDigest, live[index].errorAt != nil,
+        try rows.memberCount(of: live[index].id) <= step
+      {
+        wakes += try rows.members(of: live[index].id).compactMap(\.request?.expiresAt)
       }
-      if let expires = delivery.request?.expiresAt { wakes.append(expires) }
+      if let expires = live[index].request?.expiresAt { wakes.append(expires) }
     }
     return wakes
   }

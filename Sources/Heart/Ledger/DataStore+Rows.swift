@@ -53,6 +53,8 @@ package protocol Rows {
   func awake() throws(StoreFailure) -> [Delivery]
   /// The last of the messages that rest, by (fireAt, id).
   func resting(limit: Int) throws(StoreFailure) -> [Delivery]
+  /// The first of the messages that rest after that place, by (fireAt, id).
+  func resting(after place: Delivery.Place?, limit: Int) throws(StoreFailure) -> [Delivery]
   /// The messages of a tag that rest, by (fireAt, id).
   func resting(tag: String) throws(StoreFailure) -> [Delivery]
   /// The messages that rest and have expired at `instant`. (B1)
@@ -63,6 +65,15 @@ package protocol Rows {
   /// The deliveries that the user skipped and that are due after `instant`.
   func skippedByUser(after instant: Instant) throws(StoreFailure) -> [Delivery]
   func members(of digest: Int64) throws(StoreFailure) -> [Delivery]
+  /// The first members after that place, by (fireAt, id): there may be thousands.
+  func members(
+    of digest: Int64, after place: Delivery.Place?, limit: Int
+  ) throws(StoreFailure) -> [Delivery]
+  func memberCount(of digest: Int64) throws(StoreFailure) -> Int
+  /// The members that are no messages, by (fireAt, id).
+  func plannedMembers(of digest: Int64) throws(StoreFailure) -> [Delivery]
+  /// Marks all members as read, and returns how many were not.
+  func markRead(membersOf digest: Int64) throws(StoreFailure) -> Int
   /// What stays shown, and what this later delivery tells of, by (fireAt, id). (T38, J24)
   func told(in later: Int64) throws(StoreFailure) -> [Delivery]
   /// What was shown, or left the screen, while the session was locked and was not told since, oldest

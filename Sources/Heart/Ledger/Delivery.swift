@@ -256,6 +256,28 @@ package struct Delivery: Hashable, Sendable {
     status == .held && isMessage && releasedAt == nil && waiting == nil
   }
 
+  /// Whether it is a digest that is gathered in steps, and not whole yet. (T18)
+  package var isGathering: Bool {
+    waiting == .gathering && status == .scheduled && isDigest
+  }
+
+  /// Its place among others: they are told in the order in which they were due.
+  package struct Place: Hashable, Comparable, Sendable {
+    package let fireAt: Instant
+    package let id: Int64
+
+    package init(fireAt: Instant, id: Int64) {
+      self.fireAt = fireAt
+      self.id = id
+    }
+
+    package static func < (one: Place, other: Place) -> Bool {
+      (one.fireAt, one.id) < (other.fireAt, other.id)
+    }
+  }
+
+  package var place: Place { Place(fireAt: fireAt, id: id) }
+
   /// The channel in which the user can switch it off. (D7)
   package var channel: String { request?.channel ?? Channel.daily.id }
 

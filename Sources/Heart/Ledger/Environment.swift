@@ -15,6 +15,8 @@ package struct Environment {
   package var settings: [OwnSetting] = []
   package var version: String
   package var build: String
+  /// How many rows long work takes up in one event.
+  package var step = Ledger.step
   /// The longest that one event has kept everything else waiting; nil if that is not measured.
   package var longestHold: () -> Span? = { nil }
 

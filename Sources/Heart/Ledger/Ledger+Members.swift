@@ -16,4 +16,34 @@ extension Ledger {
     }
     return members.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
   }
+
+  /// The first members of a digest, and how many more there are: there may be thousands.
+  package func firstMembers(
+    of digest: Delivery, limit: Int
+  ) throws(StoreFailure) -> (first: [Delivery], more: Int) {
+    let count = try rows.memberCount(of: digest.id)
+    guard count > limit else {
+      let members = try members(of: digest)
+      return (Array(members.prefix(limit)), max(0, members.count - limit))
+    }
+    return (try rows.members(of: digest.id, after: nil, limit: limit), count - limit)
+  }
+
+  /// Notes that the user has read all that it tells of. (§5, At my hours)
+  ///
+  /// What it was joined with is marked row by row; its own members may be thousands.
+  package func markRead(membersOf digest: Delivery) throws(StoreFailure) {
+    var digests = [digest.id]
+    var seen: Set<Int64> = [digest.id]
+    while let id = digests.popLast() {
+      if try rows.markRead(membersOf: id) > 0 {
+        forgetAwake()
+        changed(.history)
+        changed(.state)
+      }
+      for told in try rows.told(in: id) where seen.insert(told.id).inserted {
+        if told.isDigest { digests.append(told.id) } else { try markRead(told) }
+      }
+    }
+  }
 }

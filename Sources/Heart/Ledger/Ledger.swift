@@ -63,7 +63,7 @@ package final class Ledger {
     self.happenedAt = happenedAt
   }
 
-  /// The number of rows per step of long work.
+  /// The number of rows per step of long work, unless the environment says otherwise.
   package static let step = 250
 
   /// How long a ring waits for its content. (T3)
@@ -238,6 +238,9 @@ package final class Ledger {
     knownAwake = awake
     return awake
   }
+
+  /// Has ``awake()`` read anew, after rows were written by other ways.
+  func forgetAwake() { knownAwake = nil }
 
   /// The live delivery with this id, as it is now: deciding on another one may have ended it.
   package func live(_ id: Int64) throws(StoreFailure) -> Delivery? {

@@ -109,7 +109,7 @@ extension Ledger {
 
   /// Tells the sources what of theirs was shown.
   package func tellSources(shown delivery: Delivery) throws(StoreFailure) {
-    let members = try delivery.isDigest ? rows.members(of: delivery.id) : [delivery]
+    let members = try delivery.isDigest ? rows.plannedMembers(of: delivery.id) : [delivery]
     for member in members { try source(of: member)?.shown(member) }
   }
 

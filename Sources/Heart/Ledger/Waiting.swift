@@ -13,4 +13,6 @@ package enum Waiting: String, Hashable, Sendable, CaseIterable {
   case busy
   /// The text is encrypted and the keyring is locked. (T28)
   case locked
+  /// A digest whose other members are still to be decided, or that may not be told yet. (T18)
+  case gathering
 }

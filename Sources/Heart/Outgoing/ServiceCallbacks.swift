@@ -38,7 +38,7 @@ package final class ServiceCallbacks: Room, Addressees {
   package func acknowledge(_ delivery: Delivery) throws(StoreFailure) {
     guard try destination(of: ServiceCallbacks.ack) != nil else { return }
     if delivery.isDigest {
-      for member in try rows.members(of: delivery.id) {
+      for member in try rows.plannedMembers(of: delivery.id) {
         try acknowledge(member, at: delivery.shownAt ?? now)
       }
     } else {

@@ -263,7 +263,7 @@ package final class Planning: Room {
   package func settleIdentity(of delivery: Delivery) throws(StoreFailure) {
     if let occasion = delivery.occasion { try rows.spend(occasion, at: now) }
     if delivery.isDigest {
-      for member in try rows.members(of: delivery.id) {
+      for member in try rows.plannedMembers(of: delivery.id) {
         if let occasion = member.occasion { try rows.spend(occasion, at: now) }
       }
     }

@@ -93,7 +93,7 @@ package final class Screen: Room {
   ///
   /// Without a server, the deliveries that the user asked for are taken back instead.
   package func keepWaiting(_ ready: [Delivery], _ reason: Waiting) throws(StoreFailure) {
-    for var delivery in ready {
+    for var delivery in ready where !delivery.isGathering {
       if reason == .noServer, delivery.askedFor, delivery.status != .snoozed,
         !delivery.returning
       {

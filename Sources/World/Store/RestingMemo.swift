@@ -3,7 +3,7 @@ import CarillonEngine
 /// Remembers all messages that rest.
 ///
 /// There may be thousands of them, and each event asks about a few: nothing here looks at all of them but
-/// ``last(_:)`` of all.
+/// ``last(_:)`` and ``first(_:after:)`` of all.
 struct RestingMemo {
   private var rows: [Int64: Delivery] = [:]
   private var order = SortedMoments()
@@ -22,6 +22,12 @@ struct RestingMemo {
 
   /// The last `limit`, by (fireAt, id).
   func last(_ limit: Int) -> [Delivery] { order.suffix(limit).compactMap { rows[$0.id] } }
+
+  /// The first `limit` after `place`, by (fireAt, id).
+  func first(_ limit: Int, after place: Delivery.Place?) -> [Delivery] {
+    order.after(place.map { Moment(at: $0.fireAt, id: $0.id) }).prefix(limit)
+      .compactMap { rows[$0.id] }
+  }
 
   /// Those of a tag, by (fireAt, id).
   func tagged(_ tag: String) -> [Delivery] {
@@ -75,6 +81,13 @@ private struct SortedMoments {
   }
 
   func suffix(_ count: Int) -> ArraySlice<Moment> { moments.suffix(count) }
+
+  func after(_ moment: Moment?) -> ArraySlice<Moment> {
+    guard let moment else { return moments[...] }
+    let place = place(of: moment)
+    let isThere = place < moments.count && moments[place] == moment
+    return moments[(isThere ? place + 1 : place)...]
+  }
 
   mutating func insert(_ moment: Moment) { moments.insert(moment, at: place(of: moment)) }
 

@@ -60,6 +60,13 @@ extension SQLiteRows {
     memo.deliveries = DeliveryMemo()
   }
 
+  func markRead(membersOf digest: Int64) throws(StoreFailure) -> Int {
+    try run("UPDATE notif_deliveries SET unread = 0 WHERE merged_into = ? AND unread = 1", digest)
+    let read = db.changesCount
+    if read > 0 { memo.deliveries = DeliveryMemo() }
+    return read
+  }
+
   func isSpent(_ occasion: Occasion) throws(StoreFailure) -> Bool {
     let id: Int64? = try first(
       "SELECT id FROM spent WHERE source = ? AND item = ? AND local_date = ? ORDER BY id",

@@ -64,6 +64,9 @@ extension SQLiteRows {
   }
 
   func resting(limit: Int) throws(StoreFailure) -> [Delivery] { try resting().last(limit) }
+  func resting(after place: Delivery.Place?, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try resting().first(limit, after: place)
+  }
   func resting(tag: String) throws(StoreFailure) -> [Delivery] { try resting().tagged(tag) }
   func resting(expiredAt instant: Instant) throws(StoreFailure) -> [Delivery] {
     try resting().expired(at: instant)
@@ -88,6 +91,32 @@ extension SQLiteRows {
 
   func members(of digest: Int64) throws(StoreFailure) -> [Delivery] {
     try found(SQLiteRows.membersOfDigest, digest)
+  }
+
+  private static let membersAfter = """
+    \(Delivery.select) WHERE merged_into = ? AND (fire_at, id) > (?, ?)
+    ORDER BY fire_at, id LIMIT ?
+    """
+
+  func members(
+    of digest: Int64, after place: Delivery.Place?, limit: Int
+  ) throws(StoreFailure) -> [Delivery] {
+    try found(
+      SQLiteRows.membersAfter, digest, place?.fireAt ?? .distantPast, place?.id ?? .min, limit)
+  }
+
+  func memberCount(of digest: Int64) throws(StoreFailure) -> Int {
+    let count: Int64? = try first(
+      "SELECT count(*) FROM notif_deliveries WHERE merged_into = ?", digest)
+    return Int(count ?? 0)
+  }
+
+  private static let plannedMembersOfDigest = """
+    \(Delivery.select) WHERE merged_into = ? AND origin <> 'message' ORDER BY fire_at, id
+    """
+
+  func plannedMembers(of digest: Int64) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.plannedMembersOfDigest, digest)
   }
 
   private static let toldIn = "\(Delivery.select) WHERE told_in = ? ORDER BY fire_at, id"

@@ -51,6 +51,13 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     name: "Stand-in", vendor: "Tests", version: "1", capabilities: ["actions", "body"],
     owner: ":1.7", bus: "bus-1")
 
+  /// How many rows long work takes up in one event; counts from the next start.
+  var step = Ledger.step
+  /// Whether `.idle` waits until ``idle()`` is called.
+  var holdsIdle = false
+  /// How many events came while nothing else was waiting.
+  private(set) var idled = 0
+
   init(
     at now: Instant, zone: FixedZone = Zones.berlin, start: Bool = true,
     store: SQLiteDataStore? = nil, features: Features = .all, _ prepare: (Device) -> Void = { _ in }
@@ -78,12 +85,12 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   }
 
   func start() {
+    var environment = Environment(
+      zone: { Zones.named($0) }, words: words, defaultPack: "file:///pack.json",
+      version: "0", build: "test")
+    environment.step = step
     host = Host(
-      engine: Engine(
-        store: store,
-        environment: Environment(
-          zone: { Zones.named($0) }, words: words, defaultPack: "file:///pack.json",
-          version: "0", build: "test"), features: features),
+      engine: Engine(store: store, environment: environment, features: features),
       now: { [unowned self] in self.now })
     host.connect(
       Host.World(
@@ -241,7 +248,14 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
 
   func changed(_ topic: Topic) { topics.insert(topic) }
 
-  func wantIdle() { host.send(.idle) }
+  func wantIdle() {
+    idled += 1
+    guard !holdsIdle else { return }
+    host.send(.idle)
+  }
+
+  /// What comes while nothing else is waiting.
+  func idle() { host.send(.idle) }
 
   func retry(after delay: Span) {}
 }

@@ -17,7 +17,7 @@ extension Life {
     missMail()
     store.real.forget()
     host = Host(
-      engine: Life.engine(store, globe, draft.features), now: { [unowned self] in self.now })
+      engine: Life.engine(store, globe, draft), now: { [unowned self] in self.now })
     host.connect(
       Host.World(
         scheduler: self, content: self, callbacks: self, media: self, secrets: self,

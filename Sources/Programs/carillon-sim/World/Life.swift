@@ -113,7 +113,7 @@ final class Life {
     desktop = random.pick(Desktop.lives)
     watch = Watch()
     changes = CommitWatch(store.real)
-    host = Host(engine: Life.engine(store, globe, draft.features), now: { .distantPast })
+    host = Host(engine: Life.engine(store, globe, draft), now: { .distantPast })
     situation.server = .present(server)
     situation.keyring = .open
     store.real.useKey(Life.key)
@@ -121,14 +121,13 @@ final class Life {
 
   static let pack = "file:///pack.json"
 
-  static func engine(
-    _ store: FaultyStore, _ globe: Globe, _ features: Features
-  ) -> Engine {
-    Engine(
-      store: store,
-      environment: Environment(
-        zone: { globe.zone(named: $0) }, words: .english, defaultPack: Life.pack,
-        version: "0", build: "simulated"), features: features)
+  static func engine(_ store: FaultyStore, _ globe: Globe, _ draft: Draft) -> Engine {
+    var environment = Environment(
+      zone: { globe.zone(named: $0) }, words: .english, defaultPack: Life.pack,
+      version: "0", build: "simulated")
+    // With short steps, a few rows are long work already.
+    environment.step = [2, 5, Ledger.step][Int(draft.seed % 3)]
+    return Engine(store: store, environment: environment, features: draft.features)
   }
 
   /// Whether a pause may still hold deliveries, or has just released them.

@@ -31,8 +31,13 @@ struct DigestModel: Hashable {
   init(_ report: DigestReport, today: LocalDate, keepsDays days: Int, words: Words) {
     title = report.title
     let shown = Moment(iso: report.at)
-    detail =
+    let moment =
       shown.map { words.say("Shown {moment}", ["moment": words.at($0, today: today)]) } ?? ""
+    let rest = report.more.map {
+      words.count(
+        "{n} more is in the history.", "{n} more are in the history.", $0)
+    }
+    detail = [moment, rest].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     rows = report.entries.map { Row($0, shownOn: shown?.date, today: today, words) }
     nothing = rows.isEmpty ? words.prunedList(days) : nil
   }

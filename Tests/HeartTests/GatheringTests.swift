@@ -1,0 +1,208 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+import Toys
+
+/// Very many held messages are decided in steps, and told as one. (T18, J26)
+@Suite struct GatheringTests {
+  private let start = at("2026-11-21T09:00:00Z")
+
+  /// Paused for an hour, with `count` messages held, and steps of two rows.
+  private func device(holding count: Int, features: Features = .all) throws -> Device {
+    let device = try Device(at: start, features: features) { $0.step = 2 }
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    for number in 1...count { #expect(device.push(["title": "No. \(number)"]) == "held paused") }
+    return device
+  }
+
+  private func summaries(_ device: Device) -> [String] { device.calls.map(\.call.summary) }
+
+  @Test("T18: more messages than a step come as one digest, each event having decided two at most")
+  func one() throws {
+    let device = try device(holding: 7)
+    let before = device.idled
+    device.run(for: .minutes(60))
+    #expect(device.idled - before >= 3)
+    #expect(summaries(device) == ["7 notifications"])
+    #expect(
+      device.calls.last?.call.body == (1...7).map { "10:00 No. \($0)" }.joined(separator: "\n"))
+    #expect(device.outcomes().filter { $0 == "message merged released" }.count == 7)
+    #expect(device.outcomes().filter { $0.hasPrefix("digest") } == ["digest shown"])
+    #expect(device.state().waiting.isEmpty)
+  }
+
+  @Test("T18: as many as a step, and one more, come as one digest too")
+  func border() throws {
+    for count in 2...5 {
+      let device = try device(holding: count)
+      device.run(for: .minutes(60))
+      #expect(summaries(device) == ["\(count) notifications"])
+    }
+  }
+
+  @Test("T18: those that expired meanwhile are left out, and the others counted")
+  func expired() throws {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    for number in 1...8 {
+      device.push(
+        ["title": "No. \(number)"],
+        more: number % 2 == 0 ? ["android": .object(["ttl": .text("3600s")])] : [:])
+    }
+    device.run(for: .minutes(60))
+    #expect(summaries(device) == ["4 notifications"])
+    #expect(device.outcomes().filter { $0 == "message skipped expired" }.count == 4)
+  }
+
+  @Test("T18: where only one is left to be told, it is told by itself")
+  func single() throws {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    for number in 1...6 {
+      device.push(
+        ["title": "No. \(number)"],
+        more: number == 3 ? [:] : ["android": .object(["ttl": .text("3600s")])])
+    }
+    device.run(for: .minutes(60))
+    #expect(summaries(device) == ["No. 3"])
+    #expect(device.outcomes().filter { $0 == "message shown" }.count == 1)
+  }
+
+  @Test("T18, T32: killed while it gathers, the next start tells all of them once")
+  func restart() throws {
+    let device = try device(holding: 9)
+    device.holdsIdle = true
+    device.run(for: .minutes(60))
+    #expect(device.calls.isEmpty)
+    device.holdsIdle = false
+    device.start()
+    #expect(summaries(device) == ["9 notifications"])
+    #expect(device.outcomes().filter { $0 == "message merged released" }.count == 9)
+  }
+
+  @Test("T20: a pause while it gathers keeps all back; afterwards they come as one")
+  func pausedAgain() throws {
+    let device = try device(holding: 9)
+    device.holdsIdle = true
+    device.run(for: .minutes(60))
+    device.done(.pause(until: "1h"))
+    device.holdsIdle = false
+    device.idle()
+    device.run(for: .minutes(30))
+    #expect(device.calls.isEmpty)
+    device.run(for: .minutes(30))
+    #expect(summaries(device) == ["9 notifications"])
+  }
+
+  @Test("T20, B1: what expires in that pause is not told with the others")
+  func expiresMeanwhile() throws {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    for number in 1...7 {
+      device.push(
+        ["title": "No. \(number)"],
+        more: number == 1 ? ["android": .object(["ttl": .text("5400s")])] : [:])
+    }
+    device.holdsIdle = true
+    device.run(for: .minutes(60))
+    device.done(.pause(until: "1h"))
+    device.holdsIdle = false
+    device.run(for: .minutes(60))
+    #expect(summaries(device) == ["6 notifications"])
+    #expect(device.outcomes().contains("message skipped expired"))
+  }
+
+  @Test("T21: without a server they stay held, and come as one when there is one")
+  func noServer() throws {
+    let device = try device(holding: 7)
+    device.setServer(.absent)
+    device.run(for: .minutes(180))
+    #expect(device.calls.isEmpty)
+    #expect(device.state().waiting.allSatisfy { $0.reason == "paused" })
+    device.setServer(.present(Device.server))
+    #expect(summaries(device) == ["7 notifications"])
+  }
+
+  @Test("J19: refused once, the digest is tried again; refused twice, it has failed")
+  func refused() throws {
+    let device = try device(holding: 7)
+    device.serverAnswers = { _ in .refused(name: "org.example.Busy", message: "") }
+    device.run(for: .minutes(61))
+    #expect(summaries(device) == ["7 notifications", "7 notifications"])
+    #expect(device.outcomes().contains("digest failed refused"))
+  }
+
+  @Test("T21: not taken, because the server has left, it is told to the next one")
+  func untaken() throws {
+    let device = try device(holding: 7)
+    device.serverAnswers = nil
+    device.run(for: .minutes(60))
+    try device.answer(.unowned)
+    device.run(for: .minutes(5))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.setServer(.present(Device.server))
+    #expect(summaries(device) == ["7 notifications", "7 notifications"])
+    #expect(device.outcomes().filter { $0 == "message merged released" }.count == 7)
+  }
+
+  @Test("B11: what takes the place of something on the screen is shown by itself")
+  func inPlace() throws {
+    let device = try Device(at: start, features: .withToys) { $0.step = 2 }
+    device.setSlots([])
+    device.push(["type": "parcel", "parcelId": "p1", "stage": "sent"])
+    device.done(.pause(until: "1h"))
+    for number in 1...6 { device.push(["title": "No. \(number)"]) }
+    device.push(["type": "parcel", "parcelId": "p1", "stage": "moving"])
+    device.run(for: .minutes(60))
+    #expect(device.calls.count == 3)
+    #expect(summaries(device).last == "6 notifications")
+  }
+
+  @Test("T29: for another identity, nothing that was gathered for the former one is told")
+  func identity() throws {
+    let device = try device(holding: 7)
+    device.holdsIdle = true
+    device.run(for: .minutes(60))
+    device.set(#"{"did":"did:web:b.example"}"#)
+    device.holdsIdle = false
+    device.idle()
+    device.run(for: .minutes(1))
+    #expect(device.calls.isEmpty)
+    #expect(device.outcomes().filter { $0 == "message skipped other-did" }.count == 7)
+  }
+
+  @Test("§5: marking a digest read marks each of very many members")
+  func markRead() throws {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots(["1200"])
+    device.set(#"{"channels":{"general":{"at":"slot"}}}"#)
+    for number in 1...7 { device.push(["title": "No. \(number)"]) }
+    device.run(until: at("2026-11-21T11:00:00Z"))
+    let digest = device.history().first(where: { $0.kind == "digest" })
+    let id = try #require(digest.flatMap { Int64($0.requestId) })
+    #expect(device.state().unreadCount == 7)
+    device.done(.markRead(digest: id))
+    #expect(device.state().unreadCount == 0)
+  }
+
+  @Test("§5: of very many, a digest lists the first, and says how many more there are")
+  func list() throws {
+    let device = try Device(at: start) { $0.step = 50 }
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    let count = DigestReport.longest + 3
+    for number in 1...count { device.push(["title": "No. \(number)"]) }
+    device.run(for: .minutes(60))
+    let digest = device.history().first(where: { $0.kind == "digest" })
+    let id = try #require(digest.flatMap { Int64($0.requestId) })
+    let report = try #require(device.digest(id))
+    #expect(report.title == "\(count) notifications")
+    #expect(report.entries.count == DigestReport.longest)
+    #expect(report.entries.first?.title == "No. 1")
+    #expect(report.more == 3)
+  }
+}

@@ -63,7 +63,7 @@ package protocol Rows {
   /// The deliveries that the user skipped and that are due after `instant`.
   func skippedByUser(after instant: Instant) throws(StoreFailure) -> [Delivery]
   func members(of digest: Int64) throws(StoreFailure) -> [Delivery]
-  /// What stays shown, and what this later delivery tells of, by (fireAt, id). (T38, J24)
+  /// The shown deliveries about which this later one told the user again, by (fireAt, id). (T38, J24)
   func told(in later: Int64) throws(StoreFailure) -> [Delivery]
   /// What was shown, or left the screen, while the session was locked and was not told since, oldest
   /// first. (T38)

@@ -79,7 +79,7 @@ final class Upkeep: Room {
     let last = try ledger.note(instant: Note.lastEvent)
     if let last { try noteJump(since: last) }
     let wentBack = last.map { now < $0 } ?? false
-    if wentBack { try ledger.beginWaitsAnew() }
+    if wentBack { try beginWaitsAnew() }
     try ledger.setNote(Note.lastEvent, now)
     return wentBack
   }
@@ -89,6 +89,28 @@ final class Upkeep: Room {
     let jumpedAt = try ledger.note(instant: Note.jumpedAt)
     if now - last > (try settings.retention) || jumpedAt.map({ $0 > now }) == true {
       try ledger.setNote(Note.jumpedAt, now)
+    }
+  }
+
+  /// Restarts the waits that began in the future, after the clock has gone back.
+  private func beginWaitsAnew() throws(StoreFailure) {
+    // Must be before `now`, or it would look like a start.
+    ledger.startedBefore(now - .milliseconds(1))
+    for before in try rows.live() {
+      var delivery = before
+      if !delivery.isPlanned { delivery.fireAt = min(delivery.fireAt, now) }
+      delivery.snoozedAt = delivery.snoozedAt.map { min($0, now) }
+      delivery.releasedAt = delivery.releasedAt.map { min($0, now) }
+      delivery.fetchWaitSince = delivery.fetchWaitSince.map { min($0, now) }
+      delivery.errorAt = delivery.errorAt.map { min($0, now) }
+      if delivery != before { try save(delivery) }
+    }
+    for key in [Note.ringNowAt, Note.importedAt] {
+      if let at = try ledger.note(instant: key), at > now { try ledger.setNote(key, now) }
+    }
+    if var pause = try ledger.storedPause(), pause.ended == nil, pause.since > now {
+      pause.since = now
+      try ledger.store(pause)
     }
   }
 }

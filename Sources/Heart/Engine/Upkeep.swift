@@ -45,10 +45,10 @@ final class Upkeep: Room {
   ///
   /// At start, on resume and daily, but not for a day after the clock jumped by more than the retention.
   func prune() throws(StoreFailure) {
-    var last = try ledger.note(instant: Note.prunedAt)
+    var last = try rows.note(instant: Note.prunedAt)
     if let at = last, at > now {
       // The clock has gone back since, so that pruning has not been done at that time.
-      try ledger.setNote(Note.prunedAt, nil)
+      try rows.setNote(Note.prunedAt, nil)
       last = nil
     }
     let daily = last.map { now - $0 >= .days(1) } ?? true
@@ -57,7 +57,7 @@ final class Upkeep: Room {
       memory.pruning = false
       return
     }
-    if daily { try ledger.setNote(Note.prunedAt, now) }
+    if daily { try rows.setNote(Note.prunedAt, at: now) }
     let met = try rows.prune(before: now - settings.retention, limit: Ledger.step)
     memory.pruning = met > 0
     if met > 0 {
@@ -76,19 +76,19 @@ final class Upkeep: Room {
 
   /// Notes the time, and returns whether the clock went back, also across restarts. (T16)
   func noteTime() throws(StoreFailure) -> Bool {
-    let last = try ledger.note(instant: Note.lastEvent)
+    let last = try rows.note(instant: Note.lastEvent)
     if let last { try noteJump(since: last) }
     let wentBack = last.map { now < $0 } ?? false
     if wentBack { try beginWaitsAnew() }
-    try ledger.setNote(Note.lastEvent, now)
+    try rows.setNote(Note.lastEvent, at: now)
     return wentBack
   }
 
   /// Notes that the clock may be wrong: it jumped by more than the retention, or back over such a jump.
   private func noteJump(since last: Instant) throws(StoreFailure) {
-    let jumpedAt = try ledger.note(instant: Note.jumpedAt)
+    let jumpedAt = try rows.note(instant: Note.jumpedAt)
     if now - last > (try settings.retention) || jumpedAt.map({ $0 > now }) == true {
-      try ledger.setNote(Note.jumpedAt, now)
+      try rows.setNote(Note.jumpedAt, at: now)
     }
   }
 
@@ -106,7 +106,7 @@ final class Upkeep: Room {
       if delivery != before { try save(delivery) }
     }
     for key in [Note.ringNowAt, Note.importedAt] {
-      if let at = try ledger.note(instant: key), at > now { try ledger.setNote(key, now) }
+      if let at = try rows.note(instant: key), at > now { try rows.setNote(key, at: now) }
     }
     if var pause = try ledger.storedPause(), pause.ended == nil, pause.since > now {
       pause.since = now

@@ -49,7 +49,7 @@ extension Ledger {
   package func storedPause() throws(StoreFailure) -> Pause? {
     guard let text = try rows.note(Note.pause) else { return nil }
     if let known = memory.pause, known.text == text { return known.pause }
-    let pause = try document(Pause.self, of: Note.pause, text)
+    let pause = try rows.document(Pause.self, of: Note.pause, text)
     memory.pause = (text, pause)
     return pause
   }

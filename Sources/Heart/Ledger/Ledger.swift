@@ -366,36 +366,9 @@ package final class Ledger {
 
   package func isAwaited(_ delivery: Delivery) -> Bool { memory.callers[delivery.id] != nil }
 
-  // MARK: Notes
-
-  package func note(instant key: String) throws(StoreFailure) -> Instant? {
-    try rows.note(key).flatMap { Int64($0) }.map(Instant.init(milliseconds:))
-  }
-
-  /// The note's document; a stored one that cannot be read is named.
-  package func note<Document: Decodable>(
-    _ key: String, as type: Document.Type
-  ) throws(StoreFailure) -> Document? {
-    try rows.note(key).map { text throws(StoreFailure) in try document(type, of: key, text) }
-  }
-
-  func document<Document: Decodable>(
-    _ type: Document.Type, of note: String, _ text: String
-  ) throws(StoreFailure) -> Document {
-    do {
-      return try decode(type, from: text)
-    } catch {
-      throw StoreFailure(.broken, "note \(note): \(error)")
-    }
-  }
-
-  package func setNote(_ key: String, _ instant: Instant?) throws(StoreFailure) {
-    try rows.setNote(key, instant.map { String($0.milliseconds) })
-  }
-
   /// Whether old rows may be deleted: not within a day after a jump of the clock. (T8)
   package func mayGiveUp() throws(StoreFailure) -> Bool {
-    guard let since = try note(instant: Note.jumpedAt) else { return true }
+    guard let since = try rows.note(instant: Note.jumpedAt) else { return true }
     return since <= now && now - since >= .days(1)
   }
 }

@@ -281,6 +281,38 @@ class Source(ContentCase):
         self.assertFalse(self.window.has("label", containing="Tried"))
         self.assertFalse(self.window.has("push button", "Try Again"))
 
+    def test_T25_what_is_refused_after_the_window_was_closed_opens_it_again(self):
+        self.open()
+        self.site.pages["/daily"] = '{"headline":"Tea","summary":"At five."}'
+        self.window.type(self.site.url("/daily"), into=self.choose_address())
+        with contextlib.closing(sqlite3.connect(self.app.database())) as lock:
+            lock.execute("BEGIN IMMEDIATE")
+            # Leaving the page tries the address.
+            self.window.key("ctrl+w")
+            self.eventually(lambda: not self.desktop.windows())
+            self.window.wait_text("The source could not be saved.")
+            lock.rollback()
+        self.assertIsNone(self.source())
+
+    def test_T25_an_address_that_works_is_saved_after_the_window_was_closed(self):
+        self.open()
+        asked, go_on = threading.Event(), threading.Event()
+
+        def slow(connection, _asked):
+            asked.set()
+            go_on.wait(20)
+            connection.sendall(answer('{"headline":"Tea","summary":"At five."}'))
+
+        self.site.pages["/slow"] = slow
+        self.addCleanup(go_on.set)
+        self.enter(self.site.url("/slow"))
+        self.assertTrue(asked.wait(10))
+        self.window.key("ctrl+w")
+        self.eventually(lambda: not self.desktop.windows())
+        go_on.set()
+        self.eventually(lambda: (self.source() or {}).get("url") == self.site.url("/slow"))
+        self.assertFalse(self.desktop.windows())
+
     def test_T25_a_refused_address_says_why_below_its_field(self):
         self.open()
         for address, reason in [

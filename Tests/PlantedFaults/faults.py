@@ -688,8 +688,8 @@ FAULTS = [
         "delivery.unseen = situation.locked && !delivery.isAway", "delivery.unseen = false",
         "T38: what is shown while the session is locked was not seen"),
     Fault(
-        "gone-through-the-lock", CORE + "Engine/Turn.swift",
-        "        try screen.noteUnseen(delivery)\n", "",
+        "gone-through-the-lock", CORE + "Engine/Answering.swift",
+        "        try turn.screen.noteUnseen(delivery)\n", "",
         "T38: what leaves the screen while it is locked was not seen"),
     Fault(
         "away-while-locked", CORE + "Gate/Gate+Away.swift",

@@ -34,7 +34,7 @@ final class Freshness: Room {
     var started = false
     let isLate = try late > ledger.punctual
     if delivery.attemptAt == nil, isLate || settings.lead == .zero,
-      ledger.reachable(spec)
+      situation.reaches(spec)
     {
       try prefetch.attempt(&delivery, spec)
       started = isLate

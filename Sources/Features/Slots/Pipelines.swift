@@ -35,7 +35,7 @@ final class Pipelines: Room {
     var pipeline = Pipeline(caller: caller, open: [], results: [])
     let settings = try settings
     for spec in try contents.inUse() {
-      if let obstacle = ledger.obstacle(to: spec) {
+      if let obstacle = situation.obstacle(to: spec) {
         pipeline.results.append(Pipelines.result(obstacle.rawValue))
         continue
       }

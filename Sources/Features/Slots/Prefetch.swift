@@ -55,7 +55,7 @@ final class Prefetch: Room {
     {
       var delivery = live[index]
       guard delivery.isOfSlot, let slot = try list.slot(of: delivery),
-        ledger.reachable(settings.source(of: slot))
+        situation.reaches(settings.source(of: slot))
       else { continue }
       try attempt(&delivery, settings.source(of: slot))
     }
@@ -75,7 +75,7 @@ final class Prefetch: Room {
 
   /// Fetches without using up anybody's attempt, unless that is under way.
   func fetchOutsideCount(_ spec: FetchSpec?) throws(StoreFailure) {
-    guard ledger.reachable(spec) else { return }
+    guard situation.reaches(spec) else { return }
     _ = try openFetch(of: spec)
   }
 

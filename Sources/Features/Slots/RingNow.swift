@@ -76,7 +76,7 @@ final class RingNow: Room {
       try report(.scheduleDenied, about: delivery)
       return .refused(Refusal(.refused, ledger.noServerSentence))
     }
-    try ledger.setNote(Note.ringNowAt, now)
+    try rows.setNote(Note.ringNowAt, at: now)
     try add(&delivery)
     try trace(delivery, .asked)
     try texts.reportMissing(missing, in: delivery)
@@ -145,7 +145,7 @@ final class RingNow: Room {
 
   /// When Ring Now is possible again; nil if it is possible now. (T12)
   func cooldownEnd() throws(StoreFailure) -> Instant? {
-    guard let at = try ledger.note(instant: Note.ringNowAt) else { return nil }
+    guard let at = try rows.note(instant: Note.ringNowAt) else { return nil }
     let end = at + RingNow.cooldown
     return end > now ? end : nil
   }

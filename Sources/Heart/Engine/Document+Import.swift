@@ -5,8 +5,7 @@ extension Document {
   /// What `Import` takes, from the text of a file: of an export only what is needed, because the bus
   /// refuses long documents, and an export may have any length. (T29)
   ///
-  /// Throws a sentence for the user if the file is no JSON document. What stands in it is judged by the
-  /// engine.
+  /// Throws a sentence for the user if the file is not a JSON document. The engine checks the contents.
   package static func importing(
     _ file: String, dryRun: Bool = false, words: Words = .english
   ) throws(Refusal) -> Document {

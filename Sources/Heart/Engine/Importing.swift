@@ -120,13 +120,13 @@ struct Importing {
   // MARK: What was before
 
   private func setFormer(_ configuration: JSONValue?) throws(StoreFailure) {
-    try ledger.setNote(Note.importedAt, configuration == nil ? nil : ledger.now)
+    try ledger.rows.setNote(Note.importedAt, at: configuration == nil ? nil : ledger.now)
     try ledger.rows.setNote(Note.formerConfiguration, configuration?.serialized)
   }
 
   /// What was configured before the last import; nil if that can no longer be undone.
   private func former() throws(StoreFailure) -> [String: JSONValue]? {
-    guard let at = try ledger.note(instant: Note.importedAt),
+    guard let at = try ledger.rows.note(instant: Note.importedAt),
       ledger.now - at < Importing.undoable,
       let text = try ledger.rows.note(Note.formerConfiguration),
       case .object(let members)? = JSONValue(parsing: text)
@@ -146,7 +146,7 @@ struct Importing {
 
   /// Ends the undo a day after its import, and forgets the secrets that it alone needed.
   func forgetFormer() throws(StoreFailure) {
-    guard let at = try ledger.note(instant: Note.importedAt),
+    guard let at = try ledger.rows.note(instant: Note.importedAt),
       ledger.now - at >= Importing.undoable
     else { return }
     let secrets = try configuring.secretsInUse()

@@ -30,7 +30,7 @@ struct PlannedButtons {
       try open(delivery, activation: activation)
     case .snooze:
       try ledger.record(ResponseCode.snooze, &delivery)
-      try ledger.snooze(&delivery, for: length)
+      try snooze(&delivery, for: length)
     case .skip:
       guard let item = delivery.item else { break }
       guard try planning.skipNext(item) != nil else { return nothingToSkip }
@@ -38,6 +38,27 @@ struct PlannedButtons {
     case .dismiss: try ledger.record(ResponseCode.dismiss, &delivery)
     }
     return nil
+  }
+
+  /// Brings the delivery back a while after the user pressed Snooze: as long as `wanted`, or as set. (T33)
+  ///
+  /// One that is snoozed already begins anew.
+  private func snooze(_ delivery: inout Delivery, for wanted: Span?) throws(StoreFailure) {
+    let usual = try ledger.settings.snooze
+    let length = wanted ?? usual
+    delivery.snoozedAt = ledger.pressedAt
+    delivery.snooze = length
+    let until = ledger.pressedAt + length
+    guard delivery.status != .snoozed else {
+      try ledger.save(delivery)
+      try ledger.trace(delivery, .snoozedAnew(until: until))
+      ledger.changed(.state)
+      ledger.changed(.history)
+      return
+    }
+    delivery.onScreen = nil
+    delivery.unseen = false
+    try ledger.move(&delivery, to: .snoozed, nil, .until(until))
   }
 
   /// Opens the article it leads to, the list of what it stands for, or else its row in the history. (T34)

@@ -253,7 +253,9 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var explanation = false
   package var hints: [Hint] = []
   package var failingSources: [FailingSource] = []
-  /// Whether all hours that are on show what comes with Carillon, so that nothing is fetched from a network.
+  /// Whether every enabled hour shows the built-in thoughts, so that nothing is fetched from a network.
+  ///
+  /// False if no hour is enabled.
   package var isContentBuiltIn: Bool?
   package var lastErrors: [ErrorEvent] = []
   package var version = ""

@@ -16,6 +16,7 @@ final class Turn {
   let features: [any Feature]
   let gate: Gate
   let screen: Screen
+  let banners: Banners
   let leftovers: Leftovers
   let pictures: Pictures
   let commands: Commands
@@ -52,6 +53,7 @@ final class Turn {
     inbox = Inbox(ledger, commands, kinds)
     gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
+    banners = Banners(ledger, screen)
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
@@ -104,7 +106,8 @@ final class Turn {
     case .idle: break
     case .asked(let order, let caller): try Doors(turn: self).carryOut(order, for: caller)
     case .received(let parcel): try inbox.receive(parcel)
-    case .responded(let place, let response): try respond(response, on: place)
+    case .responded(let place, let response):
+      try Answering(turn: self).handle(response, on: place)
     case .finished(let ticket, let outcome): try finish(ticket, outcome)
     }
     try settle()
@@ -189,11 +192,11 @@ final class Turn {
         ledger.answer(.done(Reply(try Reports(turn: self).entry(of: delivery))), about: delivery)
       }
     case .inWindow(let delivery):
-      try screen.shownInWindow(delivery)
+      try banners.shown(delivery)
       ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
     case .answeredElsewhere(let tag):
       try screen.closeWhatStands(of: tag)
-      try screen.clearWindow(of: tag)
+      try banners.clear(of: tag)
     case .delivered(let delivery):
       ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
     case .answered(let delivery):
@@ -215,7 +218,7 @@ final class Turn {
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
     case .over(let thread):
       try screen.closeWhatStands(of: thread.tag)
-      try screen.clearWindow(of: thread.tag)
+      try banners.clear(of: thread.tag)
       try commands.expireCommands(of: thread)
     case .reported(let event): try callbacks.reportError(event)
     case .toPost(let posting): try outgoing.post(posting)
@@ -302,58 +305,6 @@ final class Turn {
     case (.startServer, .startedServer(let started)): screen.finish(startingServer: started)
     default: break
     }
-  }
-
-  // MARK: The user
-
-  /// The user did something to a notification, or it went by itself.
-  private func respond(_ response: Response, on place: OnScreen) throws(StoreFailure) {
-    guard var delivery = try ledger.rows.delivery(on: place), !delivery.isAnswered else { return }
-    if delivery.status == .unconfirmed { try screen.confirm(&delivery, on: place) }
-    guard delivery.status == .shown else { return }
-    switch response {
-    case .dismissed where delivery.isMessage: try inbox.dismiss(&delivery)
-    case .dismissed: try ledger.record(ResponseCode.dismiss, &delivery)
-    case .expired:
-      if delivery.response == nil {
-        try ledger.record(ResponseCode.expired, &delivery)
-        try screen.noteUnseen(delivery)
-      }
-    case .action(let key, let activation) where delivery.isMessage:
-      if try inbox.press(key, on: &delivery, activation: activation) != nil {
-        try noteUnknownAction(on: delivery)
-      } else {
-        try screen.takeOff(delivery, from: place)
-      }
-    case .action(let key, let activation):
-      guard let action = SlotAction(rawValue: key) else {
-        if delivery.isDigest,
-          let (found, own) = try GroupButtons(ledger: ledger).owner(of: key, in: delivery)
-        {
-          var member = found
-          _ = try inbox.press(own, on: &member, activation: activation)
-          try ledger.record(ResponseCode.open, &delivery)
-          return try screen.takeOff(delivery, from: place)
-        }
-        guard try plannedButtons.pressOwn(key, on: &delivery) else {
-          return try noteUnknownAction(on: delivery)
-        }
-        return try screen.takeOff(delivery, from: place)
-      }
-      if try plannedButtons.press(action, on: &delivery, activation: activation) != nil,
-        action == .skip
-      {
-        // A button that was pressed is an answer, even where there is nothing to skip.
-        try ledger.record(ResponseCode.skip, &delivery)
-      }
-      try screen.takeOff(delivery, from: place)
-    }
-  }
-
-  /// Records an action that was never offered, once: a server may send any number of them.
-  private func noteUnknownAction(on delivery: Delivery) throws(StoreFailure) {
-    guard try ledger.rows.trace(of: delivery.id).last?.step != .unknownAction else { return }
-    try ledger.trace(delivery, .unknownAction)
   }
 
   // MARK: What doors change

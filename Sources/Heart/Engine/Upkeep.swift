@@ -45,10 +45,10 @@ final class Upkeep: Room {
   ///
   /// At start, on resume and daily, but not for a day after the clock jumped by more than the retention.
   func prune() throws(StoreFailure) {
-    var last = try ledger.note(instant: Note.prunedAt)
+    var last = try rows.note(instant: Note.prunedAt)
     if let at = last, at > now {
       // The clock has gone back since, so that pruning has not been done at that time.
-      try ledger.setNote(Note.prunedAt, nil)
+      try rows.setNote(Note.prunedAt, nil)
       last = nil
     }
     let daily = last.map { now - $0 >= .days(1) } ?? true
@@ -57,7 +57,7 @@ final class Upkeep: Room {
       memory.pruning = false
       return
     }
-    if daily { try ledger.setNote(Note.prunedAt, now) }
+    if daily { try rows.setNote(Note.prunedAt, at: now) }
     let met = try rows.prune(before: now - settings.retention, limit: ledger.environment.step)
     memory.pruning = met > 0
     if met > 0 {
@@ -76,19 +76,41 @@ final class Upkeep: Room {
 
   /// Notes the time, and returns whether the clock went back, also across restarts. (T16)
   func noteTime() throws(StoreFailure) -> Bool {
-    let last = try ledger.note(instant: Note.lastEvent)
+    let last = try rows.note(instant: Note.lastEvent)
     if let last { try noteJump(since: last) }
     let wentBack = last.map { now < $0 } ?? false
-    if wentBack { try ledger.beginWaitsAnew() }
-    try ledger.setNote(Note.lastEvent, now)
+    if wentBack { try beginWaitsAnew() }
+    try rows.setNote(Note.lastEvent, at: now)
     return wentBack
   }
 
   /// Notes that the clock may be wrong: it jumped by more than the retention, or back over such a jump.
   private func noteJump(since last: Instant) throws(StoreFailure) {
-    let jumpedAt = try ledger.note(instant: Note.jumpedAt)
+    let jumpedAt = try rows.note(instant: Note.jumpedAt)
     if now - last > (try settings.retention) || jumpedAt.map({ $0 > now }) == true {
-      try ledger.setNote(Note.jumpedAt, now)
+      try rows.setNote(Note.jumpedAt, at: now)
+    }
+  }
+
+  /// Restarts the waits that began in the future, after the clock has gone back.
+  private func beginWaitsAnew() throws(StoreFailure) {
+    // Must be before `now`, or it would look like a start.
+    ledger.startedBefore(now - .milliseconds(1))
+    for before in try rows.live() {
+      var delivery = before
+      if !delivery.isPlanned { delivery.fireAt = min(delivery.fireAt, now) }
+      delivery.snoozedAt = delivery.snoozedAt.map { min($0, now) }
+      delivery.releasedAt = delivery.releasedAt.map { min($0, now) }
+      delivery.fetchWaitSince = delivery.fetchWaitSince.map { min($0, now) }
+      delivery.errorAt = delivery.errorAt.map { min($0, now) }
+      if delivery != before { try save(delivery) }
+    }
+    for key in [Note.ringNowAt, Note.importedAt] {
+      if let at = try rows.note(instant: key), at > now { try rows.setNote(key, at: now) }
+    }
+    if var pause = try ledger.storedPause(), pause.ended == nil, pause.since > now {
+      pause.since = now
+      try ledger.store(pause)
     }
   }
 }

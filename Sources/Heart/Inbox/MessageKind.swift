@@ -108,8 +108,8 @@ package enum Taken: Hashable, Sendable {
   case update(Known)
   /// Show nothing and remember nothing except that the message came. (D9)
   case silent
-  /// The user has answered on another device: what is shown of that subject is closed, and what comes
-  /// later is kept back. (J28)
+  /// The user has answered on another device. The subject's notifications are closed, and its later
+  /// messages are skipped unless they insist. (J28)
   case elsewhere(Elsewhere)
 
   /// The state of a subject after a message.

@@ -74,7 +74,7 @@ package protocol Rows {
   func plannedMembers(of digest: Int64) throws(StoreFailure) -> [Delivery]
   /// Marks all members as read, and returns how many were not.
   func markRead(membersOf digest: Int64) throws(StoreFailure) -> Int
-  /// What stays shown, and what this later delivery tells of, by (fireAt, id). (T38, J24)
+  /// The shown deliveries about which this later one told the user again, by (fireAt, id). (T38, J24)
   func told(in later: Int64) throws(StoreFailure) -> [Delivery]
   /// What was shown, or left the screen, while the session was locked and was not told since, oldest
   /// first. (T38)

@@ -67,7 +67,9 @@ package struct Delivery: Hashable, Sendable {
   package var unseen = false
   /// Whether it stands in the window as a banner, unanswered. (D3)
   package var inBanner = false
-  /// A later notification that names it: while it stays shown, the user was told of it again. (T38, J24)
+  /// The id of a later notification that told the user about this one again. (T38, J24)
+  ///
+  /// Unlike the members of a digest that were `merged` unseen, this one stays `shown`.
   package var toldIn: Int64?
 
   @Boxed private var texts: Texts

@@ -17,8 +17,8 @@ package final class Ledger {
   private var topics: Set<Topic> = []
   /// What ``awake()`` read last; nil after a write.
   private var knownAwake: [Delivery]?
-  /// Where ``endOfHolds(from:)`` has found the ends of holds.
-  var knownHoldEnds: HoldEnds?
+  /// The holds as they were last asked for.
+  var knownHolds: Holds?
   /// The sources of planned deliveries; set once, before any decision.
   package var sources: [any PlanSource] = []
   /// Receives each happening at once; Turn passes it on.
@@ -30,7 +30,7 @@ package final class Ledger {
     package fileprivate(set) var situation: Situation?
     package fileprivate(set) var startedAt = Instant.distantPast
     package fileprivate(set) var settings: Settings?
-    fileprivate var pause: (text: String, pause: Pause?)?
+    var pause: (text: String, pause: Pause?)?
     /// The zone's rules as last looked up, which costs a look at the disk, and what they were for.
     ///
     /// Forgotten with every event that may have changed them.
@@ -174,17 +174,6 @@ package final class Ledger {
         "SCHEDULE_DENIED: nothing on this desktop shows notifications at the moment.")
       : environment.words.say(
         "PERMISSION_DENIED: your desktop is set not to show Carillon's notifications.")
-  }
-
-  /// Whether `spec` can be requested now: it needs no network or there is one, and its secrets can
-  /// be read.
-  package func reachable(_ spec: FetchSpec?) -> Bool { obstacle(to: spec) == nil }
-
-  /// Why `spec` cannot be asked now, as its failure would say; nil: it can.
-  package func obstacle(to spec: FetchSpec?) -> FetchFailure.Code? {
-    guard let spec else { return nil }
-    if situation.keyring == .locked, !spec.secrets.isEmpty { return .secret }
-    return situation.online || spec.worksOffline ? nil : .offline
   }
 
   package var settings: Settings {
@@ -380,48 +369,9 @@ package final class Ledger {
 
   package func isAwaited(_ delivery: Delivery) -> Bool { memory.callers[delivery.id] != nil }
 
-  // MARK: Notes
-
-  package func note(instant key: String) throws(StoreFailure) -> Instant? {
-    try rows.note(key).flatMap { Int64($0) }.map(Instant.init(milliseconds:))
-  }
-
-  /// The note's document; a stored one that cannot be read is named.
-  package func note<Document: Decodable>(
-    _ key: String, as type: Document.Type
-  ) throws(StoreFailure) -> Document? {
-    try rows.note(key).map { text throws(StoreFailure) in try document(type, of: key, text) }
-  }
-
-  private func document<Document: Decodable>(
-    _ type: Document.Type, of note: String, _ text: String
-  ) throws(StoreFailure) -> Document {
-    do {
-      return try decode(type, from: text)
-    } catch {
-      throw StoreFailure(.broken, "note \(note): \(error)")
-    }
-  }
-
-  package func setNote(_ key: String, _ instant: Instant?) throws(StoreFailure) {
-    try rows.setNote(key, instant.map { String($0.milliseconds) })
-  }
-
   /// Whether old rows may be deleted: not within a day after a jump of the clock. (T8)
   package func mayGiveUp() throws(StoreFailure) -> Bool {
-    guard let since = try note(instant: Note.jumpedAt) else { return true }
+    guard let since = try rows.note(instant: Note.jumpedAt) else { return true }
     return since <= now && now - since >= .days(1)
-  }
-
-  package func storedPause() throws(StoreFailure) -> Pause? {
-    guard let text = try rows.note(Note.pause) else { return nil }
-    if let known = memory.pause, known.text == text { return known.pause }
-    let pause = try document(Pause.self, of: Note.pause, text)
-    memory.pause = (text, pause)
-    return pause
-  }
-
-  package func store(_ pause: Pause) throws(StoreFailure) {
-    try rows.setNote(Note.pause, serialize(pause))
   }
 }

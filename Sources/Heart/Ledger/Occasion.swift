@@ -81,6 +81,18 @@ package struct PlanItem: Hashable, Sendable {
   package func instant(on date: LocalDate, in zone: any ZoneRules) -> Instant? {
     zone.instant(of: time, on: date).map { $0 + offset }
   }
+
+  /// When it is first due after `instant`; nil if that is not within ten days.
+  package func nextTime(after instant: Instant, in zone: any ZoneRules) -> Instant? {
+    let today = zone.wallClock(at: instant).date
+    // An offset may move the time to another date.
+    for days in -1..<10 as Range<Int64> {
+      let date = today.adding(days: days)
+      guard occurs(on: date) else { continue }
+      if let at = self.instant(on: date, in: zone), at > instant { return at }
+    }
+    return nil
+  }
 }
 
 /// An item as stored; only its source understands the document.

@@ -3,8 +3,8 @@ import CarillonText
 package import CarillonTime
 
 /// A pause as the user requested it; its end is computed, so it follows zone and clock.
-package struct Pause: Codable {
-  package enum Rule: Codable {
+package struct Pause: Hashable, Codable {
+  package enum Rule: Hashable, Codable {
     case span(Span)
     /// The next 06:00.
     case tomorrow

@@ -97,4 +97,15 @@ extension Situation {
   package func depth(of settings: Settings) -> Int {
     settings.autostart || systemdUnit ? settings.depth : 0
   }
+
+  /// Whether `spec` can be requested now: it needs no network or there is one, and its secrets can
+  /// be read.
+  package func reaches(_ spec: FetchSpec?) -> Bool { obstacle(to: spec) == nil }
+
+  /// Why `spec` cannot be requested now, as its failure would say; nil if it can.
+  package func obstacle(to spec: FetchSpec?) -> FetchFailure.Code? {
+    guard let spec else { return nil }
+    if keyring == .locked, !spec.secrets.isEmpty { return .secret }
+    return online || spec.worksOffline ? nil : .offline
+  }
 }

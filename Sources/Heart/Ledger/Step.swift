@@ -138,7 +138,7 @@ package enum Step: Hashable, Sendable {
     package var late: Span
     /// The sound that Carillon played itself. (B15)
     package var sound: String?
-    /// Whether the session was locked, so that nobody saw it. (T38)
+    /// Whether it was shown on a locked session, where nobody could see it. (T38)
     package var locked = false
 
     package init(calls: Int, late: Span) {

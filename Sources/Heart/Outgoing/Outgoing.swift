@@ -47,7 +47,7 @@ package final class Outgoing: Room {
       memory.holds = nil
       return
     }
-    guard ledger.reachable(spec) else { return try ledger.hear(.posted(posting, .unreachable)) }
+    guard situation.reaches(spec) else { return try ledger.hear(.posted(posting, .unreachable)) }
     guard let id = try rows.insert(posting) else { return }
     var posting = posting
     posting.id = id
@@ -96,7 +96,7 @@ package final class Outgoing: Room {
         }
         continue
       }
-      guard ledger.reachable(spec), var next = try nextPosting(to: address) else { continue }
+      guard situation.reaches(spec), var next = try nextPosting(to: address) else { continue }
       if let backOff = try backOffs()[address.name], backOff.since <= now,
         now < backOff.since + backOff.length
       {

@@ -96,7 +96,7 @@ package final class ServiceCallbacks: Room, Addressees {
 
   private func heartbeatDue() throws(StoreFailure) -> Instant? {
     guard let callbacks = try settings.callbacks, callbacks.heartbeat != nil else { return nil }
-    guard let last = try ledger.note(instant: Note.heartbeatAt), last <= now else { return now }
+    guard let last = try rows.note(instant: Note.heartbeatAt), last <= now else { return now }
     return last + .minutes(Int64(callbacks.heartbeatMinutes))
   }
 
@@ -108,7 +108,7 @@ package final class ServiceCallbacks: Room, Addressees {
   /// Queues the periodic heartbeat if it is due, in place of any that is still waiting. (T24)
   package func beat() throws(StoreFailure) {
     guard let due = try heartbeatDue(), due <= now else { return }
-    try ledger.setNote(Note.heartbeatAt, now)
+    try rows.setNote(Note.heartbeatAt, at: now)
     for old in try rows.postings(to: ServiceCallbacks.heartbeat, limit: 10) where !old.inFlight {
       try rows.remove(posting: old.id)
     }

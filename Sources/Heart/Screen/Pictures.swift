@@ -80,7 +80,7 @@ package final class Pictures: Room {
     try save(delivery)
     memory.fetching.insert(delivery.id)
     let spec = FetchSpec(url: url, timeout: MediaJob.timeout)
-    let mayFetch = ledger.reachable(spec)
+    let mayFetch = situation.reaches(spec)
     if mayFetch, MediaJob.allows(url) { try ledger.contact(spec, for: .media) }
     emit(
       .media(

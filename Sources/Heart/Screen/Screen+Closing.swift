@@ -44,7 +44,7 @@ extension Screen {
 
   /// Repeats the closings that a process that died may have left undone. (T32)
   package func closeAgain() throws(StoreFailure) {
-    for screen in try ledger.note(Note.closing, as: [OnScreen].self) ?? [] { emit(.close(screen)) }
+    for screen in try rows.note(Note.closing, as: [OnScreen].self) ?? [] { emit(.close(screen)) }
   }
 
   /// Closes the notifications of `tag`. (B11)

@@ -163,7 +163,8 @@ package final class Screen: Room {
       .show(call, Ticket(kind: .show, row: delivery.id, attempt: delivery.calls)))
   }
 
-  /// What stands where `delivery` is to stand: of its tag, or what it tells of. (B11, J24)
+  /// The notifications on screen that `delivery` is to replace: those with its tag, and for a digest also
+  /// those that it tells of again. (B11, J24)
   func placeholders(of delivery: Delivery) throws(StoreFailure) -> [Delivery] {
     let own = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
     guard delivery.isDigest else { return own }

@@ -15,6 +15,7 @@ struct Folders {
     let home = Folders.base(environment["HOME"], or: Folders.home)
     data = Folders.base(environment["XDG_DATA_HOME"], or: home + "/.local/share") + "/carillon"
     cache = Folders.base(environment["XDG_CACHE_HOME"], or: home + "/.cache") + "/carillon"
+    // Hides nothing: it fails only without /proc, and then the name we were started by will do.
     program =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? CommandLine.arguments[0]

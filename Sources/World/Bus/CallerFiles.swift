@@ -18,6 +18,7 @@ enum CallerFiles {
   ///
   /// Blocks, but only for the bus itself, and for these few calls.
   private static func isNeighbor(_ caller: String, on bus: Bus) -> Bool {
+    // Hides nothing: a caller that has gone, or that the bus does not know, is refused like a stranger.
     let reply = try? bus.callAndWait(
       .daemon, "GetConnectionUnixProcessID", [.string(caller)], timeout: .seconds(1))
     guard let process = reply?[at: 0]?.uint32Value else { return false }

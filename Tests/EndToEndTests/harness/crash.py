@@ -60,7 +60,11 @@ class CrashCase(CarillonCase):
 
     def random(self):
         """A random number generator, whose seed is printed and can be given."""
-        seed = os.environ.get("CARILLON_CRASH_SEED") or str(random.SystemRandom().getrandbits(32))
+        seed = (
+            os.environ.get("CARILLON_CRASH_SEED")
+            or os.environ.get("CARILLON_SIM_SEED")  # the same in every run of CI
+            or str(random.SystemRandom().getrandbits(32))
+        )
         print(f"\n{self.id()}: CARILLON_CRASH_SEED={seed}", flush=True)
         return random.Random(seed)
 

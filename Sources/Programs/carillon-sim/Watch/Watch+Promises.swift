@@ -214,7 +214,7 @@ extension Watch {
   func checkEnd(_ life: Life) throws {
     let problems = try life.store.real.problems()
     if let problem = problems.first { throw Broken("T7: \(problem)") }
-    let tables = try life.store.real.tables(holding: Life.secret)
+    let tables = try life.store.real.tables(holding: DrawnPatch.secret)
     if !tables.isEmpty { throw Broken("T27: a secret is in \(tables)") }
   }
 }

@@ -177,7 +177,7 @@ final class Watch {
     if current.retention != settings.retention { retentionSince = life.now }
     if current != settings { (settings, formerSettings) = (current, settings) }
     if let key = config.first(where: {
-      $0.value.utf8.count >= Life.secret.utf8.count && $0.value.contains(Life.secret)
+      $0.value.utf8.count >= DrawnPatch.secret.utf8.count && $0.value.contains(DrawnPatch.secret)
     })?.key {
       throw Broken("T27: a secret is in the setting \(key)")
     }

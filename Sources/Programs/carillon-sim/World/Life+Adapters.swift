@@ -93,7 +93,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   }
 
   func value(of reference: SecretReference, then: @escaping (String?) -> Void) {
-    then(Life.secret)
+    then(DrawnPatch.secret)
   }
 
   func forget(_ references: [SecretReference]) {}

@@ -66,7 +66,8 @@ extension Life {
       feedFails = true
       setKeyring(.locked, nil)
       watch.configured()
-      _ = ask(.patch(slots(random.span(0...23), random.pick([0, 30]))))
+      let (hour, minute) = (random.span(0...23), random.pick([0, 30] as [Int64]))
+      _ = ask(.patch(DrawnPatch.slots(hour, minute, &random)))
       try check()
     }
     defer { feedFails = false }

@@ -1,15 +1,6 @@
 import CarillonFeatures
 import CarillonStore
 
-/// Possible faults in a life; `--faults` selects some of them.
-enum Fault: String, CaseIterable, Sendable {
-  case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
-    doors, repeats, keyring, callbacks, timers, desktop, messages, scenes, lock
-
-  /// The faults of a life without a selection: all.
-  static let usual = Set(allCases)
-}
-
 extension Life {
   /// Lets time pass without any faults.
   func calm(for span: Span) throws {
@@ -321,76 +312,14 @@ extension Life {
   }
 
   func configure() {
-    let hour = random.span(0...23)
-    let minute = random.pick([0, 0, 1, 30, 59] as [Int64])
-    let patch = random.pick([
-      #"{"quietHours":{"from":"22:00","to":"07:00"}}"#,
-      #"{"quietHours":{"from":"\#(padded(Int(hour), to: 2)):00","to":"\#(padded(Int(hour + 3) % 24, to: 2)):30"}}"#,
-      #"{"quietHours":null}"#,
-      #"{"quietHours":[{"from":"22:00","to":"07:00","weekdays":[5,6]},{"from":"06:30","to":"09:15","weekdays":[1,6,7]}]}"#,
-      #"{"quietHours":[{"from":"\#(padded(Int(hour), to: 2)):00","to":"\#(padded(Int(hour + 9) % 24, to: 2)):00","weekdays":[7]},{"from":"12:00","to":"13:00"}]}"#,
-      #"{"channels":{"general":{"at":"slot"}}}"#, #"{"channels":{"general":{"at":"slot"}}}"#,
-      #"{"channels":{"general":{"at":"\#(padded(Int(hour), to: 2))\#(padded(Int(minute), to: 2))"}}}"#,
-      #"{"channels":{"general":{"at":"0800"},"brew_notifications":{"at":"slot"}}}"#,
-      #"{"channels":{"general":{"at":"now"}}}"#,
-      #"{"snoozeMinutes":\#(1 + hour * 5)}"#, #"{"away":false}"#, #"{"away":true}"#,
-      #"{"mode":"online-first"}"#, #"{"mode":"offline-first"}"#, #"{"mode":"auto"}"#,
-      #"{"prefetchLeadMinutes":0}"#, #"{"prefetchLeadMinutes":90}"#,
-      #"{"prefetchLeadMinutes":20}"#,
-      #"{"lateGraceMinutes":0}"#, #"{"lateGraceMinutes":30}"#, #"{"lateGraceMinutes":720}"#,
-      #"{"ttlSeconds":7200}"#, #"{"ttlSeconds":129600}"#,
-      #"{"channels":{"timesafari.daily":{"enabled":false}}}"#,
-      #"{"channels":{"timesafari.daily":{"enabled":true}}}"#,
-      #"{"channels":{"brew_notifications":{"enabled":false}}}"#,
-      #"{"channels":{"brew_notifications":{"enabled":true},"general":{"enabled":false}}}"#,
-      #"{"channels":{"brew_notifications":{"enabled":true},"general":{"enabled":true}}}"#,
-      #"{"autostart":true,"depth":1}"#, #"{"depth":0}"#,
-      #"{"contentTemplate":{"title":"{{headline}} {{time}}","body":"{{summary}} {{date}} {{who}}"}}"#,
-      #"{"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"}}}"#,
-      #"{"callbackProfile":null}"#, Life.callbacks(minutes: 240), Life.callbacks(minutes: 1440),
-      #"{"did":"did:web:a.example"}"#, #"{"did":"did:web:b.example"}"#, #"{"did":null}"#,
-      #"{"exactness":"windowed"}"#, #"{"exactness":"exact"}"#,
-      #"{"retentionDays":1}"#, #"{"retentionDays":14}"#,
-      slots(hour, minute), slots(hour, minute), slots(hour, minute),
-    ])
+    let patch = DrawnPatch.any(&random)
     watch.configured()
     let answer = ask(.patch(patch))
-    if patch.contains(Life.secret), case .refused(let refusal)? = answer,
+    if patch.contains(DrawnPatch.secret), case .refused(let refusal)? = answer,
       refusal.kind == .invalidArgument
     {
       watch.fail("T27: a document with a secret was refused: \(refusal)")
     }
-  }
-
-  /// A text that must not appear in any row.
-  static let secret = "Bearer nobody-must-read-this"
-
-  static func callbacks(minutes: Int) -> String {
-    """
-    {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://example.org/a.json"},
-    "ackDelivery":{"method":"POST","url":"https://example.org/ack",
-    "headers":{"Authorization":{"secret":"\(secret)"}}},
-    "reportError":{"method":"POST","url":"https://example.org/error"},
-    "heartbeat":{"method":"POST","url":"https://example.org/beat","intervalMinutes":\(minutes)}}}
-    """
-  }
-
-  func slots(_ hour: Int64, _ minute: Int64) -> String {
-    var slots: [String] = []
-    if random.once(in: 20) {
-      for hour in 0..<22 {
-        for minute in [3, 17, 41] { slots.append(#"{"hour":\#(hour),"minute":\#(minute)}"#) }
-      }
-    } else {
-      let days = random.pick(["[1,2,3,4,5,6,7]", "[1,3,5]", "[7]", "[6,7]"])
-      slots = [
-        #"{"hour":\#(hour),"minute":\#(minute),"weekdays":\#(days),"onlyNew":\#(random.once(in: 3))}"#,
-        #"{"hour":\#((hour + 5) % 24),"minute":30,"enabled":\#(random.once(in: 4) ? "false" : "true")}"#,
-        #"{"hour":2,"minute":30}"#, #"{"hour":\#((hour + 5) % 24),"minute":31}"#,
-      ]
-      if hour == 2, minute == 30 { slots.removeFirst() }
-    }
-    return #"{"slots":[\#(slots.joined(separator: ","))]}"#
   }
 
   func slotCount() throws -> Int {

@@ -34,6 +34,8 @@ final class SettingsModel {
   var onTruth: (Truth) -> Void = { _ in }
   var onHistory: () -> Void = {}
   var onToast: (Toast) -> Void = { _ in }
+  /// Something was refused after the window was closed; must not hold the model.
+  var onLateRefusal: (_ sentence: String) -> Void = { _ in }
   /// A page requests another page, and what to show there.
   var onGo: (_ page: PageName, _ id: String?) -> Void = { _, _ in }
 

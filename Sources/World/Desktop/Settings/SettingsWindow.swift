@@ -128,6 +128,7 @@ extension SettingsWindow {
       guard let self, let view = self.view else { return }
       if self.model?.truth == nil { view.show(trouble: toast.text) } else { view.show(toast) }
     }
+    model.onLateRefusal = { [weak self] in self?.complain($0) }
     model.onGo = { [weak self] in self?.go(to: $0, reveal: $1) }
     model.refresh()
     go(to: page)

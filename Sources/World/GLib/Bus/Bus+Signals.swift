@@ -42,7 +42,8 @@ extension Bus {
   ) {
     let parameters = Variant.tuple(arguments).makeGVariant()
     defer { g_variant_unref(parameters) }
-    // Fails only if it is malformed or the connection is lost.
+    // Hides nothing: our own signals are well-formed, and the loss of a connection is reported by
+    // `onClosed`.
     _ = try? throwing {
       g_dbus_connection_emit_signal(
         connection, destination, path, interface, signal, parameters, $0)

@@ -91,13 +91,13 @@ package final class Bus {
 
   /// Waits until all messages have left this process; call it before exiting.
   package func flush() {
-    // A lost connection has nothing left to flush.
+    // Hides nothing: it fails only if the connection is lost, and then nothing is left to flush.
     _ = try? throwing { g_dbus_connection_flush_sync(connection, nil, $0) }
   }
 
   /// Closes a private connection at once: its names are free, and calls to it fail unanswered.
   package func disconnect() {
-    // Failing means that it is closed already.
+    // Hides nothing: it fails only if the connection is closed already.
     _ = try? throwing { g_dbus_connection_close_sync(connection, nil, $0) }
   }
 

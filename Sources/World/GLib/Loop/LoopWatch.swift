@@ -10,6 +10,10 @@ package enum LoopWatch {
   /// No source should hold the loop for longer.
   package nonisolated static let most = Span.milliseconds(50)
 
+  // Unsafe, because a poll function is a C callback without data, so it can reach only statics. The main
+  // loop's thread alone reads and writes them: GLib polls the default context there, and `start` and
+  // `longest` belong to it.
+
   /// When the last wait for events ended, in microseconds of GLib's monotonic clock; 0 before the first.
   nonisolated(unsafe) private static var since: Int64 = 0
   nonisolated(unsafe) private static var longestYet: Int64 = 0

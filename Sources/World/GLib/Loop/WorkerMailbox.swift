@@ -94,6 +94,7 @@ func onMainLoop(_ body: @escaping @MainActor @Sendable () -> Void) {
     G_PRIORITY_DEFAULT,
     { data in
       let body = Box<@MainActor @Sendable () -> Void>.value(at: data)
+      // An idle source without a context belongs to the default one, which only the main thread iterates.
       MainActor.assumeIsolated { body() }
       return 0
     }, Box<@MainActor @Sendable () -> Void>.retained(body), releaseBox)

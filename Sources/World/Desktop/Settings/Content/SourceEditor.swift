@@ -127,8 +127,8 @@ final class SourceEditor {
   }
 
   private func send(_ patch: JSONValue, _ form: SourceForm) {
-    model.link.ask(.change(Patch(patch))) { [weak self] answer in
-      guard let self else { return }
+    model.link.ask(.change(Patch(patch))) { [weak self, late] answer in
+      guard let self else { return late.saved(answer) }
       do throws(Refusal) {
         _ = try answer.document()
         _ = draft.ended(saved: true)
@@ -197,6 +197,9 @@ extension SourceEditor {
     return spec.url
   }
 
+  /// Takes over if the window is closed before an answer comes.
+  private var late: LateSave { LateSave(link: model.link, complain: model.onLateRefusal) }
+
   private func tryIt() {
     settle()
     let form = draft.current
@@ -211,12 +214,9 @@ extension SourceEditor {
     guard problems.isEmpty else { return draw() }
     let number = trial.begin(form, at: model.link.now())
     draw()
-    let link = model.link
-    link.ask(.tryFetch(Document(document), showsFile: true)) { [weak self] answer in
-      if let self { return tried(number, answer) }
-      // The window was closed meanwhile.
-      let report = try? answer.document().value(as: TrialReport.self)
-      if report?.ok == true, let patch { link.ask(.change(Patch(patch))) { _ in } }
+    model.link.ask(.tryFetch(Document(document), showsFile: true)) { [weak self, late] answer in
+      guard let self else { return late.tried(answer, thenSave: patch) }
+      tried(number, answer)
     }
   }
 

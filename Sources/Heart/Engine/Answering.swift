@@ -1,0 +1,69 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
+/// The user did something to a notification on the screen, or it went by itself. (T30)
+///
+/// What the user does through a door is ``Responding``.
+struct Answering {
+  let turn: Turn
+  private var ledger: Ledger { turn.ledger }
+
+  /// Does nothing if what is at `place` was answered before, or was never shown.
+  func handle(_ response: Response, on place: OnScreen) throws(StoreFailure) {
+    guard var delivery = try ledger.rows.delivery(on: place), !delivery.isAnswered else { return }
+    if delivery.status == .unconfirmed { try turn.screen.confirm(&delivery, on: place) }
+    guard delivery.status == .shown else { return }
+    switch response {
+    case .dismissed where delivery.isMessage: try turn.inbox.dismiss(&delivery)
+    case .dismissed: try ledger.record(ResponseCode.dismiss, &delivery)
+    case .expired:
+      if delivery.response == nil {
+        try ledger.record(ResponseCode.expired, &delivery)
+        try turn.screen.noteUnseen(delivery)
+      }
+    case .action(let key, let activation):
+      if try press(key, on: &delivery, activation) {
+        try turn.screen.takeOff(delivery, from: place)
+      } else {
+        try noteUnknownAction(on: delivery)
+      }
+    }
+  }
+
+  /// Carries out a button; false if the notification has none of that key.
+  private func press(
+    _ key: String, on delivery: inout Delivery, _ activation: String?
+  ) throws(StoreFailure) -> Bool {
+    if delivery.isMessage {
+      return try turn.inbox.press(key, on: &delivery, activation: activation) == nil
+    }
+    if let action = SlotAction(rawValue: key) {
+      if try turn.plannedButtons.press(action, on: &delivery, activation: activation) != nil,
+        action == .skip
+      {
+        // A button that was pressed is an answer, even where there is nothing to skip.
+        try ledger.record(ResponseCode.skip, &delivery)
+      }
+      return true
+    }
+    if delivery.isDigest,
+      let (found, own) = try GroupButtons(ledger: ledger).owner(of: key, in: delivery)
+    {
+      var member = found
+      _ = try turn.inbox.press(own, on: &member, activation: activation)
+      try ledger.record(ResponseCode.open, &delivery)
+      return true
+    }
+    return try turn.plannedButtons.pressOwn(key, on: &delivery)
+  }
+
+  /// Records an action that was never offered, once: a server may send any number of them.
+  private func noteUnknownAction(on delivery: Delivery) throws(StoreFailure) {
+    guard try ledger.rows.trace(of: delivery.id).last?.step != .unknownAction else { return }
+    try ledger.trace(delivery, .unknownAction)
+  }
+}

@@ -1,0 +1,58 @@
+import CGtk
+import CarillonEngine
+import CarillonGLib
+
+/// A modal window that asks for a decision: Cancel, and a button that accepts.
+final class QuestionDialog {
+  private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+  private var subscriptions: [Subscription] = []
+  private var decided: ((_ isAccepted: Bool) -> Void)?
+
+  /// `decided` is called once; Escape and closing the window cancel.
+  init(
+    _ title: String, _ content: Widget, accept: Widget, over widget: Widget, words: Words,
+    decided: @escaping (_ isAccepted: Bool) -> Void
+  ) {
+    self.decided = decided
+    let dialog = window.of(GtkWindow.self)
+    gtk_window_set_type_hint(dialog, GDK_WINDOW_TYPE_HINT_DIALOG)
+    gtk_window_set_transient_for(dialog, gtk_widget_get_toplevel(widget)?.of(GtkWindow.self))
+    gtk_window_set_modal(dialog, 1)
+    gtk_window_set_destroy_with_parent(dialog, 1)
+    gtk_window_set_resizable(dialog, 0)
+    Build.add(["carillon"], to: window)
+    Build.call(window, title)
+    let cancel = Build.button(words.say("Cancel"))
+    let header: Widget = gtk_header_bar_new()
+    let bar = header.of(GtkHeaderBar.self)
+    gtk_header_bar_set_title(bar, title)
+    gtk_header_bar_pack_start(bar, cancel)
+    gtk_header_bar_pack_end(bar, accept)
+    gtk_window_set_titlebar(dialog, header)
+    Build.append(content, to: window)
+    subscriptions = [
+      accept.on("clicked") { [weak self] in self?.end(true) },
+      cancel.on("clicked") { [weak self] in self?.end(false) },
+      window.on("destroy") { [weak self] in self?.end(false) },
+      window.onKey { [weak self] key in
+        guard key.isPlain, key.value == GDK_KEY_Escape else { return false }
+        self?.end(false)
+        return true
+      },
+    ]
+  }
+
+  func show(focusing widget: Widget) {
+    gtk_widget_show_all(window)
+    gtk_widget_grab_focus(widget)
+  }
+
+  /// Closes the window and tells the decision, unless that was done before.
+  func end(_ isAccepted: Bool) {
+    guard let decided else { return }
+    self.decided = nil
+    subscriptions = []
+    gtk_widget_destroy(window)
+    decided(isAccepted)
+  }
+}

@@ -31,7 +31,11 @@ extension Watch {
     if old?.status != new.status, [.missed, .skipped, .held].contains(new.status) {
       try checkReason(new, life)
     }
-    if let old, old.text == .open, new.text == .open,
+    // A digest is worded whenever it is gathered.
+    let isGathered =
+      new.isDigest
+      && fresh.contains { if case .gathered = $0.step { true } else { false } }
+    if let old, !isGathered, old.text == .open, new.text == .open,
       old.title != new.title || old.body != new.body
     {
       if !fresh.contains(where: { $0.step.code == .rendered }), new.title != nil {

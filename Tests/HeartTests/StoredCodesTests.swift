@@ -135,7 +135,8 @@ import Testing
 private enum Code: String, CaseIterable, Comparable {
   case elsewhere, group, batch, at
   case user, ttl, duplicate, expired, quiet, dismissed, silent, paused, throttle, asleep, off, clock
-  case fetch, starting, busy, locked, gathering, newer, late, released, unskipped, banner, refused, restarted
+  case fetch, starting, busy, locked, gathering, newer, late, released, unskipped, banner, refused,
+    restarted
   case noContent = "no-content"
   case channelOff = "channel-off"
   case otherIdentity = "other-did"

@@ -146,7 +146,7 @@ struct Reports {
         DigestReport(
           requestId: String(digest.id), title: try ledger.title(of: digest) ?? "",
           at: (digest.shownAt ?? digest.createdAt).iso(in: zone), entries: entries,
-        more: more > 0 ? more : nil)))
+          more: more > 0 ? more : nil)))
   }
 
   /// What is shown in the window in place of popups. (D3)

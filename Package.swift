@@ -125,6 +125,8 @@ let package = Package(
       "World", "CarillonHTTP", uses: ["CarillonEngine", "CarillonGLib", "CGio", "CSoup", "CXML"],
       settings: onMain),
     target("World", "CarillonBus", uses: ["CarillonEngine", "CarillonGLib", "CGio"]),
+    target(
+      "World", "CarillonPush", uses: ["CarillonEngine", "CarillonGLib", "CarillonHTTP", crypto]),
     target("World", "CarillonAnswers", uses: ["CarillonEngine"]),
     target("World", "CarillonRehearsal", uses: ["CarillonEngine"]),
     target("World", "CarillonDrawing", uses: ["CarillonEngine", "CDrawing"]),
@@ -180,11 +182,16 @@ let package = Package(
     tests(
       "TimeOracleTests", of: ["CarillonFeatures", "CarillonGLib"], excluding: ["expectations.py"]),
     tests(
-      "FuzzTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP"],
+      "FuzzTests",
+      of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CarillonPush", crypto],
       excluding: ["Driver", "corpus"]),
     tests(
       "CarillonHTTPTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CGio"],
       settings: onMain),
+    tests(
+      "CarillonPushTests",
+      of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CarillonPush", crypto],
+      excluding: ["peer.py"]),
     tests("CarillonBusTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonBus", "TestBus"]),
     tests(
       "carillonctlTests",
@@ -225,7 +232,8 @@ if Context.environment["CARILLON_FUZZ"] != nil {
   package.targets.removeAll { $0.name == "FuzzTests" }
   package.targets.append(
     .executableTarget(
-      name: "carillon-fuzz", dependencies: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP"],
+      name: "carillon-fuzz",
+      dependencies: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CarillonPush", crypto],
       path: "Tests/FuzzTests", exclude: ["Replay", "corpus"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))

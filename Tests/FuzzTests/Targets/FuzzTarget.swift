@@ -18,6 +18,8 @@ enum FuzzTarget: String, CaseIterable {
   case secrets
   /// Push messages of every kind.
   case message
+  /// Sealed messages, and the records inside them.
+  case sealed
 
   /// The problem with the result for `bytes`; nil if there is none.
   ///
@@ -32,6 +34,7 @@ enum FuzzTarget: String, CaseIterable {
     case .settings: settingsProblem(text(bytes))
     case .secrets: secretsProblem(text(bytes))
     case .message: messageProblem(text(bytes))
+    case .sealed: sealedProblem(bytes)
     }
   }
 }

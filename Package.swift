@@ -32,7 +32,7 @@ let resident: [LinkerSetting] = [
       + onLinker(
         "--remap-inputs=*/libsoup-3.0.so=/dev/null", "--remap-inputs=*/libxml2.so=/dev/null",
         "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null",
-        "--remap-inputs=*/libseccomp.so=/dev/null")),
+        "--remap-inputs=*/libseccomp.so=/dev/null", "--remap-inputs=*/libcmark.so=/dev/null")),
 ]
 
 /// What hands `options` to the linker.
@@ -91,8 +91,9 @@ let package = Package(
     library("CSession", "libnotify libsecret-1 libcanberra"),
     library("CGtk", "ayatana-appindicator3-0.1"),
     library("CSeccomp", "libseccomp"),
+    library("CMark", "libcmark"),
     .target(
-      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession", "CSeccomp"],
+      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession", "CSeccomp", "CMark"],
       path: "Sources/C/CDeferred",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
@@ -126,7 +127,8 @@ let package = Package(
       settings: onMain),
     target("World", "CarillonBus", uses: ["CarillonEngine", "CarillonGLib", "CGio"]),
     target(
-      "World", "CarillonPush", uses: ["CarillonEngine", "CarillonGLib", "CarillonHTTP", crypto]),
+      "World", "CarillonPush",
+      uses: ["CarillonEngine", "CarillonGLib", "CarillonHTTP", "CMark", crypto]),
     target("World", "CarillonAnswers", uses: ["CarillonEngine"]),
     target("World", "CarillonRehearsal", uses: ["CarillonEngine"]),
     target("World", "CarillonDrawing", uses: ["CarillonEngine", "CDrawing"]),

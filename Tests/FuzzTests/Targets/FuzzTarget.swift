@@ -20,6 +20,8 @@ enum FuzzTarget: String, CaseIterable {
   case message
   /// Sealed messages, and the records inside them.
   case sealed
+  /// The stream of an ntfy server, and its messages in Markdown.
+  case ntfy
 
   /// The problem with the result for `bytes`; nil if there is none.
   ///
@@ -35,6 +37,7 @@ enum FuzzTarget: String, CaseIterable {
     case .secrets: secretsProblem(text(bytes))
     case .message: messageProblem(text(bytes))
     case .sealed: sealedProblem(bytes)
+    case .ntfy: ntfyProblem(bytes)
     }
   }
 }

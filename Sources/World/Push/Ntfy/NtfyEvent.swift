@@ -23,6 +23,8 @@ package enum NtfyEvent: Hashable, Sendable {
     package var time: Instant
     /// Which messages; see ``NtfyMessage/sequence``.
     package var sequence: String
+    /// When the server forgets it; nil if it does not keep it.
+    package var forgottenAt: Instant?
   }
 
   /// Reads a line.
@@ -43,15 +45,6 @@ package enum NtfyEvent: Hashable, Sendable {
     default: self = .unknown(beginning(of: name))
     }
   }
-
-  /// The id after which the stream goes on; nil if the line has none that the server keeps.
-  package var id: String? {
-    switch self {
-    case .message(let message): message.id
-    case .deleted(let tombstone), .cleared(let tombstone): tombstone.id
-    case .open, .keepalive, .pollRequest, .unknown: nil
-    }
-  }
 }
 
 extension NtfyEvent.Tombstone {
@@ -60,5 +53,6 @@ extension NtfyEvent.Tombstone {
     topic = try fields.required("topic", in: line).topic()
     time = try fields.required("time", in: line).instant()
     sequence = try fields.required("sequence_id", in: line).name()
+    forgottenAt = try fields.present("expires")?.instant()
   }
 }

@@ -8,7 +8,7 @@ package struct NtfyMessage: Hashable, Sendable {
   package var time: Instant
   /// What later messages and tombstones name to replace, clear or delete this one.
   package var sequence: String
-  /// When the server forgets it; nil if it does not say so.
+  /// When the server forgets it; nil if it does not keep it.
   package var forgottenAt: Instant?
   /// Cleaned; nil if it is blank.
   package var title: String?

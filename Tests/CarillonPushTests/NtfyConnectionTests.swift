@@ -218,7 +218,7 @@ extension NtfyConnection.Command {
     #expect(line.handle(.networkBack, after: 60).command == nil)
     #expect(line.handle(.resumed).command == nil)
     #expect(line.wait == 540)
-    #expect(line.connection.trouble == .interrupted)
+    #expect(line.connection.trouble == .status(429))
     #expect(line.handle(.woke, after: 540).command == .backlog("id1"))
     line.handle(.answered(status: 429, retryAfter: .days(30)))
     #expect(line.wait == 86_400)
@@ -252,6 +252,30 @@ extension NtfyConnection.Command {
     #expect(
       line.handle(.line(.open)).over
         == .init(from: left, to: line.now, why: .ended, lostBefore: line.now - .hours(12)))
+  }
+
+  @Test("C6: before a subscription was ever open, there was no outage")
+  mutating func first() {
+    line.handle(.started(from: NtfyPosition(time: line.now), deafSince: nil))
+    #expect(line.connection.deafSince == line.now)
+    line.handle(.failed(.unreachable))
+    line.handle(.woke, after: 5)
+    for event: NtfyConnection.Event in [
+      .answered(status: 200, retryAfter: nil), .ended, .answered(status: 200, retryAfter: nil),
+    ] { line.handle(event) }
+    #expect(line.handle(.line(.open)).over == nil)
+    #expect(line.connection.deafSince == nil)
+  }
+
+  @Test("C6: a sleep while the server is not heard is not the reason")
+  mutating func reason() {
+    line.open()
+    line.handle(.failed(.unreachable))
+    line.handle(.resumed, after: 60)
+    #expect(line.connection.trouble == .failed(.unreachable))
+    line.open()
+    line.handle(.resumed, after: 60)
+    #expect(line.connection.trouble == .interrupted)
   }
 
   @Test("C6: what a process that had ended was deaf for counts, too")

@@ -7,6 +7,8 @@ import http.server
 import json
 import random
 import re
+import select
+import socket
 import ssl
 import time
 import urllib.parse
@@ -263,11 +265,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def _stream(self, stream, names):
         owner = self.owner
         spoken = time.monotonic()
-        while stream in owner._streams:
+        while stream in owner._streams and not self._has_gone():
             with owner._changed:
                 owner._changed.wait_for(
                     lambda: stream.waiting and not owner._frozen or stream not in owner._streams,
-                    max(0.01, min(1, spoken + owner.keepalive - time.monotonic())))
+                    max(0.01, min(0.2, spoken + owner.keepalive - time.monotonic())))
                 if owner._frozen:
                     continue
                 lines = []
@@ -283,6 +285,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 spoken = time.monotonic()
                 with owner._changed:
                     owner._changed.notify_all()
+
+    def _has_gone(self):
+        """Whether the reader has closed its side."""
+        readable, _, _ = select.select([self.request], [], [], 0)
+        if not readable or self.owner.certificate:
+            return False
+        try:
+            return not self.request.recv(1, socket.MSG_PEEK)
+        except OSError:
+            return True
 
     def _chunks(self, lines):
         data = b"".join(lines)

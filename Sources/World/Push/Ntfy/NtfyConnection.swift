@@ -91,13 +91,15 @@ package struct NtfyConnection: Hashable, Sendable {
   package private(set) var deafSince: Instant?
   package private(set) var trouble: Trouble?
   /// How often the server says that it is there.
-  package private(set) var keepalive = NtfyConnection.usualKeepalive
+  package private(set) var keepalive: Span
 
   /// How long the server keeps messages.
   private let cache: Span
   private var askedAt = Instant.distantPast
   private var heardAt = Instant.distantPast
   private var failures = 0
+  /// Whether it has ever been open: before that there was no outage.
+  private var wasHeard = false
   /// What the server asked for with `Retry-After`.
   private var notBefore = Instant.distantPast
   private var beat: Beat?
@@ -119,8 +121,12 @@ package struct NtfyConnection: Hashable, Sendable {
   /// More than a server may ask for.
   package static let longestRetryAfter = Span.days(1)
 
-  package init(cache: Span = NtfyConnection.usualCache) {
+  /// `keepalive` counts until the server has shown its own.
+  package init(
+    cache: Span = NtfyConnection.usualCache, keepalive: Span = NtfyConnection.usualKeepalive
+  ) {
     self.cache = cache
+    self.keepalive = keepalive
   }
 
   /// When to send `.woke`; nil if nothing is due by itself.
@@ -144,12 +150,13 @@ package struct NtfyConnection: Hashable, Sendable {
     }
     switch event {
     case .started(let position, let before):
-      self = NtfyConnection(cache: cache)
+      self = NtfyConnection(cache: cache, keepalive: keepalive)
       self.position = position
       deafSince = min(before ?? now, now)
+      wasHeard = before != nil
       return Step(command: connect(.backlog, at: now))
     case .stopped:
-      self = NtfyConnection(cache: cache)
+      self = NtfyConnection(cache: cache, keepalive: keepalive)
       return Step(command: .close)
     case .configured where state != .off:
       (failures, notBefore) = (0, .distantPast)
@@ -214,7 +221,8 @@ extension NtfyConnection {
     case .open where state == .connecting(.stream):
       state = .open(since: now)
       (failures, notBefore) = (0, .distantPast)
-      defer { (deafSince, trouble) = (nil, nil) }
+      defer { (deafSince, trouble, wasHeard) = (nil, nil, true) }
+      guard wasHeard else { return nil }
       return deafSince.map { from in
         let kept = now - cache
         return Outage(from: from, to: now, why: trouble, lostBefore: from < kept ? kept : nil)
@@ -278,6 +286,7 @@ extension NtfyConnection {
   /// Notes that nothing is heard any more; deaf it has been since the last byte.
   private mutating func lose(_ trouble: Trouble) {
     if case .open = state { deafSince = heardAt }
-    self.trouble = trouble
+    // What was lost already is not lost by the next sleep.
+    if trouble != .interrupted || self.trouble == nil { self.trouble = trouble }
   }
 }

@@ -20,6 +20,11 @@ private struct Line {
   /// Starts, reads an empty backlog and opens the stream.
   mutating func open() {
     handle(.started(from: NtfyPosition(id: "id1", time: now - .minutes(5)), deafSince: nil))
+    connect()
+  }
+
+  /// Answers what was asked for, until the stream is open.
+  mutating func connect() {
     handle(.answered(status: 200, retryAfter: nil))
     handle(.ended)
     handle(.answered(status: 200, retryAfter: nil))
@@ -132,7 +137,8 @@ extension NtfyConnection.Command {
     line.jitter = 0
     line.handle(.failed(.unreachable))
     #expect(line.wait == 5)
-    line.open()
+    line.handle(.woke, after: 5)
+    line.connect()
     line.jitter = 1
     line.handle(.failed(.unreachable))
     #expect(line.wait == 10)
@@ -293,7 +299,7 @@ extension NtfyConnection.Command {
   mutating func setBack() {
     line.open()
     line.now = line.now - .days(1)
-    line.handle(.bytes)
+    line.handle(.woke)
     #expect(line.wait == 90)
     line.handle(.failed(.unreachable))
     line.now = line.now - .days(1)

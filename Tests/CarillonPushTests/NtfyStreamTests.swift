@@ -44,10 +44,10 @@ import Testing
 
   @Test("C4: a dead connection is noticed by itself, and its outage told once it is over")
   func silence() throws {
-    let server = try StandIn("keepalive=0.1")
-    let reader = Reader(server, keepalive: .milliseconds(250))
+    let server = try StandIn("keepalive=0.2")
+    let reader = Reader(server, keepalive: .seconds(1))
     try reader.wait { $0.isOpen }
-    reader.run(for: .milliseconds(1200))
+    reader.run(for: .milliseconds(2500))
     #expect(reader.isOpen && reader.outages.isEmpty)
     try server.ask("s.freeze()")
     try reader.wait { $0.stream.connection.trouble == .silent }

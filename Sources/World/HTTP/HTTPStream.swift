@@ -100,7 +100,8 @@ private final class StreamRequest {
     guard receive != nil, let body, !isReading else { return }
     isReading = true
     asynchronously {
-      g_input_stream_read_bytes_async(body, 1 << 16, G_PRIORITY_DEFAULT, cancellable, $0, $1)
+      // After what a window has to draw: a flood must not keep it from answering.
+      g_input_stream_read_bytes_async(body, 1 << 16, G_PRIORITY_DEFAULT_IDLE, cancellable, $0, $1)
     } done: { result in
       self.isReading = false
       self.received(result, from: body)

@@ -32,7 +32,7 @@ let resident: [LinkerSetting] = [
       + onLinker(
         "--remap-inputs=*/libsoup-3.0.so=/dev/null", "--remap-inputs=*/libxml2.so=/dev/null",
         "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null",
-        "--remap-inputs=*/libseccomp.so=/dev/null")),
+        "--remap-inputs=*/libseccomp.so=/dev/null", "--remap-inputs=*/libcmark.so=/dev/null")),
 ]
 
 /// What hands `options` to the linker.
@@ -91,8 +91,9 @@ let package = Package(
     library("CSession", "libnotify libsecret-1 libcanberra"),
     library("CGtk", "ayatana-appindicator3-0.1"),
     library("CSeccomp", "libseccomp"),
+    library("CMark", "libcmark"),
     .target(
-      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession", "CSeccomp"],
+      name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession", "CSeccomp", "CMark"],
       path: "Sources/C/CDeferred",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
@@ -125,6 +126,9 @@ let package = Package(
       "World", "CarillonHTTP", uses: ["CarillonEngine", "CarillonGLib", "CGio", "CSoup", "CXML"],
       settings: onMain),
     target("World", "CarillonBus", uses: ["CarillonEngine", "CarillonGLib", "CGio"]),
+    target(
+      "World", "CarillonPush",
+      uses: ["CarillonEngine", "CarillonGLib", "CarillonHTTP", "CMark", crypto]),
     target("World", "CarillonAnswers", uses: ["CarillonEngine"]),
     target("World", "CarillonRehearsal", uses: ["CarillonEngine"]),
     target("World", "CarillonDrawing", uses: ["CarillonEngine", "CDrawing"]),
@@ -180,11 +184,16 @@ let package = Package(
     tests(
       "TimeOracleTests", of: ["CarillonFeatures", "CarillonGLib"], excluding: ["expectations.py"]),
     tests(
-      "FuzzTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP"],
+      "FuzzTests",
+      of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CarillonPush", crypto],
       excluding: ["Driver", "corpus"]),
     tests(
       "CarillonHTTPTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CGio"],
       settings: onMain),
+    tests(
+      "CarillonPushTests",
+      of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CarillonPush", crypto],
+      excluding: ["peer.py"]),
     tests("CarillonBusTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonBus", "TestBus"]),
     tests(
       "carillonctlTests",
@@ -225,7 +234,8 @@ if Context.environment["CARILLON_FUZZ"] != nil {
   package.targets.removeAll { $0.name == "FuzzTests" }
   package.targets.append(
     .executableTarget(
-      name: "carillon-fuzz", dependencies: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP"],
+      name: "carillon-fuzz",
+      dependencies: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CarillonPush", crypto],
       path: "Tests/FuzzTests", exclude: ["Replay", "corpus"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))

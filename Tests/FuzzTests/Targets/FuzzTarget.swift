@@ -18,6 +18,10 @@ enum FuzzTarget: String, CaseIterable {
   case secrets
   /// Push messages of every kind.
   case message
+  /// Sealed messages, and the records inside them.
+  case sealed
+  /// The stream of an ntfy server, and its messages in Markdown.
+  case ntfy
 
   /// The problem with the result for `bytes`; nil if there is none.
   ///
@@ -32,6 +36,8 @@ enum FuzzTarget: String, CaseIterable {
     case .settings: settingsProblem(text(bytes))
     case .secrets: secretsProblem(text(bytes))
     case .message: messageProblem(text(bytes))
+    case .sealed: sealedProblem(bytes)
+    case .ntfy: ntfyProblem(bytes)
     }
   }
 }

@@ -1,0 +1,167 @@
+package import CarillonEngine
+import CarillonGLib
+import CarillonHTTP
+
+/// Reads the topics of one server, as ``NtfyConnection`` says. (C4)
+///
+/// On the main loop, without a thread and without polling: while it waits, nothing happens but the
+/// server's keepalives, and a timer that they put off.
+@MainActor package final class NtfyStream {
+  /// What a stream has to tell.
+  package enum News {
+    /// Lines, in order, and whether they are of the backlog: nothing of that is to be shown before
+    /// ``backlogEnded``.
+    ///
+    /// Nothing more is read before `taken` is called, once, when all of it is committed or safe in a
+    /// queue.
+    case received([NtfyEvent], isBacklog: Bool, taken: () -> Void)
+    /// The backlog is complete.
+    case backlogEnded
+    /// A line that nobody can read, by its field; or nil for one that is too long.
+    case malformed(Refusal?)
+    /// The connection has another state.
+    case changed
+    case outage(NtfyConnection.Outage)
+  }
+
+  package private(set) var connection: NtfyConnection
+  private var server: NtfyServer
+  private let http: HTTPStream
+  private let secrets: any Secrets
+  private let clock: () -> Instant
+  private let tell: (News) -> Void
+  private var lines = NtfyLines()
+  private var timer: Source?
+  private var armed: Instant?
+  /// Counts requests, so that a token that comes late is not used for another one.
+  private var attempt = 0
+
+  /// `tell` is called on the main loop, perhaps before a call of this has returned.
+  package init(
+    _ server: NtfyServer, version: String, secrets: any Secrets,
+    clock: @escaping () -> Instant = WallClock.now, tell: @escaping (News) -> Void
+  ) {
+    self.server = server
+    self.secrets = secrets
+    self.clock = clock
+    self.tell = tell
+    connection = NtfyConnection(cache: server.keeps, keepalive: server.keepalive)
+    http = HTTPStream(version: version)
+  }
+
+  isolated deinit {
+    timer?.cancel()
+    http.close()
+  }
+
+  /// `position` is what was stored last; `deafSince` when the server was last heard, nil if never.
+  package func start(from position: NtfyPosition, deafSince: Instant? = nil) {
+    handle(.started(from: position, deafSince: deafSince))
+  }
+
+  package func stop() { handle(.stopped) }
+  package func resumed() { handle(.resumed) }
+  package func networkIsBack() { handle(.networkBack) }
+
+  /// Takes other topics or another token; call it also once the keyring is unlocked.
+  package func configure(_ server: NtfyServer) {
+    self.server = server
+    handle(.configured)
+  }
+
+  private func handle(_ event: NtfyConnection.Event) {
+    let before = connection.state
+    let step = connection.handle(event, at: clock(), jitter: .random(in: 0..<1))
+    switch step.command {
+    case .connect(let request): connect(request)
+    case .close:
+      attempt += 1
+      http.close()
+    case nil: break
+    }
+    arm()
+    if let over = step.over { tell(.outage(over)) }
+    if connection.state != before { tell(.changed) }
+  }
+
+  private func connect(_ request: NtfyConnection.Request) {
+    attempt += 1
+    let attempt = attempt
+    lines = NtfyLines()
+    http.close()
+    let url = server.address(of: request)
+    guard let token = server.token else { return ask(url, nil) }
+    secrets.value(of: token) { [weak self] value in
+      guard let self, attempt == self.attempt else { return }
+      if let value {
+        self.ask(url, NtfyServer.authorization(value))
+      } else {
+        // Not at once: whoever called `connect` has not armed its timer yet.
+        MainLoop.onIdle {
+          if attempt == self.attempt { self.handle(.failed(.secret)) }
+        }
+      }
+    }
+  }
+
+  private func ask(_ url: String, _ authorization: String?) {
+    http.get(url, authorization: authorization) { [weak self] part in self?.receive(part) }
+  }
+
+  private func receive(_ part: HTTPStream.Part) {
+    switch part {
+    case .answered(let status, let retryAfter):
+      handle(.answered(status: status, retryAfter: retryAfter))
+    case .bytes(let bytes): read(bytes)
+    case .ended:
+      let wasBacklog = connection.state == .backlog
+      handle(.ended)
+      if wasBacklog { tell(.backlogEnded) }
+    case .failed(let failure): handle(.failed(failure.code))
+    }
+  }
+
+  private func read(_ bytes: [UInt8]) {
+    handle(.bytes)
+    let isBacklog = connection.state == .backlog
+    let skipped = lines.skipped
+    var events: [NtfyEvent] = []
+    for line in lines.take(bytes) {
+      do throws(Refusal) {
+        let event = try NtfyEvent(line: line)
+        handle(.line(event))
+        switch event {
+        case .open, .keepalive: break
+        default: events.append(event)
+        }
+      } catch {
+        tell(.malformed(error))
+      }
+    }
+    for _ in skipped..<lines.skipped { tell(.malformed(nil)) }
+    let attempt = attempt
+    guard !events.isEmpty else { return http.readOn() }
+    tell(
+      .received(events, isBacklog: isBacklog) { [weak self] in
+        guard let self, attempt == self.attempt else { return }
+        self.http.readOn()
+      })
+  }
+
+  /// Sets the timer to the connection's deadline, if that has changed.
+  private func arm() {
+    let deadline = connection.deadline
+    guard deadline != armed || timer?.isPending != true else { return }
+    armed = deadline
+    timer?.cancel()
+    timer = nil
+    guard let deadline else { return }
+    // A little later rather than earlier, or it would be set twice.
+    let wait = max(.zero, deadline - clock()) + .milliseconds(1)
+    timer = MainLoop.after(wait) { [weak self] in
+      guard let self else { return }
+      self.timer = nil
+      self.handle(.woke)
+    }
+  }
+}

@@ -160,6 +160,17 @@ import Testing
     #expect(try device.reason("1000@2026-11-20") == "asleep")
   }
 
+  @Test("T18: off at its time, and given up while it waits for its content, it was missed by that")
+  func offThenGivenUp() throws {
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"))
+    device.feed = nil
+    device.off(until: at("2026-11-21T12:10:00+01:00"))
+    #expect(try device.delivery(noon)?.waiting == .fetch)
+    device.set(#"{"lateGraceMinutes":0}"#)
+    #expect(try device.status(noon) == .missed)
+    #expect(try device.reason(noon) == "off")
+  }
+
   @Test("T8: what may still be on the screen is not pruned, and the next hour takes its place")
   func prunedOnScreen() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))

@@ -307,7 +307,10 @@ package final class Gate: Room {
   }
 
   private func miss(_ delivery: inout Delivery, late: Span) throws(StoreFailure) {
-    var reason = Reason.late(lateCause)
+    // What was due before this process began may be given up later, after a wait for its content.
+    let due = try ledger.due(of: delivery)
+    let wasOff = lateCause == .asleep && due < ledger.memory.startedAt
+    var reason = Reason.late(wasOff ? .off : lateCause)
     if let waiting = delivery.waiting, waiting != .fetch {
       reason = .waited(waiting == .locked ? .locked : .noServer)
     }

@@ -235,11 +235,15 @@ package final class App {
         refused: { window.complain($0) }, focused: focus.changed,
         picture: { pictures.find($0, then: $1) },
         mail: MailPortal(on: bus, folder: folders.cache + "/shared")))
+    let note = PassingNote(on: bus)
     shell.tray = Tray(
       link,
       exits: Tray.Exits(
         open: { [weak shell] in shell?.open($0, activation: nil) },
-        refused: { window.complain($0) }, quit: { [loop] in loop.quit() }),
+        refused: { window.complain($0) },
+        told: { title, sentence in
+          note.show(title, sentence) { window.complain(sentence) }
+        }, quit: { [loop] in loop.quit() }),
       iconThemePath: folders.icons)
     return TrayHost(on: bus) { present in send(.situation(.trayHost(present))) }
   }

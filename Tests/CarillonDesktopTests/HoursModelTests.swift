@@ -236,10 +236,21 @@ import CarillonFeatures
       saved.explanation
         == .init(
           heading: "18:00 is set", title: "A good evening", body: "Look back on one thing.",
-          time: "18:00", startsWithSession: false))
+          time: "18:00", slotID: "1800",
+          session: .init(isOn: false, detail: "Nothing rings unless Carillon is running.")))
     #expect(try model(report).explanation?.heading == "This is what a notification looks like")
     report.nextOccurrences[0].title = nil
     #expect(try model(report).explanation?.title == "A thought for this hour")
+  }
+
+  @Test("T39: what systemd starts is on and fixed in the explanation too")
+  func explanationOfSystemd() throws {
+    var report = StateReport.calm
+    report.explanation = true
+    report.autostart = .init(wanted: false, actual: true, by: .systemd)
+    let session = try #require(try model(report).explanation).session
+    #expect(session.isOn && !session.isFree)
+    #expect(session.detail == "systemd starts it (carillon.service).")
   }
 
   private func truth(_ report: StateReport, at now: String) throws -> SettingsModel.Truth {

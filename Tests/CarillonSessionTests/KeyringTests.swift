@@ -243,7 +243,7 @@ import Testing
     #expect(told.states == [.none])
     #expect(value(keyring.keep("s3cret"), in: keyring) == "s3cret")
     var erasure: Keyring.Erasure?
-    keyring.eraseAll { erasure = $0 }
+    keyring.eraseAll(wasUsed: false) { erasure = $0 }
     #expect(erasure == .complete)
     #expect(told.keys.isEmpty)
   }
@@ -325,12 +325,12 @@ import Testing
     let second = keyring()
     #expect(told.wait { $0.states.last == .locked })
     var erasure: Keyring.Erasure?
-    second.eraseAll { erasure = $0 }
+    second.eraseAll(wasUsed: false) { erasure = $0 }
     #expect(MainLoop.run(atMost: .seconds(5)) { erasure == .locked(items: 2) })
     try daemon.unlock()
     let third = keyring()
     #expect(told.wait { $0.states.last == .open })
-    third.eraseAll { erasure = $0 }
+    third.eraseAll(wasUsed: false) { erasure = $0 }
     #expect(MainLoop.run(atMost: .seconds(5)) { erasure == .complete })
     #expect(daemon.items(SecretAttributes.all).isEmpty)
     #expect(daemon.items(["application": "org.example.Other"]).count == 1)

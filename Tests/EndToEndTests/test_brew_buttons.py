@@ -1,6 +1,7 @@
 """Commands of brew buttons as a machine receives them, forms opened from a popup, German brews."""
 
 import json
+import time
 import unittest
 
 from harness.brews import Machine, stage
@@ -52,6 +53,21 @@ class OnTheWire(Started, CarillonCase):
                 "commandId": asked.headers["idempotency-key"], "brewId": brew, "command": command,
                 "data": {}})
             self.assertTrue(server.wait(2 * number + 2).summary.endswith(": done"))
+
+    def test_B17_a_machine_that_is_gone_is_named_at_once(self):
+        server = self.started()
+        site = Site()
+        self.app.set(machine={"url": site.url("/do")})
+        site.stop()
+        self.push(stage("grinding"))
+        shown = server.wait(1)
+        pressed = time.monotonic()
+        server.invoke(shown, "pause_grinding")
+        told = server.wait(2)
+        self.assertLess(time.monotonic() - pressed, 5, "a command lives for 30 s")
+        self.assertEqual((told.summary, told.body),
+                         ("Pause Grinding failed", "The machine could not be reached."))
+        self.assertIn("Retry", told.actions.values())
 
     def test_B17_a_messages_own_buttons_are_signals_with_their_data(self):
         server = self.started()

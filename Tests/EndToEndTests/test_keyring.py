@@ -260,6 +260,40 @@ class Secrets(KeyringCase):
         self.eventually(lambda: "FETCH_SECRET" in self.errors(), self.errors)
         self.assertEqual(len(feed.requests), 1)
 
+    def test_T29_without_a_keyring_everything_is_deleted_and_nothing_else_is_said(self):
+        self.app.start()
+        self.is_keyring("none")
+        feed = self.feed(TEXT)
+        self.take(self.with_secret(feed, "08:00"))
+        feed.wait(1)
+        done = self.app.ctl("delete-all", "--confirm", "DELETE")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.app.wait_ended()
+        self.assertFalse(pathlib.Path(self.app.database()).exists())
+
+    def test_T29_a_keyring_that_was_used_and_is_gone_is_named_and_the_rest_deleted(self):
+        said = "The keyring cannot be reached. It may still contain Carillon’s items."
+        for restarts in (False, True):
+            with self.subTest(restarts=restarts):
+                self.keyring.start()
+                self.app.start()
+                self.is_keyring("open")
+                feed = self.feed(TEXT)
+                self.take(self.with_secret(feed, "08:00"))
+                feed.wait(1)
+                self.has_text()
+                if restarts:
+                    self.app.quit()
+                self.keyring.kill()
+                if restarts:
+                    self.app.start()
+                self.is_keyring("none")
+                done = self.app.ctl("delete-all", "--confirm", "DELETE")
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(said, done.stderr)
+                self.app.wait_ended()
+                self.assertFalse(pathlib.Path(self.app.database()).exists())
+
     def test_T27_a_keyring_that_comes_later_receives_it(self):
         self.app.start()
         feed = self.feed(TEXT)

@@ -1,5 +1,6 @@
 """The machine sleeps and wakes, and the session ends. (T17, T18, T23)"""
 
+import json
 import queue
 import signal
 import time
@@ -9,7 +10,9 @@ from harness.app import DOOR, NAME, PATH
 from harness.bus import BusError
 from harness.case import CarillonCase
 from harness.logind import Logind
+from harness.notifications import EXPIRED
 from harness.processes import send, until
+from harness.real_logind import RealLogind, is_possible
 
 
 class Resume(CarillonCase):
@@ -263,6 +266,60 @@ class Restarted(CarillonCase):
         self.desktop.click("Snooze 10 min")
         self.becomes("snoozed", "1200")
         self.assertEqual(self.status("0800"), "shown")
+
+
+class Locked(CarillonCase):
+    """As the real logind tells, asked by the real loginctl."""
+
+    def setUp(self):
+        super().setUp()
+        if not is_possible():
+            self.skipTest("there is no logind, or mount namespaces are refused here (unshare)")
+        self.logind = RealLogind(self.desktop)
+        self.addCleanup(self.logind.stop)
+
+    def start(self):
+        """Starts Carillon as the first process of a session."""
+        begun = self.desktop.folder / "begun"
+        self.app.prefix = [
+            "sh", "-c", f'until [ -e "{begun}" ]; do sleep 0.05; done; exec "$@"', "sh"]
+        process = self.app.launch("--hidden")
+        self.logind.begin_session(process.pid)
+        begun.touch()
+        self.app.wait_running()
+
+    def lock(self, locked):
+        done = self.logind.loginctl(
+            "lock-session" if locked else "unlock-session", self.logind.session)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.eventually(lambda: self.logind.is_locked == locked)
+
+    def test_T38_what_left_the_screen_while_loginctl_had_locked_it_is_told_once(self):
+        server = self.server()
+        self.start()
+        self.acquainted(server)
+        server.close(server.calls[-1])
+        self.lock(True)
+        for number in range(5):
+            message = {"data": {"title": f"Message {number}", "body": "Shown to nobody"}}
+            self.app.call("Push", json.dumps(message))
+            server.close(server.wait(number + 2), reason=EXPIRED)
+        self.eventually(lambda: [entry["text"] for entry in self.app.history()].count(
+            "Shown while the screen was locked") == 5, self.app.history)
+        server.stay_quiet(1)
+        self.lock(False)
+        told = server.wait(7)
+        self.assertEqual(told.summary, "While you were away")
+        for number in range(5):
+            self.assertIn(f"Message {number}", told.body)
+        server.stay_quiet(2)
+        # Unlocked, what expires was seen. So many popups within minutes would have to wait.
+        self.clock.advance(minutes=11)
+        self.app.call("Push", json.dumps({"data": {"title": "Seen", "body": "By somebody"}}))
+        server.close(server.wait(8), reason=EXPIRED)
+        self.lock(True)
+        self.lock(False)
+        server.stay_quiet(2)
 
 
 if __name__ == "__main__":

@@ -123,14 +123,33 @@ class Menu(CarillonCase):
         self.tray.choose("Ring Now")
         server.wait(1)
 
-    def test_T13_fetch_now_asks_the_feed(self):
-        self.server()
+    def test_T13_fetch_now_asks_the_feed_and_answers_without_a_window(self):
+        server = self.server()
         feed = self.feed()
         self.app.start()
         self.configure("09:00", feed=feed)
         self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
         self.tray.choose("Fetch Now")
         feed.wait(2)
+        told = server.wait(1)
+        self.assertEqual((told.summary, told.body), ("Fetch Now", "The content was unchanged."))
+        feed.stop()
+        self.tray.choose("Fetch Now")
+        self.assertEqual(server.wait(2).body, "The source could not be reached.")
+        self.assertEqual(self.desktop.windows(), [])
+        # It is no delivery, and a click on it means nothing.
+        self.assertEqual({entry["kind"] for entry in self.app.history()}, {"slot"})
+        server.invoke(told)
+        self.assertTrue(self.app.answers_within(5))
+        self.assertEqual(self.desktop.windows(), [])
+
+    def test_T13_fetch_now_answers_in_the_window_where_nothing_else_can(self):
+        feed = self.feed()
+        self.app.start()
+        self.configure("09:00", feed=feed)
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
+        self.tray.choose("Fetch Now")
+        self.eventually(lambda: self.desktop.windows())
 
     def test_T20_pause_and_resume(self):
         self.server()

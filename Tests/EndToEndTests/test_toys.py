@@ -210,12 +210,34 @@ class WindowBanners(Toys, WindowCase):
         self.window.find("push button", "Dismiss").press()
         self.window.wait_text("1 of 2")
         self.assertNotIn(newest, [banner["requestId"] for banner in self.banners()])
-        # A click opens its window, which takes the focus: the other one pops up.
+
+    def test_D3_the_focus_goes_to_its_own_window_without_the_others_popping_up(self):
+        for number in (1, 2):
+            self.parcel(number)
+        self.window.wait_text("1 of 2")
         self.window.find("push button", "Open “Parcel sent”").press()
         self.window.find("panel", "Town Ulm")
+        self.notifications.stay_quiet(1.5)
+        self.assertEqual(len(self.banners()), 1)
+        # With that window closed, the focus is back where the other one is.
+        self.window.key("Escape")
+        self.window.wait_gone("panel", "Town Ulm")
+        self.notifications.stay_quiet(1.5)
+        self.assertEqual(len(self.banners()), 1)
+        self.window.find("notification", containing="Parcel sent")
+
+    def test_D3_a_dialog_of_ours_is_not_losing_the_focus_but_another_program_is(self):
+        self.go("privacy")
+        self.window.find("push button", "Delete everything").press()
+        self.window.find("push button", "Delete")
+        self.parcel(1)
+        self.notifications.stay_quiet(1.5)
+        self.assertEqual(len(self.banners()), 1)
+        other = self.desktop.processes.spawn("xmessage", "Another program")
         self.assertEqual(self.notifications.wait(1).summary, "Parcel sent")
         self.eventually(lambda: self.banners() == [], self.banners)
         self.window.wait_gone("notification")
+        other.terminate()
 
     def test_D3_it_is_reached_and_answered_by_keyboard(self):
         for number in (1, 2):

@@ -258,6 +258,11 @@ class QuietHours(SettingsPage):
         self.becomes_set("quietHours", {"from": "13:00", "to": "15:00"})
         self.window.wait_gone("text", "Start of quiet hours 2")
         self.assertEqual(self.entry("Start").text, "13:00")
+        self.window.find("notification", "Quiet hours from 22:00 to 07:00 removed")
+        self.window.find("push button", "Undo").press()
+        self.becomes_set("quietHours", both)
+        self.eventually(lambda: self.window.focused.name == "Start of quiet hours",
+                        lambda: self.window.focused)
 
     def test_T37_what_a_range_refuses_is_said_below_it_and_the_old_value_is_back(self):
         self.app.set(quietHours=[{"from": "00:00", "to": "12:00"}, {"from": "13:00", "to": "23:00"}])

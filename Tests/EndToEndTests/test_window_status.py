@@ -121,7 +121,7 @@ class Status(WindowCase):
         server.wait(1)
         window.find("push button", "Find Out Why").press()
         window.find("push button", "Copy as Text")
-        window.find("toggle button", containing="This is a test")
+        window.find("toggle button", containing=", Test, ")
 
     def test_T31_a_server_that_does_not_answer_is_waited_for_and_reported(self):
         server = self.server()

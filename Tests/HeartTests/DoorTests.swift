@@ -200,6 +200,35 @@ import Testing
     #expect(device.calls.last?.call.replaces?.id == 1)
   }
 
+  @Test("T22, T34: a test shows what comes next and leads there, or a sentence if nothing is known")
+  func testOfWhatIsNext() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.feed = { _ in
+      .reading(
+        #"{"headline":"News","summary":"Much","link":"https://example.org/a"}"#, etag: nil)
+    }
+    device.set(Device.ownSource)
+    device.done(.sendTest)
+    #expect(device.calls.last?.call.summary == "News")
+    #expect(device.calls.last?.call.body == "Much")
+    #expect(device.history().first?.kind == "test")
+    device.press("default")
+    #expect(
+      device.opened.contains {
+        if case .article("https://example.org/a", _) = $0 { true } else { false }
+      })
+    device.run(for: .minutes(1))
+    let evening = #"{"title":"{{headline}} in the evening","body":""}"#
+    device.set(
+      #"{"slots":[{"hour":12,"minute":0},{"hour":18,"minute":0,"contentTemplate":\#(evening)}]}"#)
+    device.host.ask(.sendSample(slotID: "1800")) { _ in }
+    #expect(device.calls.last?.call.summary == "News in the evening")
+    device.setSlots([])
+    device.run(for: .minutes(1))
+    device.done(.sendTest)
+    #expect(device.calls.last?.call.summary == "This is a test")
+  }
+
   @Test("RequestPermissions: says whether notifications can be shown, and why not")
   func permissions() throws {
     let device = try device()

@@ -35,6 +35,18 @@ import Toys
         == (1...5).map { "06:\(minutes[$0 - 1]) Message \($0)" }.joined(separator: "\n"))
   }
 
+  @Test("B1: a title or body that is too long ends with a whole word")
+  func longTexts() throws {
+    let device = try Device(at: morning)
+    let long = String(repeating: "evening shift ", count: 90)
+    device.push(["title": long, "body": long])
+    let call = try #require(device.calls.last?.call)
+    for (text, most) in [(call.summary, 100), (call.body, 1000)] {
+      #expect(text.count <= most && text.count > most - 9)
+      #expect(text.hasSuffix("evening…") || text.hasSuffix("shift…"))
+    }
+  }
+
   @Test("§5: an urgent message, and one about a subject that goes on, come at once")
   func atOnce() throws {
     let device = try Device(at: morning, features: .withToys)

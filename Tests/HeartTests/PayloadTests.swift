@@ -79,6 +79,27 @@ import Testing
     #expect(payload.tokens(on: try date(day), place: place)?["headline"] == headline)
   }
 
+  @Test("T25: slots of one day that share a place have different items, until all have come")
+  func packsOfManySlots() throws {
+    let items = (1...31).map { #"{"day":\#($0),"place":"later","headline":"\#($0)"}"# }
+    let payload = try Payload(
+      parsing: #"{"version":1,"items":[\#(items.joined(separator: ","))]}"#)
+    let texts = { day, count in
+      try (0..<count).map {
+        try #require(
+          payload.tokens(on: try date(day), place: .later, repeats: $0)?["headline"])
+      }
+    }
+    let today = try texts("2026-11-21", 31)
+    #expect(today[0] == "21")
+    #expect(Set(today).count == 31)
+    // Nor are those of a day's first slots tomorrow's.
+    #expect(Set(today.prefix(8)).isDisjoint(with: try texts("2026-11-22", 8)))
+    let one = try Payload(parsing: PayloadTests.pack)
+    #expect(
+      one.tokens(on: try date("2026-11-21"), place: .later, repeats: 2)?["headline"] == "1 later")
+  }
+
   @Test("T25: a pack that begins late in the month serves its last item before that")
   func lateBeginning() throws {
     let payload = try Payload(

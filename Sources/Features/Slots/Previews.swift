@@ -45,17 +45,17 @@ final class Previews: Room {
     let date = date ?? zone.wallClock(at: now).date
     let spec = slot.map { settings.source(of: $0) } ?? settings.callbacks?.fetchContent
     let content = try contents.latest(of: spec)
-    var place = Payload.Place.first
-    if let slot { place = try list.place(of: slot, on: date) }
+    var (place, repeats) = (Payload.Place.first, 0)
+    if let slot { (place, repeats) = try list.place(of: slot, on: date) }
     // Without any slot, as if one rang now.
     let slot = slot ?? Slot(id: SlotID(zone.wallClock(at: now).time), label: "", considered: date)
     let values = slot.values(
-      content?.payload?.tokens(on: date, place: place) ?? [:], on: date)
+      content?.payload?.tokens(on: date, place: place, repeats: repeats) ?? [:], on: date)
     let rendered = (template ?? slot.template ?? settings.template).render(values)
     return PreviewReport(
       title: rendered.title, body: rendered.body, titleLength: rendered.titleLength,
       bodyLength: rendered.bodyLength, missing: rendered.missing, values: values,
-      link: content?.payload?.link(on: date, place: place)?.url,
+      link: content?.payload?.link(on: date, place: place, repeats: repeats)?.url,
       stored: content.map {
         .init(
           fetchedAt: $0.fetchedAt.iso(in: zone), validatedAt: $0.validatedAt.iso(in: zone),

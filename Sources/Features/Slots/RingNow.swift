@@ -120,8 +120,10 @@ final class RingNow: Room {
           .refused,
           words.say("The keyring is locked. Unlock it to read the fetched content.")))
     }
-    let place = try list.place(of: slot, on: next?.date ?? date)
-    guard let content, let tokens = content.payload?.tokens(on: date, place: place) else {
+    let (place, repeats) = try list.place(of: slot, on: next?.date ?? date)
+    guard let content,
+      let tokens = content.payload?.tokens(on: date, place: place, repeats: repeats)
+    else {
       return .failure(
         Refusal(.refused, words.say("There is no content yet. Nothing has been fetched.")))
     }
@@ -139,7 +141,7 @@ final class RingNow: Room {
     delivery.did = settings.did
     delivery.title = rendered.title
     delivery.body = rendered.body
-    delivery.link = content.payload?.link(on: date, place: place)?.url
+    delivery.link = content.payload?.link(on: date, place: place, repeats: repeats)?.url
     return .success(rendered)
   }
 

@@ -61,10 +61,15 @@ final class SlotList: Room {
     return nil
   }
 
-  /// The slot's place among those that ring on `date`, for a content pack. (T25)
-  func place(of slot: Slot, on date: LocalDate) throws(StoreFailure) -> Payload.Place {
+  /// The slot's place among those that ring on `date`, for a content pack, and how many before it have
+  /// the same one. (T25)
+  func place(
+    of slot: Slot, on date: LocalDate
+  ) throws(StoreFailure) -> (place: Payload.Place, repeats: Int) {
     let ringing = try slots.filter { $0.rings(on: date) }.map(\.id).sorted()
-    return Payload.Place(index: ringing.firstIndex(of: slot.id) ?? 0)
+    let index = ringing.firstIndex(of: slot.id) ?? 0
+    let place = Payload.Place(index: index)
+    return (place, (0..<index).count { Payload.Place(index: $0) == place })
   }
 
   /// The slots as the planner sees them.

@@ -26,10 +26,10 @@ final class Texts: Room {
     guard let payload = content.payload else {
       return try awaitKey(&delivery, to: content)
     }
-    let place = try list.place(of: slot, on: date)
-    guard let tokens = payload.tokens(on: date, place: place) else { return }
+    let (place, repeats) = try list.place(of: slot, on: date)
+    guard let tokens = payload.tokens(on: date, place: place, repeats: repeats) else { return }
     let rendered = (slot.template ?? settings.template).render(slot.values(tokens, on: date))
-    let link = payload.link(on: date, place: place)?.url
+    let link = payload.link(on: date, place: place, repeats: repeats)?.url
     let same =
       delivery.title == rendered.title && delivery.body == rendered.body && delivery.link == link
     guard !same || delivery.content != content.id else { return }

@@ -23,6 +23,7 @@ struct Doors {
     let answer: Answer?
     switch order {
     case .sendTest: answer = try sendTest(for: caller)
+    case .sendSample(let id): answer = try sendTest(of: id, for: caller)
     case .export(let file): answer = try export(to: file, for: caller)
     case .import(let document): answer = try Importing(turn: turn).carryOut(document)
     case .deleteAll(let confirmation): answer = try deleteAll(confirmation, for: caller)
@@ -72,8 +73,9 @@ struct Doors {
     return .done(Reply(report))
   }
 
-  /// `SendTest`: shows a notification in the same way as all others.
-  private func sendTest(for caller: Caller) throws(StoreFailure) -> Answer? {
+  /// `SendTest`: shows a notification in the same way as all others, with the text of what comes next.
+  private func sendTest(of slot: String? = nil, for caller: Caller) throws(StoreFailure) -> Answer?
+  {
     if !(try ledger.settings.channel(Channel.daily.id).enabled) {
       return .refused(
         Refusal(
@@ -96,12 +98,33 @@ struct Doors {
     }
     var delivery = Delivery(.test, tag: "test", at: ledger.now, now: ledger.now)
     delivery.did = try ledger.settings.did
-    delivery.title = words.say("This is a test")
-    delivery.body = words.say("Carillon can show you notifications.")
+    var next = try next(of: slot)
+    if next == nil { next = try self.next(of: nil) }
+    if let next {
+      // What it will look like, and where it leads. (T22, T34)
+      delivery.title = try ledger.title(of: next)
+      delivery.body = try ledger.body(of: next)
+      delivery.link = try ledger.link(of: next)?.url
+    } else {
+      delivery.title = words.say("This is a test")
+      delivery.body = words.say("Carillon can show you notifications.")
+    }
     try ledger.add(&delivery)
     try ledger.trace(delivery, .asked)
     ledger.await(delivery.id, for: caller)
     return nil
+  }
+
+  /// What comes next, of a slot or at all, if its text is known and can be read.
+  private func next(of slot: String?) throws(StoreFailure) -> Delivery? {
+    let ahead = try ledger.awake().filter {
+      $0.isPlanned && $0.status == .scheduled && $0.fireAt > ledger.now
+        && (slot == nil || $0.item?.name == slot)
+    }
+    guard let next = ahead.min(by: { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }),
+      try ledger.title(of: next)?.isEmpty == false
+    else { return nil }
+    return next
   }
 
   // MARK: Skipping

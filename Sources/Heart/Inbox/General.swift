@@ -32,7 +32,7 @@ package enum General: MessageKind {
       Taken.Shown(
         known: nil,
         // A notification without a title shows the application's name instead.
-        title: truncate(message.title ?? "Carillon", to: Message.longestTitle),
-        body: truncate(message.body ?? "", to: Message.longestBody), request: request))
+        title: truncateAtWord(message.title ?? "Carillon", to: Message.longestTitle),
+        body: truncateAtWord(message.body ?? "", to: Message.longestBody), request: request))
   }
 }

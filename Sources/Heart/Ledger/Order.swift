@@ -17,6 +17,8 @@ package enum Order: Hashable, Codable, Sendable {
   case skipNext(slotID: String)
   case unskip(slotID: String)
   case sendTest
+  /// A test with the text of that slot's next occurrence. (T22)
+  case sendSample(slotID: String)
   case open(link: String, activation: String?)
   /// Opens the window, as a second start requests.
   case raise(activation: String?)

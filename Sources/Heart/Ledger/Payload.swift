@@ -85,19 +85,20 @@ package struct Payload: Hashable, Codable, Sendable {
 
   /// The tokens for one occurrence; nil if there are none.
   ///
-  /// A pack never runs out: a day without an item uses the last earlier day.
-  package func tokens(on date: LocalDate, place: Place) -> [String: String]? {
+  /// A pack never runs out: a day without an item uses the last earlier day. `repeats` is how many
+  /// earlier slots of the day have the same place; each of them shows another item, if there is one.
+  package func tokens(on date: LocalDate, place: Place, repeats: Int = 0) -> [String: String]? {
     // Blank content may have been stored before it was refused at intake. (T9)
-    chosen(on: date, place: place).flatMap { Payload.isBlank($0.tokens) ? nil : $0.tokens }
+    chosen(on: date, place: place, repeats).flatMap { Payload.isBlank($0.tokens) ? nil : $0.tokens }
   }
 
   /// Where the content of one occurrence leads; nil if nowhere. (T34)
-  package func link(on date: LocalDate, place: Place) -> WebLink? {
-    chosen(on: date, place: place)?.link.flatMap { WebLink($0) }
+  package func link(on date: LocalDate, place: Place, repeats: Int = 0) -> WebLink? {
+    chosen(on: date, place: place, repeats)?.link.flatMap { WebLink($0) }
   }
 
   private func chosen(
-    on date: LocalDate, place: Place
+    on date: LocalDate, place: Place, _ repeats: Int
   ) -> (tokens: [String: String], link: String?)? {
     switch shape {
     case .item(let tokens): return (tokens, link)
@@ -105,11 +106,24 @@ package struct Payload: Hashable, Codable, Sendable {
       let day = date.yearMonthDay.day
       let ofPlace = items.filter { $0.place == place }
       let choice = ofPlace.isEmpty ? items : ofPlace
-      // Among equals, the first one wins in both searches.
-      let before = choice.filter { $0.day <= day }
-      guard let latest = (before.isEmpty ? choice : before).map(\.day).max() else { return nil }
-      return choice.first { $0.day == latest }.map { ($0.tokens, $0.link) }
+      let days = Set(choice.map(\.day)).sorted()
+      guard let today = days.lastIndex(where: { $0 <= day }) ?? days.indices.last else {
+        return nil
+      }
+      let chosen = days[(today + repeats * Payload.stride(over: days.count)) % days.count]
+      // Among equals, the first one wins.
+      return choice.first { $0.day == chosen }.map { ($0.tokens, $0.link) }
     }
+  }
+
+  /// How many days the next item is away for another slot of the same day: far, so that it is not
+  /// tomorrow's, and such that none comes again before all have come.
+  private static func stride(over count: Int) -> Int {
+    (count * 3 / 8...count).first { stride in
+      var (a, b) = (count, stride)
+      while b != 0 { (a, b) = (b, a % b) }
+      return a == 1
+    } ?? 1
   }
 
   /// Whether nothing of an item would be seen: content with a blank headline and a blank summary is no

@@ -216,13 +216,14 @@ package final class App {
       ask: { [host] order, answer in host.ask(order, answer: answer) },
       read: { [host] query in host.read(query) }, daily: DailyNotifications(host),
       now: WallClock.now, zone: zone, words: words, features: features)
+    let focus = FocusWatch { send(.situation(.focused($0))) }
     let rehearsals = Rehearsals(store, host, features, words, defaultPack: folders.defaultPack)
     link.rehearse = rehearsals.rehearse
     let window = SettingsWindow(
       link,
       exits: SettingsWindow.Exits(
         quit: { [loop] in loop.quit() }, notificationSettings: { NotificationSettings().open() },
-        focused: { send(.situation(.focused($0))) },
+        focused: focus.changed,
         sounds: Sounds(
           theme: { SoundTheme(name: Toolkit.soundTheme).names },
           play: { sounds.play($0, then: $1) }),
@@ -231,14 +232,18 @@ package final class App {
     shell.threads = ThreadWindows(
       link,
       exits: ThreadWindows.Exits(
-        refused: { window.complain($0) }, focused: { send(.situation(.focused($0))) },
+        refused: { window.complain($0) }, focused: focus.changed,
         picture: { pictures.find($0, then: $1) },
         mail: MailPortal(on: bus, folder: folders.cache + "/shared")))
+    let note = PassingNote(on: bus)
     shell.tray = Tray(
       link,
       exits: Tray.Exits(
         open: { [weak shell] in shell?.open($0, activation: nil) },
-        refused: { window.complain($0) }, quit: { [loop] in loop.quit() }),
+        refused: { window.complain($0) },
+        told: { title, sentence in
+          note.show(title, sentence) { window.complain(sentence) }
+        }, quit: { [loop] in loop.quit() }),
       iconThemePath: folders.icons)
     return TrayHost(on: bus) { present in send(.situation(.trayHost(present))) }
   }

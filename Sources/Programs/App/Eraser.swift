@@ -14,6 +14,13 @@ struct Eraser {
   /// Calls `done` once, with a sentence about what could not be deleted, if anything.
   func erase(done: @escaping (String?) -> Void) {
     var left: [String] = []
+    // If that cannot be found out, the keyring may hold something.
+    var wasKeyringUsed = true
+    do {
+      wasKeyringUsed = try store.holdsSealed()
+    } catch {
+      log("looking for sealed texts: \(error.detail)")
+    }
     do {
       try store.close()
     } catch {
@@ -37,7 +44,7 @@ struct Eraser {
     }
     let (isEnabled, error) = autostart.set(false)
     if isEnabled || error != nil { left.append(words.say("The start entry is still there.")) }
-    keyring.eraseAll { erasure in
+    keyring.eraseAll(wasUsed: wasKeyringUsed) { erasure in
       switch erasure {
       case .complete: break
       case .locked(let items):

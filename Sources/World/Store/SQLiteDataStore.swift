@@ -95,6 +95,18 @@ package final class SQLiteDataStore: DataStore {
     memo.forget()
   }
 
+  /// Whether a text is sealed, so that a keyring has held our key. (T28)
+  package func holdsSealed() throws(StoreFailure) -> Bool {
+    let tables = ["notif_contents", "notif_deliveries", "threads"]
+    let sealed = tables.map { "EXISTS (SELECT 1 FROM \($0) WHERE sealed IS NOT NULL)" }
+    let sql = "SELECT \(sealed.joined(separator: " OR "))"
+    do {
+      return try queue.writeWithoutTransaction { try Bool.fetchOne($0, sql: sql) ?? false }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
   /// Forgets the memo, so that everything is read again as after a restart.
   package func forget() {
     memo.forget()

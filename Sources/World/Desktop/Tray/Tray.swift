@@ -7,16 +7,19 @@ package final class Tray {
   /// The menu's actions other than questions.
   package struct Exits {
     let open: (Page) -> Void
-    /// Tells the user why something was refused, or what came of it where nothing else would show that.
+    /// Tells the user why something was refused.
     let refused: (String) -> Void
+    /// Tells the user what came of it, without opening a window.
+    let told: (_ title: String, _ sentence: String) -> Void
     let quit: () -> Void
 
     package init(
       open: @escaping (Page) -> Void, refused: @escaping (String) -> Void,
-      quit: @escaping () -> Void
+      told: @escaping (_ title: String, _ sentence: String) -> Void, quit: @escaping () -> Void
     ) {
       self.open = open
       self.refused = refused
+      self.told = told
       self.quit = quit
     }
   }
@@ -82,7 +85,9 @@ package final class Tray {
     case .fetchNow:
       link.daily.runFullPipelineNow { [weak self] result in
         guard let self else { return }
-        tell(TrayAction.outcome(ofFetching: result, words: link.words))
+        // Nothing else would show it.
+        exits.told(
+          link.words.say("Fetch Now"), TrayAction.outcome(ofFetching: result, words: link.words))
       }
     default:
       guard let order = action.order else { return }
@@ -98,7 +103,4 @@ package final class Tray {
     refresh()
     exits.refused(sentence)
   }
-
-  /// Nothing else would show that a choice was carried out.
-  private func tell(_ sentence: String) { exits.refused(sentence) }
 }

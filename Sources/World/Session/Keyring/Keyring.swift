@@ -12,7 +12,8 @@ package final class Keyring: Secrets {
   private var watch: KeyringWatch?
   private var vault: SecretVault?
   private var told: Situation.Keyring?
-  private var hasKey = false
+  /// Whether a keyring was met, which may hold items of ours.
+  private var hasMetOne = false
   /// How often the keyring was found open.
   private var openings = 0
 
@@ -106,11 +107,14 @@ package final class Keyring: Secrets {
   }
 
   /// Deletes all of Carillon's items; afterwards nothing is stored or reported any more. (T29)
-  package func eraseAll(done: @escaping (Erasure) -> Void) {
+  ///
+  /// `wasUsed` tells whether an earlier process has left something that a keyring is needed for. Where
+  /// none was ever used, there is nothing to delete, and its absence is no failure.
+  package func eraseAll(wasUsed: Bool, done: @escaping (Erasure) -> Void) {
     (unwritten, unforgotten, spared) = ([:], [], nil)
     guard let watch else { return done(.complete) }
     let service = watch.service
-    let mayHoldSomething = hasKey || !kept.isEmpty
+    let mayHoldSomething = hasMetOne || wasUsed
     watch.stop()
     self.watch = nil
     vault = nil
@@ -145,13 +149,13 @@ extension Keyring {
       tell(.none)
     case .locked:
       vault = nil
-      hasKey = false
+      hasMetOne = true
       contentKey(nil)
       tell(.locked)
     case .open(let vault, let key):
       self.vault = vault
       openings += 1
-      hasKey = true
+      hasMetOne = true
       contentKey(key)
       tell(.open)
       settle()

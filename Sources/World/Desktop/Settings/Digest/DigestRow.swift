@@ -30,8 +30,7 @@ final class DigestRow {
       var parts = [button]
       if !row.buttons.isEmpty {
         let buttons = row.buttons.map { pressed in
-          let button = Build.button(pressed.label, "flat")
-          gtk_widget_set_hexpand(button, 1)
+          let button = Build.button(pressed.label)
           section.on(button) { actions.press(row.id, pressed.id) }
           return button
         }
@@ -61,6 +60,8 @@ final class DigestRow {
     gtk_flow_box_set_selection_mode(box.of(GtkFlowBox.self), GTK_SELECTION_NONE)
     gtk_flow_box_set_max_children_per_line(box.of(GtkFlowBox.self), 3)
     gtk_flow_box_set_min_children_per_line(box.of(GtkFlowBox.self), 1)
+    // Each as wide as its label.
+    gtk_widget_set_halign(box, GTK_ALIGN_START)
     for button in buttons {
       Build.append(button, to: box)
       // The cell around it must not take the focus too.

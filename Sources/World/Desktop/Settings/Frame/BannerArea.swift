@@ -71,6 +71,8 @@ final class BannerArea {
       let box: Widget = gtk_flow_box_new()
       gtk_flow_box_set_selection_mode(box.of(GtkFlowBox.self), GTK_SELECTION_NONE)
       gtk_flow_box_set_max_children_per_line(box.of(GtkFlowBox.self), 3)
+      // Each as wide as its label.
+      gtk_widget_set_halign(box, GTK_ALIGN_START)
       // Below the text, which stands beside the icon.
       gtk_widget_set_margin_start(box, TextScale.scaled(16) + 12)
       for pressed in banner.buttons {

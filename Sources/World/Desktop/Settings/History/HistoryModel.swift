@@ -9,8 +9,10 @@ struct HistoryModel: Hashable {
     let time: String
     let look: HistoryLook
     let title: String
-    /// What the hour was called then; empty if it had no name.
+    /// What the hour was called then, or that it was a test; empty if it had no name.
     let name: String
+    /// Whether the name says more than "Shown", which the icon says already.
+    let isNamed: Bool
     /// The time of the hour, which can be searched for; empty if there is none.
     let hour: String
     /// Status and reason in a sentence.
@@ -25,8 +27,8 @@ struct HistoryModel: Hashable {
     /// Whether it can represent its thread.
     let tells: Bool
 
-    /// The second line: an hour's name is more useful than "Shown", which the icon says already.
-    var detail: String { look == .shown && hour != "" && !name.isEmpty ? name : text }
+    /// The second line.
+    var detail: String { look == .shown && isNamed ? name : text }
 
     /// The mark of an unread one, in words; else empty.
     let unread: String
@@ -112,7 +114,9 @@ extension HistoryModel.Row {
     time = moment.map { words.clock($0.time) } ?? ""
     look = HistoryLook(status: entry.status, reason: entry.reason)
     title = entry.title
-    name = entry.name ?? ""
+    // Its text may be that of the next hour.
+    name = entry.kind == "test" ? words.term("notification", "Test") : entry.name ?? ""
+    isNamed = !name.isEmpty && (entry.kind == "slot" || entry.kind == "test")
     hour =
       entry.kind == "slot"
       ? entry.slotId.flatMap { SlotID($0).map { words.clock($0.time) } } ?? "" : ""

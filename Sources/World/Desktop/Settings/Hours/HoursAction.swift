@@ -19,7 +19,8 @@ enum HoursAction: Hashable {
   case remove(SlotID)
   case startWithSession(Bool)
   case openNotificationSettings
-  case sendTest
+  /// With the text of that hour, which the card shows.
+  case sendTest(slotID: String?)
   case explained
   /// The user tried to remove the last day of an hour.
   case lastDay
@@ -36,7 +37,7 @@ extension HoursAction {
     case .skip(let id): .skipNext(slotID: id.description)
     case .unskip(let slotID): .unskip(slotID: slotID)
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")
-    case .sendTest: .sendTest
+    case .sendTest(let slotID): slotID.map { .sendSample(slotID: $0) } ?? .sendTest
     case .explained: .explained
     case .ringNow, .fetchNow, .whatHelps, .week, .change, .add, .remove, .startWithSession,
       .openNotificationSettings,

@@ -42,7 +42,10 @@ struct HoursModel: Hashable {
     let title: String
     let body: String
     let time: String
-    let startsWithSession: Bool
+    /// The hour whose text it is; nil if no text is known.
+    let slotID: String?
+    /// Whether it starts with the session, and who sees to that, as in the settings. (T19, T39)
+    let session: OptionsModel.Flag
   }
 
   let banners: [Banner]
@@ -214,6 +217,7 @@ extension HoursModel.Explanation {
     title = sample?.title ?? words.say("A thought for this hour")
     body = sample?.body ?? words.say("It is fetched in advance, so it arrives on time.")
     time = sample.map { words.clock(reported: $0.time) } ?? saved.map { words.clock($0.time) } ?? ""
-    startsWithSession = report.autostart.actual
+    slotID = sample?.slotId
+    session = OptionsModel.session(report.autostart, words)
   }
 }

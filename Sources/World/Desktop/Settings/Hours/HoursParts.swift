@@ -95,7 +95,8 @@ enum HoursParts {
     let popup = Build.column([popup(model.title, model.body, beside: model.time)], "card", "popup")
     let session: Widget = gtk_switch_new()
     gtk_widget_set_valign(session, GTK_ALIGN_CENTER)
-    gtk_switch_set_active(session.of(GtkSwitch.self), model.startsWithSession ? 1 : 0)
+    gtk_switch_set_active(session.of(GtkSwitch.self), model.session.isOn ? 1 : 0)
+    gtk_widget_set_sensitive(session, model.session.isFree ? 1 : 0)
     Build.call(session, words.say("Start with your session"))
     section.keep(
       session.on("notify::active") {
@@ -104,13 +105,12 @@ enum HoursParts {
     let start = Build.row(
       [
         Build.lines(
-          words.say("Start with your session"),
-          words.say("Nothing rings unless Carillon is running.")), session,
+          words.say("Start with your session"), model.session.detail), session,
       ], "row")
     let settings = Build.button(words.say("Notification Settings…"))
     section.on(settings) { act(.openNotificationSettings) }
     let test = Build.button(words.say("Show a Test"), "suggested-action")
-    section.on(test) { act(.sendTest) }
+    section.on(test) { act(.sendTest(slotID: model.slotID)) }
     gtk_widget_set_hexpand(test, 1)
     gtk_widget_set_halign(test, GTK_ALIGN_END)
     return [

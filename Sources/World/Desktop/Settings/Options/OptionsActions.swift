@@ -9,6 +9,7 @@ struct OptionsActions {
   let zones: () -> TimeZones
   let openNotificationSettings: () -> Void
   let openPrivacy: () -> Void
+  let toast: (SettingsModel.Toast) -> Void
   /// Scrolls to what is about to appear.
   let reveal: (Widget) -> Void
 

@@ -234,7 +234,8 @@ extension OptionsModel {
       at: channel.id == Channel.daily.id ? nil : At(choice.at, slots, words))
   }
 
-  private static func session(_ autostart: StateReport.Autostart, _ words: Words) -> Flag {
+  /// How it starts with the session, and whether that can be changed here. (T19, T39)
+  static func session(_ autostart: StateReport.Autostart, _ words: Words) -> Flag {
     switch (autostart.wanted, autostart.actual) {
     case (_, true) where autostart.by == .systemd:
       Flag(

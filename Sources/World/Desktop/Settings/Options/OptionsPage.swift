@@ -38,6 +38,7 @@ final class OptionsPage: WindowPage {
         if !notificationSettings() { model?.onToast(.init(text: words.whereToLook)) }
       },
       openPrivacy: { [weak model] in model?.onGo(.privacy, nil) },
+      toast: { [weak model] in model?.onToast($0) },
       reveal: { this()?.scrolled.reveal($0) })
     hours = HourOptions(words: words, actions)
     quiet = QuietOptions(words: words, actions)

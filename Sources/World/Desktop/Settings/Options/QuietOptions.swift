@@ -8,6 +8,7 @@ final class QuietOptions {
   private let head: OptionRow
   private let words: Words
   private let set: (JSONValue, @escaping (String) -> Void) -> Void
+  private let toast: (SettingsModel.Toast) -> Void
   private let reveal: (Widget) -> Void
   private let onOff: SwitchControl
   private let list = Build.column([], "subrows")
@@ -23,6 +24,7 @@ final class QuietOptions {
   init(words: Words, _ actions: OptionsActions) {
     self.words = words
     set = { actions.set("quietHours", $0, $1) }
+    toast = actions.toast
     reveal = actions.reveal
     // Lets the controls refer to this object, which is created after them.
     var this: () -> QuietOptions? = { nil }
@@ -91,13 +93,18 @@ final class QuietOptions {
   }
 
   private func remove(_ index: Int) {
-    guard var ranges = model?.ranges, ranges.indices.contains(index) else { return }
-    former = ranges
-    ranges.remove(at: index)
+    guard let model, model.ranges.indices.contains(index) else { return }
+    former = model.ranges
+    var ranges = model.ranges
+    let range = ranges.remove(at: index)
     for row in rows { row.complaint.show("") }
     save(ranges, edited: max(0, index - 1))
+    let text = words.say(
+      "Quiet hours from {from} to {to} removed",
+      ["from": model.rows[index].from, "to": model.rows[index].to])
     MainLoop.onIdle { [weak self] in
       guard let self else { return }
+      if self.model?.ranges == ranges { offerUndo(text, of: range, at: index) }
       // The focus was on a button that is gone.
       if rows.isEmpty {
         gtk_widget_grab_focus(onOff.widget)
@@ -105,6 +112,22 @@ final class QuietOptions {
         rows[max(0, index - 1)].takeFocus()
       }
     }
+  }
+
+  /// As after removing an hour.
+  private func offerUndo(_ text: String, of range: Settings.QuietHours, at index: Int) {
+    let undo = { [weak self] in
+      guard let self, var ranges = model?.ranges else { return }
+      // Others may have been changed meanwhile.
+      let place = min(index, ranges.count)
+      ranges.insert(range, at: place)
+      save(ranges, edited: place)
+      MainLoop.onIdle { [weak self] in
+        guard let self, rows.indices.contains(place) else { return }
+        rows[place].takeFocus()
+      }
+    }
+    toast(.init(text: text, button: (words.say("Undo"), undo)))
   }
 
   private func save(_ ranges: [Settings.QuietHours], edited: Int) {

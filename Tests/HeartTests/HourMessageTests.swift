@@ -61,6 +61,23 @@ import Toys
     #expect(summaries(device).count == 4)
   }
 
+  @Test("§5: the list of a digest has the pictures of messages that were never shown by themselves")
+  func pictures() throws {
+    let device = try device()
+    device.push(["title": "One", "imageUrl": "https://example.org/a.png"])
+    device.push(["title": "Two"])
+    #expect(device.pictures.isEmpty)
+    device.run(until: eight)
+    let job = try #require(device.pictures.first)
+    #expect(device.pictures.count == 1)
+    device.host.send(.finished(job.ticket, .media(.ready(file: "a.png"))))
+    let digest = device.history().first(where: { $0.kind == "digest" })
+    let id = try #require(digest.flatMap { Int64($0.requestId) })
+    #expect(device.digest(id)?.entries.map(\.picture) == ["a.png", nil])
+    // The popup itself has none to show.
+    #expect(device.calls.count == 2)
+  }
+
   @Test("§5: it waits for the hour that was named, past others")
   func named() throws {
     let device = try device("1200")

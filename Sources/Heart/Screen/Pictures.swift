@@ -27,8 +27,20 @@ package final class Pictures: Room {
     self.screen = screen
   }
 
-  /// Requests the picture of a notification that has just been shown, once.
+  /// How many rows of a digest get their pictures: about what a page of its list shows.
+  private static let digestPictures = 20
+
+  /// Requests the picture of a notification that has just been shown, once; of a digest, those of its first
+  /// members, for its list. (§5)
   package func want(for shown: Delivery) throws(StoreFailure) {
+    if shown.isDigest {
+      for var member in try rows.members(
+        of: shown.id, after: nil, limit: Pictures.digestPictures)
+      where member.request?.image != nil && member.request?.photo == nil {
+        try askForPicture(of: &member, attempt: 1)
+      }
+      return
+    }
     var delivery = shown
     guard delivery.onScreen != nil, !delivery.replaced, delivery.request?.image != nil,
       delivery.request?.photo == nil
@@ -97,6 +109,8 @@ package final class Pictures: Room {
     memory.fetching.remove(delivery.id)
     // Even if the notification no longer needs the picture, a window may be waiting for it.
     changed(.threads)
+    // So may the list of a digest.
+    if delivery.status == .merged { changed(.history) }
     switch result {
     case .ready(let file):
       delivery.request?.photo = .here(file: file)

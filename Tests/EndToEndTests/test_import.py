@@ -143,6 +143,20 @@ class Window(WindowCase):
         self.window.wait_text("The import was undone.")
         self.assertEqual(self.app.call("GetConfiguration"), before)
 
+    def test_T29_names_that_nobody_can_lay_out_and_thousands_of_them_do_not_stop_the_window(self):
+        path = self.exported()
+        export = json.loads(path.read_text())
+        configuration = export["head"]["configuration"]
+        configuration["retentionDays"] = 7
+        configuration["a" + "\u0301" * 100_000] = 1
+        configuration.update({f"k{number}": 1 for number in range(3000)})
+        path.write_text(json.dumps(export))
+        self.choose(path)
+        self.window.wait_text("1 setting will change:")
+        self.window.wait_text("and 2901 more")
+        self.window.find("push button", "Import").press()
+        self.window.wait_text("Imported: 1 setting.")
+
     def test_T29_cancel_and_a_bad_file_change_nothing(self):
         path = self.exported()
         self.choose(path)

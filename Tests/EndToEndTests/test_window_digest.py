@@ -44,6 +44,14 @@ class Digest(WindowCase):
     def row(self, containing):
         return self.window.find("push button", containing=containing)
 
+    def test_S5_a_long_list_is_made_in_steps_and_has_all_its_rows(self):
+        self.notifications.invoke(self.digest(*(f"No. {number}" for number in range(1, 46))))
+        self.window.wait_text("45 notifications")
+        self.row("No. 45, About No. 45")
+        rows = [row.name for row in self.window.all("push button") if "About" in row.name]
+        self.assertEqual([row.split(", ")[3] for row in rows],
+                         [f"No. {number}" for number in range(1, 46)])
+
     def test_S5_a_click_on_a_digest_opens_its_list_by_when_each_came(self):
         self.notifications.invoke(self.digest("One", "Two", "Three"))
         self.window.wait_text("3 notifications")

@@ -47,6 +47,22 @@ import Toys
     #expect(summaries(device).count == 6)
   }
 
+  @Test("T38: of a digest of very many, the first are listed and the others counted")
+  func veryMany() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    for number in 1...300 { device.push(["title": "No. \(number)"]) }
+    device.setLocked(true)
+    device.run(for: .minutes(60))
+    #expect(summaries(device) == ["300 notifications"])
+    device.respond(.expired, to: 0)
+    device.setLocked(false)
+    #expect(summaries(device).last == "While you were away")
+    let lines = try #require(device.calls.last?.call.body).split(separator: "\n")
+    #expect(lines.first == "10:00 No. 1")
+    #expect(lines.last == "and \(300 - (lines.count - 1)) more")
+  }
+
   @Test("T38: the history says that the screen was locked, and when it was told")
   func history() throws {
     let device = try device()

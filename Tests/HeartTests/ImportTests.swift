@@ -230,6 +230,21 @@ import Testing
     #expect(device.state().lastErrors.isEmpty)
   }
 
+  @Test("T29: what names a member of a file is as short as a name, and laid out by anyone")
+  func names() throws {
+    let device = try device()
+    let name = "\u{202E}a" + String(repeating: "\u{301}", count: 10_000)
+    let told = try report(
+      device,
+      head(
+        #"{"mode":"offline-first","\#(name)":1,"callbackProfile":{"heartbeat":{"method":"POST","#
+          + #""url":"https://example.org/","headers":{"\#(name)":{"secret":"S"}}}}}"#))
+    let texts = texts(told, "leftOut")
+    #expect(texts.count == 2)
+    #expect(texts.allSatisfy { $0.unicodeScalars.count < 200 && !$0.contains("\u{202E}") })
+    #expect(told.serialized.utf8.count < 2000)
+  }
+
   @Test(
     "T29: what is no export, or has a bad value, is refused by its field and changes nothing",
     arguments: [
@@ -293,5 +308,7 @@ import Testing
       #expect(throws: Refusal.self) { try Document.importing(damaged) }
     }
     #expect(throws: Refusal.self) { try Document.importing("[1]") }
+    let long = export.replacing("auto", with: String(repeating: "x", count: 1 << 20))
+    #expect(throws: Refusal.self) { try Document.importing(long) }
   }
 }

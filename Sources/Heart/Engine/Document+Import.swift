@@ -2,6 +2,9 @@ package import CarillonLedger
 import CarillonText
 
 extension Document {
+  /// How long the configuration in an export may be, in bytes.
+  private static let longestImport = 1 << 20
+
   /// What `Import` takes, from the text of a file: of an export only what is needed, because the bus
   /// refuses long documents, and an export may have any length. (T29)
   ///
@@ -22,7 +25,13 @@ extension Document {
       members["head"] = .object(head.filter { needed.contains($0.key) })
     }
     if dryRun { members["dryRun"] = .bool(true) }
-    return Document(.object(members))
+    let document = JSONValue.object(members)
+    // The program's own window does not go by way of the bus, which has the same bound.
+    guard document.serialized.utf8.count <= longestImport else {
+      throw Refusal(
+        .invalidArgument, words.say("The file is too long to be an export of Carillon."))
+    }
+    return Document(document)
   }
 
   /// What takes the last import back.

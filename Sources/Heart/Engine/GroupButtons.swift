@@ -31,6 +31,9 @@ struct GroupButtons {
   }
 
   private func members(of digest: Delivery) throws(StoreFailure) -> [Delivery] {
+    // A digest of what was held is none, and may stand for thousands.
+    let own = try ledger.rows.members(of: digest.id, after: nil, limit: 1)
+    guard own.first?.reason == .mergedGroup else { return [] }
     let all = try ledger.members(of: digest).sorted { $0.id < $1.id }
     guard all.last?.reason == .mergedGroup else { return [] }
     return all.suffix(GroupButtons.most)

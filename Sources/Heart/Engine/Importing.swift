@@ -4,6 +4,7 @@ import CarillonLedger
 import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
+import CarillonText
 
 /// Brings settings and hours back from an export, and takes that back. (T29)
 ///
@@ -102,14 +103,15 @@ struct Importing {
       before, try configuring.document(after: change), items: Set(turn.features.map(\.key)),
       environment: ledger.environment)
     let words = ledger.environment.words
+    // Names in a path are the file's own: of any length, and with letters that stop whoever shows them.
     let report = ImportReport(
       dryRun: read.isDryRun, undo: isUndo, changes: differences.changes,
-      leftOut: secrets.map {
+      leftOut: secrets.map { beginning(of: $0, 100) }.map {
         .init(
           path: $0, reason: .secret,
           text: words.say("{field}: secrets are not in an export. Enter it again.", ["field": $0]))
       }
-        + leftOut.paths.map {
+        + leftOut.paths.map { beginning(of: $0, 100) }.map {
           .init(
             path: $0, reason: .unknown,
             text: words.say("{field}: this version does not know it.", ["field": $0]))

@@ -30,15 +30,18 @@ extension Gate {
     away.did = try settings.did
     away.title = words.say("While you were away")
     var lines: [String] = []
+    var count = 0
     for delivery in unseen {
-      // A digest is told by its own rows.
-      for member in delivery.isDigest ? try ledger.members(of: delivery) : [delivery] {
-        lines.append(try line(of: member))
-      }
+      // A digest is told by its own rows, of which there is room for a few.
+      let (first, more) =
+        delivery.isDigest
+        ? try ledger.firstMembers(of: delivery, limit: Template.longestBody / 2) : ([delivery], 0)
+      for member in first { lines.append(try line(of: member)) }
+      count += first.count + more
     }
-    away.body = list(lines)
+    away.body = list(lines, of: count)
     try add(&away)
-    try trace(away, .gathered(members: lines.count))
+    try trace(away, .gathered(members: count))
     for delivery in unseen { try tell(of: delivery, in: away) }
     return away
   }

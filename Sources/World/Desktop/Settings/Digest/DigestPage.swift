@@ -18,6 +18,11 @@ final class DigestPage: WindowPage {
   private var id: Int64?
   private var inFront = false
   private var subscription: Subscription?
+  /// Makes the rows that are still missing.
+  private var rest: Source?
+
+  /// How many rows are made at once: 250 of them would keep all else waiting for half a second.
+  private static let step = 20
 
   init(_ model: SettingsModel) {
     self.model = model
@@ -49,6 +54,7 @@ final class DigestPage: WindowPage {
 
   func reveal(_ id: String) {
     guard let id = Int64(id) else { return }
+    rest?.cancel()
     if id != self.id {
       Build.empty(list)
       rows = [:]
@@ -81,7 +87,16 @@ final class DigestPage: WindowPage {
       gtk_widget_destroy(row.widget)
       rows[id] = nil
     }
+    rest?.cancel()
+    var made = 0
     for (place, model) in digest.rows.enumerated() {
+      if rows[model.id] == nil {
+        guard made < DigestPage.step else {
+          rest = MainLoop.onIdle { [weak self] in self?.show(digest) }
+          return
+        }
+        made += 1
+      }
       let row = rows[model.id] ?? make(model.id)
       row.show(model)
       gtk_box_reorder_child(list.of(GtkBox.self), row.widget, Int32(place))

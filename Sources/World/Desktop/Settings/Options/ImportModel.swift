@@ -12,8 +12,17 @@ struct ImportModel: Hashable {
     guard !report.changes.isEmpty else { return nil }
     heading = words.count(
       "{n} setting will change:", "{n} settings will change:", report.changes.count)
-    changes = report.changes.map(\.text)
-    leftOut = report.leftOut.map(\.text)
+    changes = ImportModel.listed(report.changes.map(\.text), words)
+    leftOut = ImportModel.listed(report.leftOut.map(\.text), words)
+  }
+
+  /// As many as a dialog lays out at once: a file may have thousands.
+  private static let longest = 100
+
+  private static func listed(_ lines: [String], _ words: Words) -> [String] {
+    guard lines.count > longest else { return lines }
+    let left = lines.count - longest
+    return lines.prefix(longest) + [words.count("and {n} more", "and {n} more", left)]
   }
 
   /// What the toast says afterward.

@@ -287,7 +287,7 @@ import Testing
       _ = try rows.lastShown(tag: "t")
       _ = try rows.thread("t")
       _ = try rows.openThreads(limit: .max)
-      _ = try rows.silentThreads(at: start)
+      _ = try rows.silentThreads(at: start, limit: 10)
       _ = try rows.nextSilence()
       _ = try rows.latestThread("k")
       _ = try rows.command(1)

@@ -205,4 +205,23 @@ import Toys
     #expect(report.entries.first?.title == "No. 1")
     #expect(report.more == 3)
   }
+
+  @Test("B13: very many subjects that went silent meanwhile end in steps, and nothing of them is told")
+  func silent() throws {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots([])
+    device.done(.pause(until: "8h"))
+    for number in 1...7 {
+      device.push([
+        "type": "brew_stage", "stage": "heating", "brewId": "b\(number)", "remainingTime": "30",
+      ])
+    }
+    for number in 1...5 { device.push(["title": "No. \(number)"]) }
+    let before = device.idled
+    device.off(until: start + .minutes(119))
+    #expect(device.idled - before >= 3)
+    #expect(device.outcomes().filter { $0 == "message skipped earlier-stage" }.count == 7)
+    device.run(for: .hours(7))
+    #expect(summaries(device) == ["5 notifications"])
+  }
 }

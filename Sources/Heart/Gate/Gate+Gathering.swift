@@ -31,7 +31,8 @@ extension Gate {
       memory.sweep = nil
       return try rows.resting(after: nil, limit: step)
     }
-    guard canShow else { return nil }
+    // Subjects that are over end first: of them, nothing is told. (B13)
+    guard canShow, try rows.nextSilence().map({ $0 > now }) ?? true else { return nil }
     let next = try rows.resting(after: sweep.after, limit: step)
     memory.sweep = next.count < step ? nil : next.last.map { Sweep(after: $0.place) }
     if memory.sweep != nil { emit(.idleWanted) }

@@ -194,10 +194,12 @@ package final class Inbox: Room {
 
   // MARK: Subjects
 
-  /// Ends subjects that have been silent for too long. (B13)
+  /// Ends subjects that have been silent for too long, one step at a time. (B13)
   package func endThreads() throws(StoreFailure) {
     guard let next = try rows.nextSilence(), next <= now else { return }
-    for var thread in try rows.silentThreads(at: now) { try end(&thread) }
+    let silent = try rows.silentThreads(at: now, limit: ledger.environment.step)
+    for var thread in silent { try end(&thread) }
+    if silent.count == ledger.environment.step { emit(.idleWanted) }
   }
 
   /// Restarts the timeouts that began in the future, after the clock has gone back. (T16)

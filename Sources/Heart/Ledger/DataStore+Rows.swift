@@ -133,7 +133,7 @@ package protocol Rows {
   /// The subjects that are not over, most recently heard of first.
   func openThreads(limit: Int) throws(StoreFailure) -> [Subject]
   /// The subjects that have been silent for too long at `instant`, most recently heard of first. (B13)
-  func silentThreads(at instant: Instant) throws(StoreFailure) -> [Subject]
+  func silentThreads(at instant: Instant, limit: Int) throws(StoreFailure) -> [Subject]
   /// When the next subject will have been silent for too long; nil if none is open. (B13)
   func nextSilence() throws(StoreFailure) -> Instant?
   /// The most recently heard of subject of a kind; one that is not over comes before all others.

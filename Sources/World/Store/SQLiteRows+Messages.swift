@@ -40,7 +40,7 @@ extension SQLiteRows {
   private static let threadsNotSilent =
     "\(selectThread) WHERE silent_at >= ? ORDER BY heard_at DESC, tag LIMIT ?"
   private static let threadsSilentAt =
-    "\(selectThread) WHERE silent_at <= ? ORDER BY heard_at DESC, tag"
+    "\(selectThread) WHERE silent_at <= ? ORDER BY silent_at, tag LIMIT ?"
   private static let latestThreadOfKind =
     "\(selectThread) WHERE kind = ? ORDER BY silent_at IS NULL, heard_at DESC, tag LIMIT 1"
 
@@ -62,8 +62,8 @@ extension SQLiteRows {
     try threads(SQLiteRows.threadsNotSilent, Instant.distantPast, limit)
   }
 
-  func silentThreads(at instant: Instant) throws(StoreFailure) -> [Subject] {
-    try threads(SQLiteRows.threadsSilentAt, instant)
+  func silentThreads(at instant: Instant, limit: Int) throws(StoreFailure) -> [Subject] {
+    try threads(SQLiteRows.threadsSilentAt, instant, limit)
   }
 
   func nextSilence() throws(StoreFailure) -> Instant? {

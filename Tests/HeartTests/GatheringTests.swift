@@ -97,23 +97,75 @@ import Toys
     #expect(summaries(device) == ["9 notifications"])
   }
 
-  @Test("T20, B1: what expires in that pause is not told with the others")
-  func expiresMeanwhile() throws {
+  /// Eight held messages, of which one expires at 10:05; at ten all but the seventh are gathered.
+  private func gathering(expiring: Int) throws -> Device {
     let device = try Device(at: start) { $0.step = 2 }
     device.setSlots([])
     device.done(.pause(until: "1h"))
-    for number in 1...7 {
+    for number in 1...8 {
       device.push(
         ["title": "No. \(number)"],
-        more: number == 1 ? ["android": .object(["ttl": .text("5400s")])] : [:])
+        more: number == expiring ? ["android": .object(["ttl": .text("3900s")])] : [:])
     }
     device.holdsIdle = true
     device.run(for: .minutes(60))
+    for _ in 1...2 { device.idle() }
+    #expect(device.calls.isEmpty)
+    #expect(device.outcomes().filter { $0 == "message merged released" }.count == 7)
+    return device
+  }
+
+  @Test(
+    "T20, B1: what expires in that pause is not told with the others, whichever step took it",
+    arguments: [1, 4, 6, 7])
+  func expiresMeanwhile(number: Int) throws {
+    let device = try gathering(expiring: number)
     device.done(.pause(until: "1h"))
     device.holdsIdle = false
     device.run(for: .minutes(60))
-    #expect(summaries(device) == ["6 notifications"])
+    #expect(summaries(device) == ["7 notifications"])
+    #expect(device.calls.last?.call.body.contains("No. \(number)") == false)
     #expect(device.outcomes().contains("message skipped expired"))
+  }
+
+  @Test(
+    "T32, B1: what expires before the next start is not told with the others", arguments: [1, 4])
+  func expiresWhileOff(number: Int) throws {
+    let device = try gathering(expiring: number)
+    device.crash()
+    device.run(for: .minutes(35))
+    device.holdsIdle = false
+    device.start()
+    #expect(summaries(device) == ["7 notifications"])
+    #expect(device.calls.last?.call.body.contains("No. \(number)") == false)
+  }
+
+  @Test("J26: too many popups while it gathers, and it is told when there is room, not before")
+  func throttled() throws {
+    let device = try Device(at: start, features: .withToys) { $0.step = 2 }
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    for number in 1...40 {
+      device.push(
+        ["title": "No. \(number)"],
+        more: number > 8 ? ["android": .object(["ttl": .text("3900s")])] : [:])
+    }
+    device.holdsIdle = true
+    device.run(for: .minutes(60))
+    for number in 1...5 {
+      device.push(
+        ["type": "parcel", "parcelId": "p\(number)", "stage": "sent", "mood": "urgent"])
+    }
+    device.holdsIdle = false
+    device.idle()
+    #expect(summaries(device) == Array(repeating: "Parcel sent", count: 5))
+    #expect(Set(device.state().waiting.map(\.reason)).contains("throttle"))
+    let room = device.now + .minutes(10)
+    // What was not gathered expires: nothing waits for room but the digest.
+    device.run(until: room - .milliseconds(1))
+    #expect(device.calls.count == 5)
+    device.run(until: room)
+    #expect(summaries(device).last == "8 notifications")
   }
 
   @Test("T21: without a server they stay held, and come as one when there is one")

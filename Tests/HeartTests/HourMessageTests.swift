@@ -88,6 +88,15 @@ import Toys
     #expect(summaries(device) == ["Hello", "Hello", "One"])
   }
 
+  @Test("§5: after the first hour of the day the next one counts, not the first one of tomorrow")
+  func laterToday() throws {
+    let device = try device()
+    device.run(until: eight + .minutes(5))
+    #expect(device.push(["title": "One"]) == "held at")
+    device.run(until: at("2026-11-21T11:00:00Z"))
+    #expect(summaries(device) == ["Hello", "Hello", "One"])
+  }
+
   @Test("§5: where the named hour is gone, the next one counts; without any, it comes at once")
   func gone() throws {
     let device = try device("1200")
@@ -114,6 +123,20 @@ import Toys
     silent.push(["title": "One"])
     silent.run(until: eight)
     #expect(summaries(silent) == ["One"])
+  }
+
+  @Test("§5: it comes at its hour also where the hour itself rang before the clock was set back")
+  func clockSetBack() throws {
+    let device = try device()
+    let noon = at("2026-11-21T11:00:00Z")
+    device.run(until: noon + .seconds(30))
+    #expect(summaries(device) == ["Hello", "Hello"])
+    device.setClock(to: noon - .minutes(30))
+    #expect(device.push(["title": "One"]) == "held at")
+    device.run(until: noon - .milliseconds(1))
+    #expect(device.calls.count == 2)
+    device.run(until: noon)
+    #expect(summaries(device) == ["Hello", "Hello", "One"])
   }
 
   @Test("§5: an hour that is added in the past lets nothing go early")

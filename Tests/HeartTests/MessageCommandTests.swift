@@ -297,6 +297,17 @@ import Testing
     #expect(device.closed.count == before)
   }
 
+  @Test("B17: what was shown while the clock was ahead has not told the outcome of a later command")
+  func newsOfClockAhead() throws {
+    let device = try Device.forMessages()
+    device.setClock(to: device.now + .days(1))
+    device.showBrewing()
+    device.setClock(to: device.now - .days(1))
+    device.done(.act(tag: "brew:b1", action: "stop_shot", data: ""))
+    device.done(.commandDone(id: "command-1", error: ""))
+    #expect(device.calls.last?.call.summary == "Stop Shot Now: done")
+  }
+
   @Test("B17: a grind size for a brew that is over applies to the next one, and the popup says so")
   func grindAfterwards() throws {
     let device = try Device.forMessages()

@@ -704,7 +704,7 @@ FAULTS = [
         "T38: what was told is not told again"),
     Fault(
         "away-of-what-is-over", CORE + "Gate/Gate+Away.swift",
-        "    if subject.isOver, !delivery.isUrgent { return false }\n", "",
+        "    if subject.isOver, !delivery.isUrgent { return false }\n", "    _ = subject\n",
         "T38: nothing is told of a subject that is over"),
     Fault(
         "banner-stays", CORE + "Gate/Gate+Banners.swift",
@@ -723,4 +723,57 @@ FAULTS = [
         "      guard news.createdAt >= command.createdAt, news.createdAt <= now,\n",
         "      guard news.createdAt >= command.createdAt,\n",
         "B17: a success is told unless something that is shown has told it"),
+
+    # MARK: Digests gathered in steps
+    Fault(
+        "told-before-the-last-step", CORE + "Gate/Gate+Gathering.swift",
+        "if let digest, memory.sweep == nil, try mayTell(), try isReviewed(digest) {",
+        "if let digest, try mayTell(), try isReviewed(digest) {",
+        "T18: a digest of very many is shown when the last of them has been decided"),
+    Fault(
+        "only-first-step-looked-at", CORE + "Gate/Gate+Gathering.swift",
+        "    if members.count == step {\n", "    if members.count > step {\n",
+        "B1: of all that were gathered before a pause, none is told that has expired in it"),
+    Fault(
+        "gathered-before-restart-kept", CORE + "Gate/Gate+Gathering.swift",
+        "memory.gathering = Gathering(digest: live[index].id, needsReview: true)",
+        "memory.gathering = Gathering(digest: live[index].id, needsReview: false)",
+        "B1: of what a former process has gathered, none is told that has expired since"),
+    Fault(
+        "second-digest-after-restart", CORE + "Gate/Gate+Gathering.swift",
+        "guard let index = live.firstIndex(where: \\.isGathering) else { return nil }",
+        "guard let index = live.firstIndex(where: { $0.id == memory.gathering?.digest }) else { return nil }",
+        "T32: what a former process has begun to gather is told, in one digest"),
+    Fault(
+        "gathered-told-in-a-pause", CORE + "Gate/Gate+Gathering.swift",
+        "if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }",
+        "if obstacles.throttle == nil, canShow { return true }",
+        "T20: a pause that begins while a digest is gathered keeps it back"),
+    Fault(
+        "gathered-told-in-a-crowd", CORE + "Gate/Gate+Gathering.swift",
+        "if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }",
+        "if obstacles.pause == nil, canShow { return true }",
+        "J26: a digest that is gathered is a popup, and waits like any other"),
+    Fault(
+        "gathered-not-woken-for", CORE + "Gate/Gate.swift",
+        "    if let gathered = try gatheringWake() { wakes.append(gathered) }\n", "",
+        "J26: a digest that waits for room wakes the program when there is room"),
+    Fault(
+        "refused-and-gathered-again", CORE + "Gate/Gate+Digests.swift",
+        """ledger.retryAt(errorAt) <= now, !isLarge else {
+          continue
+        }
+        guard try hasPassed(oneOf: rows.members(of: digest.id)) else { continue }
+        digest.errorAt = nil
+""",
+        """ledger.retryAt(errorAt) <= now else {
+          continue
+        }
+        if !isLarge {
+          guard try hasPassed(oneOf: rows.members(of: digest.id)) else { continue }
+        }
+        digest.errorAt = nil
+        digest.error = nil
+""",
+        "J19: a digest of very many that is refused twice has failed"),
 ]

@@ -258,7 +258,7 @@ import Toys
     #expect(report.more == 3)
   }
 
-  @Test("B13: very many subjects that went silent meanwhile end in steps, and nothing of them is told")
+  @Test("B13: very many subjects that went silent end in steps, and nothing of them is told")
   func silent() throws {
     let device = try Device(at: start) { $0.step = 2 }
     device.setSlots([])

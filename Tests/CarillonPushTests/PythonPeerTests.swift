@@ -28,7 +28,7 @@ import Testing
   @Test(
     "C2: http_ece and pywebpush seal what is opened here, and http_ece opens what is sealed here",
     .enabled(
-      if: FileManager.default.fileExists(atPath: senders.path),
+      if: FileManager.default.fileExists(atPath: senders.appending(path: ".installed").path),
       "packaging/setup --test installs them"))
   func peers() throws {
     let keys = PushKeys()

@@ -276,4 +276,44 @@ import Toys
     device.run(for: .hours(7))
     #expect(summaries(device) == ["5 notifications"])
   }
+
+  @Test("§5, T16: without a server, what waits for an hour moves with it, and expires in time")
+  func flight() throws {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots(["1200"])
+    device.set(#"{"channels":{"general":{"at":"slot"}}}"#)
+    for number in 1...6 {
+      device.push(
+        ["title": "No. \(number)"],
+        more: number == 1 ? ["android": .object(["ttl": .text("3600s")])] : [:])
+    }
+    device.setServer(.absent)
+    device.fly(to: Zones.newYork)
+    device.run(for: .minutes(60))
+    #expect(device.outcomes().filter { $0 == "message skipped expired" }.count == 1)
+    device.setServer(.present(Device.server))
+    device.run(until: at("2026-11-21T12:00:00-05:00") - .milliseconds(1))
+    #expect(device.calls.isEmpty)
+    device.run(for: .milliseconds(1))
+    #expect(summaries(device) == ["Hello", "5 notifications"])
+  }
+
+  @Test(
+    "T21: of those that stay held without a server, the last few are released when the others expired"
+  )
+  func fewAreLeft() throws {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    for number in 1...6 {
+      device.push(
+        ["title": "No. \(number)"],
+        more: number == 1 ? [:] : ["android": .object(["ttl": .text("7200s")])])
+    }
+    device.setServer(.absent)
+    device.run(for: .minutes(121))
+    #expect(device.state().waiting.map(\.reason) == ["no-server"])
+    device.setServer(.present(Device.server))
+    #expect(summaries(device) == ["No. 1"])
+  }
 }

@@ -22,8 +22,6 @@ extension Gate {
   }
 
   /// The next of the messages that rest, if all are to be looked at; nil if only some are.
-  ///
-  /// Very many stay held while nothing can be shown: they are decided once there is a server.
   func nextOfSweep() throws(StoreFailure) -> [Delivery]? {
     guard let sweep = memory.sweep else { return nil }
     let isShort = try rows.restingCount() <= step
@@ -32,13 +30,27 @@ extension Gate {
       return try rows.resting(after: nil, limit: step)
     }
     // Subjects that are over end first: of them, nothing is told. (B13)
-    guard canShow, try rows.nextSilence().map({ $0 > now }) ?? true else { return nil }
+    guard try rows.nextSilence().map({ $0 > now }) ?? true else { return nil }
     let next = try rows.resting(after: sweep.after, limit: step)
     memory.sweep = next.count < step ? nil : next.last.map { Sweep(after: $0.place) }
     if memory.sweep != nil { emit(.idleWanted) }
     // The first step already: those of the others come too late to be told with these.
     if !isShort { gathers = true }
     return next
+  }
+
+  /// Whether a message is to stay held though its hold is over: very many are not released while nothing
+  /// can be shown, or each event would look at all of them.
+  func mayStayHeld(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard delivery.rests, !canShow else { return false }
+    return try rows.restingCount() > step
+  }
+
+  /// Whether those that stay held are to be looked at again: there are fewer, or something to show them.
+  func releasesKept() throws(StoreFailure) -> Bool {
+    guard memory.keepsHeld else { return false }
+    memory.keepsHeld = canShow ? false : try rows.restingCount() > step
+    return !memory.keepsHeld
   }
 
   /// Whether the messages after this one are still to be looked at.
@@ -50,6 +62,7 @@ extension Gate {
   /// Puts what may be told together into the digest that is gathered, and returns the rest; with it the
   /// digest, once it is whole.
   func gather(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {
+    if memory.keepsHeld, try rows.restingCount() <= step { emit(.idleWanted) }
     var digest = try gathering()
     guard digest != nil || gathers else { return ready }
     var others: [Delivery] = []

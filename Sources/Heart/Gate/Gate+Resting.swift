@@ -12,7 +12,8 @@ extension Gate {
       return []
     }
     let obstacles = try obstacles()
-    if stirred.all || obstacles != memory.obstacles {
+    let releases = try releasesKept()
+    if stirred.all || releases || obstacles != memory.obstacles {
       memory.obstacles = obstacles
       memory.sweep = Sweep()
     }
@@ -28,7 +29,7 @@ extension Gate {
       }
     }
     #if DEBUG
-      if swept == nil { try expectRest(except: stirred.tags) }
+      if swept == nil, !memory.keepsHeld { try expectRest(except: stirred.tags) }
     #endif
     return found
   }

@@ -21,6 +21,8 @@ package final class Gate: Room {
     /// How far all of them have been looked at since; nil if none is left.
     var sweep: Sweep?
     var gathering: Gathering?
+    /// Whether some stay held only because nothing can be shown.
+    var keepsHeld = false
 
     package init() {}
   }
@@ -104,7 +106,8 @@ package final class Gate: Room {
   private func verdict(onOrdinary delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     try noteHour(of: &delivery)
     let holding = try holding(delivery)
-    if delivery.status == .held, holding == nil, delivery.releasedAt == nil {
+    let staysHeld = holding == nil ? try mayStayHeld(delivery) : false
+    if delivery.status == .held, holding == nil, delivery.releasedAt == nil, !staysHeld {
       delivery.releasedAt = now
       try save(delivery)
       try trace(delivery, .released)
@@ -122,6 +125,10 @@ package final class Gate: Room {
     let checks: [GateCheck]
     switch try ask(facts) {
     case .pass(let passed):
+      if staysHeld {
+        memory.keepsHeld = true
+        return .decided
+      }
       checks = passed
       try letGoAtEnd(&delivery)
     case .skip(let reason, let evidence, let passed):

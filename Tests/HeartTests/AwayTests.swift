@@ -47,6 +47,30 @@ import Toys
     #expect(summaries(device).count == 6)
   }
 
+  @Test(
+    "T38, T28: with a locked keyring they are told once it is unlocked; a lost text by its kind")
+  func sealed() throws {
+    for key in [SealTests.key, SealTests.otherKey] {
+      let device = try device()
+      device.store.useKey(SealTests.key)
+      device.host.send(.situation(.keyring(.open)))
+      device.setLocked(true)
+      show(["One"], on: device)
+      device.crash()
+      device.store.useKey(nil)
+      device.situation.keyring = .locked
+      device.start()
+      device.setLocked(false)
+      #expect(summaries(device).count == 1)
+      device.store.useKey(key)
+      device.situation.keyring = .open
+      device.host.send(.situation(.keyring(.open)))
+      #expect(summaries(device).last == "While you were away")
+      let says = key == SealTests.key ? "10:00 One" : "10:00 Other messages"
+      #expect(device.calls.last?.call.body == says)
+    }
+  }
+
   @Test("T38: of a digest of very many, the first are listed and the others counted")
   func veryMany() throws {
     let device = try device()

@@ -5,8 +5,8 @@ import Testing
 /// Stored content is encrypted while the keyring is open, and unreadable while it is locked. (T28)
 @Suite struct SealTests {
   private let start = at("2026-11-21T06:00:00Z")
-  private static let key = [UInt8](repeating: 7, count: 32)
-  private static let otherKey = [UInt8](repeating: 9, count: 32)
+  static let key = [UInt8](repeating: 7, count: 32)
+  static let otherKey = [UInt8](repeating: 9, count: 32)
 
   /// Changes the keyring in the app's order: a new key comes first, a lost one goes first.
   private func keyring(_ device: Device, _ state: Situation.Keyring, key: [UInt8]? = nil) {

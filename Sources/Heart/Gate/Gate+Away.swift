@@ -13,7 +13,7 @@ extension Gate {
     for var delivery in unseen {
       let isWanted = try isToBeTold(delivery, among: unseen)
       if isWanted, delivery.isUrgent {
-        try showAgain(&delivery)
+        if !waitsForKey(delivery) { try showAgain(&delivery) }
       } else if !isWanted {
         delivery.unseen = false
         try save(delivery)
@@ -25,7 +25,7 @@ extension Gate {
   package func tellAway() throws(StoreFailure) -> Delivery? {
     guard ledger.mayBeUnseen, !situation.locked, try ledger.hold(at: now) == nil else { return nil }
     let unseen = try rows.unseen().filter { !$0.isUrgent }
-    guard !unseen.isEmpty else { return nil }
+    guard !unseen.isEmpty, !unseen.contains(where: waitsForKey) else { return nil }
     var away = Delivery(.away, tag: "away", at: now, now: now)
     away.did = try settings.did
     away.title = words.say("While you were away")
@@ -44,6 +44,11 @@ extension Gate {
     try trace(away, .gathered(members: count))
     for delivery in unseen { try tell(of: delivery, in: away) }
     return away
+  }
+
+  /// Whether its text cannot be read until the keyring is unlocked: nothing can be told of it yet. (T28)
+  private func waitsForKey(_ delivery: Delivery) -> Bool {
+    situation.keyring == .locked && delivery.text == .sealed
   }
 
   /// When what was not seen may be told; nil if nothing waits for that.

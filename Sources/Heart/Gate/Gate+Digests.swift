@@ -84,7 +84,9 @@ extension Gate {
     if let id = member.item, let item = try ledger.item(id), item.offset == .zero {
       time = item.time
     }
-    return "\(words.clock(time)) \(member.title ?? "")"
+    // A text whose key is lost cannot be said any more; what it was can.
+    let title = member.title ?? ledger.environment.name(ofChannel: member.channel)
+    return "\(words.clock(time)) \(title)"
   }
 
   /// As many lines as there is room for, and how many more there are.

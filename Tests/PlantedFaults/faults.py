@@ -598,7 +598,7 @@ FAULTS = [
         "B11: what is remembered of a thread is what a restart would read"),
     Fault(
         "held-through-its-end", CORE + "Gate/Gate+Resting.swift",
-        "stirred.all || obstacles != memory.obstacles ", "stirred.all ",
+        "stirred.all || releases || obstacles != memory.obstacles ", "stirred.all || releases ",
         "T20: what is held is let go when the hold ends"),
     Fault(
         "held-past-expiry", CORE + "Gate/Gate+Resting.swift",

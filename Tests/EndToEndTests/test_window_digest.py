@@ -127,7 +127,9 @@ class Digest(WindowCase):
         # Its picture follows.
         self.notifications.wait(3)
         self.notifications.close(self.notifications.calls[-1], reason=1)
+        # Its going is another signal than the unlocking, and may come after it.
         self.eventually(lambda: any(entry["text"] == "Shown while the screen was locked"
+                                    and entry.get("response") == "EXPIRED"
                                     for entry in self.app.history()), self.app.history)
         bus.emit(SAVER_PATH, SAVER, "ActiveChanged", "(b)", False)
         self.notifications.wait(4)

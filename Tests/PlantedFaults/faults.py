@@ -680,7 +680,7 @@ FAULTS = [
         "any = min(any ?? next, next)", "any = any ?? next",
         "§5: the next hour is the soonest of all"),
     Fault(
-        "hour-not-woken-for", CORE + "Gate/Gate.swift",
+        "hour-not-woken-for", CORE + "Gate/Gate+Resting.swift",
         "      wakes += obstacles.hours.values\n", "",
         "§5: what waits for an hour wakes the program then"),
     Fault(
@@ -692,18 +692,18 @@ FAULTS = [
         "        try turn.screen.noteUnseen(delivery)\n", "",
         "T38: what leaves the screen while it is locked was not seen"),
     Fault(
-        "away-while-locked", CORE + "Gate/Gate+Away.swift",
+        "away-while-locked", CORE + "Gate/Away.swift",
         "guard ledger.mayBeUnseen, !situation.locked, try ledger.hold(at: now) == nil else { return nil }",
         "guard ledger.mayBeUnseen, try ledger.hold(at: now) == nil else { return nil }",
         "T38: nothing is told before the session is unlocked"),
     Fault(
-        "away-twice", CORE + "Gate/Gate+Away.swift",
+        "away-twice", CORE + "Gate/Away.swift",
         """    delivery.unseen = false
     delivery.toldIn = later.id
 """, "    delivery.toldIn = later.id\n",
         "T38: what was told is not told again"),
     Fault(
-        "away-of-what-is-over", CORE + "Gate/Gate+Away.swift",
+        "away-of-what-is-over", CORE + "Gate/Away.swift",
         "    if subject.isOver, !delivery.isUrgent { return false }\n", "    _ = subject\n",
         "T38: nothing is told of a subject that is over"),
     Fault(
@@ -755,7 +755,7 @@ FAULTS = [
         "if obstacles.pause == nil, canShow { return true }",
         "J26: a digest that is gathered is a popup, and waits like any other"),
     Fault(
-        "gathered-not-woken-for", CORE + "Gate/Gate.swift",
+        "gathered-not-woken-for", CORE + "Gate/Gate+Resting.swift",
         "    if let gathered = try gatheringWake() { wakes.append(gathered) }\n", "",
         "J26: a digest that waits for room wakes the program when there is room"),
     Fault(

@@ -15,6 +15,7 @@ final class Turn {
   let planning: Planning
   let features: [any Feature]
   let gate: Gate
+  let away: Away
   let screen: Screen
   let banners: Banners
   let leftovers: Leftovers
@@ -52,6 +53,7 @@ final class Turn {
     commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
     inbox = Inbox(ledger, commands, kinds)
     gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
+    away = Away(ledger)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
     banners = Banners(ledger, screen)
     leftovers = Leftovers(ledger)
@@ -132,7 +134,7 @@ final class Turn {
     try inbox.endThreads()
     try commands.endCommands()
     try gate.leaveWindow()
-    try gate.settleUnseen()
+    try away.settleUnseen()
     try letOut(try gate.judge(lateBecause: lateCause))
     try tellAway()
     try pictures.paint()
@@ -175,7 +177,7 @@ final class Turn {
   /// Tells what was not seen while the session was locked, once nothing else is to be shown. (T38)
   private func tellAway() throws(StoreFailure) {
     guard ledger.mayBeUnseen, case .some(let server) = try screen.availability() else { return }
-    if let away = try gate.tellAway() { try screen.show(away, server) }
+    if let told = try away.tell() { try screen.show(told, server) }
   }
 
   // MARK: Who hears what

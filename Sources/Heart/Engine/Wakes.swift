@@ -46,6 +46,7 @@ struct Wakes {
       try turn.inbox.wakes() + turn.commands.wakes() + turn.gate.wakes()
       + turn.outgoing.deadlines()
     for instant in messages { want(instant) }
+    if let told = try turn.away.wake() { want(told) }
     if try ledger.rows.restingCount() > 0, let hold = try ledger.hold(at: now) { want(hold.end) }
     for delivery in try ledger.rows.skippedByUser(after: now) { want(delivery.fireAt) }
     let live = try ledger.awake()

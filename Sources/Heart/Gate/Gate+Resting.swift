@@ -1,4 +1,4 @@
-import CarillonLedger
+package import CarillonLedger
 
 /// Messages that are held: they rest until their hold changes, or something that concerns them. (§5)
 extension Gate {
@@ -51,6 +51,46 @@ extension Gate {
       }
     }
   #endif
+
+  // MARK: Holds
+
+  /// The hold that applies now: pause, quiet hours, or for messages their hour or the throttle.
+  ///
+  /// A message that replaces what is on the screen is no further popup. (J26)
+  func holding(_ delivery: Delivery) throws(StoreFailure) -> Ledger.Hold? {
+    if delivery.isUrgent { return nil }
+    let obstacles = try obstacles()
+    if let pause = obstacles.pause { return pause }
+    guard delivery.isMessage else { return nil }
+    if let hour = delivery.heldUntil, hour > now { return Ledger.Hold(cause: .at, end: hour) }
+    guard let end = obstacles.throttle, try rows.onScreen(tag: delivery.tag).isEmpty else {
+      return nil
+    }
+    return Ledger.Hold(cause: .throttle, end: end)
+  }
+
+  /// The instants at which messages are to be judged again.
+  package func wakes() throws(StoreFailure) -> [Instant] {
+    var wakes: [Instant] = []
+    if let expires = try rows.restingExpiry() { wakes.append(expires) }
+    if try rows.restingCount() > 0 {
+      let obstacles = try obstacles()
+      if obstacles.pause == nil, let end = obstacles.throttle { wakes.append(end) }
+      wakes += obstacles.hours.values
+    }
+    if let gathered = try gatheringWake() { wakes.append(gathered) }
+    let live = try awake()
+    for index in live.indices where !live[index].isPlanned {
+      // Of one that was refused and waits, or is taken apart then.
+      if live[index].isDigest, live[index].errorAt != nil,
+        try rows.memberCount(of: live[index].id) <= step
+      {
+        wakes += try rows.members(of: live[index].id).compactMap(\.request?.expiresAt)
+      }
+      if let expires = live[index].request?.expiresAt { wakes.append(expires) }
+    }
+    return wakes
+  }
 
   // MARK: Obstacles
 

@@ -1,7 +1,11 @@
 import CarillonLedger
 
 /// One notification for several that come close together. (J24, J25)
-extension Gate {
+final class Joining: Room {
+  let ledger: Ledger
+
+  init(_ ledger: Ledger) { self.ledger = ledger }
+
   /// The one that `next` shares its place with, if any: unanswered on the screen, alone or joined
   /// already.
   private func host(of next: Delivery) throws(StoreFailure) -> Delivery? {

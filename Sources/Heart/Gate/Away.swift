@@ -1,11 +1,15 @@
 package import CarillonLedger
 
 /// What was shown while the session was locked: nobody has seen it. (T38)
-extension Gate {
+package final class Away: Room {
+  package let ledger: Ledger
+
+  package init(_ ledger: Ledger) { self.ledger = ledger }
+
   /// Settles what was not seen, once the session is unlocked; call it in every turn.
   ///
   /// What is still on the screen is seen now. What is urgent is shown again by itself. The rest is left
-  /// for ``tellAway(stays:)``.
+  /// for ``tell()``.
   package func settleUnseen() throws(StoreFailure) {
     guard ledger.mayBeUnseen, !situation.locked else { return }
     let unseen = try rows.unseen()
@@ -22,7 +26,7 @@ extension Gate {
   }
 
   /// One notification for what was not seen; nil if there is nothing, or if it has to wait.
-  package func tellAway() throws(StoreFailure) -> Delivery? {
+  package func tell() throws(StoreFailure) -> Delivery? {
     guard ledger.mayBeUnseen, !situation.locked, try ledger.hold(at: now) == nil else { return nil }
     let unseen = try rows.unseen().filter { !$0.isUrgent }
     guard !unseen.isEmpty, !unseen.contains(where: waitsForKey) else { return nil }
@@ -52,7 +56,7 @@ extension Gate {
   }
 
   /// When what was not seen may be told; nil if nothing waits for that.
-  func awayWake() throws(StoreFailure) -> Instant? {
+  package func wake() throws(StoreFailure) -> Instant? {
     guard ledger.mayBeUnseen, !situation.locked else { return nil }
     return try ledger.hold(at: now)?.end
   }

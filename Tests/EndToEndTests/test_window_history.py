@@ -142,7 +142,7 @@ class History(WindowCase):
         self.clock.set(self.at(8, 0, 5))
         self.eventually(lambda: len(self.rows()) == 2)
         window.find("radio button", "Not Shown").press()
-        self.eventually(lambda: len(self.rows()) == 1 and "you skipped it" in self.rows()[0],
+        self.eventually(lambda: len(rows := self.rows()) == 1 and "you skipped it" in rows[0],
                         self.rows)
         window.find("radio button", "Waiting").press()
         window.wait_text("Nothing Here")
@@ -151,7 +151,7 @@ class History(WindowCase):
         window.key("ctrl+f")
         self.eventually(lambda: window.focused.role == "text", lambda: window.focused)
         window.type("A TEST")
-        self.eventually(lambda: len(self.rows()) == 1 and ", Test, " in self.rows()[0],
+        self.eventually(lambda: len(rows := self.rows()) == 1 and ", Test, " in rows[0],
                         self.rows)
         window.type(" moon")
         window.wait_text("No notification of the last 14 days matches “A TEST moon”.")
@@ -301,7 +301,7 @@ class History(WindowCase):
         window = self.open_window("history")
         self.fold().focus()
         window.type("grinding-7")
-        self.eventually(lambda: len(self.rows()) == 1 and "grinding-7" in self.rows()[0],
+        self.eventually(lambda: len(rows := self.rows()) == 1 and "grinding-7" in rows[0],
                         self.rows)
         window.key("Escape", "ctrl+f")
         window.type("ing-1")
@@ -311,7 +311,7 @@ class History(WindowCase):
         window.key("Escape")
         self.eventually(lambda: len(self.rows()) == 2, self.rows)
         window.find("radio button", "Not Shown").press()
-        self.eventually(lambda: len(self.rows()) == 1 and "23 more messages" in self.rows()[0],
+        self.eventually(lambda: len(rows := self.rows()) == 1 and "23 more messages" in rows[0],
                         self.rows)
         told = next(entry for entry in self.app.history(limit=200)
                     if entry["title"].startswith("grinding-3"))

@@ -71,6 +71,25 @@ import Toys
     }
   }
 
+  @Test("T38, T8: what is about to be told is not pruned; once it was told and is gone, it may be")
+  func pruned() throws {
+    let device = try device()
+    device.set(#"{"retentionDays":1}"#)
+    device.setLocked(true)
+    show(["One"], on: device)
+    device.serverAnswers = { _ in .refused(name: "org.example.Busy", message: "") }
+    device.situation.locked = false
+    device.off(until: start + .days(4))
+    let id = try #require(device.calls.last?.ticket.row)
+    #expect(summaries(device).last == "While you were away")
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.run(for: .seconds(2))
+    #expect(device.digest(id)?.entries.map(\.title) == ["One"])
+    device.respond(.dismissed, to: device.calls.count - 1)
+    device.run(for: .days(3))
+    #expect(device.digest(id)?.entries.isEmpty != false)
+  }
+
   @Test("T38: of a digest of very many, the first are listed and the others counted")
   func veryMany() throws {
     let device = try device()

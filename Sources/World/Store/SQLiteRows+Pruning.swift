@@ -33,6 +33,9 @@ extension SQLiteRows {
           AND NOT \(Schema.mayBeOnScreen)
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE merged_into = old.id)
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE told_in = old.id)
+          AND NOT EXISTS (
+            SELECT 1 FROM notif_deliveries AS later WHERE later.id = old.told_in
+            AND (\(Schema.isLive) OR \(Schema.mayBeOnScreen)))
           ORDER BY decided_at, id LIMIT ?)
         """, [cutoff.bound, cutoff.bound]
       ),

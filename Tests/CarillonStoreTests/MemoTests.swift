@@ -128,7 +128,7 @@ import Testing
     let (sealed, read) = try store.transaction { rows throws(StoreFailure) in
       let sealed = try rows.seal(limit: 250)
       try rows.reschedule([(id: planned.id, at: start + .hours(1))])
-      return (sealed, try rows.markRead(membersOf: digest.id))
+      return (sealed, try rows.markRead(membersOf: digest.id, limit: 9))
     }
     #expect(sealed == 5 && read == 1)
     let after = try store.read { rows throws(StoreFailure) in

@@ -1,4 +1,6 @@
 import CarillonFeatures
+import GRDB
+import Synchronization
 import Testing
 
 @testable import CarillonStore
@@ -97,6 +99,51 @@ import Testing
       ])
     store.forget()
     #expect(try found() == after)
+  }
+
+  @Test("§5, T28: messages that rest are not read again because of what concerns others")
+  func restsOn() throws {
+    store.useKey(nil)
+    for number in 1...3 {
+      var message = Delivery(.message, tag: "m\(number)", at: start, now: start)
+      (message.status, message.reason) = (.held, .held(.paused))
+      (message.title, message.body) = ("Title \(number)", "Body")
+      message.request = Request(channel: "general", category: "")
+      try store.add(message)
+    }
+    let planned = try store.add(try scheduled())
+    let digest = try store.add(try shown("0900"))
+    var member = try shown("1000")
+    (member.status, member.mergedInto, member.unread) = (.merged, digest.id, true)
+    try store.add(member)
+    store.useKey([UInt8](repeating: 1, count: 32))
+    let before = try store.read { rows throws(StoreFailure) in try rows.resting(limit: 9) }
+    #expect(before.count == 3)
+    let asked = Mutex<[String]>([])
+    store.queue.inDatabase { db in
+      db.trace { event in
+        if case .statement(let statement) = event { asked.withLock { $0.append(statement.sql) } }
+      }
+    }
+    let (sealed, read) = try store.transaction { rows throws(StoreFailure) in
+      let sealed = try rows.seal(limit: 250)
+      try rows.reschedule([(id: planned.id, at: start + .hours(1))])
+      return (sealed, try rows.markRead(membersOf: digest.id, limit: 9))
+    }
+    #expect(sealed == 5 && read == 1)
+    let after = try store.read { rows throws(StoreFailure) in
+      #expect(try rows.awake().map(\.fireAt) == [start + .hours(1)])
+      return try rows.resting(limit: 9)
+    }
+    #expect(after == before)
+    func reads() -> Int {
+      asked.withLock { $0 }.count {
+        $0.hasPrefix("SELECT") && $0.contains(Schema.rests) && !$0.contains("NOT \(Schema.rests)")
+      }
+    }
+    #expect(reads() == 0)
+    try expectSame()
+    #expect(reads() == 1)
   }
 
   @Test("T7: a rolled-back write is not cached")

@@ -227,7 +227,7 @@ import Toys
     #expect(device.outcomes().filter { $0 == "message skipped other-did" }.count == 7)
   }
 
-  @Test("§5: marking a digest read marks each of very many members")
+  @Test("§5: marking a digest read marks each of very many members, in steps")
   func markRead() throws {
     let device = try Device(at: start) { $0.step = 2 }
     device.setSlots(["1200"])
@@ -237,7 +237,12 @@ import Toys
     let digest = device.history().first(where: { $0.kind == "digest" })
     let id = try #require(digest.flatMap { Int64($0.requestId) })
     #expect(device.state().unreadCount == 7)
+    device.holdsIdle = true
     device.done(.markRead(digest: id))
+    #expect(device.state().unreadCount == 5)
+    device.holdsIdle = false
+    device.idle()
+    device.run(for: .seconds(1))
     #expect(device.state().unreadCount == 0)
   }
 

@@ -125,6 +125,7 @@ final class Turn {
   /// Whatever follows from the rows and `now`, for every event.
   private func settle() throws(StoreFailure) {
     try ledger.endPause()
+    try ledger.goOnMarking()
     if timeMoved { try recompute() }
     try gate.takeApartDigests()
     try planning.plan()

@@ -72,8 +72,8 @@ package protocol Rows {
   func memberCount(of digest: Int64) throws(StoreFailure) -> Int
   /// The members that are no messages, by (fireAt, id).
   func plannedMembers(of digest: Int64) throws(StoreFailure) -> [Delivery]
-  /// Marks all members as read, and returns how many were not.
-  func markRead(membersOf digest: Int64) throws(StoreFailure) -> Int
+  /// Marks at most `limit` members as read that were not, and returns how many.
+  func markRead(membersOf digest: Int64, limit: Int) throws(StoreFailure) -> Int
   /// The shown deliveries about which this later one told the user again, by (fireAt, id). (T38, J24)
   func told(in later: Int64) throws(StoreFailure) -> [Delivery]
   /// What was shown, or left the screen, while the session was locked and was not told since, oldest

@@ -31,19 +31,31 @@ extension Ledger {
 
   /// Notes that the user has read all that it tells of. (§5, At my hours)
   ///
-  /// What it was joined with is marked row by row; its own members may be thousands.
+  /// What it was joined with is marked now; its own members may be thousands, and are left to
+  /// ``goOnMarking()``.
   package func markRead(membersOf digest: Delivery) throws(StoreFailure) {
     var digests = [digest.id]
     var seen: Set<Int64> = [digest.id]
     while let id = digests.popLast() {
-      if try rows.markRead(membersOf: id) > 0 {
-        forgetAwake()
-        changed(.history)
-        changed(.state)
-      }
+      if !memory.marking.contains(id) { memory.marking.append(id) }
       for told in try rows.told(in: id) where seen.insert(told.id).inserted {
         if told.isDigest { digests.append(told.id) } else { try markRead(told) }
       }
     }
+  }
+
+  /// Marks members as read, one step at a time; call it in every turn.
+  ///
+  /// A process that ends meanwhile leaves the rest unread.
+  package func goOnMarking() throws(StoreFailure) {
+    guard let id = memory.marking.first else { return }
+    let step = environment.step
+    let marked = try rows.markRead(membersOf: id, limit: step)
+    if marked < step { memory.marking.removeFirst() }
+    if !memory.marking.isEmpty { emit(.idleWanted) }
+    guard marked > 0 else { return }
+    forgetAwake()
+    changed(.history)
+    changed(.state)
   }
 }

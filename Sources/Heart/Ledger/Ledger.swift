@@ -47,6 +47,8 @@ package final class Ledger {
     fileprivate var mayBeInWindow = true
     /// Whether rows may say that something was not seen. (T38)
     fileprivate var mayBeUnseen = true
+    /// The digests whose members are being marked as read.
+    var marking: [Int64] = []
     /// What has changed since the gate last looked at the resting messages.
     package internal(set) var stirred = Stirred()
 

@@ -29,6 +29,13 @@ struct DeliveryMemo {
     skipped = nil
   }
 
+  /// Forgets all but the messages that rest: reading thousands of those again takes up to a second.
+  mutating func forgetOthers() {
+    rows = [:]
+    awake = nil
+    skipped = nil
+  }
+
   mutating func keep(skipped: [Delivery]) { self.skipped = skipped }
 
   /// Updates the memo after the row of `delivery` was written.

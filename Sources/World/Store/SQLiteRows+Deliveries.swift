@@ -57,13 +57,21 @@ extension SQLiteRows {
       try runOnOne(sql, Int64.min + time.id, time.id)
     }
     for time in times { try runOnOne(sql, time.at, time.id) }
-    memo.deliveries = DeliveryMemo()
+    // Occasions are moved, and only messages rest.
+    memo.deliveries.forgetOthers()
   }
 
-  func markRead(membersOf digest: Int64) throws(StoreFailure) -> Int {
-    try run("UPDATE notif_deliveries SET unread = 0 WHERE merged_into = ? AND unread = 1", digest)
+  func markRead(membersOf digest: Int64, limit: Int) throws(StoreFailure) -> Int {
+    // By the index of what is unread: by that of members, each step would pass those read before.
+    try run(
+      """
+      UPDATE notif_deliveries SET unread = 0 WHERE id IN (
+        SELECT id FROM notif_deliveries INDEXED BY unread_deliveries
+        WHERE unread = 1 AND merged_into = ? ORDER BY id LIMIT ?)
+      """, digest, limit)
     let read = db.changesCount
-    if read > 0 { memo.deliveries = DeliveryMemo() }
+    // No member rests any more.
+    if read > 0 { memo.deliveries.forgetOthers() }
     return read
   }
 

@@ -35,7 +35,8 @@ extension SQLiteRows {
     let count = contents.count + texts.count + states.count
     if count > 0 {
       seal.leftTraces = true
-      memo.deliveries = DeliveryMemo()
+      // What rests says the same as before, sealed or open.
+      memo.deliveries.forgetOthers()
       memo.threads = ThreadMemo()
       memo.forgetContents()
     }

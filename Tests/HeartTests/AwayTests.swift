@@ -86,7 +86,7 @@ import Toys
     device.run(for: .seconds(2))
     #expect(device.digest(id)?.entries.map(\.title) == ["One"])
     device.respond(.dismissed, to: device.calls.count - 1)
-    device.run(for: .days(3))
+    device.off(until: start + .days(8))
     #expect(device.digest(id)?.entries.isEmpty != false)
   }
 

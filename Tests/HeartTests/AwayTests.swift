@@ -71,7 +71,7 @@ import Toys
     }
   }
 
-  @Test("T38, T8: what is about to be told is not pruned; once it was told and is gone, it may be")
+  @Test("T38, T8: what is about to be told is not pruned; once it was told, it may be")
   func pruned() throws {
     let device = try device()
     device.set(#"{"retentionDays":1}"#)
@@ -79,14 +79,16 @@ import Toys
     show(["One"], on: device)
     device.serverAnswers = { _ in .refused(name: "org.example.Busy", message: "") }
     device.situation.locked = false
-    device.off(until: start + .days(4))
+    device.run(until: start + .hours(23))
+    device.host.send(.woke)
+    device.off(until: start + .hours(25))
     let id = try #require(device.calls.last?.ticket.row)
     #expect(summaries(device).last == "While you were away")
     device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
     device.run(for: .seconds(2))
     #expect(device.digest(id)?.entries.map(\.title) == ["One"])
-    device.respond(.dismissed, to: device.calls.count - 1)
-    device.off(until: start + .days(8))
+    device.run(until: start + .hours(49))
+    device.host.send(.woke)
     #expect(device.digest(id)?.entries.isEmpty != false)
   }
 

@@ -35,7 +35,7 @@ extension SQLiteRows {
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE told_in = old.id)
           AND NOT EXISTS (
             SELECT 1 FROM notif_deliveries AS later WHERE later.id = old.told_in
-            AND (\(Schema.isLive) OR \(Schema.mayBeOnScreen)))
+            AND \(Schema.isLive))
           ORDER BY decided_at, id LIMIT ?)
         """, [cutoff.bound, cutoff.bound]
       ),

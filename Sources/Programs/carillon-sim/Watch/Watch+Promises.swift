@@ -161,10 +161,14 @@ extension Watch {
         HistoryQuery(
           limit: standing.count + 1, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max))
       ).filter { !standing.contains($0.id) }
+      // So does what is told in one that was not shown yet.
+      var later: Delivery?
+      if let id = old.first?.toldIn { later = try rows.delivery(id) }
+      let isNew = later.map { $0.decidedAt.map { life.now < $0 + .days(2) } ?? true } ?? false
       let members = try old.first.map { row throws(StoreFailure) in
         try rows.members(of: row.id) + rows.told(in: row.id)
       }
-      return (old, members)
+      return (isNew ? [] : old, members)
     }
     // A digest stays as long as any of its members, which another clock may have made due later.
     guard members?.isEmpty ?? true else { return }

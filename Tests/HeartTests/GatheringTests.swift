@@ -18,7 +18,7 @@ import Toys
 
   private func summaries(_ device: Device) -> [String] { device.calls.map(\.call.summary) }
 
-  @Test("T18: more messages than a step come as one digest, each event having decided two at most")
+  @Test("T18: more messages than a step come as one digest, gathered in several events")
   func one() throws {
     let device = try device(holding: 7)
     let before = device.idled

@@ -73,7 +73,7 @@ struct Doors {
     return .done(Reply(report))
   }
 
-  /// `SendTest`: shows a notification in the same way as all others, with the text of what comes next.
+  /// `SendTest`: shows a notification as an hour would, with the text of the next hour if there is one.
   private func sendTest(of slot: String? = nil, for caller: Caller) throws(StoreFailure) -> Answer?
   {
     if !(try ledger.settings.channel(Channel.daily.id).enabled) {
@@ -115,7 +115,7 @@ struct Doors {
     return nil
   }
 
-  /// What comes next, of a slot or at all, if its text is known and can be read.
+  /// The next ring, of `slot` only if it is given; nil if its text is not known or cannot be read.
   private func next(of slot: String?) throws(StoreFailure) -> Delivery? {
     let ahead = try ledger.awake().filter {
       $0.isPlanned && $0.status == .scheduled && $0.fireAt > ledger.now

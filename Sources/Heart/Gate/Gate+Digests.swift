@@ -33,7 +33,7 @@ extension Gate {
       if try !mayMerge(delivery) { alone.append(delivery) }
     }
     if alone.isEmpty, let digest = try gathering() {
-      // It is not among those that are ready until it is whole; what comes late waits for it.
+      // Until the digest is complete, it is not in `ready`, and late notifications wait to join it.
       guard ready.contains(where: \.isGathering),
         let whole = try finish(gathering: digest, with: ready.filter { !$0.isGathering })
       else { return nil }
@@ -110,7 +110,7 @@ extension Gate {
     }
   }
 
-  /// Makes a digest that waits for no server its members again.
+  /// Cancels a digest, and makes its members deliveries of their own again; it must not be in flight.
   func takeApart(_ digest: inout Delivery) throws(StoreFailure) {
     let waiting = digest.waiting
     let members = try rows.members(of: digest.id)

@@ -2,9 +2,9 @@ import CarillonLedger
 
 /// One notification for very many messages, gathered in steps. (T18, §5)
 ///
-/// A night may hold thousands of messages. When its hold ends, each event decides ``Environment/step`` of
-/// them and lets the loop go on; what may be told together goes into one digest at once, which is shown
-/// when the last of them has been decided.
+/// A night may hold thousands of messages. When their hold ends, each event decides about
+/// ``Environment/step`` of them, so that other events get their turn. Each that may be told with others joins
+/// one digest, which is shown once all are decided.
 extension Gate {
   /// The way through all messages that rest, by (fireAt, id).
   struct Sweep {
@@ -34,7 +34,7 @@ extension Gate {
     let next = try rows.resting(after: sweep.after, limit: step)
     memory.sweep = next.count < step ? nil : next.last.map { Sweep(after: $0.place) }
     if memory.sweep != nil { emit(.idleWanted) }
-    // The first step already: those of the others come too late to be told with these.
+    // From the first step on, or what it releases would be told before the rest is decided.
     if !isShort { gathers = true }
     return next
   }

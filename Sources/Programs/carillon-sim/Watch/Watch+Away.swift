@@ -27,7 +27,7 @@ extension Watch {
     }
     guard let later = new.toldIn, old?.toldIn != later else { return }
     let telling = try life.store.read { rows throws(StoreFailure) in try rows.delivery(later) }
-    // Those of a group are told of without having been missed. (J24)
+    // Members of a group point to their digest too, but nobody has missed them. (J24)
     guard telling?.isDigest != true else { return }
     if life.situation.locked { throw Broken("T38: \(new.id) is told while the session is locked") }
     if old?.unseen != true { throw Broken("T38: \(new.id) is told, and was seen") }
@@ -38,7 +38,9 @@ extension Watch {
     away.told[new.id] = new.calls
   }
 
-  /// A digest that nobody took tells nothing: its rows may be told again.
+  /// Notes what the screen has shown.
+  ///
+  /// If no server took a digest, its rows have not been told yet.
   private func noteShown(_ old: Delivery?, _ new: Delivery) {
     if old?.toldIn != nil, new.toldIn == nil { away.told[new.id] = nil }
     guard new.isSlot, let item = new.item, [.shown, .unconfirmed].contains(new.status),

@@ -161,7 +161,7 @@ extension Watch {
         HistoryQuery(
           limit: standing.count + 1, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max))
       ).filter { !standing.contains($0.id) }
-      // So does what is told in one that was not shown yet.
+      // A row also stays while the notification that tells of it has not been shown.
       var later: Delivery?
       if let id = old.first?.toldIn { later = try rows.delivery(id) }
       let isNew = later.map { $0.decidedAt.map { life.now < $0 + .days(2) } ?? true } ?? false

@@ -4,6 +4,7 @@ import Foundation
 enum JSONText {
   /// Formats `document` for people, one line per value; unchanged if it is not JSON.
   static func pretty(_ document: String) -> String {
+    // Hides nothing: what cannot be formatted is printed as it came.
     guard
       let value = try? JSONSerialization.jsonObject(
         with: Data(document.utf8), options: .fragmentsAllowed),

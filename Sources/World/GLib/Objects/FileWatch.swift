@@ -7,6 +7,7 @@ import CGio
 package func watchFile(_ path: String, changed: @escaping () -> Void) -> Subscription? {
   let file: OpaquePointer = g_file_new_for_path(path)
   defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+  // Hides nothing: it fails where files cannot be watched, and nil says so to the caller.
   guard
     let monitor = try? throwing({ g_file_monitor_file(file, G_FILE_MONITOR_WATCH_MOVES, nil, $0) })
   else { return nil }

@@ -17,7 +17,7 @@ import CarillonHTTP
     case received([NtfyEvent], isBacklog: Bool, taken: () -> Void)
     /// The backlog is complete.
     case backlogEnded
-    /// A line that nobody can read, by its field; or nil for one that is too long.
+    /// A line was skipped: the refusal names its bad field, and is nil if the line was too long.
     case malformed(Refusal?)
     /// The connection has another state.
     case changed

@@ -1,7 +1,7 @@
 import CarillonEngine
 package import CarillonGLib
 
-/// Tells the user what came of a choice, where no window does: a notification that nobody keeps.
+/// Shows the result of a tray command as a notification, so that no window has to open.
 ///
 /// It is no delivery: it is in no history, has no buttons, and a click on it does nothing.
 package final class PassingNote {

@@ -8,11 +8,18 @@ import Toys
   private let start = at("2026-11-21T09:00:00Z")
 
   /// Paused for an hour, with `count` messages held, and steps of two rows.
-  private func device(holding count: Int, features: Features = .all) throws -> Device {
+  ///
+  /// `life`: for how many seconds a message is valid, by its number; nil: without end.
+  private func device(
+    holding count: Int, features: Features = .all, life: (Int) -> Int? = { _ in nil }
+  ) throws -> Device {
     let device = try Device(at: start, features: features) { $0.step = 2 }
     device.setSlots([])
     device.done(.pause(until: "1h"))
-    for number in 1...count { #expect(device.push(["title": "No. \(number)"]) == "held paused") }
+    for number in 1...count {
+      let ttl = life(number).map { ["android": JSONValue.object(["ttl": .text("\($0)s")])] }
+      #expect(device.push(["title": "No. \(number)"], more: ttl ?? [:]) == "held paused")
+    }
     return device
   }
 
@@ -43,14 +50,7 @@ import Toys
 
   @Test("T18: those that expired meanwhile are left out, and the others counted")
   func expired() throws {
-    let device = try Device(at: start) { $0.step = 2 }
-    device.setSlots([])
-    device.done(.pause(until: "1h"))
-    for number in 1...8 {
-      device.push(
-        ["title": "No. \(number)"],
-        more: number % 2 == 0 ? ["android": .object(["ttl": .text("3600s")])] : [:])
-    }
+    let device = try device(holding: 8) { $0 % 2 == 0 ? 3600 : nil }
     device.run(for: .minutes(60))
     #expect(summaries(device) == ["4 notifications"])
     #expect(device.outcomes().filter { $0 == "message skipped expired" }.count == 4)
@@ -58,14 +58,7 @@ import Toys
 
   @Test("T18: where only one is left to be told, it is told by itself")
   func single() throws {
-    let device = try Device(at: start) { $0.step = 2 }
-    device.setSlots([])
-    device.done(.pause(until: "1h"))
-    for number in 1...6 {
-      device.push(
-        ["title": "No. \(number)"],
-        more: number == 3 ? [:] : ["android": .object(["ttl": .text("3600s")])])
-    }
+    let device = try device(holding: 6) { $0 == 3 ? nil : 3600 }
     device.run(for: .minutes(60))
     #expect(summaries(device) == ["No. 3"])
     #expect(device.outcomes().filter { $0 == "message shown" }.count == 1)
@@ -99,14 +92,7 @@ import Toys
 
   /// Eight held messages, of which one expires at 10:05; at ten all but the seventh are gathered.
   private func gathering(expiring: Int) throws -> Device {
-    let device = try Device(at: start) { $0.step = 2 }
-    device.setSlots([])
-    device.done(.pause(until: "1h"))
-    for number in 1...8 {
-      device.push(
-        ["title": "No. \(number)"],
-        more: number == expiring ? ["android": .object(["ttl": .text("3900s")])] : [:])
-    }
+    let device = try device(holding: 8) { $0 == expiring ? 3900 : nil }
     device.holdsIdle = true
     device.run(for: .minutes(60))
     for _ in 1...2 { device.idle() }
@@ -307,14 +293,7 @@ import Toys
     "T21: of those that stay held without a server, the last few are released when the others expired"
   )
   func fewAreLeft() throws {
-    let device = try Device(at: start) { $0.step = 2 }
-    device.setSlots([])
-    device.done(.pause(until: "1h"))
-    for number in 1...6 {
-      device.push(
-        ["title": "No. \(number)"],
-        more: number == 1 ? [:] : ["android": .object(["ttl": .text("7200s")])])
-    }
+    let device = try device(holding: 6) { $0 == 1 ? nil : 7200 }
     device.setServer(.absent)
     device.run(for: .minutes(121))
     #expect(device.state().waiting.map(\.reason) == ["no-server"])

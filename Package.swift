@@ -148,7 +148,7 @@ let package = Package(
       "Programs", "CarillonApp",
       uses: [
         "CarillonEngine", "CarillonSlots", "CarillonStore", "CarillonGLib", "CarillonHTTP",
-        "CarillonBus", "CarillonRehearsal",
+        "CarillonBus", "CarillonPush", "CarillonRehearsal",
         "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred", "CSeccomp",
         argumentParser,
       ], settings: onMain),

@@ -19,7 +19,7 @@ private struct Line {
 
   /// Starts, reads an empty backlog and opens the stream.
   mutating func open() {
-    handle(.started(from: NtfyPosition(id: "id1", time: now - .minutes(5)), deafSince: nil))
+    handle(.started(from: Mark(id: "id1", time: now - .minutes(5)), deafSince: nil))
     connect()
   }
 
@@ -53,7 +53,7 @@ extension NtfyConnection.Command {
 
   @Test("C4: first the backlog is read, then the stream from its last message")
   mutating func order() throws {
-    let position = NtfyPosition(id: "id1", time: line.now - .minutes(5))
+    let position = Mark(id: "id1", time: line.now - .minutes(5))
     #expect(line.handle(.started(from: position, deafSince: nil)).command == .backlog("id1"))
     #expect(line.state == .connecting(.backlog))
     #expect(line.handle(.answered(status: 200, retryAfter: nil)).command == nil)
@@ -74,10 +74,10 @@ extension NtfyConnection.Command {
   @Test(
     "C4: a new subscription begins now, and an id that the server has forgotten is not asked for")
   mutating func since() {
-    let start = NtfyPosition(time: line.now)
+    let start = Mark(time: line.now)
     #expect(
       line.handle(.started(from: start, deafSince: nil)).command == .backlog("1800000000"))
-    let old = NtfyPosition(id: "id1", time: line.now - .hours(13))
+    let old = Mark(id: "id1", time: line.now - .hours(13))
     #expect(
       line.handle(.started(from: old, deafSince: nil)).command
         == .backlog(String(1_800_000_000 - 13 * 3600)))
@@ -125,7 +125,7 @@ extension NtfyConnection.Command {
   @Test("C4: the wait grows from 5 to 120 seconds, with jitter, and the first open ends that")
   mutating func backOff() {
     line.jitter = 1
-    line.handle(.started(from: NtfyPosition(time: line.now), deafSince: nil))
+    line.handle(.started(from: Mark(time: line.now), deafSince: nil))
     var waits: [Int64?] = []
     for _ in 0..<7 {
       #expect(line.handle(.failed(.unreachable)).command == .close)
@@ -146,7 +146,7 @@ extension NtfyConnection.Command {
 
   @Test("C4: nothing happens before the wait is over")
   mutating func patience() {
-    line.handle(.started(from: NtfyPosition(time: line.now), deafSince: nil))
+    line.handle(.started(from: Mark(time: line.now), deafSince: nil))
     line.handle(.failed(.offline))
     #expect(line.handle(.woke, after: 4).command == nil)
     #expect(line.handle(.woke, after: 1).command == .backlog("1800000000"))
@@ -154,7 +154,7 @@ extension NtfyConnection.Command {
 
   @Test("C4: an answer that does not begin is given up after 30 seconds, one that drips is not")
   mutating func timeout() {
-    line.handle(.started(from: NtfyPosition(time: line.now), deafSince: nil))
+    line.handle(.started(from: Mark(time: line.now), deafSince: nil))
     #expect(line.wait == 30)
     #expect(line.handle(.woke, after: 30).command == .close)
     #expect(line.connection.trouble == .failed(.timeout))
@@ -262,7 +262,7 @@ extension NtfyConnection.Command {
 
   @Test("C6: before a subscription was ever open, there was no outage")
   mutating func first() {
-    line.handle(.started(from: NtfyPosition(time: line.now), deafSince: nil))
+    line.handle(.started(from: Mark(time: line.now), deafSince: nil))
     #expect(line.connection.deafSince == line.now)
     line.handle(.failed(.unreachable))
     line.handle(.woke, after: 5)
@@ -287,7 +287,7 @@ extension NtfyConnection.Command {
   @Test("C6: what a process that had ended was deaf for counts, too")
   mutating func restarted() {
     let left = line.now - .days(2)
-    line.handle(.started(from: NtfyPosition(id: "a", time: left), deafSince: left))
+    line.handle(.started(from: Mark(id: "a", time: left), deafSince: left))
     line.handle(.answered(status: 200, retryAfter: nil))
     line.handle(.ended)
     let over = line.handle(.line(.open)).over
@@ -306,7 +306,7 @@ extension NtfyConnection.Command {
     line.handle(.woke)
     #expect(line.wait ?? .max <= 120)
     line.handle(.stopped)
-    line.handle(.started(from: NtfyPosition(time: line.now), deafSince: nil))
+    line.handle(.started(from: Mark(time: line.now), deafSince: nil))
     line.handle(.answered(status: 429, retryAfter: .days(1)))
     line.now = line.now - .days(300)
     line.handle(.woke)
@@ -338,7 +338,7 @@ extension NtfyConnection.Command {
     var dice = SeededDice(state: 4)
     for _ in 0..<200 {
       var line = Line()
-      line.handle(.started(from: NtfyPosition(time: line.now), deafSince: nil))
+      line.handle(.started(from: Mark(time: line.now), deafSince: nil))
       var connects = 0
       for _ in 0..<200 {
         guard let event = events.randomElement(using: &dice) else { continue }

@@ -75,7 +75,7 @@ import Testing
     #expect(try event(line).position == nil)
     #expect(
       try event(line.dropLast() + #","expires":9}"#).position
-        == NtfyPosition(id: "x1", time: Instant(seconds: 5)))
+        == Mark(id: "x1", time: Instant(seconds: 5)))
   }
 
   @Test("C4: base64 becomes bytes")
@@ -98,7 +98,7 @@ import Testing
       forgottenAt: Instant(seconds: 99))
     #expect(
       try event(line) == (name == "message_delete" ? .deleted(expected) : .cleared(expected)))
-    #expect(try event(line).position == NtfyPosition(id: "z", time: Instant(seconds: 9)))
+    #expect(try event(line).position == Mark(id: "z", time: Instant(seconds: 9)))
   }
 
   /// A member of a message, its value as JSON, and how the refusal begins.

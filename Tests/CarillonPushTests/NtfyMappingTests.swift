@@ -20,7 +20,6 @@ import Testing
     #expect(message.channel == "ntfy:house")
     #expect(message.sentAt == Instant(seconds: 1000))
     #expect(message.id == "ntfy:ntfy.example/alerts/m1")
-    #expect(message["sequence"] == "ntfy:ntfy.example/alerts/m1")
     #expect(Features.all.kinds.all.first { $0.takes(message) }?.name == "general")
     #expect(mapped.leftOut.isEmpty)
   }

@@ -209,7 +209,7 @@ import Testing
     self.token = token
     self.takesAtOnce = takesAtOnce
     self.keepalive = keepalive
-    stream.start(from: NtfyPosition(time: now - .hours(11)))
+    stream.start(from: Mark(time: now - .hours(11)))
   }
 
   private(set) lazy var stream = NtfyStream(

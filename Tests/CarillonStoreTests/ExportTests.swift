@@ -50,9 +50,9 @@ import Testing
     let document = try document()
     #expect(
       document.keys.sorted() == [
-        "commands", "contacts", "delivery_trace", "events", "fetches", "head", "notes",
-        "notif_contents", "notif_deliveries", "outbox", "plan_items", "sources", "spent",
-        "threads",
+        "carriers", "commands", "contacts", "delivery_trace", "drops", "elsewhere", "events",
+        "fetches", "head", "marks", "notes", "notif_contents", "notif_deliveries", "outages",
+        "outbox", "plan_items", "sources", "spent", "threads",
       ])
     guard case .array(let rows) = document["notif_deliveries"], case .object(let row) = rows[0]
     else {

@@ -26,15 +26,14 @@ import Testing
   @Test("D4: a click follows its link if that is valid; else it opens its history entry")
   func clicked() throws {
     let device = try Device.forMessages()
-    for (link, isOpened) in [
-      ("carillon://settings/hours", true), ("https://example.org/", false),
-      ("firstcrack://brew/unheard_of", false),
+    for (link, page) in [
+      ("carillon://settings/hours", Page.settings("hours")), ("javascript:alert(1)", nil),
+      ("https://u:p@example.org/", nil), ("firstcrack://brew/unheard_of", nil),
     ] {
       _ = try shown(device, ["title": link, "deepLink": link])
       try device.respond(.action(key: "default", activation: nil))
       let id = try #require(device.history().first?.requestId)
-      #expect(
-        device.opened.last == (isOpened ? .settings("hours") : .history(try #require(Int64(id)))))
+      #expect(device.opened.last == (page ?? .history(try #require(Int64(id)))))
       #expect(device.history().first?.response == "OPEN")
     }
   }
@@ -50,7 +49,7 @@ import Testing
         "title": "Hello",
         "actions": """
         [{"id":"a","title":"A","deepLink":"firstcrack://brew/b1/live"},
-        {"id":"b","title":"B","deepLink":"https://example.org/"},{"id":"c","title":"C"}]
+        {"id":"b","title":"B","deepLink":"file:///etc/passwd"},{"id":"c","title":"C"}]
         """,
       ])
     #expect(call.actions.map(\.key) == ["default", "a"])

@@ -56,6 +56,32 @@ import Testing
   }
 
   @Test(
+    "C1: a parcel waits while the store refuses, and is acknowledged once it is committed",
+    arguments: [RefusingStore.Point.atBegin, .atCommit])
+  func acknowledged(point: RefusingStore.Point) throws {
+    try begin()
+    var order: [String] = []
+    func bring(_ text: String) {
+      host.send(.received(Parcel(text: text, carrier: "ntfy", id: text))) { order.append(text) }
+    }
+    store.refuse(30, point)
+    bring("one")
+    bring("two")
+    for _ in 1..<30 { host.resume() }
+    #expect(order.isEmpty)
+    #expect(device.calls.isEmpty)
+    host.resume()
+    #expect(order == ["one", "two"])
+    #expect(device.calls.map(\.call.body) == ["one"])
+    // What is not committed when it stops is not acknowledged: the carrier brings it again.
+    store.refuse(1, point)
+    bring("three")
+    host.close()
+    host.resume()
+    #expect(order == ["one", "two"])
+  }
+
+  @Test(
     "T32: a delivery is shown only once the store has committed its row",
     arguments: [RefusingStore.Point.atBegin, .atCommit])
   func committedFirst(point: RefusingStore.Point) throws {

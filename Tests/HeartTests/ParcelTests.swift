@@ -29,14 +29,21 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
-  @Test("C1: plain text of at most 4 KiB is a general message, anything else leaves an event")
+  @Test("C1: plain text of at most 4 KiB is a general message, the rest an event or a count")
   func plain() throws {
     let device = try Device.forMessages()
     device.host.send(parcel("The oven is hot."))
     #expect(device.calls.last?.call.body == "The oven is hot.")
     device.host.send(parcel(String(repeating: "x", count: 4097), id: "8"))
-    device.host.send(parcel("[1, 2]", id: "9"))
     #expect(device.calls.count == 1)
-    #expect(try device.events().filter { $0.hasPrefix("MESSAGE_REFUSED") }.count == 2)
+    // JSON that has none of a message's shapes is a text too.
+    for (index, text) in ["[1, 2]", "123", #"{"temperature": 21}"#].enumerated() {
+      device.host.send(parcel(text, id: "plain-\(index)"))
+      #expect(device.calls.last?.call.body == text)
+    }
+    device.host.send(parcel(#"{"data":{"type":"none"}}"#, id: "9"))
+    #expect(device.calls.count == 4)
+    #expect(try device.events().filter { $0.hasPrefix("MESSAGE_REFUSED") }.count == 1)
+    #expect(try device.drops() == ["refused", "too-long"])
   }
 }

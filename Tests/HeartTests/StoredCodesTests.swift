@@ -137,6 +137,7 @@ private enum Code: String, CaseIterable, Comparable {
   case user, ttl, duplicate, expired, quiet, dismissed, silent, paused, throttle, asleep, off, clock
   case fetch, starting, busy, locked, gathering, newer, late, released, unskipped, banner, refused,
     restarted
+  case backlog
   case noContent = "no-content"
   case channelOff = "channel-off"
   case otherIdentity = "other-did"
@@ -181,6 +182,7 @@ private enum Code: String, CaseIterable, Comparable {
     case .held(.paused): self = .paused
     case .held(.quietHours): self = .quietHours
     case .held(.throttle): self = .throttle
+    case .held(.backlog): self = .backlog
     case .late(.asleep): self = .asleep
     case .late(.off): self = .off
     case .late(.clock): self = .clock

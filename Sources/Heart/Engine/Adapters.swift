@@ -58,6 +58,17 @@ package protocol Notifier: AnyObject {
   func startServer(_ ticket: Ticket)
 }
 
+/// Keeps the connections that bring messages. (C4)
+///
+/// What they bring is `.received`, each acknowledged once it is committed; how they are is
+/// `.situation(.carrier(…))`.
+package protocol CarrierConnections: AnyObject {
+  /// Makes `connections` the complete set: opens what is new, closes what is not named, changes what has
+  /// another token or other topics, and leaves the rest as it is.
+  func listen(_ connections: [Connection])
+  func reconnect(_ why: Reconnect)
+}
+
 /// The other effects of the tray app: sounds, icon, windows, autostart entry, bus signals.
 package protocol Shell: AnyObject {
   /// Plays the sound with this name from the user's theme; a missing sound is not an error. (B15)

@@ -46,7 +46,8 @@ package struct Configuring {
     do throws(Refusal) {
       let document = Field(path: "mergePatch", value: patch.value)
       var current = before.document
-      for (key, value) in try document.object().sorted(by: { $0.key < $1.key }) {
+      let keys = try document.object().sorted { Configuring.isBefore($0.key, $1.key) }
+      for (key, value) in keys {
         let field = Field(path: key, value: value, leavingOut: leftOut)
         if key == "autostart" { namesAutostart = true }
         if let feature = turn.features.first(where: { $0.key == key }) {
@@ -65,6 +66,7 @@ package struct Configuring {
         try settings.take(key, Field(path: key, value: fallback, leavingOut: leftOut), known)
         try origins.check(Field(path: key, value: fallback))
       }
+      settings.forgetChannels()
       try check(settings, naming: Set(try document.object().keys))
     } catch {
       return .failure(error)
@@ -72,6 +74,11 @@ package struct Configuring {
     return .success(
       Prepared(
         settings: settings, before: before, staged: staged, namesAutostart: namesAutostart))
+  }
+
+  /// By name, but subscriptions first: each brings a channel that may be set in the same change. (C10)
+  private static func isBefore(_ key: String, _ other: String) -> Bool {
+    (key == "subscriptions" ? 0 : 1, key) < (other == "subscriptions" ? 0 : 1, other)
   }
 
   /// Stores what was prepared in this turn.
@@ -227,6 +234,6 @@ extension Settings {
       callbacks?.fetchContent, callbacks?.ackDelivery, callbacks?.reportError,
       callbacks?.heartbeat,
     ]
-    return callbacks.compactMap(\.self).flatMap(\.secrets)
+    return callbacks.compactMap(\.self).flatMap(\.secrets) + subscriptions.compactMap(\.token)
   }
 }

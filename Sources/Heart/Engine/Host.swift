@@ -19,10 +19,13 @@ package final class Host {
     package var secrets: any Secrets
     package var notifier: any Notifier
     package var shell: any Shell
+    /// Nil where nothing brings messages by itself.
+    package var carriers: (any CarrierConnections)?
 
     package init(
       scheduler: any Scheduler, content: any ContentSource, callbacks: any Callbacks,
-      media: any MediaStore, secrets: any Secrets, notifier: any Notifier, shell: any Shell
+      media: any MediaStore, secrets: any Secrets, notifier: any Notifier, shell: any Shell,
+      carriers: (any CarrierConnections)? = nil
     ) {
       self.scheduler = scheduler
       self.content = content
@@ -31,6 +34,7 @@ package final class Host {
       self.secrets = secrets
       self.notifier = notifier
       self.shell = shell
+      self.carriers = carriers
     }
   }
 
@@ -41,6 +45,8 @@ package final class Host {
     ///
     /// A press that has waited too long may be ignored.
     var since: Instant
+    /// Called once it is committed.
+    var committed: (() -> Void)?
   }
 
   private var engine: Engine
@@ -106,11 +112,14 @@ package final class Host {
   }
 
   /// Queues an event from an adapter or a door; may be called while an effect is performed.
-  package func send(_ event: Event) {
+  ///
+  /// `committed` is called once what follows from it is safe on the disk, and never if this host stops
+  /// before. (C1)
+  package func send(_ event: Event, committed: (() -> Void)? = nil) {
     guard !stopped else { return }
     noteClocks()
     if case .situation(.clockSet(let span)) = event { keepAges(of: span) }
-    queue.append(Queued(event: event, since: now()))
+    queue.append(Queued(event: event, since: now(), committed: committed))
     // If the store refuses, only `resume` retries; new events just queue.
     if busySince == nil { drain() }
   }
@@ -221,6 +230,7 @@ package final class Host {
         if !queue.isEmpty { queue.removeFirst() }
         state = nil
         recovered(by: event, at: instant)
+        queued.committed?()
         for effect in effects {
           if stopped { return }
           pass("before", effect)
@@ -290,6 +300,8 @@ package final class Host {
     case .media(let job, let ticket): world.media.load(job, ticket)
     case .show(let call, let ticket): world.notifier.show(call, ticket)
     case .close(let notification): world.notifier.close(notification)
+    case .listen(let connections): world.carriers?.listen(connections)
+    case .reconnect(let why): world.carriers?.reconnect(why)
     case .play(let sound): world.shell.play(sound)
     case .startServer(let ticket): world.notifier.startServer(ticket)
     case .attention(let wanted): world.shell.attention(wanted)

@@ -77,6 +77,7 @@ struct ImportWords {
     case "localMedia": words.say("Pictures from your network")
     case "autostart": words.say("Start with your session")
     case "did": words.say("Identity")
+    case "subscriptions": words.say("Topics you are subscribed to")
     case "contentTemplate": words.say("Text of notifications")
     case "callbackProfile.fetchContent": words.say("Content source")
     case "callbackProfile.ackDelivery": words.say("Where receipts are sent")

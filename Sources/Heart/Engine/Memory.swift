@@ -18,6 +18,7 @@ struct Memory {
   var screen = Screen.Memory()
   var pictures = Pictures.Memory()
   var outgoing = Outgoing.Memory()
+  var carriers = Carriers.Memory()
   var upkeep = Upkeep.Memory()
 
   /// Why the occasions are late that the next steps take up; nil if all have been. (T18)

@@ -18,10 +18,9 @@ struct Reports {
   var situation: Situation { ledger.situation }
 
   var wording: Wording {
-    let environment = ledger.environment
-    return Wording(
+    Wording(
       words: words, zone: zone, now: now, kinds: turn.kinds,
-      channelName: { environment.name(ofChannel: $0) },
+      channelName: { [ledger] in ledger.name(ofChannel: $0) },
       ownButton: { [ledger, words] key, delivery in
         let buttons = ledger.source(of: delivery)?.buttons(of: delivery, words) ?? []
         return buttons.first { $0.key == key }?.label
@@ -136,7 +135,7 @@ struct Reports {
     for member in members {
       entries.append(
         DigestReport.Row(
-          entry: try entry(of: member), sender: ledger.environment.name(ofChannel: member.channel),
+          entry: try entry(of: member), sender: ledger.name(ofChannel: member.channel),
           arrivedAt: member.fireAt.iso(in: zone), title: try ledger.title(of: member) ?? "",
           body: try ledger.body(of: member) ?? "", picture: member.request?.photo?.file,
           buttons: buttons(of: member)))
@@ -256,6 +255,7 @@ struct Reports {
     report.autostart = .init(wanted: settings.autostart, situation)
     for feature in turn.features { try feature.contribute(to: &report) }
     report.failingSources = try failingSources()
+    report.carriers = try carriers()
     report.attention = try attentionWanted()
     report.explanation = try Explanation(ledger: ledger).isDue()
     report.hints = try Hints(turn: turn).all()

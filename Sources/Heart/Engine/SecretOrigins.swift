@@ -33,10 +33,10 @@ package struct SecretOrigins {
   package func check(_ field: Field) throws(Refusal) {
     switch field.value {
     case .object(let members):
-      for (reference, header) in SecretOrigins.references(in: members) {
+      for (reference, path) in SecretOrigins.references(in: members) {
         guard let known = origins[reference], !known.contains(SecretOrigins.origin(of: members))
         else { continue }
-        throw field.child("headers", .null).child(header, .null).child("secretReference", .null)
+        throw path.reduce(field) { $0.child($1, .null) }.child("secretReference", .null)
           .refused(SecretOrigins.reason)
       }
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -50,8 +50,8 @@ package struct SecretOrigins {
   /// All the secrets, sorted.
   package var all: [SecretReference] { origins.keys.sorted().map { SecretReference($0) } }
 
-  /// The value without headers whose secret is not one of these for the same origin; `dropped` is told
-  /// of each. (T29)
+  /// The value without the headers and tokens whose secret is not one of these for the same origin;
+  /// `dropped` is told of each. (T29)
   ///
   /// A document from elsewhere refers to another keyring, or brings a secret itself.
   func withoutForeign(_ field: Field, dropped: (String) -> Void) -> JSONValue {
@@ -64,6 +64,10 @@ package struct SecretOrigins {
           dropped(field.child("headers", .null).child(name, .null).path)
         }
         members["headers"] = headers.isEmpty ? nil : .object(headers)
+      }
+      if case .object(let token) = members["token"], !isOurs(token, of: members) {
+        members["token"] = nil
+        dropped(field.child("token", .null).path)
       }
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
         members[name] = withoutForeign(field.child(name, value), dropped: dropped)
@@ -79,27 +83,38 @@ package struct SecretOrigins {
     }
   }
 
-  private func isOurs(_ header: [String: JSONValue], of request: [String: JSONValue]) -> Bool {
-    guard header["secret"] == nil, case .text(let id) = header["secretReference"] else {
+  private func isOurs(_ secret: [String: JSONValue], of request: [String: JSONValue]) -> Bool {
+    guard secret["secret"] == nil, case .text(let id) = secret["secretReference"] else {
       return false
     }
     return origins[id]?.contains(SecretOrigins.origin(of: request)) == true
   }
 
-  /// The references in the headers of a request, with the names of their headers.
+  /// The references in the headers of a request, or in the token of a subscription, with the names that lead
+  /// to them.
   private static func references(
     in request: [String: JSONValue]
-  ) -> [(reference: String, header: String)] {
-    guard case .object(let headers) = request["headers"] else { return [] }
-    return headers.sorted { $0.key < $1.key }.compactMap { name, value in
-      guard case .object(let members) = value, case .text(let id) = members["secretReference"]
-      else { return nil }
-      return (id, name)
+  ) -> [(reference: String, path: [String])] {
+    var found: [(String, [String])] = []
+    if case .object(let headers) = request["headers"] {
+      for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+        if let id = reference(in: value) { found.append((id, ["headers", name])) }
+      }
     }
+    if let id = request["token"].flatMap({ reference(in: $0) }) { found.append((id, ["token"])) }
+    return found
   }
 
+  private static func reference(in value: JSONValue) -> String? {
+    guard case .object(let members) = value, case .text(let id) = members["secretReference"] else {
+      return nil
+    }
+    return id
+  }
+
+  /// Where its secrets are sent: to the address of a request, or to the server of a subscription.
   private static func origin(of request: [String: JSONValue]) -> String {
-    guard case .text(let url) = request["url"] else { return "" }
+    guard case .text(let url) = request["url"] ?? request["server"] else { return "" }
     return FetchSpec.origin(of: url)
   }
 }

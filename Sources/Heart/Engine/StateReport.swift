@@ -191,6 +191,33 @@ package struct StateReport: Hashable, Codable, Sendable {
     }
   }
 
+  /// A connection that brings messages. (C6)
+  package struct Carrier: Hashable, Codable, Sendable {
+    package var name: String
+    /// The user's names for what comes by it.
+    package var topics: [String]
+    /// `connecting`, `backlog`, `open`, `waiting`, or `refused`.
+    package var state: String
+    package var since: String
+    /// Since when nothing is heard; absent while it is open.
+    package var deafSince: String?
+    /// Why, in words.
+    package var trouble: String?
+    package var nextTry: String?
+    /// How much has come that no message could be made of, by code.
+    package var dropped: [String: Int]
+    package var lastOutage: Outage?
+  }
+
+  /// A time in which a connection heard nothing. (C6)
+  package struct Outage: Hashable, Codable, Sendable {
+    package var from: String
+    package var to: String
+    package var why: String?
+    /// Messages from before this may be lost; absent if none are.
+    package var lostBefore: String?
+  }
+
   /// A problem or fact that the user should know.
   package struct Hint: Hashable, Codable, Sendable {
     package var code: String
@@ -251,6 +278,7 @@ package struct StateReport: Hashable, Codable, Sendable {
   ///
   /// True if the user wants them and has not read the explanation yet.
   package var explanation = false
+  package var carriers: [Carrier] = []
   package var hints: [Hint] = []
   package var failingSources: [FailingSource] = []
   /// Whether every enabled hour shows the built-in thoughts, so that nothing is fetched from a network.

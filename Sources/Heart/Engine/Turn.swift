@@ -22,6 +22,7 @@ final class Turn {
   let pictures: Pictures
   let commands: Commands
   let inbox: Inbox
+  let carriers: Carriers
   let callbacks: ServiceCallbacks
   let outgoing: Outgoing
   let upkeep: Upkeep
@@ -52,6 +53,7 @@ final class Turn {
     kinds = plugged.kinds
     commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
     inbox = Inbox(ledger, commands, kinds)
+    carriers = Carriers(ledger, memory.carriers)
     gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
     away = Away(ledger)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
@@ -79,6 +81,7 @@ final class Turn {
     memory.screen = screen.memory
     memory.pictures = pictures.memory
     memory.outgoing = outgoing.memory
+    memory.carriers = carriers.memory
     memory.upkeep = upkeep.memory
     return memory
   }
@@ -132,6 +135,7 @@ final class Turn {
     if woke || clockMoved { try planning.noticeSkipped() }
     memory.unfinished = planning.isBehind ? lateCause : nil
     for feature in features { try feature.follow(news) }
+    try carriers.follow()
     try inbox.endThreads()
     try commands.endCommands()
     try gate.leaveWindow()
@@ -247,6 +251,7 @@ final class Turn {
     news = News(configured: true, mayFetchFirst: true)
     try screen.closeAgain()
     upkeep.wantsPruning()
+    try carriers.begin(after: upkeep.formerEvent)
     for feature in features { try feature.start() }
     try leftovers.settleInFlight()
     try leftovers.forgetGone(sinceStart: true)
@@ -275,14 +280,22 @@ final class Turn {
       timeMoved = true
       lateCause = .asleep
       upkeep.wantsPruning()
+      try carriers.reconnect(.resumed)
     case .online(true):
       news.mayFetchFirst = true
       try outgoing.endBackOffs()
+      if !before.online { try carriers.reconnect(.online) }
     case .server: try leftovers.forgetGone(sinceStart: false)
     case .keyring(.open):
       upkeep.wantsSealing()
       news.mayFetchFirst = true
       try outgoing.endBackOffs()
+      try carriers.reconnect(.unlocked)
+    case .carrier(let name, let carrier): try carriers.learn(name, carrier)
+    case .outage(let outage): try carriers.learn(outage)
+    case .dropped(let carrier, let code):
+      try ledger.rows.countDrop(by: carrier, code, at: now)
+      ledger.changed(.state)
     case .storeWasBusy: try ledger.report(.storageBusy)
     case .eventRefused: try ledger.report(.internalError)
     case .redirected(let host): try ledger.rows.contacted(host, for: .redirect, at: now)

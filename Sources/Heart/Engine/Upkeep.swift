@@ -12,6 +12,8 @@ final class Upkeep: Room {
   private(set) var memory: Memory
   /// Whether this turn's event starts pruning.
   private var pruning = false
+  /// When the event before this one was decided, perhaps by a former process; nil if there was none.
+  private(set) var formerEvent: Instant?
 
   /// What outlives a turn.
   struct Memory {
@@ -77,6 +79,7 @@ final class Upkeep: Room {
   /// Notes the time, and returns whether the clock went back, also across restarts. (T16)
   func noteTime() throws(StoreFailure) -> Bool {
     let last = try rows.note(instant: Note.lastEvent)
+    formerEvent = last
     if let last { try noteJump(since: last) }
     let wentBack = last.map { now < $0 } ?? false
     if wentBack { try beginWaitsAnew() }

@@ -73,6 +73,7 @@ extension Wording {
     case .throttle: words.say("More than 5 in 10 minutes: held until {time}", until)
     case .quietHours: words.say("Quiet hours until {time}", until)
     case .at: words.say("This type is shown with your hour at {time}", until)
+    case .backlog: words.outcome(.held, .held(cause))
     }
   }
 

@@ -74,6 +74,7 @@ extension Words {
     case .quietHours: say("Held until quiet hours end")
     case .at: say("Waits for one of your hours")
     case .throttle: say("Held: more than 5 notifications in 10 minutes")
+    case .backlog: say("Held until all messages that waited at the server have come")
     }
   }
 

@@ -20,7 +20,7 @@ extension Room {
       time = item.time
     }
     // A text whose key is lost cannot be said any more; what it was can.
-    let title = member.title ?? ledger.environment.name(ofChannel: member.channel)
+    let title = member.title ?? ledger.name(ofChannel: member.channel)
     return "\(words.clock(time)) \(title)"
   }
 

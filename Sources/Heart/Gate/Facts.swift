@@ -62,9 +62,17 @@ final class Facts: Room {
   /// Whether the user has answered it on another device; what insists comes all the same. (J28)
   func elsewhere() throws(StoreFailure) -> Ruling {
     guard delivery.isOrdinary, delivery.request?.insists != true,
-      try rows.elsewhere(delivery.tag) != nil
+      let answer = try rows.elsewhere(delivery.tag)
     else { return .pass(nil) }
+    // Of a sequence, only what was sent before is taken back. (C4)
+    if let sentAt = delivery.request?.sentAt, sentAt >= answer.at { return .pass(nil) }
     return .skip(.elsewhere)
+  }
+
+  /// Whether what waited at its server is still being read. (C4)
+  func backlog() -> Ruling {
+    if let holding, holding.cause == .backlog { return .hold(holding) }
+    return .pass(nil)
   }
 
   /// Whether it is shown in the window, which the user has before them. (D3)

@@ -12,6 +12,8 @@ extension Gate {
     else { return false }
     // It takes the place of what stands there. (B11)
     if delivery.isMessage, try !rows.onScreen(tag: delivery.tag).isEmpty { return false }
+    // The youngest of a backlog are told one by one, unless something else has held them since. (C4)
+    if delivery.request?.young == true, delivery.reason == .held(.backlog) { return false }
     if delivery.releasedAt != nil { return true }
     guard delivery.isPlanned else { return false }
     return try now - ledger.due(of: delivery) > ledger.punctual

@@ -13,6 +13,11 @@ extension Gate {
     }
     let obstacles = try obstacles()
     let releases = try releasesKept()
+    if let before = memory.obstacles?.backlogs, before != obstacles.backlogs {
+      for connection in before.subtracting(obstacles.backlogs).sorted() {
+        try noteYoung(of: connection)
+      }
+    }
     if stirred.all || releases || obstacles != memory.obstacles {
       memory.obstacles = obstacles
       memory.sweep = Sweep()
@@ -58,6 +63,10 @@ extension Gate {
   ///
   /// A message that replaces what is on the screen is no further popup. (J26)
   func holding(_ delivery: Delivery) throws(StoreFailure) -> Ledger.Hold? {
+    if let connection = delivery.request?.backlog, awaitsBacklog(of: connection) {
+      // Its end is an event, and no time.
+      return Ledger.Hold(cause: .backlog, end: .distantFuture)
+    }
     if delivery.isUrgent { return nil }
     let obstacles = try obstacles()
     if let pause = obstacles.pause { return pause }
@@ -102,15 +111,32 @@ extension Gate {
     var throttle: Instant?
     /// When those are told whose channels wait for an hour, by what they wait for. (§5)
     var hours: [String: Instant] = [:]
+    /// The connections of which the backlog is being read. (C4)
+    var backlogs: Set<String> = []
+  }
+
+  private func awaitsBacklog(of connection: String) -> Bool {
+    situation.carriers[connection]?.awaitsBacklog == true
+  }
+
+  /// Marks the youngest of a backlog that is complete: they are shown one by one. (C4)
+  private func noteYoung(of connection: String) throws(StoreFailure) {
+    let youngest = try rows.backlog(
+      of: connection, sentAfter: now - Backlog.young, limit: Backlog.most)
+    for var delivery in youngest where !delivery.isUrgent {
+      delivery.request?.young = true
+      try save(delivery)
+    }
   }
 
   func obstacles() throws(StoreFailure) -> Obstacles {
     if let known = knownObstacles { return known }
     var obstacles = Obstacles(pause: try ledger.hold(at: now), throttle: try throttle())
-    for choice in try settings.channels.values where choice.at != .now {
-      guard obstacles.hours[choice.at.name] == nil else { continue }
-      obstacles.hours[choice.at.name] = try ledger.nextHour(choice.at)
+    for hour in try settings.hours where obstacles.hours[hour.name] == nil {
+      obstacles.hours[hour.name] = try ledger.nextHour(hour)
     }
+    obstacles.backlogs = Set(
+      situation.carriers.filter { $0.value.awaitsBacklog }.map(\.key))
     knownObstacles = obstacles
     return obstacles
   }
@@ -145,6 +171,12 @@ extension Gate {
     let end = oldest + Throttle.window
     return end > now ? end : nil
   }
+}
+
+/// How many of a backlog are told one by one, and how young they must be. (C4)
+private enum Backlog {
+  static let most = 3
+  static let young = Span.minutes(10)
 }
 
 /// At most 5 popups in 10 minutes. (J26)

@@ -287,7 +287,7 @@ package final class Gate: Room {
     delivery.waiting = nil
     let reason = Reason.held(hold.cause)
     if delivery.status != .held || delivery.reason != reason {
-      try ledger.traceGate(delivery, passed + [.stopped(reason, .until(hold.end))])
+      try ledger.traceGate(delivery, passed + [.stopped(reason, hold.evidence)])
     }
     if delivery.status != .held {
       try move(&delivery, to: .held, reason)

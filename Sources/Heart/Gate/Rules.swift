@@ -48,6 +48,9 @@ struct Rule: Sendable {
     Rule(name: "elsewhere", applies: [.message, .retried]) { facts throws(StoreFailure) in
       try facts.elsewhere()
     },
+    Rule(name: "backlog", applies: [.message]) { facts throws(StoreFailure) in
+      facts.backlog()
+    },
     Rule(name: "window", applies: [.message]) { facts throws(StoreFailure) in
       facts.window()
     },

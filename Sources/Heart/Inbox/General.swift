@@ -12,27 +12,44 @@ package enum General: MessageKind {
     message.title != nil || message.body != nil
   }
 
+  /// A later message of its sequence takes its place. (C4)
   package static func tag(of message: Message) throws(Refusal) -> String {
-    "general:\(message.id ?? message.digest)"
+    "general:\(message.sequence ?? message.id ?? message.digest)"
   }
 
   package static func take(
     _ message: Message, after thread: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken {
-    var request = Request(channel: channel.id, category: "im.received")
-    request.image = message.image
+    let sender = context.sender
+    var request = Request(channel: sender?.channel ?? channel.id, category: "im.received")
+    request.image = message.image ?? message["iconUrl"]
     request.link = message.link
-    request.urgency = message.priority == .low ? .low : .normal
     request.resident = message.requiresInteraction
     request.expiresAt = message.expiresAt
     request.actions =
       message["actions"].flatMap { Action.list($0) }?
-      .filter { $0.link.flatMap { context.opens($0) } == true } ?? []
+      .filter { action in
+        action.link.map { context.opens($0) || WebLink($0) != nil } ?? false
+      } ?? []
+    switch message.number("level", 1...5).map({ Int($0) }) {
+    case 1:
+      // For the history only, unless it changes what stands there.
+      request.urgency = .low
+      request.silent = true
+    case 2:
+      request.urgency = .low
+      request.soundless = true
+    case 3: request.soundless = true
+    case 5 where sender?.mayBeUrgent == true: request.urgency = .critical
+    case 4, 5: break
+    default: request.urgency = message.priority == .low ? .low : .normal
+    }
     return .show(
       Taken.Shown(
         known: nil,
-        // A notification without a title shows the application's name instead.
-        title: truncateAtWord(message.title ?? "Carillon", to: Message.longestTitle),
+        // A notification without a title shows the sender's name instead, or the application's.
+        title: truncateAtWord(
+          message.title ?? sender?.name ?? "Carillon", to: Message.longestTitle),
         body: truncateAtWord(message.body ?? "", to: Message.longestBody), request: request))
   }
 }

@@ -70,6 +70,10 @@ extension Inbox {
   private func follow(
     _ link: String?, from delivery: Delivery, _ activation: String?
   ) throws(StoreFailure) {
+    if let article = link.flatMap({ WebLink($0) }) {
+      return emit(
+        .open(.article(url: article.url, delivery: delivery.id), activation: activation))
+    }
     if let link, case .done = try open(link, activation) { return }
     emit(.open(.history(delivery.id), activation: activation))
   }

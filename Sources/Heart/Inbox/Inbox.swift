@@ -20,7 +20,7 @@ package final class Inbox: Room {
   ///
   /// Returns nil if the answer follows at the end of this event, after the verdict.
   package func push(_ text: String, for caller: Caller) throws(StoreFailure) -> Answer? {
-    switch try take(text, id: nil) {
+    switch try take(text, from: nil) {
     case .success(let delivery):
       pushes.append((caller, delivery))
       return nil
@@ -30,40 +30,74 @@ package final class Inbox: Room {
 
   /// Takes in what a carrier brought; nobody waits for an answer. (C1)
   ///
-  /// Text that is no JSON document becomes a general message. A message without an id takes the carrier's,
-  /// so that a second delivery is a duplicate.
+  /// Text that has none of a message's shapes becomes a general message. A message without an id takes
+  /// the carrier's, so that a second delivery is a duplicate. What is left from a topic that the user has
+  /// left meanwhile is dropped.
   package func receive(_ parcel: Parcel) throws(StoreFailure) {
-    var text = parcel.text
-    if JSONValue(parsing: text) == nil, text.utf8.count <= Parcel.longestText {
-      text = JSONValue.object(["notification": .object(["body": .text(text)])]).serialized
+    if let topic = parcel.topic, try settings.subscriptions.of(topic: topic) == nil { return }
+    switch parcel.body {
+    case .text(let text):
+      let isOurs = Message.hasShape(text)
+      if !isOurs, text.utf8.count > Parcel.longestText {
+        try drop("too-long", parcel)
+      } else {
+        let document =
+          isOurs ? text : JSONValue.object(["data": .object(["body": .text(text)])]).serialized
+        if case .failure = try take(document, from: parcel) { try drop("refused", parcel) }
+      }
+    case .withdrawn: try withdraw(parcel)
+    case .unusable(let code): try drop(code, parcel)
     }
-    _ = try take(text, id: parcel.id.map { "\(parcel.carrier):\($0)" })
+    try moveMark(parcel)
+  }
+
+  private func drop(_ code: String, _ parcel: Parcel) throws(StoreFailure) {
+    try rows.countDrop(by: parcel.carrier, code, at: now)
   }
 
   /// The delivery that a message became, whatever its verdict. (B1)
   private func take(
-    _ text: String, id: String?
+    _ text: String, from parcel: Parcel?
   ) throws(StoreFailure) -> Result<Int64, Refusal> {
     var message: Message
     let kind: any MessageKind.Type
     let tag: String
+    let sender = try sender(of: parcel)
     do throws(Refusal) {
       message = try Message(text, receivedAt: now)
-      if message.id == nil, let id { message.id = Message.id(named: id) }
+      if let parcel {
+        if message.id == nil, let id = parcel.id {
+          message.id = Message.id(named: "\(parcel.carrier):\(id)")
+        }
+        message.sequence = message.sequence ?? parcel.sequence
+        message.sentAt = parcel.sentAt ?? message.sentAt
+      }
+      // Each topic has sequences of its own.
+      message.sequence = message.sequence.map { Inbox.sequence($0, in: sender?.channel) }
       kind = try self.kind(of: message)
       tag = try kind.tag(of: message)
     } catch {
       return .failure(try refuse(error))
     }
     let thread = try rows.thread(tag)
-    let context = try kindContext()
+    var context = try kindContext()
+    context.sender = sender
     let taken: Taken
     do throws(Refusal) {
       taken = try kind.take(message, after: thread, context)
     } catch {
       return .failure(try refuse(error))
     }
-    return .success(try accept(message, taken, of: kind, in: thread, tag))
+    return .success(try accept(message, taken, of: kind, in: thread, tag, parcel))
+  }
+
+  private func sender(of parcel: Parcel?) throws(StoreFailure) -> Sender? {
+    guard let topic = parcel?.topic,
+      let subscription = try settings.subscriptions.of(topic: topic)
+    else { return nil }
+    return Sender(
+      channel: subscription.channel, name: subscription.name,
+      mayBeUrgent: subscription.isUrgentAllowed)
   }
 
   private func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
@@ -92,7 +126,7 @@ package final class Inbox: Room {
 
   private func accept(
     _ message: Message, _ taken: Taken, of kind: any MessageKind.Type, in thread: Subject?,
-    _ tag: String
+    _ tag: String, _ parcel: Parcel?
   ) throws(StoreFailure) -> Int64 {
     let key = message.digest
     let isCopy: Bool
@@ -108,6 +142,9 @@ package final class Inbox: Room {
       delivery.title = shown.title
       delivery.body = shown.body
       delivery.request = shown.request
+      if let link = shown.request.link.flatMap({ WebLink($0) }) { delivery.link = link.url }
+      delivery.request?.sentAt = parcel?.sentAt
+      if let parcel, parcel.isBacklog { delivery.request?.backlog = parcel.carrier }
     } else {
       // A message without a notification gets a row too: copies are found by it.
       delivery.request = Request(channel: kind.channels.first?.id ?? Channel.daily.id, category: "")

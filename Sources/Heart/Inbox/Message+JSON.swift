@@ -70,6 +70,7 @@ extension Message {
     requiresInteraction =
       data["requireInteraction"] == "true"
       || envelope[["webpush", "notification", "requireInteraction"]] == .bool(true)
+    sequence = data["sequence"].flatMap { $0.isEmpty ? nil : Message.id(named: $0) }
     sentAt = first("timestamp", ["timestamp"]).flatMap { Instant(sent: $0) }
     expiresAt = envelope.expiry(after: sentAt ?? receivedAt)
   }

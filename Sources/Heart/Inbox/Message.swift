@@ -18,6 +18,8 @@ package struct Message: Hashable, Sendable {
   /// Whether the notification stays until it is answered. (B13)
   package var requiresInteraction: Bool
   package var sentAt: Instant?
+  /// What later messages of the same sender name to replace it; nil if nothing can. (C4)
+  package var sequence: String?
   /// Nil if it never expires.
   package var expiresAt: Instant?
 

@@ -81,6 +81,14 @@ package protocol Configured: MessageKind {
   static var settings: [OwnSetting] { get }
 }
 
+/// Whom a message came from, as far as its carrier knows. (C10)
+package struct Sender: Hashable, Sendable {
+  package var channel: String
+  package var name: String
+  /// Whether its highest priority is urgent. (C5)
+  package var mayBeUrgent: Bool
+}
+
 /// The context in which a kind interprets a message.
 package struct KindContext {
   package var now: Instant
@@ -89,6 +97,8 @@ package struct KindContext {
   package var zone: any ZoneRules
   /// Whether Carillon can open a link. (D5)
   package var opens: (String) -> Bool = { _ in false }
+  /// The subscription that brought the message; nil if none did. (C10)
+  package var sender: Sender?
   /// The subject's commands that are open or have just ended, newest last.
   package var commands: [Command] = []
 

@@ -11,4 +11,6 @@ package enum ContactPurpose: String, Codable, Sendable {
   case media
   /// Because a redirect of a content request led there.
   case redirect
+  /// To hear messages. (C4)
+  case carrier
 }

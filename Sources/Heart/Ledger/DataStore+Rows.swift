@@ -126,6 +126,29 @@ package protocol Rows {
   func elsewhere(_ tag: String) throws(StoreFailure) -> Elsewhere?
   func put(_ elsewhere: Elsewhere, heardAt: Instant) throws(StoreFailure)
 
+  /// How far the messages of a topic have been taken in; nil if it is new. (C4)
+  func mark(of topic: String) throws(StoreFailure) -> Mark?
+  func put(_ mark: Mark, of topics: [String]) throws(StoreFailure)
+  /// The topics that have a mark, by name.
+  func markedTopics() throws(StoreFailure) -> [String]
+  func forgetMark(of topic: String) throws(StoreFailure)
+  /// Since when carriers are not heard, by name; nil for those that were heard to the last. (C6)
+  func carriers() throws(StoreFailure) -> [String: Instant?]
+  func setCarrier(_ name: String, deafSince: Instant?) throws(StoreFailure)
+  func forgetCarrier(_ name: String) throws(StoreFailure)
+  func insert(_ outage: Outage) throws(StoreFailure)
+  /// The newest first. (C6)
+  func outages(limit: Int) throws(StoreFailure) -> [Outage]
+  /// Counts something that a carrier brought and no message could be made of. (C1)
+  func countDrop(by carrier: String, _ code: String, at: Instant) throws(StoreFailure)
+  /// By carrier and code.
+  func drops() throws(StoreFailure) -> [Drop]
+  /// The youngest messages that wait for the rest of a connection's backlog and were sent after
+  /// `instant`, the youngest first. (C4)
+  func backlog(
+    of connection: String, sentAfter instant: Instant, limit: Int
+  ) throws(StoreFailure) -> [Delivery]
+
   func thread(_ tag: String) throws(StoreFailure) -> Subject?
   func put(_ thread: Subject) throws(StoreFailure)
   /// Deletes all subjects, including those with an open command. (T29)

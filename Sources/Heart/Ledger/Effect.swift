@@ -13,6 +13,10 @@ package enum Effect: Hashable, Codable, Sendable {
   /// Only one call may be in flight.
   case show(NotifyCall, Ticket)
   case close(OnScreen)
+  /// The complete set of connections to keep; what is kept already goes on. (C4)
+  case listen([Connection])
+  /// Has connections that wait try at once, because of this. (C9)
+  case reconnect(Reconnect)
   /// Plays a sound by name, for a notification on a server that plays none. (B15)
   case play(String)
   /// Asks the bus to start its notification server. (T21)
@@ -38,6 +42,11 @@ package enum Effect: Hashable, Codable, Sendable {
   case changed(Topic)
   /// Requests `.idle` once nothing else is waiting.
   case idleWanted
+}
+
+/// Why a connection that failed before may succeed now.
+package enum Reconnect: String, Hashable, Codable, Sendable {
+  case resumed, online, unlocked
 }
 
 /// An instant at which the engine wants to receive `.woke`.

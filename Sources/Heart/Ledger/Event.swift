@@ -82,22 +82,3 @@ extension Outcome {
     }
   }
 }
-
-/// What a carrier brought. (C1)
-package struct Parcel: Hashable, Codable, Sendable {
-  /// JSON in one of the shapes of a push message, or plain text.
-  package var text: String
-  /// Which carrier it was: its name is part of the message's id.
-  package var carrier: String
-  /// The id under which the carrier delivers it; nil if it gives none.
-  package var id: String?
-
-  package init(text: String, carrier: String, id: String?) {
-    self.text = text
-    self.carrier = carrier
-    self.id = id
-  }
-
-  /// The longest plain text, in bytes; longer ones are no message.
-  package static let longestText = 4096
-}

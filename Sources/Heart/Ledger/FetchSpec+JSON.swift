@@ -201,7 +201,7 @@ extension Field {
   }
 
   /// A secret that is kept already. (T27)
-  private func secretReference() throws(Refusal) -> SecretReference {
+  func secretReference() throws(Refusal) -> SecretReference {
     let members = try members(known: ["secretReference"])
     let field = try members.required("secretReference", in: self)
     let id = try field.text()

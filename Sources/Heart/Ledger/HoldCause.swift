@@ -10,4 +10,6 @@ package enum HoldCause: String, Hashable, Sendable, CaseIterable {
   case at
   /// Too many popups in a short time.
   case throttle
+  /// Other messages that waited at its server are still to come. (C4)
+  case backlog
 }

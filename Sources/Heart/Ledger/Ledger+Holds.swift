@@ -11,6 +11,9 @@ extension Ledger {
       self.cause = cause
       self.end = end
     }
+
+    /// Its end, unless that is no time but an event.
+    package var evidence: GateCheck.Evidence { cause == .backlog ? .none : .until(end) }
   }
 
   package func hold(at instant: Instant) throws(StoreFailure) -> Hold? {

@@ -187,6 +187,13 @@ package final class Ledger {
     }
   }
 
+  /// The user's name for a channel, also for one of a subscription. (D7, C10)
+  package func name(ofChannel id: String) -> String {
+    guard TopicSubscription.isChannel(id) else { return environment.name(ofChannel: id) }
+    let subscriptions = memory.settings?.subscriptions ?? []
+    return subscriptions.first { $0.channel == id }?.name ?? environment.name(ofChannel: id)
+  }
+
   /// Stores the settings that have changed.
   package func store(_ settings: Settings, instead before: Settings) throws(StoreFailure) {
     let old = before.document

@@ -36,6 +36,15 @@ package struct Request: Hashable, Codable, Sendable {
 
   /// Whether it is shown in the window, as a banner, while that has the focus; nil means false. (D3)
   package var inWindow: Bool?
+  /// Whether it comes without a sound; nil means false. (C5)
+  package var soundless: Bool?
+  /// When it was sent, by its carrier's clock; nil if none brought it. (C4)
+  package var sentAt: Instant?
+  /// The connection that it came by while what had waited there was read; nil if it came as it was sent.
+  /// (C4)
+  package var backlog: String?
+  /// Whether it is among the youngest of a backlog, which are not told in a digest; nil means false. (C4)
+  package var young: Bool?
   /// With what it may share one notification; nil if it stands for itself. (J24, J25)
   package var joining: Joining?
 

@@ -7,7 +7,7 @@ extension Settings {
   package static let keys = [
     "timezone", "mode", "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "depth",
     "exactness", "retentionDays", "quietHours", "snoozeMinutes", "away", "localMedia", "autostart",
-    "did", "channels",
+    "did", "channels", "subscriptions",
     "contentTemplate", "callbackProfile",
   ]
 
@@ -35,6 +35,7 @@ extension Settings {
       "autostart": .bool(autostart),
       "did": did.map(JSONValue.text) ?? .null,
       "channels": .object(channels.mapValues(\.document)),
+      "subscriptions": .array(subscriptions.map(\.document)),
       "contentTemplate": template.document,
       "callbackProfile": callbacks?.document ?? .null,
     ]
@@ -71,7 +72,8 @@ extension Settings {
     case "away": away = try field.flag()
     case "localMedia": localMedia = try field.flag()
     case "autostart": autostart = try field.flag()
-    case "channels": channels = try Settings.channels(field, known)
+    case "channels": channels = try settingsOfChannels(field, known)
+    case "subscriptions": subscriptions = try TopicSubscription.list(field)
     case "contentTemplate": template = try Template(field)
     case "callbackProfile": callbacks = field.isNull ? nil : try CallbackProfile(field)
     default:
@@ -118,13 +120,14 @@ extension Settings {
     }
   }
 
-  private static func channels(
+  private func settingsOfChannels(
     _ field: Field, _ known: Known
   ) throws(Refusal) -> [String: ChannelChoice] {
     var channels: [String: ChannelChoice] = [:]
-    for (id, field) in try field.members(known: known.channels) where !field.isNull {
+    let ids = known.channels.map { $0 + subscriptions.map(\.channel) }
+    for (id, field) in try field.members(known: ids) where !field.isNull {
       let members = try field.members(known: ["enabled", "sound", "popup", "at"])
-      var choice = ChannelChoice()
+      var choice = usualChoice(for: id)
       if let enabled = members["enabled"] { choice.enabled = try enabled.flag() }
       if let sound = members["sound"] { choice.sound = sound.isNull ? nil : try sound.soundName() }
       if let popup = members["popup"] { choice.popup = try popup.flag() }
@@ -198,7 +201,7 @@ extension Settings.ChannelChoice.At {
     }
   }
 
-  fileprivate init(_ field: Field) throws(Refusal) {
+  init(_ field: Field) throws(Refusal) {
     switch try field.text() {
     case "now": self = .now
     case "slot": self = .slot

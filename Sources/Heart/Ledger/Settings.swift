@@ -23,7 +23,7 @@ package struct Settings: Hashable, Sendable {
     /// When what is not urgent is told. (§5, At my hours)
     package var at = At.now
 
-    package enum At: Hashable, Sendable {
+    package enum At: Hashable, Codable, Sendable {
       /// As it comes.
       case now
       /// With the next hour that rings.
@@ -56,6 +56,8 @@ package struct Settings: Hashable, Sendable {
   /// For whom content is fetched: a decentralised identifier; nil: nobody in particular. (T29)
   package var did: String?
   package var channels: [String: ChannelChoice] = [:]
+  /// At most ``TopicSubscription/most``. (C4)
+  package var subscriptions: [TopicSubscription] = []
   package var template = Template.standard
   /// Nil: the default pack.
   @Boxed package var callbacks: CallbackProfile? = nil
@@ -64,7 +66,33 @@ package struct Settings: Hashable, Sendable {
 
   package init() {}
 
-  package func channel(_ id: String) -> ChannelChoice { channels[id] ?? ChannelChoice() }
+  /// What the user chose for a channel, or what holds until they choose.
+  package func channel(_ id: String) -> ChannelChoice {
+    channels[id] ?? usualChoice(for: id)
+  }
+
+  /// What holds for a channel until the user chooses something for it.
+  func usualChoice(for id: String) -> ChannelChoice {
+    var choice = ChannelChoice()
+    guard TopicSubscription.isChannel(id) else { return choice }
+    if let subscription = subscriptions.first(where: { $0.channel == id }) {
+      choice.at = subscription.at
+    }
+    return choice
+  }
+
+  /// Forgets what was chosen for channels of subscriptions that are no more. (C10)
+  package mutating func forgetChannels() {
+    let known = Set(subscriptions.map(\.channel))
+    channels = channels.filter { !TopicSubscription.isChannel($0.key) || known.contains($0.key) }
+  }
+
+  /// When the messages of all channels are told that are not told as they come.
+  package var hours: [ChannelChoice.At] {
+    let chosen = channels.values.map(\.at)
+    let usual = subscriptions.filter { channels[$0.channel] == nil }.map(\.at)
+    return (chosen + usual).filter { $0 != .now }
+  }
 
   /// What was late by less was on time. (T18)
   package static let punctual = Span.seconds(60)

@@ -27,6 +27,8 @@ package struct Situation: Hashable, Codable, Sendable {
   package var systemdUnit = false
   /// Whether exact wakes are available. (T15)
   package var exact = true
+  /// The connections that bring messages, by name. (C6)
+  package var carriers: [String: Carrier] = [:]
   /// The path of the old database if it was unusable and had to be set aside.
   package var databaseSetAside: String?
 
@@ -56,6 +58,12 @@ package struct Situation: Hashable, Codable, Sendable {
     case autostart(Bool)
     case systemdUnit(Bool)
     case exact(Bool)
+    /// Nil: the connection is no more.
+    case carrier(String, Carrier?)
+    /// A connection is open again after it was not. (C6)
+    case outage(Outage)
+    /// A carrier brought something that no message can be made of; the code says why. (C1)
+    case dropped(carrier: String, code: String)
     /// The store could not commit for this long, and now can. (T23 `STORAGE_BUSY`)
     case storeWasBusy(Span)
     /// An event was dropped because the schema refused its result, which is a bug. The detail names
@@ -84,7 +92,8 @@ extension Situation {
     case .autostart(let enabled): autostart = enabled
     case .systemdUnit(let enabled): systemdUnit = enabled
     case .exact(let exact): self.exact = exact
-    case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected: break
+    case .carrier(let name, let carrier): carriers[name] = carrier
+    case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected, .outage, .dropped: break
     }
   }
 

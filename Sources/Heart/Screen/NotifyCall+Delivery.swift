@@ -41,7 +41,7 @@ extension NotifyCall {
     category = request.category
     resident = request.resident
     if request.resident || request.lasts == true { expireTimeout = 0 }
-    suppressSound = request.silent
+    suppressSound = request.silent || request.soundless == true
     if traits.showsProgress { progress = request.progress }
   }
 

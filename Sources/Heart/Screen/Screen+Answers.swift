@@ -105,7 +105,8 @@ extension Screen {
   /// The sound that Carillon has to play itself: the server plays none and is not in Do Not
   /// Disturb. (B15)
   private func ownSound(of delivery: Delivery) throws(StoreFailure) -> String? {
-    guard delivery.request?.silent != true, case .present(let server) = situation.server,
+    guard delivery.request?.silent != true, delivery.request?.soundless != true,
+      case .present(let server) = situation.server,
       !ServerTraits(server).sound,
       situation.doNotDisturb != true || delivery.isUrgent
     else { return nil }

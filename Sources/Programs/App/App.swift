@@ -5,6 +5,7 @@ import CarillonDrawing
 package import CarillonEngine
 import CarillonGLib
 import CarillonHTTP
+import CarillonPush
 import CarillonSession
 import CarillonSlots
 import CarillonStore
@@ -167,6 +168,9 @@ package final class App {
     let pictures = SoupMediaStore(
       version: Release.version, folder: folders.cache + "/media",
       decode: PictureProcess.decode, encode: { DecodedPhoto($0)?.png }, send: surroundings.take)
+    let carriers = NtfyCarriers(
+      version: Release.version, secrets: secrets, words: words, clock: WallClock.now
+    ) { [weak self] event, committed in self?.host.send(event, committed: committed) }
     host.connect(
       Host.World(
         scheduler: scheduler,
@@ -174,7 +178,8 @@ package final class App {
           version: Release.version, secrets: secrets, send: surroundings.take),
         callbacks: SoupCallbacks(
           version: Release.version, secrets: secrets, send: surroundings.take),
-        media: pictures, secrets: secrets, notifier: surroundings.notifier, shell: shell))
+        media: pictures, secrets: secrets, notifier: surroundings.notifier, shell: shell,
+        carriers: carriers))
     let panel = showThings(
       in: shell, sounds, pictures, unlock: { secrets.unlock() }, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in

@@ -23,7 +23,8 @@ package struct Exporter: Sendable {
     ("notif_deliveries", "id"),
     ("delivery_trace", "id"), ("spent", "id"), ("fetches", "id"), ("outbox", "id"),
     ("events", "id"), ("contacts", "host, purpose"), ("threads", "tag"), ("commands", "id"),
-    ("notes", "key"),
+    ("carriers", "name"), ("marks", "topic"), ("outages", "id"), ("drops", "carrier, code"),
+    ("elsewhere", "tag"), ("notes", "key"),
   ]
 
   /// Writes the export and returns its size in bytes.

@@ -91,6 +91,12 @@ extension SQLiteRows {
       ),
       (
         """
+        DELETE FROM outages WHERE id IN (
+          SELECT id FROM outages WHERE ended_at < ? ORDER BY ended_at, id LIMIT ?)
+        """, [cutoff.bound]
+      ),
+      (
+        """
         DELETE FROM contacts WHERE (host, purpose) IN (
           SELECT host, purpose FROM contacts WHERE last_at < ? ORDER BY host, purpose LIMIT ?)
         """, [cutoff.bound]

@@ -15,6 +15,9 @@ enum Schema {
     migrator.registerMigration("v3") { db in
       try db.execute(sql: v3)
     }
+    migrator.registerMigration("v4") { db in
+      try db.execute(sql: v4)
+    }
     return migrator
   }
 

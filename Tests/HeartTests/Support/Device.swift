@@ -2,7 +2,9 @@ import CarillonFeatures
 import CarillonStore
 
 /// A device for tests: the real engine, host, and schema with controllable adapters.
-final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell {
+final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell,
+  CarrierConnections
+{
   let store: SQLiteDataStore
   private(set) var host: Host
   private let features: Features
@@ -22,6 +24,9 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   var deletesLater = false
   private var undeleted: Set<SecretReference> = []
   private(set) var erased = 0
+  /// The connections to keep, each time they were named. (C4)
+  private(set) var listened: [[Connection]] = []
+  private(set) var reconnects: [Reconnect] = []
   private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
   private(set) var closed: [OnScreen] = []
   private(set) var opened: [Page] = []
@@ -95,9 +100,12 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     host.connect(
       Host.World(
         scheduler: self, content: self, callbacks: self, media: self, secrets: self,
-        notifier: self, shell: self))
+        notifier: self, shell: self, carriers: self))
     host.send(.started(situation))
   }
+
+  func listen(_ connections: [Connection]) { listened.append(connections) }
+  func reconnect(_ why: Reconnect) { reconnects.append(why) }
 
   /// Kills the process; calls in flight are never answered.
   func crash() {
@@ -165,6 +173,11 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
 
   func events() throws -> [String] {
     try store.read { rows throws(StoreFailure) in try rows.lastEvents(50) }.map(\.code.rawValue)
+  }
+
+  /// The codes of what no message could be made of.
+  func drops() throws -> [String] {
+    try store.read { rows throws(StoreFailure) in try rows.drops() }.map(\.code)
   }
 
   func respond(_ response: Response, to index: Int) {

@@ -29,17 +29,7 @@ package struct NtfyConnection: Hashable, Sendable {
     package var since: String
   }
 
-  /// Why nothing is heard.
-  package enum Trouble: Hashable, Sendable {
-    /// Not a byte for twice the server's keepalive.
-    case silent
-    /// The server has ended the stream.
-    case ended
-    case status(Int)
-    case failed(FetchFailure.Code)
-    /// The computer has slept, or changed its network.
-    case interrupted
-  }
+  package typealias Trouble = Carrier.Trouble
 
   /// A time in which nothing was heard. (C6)
   package struct Outage: Hashable, Sendable {
@@ -53,7 +43,7 @@ package struct NtfyConnection: Hashable, Sendable {
 
   package enum Event: Hashable, Sendable {
     /// `deafSince` is when the server was last heard, by another process; nil if never.
-    case started(from: NtfyPosition, deafSince: Instant?)
+    case started(from: Mark, deafSince: Instant?)
     case stopped
     /// The deadline has come.
     case woke
@@ -86,7 +76,7 @@ package struct NtfyConnection: Hashable, Sendable {
   }
 
   package private(set) var state = State.off
-  package private(set) var position: NtfyPosition?
+  package private(set) var position: Mark?
   /// Since when nothing is heard; nil while the stream is open, and when it is off.
   package private(set) var deafSince: Instant?
   package private(set) var trouble: Trouble?

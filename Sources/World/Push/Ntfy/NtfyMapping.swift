@@ -76,7 +76,6 @@ private struct NtfyNotice {
   mutating func take(_ message: NtfyMessage, _ words: Words) {
     data["type"] = "general"
     data["messageId"] = "ntfy:\(topic.identity)/\(message.id)"
-    data["sequence"] = "ntfy:\(topic.identity)/\(message.sequence)"
     data["channel"] = topic.channel
     data["timestamp"] = message.time.isoUTC
     let emoji = message.tags.compactMap(Emoji.named)

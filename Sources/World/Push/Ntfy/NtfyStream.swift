@@ -55,7 +55,7 @@ import CarillonHTTP
   }
 
   /// `position` is what was stored last; `deafSince` when the server was last heard, nil if never.
-  package func start(from position: NtfyPosition, deafSince: Instant? = nil) {
+  package func start(from position: Mark, deafSince: Instant? = nil) {
     handle(.started(from: position, deafSince: deafSince))
   }
 

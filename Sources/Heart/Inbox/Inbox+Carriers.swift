@@ -1,0 +1,57 @@
+import CarillonLedger
+
+/// What carriers bring beside messages. (C4)
+extension Inbox {
+  /// Takes a sequence back: what stands is closed, and what waits is not shown.
+  ///
+  /// What is sent later is shown again.
+  func withdraw(_ parcel: Parcel) throws(StoreFailure) {
+    guard let sequence = parcel.sequence, let topic = parcel.topic,
+      let subscription = try settings.subscriptions.of(topic: topic)
+    else { return }
+    let tag = "general:\(Inbox.sequence(sequence, in: subscription.channel))"
+    let elsewhere = Elsewhere(tag: tag, .dismissed, at: parcel.sentAt ?? now)
+    // A tombstone may come again, after a gap: what was sent since is not taken back.
+    guard elsewhere.outdoes(try rows.elsewhere(tag)) else { return }
+    try rows.put(elsewhere, heardAt: now)
+    for var delivery in try rows.newest(tag: tag, limit: 50) {
+      if delivery.unread {
+        delivery.unread = false
+        try save(delivery)
+      }
+      guard delivery.status == .scheduled || delivery.status == .held else { continue }
+      try ledger.skip(&delivery, .elsewhere, after: [])
+    }
+    ledger.stir(tag: tag)
+    try ledger.hear(.answeredElsewhere(tag: tag))
+    changed(.state)
+    changed(.history)
+  }
+
+  /// The tag of a sequence, which belongs to its topic alone.
+  static func sequence(_ name: String, in channel: String?) -> String {
+    channel.map { "\($0)/\(name)" } ?? name
+  }
+
+  /// Notes how far the topics of the parcel's connection have been taken in. (C4)
+  func moveMark(_ parcel: Parcel) throws(StoreFailure) {
+    guard let mark = parcel.mark else { return }
+    let connections = try settings.connections
+    let topics = connections.first { $0.name == parcel.carrier }?.topics.map(\.identity)
+    try rows.put(mark, of: topics ?? [parcel.topic].compactMap(\.self))
+  }
+}
+
+extension Message {
+  private static let shape: Set = [
+    "data", "notification", "message", "android", "apns", "webpush", "type", "title", "body",
+  ]
+
+  /// Whether a text is meant as a document of a message; any other is a text for people. (C1)
+  static func hasShape(_ text: String) -> Bool {
+    guard text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+      case .object(let members) = JSONValue(parsing: text)
+    else { return false }
+    return !shape.isDisjoint(with: members.keys)
+  }
+}

@@ -1,0 +1,186 @@
+package import CarillonEngine
+import Foundation
+
+/// The connections to ntfy servers, as the engine wants them. (C4)
+///
+/// What they bring is handed over in order, and nothing more is read from a server before all of it is
+/// committed.
+@MainActor package final class NtfyCarriers: @MainActor CarrierConnections {
+  private struct Kept {
+    var connection: Connection
+    let stream: NtfyStream
+  }
+
+  private let version: String
+  private let secrets: any Secrets
+  private let words: Words
+  private let clock: () -> Instant
+  private let send: (Event, (() -> Void)?) -> Void
+  private var kept: [String: Kept] = [:]
+
+  /// `send` is `Host.send`: its second argument is called once the event is committed.
+  package init(
+    version: String, secrets: any Secrets, words: Words, clock: @escaping () -> Instant,
+    send: @escaping (Event, (() -> Void)?) -> Void
+  ) {
+    self.version = version
+    self.secrets = secrets
+    self.words = words
+    self.clock = clock
+    self.send = send
+  }
+
+  package func listen(_ connections: [Connection]) {
+    let names = Set(connections.map(\.name))
+    for name in kept.keys.sorted() where !names.contains(name) {
+      kept.removeValue(forKey: name)?.stream.stop()
+    }
+    for connection in connections { listen(connection) }
+  }
+
+  private func listen(_ connection: Connection) {
+    let server = NtfyServer(
+      url: connection.server, topics: connection.topics.map(\.topic), token: connection.token)
+    if let before = kept[connection.name]?.connection {
+      kept[connection.name]?.connection = connection
+      let isSame =
+        before.server == connection.server && before.token == connection.token
+        && before.topics.map(\.topic) == server.topics
+      // A name, an hour or what is urgent changes nothing on the way.
+      if !isSame { kept[connection.name]?.stream.configure(server) }
+      return
+    }
+    let name = connection.name
+    let stream = NtfyStream(server, version: version, secrets: secrets, clock: clock) {
+      [weak self] in self?.take($0, from: name)
+    }
+    kept[name] = Kept(connection: connection, stream: stream)
+    stream.start(from: connection.from, deafSince: connection.deafSince)
+  }
+
+  package func reconnect(_ why: Reconnect) {
+    for (_, kept) in kept.sorted(by: { $0.key < $1.key }) {
+      switch why {
+      case .resumed: kept.stream.resumed()
+      case .online: kept.stream.networkIsBack()
+      case .unlocked: if kept.connection.token != nil { kept.stream.networkIsBack() }
+      }
+    }
+  }
+
+  /// Ends all connections.
+  package func stop() { listen([]) }
+
+  private func take(_ news: NtfyStream.News, from name: String) {
+    switch news {
+    case .received(let events, let isBacklog, let taken):
+      receive(events, from: name, isBacklog: isBacklog, taken)
+    case .backlogEnded: break
+    case .malformed(let refusal):
+      let code = refusal == nil ? "long-line" : "malformed"
+      send(.situation(.dropped(carrier: name, code: code)), nil)
+    case .changed: tellState(of: name)
+    case .outage(let outage):
+      send(
+        .situation(
+          .outage(
+            Outage(
+              carrier: name, from: outage.from, to: outage.to, why: outage.why,
+              lostBefore: outage.lostBefore))), nil)
+    }
+  }
+
+  private func tellState(of name: String) {
+    guard let connection = kept[name]?.stream.connection else { return }
+    send(.situation(.carrier(name, Carrier(connection, at: clock()))), nil)
+  }
+
+  private func receive(
+    _ events: [NtfyEvent], from name: String, isBacklog: Bool, _ taken: @escaping () -> Void
+  ) {
+    let parcels = events.compactMap { parcel($0, from: name, isBacklog: isBacklog) }
+    guard let last = parcels.indices.last else { return taken() }
+    // They are committed in this order, so that all are once the last is.
+    for (index, parcel) in parcels.enumerated() {
+      send(.received(parcel), index == last ? taken : nil)
+    }
+  }
+
+  /// What the engine gets of an event; nil if there is nothing to know.
+  private func parcel(_ event: NtfyEvent, from name: String, isBacklog: Bool) -> Parcel? {
+    var parcel: Parcel
+    switch event {
+    case .message(let message):
+      guard let subscription = subscription(to: message.topic, of: name) else { return nil }
+      parcel = Parcel(body(of: message, subscription, name), carrier: name, id: message.id)
+      parcel.topic = subscription.identity
+      parcel.sequence = message.sequence
+      parcel.sentAt = message.time
+    case .deleted(let tombstone), .cleared(let tombstone):
+      guard let subscription = subscription(to: tombstone.topic, of: name) else { return nil }
+      parcel = Parcel(.withdrawn, carrier: name, id: tombstone.id)
+      parcel.topic = subscription.identity
+      parcel.sequence = tombstone.sequence
+      parcel.sentAt = tombstone.time
+    case .open, .keepalive, .pollRequest: return nil
+    case .unknown:
+      send(.situation(.dropped(carrier: name, code: "unknown-event")), nil)
+      return nil
+    }
+    parcel.isBacklog = isBacklog
+    parcel.mark = event.position
+    return parcel
+  }
+
+  private func subscription(to topic: String, of name: String) -> TopicSubscription? {
+    kept[name]?.connection.topics.first { $0.topic == topic }
+  }
+
+  private func body(
+    of message: NtfyMessage, _ subscription: TopicSubscription, _ name: String
+  ) -> Parcel.Body {
+    switch NtfyMapping(message, of: NtfyTopic(subscription), words) {
+    case .bytes(let bytes):
+      guard let text = String(validating: bytes, as: UTF8.self) else { return .unusable("sealed") }
+      return .text(text)
+    case .message(let document, let leftOut):
+      for part in leftOut {
+        send(.situation(.dropped(carrier: name, code: "left-out-\(part.rawValue)")), nil)
+      }
+      return .text(document)
+    case .unsealed: return .unusable("unsealed")
+    }
+  }
+}
+
+extension NtfyTopic {
+  init(_ subscription: TopicSubscription) {
+    let parts = URLComponents(string: subscription.server)
+    self.init(
+      host: parts?.host ?? "", port: parts?.port, topic: subscription.topic,
+      name: subscription.name, channel: subscription.channel)
+    isSealed = subscription.isSealed
+    isUrgentAllowed = subscription.isUrgentAllowed
+    hasForeignPictures = subscription.hasForeignPictures
+  }
+}
+
+extension Carrier {
+  /// What a connection says of itself; nil if it is off.
+  init?(_ connection: NtfyConnection, at now: Instant) {
+    let phase: Phase
+    var (since, nextTry): (Instant, Instant?) = (now, nil)
+    switch connection.state {
+    case .off: return nil
+    case .connecting: phase = .connecting
+    case .backlog: phase = .backlog
+    case .open(let opened): (phase, since) = (.open, opened)
+    case .waiting(let until): (phase, nextTry) = (.waiting, until)
+    case .refused: phase = .refused
+    }
+    self.init(
+      phase, since: since, deafSince: connection.deafSince, trouble: connection.trouble,
+      nextTry: nextTry,
+      awaitsBacklog: connection.state == .connecting(.backlog) || connection.state == .backlog)
+  }
+}

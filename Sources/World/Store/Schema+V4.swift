@@ -1,0 +1,53 @@
+extension Schema {
+  /// Carriers: how far their messages have been taken in, and when they were not heard. (C1, C4, C6)
+  static let v4 = """
+    CREATE TABLE marks (
+      topic TEXT NOT NULL PRIMARY KEY,
+      last_id TEXT,
+      last_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE carriers (
+      name TEXT NOT NULL PRIMARY KEY,
+      deaf_since INTEGER
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE outages (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      carrier TEXT NOT NULL,
+      began_at INTEGER NOT NULL,
+      ended_at INTEGER NOT NULL,
+      why TEXT,
+      lost_before INTEGER,
+      CONSTRAINT outage_why_is_json CHECK (why IS NULL OR json_valid(why)),
+      CONSTRAINT outage_ends_after_it_began CHECK (ended_at >= began_at)
+    ) STRICT;
+    CREATE INDEX outages_by_age ON outages (ended_at, id);
+
+    CREATE TABLE drops (
+      carrier TEXT NOT NULL,
+      code TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      last_at INTEGER NOT NULL,
+      PRIMARY KEY (carrier, code),
+      CONSTRAINT drop_counted CHECK (count > 0)
+    ) STRICT, WITHOUT ROWID;
+
+    -- CHECKs cannot be changed, so the table is made anew.
+    CREATE TABLE new_contacts (
+      host TEXT NOT NULL,
+      purpose TEXT NOT NULL,
+      first_at INTEGER NOT NULL,
+      last_at INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (host, purpose),
+      CONSTRAINT contact_purpose_is_known CHECK (
+        purpose IN ('content', 'trial', 'callback', 'media', 'redirect', 'carrier')),
+      CONSTRAINT contact_counted CHECK (count > 0)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO new_contacts (host, purpose, first_at, last_at, count)
+      SELECT host, purpose, first_at, last_at, count FROM contacts ORDER BY host, purpose;
+    DROP TABLE contacts;
+    ALTER TABLE new_contacts RENAME TO contacts;
+    """
+}

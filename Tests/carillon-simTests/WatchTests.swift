@@ -85,6 +85,23 @@ import Testing
     }
   }
 
+  @Test("T18, §5: what a step leaves for the next one is no broken rule until all steps are taken")
+  func steps() throws {
+    let life = try Life(Life.Draft(seed: 1))
+    (life.now, life.running) = (now, true)
+    var putBack = try waiting()
+    putBack.waiting = nil
+    var held = try waiting()
+    (held.status, held.reason, held.heldUntil) = (.held, .held(.at), ahead)
+    life.wakes = [Wake(at: ahead + .hours(1), slack: .zero)]
+    life.pending = [(now, .idle)]
+    try life.watch.checkLive([putBack], now, Settings(), life)
+    try life.watch.checkWake([held], Settings(), life)
+    life.pending = []
+    #expect(throws: Broken.self) { try life.watch.checkLive([putBack], now, Settings(), life) }
+    #expect(throws: Broken.self) { try life.watch.checkWake([held], Settings(), life) }
+  }
+
   @Test("T9: a text rendered at the gate is found, whatever else happened around it")
   func renderedAtTheGate() throws {
     let delivery = try waiting()

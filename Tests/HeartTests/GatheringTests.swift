@@ -289,6 +289,72 @@ import Toys
     #expect(summaries(device) == ["Hello", "5 notifications"])
   }
 
+  /// Seven messages that waited for noon, which has come; they are gathered in steps, of which `idles` + 1 are
+  /// taken.
+  private func atNoon(idles: Int) throws -> Device {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots(["1200"])
+    device.set(#"{"channels":{"general":{"at":"slot"}}}"#)
+    for number in 1...7 { device.push(["title": "No. \(number)"]) }
+    device.holdsIdle = true
+    device.run(until: at("2026-11-21T11:00:00Z"))
+    for _ in 0..<idles { device.idle() }
+    return device
+  }
+
+  @Test(
+    "§5, T16: the clock is set back while they are gathered, and all wait for their hour again",
+    arguments: 0...1)
+  func clockSetBack(idles: Int) throws {
+    let device = try atNoon(idles: idles)
+    #expect(summaries(device) == ["Hello"])
+    device.holdsIdle = false
+    device.setClock(to: at("2026-11-21T10:30:00Z"))
+    device.idle()
+    device.run(until: at("2026-11-21T11:00:00Z") - .milliseconds(1))
+    #expect(summaries(device) == ["Hello"])
+    #expect(device.state().waiting.map(\.reason) == Array(repeating: "at", count: 7))
+    device.run(for: .milliseconds(1))
+    #expect(summaries(device) == ["Hello", "7 notifications"])
+  }
+
+  @Test(
+    "§5, J19: refused at its hour, a large one is not tried again before it if the clock is set back"
+  )
+  func refusedAndSetBack() throws {
+    let device = try atNoon(idles: 1)
+    device.serverAnswers = { _ in .refused(name: "org.example.Busy", message: "") }
+    device.holdsIdle = false
+    device.idle()
+    #expect(summaries(device) == ["Hello", "7 notifications"])
+    device.setClock(to: at("2026-11-21T10:30:00Z"))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.run(until: at("2026-11-21T11:00:00Z") - .milliseconds(1))
+    #expect(summaries(device) == ["Hello", "7 notifications"])
+    device.run(for: .milliseconds(1))
+    #expect(summaries(device) == ["Hello", "7 notifications", "7 notifications"])
+  }
+
+  @Test(
+    "§5, T16: gathered, but not told before the clock was set back, all wait for their hour again")
+  func clockSetBackUntold() throws {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots(["1200"])
+    device.set(#"{"channels":{"general":{"at":"slot"}}}"#)
+    for number in 1...7 { device.push(["title": "No. \(number)"]) }
+    device.serverAnswers = nil
+    device.run(until: at("2026-11-21T11:00:00Z"))
+    #expect(device.outcomes().filter { $0 == "message merged released" }.count == 7)
+    try device.answer(.overdue)
+    device.setClock(to: at("2026-11-21T10:30:00Z"))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.setServer(.present(Device.server))
+    device.run(until: at("2026-11-21T11:00:00Z") - .milliseconds(1))
+    #expect(summaries(device) == ["Hello"])
+    device.run(for: .milliseconds(1))
+    #expect(summaries(device) == ["Hello", "7 notifications"])
+  }
+
   @Test(
     "T21: of those that stay held without a server, the last few are released when the others expired"
   )

@@ -139,6 +139,24 @@ import Toys
     #expect(summaries(device) == ["Hello", "Hello", "One"])
   }
 
+  @Test("§5, J19: refused at its hour, it is not tried again before it if the clock is set back")
+  func refusedAndSetBack() throws {
+    let device = try device("0800")
+    for number in 1...2 { device.push(["title": "No. \(number)"]) }
+    device.serverAnswers = { [unowned device] call in
+      call.summary == "Hello"
+        ? .shown(device.nextScreen()) : .refused(name: "org.example.Busy", message: "")
+    }
+    device.run(until: eight)
+    #expect(summaries(device) == ["Hello", "2 notifications"])
+    device.setClock(to: eight - .minutes(30))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.run(until: eight - .milliseconds(1))
+    #expect(summaries(device) == ["Hello", "2 notifications"])
+    device.run(for: .milliseconds(1))
+    #expect(summaries(device) == ["Hello", "2 notifications", "2 notifications"])
+  }
+
   @Test("§5: an hour that is added in the past lets nothing go early")
   func added() throws {
     let device = try device()

@@ -159,6 +159,7 @@ final class Turn {
     if try planning.noticeZone() { clockMoved = true }
     let hasMoved = try planning.recompute(clockMoved: clockMoved)
     if clockMoved || hasMoved, lateCause == .asleep { lateCause = .clock }
+    gate.reviewGathered()
   }
 
   /// Shows one of what is ready, or several as one; the others wait for their turn.

@@ -95,10 +95,13 @@ extension Gate {
       let isLarge = try rows.memberCount(of: digest.id) > step
       if digest.status == .showing {
         // Refused once: after a second it is tried again, if it still says what is so. (J19)
-        guard let errorAt = digest.errorAt, ledger.retryAt(errorAt) <= now, !isLarge else {
-          continue
-        }
-        guard try hasPassed(oneOf: rows.members(of: digest.id)) else { continue }
+        guard let errorAt = digest.errorAt, ledger.retryAt(errorAt) <= now else { continue }
+        // A large one is only looked through if the clock was set back meanwhile.
+        let isStale =
+          try isLarge
+          ? digest.showingAt.map { $0 > now } ?? false
+          : hasPassed(oneOf: rows.members(of: digest.id))
+        guard isStale else { continue }
         digest.errorAt = nil
         try move(&digest, to: .scheduled, .takenApart)
       }
@@ -128,9 +131,11 @@ extension Gate {
     }
   }
 
-  /// Whether any part of a digest would not be shown any more by itself.
+  /// Whether any part of a digest would not be shown any more by itself, or not yet.
   func hasPassed(oneOf members: [Delivery]) throws(StoreFailure) -> Bool {
     for member in members {
+      // The clock was set back, and its hour lies ahead again. (§5, At my hours)
+      if let hour = member.heldUntil, hour > now { return true }
       if member.request?.hasExpired(at: now) == true { return true }
       if try ledger.source(of: member)?.problem(with: member) != nil { return true }
       if !(try settings.channel(member.channel).enabled) { return true }

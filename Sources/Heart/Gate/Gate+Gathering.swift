@@ -111,9 +111,15 @@ extension Gate {
   private func mayTell() throws(StoreFailure) -> Bool {
     let obstacles = try obstacles()
     if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }
+    reviewGathered()
+    return false
+  }
+
+  /// Has the members of the digest that is gathered looked at again before it is told: after the clock was
+  /// set back, their hour may lie ahead again. (T16)
+  package func reviewGathered() {
     memory.gathering?.needsReview = true
     memory.gathering?.reviewed = nil
-    return false
   }
 
   /// Takes out what is wanted no more, a step at a time; whether all have been looked at.

@@ -98,7 +98,8 @@ extension Watch {
 
   /// No message whose channel waits for hours comes before one. (§5, At my hours)
   func checkHours(of delivery: Delivery, _ life: Life) {
-    defer { if !delivery.isPlanned { hoursMoved = false } }
+    // What is asked for, or comes at once, lets nothing go that waits.
+    defer { if delivery.isDigest || delivery.releasedAt != nil { hoursMoved = false } }
     guard !hoursMoved, !seesSeveral, !life.resuming, delivery.isOrdinary, delivery.isMessage,
       !delivery.isUrgent, settings.channel(delivery.channel).at != .now,
       delivery.createdAt < life.now, life.now - delivery.createdAt < .days(6)
@@ -111,7 +112,7 @@ extension Watch {
   }
 
   private func checkHeldMembers(of digest: Delivery, _ life: Life) {
-    guard digest.isDigest, !hoursMoved, !seesSeveral, !life.resuming else { return }
+    guard digest.isDigest, !seesSeveral, !life.resuming else { return }
     let members = read(life, or: []) { rows throws(StoreFailure) in try rows.members(of: digest.id)
     }
     for member in members {

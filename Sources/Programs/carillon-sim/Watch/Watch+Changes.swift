@@ -41,21 +41,8 @@ extension Watch {
       if !fresh.contains(where: { $0.step.code == .rendered }), new.title != nil {
         throw Broken("T9: the text of \(new.id) changed without a recorded re-arm")
       }
-      // A delivery that waits for content or for its key has not reached the gate.
-      let before = [nil, .fetch, .locked].contains(old.waiting)
-      // One that was held without a text has it from the unlock. (T28)
-      let unlocked =
-        old.title == nil
-        && fresh.contains {
-          if case .rendered(let how) = $0.step { how.why == .unlocked } else { false }
-        }
-      let passed = !unlocked && (old.status == .held || !before)
-      let armedAgain = fresh.contains {
-        if case .status(let move) = $0.step { move.to == .scheduled } else { false }
-      }
-      if !armedAgain && (passed || !unlocked && old.status != .scheduled) && new.fireAt <= life.now
-        && old.fireAt <= life.now
-      {
+      var passage = GatePassage(old)
+      if passage.changesText(fresh, now: life.now) {
         throw Broken("T9: the text of \(new.id) changed after the gate: \(fresh)")
       }
     }

@@ -90,7 +90,8 @@ extension Watch {
     for delivery in live {
       if let expires = delivery.request?.expiresAt { try want(expires, delivery) }
       switch delivery.status {
-      case .held where delivery.reason == .held(.at):
+      // In steps, each notes the hour that it waits for now.
+      case .held where delivery.reason == .held(.at) && !life.idleIsWanted:
         if let hour = delivery.heldUntil { try want(hour, delivery) }
       case .scheduled where delivery.fireAt > life.now && delivery.isSlot:
         try want(delivery.fireAt + slack, delivery)

@@ -128,7 +128,7 @@ final class Watch {
     for (id, command) in changes.commands { try checkCommand(id, command, life) }
     try checkIntake()
     try checkScreen(life)
-    try checkLive(live, now, settings)
+    try checkLive(live, now, settings, life)
     if !changes.deliveries.isEmpty || plansMayDiffer {
       try checkArmed(live, slots, settings, life)
     }
@@ -189,10 +189,14 @@ final class Watch {
     settings.exactness == .windowed || !life.situation.exact
   }
 
-  private func checkLive(_ live: [Delivery], _ now: Instant, _ settings: Settings) throws {
+  func checkLive(
+    _ live: [Delivery], _ now: Instant, _ settings: Settings, _ life: Life
+  ) throws {
     if live.count(where: \.isInFlight) > 1 { throw Broken("two are in flight at once") }
     let armed = live.filter { $0.status == .scheduled && $0.isAhead(of: now) }
     if armed.count > 64 { throw Broken("T14: \(armed.count) are armed") }
+    // What is put back while a digest is looked through in steps is decided in the next step. (T18)
+    guard !life.idleIsWanted else { return }
     for delivery in live where delivery.isPlanned && delivery.status == .scheduled {
       let held = !settings.quietHours.isEmpty || delivery.releasedAt != nil
       if delivery.fireAt <= now, delivery.waiting == nil, !held {

@@ -192,7 +192,7 @@ let package = Package(
       settings: onMain),
     tests(
       "CarillonPushTests",
-      of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CarillonPush", crypto],
+      of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CarillonPush", "TestBus", crypto],
       excluding: ["peer.py"]),
     tests("CarillonBusTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonBus", "TestBus"]),
     tests(

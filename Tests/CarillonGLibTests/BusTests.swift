@@ -72,6 +72,24 @@ import Testing
     #expect(echo == [.variant(value)])
   }
 
+  @Test("Names below a namespace are told when they come and go, and others are not")
+  func namespaces() throws {
+    let (watcher, owner) = (try daemon.connect(), try daemon.connect())
+    var changes = 0
+    let watch = watcher.onNames(in: "test.space") { changes += 1 }
+    defer { watch.cancel() }
+    for name in ["test.spacecraft", "test.other", "test.space.one", "test.space.two"] {
+      _ = try answer(owner, .daemon, "RequestName", [.string(name), .uint32(4)])
+    }
+    // Signals from before an answer of the bus have arrived with it.
+    _ = try answer(watcher, .daemon, "GetId")
+    MainLoop.run(atMost: .milliseconds(50)) { changes > 2 }
+    #expect(changes == 2)
+    owner.disconnect()
+    MainLoop.run(atMost: .seconds(5)) { changes == 4 }
+    #expect(changes == 4)
+  }
+
   @Test("An error has its D-Bus name and message, without GLib's prefix")
   func errors() throws {
     let (server, client) = (try daemon.connect(), try daemon.connect())

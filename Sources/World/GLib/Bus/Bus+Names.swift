@@ -16,6 +16,19 @@ extension Bus {
     return Subscription { g_bus_unwatch_name(id) }
   }
 
+  /// Calls `body` when a name that begins with `namespace` and a dot is taken or given up.
+  ///
+  /// Other names do not even wake this process.
+  package func onNames(in namespace: String, changed body: @escaping () -> Void) -> Subscription {
+    let daemon = BusObject.daemon
+    let id = g_dbus_connection_signal_subscribe(
+      connection, daemon.name, daemon.interface, "NameOwnerChanged", daemon.path, namespace,
+      G_DBUS_SIGNAL_FLAGS_MATCH_ARG0_NAMESPACE,
+      { _, _, _, _, _, _, data in Box<() -> Void>.value(at: data)() },
+      Box<() -> Void>.retained(body), releaseBox)
+    return Subscription { [self] in g_dbus_connection_signal_unsubscribe(connection, id) }
+  }
+
   /// Requests `name`, and keeps it while the subscription is held; reports whether we own it.
   ///
   /// Reports once soon: false if another process has the name, and then does not queue for it.

@@ -52,6 +52,50 @@ import CarillonFeatures
         == "What it stood for is no longer kept: the history keeps one day.")
   }
 
+  @Test("§5: a row that became read keeps its text, and one that did not change is not touched")
+  func changes() {
+    func rows(unread: Bool, answered: Int? = nil) -> [DigestModel.Row] {
+      digest(
+        (1...250).map { (number: Int) in
+          row(
+            String(number), at: "2026-11-21T06:30:00+01:00",
+            unread: unread && number != answered ? true : nil,
+            response: number == answered ? "Opened" : nil)
+        }
+      ).rows
+    }
+    var list = DigestRows()
+    func counts(_ rows: [DigestModel.Row]) -> [DigestRows.Change: Int] {
+      #expect(list.want(rows).isEmpty)
+      var counts: [DigestRows.Change: Int] = [:]
+      while let step = list.next() {
+        #expect(rows[step.place] == step.row)
+        counts[step.change, default: 0] += 1
+      }
+      return counts
+    }
+    #expect(counts(rows(unread: true)) == [.built: 250])
+    #expect(counts(rows(unread: true)) == [:])
+    #expect(counts(rows(unread: true, answered: 7)) == [.built: 1])
+    #expect(counts(rows(unread: false, answered: 7)) == [.marked: 249])
+    #expect(counts(rows(unread: true, answered: 7)) == [.marked: 249])
+  }
+
+  @Test("§5: where other rows are wanted meanwhile, it goes on with those, and names what is gone")
+  func interrupted() {
+    let all = digest((1...4).map { row(String($0), at: "2026-11-21T06:30:00+01:00") }).rows
+    var list = DigestRows()
+    #expect(list.want(all).isEmpty)
+    #expect(list.next()?.row.id == "1")
+    #expect(list.next()?.row.id == "2")
+    #expect(list.want(Array(all.dropFirst())) == ["1"])
+    #expect(list.next() == .init(row: all[2], place: 1, change: .built))
+    #expect(list.next()?.row.id == "4")
+    #expect(list.next() == nil)
+    #expect(list.want([]) == ["2", "3", "4"])
+    #expect(list.next() == nil)
+  }
+
   private func banner(_ id: String, urgent: Bool = false) -> StateReport.Banner {
     .init(requestId: id, title: "Parcel", body: "Sent", urgent: urgent, buttons: [])
   }

@@ -38,6 +38,49 @@ import Testing
     #expect(!came)
   }
 
+  @Test("Long work lets what waits go first: after its time, or its number of pieces")
+  func longWork() {
+    for (work, pause) in [
+      (LongWork(turn: .milliseconds(5)), UInt32(6000)), (LongWork(turn: .seconds(60), most: 1), 0),
+    ] {
+      var order: [String] = []
+      work.start {
+        guard order.count(where: { $0 == "piece" }) < 3 else { return false }
+        order.append("piece")
+        usleep(pause)
+        MainLoop.after(.zero) { order.append("other") }
+        return true
+      }
+      #expect(order == ["piece"])
+      MainLoop.run(atMost: .seconds(5)) { order.count == 6 }
+      #expect(order == ["piece", "other", "piece", "other", "piece", "other"])
+    }
+  }
+
+  @Test("Long work ends where other work begins, where it is canceled, and with its owner")
+  func longWorkEnds() {
+    var order: [String] = []
+    var work: LongWork? = LongWork(most: 1)
+    func start(_ name: String) {
+      work?.start {
+        order.append(name)
+        return true
+      }
+    }
+    start("one")
+    start("two")
+    MainLoop.run(atMost: .seconds(5)) { order.count >= 4 }
+    #expect(order.prefix(4) == ["one", "two", "two", "two"])
+    work?.cancel()
+    let canceled = order.count
+    MainLoop.run(atMost: .milliseconds(20)) { false }
+    #expect(order.count == canceled)
+    start("three")
+    work = nil
+    MainLoop.run(atMost: .milliseconds(20)) { false }
+    #expect(order.count == canceled + 1)
+  }
+
   @Test("What holds the loop for long is measured, and reported once a minute")
   func holds() {
     var reports: [Span] = []

@@ -97,6 +97,13 @@ class Digest(WindowCase):
         self.assertEqual(self.app.state()["unreadCount"], 0)
         self.row("One, About One")
 
+    def test_S5_a_row_that_becomes_read_is_not_made_anew(self):
+        self.notifications.invoke(self.digest("One", "Two"))
+        rows = [self.row("One, About One"), self.row("Two, About Two")]
+        self.window.find("push button", "Mark All as Read").press()
+        self.window.wait_gone("push button", containing="Unread, ")
+        self.assertEqual([self.row("One, About One"), self.row("Two, About Two")], rows)
+
     def test_T29_a_list_that_is_no_longer_kept_says_so(self):
         shown = self.digest("One", "Two")
         self.notifications.invoke(shown)

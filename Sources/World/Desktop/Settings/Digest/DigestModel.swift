@@ -12,11 +12,18 @@ struct DigestModel: Hashable {
     /// The file of its picture; nil if it has none.
     let picture: String?
     let buttons: [DigestReport.Button]
-    let isUnread: Bool
+    var isUnread: Bool
     /// What the user did with it; empty if nothing.
     let response: String
     /// The accessible name.
-    let spoken: String
+    var spoken: String
+
+    /// The same without what says whether it is unread.
+    var unmarked: Row {
+      var row = self
+      (row.isUnread, row.spoken) = (false, "")
+      return row
+    }
   }
 
   let title: String

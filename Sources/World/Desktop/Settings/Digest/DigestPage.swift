@@ -15,14 +15,15 @@ final class DigestPage: WindowPage {
   private let markRead: Widget
   private let scrolled: ScrolledPage
   private var rows: [String: DigestRow] = [:]
+  private var plan = DigestRows()
+  /// Changes the rows a few at a time: all 250 would keep all else waiting for seconds.
+  private let work = LongWork(most: 20)
   private var id: Int64?
   private var inFront = false
   private var subscription: Subscription?
-  /// Makes the rows that are still missing.
-  private var rest: Source?
-
-  /// How many rows are made at once: 250 of them would keep all else waiting for half a second.
-  private static let step = 20
+  private var reading: Source?
+  /// How wide the rows are; 0 until that is known, and none is made before.
+  private var width: Int32 = 0
 
   init(_ model: SettingsModel) {
     self.model = model
@@ -34,36 +35,44 @@ final class DigestPage: WindowPage {
     gtk_widget_set_halign(markRead, GTK_ALIGN_CENTER)
     gtk_widget_set_no_show_all(markRead, 1)
     gtk_widget_show(markRead)
+    scrolled.onWidth = { [weak self] in self?.setWidth($0) }
     subscription = markRead.on("clicked") { [weak self] in
       guard let self, let id = self.id else { return }
-      self.model.carryOut(.markRead(digest: id)) { [weak self] _ in self?.read() }
+      self.model.carryOut(.markRead(digest: id)) { [weak self] _ in self?.readSoon() }
     }
   }
 
   var widget: Widget { scrolled.widget }
 
   func show(_ truth: SettingsModel.Truth) {
-    if inFront { read() }
+    if inFront { readSoon() }
   }
 
   func setInFront(_ inFront: Bool) {
     self.inFront = inFront
   }
 
-  func historyChanged() { read() }
+  func historyChanged() { readSoon() }
 
   func reveal(_ id: String) {
     guard let id = Int64(id) else { return }
-    rest?.cancel()
     if id != self.id {
+      work.cancel()
       Build.empty(list)
-      rows = [:]
+      (rows, plan) = ([:], DigestRows())
     }
     self.id = id
     read()
   }
 
+  /// Reads the list once, however much has changed.
+  private func readSoon() {
+    guard reading?.isPending != true else { return }
+    reading = MainLoop.onIdle { [weak self] in self?.read() }
+  }
+
   private func read() {
+    reading?.cancel()
     guard let id, let truth = model.truthNow else { return }
     let days = Int(truth.configuration.settings.retention.milliseconds / 86_400_000)
     do throws(Refusal) {
@@ -78,27 +87,40 @@ final class DigestPage: WindowPage {
   }
 
   private func show(_ digest: DigestModel) {
-    gtk_label_set_text(title.of(GtkLabel.self), digest.title)
+    set(title, digest.title)
     set(detail, digest.detail)
     set(nothing, digest.nothing ?? "")
     gtk_widget_set_visible(markRead, digest.isUnread ? 1 : 0)
-    let wanted = Set(digest.rows.map(\.id))
-    for (id, row) in rows where !wanted.contains(id) {
-      gtk_widget_destroy(row.widget)
-      rows[id] = nil
+    for id in plan.want(digest.rows) {
+      if let row = rows.removeValue(forKey: id) { gtk_widget_destroy(row.widget) }
     }
-    rest?.cancel()
-    var made = 0
-    for (place, model) in digest.rows.enumerated() {
-      if rows[model.id] == nil {
-        guard made < DigestPage.step else {
-          rest = MainLoop.onIdle { [weak self] in self?.show(digest) }
-          return
-        }
-        made += 1
-      }
-      let row = rows[model.id] ?? make(model.id)
-      row.show(model)
+    arrange(digest.rows.compactMap { rows[$0.id] })
+    if width > 0 { startWork() }
+  }
+
+  private func setWidth(_ width: Int32) {
+    let isFirst = self.width == 0
+    self.width = width
+    if isFirst { startWork() }
+  }
+
+  private func startWork() {
+    work.start { [weak self] in self?.change() ?? false }
+  }
+
+  /// Makes the next change; returns whether there was one.
+  private func change() -> Bool {
+    guard let step = plan.next() else { return false }
+    let isNew = rows[step.row.id] == nil
+    let row = rows[step.row.id] ?? make(step.row.id)
+    row.show(step.row)
+    if isNew { gtk_box_reorder_child(list.of(GtkBox.self), row.widget, Int32(step.place)) }
+    if step.change == .built { row.measure(width) }
+    return true
+  }
+
+  private func arrange(_ rows: [DigestRow]) {
+    for (place, row) in rows.enumerated() {
       gtk_box_reorder_child(list.of(GtkBox.self), row.widget, Int32(place))
     }
   }
@@ -114,11 +136,13 @@ final class DigestPage: WindowPage {
   }
 
   private func respond(_ id: String, _ action: String) {
-    model.carryOut(.respond(requestID: id, action: action)) { [weak self] _ in self?.read() }
+    model.carryOut(.respond(requestID: id, action: action)) { [weak self] _ in self?.readSoon() }
   }
 
   private func set(_ label: Widget, _ text: String) {
-    gtk_label_set_text(label.of(GtkLabel.self), text)
+    if String(cString: gtk_label_get_text(label.of(GtkLabel.self))) != text {
+      gtk_label_set_text(label.of(GtkLabel.self), text)
+    }
     gtk_widget_set_visible(label, text.isEmpty ? 0 : 1)
   }
 }

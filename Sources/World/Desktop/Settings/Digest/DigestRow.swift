@@ -14,9 +14,10 @@ final class DigestRow {
   private let section: Section<DigestModel.Row>
   private let main = Main()
 
-  /// The button that opens it, of the widgets shown now.
+  /// The button that opens it, of the widgets shown now, and what is in it.
   private final class Main {
     var button: Widget?
+    var dot: Widget?
     var picture: DrawnArea?
   }
 
@@ -24,8 +25,9 @@ final class DigestRow {
     let main = main
     section = Section { row, section in
       let picture = row.picture.flatMap { DigestRow.picture($0) }
-      let button = DigestRow.button(row, picture?.widget)
-      (main.button, main.picture) = (button, picture)
+      let dot = DigestRow.dot()
+      let button = DigestRow.button(row, dot, picture?.widget)
+      (main.button, main.dot, main.picture) = (button, dot, picture)
       section.on(button) { actions.open(row.id) }
       var parts = [button]
       if !row.buttons.isEmpty {
@@ -41,13 +43,24 @@ final class DigestRow {
   }
 
   /// Shows `row`; the focus stays in it.
+  ///
+  /// Its text is laid out only if it changed.
   func show(_ row: DigestModel.Row) {
     let hadFocus = gtk_container_get_focus_child(widget.of(GtkContainer.self)) != nil
-    section.show(row)
+    section.show(row.unmarked)
+    if let button = main.button { Build.call(button, row.spoken) }
+    if let dot = main.dot { gtk_widget_set_visible(dot, row.isUnread ? 1 : 0) }
     guard hadFocus, gtk_container_get_focus_child(widget.of(GtkContainer.self)) == nil else {
       return
     }
     takeFocus()
+  }
+
+  /// Has GTK lay out its text now, at `width`, instead of together with all others.
+  func measure(_ width: Int32) {
+    var (least, natural) = (Int32(0), Int32(0))
+    gtk_widget_get_preferred_width(widget, &least, &natural)
+    gtk_widget_get_preferred_height_for_width(widget, max(width, least), &least, &natural)
   }
 
   func takeFocus() {
@@ -70,27 +83,28 @@ final class DigestRow {
     return box
   }
 
+  private static func dot() -> Widget {
+    let dot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    Build.add(["dot", "unread"], to: dot)
+    gtk_widget_set_valign(dot, GTK_ALIGN_CENTER)
+    gtk_widget_set_no_show_all(dot, 1)
+    return dot
+  }
+
   private static func button(
-    _ row: DigestModel.Row, _ picture: Widget?
+    _ row: DigestModel.Row, _ dot: Widget, _ picture: Widget?
   ) -> Widget {
     let sender = Build.label(row.sender, "second")
     let time = Build.label(row.time, "second", "clock", expands: false)
     gtk_widget_set_valign(time, GTK_ALIGN_START)
-    var heading = [sender, time]
-    if row.isUnread {
-      let dot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-      Build.add(["dot", "unread"], to: dot)
-      gtk_widget_set_valign(dot, GTK_ALIGN_CENTER)
-      heading.insert(dot, at: 0)
-    }
-    var lines = [Build.row(heading, spacing: 6), Build.label(row.title, "heading")]
+    let heading = Build.row([dot, sender, time], spacing: 6)
+    var lines = [heading, Build.label(row.title, "heading")]
     if !row.body.isEmpty { lines.append(Build.label(row.body)) }
     if !row.response.isEmpty { lines.append(Build.label(row.response, "second")) }
     let text = Build.column(lines, spacing: 2)
     let button: Widget = gtk_button_new()
     Build.append(Build.row([text] + [picture].compactMap(\.self)), to: button)
     Build.add(["row", "flat"], to: button)
-    Build.call(button, row.spoken)
     return button
   }
 

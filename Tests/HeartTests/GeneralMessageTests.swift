@@ -33,7 +33,8 @@ import Testing
       _ = try shown(device, ["title": link, "deepLink": link])
       try device.respond(.action(key: "default", activation: nil))
       let id = try #require(device.history().first?.requestId)
-      #expect(device.opened.last == (page ?? .history(try #require(Int64(id)))))
+      let other = Page.history(Int64(id))
+      #expect(device.opened.last == page ?? other)
       #expect(device.history().first?.response == "OPEN")
     }
   }

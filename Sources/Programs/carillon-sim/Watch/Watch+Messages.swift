@@ -118,6 +118,8 @@ extension Watch {
     try checkPicture(from: old.request, to: request, of: new, steps)
     var same = old.request
     same?.photo = request.photo
+    // The youngest of a backlog are marked once all of it has come. (C4)
+    same?.young = request.young
     // It inherits the attention requested by the notification it replaces.
     if old.request?.silent == true { same?.silent = request.silent }
     if old.request?.insists == false { same?.insists = request.insists }
@@ -134,6 +136,8 @@ extension Watch {
       if new.tag.hasPrefix("command:") { messages.confirmed += 1 }
       return
     }
+    // What a carrier has brought is no letter.
+    if request.sentAt != nil { return }
     messages.rows += 1
     guard let rank = Watch.rank(request), new.tag.hasPrefix("brew:") else { return }
     let thread = try life.store.read { rows throws(StoreFailure) in try rows.thread(new.tag) }

@@ -69,7 +69,9 @@ extension Watch {
       fail("D7: \(delivery.id) is shown, and \(delivery.channel) is off")
     }
     guard !request.asked else { return }
-    if delivery.error == nil, settings.quietHours.end(containing: life.now, in: life.zone) != nil {
+    if delivery.error == nil, !delivery.isUrgent,
+      settings.quietHours.end(containing: life.now, in: life.zone) != nil
+    {
       fail("J14: \(delivery.id) is shown in quiet hours")
     }
     let late = life.now - (delivery.releasedAt ?? delivery.fireAt)
@@ -103,7 +105,8 @@ extension Watch {
   private func checkThrottle(
     _ call: NotifyCall, _ delivery: Delivery, _ request: Request, _ life: Life
   ) {
-    guard !request.asked, !request.silent, call.replaces == nil, delivery.calls == 1,
+    guard !request.asked, !request.silent, !delivery.isUrgent, call.replaces == nil,
+      delivery.calls == 1,
       !life.justClosed(delivery.tag)
     else { return }
     let since = life.now - .minutes(10)

@@ -104,6 +104,9 @@ extension Watch {
           && delivery.heldUntil.map { $0 > life.now } == true
     case (.held, .held(.throttle)): return delivery.isMessage && !messages.popups.isEmpty
     case (.held, .held(.quietHours)): return seesSeveral || !settings.quietHours.isEmpty
+    case (.held, .held(.backlog)):
+      return seesSeveral
+        || delivery.request?.backlog.map { life.host.carriers[$0]?.awaitsBacklog == true } == true
     case (.held, let reason): return reason == .held(.paused)
     default: return true
     }

@@ -80,6 +80,7 @@ extension Watch {
     }
     calls.called = checkHandover(call, ticket, life)
     noteCall(calls.called, ticket)
+    if let called = calls.called { checkCarried(called, life) }
     if let open = calls.openShow { fail("\(ticket) is shown while \(open) is in flight") }
     calls.openShow = ticket
     guard ticket.kind == .show else { return }

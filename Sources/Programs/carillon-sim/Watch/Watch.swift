@@ -28,6 +28,7 @@ final class Watch {
   var messages = MessageNotes()
   var texts = TextNotes()
   var away = AwayNotes()
+  var carriers = CarrierNotes()
   /// How many events were sent since the last check: of several, the states in between are not seen.
   var eventsSinceCheck = 0
   /// Whether hours may have moved since messages were last let go, by settings, zone, or clock.
@@ -97,6 +98,7 @@ final class Watch {
     if let broken { throw broken }
     let now = life.now
     try readConfiguration(life)
+    try checkCarriers(life)
     let changes = try life.changes.take(and: textsMayDiffer ? live.map(\.id) : [])
     textsMayDiffer = false
     let steps = Dictionary(grouping: changes.steps, by: \.delivery)

@@ -1,7 +1,8 @@
 /// Possible faults in a life; `--faults` selects some of them.
 enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
-    doors, repeats, keyring, callbacks, timers, desktop, messages, scenes, lock
+    doors, repeats, keyring, callbacks, timers, desktop, messages, scenes, lock,
+    carriers
 
   /// The faults of a life without a selection: all.
   static let usual = Set(allCases)

@@ -54,4 +54,6 @@ enum Mail {
   case letter(Letter)
   /// A machine on the bus reports the result of a command. (B17)
   case commandDone(id: String, error: String)
+  /// The connection to the topic's server is tried again. (C4)
+  case connects
 }

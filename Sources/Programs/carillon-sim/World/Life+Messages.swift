@@ -53,6 +53,10 @@ extension Life {
     case .commandDone(let id, let error):
       watch.machineSays(id, isDone: error.isEmpty)
       _ = ask(.commandDone(id: id, error: error))
+    case .connects:
+      guard running, topics.isListening, !topics.isOpen else { return }
+      breakConnection()
+      connect()
     }
   }
 

@@ -21,7 +21,10 @@ extension Life {
     host.connect(
       Host.World(
         scheduler: self, content: self, callbacks: self, media: self, secrets: self,
-        notifier: self, shell: self))
+        notifier: self, shell: self, carriers: self))
+    topics.isListening = false
+    topics.isOpen = false
+    topics.lastArrival = now
     watch.booted()
     watch.wasOff(since: endedAt, self)
     endedAt = nil
@@ -60,8 +63,17 @@ extension Life {
     noteScreen(of: event)
     let before = isOver(event) ? undisputed() : nil
     watch.willSend(event, self)
-    host.send(event)
+    if case .received(let parcel) = event {
+      host.send(event) { [unowned self] in watch.committed(parcel, self) }
+    } else {
+      host.send(event)
+    }
     retry()
+    if case .situation(.carrier(_, let carrier)) = event, carrier?.phase == .open, running,
+      retryAt == nil
+    {
+      watch.checkBacklog(self)
+    }
     defer { releaseSignals(after: event) }
     guard let before, running, retryAt == nil else { return }
     if undisputed() != before { watch.fail("DESIGN: a second result changed \(before)") }
@@ -193,6 +205,8 @@ extension Life {
   var idleIsWanted: Bool { pending.contains { $0.event == .idle } }
 
   var nothingIsOpen: Bool {
-    !pending.contains { if case .finished = $0.event { true } else { false } }
+    !pending.contains {
+      if case .finished = $0.event { true } else { $0.event.isOfCarrier }
+    }
   }
 }

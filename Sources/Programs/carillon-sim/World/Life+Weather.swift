@@ -113,6 +113,7 @@ extension Life {
     case .messages: try brew()
     case .scenes: try playScene()
     case .lock: setLocked(!situation.locked)
+    case .carriers: useTopic()
     }
   }
 
@@ -127,6 +128,7 @@ extension Life {
       (.server, 2), (.feed, 1), (.store, 1), (.disk, 1), (.configuration, 2), (.user, 6),
       (.doors, 7), (.repeats, 2), (.keyring, 1), (.callbacks, 1), (.timers, 1), (.desktop, 1),
       (.messages, 4), (.scenes, 1), (.lock, 2),
+      (.carriers, 5),
     ].flatMap { Array(repeating: $0.0 as Fault?, count: $0.1) }
 
   /// A door asks a question, for the user or a program.

@@ -93,6 +93,9 @@ final class Life {
   var fair = false
   /// Mail from outside, soonest first; it arrives whether or not a process is running.
   var mail: [(at: Instant, mail: Mail)] = []
+  var topics = TopicServer()
+  /// When the topic was last subscribed to; nil before the first time.
+  var subscribedAt: Instant?
   /// The file of the picture that was last requested.
   var lastPicture = ""
   /// The number of the current step.

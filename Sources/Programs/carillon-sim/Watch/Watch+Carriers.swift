@@ -1,0 +1,70 @@
+import CarillonFeatures
+
+/// The watch's notes about what carriers bring.
+struct CarrierNotes {
+  /// Whether the life was subscribed to its topic last.
+  var isSubscribed = false
+  /// The messages that were acknowledged, with the instant at which they were.
+  var stored: [String: Instant] = [:]
+  /// The tombstones that were acknowledged: when the last of each sequence was sent.
+  var withdrawn: [String: Instant] = [:]
+}
+
+/// Rules for carriers. (C1, C4, C6)
+extension Watch {
+  /// Notes that a parcel was acknowledged. (C1)
+  func committed(_ parcel: Parcel, _ life: Life) {
+    guard let id = parcel.id, let sequence = parcel.sequence, let sentAt = parcel.sentAt else {
+      return
+    }
+    // After the topic was left, what is still on its way is dropped.
+    guard !life.host.carriers.isEmpty else { return }
+    if case .withdrawn = parcel.body {
+      carriers.withdrawn[sequence] = max(carriers.withdrawn[sequence] ?? sentAt, sentAt)
+      return
+    }
+    let known = read(life, or: true) { rows throws(StoreFailure) in
+      try rows.hasMessage("\(TopicServer.name):\(id)")
+    }
+    if !known { fail("C1: \(id) was acknowledged, and is not stored") }
+    carriers.stored[id] = life.now
+  }
+
+  /// What comes by a connection that has just opened must have been stored. (C4)
+  func checkBacklog(_ life: Life) {
+    guard !life.host.carriers.isEmpty else { return }
+    for entry in life.topics.entries where !entry.isTombstone {
+      guard entry.sentAt <= life.now, life.now - entry.sentAt < TopicServer.cache,
+        let since = life.subscribedAt, entry.sentAt > since,
+        !life.pending.contains(where: { $0.event.parcelID == entry.id })
+      else { continue }
+      if carriers.stored[entry.id] == nil { fail("C4: \(entry.id) never came") }
+    }
+  }
+
+  /// What is shown came by no backlog that is still being read, and was not taken back. (C4)
+  func checkCarried(_ delivery: Delivery, _ life: Life) {
+    guard let request = delivery.request, let sentAt = request.sentAt else { return }
+    if let name = request.backlog, life.host.carriers[name]?.awaitsBacklog == true {
+      fail("C4: \(delivery.id) is shown before all of its backlog has come")
+    }
+    let prefix = "general:ntfy:\(TopicServer.topic)/"
+    guard delivery.tag.hasPrefix(prefix), !life.resuming,
+      let at = carriers.withdrawn[String(delivery.tag.dropFirst(prefix.count))], sentAt < at
+    else { return }
+    fail("C4: \(delivery.id) is shown, and was taken back")
+  }
+
+  /// The state knows the connections that the settings name, and no others. (C6)
+  func checkCarriers(_ life: Life) throws {
+    guard !seesSeveral, life.retryAt == nil else { return }
+    let wanted = Set(settings.connections.map(\.name))
+    let known = Set(life.host.carriers.keys)
+    if wanted != known { throw Broken("C6: \(known.sorted()) are known, not \(wanted.sorted())") }
+  }
+}
+
+extension Host {
+  /// The connections as the engine knows them.
+  var carriers: [String: Carrier] { situation?.carriers ?? [:] }
+}

@@ -1,0 +1,137 @@
+import CarillonFeatures
+
+/// Messages that come by themselves: a topic, and the connection to its server. (C1, C4, C6)
+extension Life: CarrierConnections {
+  func listen(_ connections: [Connection]) {
+    record(.effect(.listen(connections)))
+    performing {
+      guard let connection = connections.first else { return closeConnection() }
+      if connection.from.id == nil { subscribedAt = connection.from.time }
+      // A change of what does not concern the way leaves it as it is.
+      guard !topics.isListening else { return }
+      topics.isListening = true
+      topics.handedOver = random.once(in: 12) ? 0 : topics.start(after: connection.from)
+      connect()
+    }
+  }
+
+  func reconnect(_ why: Reconnect) {
+    record(.effect(.reconnect(why)))
+    performing {
+      guard topics.isListening else { return }
+      breakConnection()
+      connect()
+    }
+  }
+
+  private func closeConnection() {
+    breakConnection()
+    topics.isListening = false
+  }
+
+  /// What was on its way is lost, and read again by the next connection.
+  func breakConnection() {
+    let lost = pending.compactMap { $0.event.parcelID }
+    pending.removeAll { $0.event.isOfCarrier }
+    topics.isOpen = false
+    topics.lastArrival = now
+    if let first = topics.entries.firstIndex(where: { lost.contains($0.id) }) {
+      topics.handedOver = min(topics.handedOver, first)
+    }
+  }
+
+  /// Reads what waits at the server, and then listens; or fails on the way.
+  func connect() {
+    guard topics.isListening else { return }
+    topics.lastArrival = max(topics.lastArrival, now)
+    guard fair || !random.once(in: 6) else { return fail() }
+    arrive(.situation(.carrier(TopicServer.name, carrier(.backlog, awaits: true))), 0...3000)
+    for index in topics.handedOver..<max(topics.handedOver, topics.entries.count) {
+      // Whether it is so old that the server has forgotten it.
+      guard now - topics.entries[index].sentAt < TopicServer.cache else { continue }
+      if !fair, random.once(in: 40) { return fail() }
+      handOver(index, isBacklog: true)
+    }
+    arrive(.situation(.carrier(TopicServer.name, carrier(.connecting))), 0...20)
+    arrive(.situation(.carrier(TopicServer.name, carrier(.open))), 0...500)
+    topics.isOpen = true
+  }
+
+  private func fail() {
+    arrive(
+      .situation(
+        .carrier(
+          TopicServer.name,
+          Carrier(
+            .waiting, since: now, deafSince: now, trouble: random.pick([.ended, .status(502)]),
+            nextTry: now + .seconds(5)))), 0...3000)
+    mail.append((topics.lastArrival + .seconds(random.span(5...120)), .connects))
+    mail.sort { $0.at < $1.at }
+  }
+
+  private func carrier(_ phase: Carrier.Phase, awaits: Bool = false) -> Carrier {
+    Carrier(phase, since: now, deafSince: phase == .open ? nil : now, awaitsBacklog: awaits)
+  }
+
+  private func handOver(_ index: Int, isBacklog: Bool) {
+    let parcel = topics.parcel(topics.entries[index], isBacklog: isBacklog)
+    topics.handedOver = max(topics.handedOver, index + 1)
+    for _ in 0..<(!fair && random.once(in: 8) ? 2 : 1) {
+      arrive(.received(parcel), isBacklog ? 0...50 : 0...2000)
+    }
+  }
+
+  /// Things arrive in the order in which they were sent.
+  private func arrive(_ event: Event, _ range: ClosedRange<Int64>) {
+    topics.lastArrival = max(topics.lastArrival, now) + .milliseconds(random.span(range))
+    pending.append((topics.lastArrival, event))
+  }
+
+  /// Subscribes, sends, breaks the connection, leaves.
+  func useTopic() {
+    switch random.span(0...7) {
+    case 0 where !watch.carriers.isSubscribed || random.once(in: 3):
+      watch.carriers.isSubscribed.toggle()
+      _ = ask(
+        .patch(
+          watch.carriers.isSubscribed
+            ? #"{"subscriptions":[{"server":"\#(TopicServer.address)","topic":"t","priority5":"\#(random.pick(["urgent", "normal"]))","at":"\#(random.pick(["now", "now", "slot"]))"}]}"#
+            : #"{"subscriptions":[]}"#))
+    case 1:
+      guard topics.isListening else { return }
+      breakConnection()
+      fail()
+    case 2:
+      breakConnection()  // Nothing is heard, and nobody says so, until the connection is made anew.
+      if topics.isListening {
+        mail.append((now + .seconds(random.span(30...3000)), .connects))
+        mail.sort { $0.at < $1.at }
+      }
+    default: publish(Int(random.span(1...9)))
+    }
+  }
+
+  func publish(_ count: Int) {
+    for _ in 0..<count {
+      topics.send(at: now, &random)
+      guard running, topics.isListening, topics.isOpen else { continue }
+      while topics.handedOver < topics.entries.count {
+        handOver(topics.handedOver, isBacklog: false)
+      }
+    }
+  }
+}
+
+extension Event {
+  /// Whether a connection has brought it.
+  var isOfCarrier: Bool {
+    switch self {
+    case .received, .situation(.carrier): true
+    default: false
+    }
+  }
+
+  var parcelID: String? {
+    if case .received(let parcel) = self { parcel.id } else { nil }
+  }
+}

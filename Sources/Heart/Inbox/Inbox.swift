@@ -104,7 +104,7 @@ package final class Inbox: Room {
     }
     var delivery = Delivery(.message, tag: tag, at: now, now: now)
     delivery.did = try settings.did
-    if case .show(let shown) = taken {
+    if case .show(let shown) = taken.cleaned {
       delivery.title = shown.title
       delivery.body = shown.body
       delivery.request = shown.request

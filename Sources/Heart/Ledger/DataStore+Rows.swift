@@ -132,6 +132,10 @@ package protocol Rows {
   func forgetThreads() throws(StoreFailure)
   /// The subjects that are not over, most recently heard of first.
   func openThreads(limit: Int) throws(StoreFailure) -> [Subject]
+  /// Subjects that are not over and were heard of after `instant`.
+  func threads(heardAfter instant: Instant, limit: Int) throws(StoreFailure) -> [Subject]
+  /// Sets when the subject was heard of and when it ends; its state, which may be unreadable, stays.
+  func setTimes(of thread: Subject) throws(StoreFailure)
   /// The subjects that have been silent for too long at `instant`, most recently heard of first. (B13)
   func silentThreads(at instant: Instant, limit: Int) throws(StoreFailure) -> [Subject]
   /// When the next subject will have been silent for too long; nil if none is open. (B13)

@@ -266,6 +266,12 @@ package final class Ledger {
     memory.stirred.tags.insert(thread.tag)
   }
 
+  /// Stores when a subject was heard of and when it ends.
+  package func putTimes(of thread: Subject) throws(StoreFailure) {
+    try rows.setTimes(of: thread)
+    stir(tag: thread.tag)
+  }
+
   /// Changes a delivery's status and records the step.
   ///
   /// Nothing else changes a status.

@@ -102,11 +102,14 @@ extension Gate {
     var throttle: Instant?
     /// When those are told whose channels wait for an hour, by what they wait for. (§5)
     var hours: [String: Instant] = [:]
+    /// Whether there is no room for another banner, so that messages meet the others. (D3)
+    var windowIsFull = false
   }
 
   func obstacles() throws(StoreFailure) -> Obstacles {
     if let known = knownObstacles { return known }
     var obstacles = Obstacles(pause: try ledger.hold(at: now), throttle: try throttle())
+    obstacles.windowIsFull = try ledger.windowIsFull
     for choice in try settings.channels.values where choice.at != .now {
       guard obstacles.hours[choice.at.name] == nil else { continue }
       obstacles.hours[choice.at.name] = try ledger.nextHour(choice.at)

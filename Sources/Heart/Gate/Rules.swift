@@ -49,7 +49,7 @@ struct Rule: Sendable {
       try facts.elsewhere()
     },
     Rule(name: "window", applies: [.message]) { facts throws(StoreFailure) in
-      facts.window()
+      try facts.window()
     },
     Rule(name: "hold", applies: [.planned, .message]) { facts throws(StoreFailure) in
       facts.hold()

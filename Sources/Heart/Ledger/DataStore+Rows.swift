@@ -81,6 +81,7 @@ package protocol Rows {
   func unseen() throws(StoreFailure) -> [Delivery]
   /// The deliveries that are banners in the window, oldest first. (D3)
   func banners() throws(StoreFailure) -> [Delivery]
+  func bannerCount() throws(StoreFailure) -> Int
   /// How many are unread. (§5)
   func unreadCount() throws(StoreFailure) -> Int
   func delivery(on screen: OnScreen) throws(StoreFailure) -> Delivery?

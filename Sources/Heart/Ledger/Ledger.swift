@@ -147,6 +147,17 @@ package final class Ledger {
   /// Whether anything may stand in the window as a banner. (D3)
   package var mayBeInWindow: Bool { memory.mayBeInWindow }
 
+  /// Whether the window has as many banners as it may have.
+  package var windowIsFull: Bool {
+    get throws(StoreFailure) {
+      guard mayBeInWindow else { return false }
+      return try rows.bannerCount() >= Ledger.mostBanners
+    }
+  }
+
+  /// The most banners at once; a sender could send thousands. (D3)
+  package static let mostBanners = 20
+
   package func noneIsInWindow() { memory.mayBeInWindow = false }
 
   package func noneIsUnseen() { memory.mayBeUnseen = false }

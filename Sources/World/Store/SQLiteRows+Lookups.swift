@@ -142,6 +142,11 @@ extension SQLiteRows {
     try found("\(Delivery.select) WHERE banner = 1 ORDER BY id")
   }
 
+  func bannerCount() throws(StoreFailure) -> Int {
+    let count: Int64? = try first("SELECT count(*) FROM notif_deliveries WHERE banner = 1")
+    return Int(count ?? 0)
+  }
+
   func unreadCount() throws(StoreFailure) -> Int {
     let count: Int64? = try first("SELECT count(*) FROM notif_deliveries WHERE unread = 1")
     return Int(count ?? 0)

@@ -63,7 +63,7 @@ extension Gate {
     if let pause = obstacles.pause { return pause }
     guard delivery.isMessage else { return nil }
     if let hour = delivery.heldUntil, hour > now { return Ledger.Hold(cause: .at, end: hour) }
-    guard let end = obstacles.throttle, try rows.onScreen(tag: delivery.tag).isEmpty else {
+    guard let end = obstacles.throttle, try rows.messagesOnScreen(tag: delivery.tag).isEmpty else {
       return nil
     }
     return Ledger.Hold(cause: .throttle, end: end)

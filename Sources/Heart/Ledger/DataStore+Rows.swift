@@ -87,6 +87,8 @@ package protocol Rows {
   func delivery(on screen: OnScreen) throws(StoreFailure) -> Delivery?
   /// The deliveries with `tag` that may be on the screen, newest last.
   func onScreen(tag: String) throws(StoreFailure) -> [Delivery]
+  /// The messages among them, however many others are on the screen.
+  func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery]
   func allOnScreen() throws(StoreFailure) -> [Delivery]
   /// The delivery that was shown last and not snoozed since.
   func lastShown() throws(StoreFailure) -> Delivery?

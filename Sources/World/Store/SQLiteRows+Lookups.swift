@@ -184,6 +184,13 @@ extension SQLiteRows {
     try found(SQLiteRows.onScreenOfTag, tag)
   }
 
+  private static let messagesOnScreenOfTag =
+    "\(maybeOnScreen) AND origin = 'message' AND tag = ? ORDER BY decided_at, id"
+
+  func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.messagesOnScreenOfTag, tag)
+  }
+
   func allOnScreen() throws(StoreFailure) -> [Delivery] {
     try found("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
   }

@@ -265,6 +265,7 @@ import Testing
       _ = try rows.delivery(on: OnScreen(bus: "b", owner: "o", id: 1))
       _ = try rows.replaced(on: OnScreen(bus: "b", owner: "o", id: 1))
       _ = try rows.onScreen(tag: "t")
+      _ = try rows.messagesOnScreen(tag: "t")
       _ = try rows.allOnScreen()
       _ = try rows.lastDelivery()
       _ = try rows.latest(of: item)
@@ -287,6 +288,7 @@ import Testing
       _ = try rows.lastShown(tag: "t")
       _ = try rows.thread("t")
       _ = try rows.openThreads(limit: .max)
+      _ = try rows.threads(heardAfter: start, limit: 10)
       _ = try rows.silentThreads(at: start, limit: 10)
       _ = try rows.nextSilence()
       _ = try rows.latestThread("k")
@@ -297,7 +299,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 41)
+    #expect(statements.count == 43)
     for sql in statements.sorted() {
       let plan = try store.queue.inDatabase { db in
         let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
@@ -305,6 +307,10 @@ import Testing
         return try Row.fetchAll(statement).map { $0["detail"] as String }
       }
       // The events are read from the end of the table itself.
+      // Of very many on the screen, only those of the tag are looked at.
+      if sql.contains("origin = 'message' AND tag = ?") {
+        #expect(plan.contains { $0.contains("USING INDEX messages_of_tag") }, "\(plan): \(sql)")
+      }
       for step in plan where step.hasPrefix("SCAN") && !sql.contains("FROM events") {
         #expect(step.contains("USING"), "\(step): \(sql)")
       }

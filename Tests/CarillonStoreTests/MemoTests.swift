@@ -146,6 +146,49 @@ import Testing
     #expect(reads() == 1)
   }
 
+  @Test("§5: of messages that rest, none is read with its text before it is asked for")
+  func readsFew() throws {
+    for number in 1...40 {
+      var message = Delivery(
+        .message, tag: "m\(number % 20)", at: start + .minutes(Int64(number)), now: start)
+      (message.status, message.reason) = (.held, .held(.paused))
+      (message.title, message.body) = ("Title \(number)", #"says "expiresAt": 7"#)
+      message.request = Request(channel: "general", category: #""expiresAt""#)
+      if number > 30 { message.request?.expiresAt = start + .hours(Int64(number)) }
+      try store.add(message)
+    }
+    store.forget()
+    let read = Mutex(0)
+    store.queue.inDatabase { db in
+      db.trace { event in
+        if case .statement(let statement) = event, statement.sql.hasPrefix(Delivery.select) {
+          read.withLock { $0 += 1 }
+        }
+      }
+    }
+    func reads<Value>(_ body: (any Rows) throws(StoreFailure) -> Value) throws -> (Value, Int) {
+      read.withLock { $0 = 0 }
+      return (try store.read(body), read.withLock { $0 })
+    }
+    #expect(try reads { rows throws(StoreFailure) in try rows.restingCount() } == (40, 0))
+    #expect(
+      try reads { rows throws(StoreFailure) in try rows.restingExpiry() } == (start + .hours(31), 0)
+    )
+    let (tagged, ofTag) = try reads { rows throws(StoreFailure) in try rows.resting(tag: "m3") }
+    #expect(tagged.map(\.title) == ["Title 3", "Title 23"] && ofTag == 2)
+    let (first, ofStep) = try reads { rows throws(StoreFailure) in
+      try rows.resting(after: nil, limit: 5)
+    }
+    #expect(first.map(\.title) == (1...5).map { "Title \($0)" } && ofStep == 4)
+    let (_, again) = try reads { rows throws(StoreFailure) in try rows.resting(after: nil, limit: 5)
+    }
+    #expect(again == 0)
+    let (expired, ofExpired) = try reads { rows throws(StoreFailure) in
+      try rows.resting(expiredAt: start + .hours(32))
+    }
+    #expect(expired.map(\.title) == ["Title 31", "Title 32"] && ofExpired == 2)
+  }
+
   @Test("T7: a rolled-back write is not cached")
   func rollback() throws {
     var delivery = try scheduled()

@@ -268,6 +268,65 @@ import Toys
     #expect(summaries(device) == ["5 notifications"])
   }
 
+  /// How many messages rest that came in the future, and subjects that were heard of then.
+  private func ahead(_ device: Device) throws -> [Int] {
+    try device.store.read { rows throws(StoreFailure) in
+      [
+        try rows.resting(limit: .max).count { $0.fireAt > device.now },
+        try rows.openThreads(limit: .max).count { $0.heardAt > device.now },
+      ]
+    }
+  }
+
+  @Test("T16: after the clock has gone back, what rests begins its wait anew in steps, also killed")
+  func clockBack() throws {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.setSlots([])
+    device.done(.pause(until: "8h"))
+    for number in 1...7 { device.push(stage("heating", "b\(number)")) }
+    device.holdsIdle = true
+    device.setClock(to: start - .hours(1))
+    #expect(try ahead(device) == [5, 5])
+    device.idle()
+    #expect(try ahead(device) == [3, 3])
+    device.crash()
+    device.start()
+    #expect(try ahead(device) == [1, 1])
+    device.idle()
+    #expect(try ahead(device) == [0, 0])
+    let times = try device.store.read { rows throws(StoreFailure) in
+      try rows.resting(limit: .max).map { ($0.id, $0.fireAt) }
+    }
+    #expect(times.map(\.0) == times.map(\.0).sorted() && times.allSatisfy { $0.1 == device.now })
+    // Their silence is counted from now on.
+    let silences = try device.store.read { rows throws(StoreFailure) in
+      try rows.openThreads(limit: .max).map { $0.silentAt.map { $0 - device.now } }
+    }
+    #expect(Set(silences).count == 1 && silences.first != .some(nil))
+  }
+
+  @Test("T16, T28: a subject whose state cannot be read keeps it when its wait begins anew")
+  func clockBackLocked() throws {
+    let device = try Device(at: start)
+    device.setSlots([])
+    device.done(.pause(until: "8h"))
+    device.push(stage("heating", "b1"))
+    func state() throws -> String? {
+      try device.store.read { rows throws(StoreFailure) in
+        try rows.openThreads(limit: 1).first?.state.text
+      }
+    }
+    let key = [UInt8](repeating: 1, count: 32)
+    device.store.useKey(key)
+    device.push(stage("heating", "b1", ["elapsedTime": "7"]))
+    let before = try state()
+    device.store.useKey(nil)
+    device.setClock(to: start - .hours(1))
+    #expect(try ahead(device) == [0, 0])
+    device.store.useKey(key)
+    #expect(try state() == before && before?.contains("7") == true)
+  }
+
   @Test("§5, T16: without a server, what waits for an hour moves with it, and expires in time")
   func flight() throws {
     let device = try Device(at: start) { $0.step = 2 }

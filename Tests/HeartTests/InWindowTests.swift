@@ -102,6 +102,33 @@ import Toys
     #expect(device.calls.isEmpty)
   }
 
+  @Test("D3: beyond 20 in the window, others are told otherwise, and come in when there is room")
+  func full() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    for number in 1...20 { #expect(device.push(parcel("p\(number)")) == "shown banner") }
+    for number in 21...23 { #expect(device.push(parcel("p\(number)")) == "held paused") }
+    // A later one of the same subject needs no more room.
+    #expect(device.push(parcel("p5", "moving")) == "shown banner")
+    let banners = device.state().banners
+    #expect(banners.count == 20)
+    device.done(.respond(requestID: banners[0].requestId, action: "dismiss"))
+    #expect(device.state().banners.count == 20)
+    #expect(device.state().waitingCount == 2)
+    device.setFocused(false)
+    #expect(device.state().waitingCount == 22 && device.state().banners.isEmpty)
+    device.run(for: .hours(1))
+    #expect(device.calls.map(\.call.summary) == ["22 notifications"])
+  }
+
+  @Test("D3: without a hold, what finds no room in the window pops up")
+  func fullPopsUp() throws {
+    let device = try device()
+    for number in 1...20 { device.push(parcel("p\(number)")) }
+    #expect(device.calls.isEmpty)
+    #expect(device.push(parcel("p21")) == "showing")
+  }
+
   @Test("D3: a pause and quiet hours do not hold what comes into the window")
   func notHeld() throws {
     let device = try device()

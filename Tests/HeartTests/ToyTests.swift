@@ -23,6 +23,16 @@ import Toys
     return JSONValue(parsing: answer)
   }
 
+  @Test("T25: what a kind puts into its text from fields of its own is cleaned")
+  func cleaned() throws {
+    let device = try device()
+    let marks = String(repeating: "\u{301}", count: 900)
+    _ = push(device, ["stage": "moving", "town": "Ko\(marks)ln\u{202E}"])
+    let call = try #require(device.calls.last?.call)
+    let left = String(repeating: "\u{301}", count: 8)
+    #expect(call.body == "It is in Ko\(left)ln.")
+  }
+
   // MARK: The plan source
 
   @Test("T2, T16: a toy plan source is armed, rings and is armed again")

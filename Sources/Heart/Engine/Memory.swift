@@ -23,6 +23,8 @@ struct Memory {
 
   /// Why the occasions are late that the next steps take up; nil if all have been. (T18)
   var unfinished: LateCause?
+  /// Whether the clock has gone back, and some waits may still begin in the future. (T16)
+  var beginsAnew = false
   /// The callers that wait for an export, and its path, by the ticket's row.
   var exports: [Int64: Caller] = [:]
   var lastExport: Int64 = 0

@@ -102,8 +102,12 @@ final class Turn {
       timeMoved = true
       clockMoved = true
       lateCause = .clock
-      try inbox.beginTimeoutsAnew()
+      memory.beginsAnew = true
+      // Their order changes.
+      ledger.stirAll()
     }
+    if case .started = event { memory.beginsAnew = true }
+    if memory.beginsAnew { try beginAnew() }
     switch event {
     case .started: try start()
     case .situation(let change): try learn(change)
@@ -116,6 +120,13 @@ final class Turn {
     case .finished(let ticket, let outcome): try finish(ticket, outcome)
     }
     try settle()
+  }
+
+  /// Goes on after the clock has gone back, perhaps in a former process.
+  private func beginAnew() throws(StoreFailure) {
+    let left = [try upkeep.beginRestsAnew(), try inbox.beginTimeoutsAnew()]
+    memory.beginsAnew = left.contains(true)
+    if memory.beginsAnew { ledger.emit(.idleWanted) }
   }
 
   private func declineBeforeStart(_ event: Event) {

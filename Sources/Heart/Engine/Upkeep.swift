@@ -95,11 +95,25 @@ final class Upkeep: Room {
     }
   }
 
-  /// Restarts the waits that began in the future, after the clock has gone back.
+  /// Restarts waits of messages that rest and came in the future, one step at a time. (T16)
+  ///
+  /// - Returns: whether some may be left.
+  func beginRestsAnew() throws(StoreFailure) -> Bool {
+    let step = ledger.environment.step
+    let ahead = try rows.resting(after: Delivery.Place(fireAt: now, id: .max), limit: step)
+    for var delivery in ahead {
+      delivery.fireAt = now
+      try save(delivery)
+    }
+    return ahead.count == step
+  }
+
+  /// Restarts the waits that began in the future, after the clock has gone back; there may be thousands
+  /// of messages that rest, which ``beginRestsAnew()`` is for.
   private func beginWaitsAnew() throws(StoreFailure) {
     // Must be before `now`, or it would look like a start.
     ledger.startedBefore(now - .milliseconds(1))
-    for before in try rows.live() {
+    for before in try awake() {
       var delivery = before
       if !delivery.isPlanned { delivery.fireAt = min(delivery.fireAt, now) }
       delivery.snoozedAt = delivery.snoozedAt.map { min($0, now) }

@@ -14,8 +14,10 @@ package final class Away: Room {
     guard ledger.mayBeUnseen, !situation.locked else { return }
     let unseen = try rows.unseen()
     guard !unseen.isEmpty else { return ledger.noneIsUnseen() }
+    var newest: [String: Int64] = [:]
+    for delivery in unseen { newest[delivery.tag] = max(newest[delivery.tag] ?? 0, delivery.id) }
     for var delivery in unseen {
-      let isWanted = try isToBeTold(delivery, among: unseen)
+      let isWanted = try isToBeTold(delivery, newest: newest[delivery.tag] == delivery.id)
       if isWanted, delivery.isUrgent {
         if !waitsForKey(delivery) { try showAgain(&delivery) }
       } else if !isWanted {
@@ -70,10 +72,10 @@ package final class Away: Room {
     changed(.history)
   }
 
-  /// Whether the user would miss it otherwise.
-  private func isToBeTold(_ delivery: Delivery, among unseen: [Delivery]) throws(StoreFailure)
-    -> Bool
-  {
+  /// Whether the user would miss it otherwise; `isNewest`: of what was not seen of its subject.
+  private func isToBeTold(
+    _ delivery: Delivery, newest isNewest: Bool
+  ) throws(StoreFailure) -> Bool {
     guard delivery.status == .shown || delivery.status == .unconfirmed, !delivery.isAnswered,
       delivery.origin != .test,
       try settings.away, try settings.channel(delivery.channel).enabled,
@@ -86,8 +88,8 @@ package final class Away: Room {
     guard delivery.isMessage, let subject = try rows.thread(delivery.tag) else { return true }
     // Of a subject only what is so now: its newest, unless it is over or on the screen. (B11)
     if subject.isOver, !delivery.isUrgent { return false }
-    if try rows.onScreen(tag: delivery.tag).contains(where: isOnScreen) { return false }
-    return !unseen.contains { $0.tag == delivery.tag && $0.id > delivery.id }
+    guard isNewest else { return false }
+    return try !rows.messagesOnScreen(tag: delivery.tag).contains(where: isOnScreen)
   }
 
   /// Whether it is still on the screen, so that it is seen now.

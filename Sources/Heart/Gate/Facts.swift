@@ -76,10 +76,15 @@ final class Facts: Room {
   }
 
   /// Whether it is shown in the window, which the user has before them. (D3)
-  func window() -> Ruling {
+  ///
+  /// If the window is full, it is told like all others, unless it takes the place of an older banner.
+  func window() throws(StoreFailure) -> Ruling {
     guard delivery.isOrdinary, delivery.request?.inWindow == true, situation.focused,
       !situation.locked
     else { return .pass(nil) }
+    if try ledger.windowIsFull, !(try rows.banners().contains { $0.tag == delivery.tag }) {
+      return .pass(nil)
+    }
     return .banner
   }
 

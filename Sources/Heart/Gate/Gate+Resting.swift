@@ -72,7 +72,7 @@ extension Gate {
     if let pause = obstacles.pause { return pause }
     guard delivery.isMessage else { return nil }
     if let hour = delivery.heldUntil, hour > now { return Ledger.Hold(cause: .at, end: hour) }
-    guard let end = obstacles.throttle, try rows.onScreen(tag: delivery.tag).isEmpty else {
+    guard let end = obstacles.throttle, try rows.messagesOnScreen(tag: delivery.tag).isEmpty else {
       return nil
     }
     return Ledger.Hold(cause: .throttle, end: end)
@@ -113,6 +113,8 @@ extension Gate {
     var hours: [String: Instant] = [:]
     /// The connections of which the backlog is being read. (C4)
     var backlogs: Set<String> = []
+    /// Whether there is no room for another banner, so that messages meet the others. (D3)
+    var windowIsFull = false
   }
 
   private func awaitsBacklog(of connection: String) -> Bool {
@@ -132,6 +134,7 @@ extension Gate {
   func obstacles() throws(StoreFailure) -> Obstacles {
     if let known = knownObstacles { return known }
     var obstacles = Obstacles(pause: try ledger.hold(at: now), throttle: try throttle())
+    obstacles.windowIsFull = try ledger.windowIsFull
     for hour in try settings.hours where obstacles.hours[hour.name] == nil {
       obstacles.hours[hour.name] = try ledger.nextHour(hour)
     }

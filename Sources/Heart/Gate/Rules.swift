@@ -52,7 +52,7 @@ struct Rule: Sendable {
       facts.backlog()
     },
     Rule(name: "window", applies: [.message]) { facts throws(StoreFailure) in
-      facts.window()
+      try facts.window()
     },
     Rule(name: "hold", applies: [.planned, .message]) { facts throws(StoreFailure) in
       facts.hold()

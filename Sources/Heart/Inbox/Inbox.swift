@@ -138,7 +138,7 @@ package final class Inbox: Room {
     }
     var delivery = Delivery(.message, tag: tag, at: now, now: now)
     delivery.did = try settings.did
-    if case .show(let shown) = taken {
+    if case .show(let shown) = taken.cleaned {
       delivery.title = shown.title
       delivery.body = shown.body
       delivery.request = shown.request
@@ -239,14 +239,19 @@ package final class Inbox: Room {
     if silent.count == ledger.environment.step { emit(.idleWanted) }
   }
 
-  /// Restarts the timeouts that began in the future, after the clock has gone back. (T16)
-  package func beginTimeoutsAnew() throws(StoreFailure) {
-    for var thread in try rows.openThreads(limit: .max) where thread.heardAt > now {
-      guard let silentAt = thread.silentAt else { continue }
-      thread.silentAt = now + (silentAt - thread.heardAt)
+  /// Restarts timeouts that began in the future, after the clock has gone back, one step at a time.
+  /// (T16)
+  ///
+  /// - Returns: whether some may be left.
+  package func beginTimeoutsAnew() throws(StoreFailure) -> Bool {
+    let step = ledger.environment.step
+    let ahead = try rows.threads(heardAfter: now, limit: step)
+    for var thread in ahead {
+      thread.silentAt = thread.silentAt.map { now + ($0 - thread.heardAt) }
       thread.heardAt = now
-      try ledger.put(thread)
+      try ledger.putTimes(of: thread)
     }
+    return ahead.count == step
   }
 
   /// Ends a subject; none of its notifications stays on the screen. (B13)

@@ -154,6 +154,17 @@ package enum Taken: Hashable, Sendable {
     }
   }
 
+  /// The same with clean texts: a kind may have put fields of its own into them. (T25)
+  var cleaned: Taken {
+    guard case .show(var shown) = self else { return self }
+    shown.title = clean(shown.title, lines: false)
+    shown.body = clean(shown.body, lines: true)
+    for index in shown.request.actions.indices {
+      shown.request.actions[index].title = clean(shown.request.actions[index].title, lines: false)
+    }
+    return .show(shown)
+  }
+
   package var known: Known? {
     switch self {
     case .show(let shown): shown.known

@@ -81,11 +81,14 @@ package protocol Rows {
   func unseen() throws(StoreFailure) -> [Delivery]
   /// The deliveries that are banners in the window, oldest first. (D3)
   func banners() throws(StoreFailure) -> [Delivery]
+  func bannerCount() throws(StoreFailure) -> Int
   /// How many are unread. (§5)
   func unreadCount() throws(StoreFailure) -> Int
   func delivery(on screen: OnScreen) throws(StoreFailure) -> Delivery?
   /// The deliveries with `tag` that may be on the screen, newest last.
   func onScreen(tag: String) throws(StoreFailure) -> [Delivery]
+  /// The messages among them, however many others are on the screen.
+  func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery]
   func allOnScreen() throws(StoreFailure) -> [Delivery]
   /// The delivery that was shown last and not snoozed since.
   func lastShown() throws(StoreFailure) -> Delivery?
@@ -155,6 +158,10 @@ package protocol Rows {
   func forgetThreads() throws(StoreFailure)
   /// The subjects that are not over, most recently heard of first.
   func openThreads(limit: Int) throws(StoreFailure) -> [Subject]
+  /// Subjects that are not over and were heard of after `instant`.
+  func threads(heardAfter instant: Instant, limit: Int) throws(StoreFailure) -> [Subject]
+  /// Sets when the subject was heard of and when it ends; its state, which may be unreadable, stays.
+  func setTimes(of thread: Subject) throws(StoreFailure)
   /// The subjects that have been silent for too long at `instant`, most recently heard of first. (B13)
   func silentThreads(at instant: Instant, limit: Int) throws(StoreFailure) -> [Subject]
   /// When the next subject will have been silent for too long; nil if none is open. (B13)

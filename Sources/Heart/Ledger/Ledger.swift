@@ -147,6 +147,17 @@ package final class Ledger {
   /// Whether anything may stand in the window as a banner. (D3)
   package var mayBeInWindow: Bool { memory.mayBeInWindow }
 
+  /// Whether the window has as many banners as it may have.
+  package var windowIsFull: Bool {
+    get throws(StoreFailure) {
+      guard mayBeInWindow else { return false }
+      return try rows.bannerCount() >= Ledger.mostBanners
+    }
+  }
+
+  /// The most banners at once; a sender could send thousands. (D3)
+  package static let mostBanners = 20
+
   package func noneIsInWindow() { memory.mayBeInWindow = false }
 
   package func noneIsUnseen() { memory.mayBeUnseen = false }
@@ -271,6 +282,12 @@ package final class Ledger {
   package func put(_ thread: Subject) throws(StoreFailure) {
     try rows.put(thread)
     memory.stirred.tags.insert(thread.tag)
+  }
+
+  /// Stores when a subject was heard of and when it ends.
+  package func putTimes(of thread: Subject) throws(StoreFailure) {
+    try rows.setTimes(of: thread)
+    stir(tag: thread.tag)
   }
 
   /// Changes a delivery's status and records the step.

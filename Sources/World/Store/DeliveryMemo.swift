@@ -5,7 +5,7 @@ struct DeliveryMemo {
   private var rows: [Int64: Delivery] = [:]
   /// The live deliveries without the messages that rest, by (fireAt, id); nil if not read yet.
   private(set) var awake: [Delivery]?
-  /// The messages that rest; nil if not read yet.
+  /// Where the messages that rest are; nil if not read yet.
   private(set) var resting: RestingMemo?
   /// The deliveries the user skipped, by (fireAt, id); nil if not read yet.
   private(set) var skipped: [Delivery]?
@@ -17,6 +17,8 @@ struct DeliveryMemo {
   mutating func keep(_ delivery: Delivery) {
     if rows.count >= DeliveryMemo.capacity { rows = [:] }
     rows[delivery.id] = delivery
+    // In place: a copy would cost as much as reading all of them.
+    resting?.keep(delivery)
   }
 
   mutating func keep(awake: [Delivery]) { self.awake = awake }
@@ -48,7 +50,6 @@ struct DeliveryMemo {
       skipped = nil
     }
     keep(delivery)
-    // In place: a copy of it would cost as much as reading it.
     resting?.written(delivery)
     guard var awake else { return }
     // Drops the property's reference, so that the array is changed in place.

@@ -1,64 +1,100 @@
 import CarillonEngine
 
-/// Remembers all messages that rest.
+/// Remembers where all messages that rest are, and those of them that were read or written before.
 ///
-/// There may be thousands of them, and each event asks about a few: nothing here looks at all of them but
-/// ``last(_:)`` and ``first(_:after:)`` of all.
+/// There may be thousands of them, and each event asks about a few. Nothing looks at all of them, and
+/// none is read before it is asked for: with their texts, all take a second.
 struct RestingMemo {
-  private var rows: [Int64: Delivery] = [:]
-  private var order = SortedMoments()
-  private var expiries = SortedMoments()
-  private var ids: [String: [Int64]] = [:]
+  /// Where a message that rests is.
+  struct Entry: Stored {
+    let id: Int64
+    let fireAt: Instant
+    let tag: String
+    let expiresAt: Instant?
 
-  init(_ resting: [Delivery]) {
-    for delivery in resting { insert(delivery) }
+    fileprivate var place: Moment { Moment(at: fireAt, id: id) }
+    fileprivate var expiry: Moment? { expiresAt.map { Moment(at: $0, id: id) } }
   }
 
+  private var entries: [Int64: Entry] = [:]
+  private var rows: [Int64: Delivery] = [:]
+  private var order: SortedMoments
+  private var expiries: SortedMoments
+  private var ids: [String: [Int64]] = [:]
+
+  init(_ resting: [Entry]) {
+    order = SortedMoments(resting.map(\.place))
+    expiries = SortedMoments(resting.compactMap(\.expiry))
+    for entry in resting {
+      entries[entry.id] = entry
+      ids[entry.tag, default: []].append(entry.id)
+    }
+  }
+
+  /// The row, if it was read or written before.
   subscript(id: Int64) -> Delivery? { rows[id] }
 
-  var count: Int { rows.count }
+  var count: Int { entries.count }
 
   var expiry: Instant? { expiries.first?.at }
 
   /// The last `limit`, by (fireAt, id).
-  func last(_ limit: Int) -> [Delivery] { order.suffix(limit).compactMap { rows[$0.id] } }
+  func last(_ limit: Int) -> [Int64] { order.suffix(limit).map(\.id) }
 
   /// The first `limit` after `place`, by (fireAt, id).
-  func first(_ limit: Int, after place: Delivery.Place?) -> [Delivery] {
-    order.after(place.map { Moment(at: $0.fireAt, id: $0.id) }).prefix(limit)
-      .compactMap { rows[$0.id] }
+  func first(_ limit: Int, after place: Delivery.Place?) -> [Int64] {
+    order.after(place.map { Moment(at: $0.fireAt, id: $0.id) }).prefix(limit).map(\.id)
   }
 
   /// Those of a tag, by (fireAt, id).
-  func tagged(_ tag: String) -> [Delivery] {
-    (ids[tag] ?? []).compactMap { rows[$0] }.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+  func tagged(_ tag: String) -> [Int64] {
+    (ids[tag] ?? []).compactMap { entries[$0]?.place }.sorted().map(\.id)
   }
 
-  func expired(at instant: Instant) -> [Delivery] {
-    expiries.until(instant).compactMap { rows[$0.id] }
+  func expired(at instant: Instant) -> [Int64] { expiries.until(instant).map(\.id) }
+
+  /// Keeps a row that was read.
+  mutating func keep(_ delivery: Delivery) {
+    if entries[delivery.id] != nil { rows[delivery.id] = delivery }
   }
 
   /// Puts the row in its place, or takes it out if it rests no more.
   mutating func written(_ delivery: Delivery) {
     remove(delivery.id)
-    if delivery.rests { insert(delivery) }
-  }
-
-  private mutating func insert(_ delivery: Delivery) {
-    rows[delivery.id] = delivery
-    order.insert(Moment(at: delivery.fireAt, id: delivery.id))
-    ids[delivery.tag, default: []].append(delivery.id)
-    if let expires = delivery.request?.expiresAt {
-      expiries.insert(Moment(at: expires, id: delivery.id))
-    }
+    guard delivery.rests else { return }
+    let entry = Entry(
+      id: delivery.id, fireAt: delivery.fireAt, tag: delivery.tag,
+      expiresAt: delivery.request?.expiresAt)
+    entries[entry.id] = entry
+    rows[entry.id] = delivery
+    order.insert(entry.place)
+    ids[entry.tag, default: []].append(entry.id)
+    if let expiry = entry.expiry { expiries.insert(expiry) }
   }
 
   private mutating func remove(_ id: Int64) {
-    guard let old = rows.removeValue(forKey: id) else { return }
-    order.remove(Moment(at: old.fireAt, id: id))
+    rows[id] = nil
+    guard let old = entries.removeValue(forKey: id) else { return }
+    order.remove(old.place)
     ids[old.tag]?.removeAll { $0 == id }
     if ids[old.tag]?.isEmpty == true { ids[old.tag] = nil }
-    if let expires = old.request?.expiresAt { expiries.remove(Moment(at: expires, id: id)) }
+    if let expiry = old.expiry { expiries.remove(expiry) }
+  }
+}
+
+extension RestingMemo.Entry {
+  /// Selects all of them; its expiry stands in a message's form.
+  static let select = """
+    SELECT id, fire_at, tag,
+      CASE WHEN instr(request, '"expiresAt"') THEN json_extract(request, '$.expiresAt') END
+    FROM notif_deliveries WHERE \(Schema.isLive) AND \(Schema.rests) ORDER BY fire_at, id
+    """
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    id = try columns.integer()
+    fireAt = try columns.instant()
+    tag = try columns.text()
+    expiresAt = try columns.optionalInstant()
   }
 }
 
@@ -72,7 +108,9 @@ private struct Moment: Hashable, Comparable {
 
 /// Moments in order.
 private struct SortedMoments {
-  private var moments: [Moment] = []
+  private var moments: [Moment]
+
+  init(_ moments: [Moment]) { self.moments = moments.sorted() }
 
   var first: Moment? { moments.first }
 

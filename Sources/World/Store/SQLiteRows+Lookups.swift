@@ -53,23 +53,32 @@ extension SQLiteRows {
 
   private func resting() throws(StoreFailure) -> RestingMemo {
     if let known = memo.deliveries.resting { return known }
-    let resting = RestingMemo(
-      try found(
-        """
-        \(Delivery.select) WHERE \(Schema.isLive) AND \(Schema.rests)
-        ORDER BY fire_at, id
-        """))
+    let resting = RestingMemo(try all(RestingMemo.Entry.select))
     memo.deliveries.keep(resting: resting)
     return resting
   }
 
-  func resting(limit: Int) throws(StoreFailure) -> [Delivery] { try resting().last(limit) }
-  func resting(after place: Delivery.Place?, limit: Int) throws(StoreFailure) -> [Delivery] {
-    try resting().first(limit, after: place)
+  /// Reads those that are not remembered.
+  private func deliveries(_ ids: [Int64]) throws(StoreFailure) -> [Delivery] {
+    try ids.map { id throws(StoreFailure) in
+      guard let delivery = try delivery(id) else {
+        throw StoreFailure(.broken, "delivery \(id) rests, and is not there")
+      }
+      return delivery
+    }
   }
-  func resting(tag: String) throws(StoreFailure) -> [Delivery] { try resting().tagged(tag) }
+
+  func resting(limit: Int) throws(StoreFailure) -> [Delivery] {
+    try deliveries(resting().last(limit))
+  }
+  func resting(after place: Delivery.Place?, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try deliveries(resting().first(limit, after: place))
+  }
+  func resting(tag: String) throws(StoreFailure) -> [Delivery] {
+    try deliveries(resting().tagged(tag))
+  }
   func resting(expiredAt instant: Instant) throws(StoreFailure) -> [Delivery] {
-    try resting().expired(at: instant)
+    try deliveries(resting().expired(at: instant))
   }
   func restingCount() throws(StoreFailure) -> Int { try resting().count }
   func restingExpiry() throws(StoreFailure) -> Instant? { try resting().expiry }
@@ -133,6 +142,11 @@ extension SQLiteRows {
     try found("\(Delivery.select) WHERE banner = 1 ORDER BY id")
   }
 
+  func bannerCount() throws(StoreFailure) -> Int {
+    let count: Int64? = try first("SELECT count(*) FROM notif_deliveries WHERE banner = 1")
+    return Int(count ?? 0)
+  }
+
   func unreadCount() throws(StoreFailure) -> Int {
     let count: Int64? = try first("SELECT count(*) FROM notif_deliveries WHERE unread = 1")
     return Int(count ?? 0)
@@ -168,6 +182,13 @@ extension SQLiteRows {
 
   func onScreen(tag: String) throws(StoreFailure) -> [Delivery] {
     try found(SQLiteRows.onScreenOfTag, tag)
+  }
+
+  private static let messagesOnScreenOfTag =
+    "\(maybeOnScreen) AND origin = 'message' AND tag = ? ORDER BY decided_at, id"
+
+  func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.messagesOnScreenOfTag, tag)
   }
 
   func allOnScreen() throws(StoreFailure) -> [Delivery] {

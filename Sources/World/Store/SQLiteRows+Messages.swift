@@ -39,6 +39,10 @@ extension SQLiteRows {
   private static let threadOfTag = "\(selectThread) WHERE tag = ? ORDER BY tag"
   private static let threadsNotSilent =
     "\(selectThread) WHERE silent_at >= ? ORDER BY heard_at DESC, tag LIMIT ?"
+  // Those of a clock that was ahead end last.
+  private static let threadsHeardAfter = """
+    \(selectThread) WHERE silent_at >= ? AND heard_at > ? ORDER BY silent_at DESC, tag LIMIT ?
+    """
   private static let threadsSilentAt =
     "\(selectThread) WHERE silent_at <= ? ORDER BY silent_at, tag LIMIT ?"
   private static let latestThreadOfKind =
@@ -60,6 +64,18 @@ extension SQLiteRows {
 
   func openThreads(limit: Int) throws(StoreFailure) -> [Subject] {
     try threads(SQLiteRows.threadsNotSilent, Instant.distantPast, limit)
+  }
+
+  func threads(heardAfter instant: Instant, limit: Int) throws(StoreFailure) -> [Subject] {
+    try threads(SQLiteRows.threadsHeardAfter, Instant.distantPast, instant, limit)
+  }
+
+  func setTimes(of thread: Subject) throws(StoreFailure) {
+    try runOnOne(
+      "UPDATE threads SET heard_at = ?, silent_at = ? WHERE tag = ?", thread.heardAt,
+      thread.silentAt, thread.tag)
+    memo.threads.written(thread)
+    memo.nextSilence = nil
   }
 
   func silentThreads(at instant: Instant, limit: Int) throws(StoreFailure) -> [Subject] {

@@ -47,8 +47,6 @@ extension Life: CarrierConnections {
     guard fair || !random.once(in: 6) else { return fail() }
     arrive(.situation(.carrier(TopicServer.name, carrier(.backlog, awaits: true))), 0...3000)
     for index in topics.handedOver..<max(topics.handedOver, topics.entries.count) {
-      // Whether it is so old that the server has forgotten it.
-      guard now - topics.entries[index].sentAt < TopicServer.cache else { continue }
       if !fair, random.once(in: 40) { return fail() }
       handOver(index, isBacklog: true)
     }
@@ -74,8 +72,11 @@ extension Life: CarrierConnections {
   }
 
   private func handOver(_ index: Int, isBacklog: Bool) {
-    let parcel = topics.parcel(topics.entries[index], isBacklog: isBacklog)
     topics.handedOver = max(topics.handedOver, index + 1)
+    let entry = topics.entries[index]
+    // The server has forgotten what is older.
+    guard now - entry.sentAt < TopicServer.cache else { return }
+    let parcel = topics.parcel(entry, isBacklog: isBacklog)
     for _ in 0..<(!fair && random.once(in: 8) ? 2 : 1) {
       arrive(.received(parcel), isBacklog ? 0...50 : 0...2000)
     }

@@ -137,7 +137,6 @@ import Testing
     let script = daemon.folder.appending(path: "distributor.py")
     try Data(
       """
-      #!/usr/bin/python3 -B
       import sys, time
       sys.path.insert(0, "\(HarnessProcess.folder.path)")
       from harness.distributor import Distributor
@@ -145,12 +144,14 @@ import Testing
       time.sleep(15)
       """.utf8
     ).write(to: script)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
-    try daemon.addService(StandInDistributor.name, program: script.path)
+    try daemon.addService(
+      StandInDistributor.name, program: "/usr/bin/python3 -B \(script.path)")
     let app = try app()
     app.begin()
-    try app.wait { $0.isRegistered && !$0.endpoints.isEmpty }
+    // A busy machine starts Python slowly.
+    try app.wait(.seconds(20)) { $0.isRegistered && !$0.endpoints.isEmpty }
     #expect(app.connector.registration.distributor == StandInDistributor.name)
+    #expect(app.connector.registration.trouble == nil && app.outages.isEmpty)
   }
 
   @Test("C3: a distributor that appears later is found")
@@ -233,17 +234,14 @@ import Testing
     try app.wait { $0.isRegistered }
   }
 
-  @Test("C3: a distributor that is silent is given up after a while, and asked again")
+  @Test("C3: a call that is never answered ends with the distributor's process")
   func silent() throws {
     let distributor = try distributor()
     try distributor.ask("setattr(s, 'is_silent', True)")
     let app = try app()
     app.begin()
     try app.wait { _ in (try? distributor.ask("len(s.calls)")) == "1" }
-    app.clock += 300
-    // Anything that happens lets it look at the clock; the timer is set to the time before.
-    app.connector.resumed()
-    app.run(for: .milliseconds(50))
+    app.run(for: .milliseconds(300))
     #expect(app.connector.registration.state == .registering)
     try distributor.ask("s.stop()")
     try app.wait { $0.connector.registration.trouble == .vanished }

@@ -10,6 +10,7 @@ Fault = collections.namedtuple("Fault", "name file text replacement rule")
 CORE = "Sources/Heart/"
 SLOTS = "Sources/Features/Slots/"
 STORE = "Sources/World/Store/"
+PUSH = "Sources/World/Push/"
 
 FAULTS = [
     # MARK: Boundaries
@@ -776,4 +777,88 @@ FAULTS = [
         digest.error = nil
 """,
         "J19: a digest of very many that is refused twice has failed"),
+
+    # MARK: Carriers
+    Fault(
+        "sealed-text-with-padding", PUSH + "Sealed/SealedMessage.swift",
+        "let text = plain.reversed().drop { $0 == 0 }",
+        "let text = plain.reversed()",
+        "C2: padding is no part of the text"),
+    Fault(
+        "sealed-second-record", PUSH + "Sealed/SealedMessage.swift",
+        "guard message.count - start <= size else { throw .moreThanOneRecord }\n", "",
+        "C2: a message of more than one record is refused for that"),
+    Fault(
+        "sealed-current-key-only", PUSH + "Sealed/SealedMessage.swift",
+        "    for key in keys {\n", "    for key in keys.prefix(1) {\n",
+        "C2: the former keys still open what was sealed for them"),
+    Fault(
+        "ntfy-uncached-position", PUSH + "Ntfy/NtfyPosition.swift",
+        "case .message(let message) where message.forgottenAt != nil:",
+        "case .message(let message):",
+        "C4: a message that the server does not keep is nothing to go on from"),
+    Fault(
+        "ntfy-retry-after-ignored", PUSH + "Ntfy/NtfyConnection.swift",
+        "let earliest = max(notBefore, askedAt + Self.leastGap)",
+        "let earliest = askedAt + Self.leastGap",
+        "C4: Retry-After is kept, even if the network comes back"),
+    Fault(
+        "ntfy-half-a-line", PUSH + "Ntfy/NtfyStream.swift",
+        "    lines = NtfyLines()\n    http.close()\n", "    http.close()\n",
+        "C4: half a line at the end of a stream is no beginning of the next one"),
+    Fault(
+        "distributor-endpoint-too-early", PUSH + "UnifiedPush/UnifiedPushRegistration+Events.swift",
+        "      if isTold { hear(at: now, &step) }\n", "",
+        "C3: an endpoint may come before the answer"),
+    Fault(
+        "distributor-back-off-of-one", PUSH + "UnifiedPush/UnifiedPushRegistration+Steps.swift",
+        "    failures += 1\n", "    failures = 1\n",
+        "C3: a distributor that forgets us again and again is asked as the back-off allows"),
+    Fault(
+        "distributor-unauthorized-again",
+        PUSH + "UnifiedPush/UnifiedPushRegistration+Events.swift",
+        "    case .blocked where trouble == .refused(.unauthorized): break\n", "",
+        "C3: who is not allowed does not ask again by itself"),
+    Fault(
+        "distributor-left-registered", PUSH + "UnifiedPush/UnifiedPushRegistration+Steps.swift",
+        "    unregister(&step)\n    distributor = next\n", "    distributor = next\n",
+        "C3: another choice unregisters at the distributor before"),
+    Fault(
+        "distributor-new-process", PUSH + "UnifiedPush/UnifiedPushRegistration+Events.swift",
+        "      lose(.vanished, at: now)\n      askSoon(at: now)\n", "      break\n",
+        "C3: a new process of the distributor is asked again"),
+    Fault(
+        "distributor-flood-reported", PUSH + "UnifiedPush/UnifiedPushRegistration+Steps.swift",
+        "max(now + Self.settling, reportedAt + Self.reportGap)", "now + Self.settling",
+        "C3: a flood of endpoints is reported once a second"),
+    Fault(
+        "distributor-forgotten-at-the-end", PUSH + "UnifiedPush/UnifiedPushConnector.swift",
+        "    tell = { _ in }\n    handle(.stopped)\n", "    handle(.stopped)\n",
+        "C3: the end of the program does not say that no distributor is in use"),
+    Fault(
+        "acknowledged-before-commit", PUSH + "UnifiedPush/ConnectorEntrance.swift",
+        "    arrived(.message(bytes, id: id, receipt))\n",
+        "    receipt.committed()\n    arrived(.message(bytes, id: id, receipt))\n",
+        "C1: a message is acknowledged once it is committed"),
+    Fault(
+        "acknowledged-when-forgotten", PUSH + "UnifiedPush/PushReceipt.swift",
+        "  isolated deinit {\n    refused()\n", "  isolated deinit {\n    committed()\n",
+        "C1: a message that was forgotten stays with the distributor"),
+    Fault(
+        "stranger-heard", PUSH + "UnifiedPush/ConnectorEntrance.swift",
+        "if token != nil, call.sender == owner, !held.contains",
+        "if token != nil, !held.contains",
+        "C3: no other process of the session can bring a message"),
+    Fault(
+        "early-caller-turned-away", PUSH + "UnifiedPush/ConnectorEntrance.swift",
+        "static let patience = Duration.seconds(1)", "static let patience = Duration.zero",
+        "C3: a distributor that gets its name just after its call is heard"),
+    Fault(
+        "flood-taken", PUSH + "UnifiedPush/ConnectorEntrance.swift",
+        "guard uncommitted < Self.most else {", "guard uncommitted < Int.max else {",
+        "C3: beyond a thousand messages that are not committed, the distributor has to keep them"),
+    Fault(
+        "endpoint-too-long", PUSH + "UnifiedPush/ConnectorCall.swift",
+        "static let longestEndpoint = 1000", "static let longestEndpoint = 1001",
+        "C3: an endpoint has at most 1000 bytes"),
 ]

@@ -760,20 +760,28 @@ FAULTS = [
         "J26: a digest that waits for room wakes the program when there is room"),
     Fault(
         "refused-and-gathered-again", CORE + "Gate/Gate+Digests.swift",
-        """ledger.retryAt(errorAt) <= now, !isLarge else {
-          continue
-        }
-        guard try hasPassed(oneOf: rows.members(of: digest.id)) else { continue }
+        """          try isLarge
+          ? digest.showingAt.map { $0 > now } ?? false
+          : hasPassed(oneOf: rows.members(of: digest.id))
+        guard isStale else { continue }
         digest.errorAt = nil
 """,
-        """ledger.retryAt(errorAt) <= now else {
-          continue
-        }
-        if !isLarge {
-          guard try hasPassed(oneOf: rows.members(of: digest.id)) else { continue }
-        }
+        """          try isLarge ? true : hasPassed(oneOf: rows.members(of: digest.id))
+        guard isStale else { continue }
         digest.errorAt = nil
         digest.error = nil
 """,
         "J19: a digest of very many that is refused twice has failed"),
+    Fault(
+        "told-before-its-hour-again", CORE + "Gate/Gate+Digests.swift",
+        "      if let hour = member.heldUntil, hour > now { return true }\n", "",
+        "§5: of a digest, none is told before its hour, which the clock has moved ahead again"),
+    Fault(
+        "gathered-not-looked-through-again", CORE + "Engine/Turn.swift",
+        "    gate.reviewGathered()\n", "",
+        "T16: what was gathered before the clock was set back is looked at again"),
+    Fault(
+        "refused-tried-before-its-hour", CORE + "Gate/Gate+Digests.swift",
+        "? digest.showingAt.map { $0 > now } ?? false", "? false",
+        "§5: a refused digest is not tried again before its hour, which lies ahead again"),
 ]

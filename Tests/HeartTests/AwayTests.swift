@@ -71,6 +71,21 @@ import Toys
     }
   }
 
+  @Test("T38, T28: an urgent one whose text is lost is shown again by its kind")
+  func urgentLost() throws {
+    let device = try device(.withToys)
+    device.store.useKey(SealTests.key)
+    device.host.send(.situation(.keyring(.open)))
+    device.setLocked(true)
+    device.push(["type": "parcel", "parcelId": "p1", "stage": "sent", "mood": "urgent"])
+    device.respond(.expired, to: 0)
+    device.crash()
+    device.store.useKey(SealTests.otherKey)
+    device.start()
+    device.setLocked(false)
+    #expect(summaries(device) == ["Parcel sent", "Parcels"])
+  }
+
   @Test("T38, T8: what is about to be told is not pruned; once it was told, it may be")
   func pruned() throws {
     let device = try device()

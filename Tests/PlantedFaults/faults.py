@@ -322,16 +322,16 @@ FAULTS = [
         "T3: an attempt is counted when it is committed, whatever became of it"),
     Fault(
         "attempt-again-when-online", CORE + "Engine/Turn.swift",
-        """      news.mayFetchFirst = true
-      try outgoing.endBackOffs()
-    case .server:""",
-        """      news.mayFetchFirst = true
+        """    case .online(true):
+      news.mayFetchFirst = true
+""",
+        """    case .online(true):
+      news.mayFetchFirst = true
       for var delivery in try ledger.live() where delivery.attemptAt != nil {
         delivery.attemptAt = nil
         try ledger.save(delivery)
       }
-      try outgoing.endBackOffs()
-    case .server:""",
+""",
         "T3: a failed attempt is not made again inside the lead"),
     Fault(
         "attempt-given-back-near", CORE + "Ledger/PlanSource.swift",
@@ -761,18 +761,14 @@ FAULTS = [
         "J26: a digest that waits for room wakes the program when there is room"),
     Fault(
         "refused-and-gathered-again", CORE + "Gate/Gate+Digests.swift",
-        """ledger.retryAt(errorAt) <= now, !isLarge else {
-          continue
-        }
-        guard try hasPassed(oneOf: rows.members(of: digest.id)) else { continue }
+        """          try isLarge
+          ? digest.showingAt.map { $0 > now } ?? false
+          : hasPassed(oneOf: rows.members(of: digest.id))
+        guard isStale else { continue }
         digest.errorAt = nil
 """,
-        """ledger.retryAt(errorAt) <= now else {
-          continue
-        }
-        if !isLarge {
-          guard try hasPassed(oneOf: rows.members(of: digest.id)) else { continue }
-        }
+        """          try isLarge ? true : hasPassed(oneOf: rows.members(of: digest.id))
+        guard isStale else { continue }
         digest.errorAt = nil
         digest.error = nil
 """,
@@ -793,7 +789,7 @@ FAULTS = [
         "    for key in keys {\n", "    for key in keys.prefix(1) {\n",
         "C2: the former keys still open what was sealed for them"),
     Fault(
-        "ntfy-uncached-position", PUSH + "Ntfy/NtfyPosition.swift",
+        "ntfy-uncached-position", PUSH + "Ntfy/Mark+Ntfy.swift",
         "case .message(let message) where message.forgottenAt != nil:",
         "case .message(let message):",
         "C4: a message that the server does not keep is nothing to go on from"),
@@ -861,4 +857,16 @@ FAULTS = [
         "endpoint-too-long", PUSH + "UnifiedPush/ConnectorCall.swift",
         "static let longestEndpoint = 1000", "static let longestEndpoint = 1001",
         "C3: an endpoint has at most 1000 bytes"),
+    Fault(
+        "told-before-its-hour-again", CORE + "Gate/Gate+Digests.swift",
+        "      if let hour = member.heldUntil, hour > now { return true }\n", "",
+        "§5: of a digest, none is told before its hour, which the clock has moved ahead again"),
+    Fault(
+        "gathered-not-looked-through-again", CORE + "Engine/Turn.swift",
+        "    gate.reviewGathered()\n", "",
+        "T16: what was gathered before the clock was set back is looked at again"),
+    Fault(
+        "refused-tried-before-its-hour", CORE + "Gate/Gate+Digests.swift",
+        "? digest.showingAt.map { $0 > now } ?? false", "? false",
+        "§5: a refused digest is not tried again before its hour, which lies ahead again"),
 ]

@@ -109,7 +109,8 @@ package final class Away: Room {
   private func showAgain(_ delivery: inout Delivery) throws(StoreFailure) {
     var again = Delivery(
       .message, tag: delivery.tag, at: now, now: now, did: delivery.did, request: delivery.request)
-    again.title = try ledger.title(of: delivery)
+    // With a text that is lost, at least its kind is told.
+    again.title = try ledger.title(of: delivery) ?? ledger.name(ofChannel: delivery.channel)
     again.body = try ledger.body(of: delivery)
     // It pops up, whatever the first one was.
     again.request?.silent = false

@@ -378,11 +378,9 @@ FAULTS = [
         "T24: 429 asks to come again"),
     Fault(
         "back-off-outlives-outage", CORE + "Engine/Turn.swift",
-        """      news.mayFetchFirst = true
-      try outgoing.endBackOffs()
-    case .server:""",
-        """      news.mayFetchFirst = true
-    case .server:""",
+        """      try outgoing.endBackOffs()
+      if !before.online {""",
+        """      if !before.online {""",
         "T24: when the network comes, what waits is posted"),
     Fault(
         "old-heartbeats-wait", CORE + "Outgoing/ServiceCallbacks.swift",
@@ -713,7 +711,8 @@ FAULTS = [
         "D3: unanswered when the focus goes, it pops up"),
     Fault(
         "elsewhere-forgotten", CORE + "Gate/Facts.swift",
-        "      try rows.elsewhere(delivery.tag) != nil\n", "      false\n",
+        "    if let sentAt = delivery.request?.sentAt, sentAt >= answer.at { return .pass(nil) }\n",
+        "    if answer.at <= now { return .pass(nil) }\n",
         "J28: what was answered on another device is kept back"),
     Fault(
         "joined-by-key-alone", CORE + "Ledger/Request.swift",

@@ -75,7 +75,10 @@ extension Life: CarrierConnections {
     topics.handedOver = max(topics.handedOver, index + 1)
     let entry = topics.entries[index]
     // The server has forgotten what is older.
-    guard now - entry.sentAt < TopicServer.cache else { return }
+    guard now - entry.sentAt < TopicServer.cache else {
+      topics.forgotten.insert(entry.id)
+      return
+    }
     let parcel = topics.parcel(entry, isBacklog: isBacklog)
     for _ in 0..<(!fair && random.once(in: 8) ? 2 : 1) {
       arrive(.received(parcel), isBacklog ? 0...50 : 0...2000)

@@ -49,6 +49,10 @@ extension Life {
     endedAt = now
     carryOut()
     orphan = watch.calls.openShow?.row
+    // Nobody knows whether an urgent one was seen: the next process shows it again. (DESIGN)
+    if let called = watch.calls.called, called.id == orphan, called.isUrgent {
+      watch.allowsReturn(of: called, self)
+    }
     // The commits of a dying process count.
     let duePerhaps = diesInside || resuming || retryAt != nil || wakes.contains { $0.at <= now }
     do { if !duePerhaps { try watch.check(self) } } catch { watch.fail("at a crash: \(error)") }

@@ -18,6 +18,8 @@ struct TopicServer {
   private(set) var entries: [Entry] = []
   /// How many of them are on their way, or have come.
   var handedOver = 0
+  /// What was too old when it was asked for, perhaps by a clock that has gone back since.
+  var forgotten: Set<String> = []
   /// Whether the device has a connection.
   var isListening = false
   /// Whether the connection is open, or will be once all that is on its way has come.

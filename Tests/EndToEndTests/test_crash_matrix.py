@@ -8,6 +8,7 @@ import unittest
 from harness.bus import BusError
 from harness.crash import LONG, TODAY, CrashCase, effects
 from harness.keyring import Keyring
+from harness.ntfy_server import NtfyServer
 from harness.paths import ROOT, build
 from harness.processes import until
 from harness.site import Site
@@ -292,6 +293,44 @@ class Effects(Killed):
             self.app.configure(**self.wanted("08:00", "09:15"))
             self.eventually(lambda: not keyring.items(kind="secret"), keyring.items)
         self.each_side("forgetAll", lambda: None, deaths=2, then=then)
+
+    def subscribed(self, **members):
+        """A server that the app listens to once ``subscribe`` is called."""
+        ntfy = NtfyServer()
+        self.addCleanup(ntfy.stop)
+        self.subscribe = lambda: self.app.set(
+            subscriptions=[{"server": ntfy.url(), "topic": "alerts", **members}])
+        return ntfy
+
+    def test_listen(self):
+        self.prepare("08:00", "09:15")
+        ntfy = self.subscribed()
+
+        def then(_side):
+            # It is subscribed, and the next process listens.
+            ntfy.wait_streams(1)
+            self.app.set(subscriptions=[])
+            ntfy.wait_streams(0)
+        self.each_side("listen", lambda: self.subscribe(), then=then)
+
+    def test_reconnect(self):
+        self.prepare("08:00", "09:15")
+        keyring = Keyring(self.desktop).start()
+        ntfy = self.subscribed(token={"secret": "tk_word"})
+        ntfy.tokens = {"tk_word": {"alerts"}}
+
+        def drive():
+            self.subscribe()
+            ntfy.wait_streams(1)
+            keyring.lock()
+            self.eventually(lambda: self.app.state()["keyring"] == "locked")
+            keyring.unlock()
+
+        def then(_side):
+            ntfy.wait_streams(1)
+            self.app.set(subscriptions=[])
+            ntfy.wait_streams(0)
+        self.each_side("reconnect", drive, then=then)
 
     def test_erase(self):
         self.prepare("08:00", "09:15")

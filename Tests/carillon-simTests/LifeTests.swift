@@ -54,7 +54,9 @@ import Toys
       try life.live()
       brews += life.brews
       commands += life.watch.messages.sent.count
-      #expect(life.watch.messages.ended == life.watch.messages.confirmed)
+      // A later message of the machine may have told of a success, and a subject may be forgotten.
+      let notes = life.watch.messages
+      #expect((notes.ended - notes.told - notes.forgotten...notes.ended).contains(notes.confirmed))
     }
     #expect(brews > 10 && commands > 0)
   }

@@ -85,6 +85,22 @@ import Testing
     }
   }
 
+  @Test("T9: armed again it may lose its text, and be missed in the same look")
+  func armedWithoutText() throws {
+    var delivery = try waiting()
+    (delivery.status, delivery.reason, delivery.waiting) = (.cancelled, .notNext, nil)
+    let steps = [
+      Step.status(.init(from: .cancelled, to: .scheduled, reason: .aheadAgain)),
+      .status(.init(from: .scheduled, to: .missed, reason: .late(.off), .late(now - past))),
+    ]
+    try check(delivery, steps) {
+      $0.forgetText()
+      $0.fireAt = past
+      $0.status = .missed
+      $0.reason = .late(.off)
+    }
+  }
+
   @Test("T18, §5: what a step leaves for the next one is no broken rule until all steps are taken")
   func steps() throws {
     let life = try Life(Life.Draft(seed: 1))

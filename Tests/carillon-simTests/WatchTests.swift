@@ -85,6 +85,50 @@ import Testing
     }
   }
 
+  @Test("T9: armed again it may lose its text, and be missed in the same look")
+  func armedWithoutText() throws {
+    var delivery = try waiting()
+    (delivery.status, delivery.reason, delivery.waiting) = (.cancelled, .notNext, nil)
+    let steps = [
+      Step.status(.init(from: .cancelled, to: .scheduled, reason: .aheadAgain)),
+      .status(.init(from: .scheduled, to: .missed, reason: .late(.off), .late(now - past))),
+    ]
+    try check(delivery, steps) {
+      $0.forgetText()
+      $0.fireAt = past
+      $0.status = .missed
+      $0.reason = .late(.off)
+    }
+  }
+
+  @Test(
+    "T33: an hour that is off has no snooze, but what was asked for has", arguments: [true, false],
+    [true, false])
+  func snooze(isOn: Bool, isPlanned: Bool) throws {
+    let life = try Life(Life.Draft(seed: 1))
+    life.boot()
+    guard case .done = life.ask(.patch(#"{"slots":[{"hour":18,"minute":7,"enabled":\#(isOn)}]}"#))
+    else { throw Broken("the hours are refused") }
+    try life.watch.check(life)
+    var delivery = try waiting()
+    if !isPlanned {
+      let item = try #require(delivery.item)
+      delivery = Delivery(.asked(item), tag: delivery.tag, at: due, now: past)
+    }
+    let screen = OnScreen(bus: "bus", owner: ":1.1", id: 1)
+    (delivery.status, delivery.onScreen) = (.shown, screen)
+    let popup = Popup(
+      screen: screen, row: delivery.id, tag: delivery.tag, keys: ["snooze"], resident: false,
+      isKnown: true)
+    // The press has changed nothing: there is no such row.
+    life.watch.checkSnoozed(popup, Watch.Snoozable(delivery: delivery, snoozed: [:]), life)
+    if isOn || !isPlanned {
+      #expect(throws: Broken.self) { try life.watch.check(life) }
+    } else {
+      try life.watch.check(life)
+    }
+  }
+
   @Test("T18, §5: what a step leaves for the next one is no broken rule until all steps are taken")
   func steps() throws {
     let life = try Life(Life.Draft(seed: 1))

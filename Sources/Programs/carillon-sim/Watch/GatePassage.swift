@@ -31,6 +31,7 @@ struct GatePassage {
         guard status == .scheduled else { break }
         waiting = nil
         // Arming may have taken away an old text.
+        isTold = true
         lacksText = true
       // What an occasion has waited for before is over once it passes.
       case .gate: waiting = nil

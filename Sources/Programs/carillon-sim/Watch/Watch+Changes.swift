@@ -24,7 +24,7 @@ extension Watch {
     if status != new.status.rawValue {
       throw Broken("\(new.id) is \(new.status), but was traced to \(status)")
     }
-    if new.status == .shown, new.reason == .itemOff, !new.isPlanned, exists(new, life) {
+    if new.status == .shown, new.reason == .itemOff, !new.isPlanned, hasSnooze(new, life) {
       throw Broken(
         "T33: the snooze of \(new.id), which was asked for, ends because its hour is off")
     }

@@ -200,19 +200,22 @@ extension Watch {
       fail("T33: Snooze on \(popup.row) is taken for \(other)")
     }
     guard delivery.status == .shown, !delivery.isAnswered,
-      delivery.onScreen == popup.screen, !delivery.replaced, exists(delivery, life)
+      delivery.onScreen == popup.screen, !delivery.replaced, hasSnooze(delivery, life)
     else { return }
     if after.delivery?.status != .snoozed {
       fail("T33: Snooze on \(popup.row) makes it \(after.delivery?.status.rawValue ?? "nothing")")
     }
   }
 
-  /// Whether the hour that it is for has not been removed.
-  func exists(_ delivery: Delivery, _ life: Life) -> Bool {
+  /// Whether the hour that it is for has not been removed, nor switched off, which does not matter for what
+  /// was asked for.
+  func hasSnooze(_ delivery: Delivery, _ life: Life) -> Bool {
     guard let name = delivery.item?.name else { return true }
     let slots = read(life, or: []) { rows throws(StoreFailure) in
       try rows.planItems(of: Slots.source).compactMap { Slot($0) }
     }
-    return slots.contains { $0.id.description == name }
+    return slots.contains {
+      $0.id.description == name && ($0.enabled || !delivery.isPlanned)
+    }
   }
 }

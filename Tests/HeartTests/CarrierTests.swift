@@ -1,5 +1,6 @@
 import CarillonFeatures
 import Testing
+import Toys
 
 /// Subscriptions to topics, and what their connections bring. (C1, C4, C5, C6, C10)
 @Suite struct CarrierTests {
@@ -245,6 +246,10 @@ import Testing
     bring("Zero", id: "a0", sequence: "s", age: .minutes(1), to: device)
     device.run(for: .hours(2))
     #expect(device.calls.isEmpty)
+    #expect(
+      device.history().filter { $0.kind == "message" }.map(\.text) == [
+        "Not shown: its sender has taken it back", "Not shown: its sender has taken it back",
+      ])
   }
 
   @Test("C4: a topic cannot replace or take back what another one has brought")
@@ -405,6 +410,33 @@ import Testing
     #expect(other == "https://news.example/1")
   }
 
+  @Test(
+    "C5, B8: a topic's pictures come from its own server, also in a document of its own",
+    arguments: [
+      ("own", "https://ntfy.example/p.png", true), ("own", "https://x.example/p.png", false),
+      ("all", "https://x.example/p.png", true),
+    ])
+  func pictures(allowed: String, image: String, isFetched: Bool) throws {
+    let device = try device(#","pictures":"\#(allowed)""#)
+    bring("One", id: "a1", more: #","imageUrl":"\#(image)""#, to: device)
+    #expect(device.calls.count == 1)
+    #expect(device.pictures.map(\.job.url) == (isFetched ? [image] : []))
+  }
+
+  @Test("J28, C4: what was answered on another device is kept back, whenever a carrier brings it")
+  func elsewhere() throws {
+    let device = try Device(at: at("2026-11-21T09:00:00Z"), features: .withToys)
+    device.setSlots([])
+    device.push(["type": "parcel", "parcelId": "p1", "op": "acted"])
+    var parcel = Parcel(
+      text: #"{"data":{"type":"parcel","parcelId":"p1","stage":"sent"}}"#, carrier: "unifiedpush",
+      id: "1")
+    parcel.sentAt = device.now + .minutes(1)
+    device.host.send(.received(parcel))
+    #expect(device.calls.isEmpty)
+    #expect(device.history().first?.reason == "elsewhere")
+  }
+
   @Test("C10: each subscription is a channel: off, at an hour, forgotten with it")
   func channel() throws {
     let device = try device()
@@ -485,8 +517,13 @@ import Testing
     device.host.send(.situation(.dropped(carrier: Self.name, code: "malformed")))
     device.host.send(.situation(.dropped(carrier: Self.name, code: "malformed")))
     #expect(device.state().carriers.first?.dropped == ["unsealed": 1, "malformed": 2])
+    // One that was closed meanwhile is not counted.
+    device.host.send(.situation(.dropped(carrier: "ntfy:former.example", code: "malformed")))
+    #expect(try device.drops() == ["malformed", "unsealed"])
     device.crash()
     device.start()
     #expect(device.listened.last?.first?.from.id == "u1")
+    device.set(#"{"subscriptions":[]}"#)
+    #expect(try device.drops() == [])
   }
 }

@@ -138,6 +138,7 @@ private enum Code: String, CaseIterable, Comparable {
   case fetch, starting, busy, locked, gathering, newer, late, released, unskipped, banner, refused,
     restarted
   case backlog
+  case takenBack = "taken-back"
   case noContent = "no-content"
   case channelOff = "channel-off"
   case otherIdentity = "other-did"
@@ -175,6 +176,7 @@ private enum Code: String, CaseIterable, Comparable {
     case .dismissed: self = .dismissed
     case .silent: self = .silent
     case .elsewhere: self = .elsewhere
+    case .takenBack: self = .takenBack
     case .held(.at): self = .at
     case .mergedGroup: self = .group
     case .mergedBatch: self = .batch

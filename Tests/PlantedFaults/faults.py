@@ -379,8 +379,8 @@ FAULTS = [
     Fault(
         "back-off-outlives-outage", CORE + "Engine/Turn.swift",
         """      try outgoing.endBackOffs()
-      if !before.online {""",
-        """      if !before.online {""",
+    case .server:""",
+        """    case .server:""",
         "T24: when the network comes, what waits is posted"),
     Fault(
         "old-heartbeats-wait", CORE + "Outgoing/ServiceCallbacks.swift",
@@ -711,8 +711,8 @@ FAULTS = [
         "D3: unanswered when the focus goes, it pops up"),
     Fault(
         "elsewhere-forgotten", CORE + "Gate/Facts.swift",
-        "    if let sentAt = delivery.request?.sentAt, sentAt >= answer.at { return .pass(nil) }\n",
-        "    if answer.at <= now { return .pass(nil) }\n",
+        "    guard answer.operation == .withdrawn else { return .skip(.elsewhere) }\n",
+        "    guard answer.operation == .withdrawn else { return .pass(nil) }\n",
         "J28: what was answered on another device is kept back"),
     Fault(
         "joined-by-key-alone", CORE + "Ledger/Request.swift",

@@ -194,7 +194,7 @@ package struct StateReport: Hashable, Codable, Sendable {
   /// A connection that brings messages. (C6)
   package struct Carrier: Hashable, Codable, Sendable {
     package var name: String
-    /// The user's names for what comes by it.
+    /// The topics that it listens to, by the user's names for them.
     package var topics: [String]
     /// `connecting`, `backlog`, `open`, `waiting`, or `refused`.
     package var state: String

@@ -292,27 +292,20 @@ final class Turn {
       timeMoved = true
       lateCause = .asleep
       upkeep.wantsPruning()
-      try carriers.reconnect(.resumed)
     case .online(true):
       news.mayFetchFirst = true
       try outgoing.endBackOffs()
-      if !before.online { try carriers.reconnect(.online) }
     case .server: try leftovers.forgetGone(sinceStart: false)
     case .keyring(.open):
       upkeep.wantsSealing()
       news.mayFetchFirst = true
       try outgoing.endBackOffs()
-      try carriers.reconnect(.unlocked)
-    case .carrier(let name, let carrier): try carriers.learn(name, carrier)
-    case .outage(let outage): try carriers.learn(outage)
-    case .dropped(let carrier, let code):
-      try ledger.rows.countDrop(by: carrier, code, at: now)
-      ledger.changed(.state)
     case .storeWasBusy: try ledger.report(.storageBusy)
     case .eventRefused: try ledger.report(.internalError)
     case .redirected(let host): try ledger.rows.contacted(host, for: .redirect, at: now)
     default: break
     }
+    try carriers.learn(change, wasOnline: before.online)
     for feature in features { try feature.learn(change) }
     if ledger.situation != before { ledger.changed(.state) }
   }

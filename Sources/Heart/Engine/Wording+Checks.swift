@@ -53,6 +53,7 @@ extension Wording {
     case .dismissed: words.say("You dismissed it earlier")
     case .silent: words.say("It only updates windows")
     case .elsewhere: words.say("You answered it on another device")
+    case .takenBack: words.say("Its sender has taken it back")
     case .channelOff:
       channel(evidence).map { words.say("“{channel}” is switched off", ["channel": $0]) }
         ?? words.outcome(.skipped, reason)

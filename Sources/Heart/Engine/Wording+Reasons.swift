@@ -47,6 +47,7 @@ extension Words {
     case .dismissed: say("Not shown: you dismissed it earlier")
     case .silent: say("Not shown: it only updates windows")
     case .elsewhere: say("Not shown: you answered it on another device")
+    case .takenBack: say("Not shown: its sender has taken it back")
     case .held(let cause): held(by: cause)
     case .late(let cause): late(because: cause)
     case .waited(let waiting): waited(for: waiting, status)
@@ -103,7 +104,7 @@ extension Words {
     case .otherIdentity: say("Shown; not shown again because the identity was changed")
     case .channelOff: say("Shown; not shown again because its type was switched off")
     case .user, .noContent, .ttl, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
-      .dismissed, .silent, .elsewhere, .held, .late, .waited, .tooLate, .newer, .mergedLate,
+      .dismissed, .silent, .elsewhere, .takenBack, .held, .late, .waited, .tooLate, .newer, .mergedLate,
       .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain, .unskipped, .focusLost, .snoozeEnded, .serverLeft,
       .noAnswer, .refused, .restarted, .own, nil:
@@ -125,7 +126,7 @@ extension Wording {
     case .waited(.noServer), .waited(.starting): noServer
     case .ttl, .noContent, nil: words.say("The content is now too old.")
     case .user, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons, .dismissed, .silent,
-      .elsewhere, .held, .late, .waited, .newer, .mergedLate, .mergedReleased, .mergedGroup,
+      .elsewhere, .takenBack, .held, .late, .waited, .newer, .mergedLate, .mergedReleased, .mergedGroup,
       .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext,
       .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused,
       .restarted, .own:

@@ -59,14 +59,15 @@ final class Facts: Room {
     return .pass(.passed(.channel, evidence))
   }
 
-  /// Whether the user has answered it on another device; what insists comes all the same. (J28)
+  /// Whether the user has answered it on another device, or its sender has taken it back; what insists
+  /// comes all the same. (J28, C4)
   func elsewhere() throws(StoreFailure) -> Ruling {
     guard delivery.isOrdinary, delivery.request?.insists != true,
       let answer = try rows.elsewhere(delivery.tag)
     else { return .pass(nil) }
-    // Of a sequence, only what was sent before is taken back. (C4)
+    guard answer.operation == .withdrawn else { return .skip(.elsewhere) }
     if let sentAt = delivery.request?.sentAt, sentAt >= answer.at { return .pass(nil) }
-    return .skip(.elsewhere)
+    return .skip(.takenBack)
   }
 
   /// Whether what waited at its server is still being read. (C4)

@@ -29,21 +29,35 @@ package final class Carriers: Room {
     }
   }
 
-  /// Takes in what a connection says of itself. (C6)
-  package func learn(_ name: String, _ carrier: Carrier?) throws(StoreFailure) {
-    guard let carrier, try settings.connections.contains(where: { $0.name == name }) else {
-      // Of one that was closed meanwhile.
-      return ledger.learn(.carrier(name, nil))
+  /// Takes in what has changed; `wasOnline` is how it was before. (C6, C9)
+  package func learn(_ change: Situation.Change, wasOnline: Bool) throws(StoreFailure) {
+    switch change {
+    case .resumed: try reconnect(.resumed)
+    case .online(true) where !wasOnline: try reconnect(.online)
+    case .keyring(.open): try reconnect(.unlocked)
+    case .carrier(let name, let carrier): try learn(name, carrier)
+    case .outage(let outage):
+      try rows.insert(outage)
+      changed(.history)
+      changed(.state)
+    case .dropped(let name, let code):
+      guard try isWanted(name) else { return }
+      try rows.countDrop(by: name, code, at: now)
+      changed(.state)
+    default: break
     }
+  }
+
+  private func learn(_ name: String, _ carrier: Carrier?) throws(StoreFailure) {
+    guard let carrier, try isWanted(name) else { return ledger.learn(.carrier(name, nil)) }
     let since = carrier.phase == .open ? nil : carrier.deafSince
     guard memory.deaf[name].map({ $0 != since }) ?? (carrier.phase == .open) else { return }
     try set(name, deafSince: since)
   }
 
-  package func learn(_ outage: Outage) throws(StoreFailure) {
-    try rows.insert(outage)
-    changed(.history)
-    changed(.state)
+  /// Whether the settings need it; one that was closed may still have something to say.
+  private func isWanted(_ name: String) throws(StoreFailure) -> Bool {
+    try settings.connections.contains { $0.name == name }
   }
 
   private func set(_ name: String, deafSince: Instant?) throws(StoreFailure) {
@@ -81,8 +95,7 @@ package final class Carriers: Room {
     changed(.state)
   }
 
-  /// Has connections that wait try at once. (C9)
-  package func reconnect(_ why: Reconnect) throws(StoreFailure) {
+  private func reconnect(_ why: Reconnect) throws(StoreFailure) {
     let connections = try settings.connections
     guard memory.subscriptions != nil, !connections.isEmpty else { return }
     if why == .unlocked, connections.allSatisfy({ $0.token == nil }) { return }
@@ -101,7 +114,8 @@ package final class Carriers: Room {
 
   private func forgetOthers(than connections: [Connection]) throws(StoreFailure) {
     let names = Set(connections.map(\.name))
-    for name in memory.deaf.keys.sorted() where !names.contains(name) {
+    let known = Set(memory.deaf.keys).union(try rows.drops().map(\.carrier))
+    for name in known.sorted() where !names.contains(name) {
       try rows.forgetCarrier(name)
       memory.deaf[name] = nil
     }

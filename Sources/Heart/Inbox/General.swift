@@ -33,7 +33,7 @@ package enum General: MessageKind {
       } ?? []
     switch message.number("level", 1...5).map({ Int($0) }) {
     case 1:
-      // For the history only, unless it changes what stands there.
+      // Only for the history, unless it replaces a notification that is on the screen.
       request.urgency = .low
       request.silent = true
     case 2:

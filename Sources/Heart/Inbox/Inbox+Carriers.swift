@@ -2,15 +2,14 @@ import CarillonLedger
 
 /// What carriers bring beside messages. (C4)
 extension Inbox {
-  /// Takes a sequence back: what stands is closed, and what waits is not shown.
-  ///
-  /// What is sent later is shown again.
+  /// Takes back what was sent so far of a sequence: closes what is on the screen, and skips what waits.
+  /// (C4)
   func withdraw(_ parcel: Parcel) throws(StoreFailure) {
     guard let sequence = parcel.sequence, let topic = parcel.topic,
       let subscription = try settings.subscriptions.of(topic: topic)
     else { return }
     let tag = "general:\(Inbox.sequence(sequence, in: subscription.channel))"
-    let elsewhere = Elsewhere(tag: tag, .dismissed, at: parcel.sentAt ?? now)
+    let elsewhere = Elsewhere(tag: tag, .withdrawn, at: parcel.sentAt ?? now)
     // A tombstone may come again, after a gap: what was sent since is not taken back.
     guard elsewhere.outdoes(try rows.elsewhere(tag)) else { return }
     try rows.put(elsewhere, heardAt: now)
@@ -20,7 +19,7 @@ extension Inbox {
         try save(delivery)
       }
       guard delivery.status == .scheduled || delivery.status == .held else { continue }
-      try ledger.skip(&delivery, .elsewhere, after: [])
+      try ledger.skip(&delivery, .takenBack, after: [])
     }
     ledger.stir(tag: tag)
     try ledger.hear(.answeredElsewhere(tag: tag))

@@ -88,7 +88,7 @@ package final class Inbox: Room {
     } catch {
       return .failure(try refuse(error))
     }
-    return .success(try accept(message, taken, of: kind, in: thread, tag, parcel))
+    return .success(try accept(message, taken, of: kind, in: thread, tag, parcel, sender))
   }
 
   private func sender(of parcel: Parcel?) throws(StoreFailure) -> Sender? {
@@ -97,7 +97,9 @@ package final class Inbox: Room {
     else { return nil }
     return Sender(
       channel: subscription.channel, name: subscription.name,
-      mayBeUrgent: subscription.isUrgentAllowed)
+      mayBeUrgent: subscription.isUrgentAllowed,
+      pictureHost: subscription.hasForeignPictures
+        ? nil : FetchSpec(url: subscription.server).host ?? "")
   }
 
   private func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
@@ -126,7 +128,7 @@ package final class Inbox: Room {
 
   private func accept(
     _ message: Message, _ taken: Taken, of kind: any MessageKind.Type, in thread: Subject?,
-    _ tag: String, _ parcel: Parcel?
+    _ tag: String, _ parcel: Parcel?, _ sender: Sender?
   ) throws(StoreFailure) -> Int64 {
     let key = message.digest
     let isCopy: Bool
@@ -143,6 +145,12 @@ package final class Inbox: Room {
       delivery.body = shown.body
       delivery.request = shown.request
       if let link = shown.request.link.flatMap({ WebLink($0) }) { delivery.link = link.url }
+      // To fetch a picture tells its sender that somebody is there. (C5)
+      if let image = shown.request.image, let host = sender?.pictureHost,
+        FetchSpec(url: image).host != host
+      {
+        delivery.request?.image = nil
+      }
       delivery.request?.sentAt = parcel?.sentAt
       if let parcel, parcel.isBacklog { delivery.request?.backlog = parcel.carrier }
     } else {

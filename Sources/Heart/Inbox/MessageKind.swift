@@ -87,6 +87,8 @@ package struct Sender: Hashable, Sendable {
   package var name: String
   /// Whether its highest priority is urgent. (C5)
   package var mayBeUrgent: Bool
+  /// The only computer that its pictures may come from; nil: any. (C5)
+  package var pictureHost: String?
 }
 
 /// The context in which a kind interprets a message.

@@ -9,7 +9,7 @@ package struct Carrier: Hashable, Codable, Sendable {
     case open
     /// It failed, and is tried again at ``nextTry``.
     case waiting
-    /// The server does not want the token, or has no such topic: only a change helps.
+    /// The server does not accept the token, or not for these topics: only a change helps.
     case refused
   }
 
@@ -71,7 +71,7 @@ package struct Outage: Hashable, Codable, Sendable {
 
 /// A connection to keep: one server, with all topics of it that have the same token. (C4)
 package struct Connection: Hashable, Codable, Sendable {
-  /// Its name among carriers; the same as long as its server is the first with its address.
+  /// Made of its server's address; a second connection to the same server also has a number.
   package var name: String
   package var server: String
   package var topics: [TopicSubscription]

@@ -1,23 +1,26 @@
 package import CarillonTime
 
-/// What the user did about a subject on another device. (J28)
+/// What was done about a subject elsewhere: by the user on another device (J28), or by its sender. (C4)
 package struct Elsewhere: Hashable, Sendable {
   /// From what says least to what says most.
   package enum Operation: String, Codable, Sendable, CaseIterable {
+    /// Its sender has taken back what was sent before; what is sent later counts. (C4)
+    case withdrawn
     case dismissed, snoozed, acted
 
     fileprivate var rank: Int {
       switch self {
-      case .dismissed: 0
-      case .snoozed: 1
-      case .acted: 2
+      case .withdrawn: 0
+      case .dismissed: 1
+      case .snoozed: 2
+      case .acted: 3
       }
     }
   }
 
   package var tag: String
   package var operation: Operation
-  /// By the clock of that device.
+  /// By the clock of that device, or of the carrier.
   package var at: Instant
 
   package init(tag: String, _ operation: Operation, at: Instant) {

@@ -132,7 +132,8 @@ package final class Ledger {
     default: break
     }
     memory.situation?.apply(change)
-    stirAll()
+    // A connection concerns only what came by it, and the gate sees that by itself.
+    if !change.isOfCarrier { stirAll() }
   }
 
   /// Notes that the server has left, or has let a call time out. (T21)
@@ -196,13 +197,6 @@ package final class Ledger {
       memory.settings = settings
       return settings
     }
-  }
-
-  /// The user's name for a channel, also for one of a subscription. (D7, C10)
-  package func name(ofChannel id: String) -> String {
-    guard TopicSubscription.isChannel(id) else { return environment.name(ofChannel: id) }
-    let subscriptions = memory.settings?.subscriptions ?? []
-    return subscriptions.first { $0.channel == id }?.name ?? environment.name(ofChannel: id)
   }
 
   /// Stores the settings that have changed.

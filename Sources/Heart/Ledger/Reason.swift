@@ -30,6 +30,8 @@ package enum Reason: Hashable, Sendable {
   case silent
   /// The user has answered it on another device. (J28)
   case elsewhere
+  /// Its sender has taken it back. (C4)
+  case takenBack
 
   // Delays.
 
@@ -93,7 +95,7 @@ package enum Reason: Hashable, Sendable {
   package static let all: [Reason] =
     [
       .user, .noContent, .ttl, .channelOff, .otherIdentity, .duplicate, .expired, .earlierStage,
-      .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .tooLate, .newer, .mergedLate,
+      .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .takenBack, .tooLate, .newer, .mergedLate,
       .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain,
       .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted,
@@ -127,6 +129,7 @@ extension Reason {
     case .tooLate: "too-late"
     case .newer: "newer"
     case .elsewhere: "elsewhere"
+    case .takenBack: "taken-back"
     case .mergedLate: "late"
     case .mergedReleased: "released"
     case .mergedGroup: "group"

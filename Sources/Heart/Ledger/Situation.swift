@@ -74,6 +74,16 @@ package struct Situation: Hashable, Codable, Sendable {
   }
 }
 
+extension Situation.Change {
+  /// Whether it is about a connection that brings messages.
+  var isOfCarrier: Bool {
+    switch self {
+    case .carrier, .outage, .dropped: true
+    default: false
+    }
+  }
+}
+
 extension Situation {
   /// Applies a change of state.
   ///

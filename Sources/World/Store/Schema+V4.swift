@@ -33,7 +33,21 @@ extension Schema {
       CONSTRAINT drop_counted CHECK (count > 0)
     ) STRICT, WITHOUT ROWID;
 
-    -- CHECKs cannot be changed, so the table is made anew.
+    -- CHECKs cannot be changed, so these tables are made anew.
+    CREATE TABLE new_elsewhere (
+      tag TEXT NOT NULL PRIMARY KEY,
+      op TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      heard_at INTEGER NOT NULL,
+      CONSTRAINT elsewhere_op_is_known CHECK (
+        op = 'withdrawn' OR op = 'dismissed' OR op = 'snoozed' OR op = 'acted')
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO new_elsewhere (tag, op, at, heard_at)
+      SELECT tag, op, at, heard_at FROM elsewhere ORDER BY tag;
+    DROP TABLE elsewhere;
+    ALTER TABLE new_elsewhere RENAME TO elsewhere;
+    CREATE INDEX elsewhere_by_age ON elsewhere (heard_at, tag);
+
     CREATE TABLE new_contacts (
       host TEXT NOT NULL,
       purpose TEXT NOT NULL,

@@ -30,7 +30,7 @@ extension Watch {
     carriers.stored[id] = life.now
   }
 
-  /// What comes by a connection that has just opened must have been stored. (C4)
+  /// Once a connection is open, all that waited at the server must be stored. (C4)
   func checkBacklog(_ life: Life) {
     guard !life.host.carriers.isEmpty else { return }
     for entry in life.topics.entries where !entry.isTombstone {

@@ -173,7 +173,7 @@ extension Watch {
     switch reason {
     case .expired: return request.expiresAt.map { $0 <= at } ?? false
     case .duplicate, .earlierStage: return true
-    case .elsewhere: return request.sentAt != nil
+    case .takenBack: return request.sentAt != nil
     case .dismissed: return !request.insists
     case .quiet: return request.silent
     case .keepsButtons: return request.silent && life.desktop == .gnome

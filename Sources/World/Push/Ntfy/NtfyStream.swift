@@ -31,8 +31,7 @@ import CarillonHTTP
   private let clock: () -> Instant
   private let tell: (News) -> Void
   private var lines = NtfyLines()
-  private var timer: Source?
-  private var armed: Instant?
+  private lazy var deadline = Deadline(clock: clock) { [weak self] in self?.handle(.woke) }
   /// Counts requests, so that a token that comes late is not used for another one.
   private var attempt = 0
 
@@ -50,7 +49,6 @@ import CarillonHTTP
   }
 
   isolated deinit {
-    timer?.cancel()
     http.close()
   }
 
@@ -79,7 +77,7 @@ import CarillonHTTP
       http.close()
     case nil: break
     }
-    arm()
+    deadline.set(connection.deadline)
     if let over = step.over { tell(.outage(over)) }
     if connection.state != before { tell(.changed) }
   }
@@ -146,22 +144,5 @@ import CarillonHTTP
         guard let self, attempt == self.attempt else { return }
         self.http.readOn()
       })
-  }
-
-  /// Sets the timer to the connection's deadline, if that has changed.
-  private func arm() {
-    let deadline = connection.deadline
-    guard deadline != armed || timer?.isPending != true else { return }
-    armed = deadline
-    timer?.cancel()
-    timer = nil
-    guard let deadline else { return }
-    // A little later rather than earlier, or it would be set twice.
-    let wait = max(.zero, deadline - clock()) + .milliseconds(1)
-    timer = MainLoop.after(wait) { [weak self] in
-      guard let self else { return }
-      self.timer = nil
-      self.handle(.woke)
-    }
   }
 }

@@ -7,7 +7,7 @@ import CarillonGLib
 /// only with our token. A distributor that has just started may call before we have been told of it, or
 /// before it has its name: then the bus is asked, and once more a second later.
 @MainActor final class ConnectorEntrance {
-  /// What comes from whom it should.
+  /// A call that has passed the checks.
   enum Arrival {
     case message([UInt8], id: String?, PushReceipt)
     case endpoint(String)
@@ -34,7 +34,7 @@ import CarillonGLib
   private var isClosed = false
   /// Calls whose caller is not known yet, in order.
   private var held: [Held] = []
-  /// Messages that nobody has answered for yet.
+  /// How many messages were passed on and are neither committed nor refused.
   private var uncommitted = 0
   private var isAsking = false
   private var timer: Source?

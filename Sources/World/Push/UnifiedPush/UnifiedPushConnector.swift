@@ -37,8 +37,7 @@ package import CarillonGLib
   /// The distributor that was told last.
   private var used: String?
   private var call: PendingCall?
-  private var timer: Source?
-  private var armed: Instant?
+  private lazy var deadline = Deadline(clock: clock) { [weak self] in self?.handle(.woke) }
 
   package static let longestToken = 100
 
@@ -58,7 +57,6 @@ package import CarillonGLib
 
   isolated deinit {
     call?.cancel()
-    timer?.cancel()
   }
 
   /// The calls that led to nothing.
@@ -114,7 +112,7 @@ extension UnifiedPushConnector {
     }
     for command in step.commands { perform(command) }
     watch()
-    arm()
+    deadline.set(registration.deadline)
     if registration.distributor != used {
       used = registration.distributor
       tell(.distributor(used))
@@ -159,23 +157,6 @@ extension UnifiedPushConnector {
       }
     case .unregister(let distributor, let version):
       DistributorCalls.unregister(token, at: distributor, version, on: bus)
-    }
-  }
-
-  /// Sets the timer to the registration's deadline, if that has changed.
-  private func arm() {
-    let deadline = registration.deadline
-    guard deadline != armed || timer?.isPending != true else { return }
-    armed = deadline
-    timer?.cancel()
-    timer = nil
-    guard let deadline else { return }
-    // A little later rather than earlier, or it would be set twice.
-    let wait = max(.zero, deadline - clock()) + .milliseconds(1)
-    timer = MainLoop.after(wait) { [weak self] in
-      guard let self else { return }
-      self.timer = nil
-      self.handle(.woke)
     }
   }
 }

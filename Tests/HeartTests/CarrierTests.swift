@@ -336,6 +336,21 @@ import Toys
     #expect(device.calls.last?.call.summary.contains("4") == true)
   }
 
+  @Test("C4: what came with a backlog that is complete does not wait for the next one")
+  func nextBacklog() throws {
+    let device = try device(open: false)
+    device.done(.pause(until: "1h"))
+    report(.backlog, awaits: true, to: device)
+    bring("One", id: "a1", backlog: true, to: device)
+    report(.open, to: device)
+    report(.backlog, awaits: true, to: device)
+    bring("Two", id: "a2", backlog: true, to: device)
+    device.done(.pause(until: "off"))
+    #expect(device.calls.map(\.call.summary) == ["One"])
+    report(.open, to: device)
+    #expect(device.calls.map(\.call.summary) == ["One", "Two"])
+  }
+
   @Test("C4: the backlog of one server does not wait for another's")
   func twoServers() throws {
     let device = try device(open: false)

@@ -104,7 +104,8 @@ extension Words {
     case .otherIdentity: say("Shown; not shown again because the identity was changed")
     case .channelOff: say("Shown; not shown again because its type was switched off")
     case .user, .noContent, .ttl, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
-      .dismissed, .silent, .elsewhere, .takenBack, .held, .late, .waited, .tooLate, .newer, .mergedLate,
+      .dismissed, .silent, .elsewhere, .takenBack, .held, .late, .waited, .tooLate, .newer,
+      .mergedLate,
       .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain, .unskipped, .focusLost, .snoozeEnded, .serverLeft,
       .noAnswer, .refused, .restarted, .own, nil:
@@ -126,7 +127,8 @@ extension Wording {
     case .waited(.noServer), .waited(.starting): noServer
     case .ttl, .noContent, nil: words.say("The content is now too old.")
     case .user, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons, .dismissed, .silent,
-      .elsewhere, .takenBack, .held, .late, .waited, .newer, .mergedLate, .mergedReleased, .mergedGroup,
+      .elsewhere, .takenBack, .held, .late, .waited, .newer, .mergedLate, .mergedReleased,
+      .mergedGroup,
       .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext,
       .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused,
       .restarted, .own:

@@ -106,6 +106,11 @@ package final class Gate: Room {
   private func verdict(onOrdinary delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     try noteHour(of: &delivery)
     let holding = try holding(delivery)
+    if delivery.request?.backlog != nil, holding?.cause != .backlog {
+      // All of it has come. The next backlog is none of its own. (C4)
+      delivery.request?.backlog = nil
+      try save(delivery)
+    }
     let staysHeld = holding == nil ? try mayStayHeld(delivery) : false
     if delivery.status == .held, holding == nil, delivery.releasedAt == nil, !staysHeld {
       delivery.releasedAt = now

@@ -95,7 +95,8 @@ package enum Reason: Hashable, Sendable {
   package static let all: [Reason] =
     [
       .user, .noContent, .ttl, .channelOff, .otherIdentity, .duplicate, .expired, .earlierStage,
-      .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .takenBack, .tooLate, .newer, .mergedLate,
+      .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .takenBack, .tooLate, .newer,
+      .mergedLate,
       .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain,
       .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted,

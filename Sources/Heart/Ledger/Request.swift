@@ -40,8 +40,7 @@ package struct Request: Hashable, Codable, Sendable {
   package var soundless: Bool?
   /// When it was sent, by its carrier's clock; nil if none brought it. (C4)
   package var sentAt: Instant?
-  /// The connection that it came by while what had waited there was read; nil if it came as it was sent.
-  /// (C4)
+  /// The connection whose backlog it came with; nil once all of that has come, and for all others. (C4)
   package var backlog: String?
   /// Whether it is among the youngest of a backlog, which are not told in a digest; nil means false. (C4)
   package var young: Bool?

@@ -120,6 +120,7 @@ extension Watch {
     same?.photo = request.photo
     // The youngest of a backlog are marked once all of it has come. (C4)
     same?.young = request.young
+    if request.backlog == nil { same?.backlog = nil }
     // It inherits the attention requested by the notification it replaces.
     if old.request?.silent == true { same?.silent = request.silent }
     if old.request?.insists == false { same?.insists = request.insists }

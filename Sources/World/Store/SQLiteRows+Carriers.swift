@@ -122,6 +122,7 @@ private struct OutageRecord: Stored {
     let why = try columns.optionalText()
     outage = Outage(
       carrier: carrier, from: from, to: to,
+      // Hides nothing: the reason of a later version is told as none.
       why: why.flatMap { try? decode(Carrier.Trouble.self, from: $0) },
       lostBefore: try columns.optionalInstant())
   }

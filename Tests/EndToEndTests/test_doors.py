@@ -135,7 +135,7 @@ class Running(CarillonCase):
             self.assertIn(hour, text)
         document = self.app.ctl_json("state")
         # Measured anew with each answer.
-        measured = {"messages": None}
+        measured = {"metrics": None}
         self.assertEqual({**document, **measured}, {**self.app.state(), **measured})
         self.assertEqual([each["slotId"] for each in document["nextOccurrences"]],
                          ["0800", "1200", "1800"])

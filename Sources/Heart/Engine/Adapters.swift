@@ -66,6 +66,10 @@ package protocol CarrierConnections: AnyObject {
   /// Makes `connections` the complete set: opens what is new, closes what is not named, changes what has
   /// another token or other topics, and leaves the rest as it is.
   func listen(_ connections: [Connection])
+  /// Registers with a distributor, or with none. (C3)
+  ///
+  /// What it is told is `.situation(.distributor(…))` and `.situation(.endpoint(…))`.
+  func register(_ wish: RegistrationWish)
   func reconnect(_ why: Reconnect)
 }
 
@@ -89,4 +93,15 @@ package protocol Shell: AnyObject {
   func erase(done: @escaping (String?) -> Void)
   /// Calls `Host.resume` after this delay, because the store refused a transaction.
   func retry(after delay: Span)
+}
+
+/// Opens what paired senders have sealed, with keys that never enter the heart. (C2)
+package protocol SealedMail: AnyObject {
+  /// Ends with exactly one `.finished(ticket, .unsealed(…))`, possibly before returning.
+  func open(_ job: OpeningJob, _ ticket: Ticket)
+  /// Makes keys, or reads those of `reference`; ends with `.finished(ticket, .keys(…))`.
+  func keys(_ reference: SecretReference?, _ ticket: Ticket)
+  /// Seals a message for keys of its own and posts it; ends with `.finished(ticket, .sentSelf(…))` within
+  /// ``SelfTest/patience``.
+  func send(_ test: SelfTest, _ ticket: Ticket)
 }

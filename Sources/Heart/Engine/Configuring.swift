@@ -76,9 +76,10 @@ package struct Configuring {
         settings: settings, before: before, staged: staged, namesAutostart: namesAutostart))
   }
 
-  /// By name, but subscriptions first: each brings a channel that may be set in the same change. (C10)
+  /// By name, but what brings channels comes first: they may be set in the same change. (C10)
   private static func isBefore(_ key: String, _ other: String) -> Bool {
-    (key == "subscriptions" ? 0 : 1, key) < (other == "subscriptions" ? 0 : 1, other)
+    let first = ["subscriptions", "senders"]
+    return (first.contains(key) ? 0 : 1, key) < (first.contains(other) ? 0 : 1, other)
   }
 
   /// Stores what was prepared in this turn.
@@ -235,5 +236,6 @@ extension Settings {
       callbacks?.heartbeat,
     ]
     return callbacks.compactMap(\.self).flatMap(\.secrets) + subscriptions.compactMap(\.token)
+      + senders.flatMap(\.secrets)
   }
 }

@@ -28,6 +28,10 @@ package enum DoorCall: Hashable, Sendable {
   case explain(id: String)
   case push(message: String)
   case commandDone(id: String, error: String)
+  case pair(name: String)
+  case renewPairing(name: String)
+  case unpair(name: String)
+  case testCarrier(name: String)
   case tryFetch(fetchSpec: String)
   /// The caller's descriptor, open until the call is answered.
   case export(file: Int32)
@@ -81,6 +85,10 @@ extension DoorCall {
     case .respond(let requestID, let action): .respond(requestID: requestID, action: action)
     case .push(let message): .push(message: message)
     case .commandDone(let id, let error): .commandDone(id: id, error: error)
+    case .pair(let name): .pair(name: name)
+    case .renewPairing(let name): .renewPairing(name: name)
+    case .unpair(let name): .unpair(name: name)
+    case .testCarrier(let name): .testCarrier(name: name)
     case .tryFetch(let text):
       .tryFetch(Document(try Field.document(text, named: "fetchSpec").value), showsFile: false)
     case .export(let file): .export(file: file)

@@ -53,6 +53,10 @@ struct Doors {
         try ledger.markRead(membersOf: digest)
       }
       answer = .done(.nothing)
+    case .pair(let name): answer = try Pairing(turn: turn).pair(name, for: caller)
+    case .renewPairing(let name): answer = try Pairing(turn: turn).renew(name, for: caller)
+    case .unpair(let name): answer = try Pairing(turn: turn).unpair(name)
+    case .testCarrier(let name): answer = try CarrierTest(turn: turn).begin(name, for: caller)
     case .explained:
       try Explanation(ledger: ledger).wasRead()
       answer = .done(.nothing)

@@ -21,11 +21,13 @@ package final class Host {
     package var shell: any Shell
     /// Nil where nothing brings messages by itself.
     package var carriers: (any CarrierConnections)?
+    /// Nil where nothing comes sealed.
+    package var mail: (any SealedMail)?
 
     package init(
       scheduler: any Scheduler, content: any ContentSource, callbacks: any Callbacks,
       media: any MediaStore, secrets: any Secrets, notifier: any Notifier, shell: any Shell,
-      carriers: (any CarrierConnections)? = nil
+      carriers: (any CarrierConnections)? = nil, mail: (any SealedMail)? = nil
     ) {
       self.scheduler = scheduler
       self.content = content
@@ -35,6 +37,7 @@ package final class Host {
       self.notifier = notifier
       self.shell = shell
       self.carriers = carriers
+      self.mail = mail
     }
   }
 
@@ -301,6 +304,10 @@ package final class Host {
     case .show(let call, let ticket): world.notifier.show(call, ticket)
     case .close(let notification): world.notifier.close(notification)
     case .listen(let connections): world.carriers?.listen(connections)
+    case .register(let wish): world.carriers?.register(wish)
+    case .unseal(let job, let ticket): world.mail?.open(job, ticket)
+    case .keys(let reference, let ticket): world.mail?.keys(reference, ticket)
+    case .sendSelf(let test, let ticket): world.mail?.send(test, ticket)
     case .reconnect(let why): world.carriers?.reconnect(why)
     case .play(let sound): world.shell.play(sound)
     case .startServer(let ticket): world.notifier.startServer(ticket)

@@ -19,6 +19,7 @@ struct Memory {
   var pictures = Pictures.Memory()
   var outgoing = Outgoing.Memory()
   var carriers = Carriers.Memory()
+  var sealed = SealedParcels.Memory()
   var upkeep = Upkeep.Memory()
 
   /// Why the occasions are late that the next steps take up; nil if all have been. (T18)
@@ -28,6 +29,12 @@ struct Memory {
   /// The callers that wait for an export, and its path, by the ticket's row.
   var exports: [Int64: Caller] = [:]
   var lastExport: Int64 = 0
+  /// The pairings whose keys are being made or read, by the ticket's row. (C8)
+  var pairings: [Int64: Pairing.Open] = [:]
+  var lastPairing: Int64 = 0
+  /// The test of a carrier that is under way. (C7)
+  var carrierTest: CarrierTest.Open?
+  var lastCarrierTest: Int64 = 0
   /// The caller that asked to delete everything; nothing happens after that.
   var erasing: Caller?
   var autostartTickets = 0

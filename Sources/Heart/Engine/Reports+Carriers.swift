@@ -2,24 +2,41 @@ import CarillonLedger
 
 /// How the connections are that bring messages. (C6)
 extension Reports {
-  func carriers() throws(StoreFailure) -> [StateReport.Carrier] {
-    let connections = try ledger.settings.connections
-    guard !connections.isEmpty else { return [] }
+  func addCarriers(to report: inout StateReport) throws(StoreFailure) {
+    let settings = try ledger.settings
+    report.carriers = try carriers(of: settings)
+    if settings.distributor != nil {
+      report.distributor = try rows.registration()?.distributor
+    }
+    report.hasAddress = try Pairing(turn: turn).endpoint() != nil
+    report.senders = settings.senders.map { sender in
+      StateReport.Sender(
+        name: sender.name, pairedAt: sender.pairedAt.iso(in: zone),
+        formerUntil: sender.former?.until.iso(in: zone), hasKeys: sender.keys != nil,
+        channel: sender.channel)
+    }
+    report.sealedCount = turn.sealed.mayWait ? try rows.sealedCount() : 0
+  }
+
+  private func carriers(of settings: Settings) throws(StoreFailure) -> [StateReport.Carrier] {
+    var names = settings.connections.map { ($0.name, $0.topics.map(\.name)) }
+    if settings.distributor != nil { names.insert((Carrier.unifiedPush, []), at: 0) }
+    guard !names.isEmpty else { return [] }
     let outages = try rows.outages(limit: 50)
     let drops = try rows.drops()
     var reports: [StateReport.Carrier] = []
-    for connection in connections {
-      guard let carrier = situation.carriers[connection.name] else { continue }
-      let last = outages.first { $0.carrier == connection.name }
+    for (name, topics) in names {
+      guard let carrier = situation.carriers[name] else { continue }
+      let last = outages.first { $0.carrier == name }
       reports.append(
         StateReport.Carrier(
-          name: connection.name, topics: connection.topics.map(\.name),
+          name: name, topics: topics,
           state: carrier.phase.rawValue, since: carrier.since.iso(in: zone),
           deafSince: carrier.deafSince?.iso(in: zone),
           trouble: carrier.trouble.map { words.sentence(for: $0) },
           nextTry: carrier.nextTry?.iso(in: zone),
           dropped: Dictionary(
-            drops.filter { $0.carrier == connection.name }.map { ($0.code, $0.count) },
+            drops.filter { $0.carrier == name }.map { ($0.code, $0.count) },
             uniquingKeysWith: +),
           lastOutage: last.map { outage in
             StateReport.Outage(
@@ -45,6 +62,25 @@ extension Words {
     case .status(429): say("The server asks to wait: too many requests")
     case .status(let status): say("The server answers with error {n}", ["n": String(status)])
     case .failed(let code): error(.fetch(code))
+    case .registration(let trouble): sentence(for: trouble)
+    }
+  }
+
+  /// Why a distributor brings nothing, and what helps. (C3)
+  private func sentence(for trouble: RegistrationTrouble) -> String {
+    switch trouble {
+    case .internalError: say("The distributor reports an error of its own")
+    case .network: say("The distributor has no network")
+    case .actionRequired: say("The distributor is not set up yet: open its settings")
+    case .vapidRequired: say("The distributor wants to know the sender first")
+    case .unauthorized: say("The distributor does not allow Carillon to register")
+    case .silent: say("The distributor does not answer")
+    case .failed: say("The distributor could not be started")
+    case .unsupported: say("The distributor is too old, or too new")
+    case .lost: say("The distributor has withdrawn the address")
+    case .unregistered: say("The distributor has forgotten Carillon")
+    case .vanished: say("The distributor has stopped")
+    case .replaced: say("Another distributor was chosen")
     }
   }
 }

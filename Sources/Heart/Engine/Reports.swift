@@ -255,7 +255,7 @@ struct Reports {
     report.autostart = .init(wanted: settings.autostart, situation)
     for feature in turn.features { try feature.contribute(to: &report) }
     report.failingSources = try failingSources()
-    report.carriers = try carriers()
+    try addCarriers(to: &report)
     report.attention = try attentionWanted()
     report.explanation = try Explanation(ledger: ledger).isDue()
     report.hints = try Hints(turn: turn).all()

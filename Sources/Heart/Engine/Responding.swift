@@ -137,5 +137,5 @@ struct Responding {
 
 extension Delivery {
   /// Whether it is shown in the window because no popup can be shown. (T21)
-  fileprivate var isInBanner: Bool { waiting == .noServer }
+  var isInBanner: Bool { waiting == .noServer }
 }

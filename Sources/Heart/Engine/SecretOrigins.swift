@@ -65,9 +65,10 @@ package struct SecretOrigins {
         }
         members["headers"] = headers.isEmpty ? nil : .object(headers)
       }
-      if case .object(let token) = members["token"], !isOurs(token, of: members) {
-        members["token"] = nil
-        dropped(field.child("token", .null).path)
+      for name in SecretOrigins.members {
+        guard case .object(let secret) = members[name], !isOurs(secret, of: members) else { continue }
+        members[name] = nil
+        dropped(field.child(name, .null).path)
       }
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
         members[name] = withoutForeign(field.child(name, value), dropped: dropped)
@@ -90,8 +91,11 @@ package struct SecretOrigins {
     return origins[id]?.contains(SecretOrigins.origin(of: request)) == true
   }
 
-  /// The references in the headers of a request, or in the token of a subscription, with the names that lead
-  /// to them.
+  /// The members that are a secret: of a subscription, and of a paired sender.
+  private static let members = ["token", "keys", "formerKeys"]
+
+  /// The references in the headers of a request, and in members that are secrets, with the names that lead to
+  /// them.
   private static func references(
     in request: [String: JSONValue]
   ) -> [(reference: String, path: [String])] {
@@ -101,7 +105,9 @@ package struct SecretOrigins {
         if let id = reference(in: value) { found.append((id, ["headers", name])) }
       }
     }
-    if let id = request["token"].flatMap({ reference(in: $0) }) { found.append((id, ["token"])) }
+    for name in members {
+      if let id = request[name].flatMap({ reference(in: $0) }) { found.append((id, [name])) }
+    }
     return found
   }
 

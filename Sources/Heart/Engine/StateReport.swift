@@ -196,7 +196,7 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var name: String
     /// The topics that it listens to, by the user's names for them.
     package var topics: [String]
-    /// `connecting`, `backlog`, `open`, `waiting`, or `refused`.
+    /// `connecting`, `backlog`, `open`, `waiting`, `refused`, or `absent`.
     package var state: String
     package var since: String
     /// Since when nothing is heard; absent while it is open.
@@ -207,6 +207,17 @@ package struct StateReport: Hashable, Codable, Sendable {
     /// How much has come that no message could be made of, by code.
     package var dropped: [String: Int]
     package var lastOutage: Outage?
+  }
+
+  /// A sender that may send sealed messages. (C8)
+  package struct Sender: Hashable, Codable, Sendable {
+    package var name: String
+    package var pairedAt: String
+    /// Until when its former keys count; absent if there are none. (C2)
+    package var formerUntil: String?
+    /// False: it has to be paired again, as after an import.
+    package var hasKeys: Bool
+    package var channel: String
   }
 
   /// A time in which a connection heard nothing. (C6)
@@ -279,6 +290,13 @@ package struct StateReport: Hashable, Codable, Sendable {
   /// True if the user wants them and has not read the explanation yet.
   package var explanation = false
   package var carriers: [Carrier] = []
+  /// The bus name of the distributor in use; absent if there is none. (C3)
+  package var distributor: String?
+  /// Whether there is an address that paired senders can be given. (C8)
+  package var hasAddress = false
+  package var senders: [Sender] = []
+  /// How many messages wait to be opened, for the keyring. (C2)
+  package var sealedCount = 0
   package var hints: [Hint] = []
   package var failingSources: [FailingSource] = []
   /// Whether every enabled hour shows the built-in thoughts, so that nothing is fetched from a network.

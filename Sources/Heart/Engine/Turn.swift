@@ -23,6 +23,7 @@ final class Turn {
   let commands: Commands
   let inbox: Inbox
   let carriers: Carriers
+  let sealed: SealedParcels
   let callbacks: ServiceCallbacks
   let outgoing: Outgoing
   let upkeep: Upkeep
@@ -54,6 +55,7 @@ final class Turn {
     commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
     inbox = Inbox(ledger, commands, kinds)
     carriers = Carriers(ledger, memory.carriers)
+    sealed = SealedParcels(ledger, inbox, memory.sealed)
     gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
     away = Away(ledger)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
@@ -82,6 +84,7 @@ final class Turn {
     memory.pictures = pictures.memory
     memory.outgoing = outgoing.memory
     memory.carriers = carriers.memory
+    memory.sealed = sealed.memory
     memory.upkeep = upkeep.memory
     return memory
   }
@@ -114,7 +117,7 @@ final class Turn {
     case .woke: woke = true
     case .idle: break
     case .asked(let order, let caller): try Doors(turn: self).carryOut(order, for: caller)
-    case .received(let parcel): try inbox.receive(parcel)
+    case .received(let parcel): try receive(parcel)
     case .responded(let place, let response):
       try Answering(turn: self).handle(response, on: place)
     case .finished(let ticket, let outcome): try finish(ticket, outcome)
@@ -134,6 +137,10 @@ final class Turn {
     ledger.answer(.refused(Refusal(.refused, "Carillon is still starting.")), to: caller)
   }
 
+  private func receive(_ parcel: Parcel) throws(StoreFailure) {
+    if case .sealed = parcel.body { try sealed.take(parcel) } else { try inbox.receive(parcel) }
+  }
+
   // MARK: What follows
 
   /// Whatever follows from the rows and `now`, for every event.
@@ -147,6 +154,8 @@ final class Turn {
     memory.unfinished = planning.isBehind ? lateCause : nil
     for feature in features { try feature.follow(news) }
     try carriers.follow()
+    try sealed.follow()
+    try Pairing(turn: self).forgetFormerKeys()
     try inbox.endThreads()
     try commands.endCommands()
     try gate.leaveWindow()
@@ -160,6 +169,7 @@ final class Turn {
     try upkeep.prune()
     try Importing(turn: self).forgetFormer()
     try upkeep.seal()
+    try CarrierTest(turn: self).follow()
     try publish()
     ledger.emitTopics()
     try screen.noteClosing()
@@ -220,6 +230,8 @@ final class Turn {
       ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
     case .answered(let delivery):
       ledger.emit(.tell(.responded(try Reports(turn: self).entry(of: delivery))))
+    case .opened(let parcel, let isOwn):
+      if isOwn { CarrierTest(turn: self).opened(parcel) }
     case .received(let delivery):
       ledger.emit(.tell(.messageReceived(try Reports(turn: self).entry(of: delivery))))
     case .merged(let delivery):
@@ -306,12 +318,14 @@ final class Turn {
     default: break
     }
     try carriers.learn(change, wasOnline: before.online)
+    sealed.learn(change)
     for feature in features { try feature.learn(change) }
     if ledger.situation != before { ledger.changed(.state) }
   }
 
   private func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) {
     for feature in features { if try feature.finish(ticket, outcome) { return } }
+    if try sealed.finish(ticket, outcome) { return }
     switch (ticket.kind, outcome) {
     case (.post, .posted(let result)): try outgoing.finish(post: ticket, result)
     case (.export, .exported(let bytes, let error)):
@@ -323,6 +337,9 @@ final class Turn {
       ledger.learn(.autostart(enabled))
       if error != nil { try ledger.report(.autostartFailed) }
       ledger.changed(.state)
+    case (.keys, .keys(let result)): try Pairing(turn: self).finish(ticket, result)
+    case (.sendSelf, .sentSelf(let sending)):
+      try CarrierTest(turn: self).finish(ticket, sending)
     case (.startServer, .startedServer(let started)): screen.finish(startingServer: started)
     default: break
     }

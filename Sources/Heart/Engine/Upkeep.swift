@@ -61,11 +61,22 @@ final class Upkeep: Room {
     }
     if daily { try rows.setNote(Note.prunedAt, at: now) }
     let met = try rows.prune(before: now - settings.retention, limit: ledger.environment.step)
+    try giveUpSealed()
     memory.pruning = met > 0
     if met > 0 {
       ledger.stirAll()
       changed(.history)
       emit(.idleWanted)
+    }
+  }
+
+  /// What has come sealed and could not be opened for so long is counted, like what cannot be opened. (C2)
+  private func giveUpSealed() throws(StoreFailure) {
+    let old = try rows.sealed(
+      receivedBefore: now - settings.retention, limit: ledger.environment.step)
+    for waiting in old {
+      try rows.countDrop(by: waiting.parcel.carrier, "sealed-keys", at: now)
+      try rows.deleteSealed(waiting.id)
     }
   }
 

@@ -111,7 +111,7 @@ extension Gate {
     var throttle: Instant?
     /// When those are told whose channels wait for an hour, by what they wait for. (§5)
     var hours: [String: Instant] = [:]
-    /// The connections of which the backlog is being read. (C4)
+    /// The connections of which the backlog is being read, or opened. (C2, C4)
     var backlogs: Set<String> = []
     /// Whether there is no room for another banner, so that messages meet the others. (D3)
     var windowIsFull = false
@@ -119,6 +119,7 @@ extension Gate {
 
   private func awaitsBacklog(of connection: String) -> Bool {
     situation.carriers[connection]?.awaitsBacklog == true
+      || ledger.memory.opening.contains(connection)
   }
 
   /// Marks the youngest of a backlog that is complete: they are shown one by one. (C4)
@@ -138,7 +139,7 @@ extension Gate {
     for hour in try settings.hours where obstacles.hours[hour.name] == nil {
       obstacles.hours[hour.name] = try ledger.nextHour(hour)
     }
-    obstacles.backlogs = Set(
+    obstacles.backlogs = ledger.memory.opening.union(
       situation.carriers.filter { $0.value.awaitsBacklog }.map(\.key))
     knownObstacles = obstacles
     return obstacles

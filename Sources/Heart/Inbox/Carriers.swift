@@ -10,6 +10,8 @@ package final class Carriers: Room {
   package struct Memory {
     /// What the connections were made from; nil before the first time.
     fileprivate var subscriptions: [TopicSubscription]?
+    /// The distributor that was wanted last; nil before the first time.
+    fileprivate var distributor: String??
     /// The stored rows: since when each is not heard.
     fileprivate var deaf: [String: Instant?] = [:]
 
@@ -36,6 +38,18 @@ package final class Carriers: Room {
     case .online(true) where !wasOnline: try reconnect(.online)
     case .keyring(.open): try reconnect(.unlocked)
     case .carrier(let name, let carrier): try learn(name, carrier)
+    case .distributor(let name):
+      guard var registration = try rows.registration() else { return }
+      registration.distributor = name
+      try rows.put(registration)
+      changed(.state)
+    case .endpoint(let endpoint):
+      guard var registration = try rows.registration(), registration.endpoint != endpoint else {
+        return
+      }
+      registration.endpoint = endpoint
+      try rows.put(registration)
+      changed(.state)
     case .outage(let outage):
       try rows.insert(outage)
       changed(.history)
@@ -57,7 +71,9 @@ package final class Carriers: Room {
 
   /// Whether the settings need it; one that was closed may still have something to say.
   private func isWanted(_ name: String) throws(StoreFailure) -> Bool {
-    try settings.connections.contains { $0.name == name }
+    let settings = try settings
+    if name == Carrier.unifiedPush { return settings.distributor != nil }
+    return settings.connections.contains { $0.name == name }
   }
 
   private func set(_ name: String, deafSince: Instant?) throws(StoreFailure) {
@@ -65,8 +81,9 @@ package final class Carriers: Room {
     memory.deaf[name] = .some(deafSince)
   }
 
-  /// Has the world keep the connections that the settings name. (C4)
+  /// Has the world keep the connections that the settings name. (C3, C4)
   package func follow() throws(StoreFailure) {
+    try register()
     let subscriptions = try settings.subscriptions
     guard memory.subscriptions != subscriptions else { return }
     let isFirst = memory.subscriptions == nil
@@ -74,6 +91,7 @@ package final class Carriers: Room {
     let connections = try settings.connections
     try keepMarks(of: subscriptions)
     try forgetOthers(than: connections)
+    changed(.state)
     guard !isFirst || !connections.isEmpty else { return }
     var complete: [Connection] = []
     for var connection in connections {
@@ -92,12 +110,32 @@ package final class Carriers: Room {
       }
     }
     emit(.listen(complete))
+  }
+
+  /// Has the world register with the distributor that the settings name, or with none. (C3)
+  private func register() throws(StoreFailure) {
+    let wanted = try settings.distributor
+    guard memory.distributor != .some(wanted) else { return }
+    let isFirst = memory.distributor == nil
+    memory.distributor = .some(wanted)
+    guard wanted != nil || !isFirst else { return }
+    if wanted == nil { try forget(Carrier.unifiedPush) }
+    let deafSince = memory.deaf[Carrier.unifiedPush] ?? nil
+    if wanted != nil, situation.carriers[Carrier.unifiedPush] == nil {
+      ledger.learn(
+        .carrier(Carrier.unifiedPush, Carrier(.connecting, since: now, deafSince: deafSince)))
+    }
+    var former = try rows.registration()
+    if former == nil { former = try rows.newRegistration() }
+    guard let former else { return }
+    emit(.register(RegistrationWish(setting: wanted, former: former, deafSince: deafSince)))
     changed(.state)
   }
 
   private func reconnect(_ why: Reconnect) throws(StoreFailure) {
     let connections = try settings.connections
-    guard memory.subscriptions != nil, !connections.isEmpty else { return }
+    let hasDistributor = try settings.distributor != nil
+    guard memory.subscriptions != nil, !connections.isEmpty || hasDistributor else { return }
     if why == .unlocked, connections.allSatisfy({ $0.token == nil }) { return }
     emit(.reconnect(why))
   }
@@ -113,15 +151,17 @@ package final class Carriers: Room {
   }
 
   private func forgetOthers(than connections: [Connection]) throws(StoreFailure) {
-    let names = Set(connections.map(\.name))
+    var names = Set(connections.map(\.name))
+    if try settings.distributor != nil { names.insert(Carrier.unifiedPush) }
     let known = Set(memory.deaf.keys).union(try rows.drops().map(\.carrier))
-    for name in known.sorted() where !names.contains(name) {
-      try rows.forgetCarrier(name)
-      memory.deaf[name] = nil
-    }
-    for name in situation.carriers.keys.sorted() where !names.contains(name) {
-      ledger.learn(.carrier(name, nil))
-    }
+    let all = known.union(situation.carriers.keys)
+    for name in all.sorted() where !names.contains(name) { try forget(name) }
+  }
+
+  private func forget(_ name: String) throws(StoreFailure) {
+    try rows.forgetCarrier(name)
+    memory.deaf[name] = nil
+    ledger.learn(.carrier(name, nil))
   }
 
   /// The oldest mark of its topics: what a younger one has already is a duplicate.

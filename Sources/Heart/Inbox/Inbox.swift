@@ -45,13 +45,14 @@ package final class Inbox: Room {
           isOurs ? text : JSONValue.object(["data": .object(["body": .text(text)])]).serialized
         if case .failure = try take(document, from: parcel) { try drop("refused", parcel) }
       }
+    case .sealed: preconditionFailure("SealedParcels takes what is sealed")
     case .withdrawn: try withdraw(parcel)
     case .unusable(let code): try drop(code, parcel)
     }
     try moveMark(parcel)
   }
 
-  private func drop(_ code: String, _ parcel: Parcel) throws(StoreFailure) {
+  func drop(_ code: String, _ parcel: Parcel) throws(StoreFailure) {
     try rows.countDrop(by: parcel.carrier, code, at: now)
   }
 
@@ -91,15 +92,25 @@ package final class Inbox: Room {
     return .success(try accept(message, taken, of: kind, in: thread, tag, parcel, sender))
   }
 
+  /// Whom it is from: the sender that has sealed it, else the topic that brought it.
   private func sender(of parcel: Parcel?) throws(StoreFailure) -> Sender? {
-    guard let topic = parcel?.topic,
-      let subscription = try settings.subscriptions.of(topic: topic)
-    else { return nil }
-    return Sender(
-      channel: subscription.channel, name: subscription.name,
-      mayBeUrgent: subscription.isUrgentAllowed,
-      pictureHost: subscription.hasForeignPictures
-        ? nil : FetchSpec(url: subscription.server).host ?? "")
+    let subscription = try parcel?.topic.flatMap { (topic) throws(StoreFailure) in
+      try settings.subscriptions.of(topic: topic)
+    }
+    var sender = subscription.map { subscription in
+      Sender(
+        channel: subscription.channel, name: subscription.name,
+        mayBeUrgent: subscription.isUrgentAllowed,
+        pictureHost: subscription.hasForeignPictures
+          ? nil : FetchSpec(url: subscription.server).host ?? "")
+    }
+    if let name = parcel?.sender, let paired = try settings.senders.first(where: { $0.name == name })
+    {
+      sender = Sender(
+        channel: paired.channel, name: paired.name, mayBeUrgent: sender?.mayBeUrgent ?? false,
+        pictureHost: sender?.pictureHost)
+    }
+    return sender
   }
 
   private func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {

@@ -3,13 +3,16 @@ package import CarillonTime
 /// The state of a connection that brings messages. (C6)
 package struct Carrier: Hashable, Codable, Sendable {
   package enum Phase: String, Hashable, Codable, Sendable {
+    /// There is no distributor, or not the one that is set. (C3)
+    case absent
     case connecting
     /// What has waited at the server is being read.
     case backlog
     case open
     /// It failed, and is tried again at ``nextTry``.
     case waiting
-    /// The server does not accept the token, or not for these topics: only a change helps.
+    /// The server does not accept the token, or not for these topics; or the distributor does not register
+    /// us: only a change helps.
     case refused
   }
 
@@ -21,6 +24,8 @@ package struct Carrier: Hashable, Codable, Sendable {
     case ended
     case status(Int)
     case failed(FetchFailure.Code)
+    /// Of a distributor. (C3)
+    case registration(RegistrationTrouble)
     /// The computer has slept, or changed its network.
     case interrupted
   }
@@ -46,6 +51,31 @@ package struct Carrier: Hashable, Codable, Sendable {
     self.nextTry = nextTry
     self.awaitsBacklog = awaitsBacklog
   }
+}
+
+/// Why a distributor brings nothing. (C3)
+package enum RegistrationTrouble: String, Hashable, Codable, Sendable {
+  case internalError = "internal_error"
+  /// It misses the network.
+  case network
+  /// The user has to do something in it.
+  case actionRequired = "action_required"
+  /// It wants to know the only sender's key.
+  case vapidRequired = "vapid_required"
+  case unauthorized
+  /// No answer, or no endpoint after a good one.
+  case silent
+  case failed
+  /// It speaks no version of the protocol that we know.
+  case unsupported
+  /// It has taken the endpoint back.
+  case lost
+  /// It has forgotten us.
+  case unregistered
+  /// Its process has gone.
+  case vanished
+  /// Another distributor is wanted.
+  case replaced
 }
 
 /// A time in which a connection heard nothing. (C6)

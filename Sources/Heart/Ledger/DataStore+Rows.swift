@@ -105,6 +105,8 @@ package protocol Rows {
 
   /// Whether a message with this id has been accepted. (§5)
   func hasMessage(_ id: String) throws(StoreFailure) -> Bool
+  /// The delivery that a message became; nil if it has not come.
+  func message(_ id: String) throws(StoreFailure) -> Delivery?
   func hasContent(
     _ key: String, tag: String, since: Instant, until: Instant
   ) throws(StoreFailure) -> Bool
@@ -146,6 +148,24 @@ package protocol Rows {
   func countDrop(by carrier: String, _ code: String, at: Instant) throws(StoreFailure)
   /// By carrier and code.
   func drops() throws(StoreFailure) -> [Drop]
+  /// Keeps what has come sealed until it is opened. (C2)
+  func insert(_ parcel: SealedParcel) throws(StoreFailure)
+  /// Whether one of this carrier's waits that came under this id. (C1)
+  func hasSealed(by carrier: String, _ transportID: String) throws(StoreFailure) -> Bool
+  /// The one that came first of those with a greater id; nil if none waits.
+  func firstSealed(after id: Int64) throws(StoreFailure) -> SealedParcel?
+  /// The oldest of those that came before `instant`.
+  func sealed(receivedBefore instant: Instant, limit: Int) throws(StoreFailure) -> [SealedParcel]
+  func sealed(_ id: Int64) throws(StoreFailure) -> SealedParcel?
+  func deleteSealed(_ id: Int64) throws(StoreFailure)
+  /// The carriers of those with a greater id that belong to a backlog, by name. (C4)
+  func sealedBacklogs(after id: Int64) throws(StoreFailure) -> [String]
+  func sealedCount() throws(StoreFailure) -> Int
+  /// The registration with a distributor; nil if there never was one. (C3)
+  func registration() throws(StoreFailure) -> Registration?
+  /// Begins one, with a token that nobody else knows.
+  func newRegistration() throws(StoreFailure) -> Registration
+  func put(_ registration: Registration) throws(StoreFailure)
   /// The youngest messages that wait for the rest of a connection's backlog and were sent after
   /// `instant`, the youngest first. (C4)
   func backlog(

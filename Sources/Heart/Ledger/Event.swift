@@ -36,6 +36,7 @@ package struct Caller: Hashable, Codable, Sendable {
 package struct Ticket: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
     case fetch, tryFetch, post, media, show, picture, autostart, startServer, export
+    case unseal, keys, sendSelf
   }
 
   package let kind: Kind
@@ -63,6 +64,9 @@ package enum Outcome: Hashable, Codable, Sendable {
   case exported(bytes: Int64, error: String?)
   /// Whether the bus started a notification server; its identity follows as a change of situation.
   case startedServer(Bool)
+  case unsealed(OpeningResult)
+  case keys(KeysResult)
+  case sentSelf(SelfTest.Sending)
 }
 
 extension Outcome {
@@ -79,6 +83,9 @@ extension Outcome {
     case .autostart(let enabled, _): .autostart(enabled: enabled, error: reason)
     case .exported: .exported(bytes: 0, error: reason)
     case .startedServer: .startedServer(false)
+    case .unsealed: .unsealed(.failed("not-stored"))
+    case .keys: .keys(.unreadable)
+    case .sentSelf: .sentSelf(.failed(.payload))
     }
   }
 }

@@ -28,6 +28,8 @@ package enum Happening {
   case merged(Delivery)
   /// The user answered a delivery.
   case answered(Delivery)
+  /// A message that came sealed was opened; `isOwn` if it was sealed for ``SelfTest``. (C7)
+  case opened(SealedParcel, isOwn: Bool)
   /// A message was accepted.
   case received(Delivery)
   /// The user has answered a subject's notifications on another device. (J28)

@@ -49,6 +49,8 @@ package final class Ledger {
     fileprivate var mayBeUnseen = true
     /// The digests whose members are being marked as read.
     var marking: [Int64] = []
+    /// The carriers of which something that came sealed is about to be opened. (C2)
+    package internal(set) var opening: Set<String> = []
     /// What has changed since the gate last looked at the resting messages.
     package internal(set) var stirred = Stirred()
 

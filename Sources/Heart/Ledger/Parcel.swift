@@ -5,6 +5,8 @@ package struct Parcel: Hashable, Codable, Sendable {
   package enum Body: Hashable, Codable, Sendable {
     /// JSON in one of the shapes of a push message, or plain text.
     case text(String)
+    /// A message that was encrypted for one of the paired senders' keys. (C2)
+    case sealed([UInt8])
     /// The sender has taken the messages of this sequence back, or they were read elsewhere. (C4)
     case withdrawn
     /// No message can be made of it; the code says why. It only moves the mark, and is counted.
@@ -14,6 +16,8 @@ package struct Parcel: Hashable, Codable, Sendable {
   package var body: Body
   /// Which carrier it was: its name is part of the message's id.
   package var carrier: String
+  /// The paired sender that it is from; nil before it was opened, and for what was not sealed.
+  package var sender: String?
   /// The id under which the carrier delivers it; nil if it gives none.
   package var id: String?
   /// The subscription that it belongs to, by ``TopicSubscription/identity``; nil for other carriers.

@@ -7,7 +7,7 @@ extension Settings {
   package static let keys = [
     "timezone", "mode", "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "depth",
     "exactness", "retentionDays", "quietHours", "snoozeMinutes", "away", "localMedia", "autostart",
-    "did", "channels", "subscriptions",
+    "did", "channels", "subscriptions", "distributor", "senders",
     "contentTemplate", "callbackProfile",
   ]
 
@@ -36,6 +36,8 @@ extension Settings {
       "did": did.map(JSONValue.text) ?? .null,
       "channels": .object(channels.mapValues(\.document)),
       "subscriptions": .array(subscriptions.map(\.document)),
+      "distributor": distributor.map(JSONValue.text) ?? .null,
+      "senders": .array(senders.map(\.document)),
       "contentTemplate": template.document,
       "callbackProfile": callbacks?.document ?? .null,
     ]
@@ -74,6 +76,8 @@ extension Settings {
     case "autostart": autostart = try field.flag()
     case "channels": channels = try settingsOfChannels(field, known)
     case "subscriptions": subscriptions = try TopicSubscription.list(field)
+    case "distributor": distributor = field.isNull ? nil : try field.distributor()
+    case "senders": senders = try PairedSender.list(field)
     case "contentTemplate": template = try Template(field)
     case "callbackProfile": callbacks = field.isNull ? nil : try CallbackProfile(field)
     default:
@@ -124,7 +128,7 @@ extension Settings {
     _ field: Field, _ known: Known
   ) throws(Refusal) -> [String: ChannelChoice] {
     var channels: [String: ChannelChoice] = [:]
-    let ids = known.channels.map { $0 + subscriptions.map(\.channel) }
+    let ids = known.channels.map { $0 + broughtChannels.map(\.id) }
     for (id, field) in try field.members(known: ids) where !field.isNull {
       let members = try field.members(known: ["enabled", "sound", "popup", "at"])
       var choice = usualChoice(for: id)
@@ -164,6 +168,25 @@ extension Field {
       }
     guard named, text.utf8.count <= 256 else {
       throw refused("must be an identifier such as did:web:example.org")
+    }
+    return text
+  }
+
+  /// `auto`, or the bus name of a distributor.
+  fileprivate func distributor() throws(Refusal) -> String {
+    let text = try text()
+    let rest = text.dropFirst(Registration.prefix.count)
+    let isName =
+      text.hasPrefix(Registration.prefix) && !rest.isEmpty && text.utf8.count <= 255
+      && rest.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy {
+            $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0)
+              || (0x61...0x7A).contains($0 | 0x20)
+          }
+      }
+    guard text == "auto" || isName else {
+      throw refused("must be auto, or the bus name of a distributor: \(Registration.prefix)…")
     }
     return text
   }

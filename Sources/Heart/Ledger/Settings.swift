@@ -58,6 +58,10 @@ package struct Settings: Hashable, Sendable {
   package var channels: [String: ChannelChoice] = [:]
   /// At most ``TopicSubscription/most``. (C4)
   package var subscriptions: [TopicSubscription] = []
+  /// The distributor that brings messages: nil for none, `auto`, or a bus name. (C3)
+  package var distributor: String?
+  /// At most ``PairedSender/most``. (C8)
+  package var senders: [PairedSender] = []
   package var template = Template.standard
   /// Nil: the default pack.
   @Boxed package var callbacks: CallbackProfile? = nil
@@ -74,23 +78,31 @@ package struct Settings: Hashable, Sendable {
   /// What holds for a channel until the user chooses something for it.
   func usualChoice(for id: String) -> ChannelChoice {
     var choice = ChannelChoice()
-    guard TopicSubscription.isChannel(id) else { return choice }
-    if let subscription = subscriptions.first(where: { $0.channel == id }) {
-      choice.at = subscription.at
-    }
+    guard Settings.isBrought(id) else { return choice }
+    if let brought = broughtChannels.first(where: { $0.id == id }) { choice.at = brought.at }
     return choice
   }
 
-  /// Forgets what was chosen for channels of subscriptions that are no more. (C10)
+  /// The channels of subscriptions and of paired senders. (C10)
+  package var broughtChannels: [(id: String, name: String, at: ChannelChoice.At)] {
+    subscriptions.map { ($0.channel, $0.name, $0.at) } + senders.map { ($0.channel, $0.name, $0.at) }
+  }
+
+  /// Forgets what was chosen for channels of subscriptions and senders that are no more. (C10)
   package mutating func forgetChannels() {
-    let known = Set(subscriptions.map(\.channel))
-    channels = channels.filter { !TopicSubscription.isChannel($0.key) || known.contains($0.key) }
+    let known = Set(broughtChannels.map(\.id))
+    channels = channels.filter { !Settings.isBrought($0.key) || known.contains($0.key) }
+  }
+
+  /// Whether a channel is one of a subscription or a sender, perhaps of a former one.
+  private static func isBrought(_ id: String) -> Bool {
+    TopicSubscription.isChannel(id) || PairedSender.isChannel(id)
   }
 
   /// When the messages of all channels are told that are not told as they come.
   package var hours: [ChannelChoice.At] {
     let chosen = channels.values.map(\.at)
-    let usual = subscriptions.filter { channels[$0.channel] == nil }.map(\.at)
+    let usual = broughtChannels.filter { channels[$0.id] == nil }.map(\.at)
     return (chosen + usual).filter { $0 != .now }
   }
 

@@ -60,6 +60,10 @@ package struct Situation: Hashable, Codable, Sendable {
     case exact(Bool)
     /// Nil: the connection is no more.
     case carrier(String, Carrier?)
+    /// Another distributor is in use, or none. (C3)
+    case distributor(String?)
+    /// Senders have to use this endpoint from now on; nil if they cannot reach us. (C3)
+    case endpoint(String?)
     /// A connection is open again after it was not. (C6)
     case outage(Outage)
     /// A carrier brought something that no message can be made of; the code says why. (C1)
@@ -78,7 +82,7 @@ extension Situation.Change {
   /// Whether it is about a connection that brings messages.
   var isOfCarrier: Bool {
     switch self {
-    case .carrier, .outage, .dropped: true
+    case .carrier, .outage, .dropped, .distributor, .endpoint: true
     default: false
     }
   }
@@ -103,7 +107,8 @@ extension Situation {
     case .systemdUnit(let enabled): systemdUnit = enabled
     case .exact(let exact): self.exact = exact
     case .carrier(let name, let carrier): carriers[name] = carrier
-    case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected, .outage, .dropped: break
+    case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected, .outage, .dropped, .distributor,
+      .endpoint: break
     }
   }
 

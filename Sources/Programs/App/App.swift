@@ -23,6 +23,7 @@ package final class App {
   private let zone: (String) -> (any ZoneRules)?
   private let words: Words
   private let setAside: SetAside?
+  private let connector: UnifiedPushConnector
 
   /// All of the program; returns its exit status.
   package static func main(_ features: Features) -> Int32 {
@@ -63,6 +64,8 @@ package final class App {
     do {
       let bus = try Bus.open(.session)
       let service = try BusService(on: bus)
+      // A distributor that has started us calls as soon as the name is ours. (C3)
+      let connector = try UnifiedPushConnector(on: bus, service: Door.name, label: "Carillon")
       guard try service.claimName() else { return forward(arguments, on: bus) }
       guard Toolkit.start(applicationName: "Carillon") else {
         // Without an icon, it would only block a Carillon started on the desktop later.
@@ -80,7 +83,7 @@ package final class App {
         bus.flush()
         return 0
       }
-      let app = App(bus, service, folders, words, store, setAside, features)
+      let app = App(bus, service, connector, folders, words, store, setAside, features)
       return app.run(arguments)
     } catch {
       log("there is no session bus: \(error.message)")
@@ -112,11 +115,12 @@ package final class App {
   }
 
   private init(
-    _ bus: Bus, _ service: BusService, _ folders: Folders, _ words: Words,
-    _ store: SQLiteDataStore, _ setAside: SetAside?, _ features: Features
+    _ bus: Bus, _ service: BusService, _ connector: UnifiedPushConnector, _ folders: Folders,
+    _ words: Words, _ store: SQLiteDataStore, _ setAside: SetAside?, _ features: Features
   ) {
     self.bus = bus
     self.service = service
+    self.connector = connector
     self.folders = folders
     self.words = words
     self.features = features
@@ -144,10 +148,14 @@ package final class App {
   }
 
   private func run(_ arguments: Arguments) -> Int32 {
+    var mail: KeyringMail?
     let surroundings = Surroundings(
       sessionBus: bus, applicationName: "Carillon", executable: folders.program,
       contentKey: { [store] in store.useKey($0) },
-      send: { [weak self] in self?.host.send($0) })
+      send: { [weak self] event in
+        if event == .situation(.keyring(.locked)) { mail?.lock() }
+        self?.host.send(event)
+      })
     surroundings.notifier.scale = { Toolkit.scale }
     let scheduler = WallClockScheduler(send: surroundings.take)
     let sounds = SoundPlayer { Toolkit.soundTheme }
@@ -168,9 +176,9 @@ package final class App {
     let pictures = SoupMediaStore(
       version: Release.version, folder: folders.cache + "/media",
       decode: PictureProcess.decode, encode: { DecodedPhoto($0)?.png }, send: surroundings.take)
-    let carriers = NtfyCarriers(
-      version: Release.version, secrets: secrets, words: words, clock: WallClock.now
-    ) { [weak self] event, committed in self?.host.send(event, committed: committed) }
+    let carriers = carriers(secrets)
+    mail = KeyringMail(
+      version: Release.version, secrets: secrets, clock: WallClock.now, send: surroundings.take)
     host.connect(
       Host.World(
         scheduler: scheduler,
@@ -179,7 +187,7 @@ package final class App {
         callbacks: SoupCallbacks(
           version: Release.version, secrets: secrets, send: surroundings.take),
         media: pictures, secrets: secrets, notifier: surroundings.notifier, shell: shell,
-        carriers: carriers))
+        carriers: carriers, mail: mail))
     let panel = showThings(
       in: shell, sounds, pictures, unlock: { secrets.unlock() }, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
@@ -187,6 +195,7 @@ package final class App {
       situation.exact = scheduler.isExact
       situation.databaseSetAside = self?.databaseSetAside
       self?.start(situation, arguments, shell)
+      carriers.begin()
       self?.host.noteClocks = { [weak scheduler] in scheduler?.catchUp() }
     }
 
@@ -198,8 +207,18 @@ package final class App {
     loop.run()
     signals.forEach { $0.cancel() }
     closed.cancel()
+    carriers.stop()
     withExtendedLifetime((surroundings, panel)) { quit(shell) }
     return 0
+  }
+
+  private func carriers(_ secrets: any Secrets) -> PushCarriers {
+    let send: (Event, (() -> Void)?) -> Void = { [weak self] event, committed in
+      self?.host.send(event, committed: committed)
+    }
+    let ntfy = NtfyCarriers(
+      version: Release.version, secrets: secrets, words: words, clock: WallClock.now, send: send)
+    return PushCarriers(ntfy: ntfy, connector: connector, clock: WallClock.now, send: send)
   }
 
   /// The database that was set aside, possibly by an earlier process; the user may not know yet.

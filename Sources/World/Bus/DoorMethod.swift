@@ -70,6 +70,10 @@ struct DoorMethod: Sendable {
     DoorMethod("Import", ["document"], answer: "result") { .import(document: $0[0]) },
     DoorMethod("DeleteAll", ["confirmation"]) { .deleteAll(confirmation: $0[0]) },
     DoorMethod("Push", ["message"], answer: "verdict") { .push(message: $0[0]) },
+    DoorMethod("Pair", ["name"], answer: "subscription") { .pair(name: $0[0]) },
+    DoorMethod("RenewPairing", ["name"], answer: "subscription") { .renewPairing(name: $0[0]) },
+    DoorMethod("Unpair", ["name"]) { .unpair(name: $0[0]) },
+    DoorMethod("TestCarrier", ["name"], answer: "result") { .testCarrier(name: $0[0]) },
     DoorMethod("Open", ["deepLink"]) { .open(link: $0[0], activation: nil) },
     DoorMethod("Respond", ["requestId", "action"], answer: "result") {
       .respond(requestID: $0[0], action: $0[1])
@@ -107,6 +111,10 @@ extension DoorCall {
     case .import(let document): ("Import", [document])
     case .deleteAll(let confirmation): ("DeleteAll", [confirmation])
     case .push(let message): ("Push", [message])
+    case .pair(let name): ("Pair", [name])
+    case .renewPairing(let name): ("RenewPairing", [name])
+    case .unpair(let name): ("Unpair", [name])
+    case .testCarrier(let name): ("TestCarrier", [name])
     case .open(let link, nil): ("Open", [link])
     case .respond(let requestID, let action): ("Respond", [requestID, action])
     case .history(let query): ("GetHistory", [query])

@@ -79,7 +79,7 @@ private final class StreamRequest {
   }
 
   func send(to address: WebAddress, _ fields: RequestFields) {
-    let request = HTTPRequest(method: "GET", address: address, fields: fields)
+    let request = HTTPRequest(method: "GET", address: address, fields: fields, body: .none)
     request.send(over: sessions, until: cancellable) { answer in
       guard let receive = self.receive else { return }
       switch answer {

@@ -48,7 +48,7 @@ package final class SoupCallbacks: Callbacks {
     _ job: PostJob, _ fields: RequestFields, to address: WebAddress, _ attempt: Attempt<PostResult>
   ) {
     let request = HTTPRequest(
-      method: job.method.rawValue, address: address, fields: fields, bodyJSON: job.body)
+      method: job.method.rawValue, address: address, fields: fields, body: .json(job.body))
     request.send(over: sessions, until: attempt.cancellable) { answer in
       switch answer {
       case .success(let answer):

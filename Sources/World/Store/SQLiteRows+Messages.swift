@@ -9,6 +9,12 @@ extension SQLiteRows {
     return found != nil
   }
 
+  func message(_ id: String) throws(StoreFailure) -> Delivery? {
+    let found: Int64? = try first(
+      "SELECT id FROM notif_deliveries WHERE message_id = ? ORDER BY id", id)
+    return try found.flatMap { (id) throws(StoreFailure) in try delivery(id) }
+  }
+
   func hasContent(
     _ key: String, tag: String, since: Instant, until: Instant
   ) throws(StoreFailure) -> Bool {

@@ -33,6 +33,31 @@ extension Schema {
       CONSTRAINT drop_counted CHECK (count > 0)
     ) STRICT, WITHOUT ROWID;
 
+    -- What has come sealed, until it is opened: nothing of it is readable.
+    CREATE TABLE sealed (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      carrier TEXT NOT NULL,
+      transport_id TEXT,
+      topic TEXT,
+      sequence TEXT,
+      sent_at INTEGER,
+      received_at INTEGER NOT NULL,
+      is_backlog INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      CONSTRAINT sealed_backlog_is_flag CHECK (is_backlog IN (0, 1)),
+      CONSTRAINT sealed_is_short CHECK (length(body) <= 4096)
+    ) STRICT;
+    CREATE INDEX sealed_by_id ON sealed (carrier, transport_id);
+
+    -- One row: what a distributor knows of us, and we of it.
+    CREATE TABLE registration (
+      id INTEGER PRIMARY KEY,
+      token TEXT NOT NULL,
+      distributor TEXT,
+      endpoint TEXT,
+      CONSTRAINT registration_is_one CHECK (id = 1)
+    ) STRICT;
+
     -- CHECKs cannot be changed, so these tables are made anew.
     CREATE TABLE new_elsewhere (
       tag TEXT NOT NULL PRIMARY KEY,

@@ -203,7 +203,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     switch signal {
     case .command(let document): performing { hearCommand(document) }
     case .errorReported(let event): watch.told(event, now)
-    case .delivered, .responded, .messageReceived: break
+    case .delivered, .responded, .messageReceived, .testStep: break
     }
   }
 

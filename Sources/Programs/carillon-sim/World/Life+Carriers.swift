@@ -15,6 +15,11 @@ extension Life: CarrierConnections {
     }
   }
 
+  func register(_ wish: RegistrationWish) {
+    record(.effect(.register(wish)))
+    performing {}
+  }
+
   func reconnect(_ why: Reconnect) {
     record(.effect(.reconnect(why)))
     performing {

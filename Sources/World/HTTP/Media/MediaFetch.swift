@@ -34,7 +34,7 @@ final class MediaFetch {
       return attempt.fail(error)
     }
     let request = HTTPRequest(
-      method: "GET", address: hop.address, fields: fields, mayBeLocal: mayBeLocal)
+      method: "GET", address: hop.address, fields: fields, body: .none, mayBeLocal: mayBeLocal)
     request.send(over: sessions, until: attempt.cancellable) { answer in
       guard !self.attempt.isOver else { return }
       do throws(FetchFailure) {

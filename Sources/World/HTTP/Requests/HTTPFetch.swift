@@ -33,7 +33,7 @@ final class HTTPFetch {
       fields.setIfMissing("Accept-Encoding", ContentCoding.accepted)
       let request = HTTPRequest(
         method: hop.method.rawValue, address: hop.address, fields: fields,
-        bodyJSON: job.spec.bodyJSON)
+        body: HTTPRequest.Body(json: job.spec.bodyJSON))
       request.send(over: sessions, until: attempt.cancellable) { answer in
         guard !self.attempt.isOver else { return }
         do throws(FetchFailure) {

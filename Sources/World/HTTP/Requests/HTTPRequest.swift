@@ -9,10 +9,19 @@ struct HTTPRequest {
   var method: String
   var address: WebAddress
   var fields: RequestFields
-  /// Sent with every method but GET; nil for an empty body.
-  var bodyJSON: String?
+  /// Sent with every method but GET.
+  var body: Body
   /// Whether it may go to this computer or its network.
   var mayBeLocal = true
+
+  enum Body {
+    case none
+    case json(String)
+    /// As they are; their type is one of the fields.
+    case bytes([UInt8])
+
+    init(json: String?) { self = json.map(Body.json) ?? .none }
+  }
 
   /// Sends the request; calls `done` once, with the head of the answer or a failure.
   func send(
@@ -94,9 +103,14 @@ struct HTTPRequest {
   private static let mostInterim = 16
 
   private func setBody(of message: OpaquePointer) {
-    let text = Array((bodyJSON ?? "").utf8)
-    let bytes = g_bytes_new(text, gsize(text.count))
-    let type: String? = bodyJSON == nil ? nil : "application/json"
+    var content: [UInt8] = []
+    var type: String?
+    switch body {
+    case .none: break
+    case .json(let text): (content, type) = (Array(text.utf8), "application/json")
+    case .bytes(let raw): content = raw
+    }
+    let bytes = g_bytes_new(content, gsize(content.count))
     soup_message_set_request_body_from_bytes(message, type, bytes)
     g_bytes_unref(bytes)
   }

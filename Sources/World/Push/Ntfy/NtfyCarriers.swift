@@ -5,7 +5,7 @@ import Foundation
 ///
 /// What they bring is handed over in order, and nothing more is read from a server before all of it is
 /// committed.
-@MainActor package final class NtfyCarriers: @MainActor CarrierConnections {
+@MainActor package final class NtfyCarriers {
   private struct Kept {
     var connection: Connection
     let stream: NtfyStream
@@ -141,7 +141,10 @@ import Foundation
   ) -> Parcel.Body {
     switch NtfyMapping(message, of: NtfyTopic(subscription), words) {
     case .bytes(let bytes):
-      guard let text = String(validating: bytes, as: UTF8.self) else { return .unusable("sealed") }
+      // A document of our own came as text; what was sealed is none.
+      guard !subscription.isSealed, let text = String(validating: bytes, as: UTF8.self) else {
+        return .sealed(bytes)
+      }
       return .text(text)
     case .message(let document, let leftOut):
       for part in leftOut {

@@ -62,7 +62,8 @@ package import CarillonGLib
   /// The calls that led to nothing.
   package var counts: UnifiedPushCounts { entrance?.counts ?? UnifiedPushCounts() }
 
-  /// Registers, with the same token in every process; call it once, when the bus name is ours.
+  /// Registers, with the same token in every process; call it when the bus name is ours, and again only while
+  /// it is off.
   ///
   /// Without that name, a distributor would start another process of ours. The token is a UUID or another
   /// random text of at most 100 bytes, stored before: whoever knows it can pretend to be us. `tell` is

@@ -1,0 +1,187 @@
+import CarillonGate
+import CarillonInbox
+import CarillonLedger
+import CarillonOutgoing
+import CarillonPlanning
+import CarillonScreen
+
+/// Senders that may send sealed messages: each has keys of its own. (C2, C8)
+struct Pairing {
+  let turn: Turn
+  private var ledger: Ledger { turn.ledger }
+  private var words: Words { ledger.environment.words }
+
+  /// A pairing whose keys are being made or read.
+  struct Open {
+    var caller: Caller
+    var name: String
+    /// Whether the keys are new.
+    var isNew: Bool
+  }
+
+  /// `Pair`: answers with what the sender needs. (C8)
+  func pair(_ name: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+    let settings = try ledger.settings
+    do throws(Refusal) {
+      let name = try PairedSender.name(Field(path: "name", value: .text(name)))
+      let known = settings.senders.first { $0.name == name }
+      if known == nil, settings.senders.count >= PairedSender.most {
+        throw Refusal(.refused, words.say("There are too many paired senders. Remove one first."))
+      }
+      try checkEndpoint()
+      request(known?.keys, for: caller, name)
+      return nil
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// Gives a sender new keys; what it still sends with the former ones is opened for two days. (C2)
+  func renew(_ name: String, for caller: Caller) throws(StoreFailure) -> Answer? {
+    guard let sender = try sender(name) else { return .refused(unknown) }
+    do throws(Refusal) {
+      try checkEndpoint()
+    } catch {
+      return .refused(error)
+    }
+    request(nil, for: caller, sender.name)
+    return nil
+  }
+
+  private func checkEndpoint() throws(Refusal) {
+    guard hasEndpoint else {
+      throw Refusal(
+        .refused,
+        words.say(
+          "There is no address yet that senders could send to. Choose a distributor, or add a topic."))
+    }
+  }
+
+  private var hasEndpoint: Bool {
+    do throws(StoreFailure) {
+      return try endpoint() != nil
+    } catch {
+      return false
+    }
+  }
+
+  /// `Unpair`: what the sender sends from now on is not opened any more. (C8)
+  func unpair(_ name: String) throws(StoreFailure) -> Answer {
+    guard try sender(name) != nil else { return .refused(unknown) }
+    try change { settings in settings.senders.removeAll { $0.name == name } }
+    return .done(.nothing)
+  }
+
+  private func sender(_ name: String) throws(StoreFailure) -> PairedSender? {
+    try ledger.settings.senders.first { $0.name == name }
+  }
+
+  private var unknown: Refusal {
+    Refusal(.notFound, "name: " + words.say("no sender of that name is paired"))
+  }
+
+  private func request(_ keys: SecretReference?, for caller: Caller, _ name: String) {
+    var row: Int64 = 0
+    turn.remember { memory in
+      memory.lastPairing += 1
+      row = memory.lastPairing
+      memory.pairings[row] = Open(caller: caller, name: name, isNew: keys == nil)
+    }
+    ledger.emit(.keys(keys, Ticket(kind: .keys, row: row, attempt: 1)))
+  }
+
+  /// The keys are there.
+  func finish(_ ticket: Ticket, _ result: KeysResult) throws(StoreFailure) {
+    guard let open = turn.memory.pairings[ticket.row] else { return }
+    turn.remember { $0.pairings[ticket.row] = nil }
+    guard case .ready(let reference, let p256dh, let auth) = result else {
+      return ledger.answer(.refused(unreadable), to: open.caller)
+    }
+    guard let endpoint = try endpoint() else {
+      if open.isNew { ledger.emit(.forget([reference])) }
+      let sentence = words.say("The address for senders has just been lost. Try again later.")
+      return ledger.answer(.refused(Refusal(.refused, sentence)), to: open.caller)
+    }
+    try change { settings in keep(reference, of: open.name, in: &settings) }
+    // The form in which web push hands over a subscription.
+    ledger.answer(
+      .done(
+        Reply(
+          JSONValue.object([
+            "endpoint": .text(endpoint),
+            "keys": .object(["p256dh": .text(p256dh), "auth": .text(auth)]),
+          ]))), to: open.caller)
+  }
+
+  private var unreadable: Refusal {
+    Refusal(
+      .refused,
+      ledger.situation.keyring == .locked
+        ? words.say("The keyring is locked. Unlock it first.")
+        : words.say("The keys of this sender are not in the keyring any more. Renew the pairing."))
+  }
+
+  private func keep(_ keys: SecretReference, of name: String, in settings: inout Settings) {
+    guard let index = settings.senders.firstIndex(where: { $0.name == name }) else {
+      settings.senders.append(PairedSender(name: name, keys: keys, pairedAt: ledger.now))
+      return
+    }
+    var sender = settings.senders[index]
+    if let before = sender.keys, before != keys {
+      sender.former = PairedSender.Former(keys: before, until: ledger.now + PairedSender.overlap)
+    }
+    sender.keys = keys
+    sender.pairedAt = ledger.now
+    settings.senders[index] = sender
+  }
+
+  private func change(_ change: (inout Settings) -> Void) throws(StoreFailure) {
+    let configuring = Configuring(turn: turn)
+    let before = try ledger.settings
+    let secrets = try configuring.secretsInUse()
+    var settings = before
+    change(&settings)
+    settings.forgetChannels()
+    guard settings != before else { return }
+    try ledger.store(settings, instead: before)
+    try configuring.forgetUnused(before: secrets)
+    ledger.changed(.configuration)
+    ledger.changed(.state)
+  }
+
+  /// Where senders post to: the distributor's endpoint, else a topic. (D1)
+  func endpoint() throws(StoreFailure) -> String? {
+    let settings = try ledger.settings
+    if settings.distributor != nil, let endpoint = try ledger.rows.registration()?.endpoint {
+      return endpoint
+    }
+    let topic = settings.subscriptions.first { $0.isSealed } ?? settings.subscriptions.first
+    return topic?.endpoint
+  }
+
+  // MARK: Former keys
+
+  /// When former keys are to be forgotten.
+  func wakes() throws(StoreFailure) -> [Instant] {
+    turn.sealed.mayWait ? [] : try ledger.settings.senders.compactMap { $0.former?.until }
+  }
+
+  /// Forgets former keys that count no more, unless something waits that they may open. (C2)
+  func forgetFormerKeys() throws(StoreFailure) {
+    let now = ledger.now
+    let isAnyOver = try ledger.settings.senders.contains { $0.former.map { $0.until <= now } ?? false }
+    guard isAnyOver, !turn.sealed.mayWait else { return }
+    try change { settings in
+      for index in settings.senders.indices {
+        guard let former = settings.senders[index].former, former.until <= now else { continue }
+        settings.senders[index].former = nil
+      }
+    }
+  }
+}
+
+extension TopicSubscription {
+  /// Where to post what is sealed: ntfy keeps bytes as they are only if it is told that they are a push
+  /// message. (C2)
+  package var endpoint: String { "\(server)/\(topic)?up=1" }
+}

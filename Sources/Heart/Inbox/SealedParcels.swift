@@ -1,0 +1,110 @@
+package import CarillonLedger
+
+/// What comes sealed: kept as it came, and opened one after another as soon as the keys can be read. (C2)
+package final class SealedParcels: Room {
+  package let ledger: Ledger
+  private let inbox: Inbox
+  package private(set) var memory: Memory
+
+  /// What outlives a turn.
+  package struct Memory {
+    /// Whether rows may say that something waits.
+    fileprivate var mayWait = true
+    fileprivate var lastTicket = 0
+    fileprivate var open: Ticket?
+    /// The last one whose keys could not be read: those up to it are tried again once the keyring has
+    /// changed.
+    fileprivate var passedOver: Int64 = 0
+    /// The carrier of what was opened last, if it belongs to a backlog.
+    fileprivate var justOpened: String?
+
+    package init() {}
+  }
+
+  package init(_ ledger: Ledger, _ inbox: Inbox, _ memory: Memory) {
+    self.ledger = ledger
+    self.inbox = inbox
+    self.memory = memory
+  }
+
+  /// Stores what a carrier brought; it may be acknowledged then. (C1)
+  ///
+  /// One with an id that waits already is a copy of that.
+  package func take(_ parcel: Parcel) throws(StoreFailure) {
+    guard case .sealed(let bytes) = parcel.body else {
+      preconditionFailure("only what is sealed is kept")
+    }
+    if let topic = parcel.topic, try settings.subscriptions.of(topic: topic) == nil { return }
+    try inbox.moveMark(parcel)
+    guard bytes.count <= SealedParcel.longest else { return try inbox.drop("sealed-too-long", parcel) }
+    if let id = parcel.id, try rows.hasSealed(by: parcel.carrier, id) { return }
+    var kept = parcel
+    kept.body = .sealed([])
+    kept.mark = nil
+    // What has waited for the keyring is told like what has waited at a server. (C4)
+    if situation.keyring == .locked { kept.isBacklog = true }
+    try rows.insert(SealedParcel(id: 0, parcel: kept, bytes: bytes, receivedAt: now))
+    memory.mayWait = true
+    changed(.state)
+  }
+
+  package func learn(_ change: Situation.Change) {
+    if case .keyring = change { memory.passedOver = 0 }
+  }
+
+  /// Has the next one opened.
+  package func follow() throws(StoreFailure) {
+    let just = memory.justOpened
+    memory.justOpened = nil
+    // The gate sees the end of the backlog in a turn of its own, when all of it is there.
+    if just != nil { emit(.idleWanted) }
+    var backlogs = [just].compactMap(\.self)
+    defer { ledger.isOpening(backlogs) }
+    guard memory.mayWait else { return }
+    guard let next = try rows.firstSealed(after: memory.passedOver) else {
+      memory.mayWait = memory.passedOver > 0
+      return
+    }
+    guard situation.keyring != .locked else { return }
+    backlogs += try rows.sealedBacklogs(after: memory.passedOver)
+    guard memory.open == nil else { return }
+    memory.lastTicket += 1
+    let ticket = Ticket(kind: .unseal, row: next.id, attempt: memory.lastTicket)
+    memory.open = ticket
+    let senders = try settings.senders
+    let former = senders.compactMap(\.former).filter { next.receivedAt < $0.until }.map(\.keys)
+    emit(
+      .unseal(OpeningJob(bytes: next.bytes, keys: senders.compactMap(\.keys) + former), ticket))
+  }
+
+  /// Whether something may wait that former keys open.
+  package var mayWait: Bool { memory.mayWait }
+
+  /// Takes in what was opened; false if this is the end of other work.
+  package func finish(_ ticket: Ticket, _ outcome: Outcome) throws(StoreFailure) -> Bool {
+    guard ticket.kind == .unseal, case .unsealed(let result) = outcome else { return false }
+    guard ticket == memory.open else { return true }
+    memory.open = nil
+    guard let waiting = try rows.sealed(ticket.row) else { return true }
+    var parcel = waiting.parcel
+    switch result {
+    case .unreadable:
+      // The keyring may have been locked just now; and others must not wait for keys that are gone.
+      memory.passedOver = waiting.id
+      return true
+    case .failed(let code): try inbox.drop("sealed-\(code)", parcel)
+    case .opened(let text, let keys):
+      if parcel.isBacklog { memory.justOpened = parcel.carrier }
+      parcel.body = .text(text)
+      parcel.sentAt = parcel.sentAt ?? waiting.receivedAt
+      parcel.sender = try settings.senders.first { sender in
+        keys.map(sender.secrets.contains) ?? false
+      }?.name
+      try ledger.hear(.opened(waiting, isOwn: keys == nil))
+      try inbox.receive(parcel)
+    }
+    try rows.deleteSealed(ticket.row)
+    changed(.state)
+    return true
+  }
+}

@@ -1,0 +1,122 @@
+package import CarillonEngine
+import Foundation
+
+/// All that brings messages: ntfy's servers, and a distributor. (C3, C4)
+@MainActor package final class PushCarriers: @MainActor CarrierConnections {
+  private let ntfy: NtfyCarriers
+  private let connector: UnifiedPushConnector
+  private let clock: () -> Instant
+  private let send: (Event, (() -> Void)?) -> Void
+  private var isStarted = false
+
+  /// `connector` is exported already; `send` is `Host.send`, whose second argument is called once the event is
+  /// committed.
+  package init(
+    ntfy: NtfyCarriers, connector: UnifiedPushConnector, clock: @escaping () -> Instant,
+    send: @escaping (Event, (() -> Void)?) -> Void
+  ) {
+    self.ntfy = ntfy
+    self.connector = connector
+    self.clock = clock
+    self.send = send
+  }
+
+  package func listen(_ connections: [Connection]) { ntfy.listen(connections) }
+
+  package func register(_ wish: RegistrationWish) {
+    guard let setting = DistributorSetting(wish.setting) else { return }
+    let wanted = UnifiedPushRegistration.Wish(setting)
+    if isStarted { return connector.configure(wanted) }
+    isStarted = true
+    connector.start(
+      wanted, token: wish.former.token,
+      after: UnifiedPushRegistration.Memory(
+        distributor: wish.former.distributor, endpoint: wish.former.endpoint,
+        deafSince: wish.deafSince)
+    ) { [weak self] in self?.take($0) }
+  }
+
+  /// Refuses what distributors have to say if none is wanted; call it once the engine has started.
+  package func begin() {
+    guard !isStarted else { return }
+    connector.start(.init(.off), token: UUID().uuidString, after: .init()) { _ in }
+  }
+
+  package func reconnect(_ why: Reconnect) {
+    ntfy.reconnect(why)
+    switch why {
+    case .resumed: connector.resumed()
+    case .online: connector.networkIsBack()
+    case .unlocked: break
+    }
+  }
+
+  /// Ends before the program does.
+  package func stop() {
+    ntfy.stop()
+    connector.stop()
+  }
+
+  private func take(_ news: UnifiedPushConnector.News) {
+    switch news {
+    case .message(let bytes, let id, let receipt):
+      // Over UnifiedPush, whatever comes has to be sealed. (C2)
+      send(.received(Parcel(.sealed(bytes), carrier: Carrier.unifiedPush, id: id))) {
+        receipt.committed()
+      }
+    case .endpoint(let endpoint): send(.situation(.endpoint(endpoint)), nil)
+    case .distributor(let name): send(.situation(.distributor(name)), nil)
+    case .changed:
+      send(
+        .situation(
+          .carrier(Carrier.unifiedPush, Carrier(connector.registration, at: clock()))), nil)
+    case .outage(let outage):
+      send(
+        .situation(
+          .outage(
+            Outage(
+              carrier: Carrier.unifiedPush, from: outage.from, to: outage.to,
+              why: outage.why.map(Carrier.Trouble.init), lostBefore: nil))), nil)
+    }
+  }
+}
+
+extension Carrier {
+  /// What a registration says of itself; nil if it is off.
+  init?(_ registration: UnifiedPushRegistration, at now: Instant) {
+    var since = now
+    let phase: Phase
+    switch registration.state {
+    case .off: return nil
+    case .absent: phase = .absent
+    case .registering, .accepted: phase = .connecting
+    case .registered(let registered): (phase, since) = (.open, registered)
+    case .waiting: phase = .waiting
+    case .blocked: phase = .refused
+    }
+    self.init(
+      phase, since: since, deafSince: registration.deafSince,
+      trouble: registration.trouble.map(Trouble.init), nextTry: registration.nextTry)
+  }
+}
+
+extension Carrier.Trouble {
+  init(_ trouble: UnifiedPushRegistration.Trouble) {
+    let known: RegistrationTrouble =
+      switch trouble {
+      case .refused(.internalError): .internalError
+      case .refused(.network): .network
+      case .refused(.actionRequired): .actionRequired
+      case .refused(.vapidRequired): .vapidRequired
+      case .refused(.unauthorized): .unauthorized
+      case .silent: .silent
+      case .failed: .failed
+      case .unsupported: .unsupported
+      case .lost: .lost
+      case .unregistered: .unregistered
+      case .vanished: .vanished
+      case .replaced: .replaced
+      }
+    self = .registration(known)
+  }
+}

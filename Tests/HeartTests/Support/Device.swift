@@ -3,7 +3,7 @@ import CarillonStore
 
 /// A device for tests: the real engine, host, and schema with controllable adapters.
 final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifier, Shell,
-  CarrierConnections
+  CarrierConnections, SealedMail
 {
   let store: SQLiteDataStore
   private(set) var host: Host
@@ -27,6 +27,12 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   /// The connections to keep, each time they were named. (C4)
   private(set) var listened: [[Connection]] = []
   private(set) var reconnects: [Reconnect] = []
+  /// The registrations to have, each time one was named. (C3)
+  private(set) var registered: [RegistrationWish] = []
+  private(set) var openings: [(job: OpeningJob, ticket: Ticket)] = []
+  private(set) var selfTests: [(test: SelfTest, ticket: Ticket)] = []
+  /// What is in a sealed message; nil leaves it open.
+  var opens: ((OpeningJob) -> OpeningResult)?
   private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
   private(set) var closed: [OnScreen] = []
   private(set) var opened: [Page] = []
@@ -100,12 +106,36 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     host.connect(
       Host.World(
         scheduler: self, content: self, callbacks: self, media: self, secrets: self,
-        notifier: self, shell: self, carriers: self))
+        notifier: self, shell: self, carriers: self, mail: self))
     host.send(.started(situation))
   }
 
   func listen(_ connections: [Connection]) { listened.append(connections) }
   func reconnect(_ why: Reconnect) { reconnects.append(why) }
+  func register(_ wish: RegistrationWish) { registered.append(wish) }
+
+  func open(_ job: OpeningJob, _ ticket: Ticket) {
+    openings.append((job, ticket))
+    if let result = opens?(job) { host.send(.finished(ticket, .unsealed(result))) }
+  }
+
+  func keys(_ reference: SecretReference?, _ ticket: Ticket) {
+    guard let reference else {
+      let new = keep("keys")
+      return host.send(
+        .finished(ticket, .keys(.ready(new, p256dh: "P-\(new.id)", auth: "A-\(new.id)"))))
+    }
+    let isThere = secrets[reference] != nil && situation.keyring != .locked
+    host.send(
+      .finished(
+        ticket,
+        .keys(
+          isThere
+            ? .ready(reference, p256dh: "P-\(reference.id)", auth: "A-\(reference.id)")
+            : .unreadable)))
+  }
+
+  func send(_ test: SelfTest, _ ticket: Ticket) { selfTests.append((test, ticket)) }
 
   /// Kills the process; calls in flight are never answered.
   func crash() {

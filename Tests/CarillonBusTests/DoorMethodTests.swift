@@ -12,6 +12,8 @@ import Testing
     .respond(requestID: "7", action: "default"), .history(query: "{}"), .explain(id: "7"),
     .push(message: "{}"), .commandDone(id: "3", error: "no water"), .tryFetch(fetchSpec: "{}"),
     .export(file: 7), .import(document: "{}"), .deleteAll(confirmation: "DELETE"),
+    .pair(name: "Coffee"), .renewPairing(name: "Coffee"), .unpair(name: "Coffee"),
+    .testCarrier(name: "unifiedpush"),
   ]
 
   @Test("§6: every method of the interface asks its own question and takes the texts it names")

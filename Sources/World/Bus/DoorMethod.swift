@@ -72,7 +72,7 @@ struct DoorMethod: Sendable {
     DoorMethod("Push", ["message"], answer: "verdict") { .push(message: $0[0]) },
     DoorMethod("Pair", ["name"], answer: "subscription") { .pair(name: $0[0]) },
     DoorMethod("RenewPairing", ["name"], answer: "subscription") { .renewPairing(name: $0[0]) },
-    DoorMethod("Unpair", ["name"]) { .unpair(name: $0[0]) },
+    DoorMethod("Unpair", ["name"], answer: "result") { .unpair(name: $0[0]) },
     DoorMethod("TestCarrier", ["name"], answer: "result") { .testCarrier(name: $0[0]) },
     DoorMethod("Open", ["deepLink"]) { .open(link: $0[0], activation: nil) },
     DoorMethod("Respond", ["requestId", "action"], answer: "result") {

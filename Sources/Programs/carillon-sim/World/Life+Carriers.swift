@@ -15,11 +15,6 @@ extension Life: CarrierConnections {
     }
   }
 
-  func register(_ wish: RegistrationWish) {
-    record(.effect(.register(wish)))
-    performing {}
-  }
-
   func reconnect(_ why: Reconnect) {
     record(.effect(.reconnect(why)))
     performing {
@@ -98,6 +93,7 @@ extension Life: CarrierConnections {
 
   /// Subscribes, sends, breaks the connection, leaves.
   func useTopic() {
+    guard !random.once(in: 2) else { return useDistributor() }
     switch random.span(0...7) {
     case 0 where !watch.carriers.isSubscribed || random.once(in: 3):
       watch.carriers.isSubscribed.toggle()

@@ -146,7 +146,8 @@ struct CarrierTest {
       test = turn.memory.carrierTest ?? test
       if let delivery = try ledger.rows.message(test.messageID) { try judge(delivery) }
     }
-    guard let left = turn.memory.carrierTest, ledger.now >= left.startedAt + SelfTest.patience else {
+    guard let left = turn.memory.carrierTest, ledger.now >= left.startedAt + SelfTest.patience
+    else {
       return
     }
     try expire(left)

@@ -53,7 +53,8 @@ struct Pairing {
       throw Refusal(
         .refused,
         words.say(
-          "There is no address yet that senders could send to. Choose a distributor, or add a topic."))
+          "There is no address yet that senders could send to. Choose a distributor, or add a topic."
+        ))
     }
   }
 
@@ -169,7 +170,9 @@ struct Pairing {
   /// Forgets former keys that count no more, unless something waits that they may open. (C2)
   func forgetFormerKeys() throws(StoreFailure) {
     let now = ledger.now
-    let isAnyOver = try ledger.settings.senders.contains { $0.former.map { $0.until <= now } ?? false }
+    let isAnyOver = try ledger.settings.senders.contains {
+      $0.former.map { $0.until <= now } ?? false
+    }
     guard isAnyOver, !turn.sealed.mayWait else { return }
     try change { settings in
       for index in settings.senders.indices {

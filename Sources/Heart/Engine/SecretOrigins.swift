@@ -66,7 +66,9 @@ package struct SecretOrigins {
         members["headers"] = headers.isEmpty ? nil : .object(headers)
       }
       for name in SecretOrigins.members {
-        guard case .object(let secret) = members[name], !isOurs(secret, of: members) else { continue }
+        guard case .object(let secret) = members[name], !isOurs(secret, of: members) else {
+          continue
+        }
         members[name] = nil
         dropped(field.child(name, .null).path)
       }

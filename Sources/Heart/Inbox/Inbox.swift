@@ -104,7 +104,8 @@ package final class Inbox: Room {
         pictureHost: subscription.hasForeignPictures
           ? nil : FetchSpec(url: subscription.server).host ?? "")
     }
-    if let name = parcel?.sender, let paired = try settings.senders.first(where: { $0.name == name })
+    if let name = parcel?.sender,
+      let paired = try settings.senders.first(where: { $0.name == name })
     {
       sender = Sender(
         channel: paired.channel, name: paired.name, mayBeUrgent: sender?.mayBeUrgent ?? false,

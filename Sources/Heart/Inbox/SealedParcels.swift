@@ -36,7 +36,9 @@ package final class SealedParcels: Room {
     }
     if let topic = parcel.topic, try settings.subscriptions.of(topic: topic) == nil { return }
     try inbox.moveMark(parcel)
-    guard bytes.count <= SealedParcel.longest else { return try inbox.drop("sealed-too-long", parcel) }
+    guard bytes.count <= SealedParcel.longest else {
+      return try inbox.drop("sealed-too-long", parcel)
+    }
     if let id = parcel.id, try rows.hasSealed(by: parcel.carrier, id) { return }
     var kept = parcel
     kept.body = .sealed([])

@@ -85,7 +85,8 @@ package struct Settings: Hashable, Sendable {
 
   /// The channels of subscriptions and of paired senders. (C10)
   package var broughtChannels: [(id: String, name: String, at: ChannelChoice.At)] {
-    subscriptions.map { ($0.channel, $0.name, $0.at) } + senders.map { ($0.channel, $0.name, $0.at) }
+    subscriptions.map { ($0.channel, $0.name, $0.at) }
+      + senders.map { ($0.channel, $0.name, $0.at) }
   }
 
   /// Forgets what was chosen for channels of subscriptions and senders that are no more. (C10)

@@ -107,8 +107,10 @@ extension Situation {
     case .systemdUnit(let enabled): systemdUnit = enabled
     case .exact(let exact): self.exact = exact
     case .carrier(let name, let carrier): carriers[name] = carrier
-    case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected, .outage, .dropped, .distributor,
-      .endpoint: break
+    case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected, .outage, .dropped,
+      .distributor,
+      .endpoint:
+      break
     }
   }
 

@@ -66,7 +66,9 @@ import CarillonHTTP
     for (reference, keys) in senders + own.map({ (nil, $0) }) {
       do throws(SealedMessage.Failure) {
         let bytes = try SealedMessage.open(job.bytes, with: [keys])
-        guard let text = String(validating: bytes, as: UTF8.self) else { return .failed("not-text") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+          return .failed("not-text")
+        }
         return .opened(text, by: reference)
       } catch {
         // Only another key can help.

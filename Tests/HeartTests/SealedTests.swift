@@ -1,0 +1,513 @@
+import CarillonFeatures
+import Testing
+import Toys
+
+/// What comes sealed, whom it is from, and the way it comes. (C1, C2, C3, C7, C8, C10)
+@Suite struct SealedTests {
+  private static let endpoint = "https://push.example/up1"
+
+  /// A device that is registered with a distributor; what is sealed for a key is `KEY|TEXT`.
+  private func device(
+    registered: Bool = true, _ prepare: (Device) -> Void = { _ in }
+  ) throws -> Device {
+    let device = try Device(at: at("2026-11-21T09:00:00Z"), prepare)
+    device.opens = { [unowned device] in device.opened($0) }
+    device.setSlots([])
+    device.set(#"{"distributor":"auto"}"#)
+    guard registered else { return device }
+    device.host.send(.situation(.distributor("org.unifiedpush.Distributor.test")))
+    device.host.send(.situation(.endpoint(Self.endpoint)))
+    report(.open, to: device)
+    return device
+  }
+
+  private func report(_ phase: Carrier.Phase, deafSince: Instant? = nil, to device: Device) {
+    device.host.send(
+      .situation(
+        .carrier(Carrier.unifiedPush, Carrier(phase, since: device.now, deafSince: deafSince))))
+  }
+
+  @discardableResult private func bring(_ text: String, id: String?, to device: Device) -> Bool {
+    var committed = false
+    let parcel = Parcel(.sealed(Array(text.utf8)), carrier: Carrier.unifiedPush, id: id)
+    device.host.send(.received(parcel)) { committed = true }
+    return committed
+  }
+
+  private func setKeyring(_ keyring: Situation.Keyring, of device: Device) {
+    device.situation.keyring = keyring
+    device.host.send(.situation(.keyring(keyring)))
+  }
+
+  private func pair(_ name: String, with device: Device) -> String {
+    guard let text = device.ask(.order(.pair(name: name)))?.text,
+      case .object(let members) = JSONValue(parsing: text),
+      case .object(let keys) = members["keys"], case .text(let key) = keys["p256dh"]
+    else { return "" }
+    return String(key.dropFirst(2))
+  }
+
+  // MARK: Pairing
+
+  @Test("C8: a paired sender is given the address and its keys, the same when it is asked again")
+  func pairing() throws {
+    let device = try device()
+    let first = device.done(.order(.pair(name: "Coffee")))
+    #expect(
+      first
+        == #"{"endpoint":"https://push.example/up1","keys":{"auth":"A-secret-1","p256dh":"P-secret-1"}}"#
+    )
+    #expect(device.done(.order(.pair(name: "Coffee"))) == first)
+    #expect(device.done(.order(.pair(name: "Boiler"))) != first)
+    #expect(device.state().senders.map(\.name) == ["Coffee", "Boiler"])
+    device.crash()
+    device.start()
+    #expect(device.done(.order(.pair(name: "Coffee"))) == first)
+  }
+
+  @Test("C8: without an address nobody can be paired; a topic is one as well")
+  func address() throws {
+    let device = try device(registered: false)
+    #expect(device.refusal(.order(.pair(name: "Coffee")))?.kind == .refused)
+    #expect(device.secrets.isEmpty)
+    device.set(
+      #"{"subscriptions":[{"server":"https://ntfy.example","topic":"a"},{"server":"https://ntfy.example","topic":"b","sealed":true}]}"#
+    )
+    #expect(
+      device.done(.order(.pair(name: "Coffee"))).contains("https://ntfy.example/b?up=1"))
+    device.host.send(.situation(.endpoint(Self.endpoint)))
+    #expect(device.done(.order(.pair(name: "Coffee"))).contains(Self.endpoint))
+  }
+
+  @Test(
+    "C8: a bad name is refused by its field",
+    arguments: ["", " ", "\u{202E}", String(repeating: "x", count: 51)])
+  func badName(_ name: String) throws {
+    let device = try device()
+    #expect(device.refusal(.order(.pair(name: name)))?.message.hasPrefix("name:") == true)
+    #expect(device.state().senders.isEmpty)
+  }
+
+  @Test("C8: with twenty senders, another one is refused and makes no keys")
+  func tooManySenders() throws {
+    let device = try device()
+    for number in 1...PairedSender.most { device.done(.order(.pair(name: "S\(number)"))) }
+    #expect(device.refusal(.order(.pair(name: "More"))) != nil)
+    #expect(device.secrets.count == PairedSender.most)
+    #expect(!device.done(.order(.pair(name: "S1"))).isEmpty)
+  }
+
+  @Test("C8: what a revoked sender sends is not opened any more, and its keys are gone")
+  func revoked() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    device.set(##"{"channels":{"sender:Coffee":{"popup":false}}}"##)
+    device.done(.order(.unpair(name: "Coffee")))
+    #expect(device.secrets.isEmpty)
+    #expect(device.state().senders.isEmpty)
+    #expect(!device.done(.configuration).contains("sender:Coffee"))
+    #expect(bring("\(key)|Ready", id: "m1", to: device))
+    #expect(device.calls.isEmpty)
+    #expect(try device.drops() == ["sealed-not-authentic"])
+    #expect(device.refusal(.order(.unpair(name: "Coffee")))?.kind == .notFound)
+  }
+
+  @Test("C2: renewed, a sender's former keys count for 48 hours more, and are forgotten then")
+  func renewed() throws {
+    let device = try device()
+    let former = pair("Coffee", with: device)
+    device.done(.order(.renewPairing(name: "Coffee")))
+    let current = pair("Coffee", with: device)
+    #expect(former != current)
+    #expect(device.secrets.count == 2)
+    device.run(for: .hours(47))
+    bring("\(former)|Old keys", id: "m1", to: device)
+    bring("\(current)|New keys", id: "m2", to: device)
+    #expect(device.calls.map(\.call.body) == ["Old keys", "New keys"])
+    device.run(for: .hours(2))
+    #expect(device.secrets.count == 1)
+    bring("\(former)|Too old", id: "m3", to: device)
+    #expect(device.calls.count == 2)
+    #expect(device.refusal(.order(.renewPairing(name: "Nobody")))?.kind == .notFound)
+  }
+
+  @Test("C2: what came in time with former keys is opened however long the keyring stays locked")
+  func formerKeysWait() throws {
+    let device = try device()
+    let former = pair("Coffee", with: device)
+    device.done(.order(.renewPairing(name: "Coffee")))
+    device.run(for: .hours(47))
+    setKeyring(.locked, of: device)
+    bring("\(former)|In time", id: "m1", to: device)
+    device.run(for: .hours(2))
+    bring("\(former)|Too late", id: "m2", to: device)
+    device.run(for: .hours(20))
+    setKeyring(.open, of: device)
+    #expect(device.calls.map(\.call.body) == ["In time"])
+    #expect(device.secrets.count == 1)
+  }
+
+  @Test("T29: after an import from elsewhere, a sender has to be paired again")
+  func imported() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    let settings = device.done(.configuration)
+    let other = try self.device()
+    other.done(.import(#"{"head":{"configuration":\#(settings)}}"#))
+    guard other.state().senders.first?.name == "Coffee" else {
+      Issue.record("the sender was not imported")
+      return
+    }
+    #expect(other.state().senders.first?.hasKeys == false)
+    bring("\(key)|Ready", id: "m1", to: other)
+    #expect(other.calls.isEmpty)
+    #expect(!pair("Coffee", with: other).isEmpty)
+    #expect(other.state().senders.first?.hasKeys == true)
+  }
+
+  @Test("T27: a sender's keys cannot be sent anywhere as a token")
+  func keysAreNoToken() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    let patch =
+      #"{"subscriptions":[{"server":"https://evil.example","topic":"a","token":{"secretReference":"\#(key)"}}]}"#
+    #expect(device.refusal(.set(mergePatch: patch))?.message.contains("secretReference") == true)
+  }
+
+  // MARK: Opening
+
+  @Test("C1, C2: it is stored before it is acknowledged, then opened, and told once")
+  func opened() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    device.opens = nil
+    #expect(bring("\(key)|Ready", id: "m1", to: device))
+    #expect(bring("\(key)|Ready", id: "m1", to: device))
+    #expect(device.openings.count == 1)
+    #expect(device.calls.isEmpty)
+    // The process dies before it is open.
+    device.crash()
+    device.opens = { [unowned device] in device.opened($0) }
+    device.start()
+    #expect(device.calls.map(\.call.body) == ["Ready"])
+    bring("\(key)|Ready", id: "m1", to: device)
+    #expect(device.calls.count == 1)
+    #expect(device.state().sealedCount == 0)
+  }
+
+  @Test("C10: a paired sender is a channel with its name; a subject of a kind keeps that kind's")
+  func channel() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    bring("\(key)|Ready", id: "m1", to: device)
+    #expect(device.calls.first?.call.summary == "Coffee")
+    #expect(device.history().first?.channel == "sender:Coffee")
+    device.set(#"{"channels":{"sender:Coffee":{"enabled":false}}}"#)
+    bring("\(key)|Again", id: "m2", to: device)
+    #expect(device.calls.count == 1)
+    #expect(device.refusal(.set(mergePatch: #"{"channels":{"sender:Tea":{}}}"#)) != nil)
+  }
+
+  @Test(
+    "C2: what cannot be opened is counted and never shown",
+    arguments: ["other|Text", "no key at all", ""])
+  func notOpened(_ text: String) throws {
+    let device = try device()
+    _ = pair("Coffee", with: device)
+    #expect(bring(text, id: "m1", to: device))
+    #expect(device.calls.isEmpty)
+    #expect(try device.drops() == ["sealed-not-authentic"])
+    #expect(device.state().carriers.first?.dropped == ["sealed-not-authentic": 1])
+    #expect(!device.history().contains { $0.kind == "message" })
+  }
+
+  @Test("C2: what is longer than any push message is counted and not kept")
+  func tooLong() throws {
+    let device = try device()
+    #expect(bring(String(repeating: "x", count: 4097), id: "m1", to: device))
+    #expect(try device.drops() == ["sealed-too-long"])
+    #expect(device.openings.isEmpty)
+  }
+
+  @Test("C2: with a locked keyring it waits, and is then told like a backlog")
+  func locked() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    setKeyring(.locked, of: device)
+    for number in 1...6 { bring("\(key)|Text \(number)", id: "m\(number)", to: device) }
+    #expect(device.openings.isEmpty)
+    #expect(device.state().sealedCount == 6)
+    device.run(for: .minutes(5))
+    setKeyring(.open, of: device)
+    // The three youngest, and one that stands for the rest. (C4)
+    #expect(device.calls.count == 4)
+    #expect(device.state().sealedCount == 0)
+    #expect(device.history().filter { $0.kind == "message" }.count == 6)
+  }
+
+  @Test(
+    "C2: keys that are gone keep back only what they would open, for as long as anything is kept")
+  func missingKeys() throws {
+    let device = try device()
+    let lost = pair("Lost", with: device)
+    let other = pair("Coffee", with: device)
+    device.opens = { [unowned device] job in
+      let result = device.opened(job)
+      if case .opened(_, SecretReference(lost)) = result { return .unreadable }
+      return result
+    }
+    bring("\(lost)|One", id: "m1", to: device)
+    bring("\(other)|Two", id: "m2", to: device)
+    #expect(device.calls.map(\.call.body) == ["Two"])
+    #expect(device.state().sealedCount == 1)
+    let tries = device.openings.count
+    device.run(for: .hours(3))
+    #expect(device.openings.count == tries)
+    setKeyring(.locked, of: device)
+    setKeyring(.open, of: device)
+    #expect(device.openings.count == tries + 1)
+    device.run(for: .days(16))
+    #expect(device.state().sealedCount == 0)
+    #expect(try device.drops() == ["sealed-keys"])
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("C2: the keyring is not asked while nothing waits; one message is opened at a time")
+  func oneAtATime() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    device.opens = nil
+    for number in 1...3 { bring("\(key)|Text \(number)", id: "m\(number)", to: device) }
+    #expect(device.openings.count == 1)
+    let first = try #require(device.openings.first)
+    device.host.send(.finished(first.ticket, .unsealed(device.opened(first.job))))
+    #expect(device.openings.count == 2)
+    // A result of a former process, or a second one, changes nothing.
+    device.host.send(.finished(first.ticket, .unsealed(device.opened(first.job))))
+    #expect(device.openings.count == 2)
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("C4: a tombstone takes back what came sealed before it and is opened later")
+  func tombstone() throws {
+    let device = try device()
+    device.set(
+      #"{"subscriptions":[{"server":"https://ntfy.example","topic":"t","sealed":true}]}"#)
+    let key = pair("Coffee", with: device)
+    setKeyring(.locked, of: device)
+    func parcel(_ body: Parcel.Body, id: String, age: Int64) -> Parcel {
+      var parcel = Parcel(body, carrier: "ntfy:ntfy.example", id: id)
+      parcel.topic = "ntfy.example/t"
+      parcel.sequence = "s"
+      parcel.sentAt = device.now - .seconds(age)
+      return parcel
+    }
+    device.host.send(.received(parcel(.sealed(Array("\(key)|Wash".utf8)), id: "a1", age: 9)))
+    device.host.send(.received(parcel(.withdrawn, id: "a2", age: 5)))
+    setKeyring(.open, of: device)
+    #expect(device.calls.isEmpty)
+    #expect(
+      device.history().first { $0.kind == "message" }?.text
+        == "Not shown: its sender has taken it back")
+  }
+
+  // MARK: Registration
+
+  @Test("C3: the registration follows the setting, with one token for ever")
+  func registration() throws {
+    let device = try device(registered: false)
+    let first = try #require(device.registered.last)
+    #expect(first.setting == "auto")
+    #expect(first.former.endpoint == nil)
+    device.host.send(.situation(.distributor("org.unifiedpush.Distributor.test")))
+    device.host.send(.situation(.endpoint(Self.endpoint)))
+    report(.open, to: device)
+    device.crash()
+    device.run(for: .hours(1))
+    device.start()
+    let second = try #require(device.registered.last)
+    #expect(second.former.token == first.former.token)
+    #expect(second.former.endpoint == Self.endpoint)
+    #expect(second.former.distributor == "org.unifiedpush.Distributor.test")
+    #expect(second.deafSince != nil)
+    device.set(#"{"distributor":null}"#)
+    #expect(device.registered.last?.setting == nil)
+    #expect(device.state().carriers.isEmpty)
+    #expect(!device.state().hasAddress)
+  }
+
+  @Test("C9: without a distributor nothing is registered")
+  func noDistributor() throws {
+    let device = try Device(at: at("2026-11-21T09:00:00Z"))
+    device.sleep(for: .hours(1))
+    #expect(device.registered.isEmpty)
+    #expect(device.openings.isEmpty)
+  }
+
+  @Test(
+    "C3: a bad distributor is refused by its field",
+    arguments: [
+      #""kde""#, #""org.unifiedpush.Distributor.""#, #""org.unifiedpush.Distributor.a b""#, "1",
+      #""""#,
+    ])
+  func badDistributor(_ value: String) throws {
+    let device = try Device(at: at("2026-11-21T09:00:00Z"))
+    let refusal = device.refusal(.set(mergePatch: #"{"distributor":\#(value)}"#))
+    #expect(refusal?.message.hasPrefix("distributor:") == true)
+  }
+
+  @Test("C6: the state says how the registration is, and why nothing can come")
+  func state() throws {
+    let device = try device(registered: false)
+    #expect(device.state().carriers.map(\.state) == ["connecting"])
+    var carrier = Carrier(.refused, since: device.now, deafSince: device.now)
+    carrier.trouble = .registration(.actionRequired)
+    device.host.send(.situation(.carrier(Carrier.unifiedPush, carrier)))
+    let report = try #require(device.state().carriers.first)
+    #expect(report.state == "refused")
+    #expect(report.trouble == "The distributor is not set up yet: open its settings")
+  }
+
+  // MARK: The whole way
+
+  private func test(_ name: String, _ device: Device) -> () -> TestReport? {
+    var answer: Answer?
+    device.host.ask(.testCarrier(name: name)) { answer = $0 }
+    return {
+      guard case .done(let reply) = answer else { return nil }
+      return reply.value(as: TestReport.self)
+    }
+  }
+
+  @Test("C7: a test names each step of the whole way with its time")
+  func wholeWay() throws {
+    let device = try device()
+    let report = test(Carrier.unifiedPush, device)
+    let sent = try #require(device.selfTests.first)
+    #expect(sent.test.endpoint == Self.endpoint)
+    let start = device.now
+    device.now = start + .milliseconds(300)
+    // It comes before the server's answer has.
+    device.opens = { _ in .opened(sent.test.text, by: nil) }
+    bring("sealed", id: "m1", to: device)
+    #expect(report() == nil)
+    device.host.send(
+      .finished(
+        sent.ticket,
+        .sentSelf(
+          .accepted(sealedAt: start + .milliseconds(2), sentAt: start + .milliseconds(90)))))
+    let steps = try #require(report()?.steps)
+    #expect(steps.map(\.step) == SelfTest.Step.allCases.map(\.rawValue))
+    #expect(steps.map(\.afterMs) == [0, 2, 90, 300, 300, 300, 300, 300])
+    #expect(report()?.succeeded == true)
+    #expect(device.calls.last?.call.summary == "The test has arrived")
+    let told = device.signals.filter { if case .testStep = $0 { true } else { false } }
+    #expect(told.count == steps.count)
+  }
+
+  @Test("C7: the first step that failed is named, with what helps")
+  func failures() throws {
+    let device = try device()
+    var report = test(Carrier.unifiedPush, device)
+    var sent = try #require(device.selfTests.last)
+    device.host.send(.finished(sent.ticket, .sentSelf(.refused(status: 507))))
+    #expect(report()?.steps.last?.step == "accepted")
+    #expect(report()?.steps.last?.problem == "The server answers with error 507.")
+
+    report = test(Carrier.unifiedPush, device)
+    sent = try #require(device.selfTests.last)
+    device.host.send(.finished(sent.ticket, .sentSelf(.failed(.offline))))
+    #expect(report()?.steps.last?.step == "sent")
+
+    // Accepted, and it never comes.
+    report = test(Carrier.unifiedPush, device)
+    sent = try #require(device.selfTests.last)
+    device.host.send(
+      .finished(sent.ticket, .sentSelf(.accepted(sealedAt: device.now, sentAt: device.now))))
+    device.run(for: .seconds(29))
+    #expect(report() == nil)
+    device.run(for: .seconds(2))
+    #expect(report()?.steps.last?.step == "received")
+
+    report = test(Carrier.unifiedPush, device)
+    device.run(for: .seconds(31))
+    #expect(report()?.steps.last?.step == "sent")
+
+    device.host.send(.situation(.endpoint(nil)))
+    report = test(Carrier.unifiedPush, device)
+    #expect(report()?.steps.map(\.step) == ["registered"])
+    #expect(report()?.succeeded == false)
+    #expect(device.refusal(.order(.testCarrier(name: "nobody"))) != nil)
+  }
+
+  @Test("C7: what holds the test's message is told, and so is a locked keyring")
+  func heldTest() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    var report = test(Carrier.unifiedPush, device)
+    var sent = try #require(device.selfTests.last)
+    device.opens = { [unowned device] _ in
+      .opened(device.selfTests.last?.test.text ?? "", by: nil)
+    }
+    bring("sealed", id: "m1", to: device)
+    device.host.send(
+      .finished(sent.ticket, .sentSelf(.accepted(sealedAt: device.now, sentAt: device.now))))
+    #expect(report()?.steps.suffix(2).map(\.step) == ["judged", "on-screen"])
+    #expect(report()?.steps.last?.problem?.isEmpty == false)
+
+    setKeyring(.locked, of: device)
+    report = test(Carrier.unifiedPush, device)
+    sent = try #require(device.selfTests.last)
+    bring("sealed", id: "m2", to: device)
+    device.host.send(
+      .finished(sent.ticket, .sentSelf(.accepted(sealedAt: device.now, sentAt: device.now))))
+    device.run(for: .seconds(31))
+    #expect(report()?.steps.last?.step == "opened")
+    #expect(report()?.steps.last?.problem?.contains("keyring") == true)
+  }
+
+  @Test("C7: one test at a time, and not without end")
+  func oneTest() throws {
+    let device = try device()
+    let first = test(Carrier.unifiedPush, device)
+    #expect(device.refusal(.order(.testCarrier(name: Carrier.unifiedPush))) != nil)
+    device.run(for: .seconds(31))
+    #expect(first() != nil)
+    for _ in 1...4 {
+      _ = test(Carrier.unifiedPush, device)
+      let sent = try #require(device.selfTests.last)
+      device.host.send(.finished(sent.ticket, .sentSelf(.refused(status: 500))))
+    }
+    #expect(device.selfTests.count == 5)
+    #expect(device.refusal(.order(.testCarrier(name: Carrier.unifiedPush))) != nil)
+    device.run(for: .minutes(2))
+    _ = test(Carrier.unifiedPush, device)
+    #expect(device.selfTests.count == 6)
+  }
+
+  @Test("C7: a topic is tested by its own name, with its server's token")
+  func topicTest() throws {
+    let device = try device()
+    device.set(
+      #"{"subscriptions":[{"server":"https://ntfy.example","topic":"t","name":"Kitchen","token":{"secret":"tk_1"}}]}"#
+    )
+    device.host.send(
+      .situation(.carrier("ntfy:ntfy.example", Carrier(.open, since: device.now))))
+    _ = test("Kitchen", device)
+    let sent = try #require(device.selfTests.last?.test)
+    #expect(sent.endpoint == "https://ntfy.example/t?up=1")
+    #expect(sent.token != nil)
+  }
+}
+
+extension Device {
+  /// Opens what is sealed as `KEY|TEXT`, with the id of the key's secret.
+  fileprivate func opened(_ job: OpeningJob) -> OpeningResult {
+    let parts = String(decoding: job.bytes, as: UTF8.self)
+      .split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let key = job.keys.first(where: { $0.id == parts[0] }),
+      secrets[key] != nil
+    else { return .failed("not-authentic") }
+    return .opened(parts[1], by: key)
+  }
+}

@@ -7,6 +7,8 @@ import random
 import time
 import unittest
 
+from harness.app import NAME
+from harness.bus import DAEMON
 from harness.disk import Disk
 from harness.processes import until
 from harness.push import PushCase
@@ -397,9 +399,10 @@ class Crashes(PushCase):
                     del self.desktop.environment["CARILLON_KILL_AT"]
                 self.send(pairing, f"Message {index}", messageId=f"m{index}")
                 until("its death", lambda: self.app.process.poll() is not None, 20)
-                self.app.wait_ended()
                 # What was not acknowledged comes again.
-                self.app.start()
+                self.app.process = None
+                self.desktop.bus.call(*DAEMON, "StartServiceByName", "(su)", NAME, 0, timeout=20)
+                self.app.wait_running()
                 self.eventually(lambda: f"Message {index}" in self.titles(), self.titles)
                 # A popup may have come before its death, or not; it is not repeated.
                 self.assertLessEqual(self.summaries().count(f"Message {index}"), 1)

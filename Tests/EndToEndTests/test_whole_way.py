@@ -12,7 +12,7 @@ from harness.push import PushCase
 STEPS = ["registered", "encrypted", "sent", "accepted", "received", "opened", "judged", "on-screen"]
 
 
-class Test(PushCase):
+class WholeWay(PushCase):
     """Begins a test, and hears of its steps."""
 
     def setUp(self):
@@ -21,7 +21,7 @@ class Test(PushCase):
         self.desktop.bus.on_signal(None, "/org/carillon/Carillon", "org.carillon.Carillon1",
                                    "TestStep", lambda _, values: self.told.append(values[0]))
 
-    def test(self, name="unifiedpush", meanwhile=None):
+    def probe(self, name="unifiedpush", meanwhile=None):
         """The report; `meanwhile` runs while it is being made."""
         answers = []
 
@@ -63,10 +63,10 @@ class Test(PushCase):
         self.clock.advance(seconds=31)
 
 
-class ByADistributor(Test):
+class ByADistributor(WholeWay):
     def test_C7_all_steps_are_told_as_they_happen_and_in_the_report(self):
         self.begin()
-        report = self.test()
+        report = self.probe()
         self.passes(report)
         self.assertEqual(report["carrier"], "unifiedpush")
         self.shows("The test has arrived")
@@ -81,41 +81,41 @@ class ByADistributor(Test):
 
     def test_C7_a_server_that_refuses_is_named_with_what_it_says(self):
         self.begin()
-        for status, words in ((403, "403"), (507, "507"), (429, "429"), (404, "404")):
+        for status, words in ((403, "allow"), (507, "error 507"), (429, "wait"), (404, "know")):
             with self.subTest(status=status):
                 self.push_server.refuse(status)
-                self.fails(self.test(), "accepted", words)
+                self.fails(self.probe(), "accepted", words)
                 self.clock.advance(minutes=1)
         self.assertEqual(self.notifier.calls, [])
 
     def test_C7_a_server_that_is_down_and_one_that_never_answers(self):
         self.begin()
         self.push_server.stop()
-        self.fails(self.test(), "sent", "server")
+        self.fails(self.probe(), "sent", "server")
         self.push_server.start()
         self.clock.advance(minutes=1)
         self.push_server.pause = 3
-        self.fails(self.test(meanwhile=self.time_is_over), "sent", "30 seconds")
+        self.fails(self.probe(meanwhile=self.time_is_over), "sent", "30 seconds")
 
     def test_C7_a_distributor_that_is_gone(self):
         self.begin()
         self.distributor.stop()
         self.is_state("absent")
-        self.fails(self.test(), "registered", "distributor")
+        self.fails(self.probe(), "registered", "distributor")
 
     def test_C7_a_message_that_never_arrives_ends_after_half_a_minute(self):
         self.begin()
         self.push_server.loses = True
-        self.fails(self.test(meanwhile=self.time_is_over), "received", "30 seconds")
+        self.fails(self.probe(meanwhile=self.time_is_over), "received", "30 seconds")
         # The next test is not about it.
         self.push_server.loses = False
         self.clock.advance(minutes=1)
-        self.passes(self.test())
+        self.passes(self.probe())
 
     def test_C7_what_the_user_has_set_holds_it_back_and_is_named(self):
         self.begin()
-        self.app.set(quietHours={"enabled": True, "from": "06:00", "until": "09:00"})
-        report = self.test()
+        self.app.set(quietHours={"from": "06:00", "to": "09:00"})
+        report = self.probe()
         self.fails(report, "on-screen")
         self.assertIn("uiet", report["steps"][-1]["problem"])
 
@@ -123,13 +123,13 @@ class ByADistributor(Test):
         self.begin()
         self.keyring.lock()
         self.is_keyring("locked")
-        self.fails(self.test(meanwhile=self.time_is_over), "opened", "keyring is locked")
+        self.fails(self.probe(meanwhile=self.time_is_over), "opened", "keyring is locked")
 
     def test_C7_no_notification_server(self):
         self.begin()
         self.notifier.stop()
         self.met("absent")
-        self.fails(self.test(meanwhile=self.time_is_over), "on-screen")
+        self.fails(self.probe(meanwhile=self.time_is_over), "on-screen")
 
     def test_C7_one_at_a_time_and_only_what_there_is(self):
         self.begin()
@@ -140,10 +140,10 @@ class ByADistributor(Test):
         def second():
             time.sleep(0.5)
             self.assertIn("under way", self.app.refusal("TestCarrier", "unifiedpush")[1])
-        self.passes(self.test(meanwhile=second))
+        self.passes(self.probe(meanwhile=second))
 
 
-class ByATopic(Test):
+class ByATopic(WholeWay):
     def begin(self, **members):
         self.ntfy = NtfyServer()
         self.addCleanup(self.ntfy.stop)
@@ -160,12 +160,12 @@ class ByATopic(Test):
 
     def test_C7_a_topic_that_is_sealed(self):
         self.begin(sealed=True)
-        self.passes(self.test(self.carrier_name))
+        self.passes(self.probe(self.carrier_name))
         self.shows("The test has arrived")
 
     def test_C7_a_topic_by_its_name(self):
         self.begin()
-        self.passes(self.test("Alerts"))
+        self.passes(self.probe("Alerts"))
 
     def test_C7_the_token_of_the_topic_is_used(self):
         self.begin()
@@ -174,22 +174,22 @@ class ByATopic(Test):
         self.app.set(subscriptions=[{"server": self.ntfy.url(), "topic": "alerts",
                                      "name": "Alerts", "token": {"secret": "tk_secretword"}}])
         self.is_state("open", self.carrier_name)
-        self.passes(self.test("Alerts"))
+        self.passes(self.probe("Alerts"))
         self.assertNotIn("tk_", self.logs())
 
     def test_C7_a_server_that_refuses_or_is_gone(self):
         self.begin(sealed=True)
         self.ntfy.refuse(507)
-        self.fails(self.test("Alerts"), "accepted", "507")
+        self.fails(self.probe("Alerts"), "accepted", "507")
         self.clock.advance(minutes=1)
         self.ntfy.stop()
         self.is_state("waiting", self.carrier_name)
-        self.fails(self.test("Alerts"), "registered")
+        self.fails(self.probe("Alerts"), "registered")
 
     def test_C7_a_stream_that_is_silent(self):
         self.begin(sealed=True)
         self.ntfy.freeze()
-        self.fails(self.test("Alerts", meanwhile=self.time_is_over), "received", "30 seconds")
+        self.fails(self.probe("Alerts", meanwhile=self.time_is_over), "received", "30 seconds")
 
 
 if __name__ == "__main__":

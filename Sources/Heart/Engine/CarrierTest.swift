@@ -119,9 +119,13 @@ struct CarrierTest {
       pass(.sent, at: sentAt)
       pass(.accepted, at: ledger.now)
       turn.remember { $0.carrierTest?.isAccepted = true }
-    case .refused(let status):
-      fail(.accepted, words.sentence(for: .status(status)) + ".")
-    case .failed(let code): fail(.sent, words.error(.fetch(code)) + ".")
+    case .refused(let status, let sealedAt, let sentAt):
+      pass(.encrypted, at: sealedAt ?? ledger.now)
+      pass(.sent, at: sentAt ?? ledger.now)
+      fail(.accepted, words.sending(refused: status) + ".")
+    case .failed(let code, let sealedAt):
+      if let sealedAt { pass(.encrypted, at: sealedAt) }
+      fail(sealedAt == nil ? .encrypted : .sent, words.connection(failed: code) + ".")
     }
   }
 
@@ -172,6 +176,8 @@ struct CarrierTest {
   /// Its time is over.
   private func expire(_ test: Open) throws(StoreFailure) {
     if !test.isAccepted {
+      // That takes no time worth telling.
+      pass(.encrypted, at: test.startedAt)
       fail(.sent, words.say("The server has not answered in {n} seconds.", ["n": "30"]))
     } else if test.has(.opened) {
       fail(.onScreen, words.say("The notification was not shown in time."))

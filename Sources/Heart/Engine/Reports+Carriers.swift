@@ -61,7 +61,7 @@ extension Words {
     case .status(404): say("The server has no such topic: is it an ntfy server?")
     case .status(429): say("The server asks to wait: too many requests")
     case .status(let status): say("The server answers with error {n}", ["n": String(status)])
-    case .failed(let code): error(.fetch(code))
+    case .failed(let code): connection(failed: code)
     case .registration(let trouble): sentence(for: trouble)
     }
   }

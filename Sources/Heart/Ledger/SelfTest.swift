@@ -21,9 +21,10 @@ package struct SelfTest: Hashable, Codable, Sendable {
   package enum Sending: Hashable, Codable, Sendable {
     /// The server has accepted it; sealed and sent at these instants.
     case accepted(sealedAt: Instant, sentAt: Instant)
-    /// The server has refused it.
-    case refused(status: Int)
-    case failed(FetchFailure.Code)
+    /// The server has refused it; sealed and sent at these instants, as far as that is known.
+    case refused(status: Int, sealedAt: Instant? = nil, sentAt: Instant? = nil)
+    /// It could not be sent; nil if it was not even sealed.
+    case failed(FetchFailure.Code, sealedAt: Instant? = nil)
   }
 
   /// The steps in their order.

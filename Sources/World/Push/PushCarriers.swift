@@ -1,4 +1,5 @@
 package import CarillonEngine
+import Crypto
 import Foundation
 
 /// All that brings messages: ntfy's servers, and a distributor. (C3, C4)
@@ -57,11 +58,21 @@ import Foundation
     connector.stop()
   }
 
+  /// Tells copies of a message that has no id: no two are sealed to the same bytes. (C1)
+  static func identity(of bytes: [UInt8]) -> String {
+    SHA256.hash(data: bytes).prefix(16).map { byte in
+      let digits = String(byte, radix: 16)
+      return byte < 16 ? "0" + digits : digits
+    }.joined()
+  }
+
   private func take(_ news: UnifiedPushConnector.News) {
     switch news {
     case .message(let bytes, let id, let receipt):
       // Over UnifiedPush, whatever comes has to be sealed. (C2)
-      send(.received(Parcel(.sealed(bytes), carrier: Carrier.unifiedPush, id: id))) {
+      let parcel = Parcel(
+        .sealed(bytes), carrier: Carrier.unifiedPush, id: id ?? PushCarriers.identity(of: bytes))
+      send(.received(parcel)) {
         receipt.committed()
       }
     case .endpoint(let endpoint): send(.situation(.endpoint(endpoint)), nil)
@@ -90,7 +101,9 @@ extension Carrier {
     case .off: return nil
     case .absent: phase = .absent
     case .registering, .accepted: phase = .connecting
-    case .registered(let registered): (phase, since) = (.open, registered)
+    case .registered(let registered):
+      // Before that, nobody can be given an address.
+      (phase, since) = (registration.hasReported ? .open : .connecting, registered)
     case .waiting: phase = .waiting
     case .blocked: phase = .refused
     }

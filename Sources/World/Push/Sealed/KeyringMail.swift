@@ -130,8 +130,9 @@ import CarillonHTTP
       let sending: SelfTest.Sending =
         switch result {
         case .success(200..<300): .accepted(sealedAt: sealedAt, sentAt: self.clock())
-        case .success(let status): .refused(status: status)
-        case .failure(let failure): .failed(failure.code)
+        case .success(let status):
+          .refused(status: status, sealedAt: sealedAt, sentAt: self.clock())
+        case .failure(let failure): .failed(failure.code, sealedAt: sealedAt)
         }
       self.send(.finished(ticket, .sentSelf(sending)))
     }

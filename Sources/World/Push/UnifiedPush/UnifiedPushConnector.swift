@@ -105,7 +105,7 @@ extension UnifiedPushConnector {
   }
 
   private func handle(_ event: UnifiedPushRegistration.Event) {
-    let before = registration.state
+    let before = (registration.state, registration.hasReported)
     let step = registration.handle(event, at: clock(), jitter: .random(in: 0..<1))
     if registration.state != .registering {
       call?.cancel()
@@ -124,7 +124,7 @@ extension UnifiedPushConnector {
     case nil: break
     }
     if let over = step.over { tell(.outage(over)) }
-    if registration.state != before { tell(.changed) }
+    if (registration.state, registration.hasReported) != before { tell(.changed) }
   }
 
   /// Follows the distributor in use, and the others; when it is off, nobody.

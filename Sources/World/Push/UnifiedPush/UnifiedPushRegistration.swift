@@ -211,6 +211,9 @@ package struct UnifiedPushRegistration: Hashable, Sendable {
     if case .waiting(let until) = state { until } else { nil }
   }
 
+  /// Whether senders have been given an endpoint that counts.
+  package var hasReported: Bool { reported != nil }
+
   package var registeredSince: Instant? {
     if case .registered(let since) = state { since } else { nil }
   }

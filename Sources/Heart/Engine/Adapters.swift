@@ -67,6 +67,10 @@ package protocol CarrierConnections: AnyObject {
   /// another token or other topics, and leaves the rest as it is.
   func listen(_ connections: [Connection])
   func reconnect(_ why: Reconnect)
+  /// Asks a server whether a topic can be read there, beside the connections that are kept.
+  ///
+  /// Ends with exactly one `.finished(ticket, .probed(…))`, within ``TopicProbe/patience``.
+  func probe(_ topic: TopicSubscription, _ ticket: Ticket)
 }
 
 /// The other effects of the tray app: sounds, icon, windows, autostart entry, bus signals.

@@ -29,6 +29,7 @@ package enum DoorCall: Hashable, Sendable {
   case push(message: String)
   case commandDone(id: String, error: String)
   case tryFetch(fetchSpec: String)
+  case tryTopic(subscription: String)
   /// The caller's descriptor, open until the call is answered.
   case export(file: Int32)
   case `import`(document: String)
@@ -83,6 +84,8 @@ extension DoorCall {
     case .commandDone(let id, let error): .commandDone(id: id, error: error)
     case .tryFetch(let text):
       .tryFetch(Document(try Field.document(text, named: "fetchSpec").value), showsFile: false)
+    case .tryTopic(let text):
+      .tryTopic(Document(try Field.document(text, named: "subscription").value))
     case .export(let file): .export(file: file)
     case .deleteAll(let confirmation): .deleteAll(confirmation: confirmation)
     case .configuration, .state, .wholeState, .history, .explain, .import:

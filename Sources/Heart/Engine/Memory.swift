@@ -28,6 +28,9 @@ struct Memory {
   /// The callers that wait for an export, and its path, by the ticket's row.
   var exports: [Int64: Caller] = [:]
   var lastExport: Int64 = 0
+  /// The topics being tried, by the ticket's row, and who waits. (C4)
+  var topicTrials: [Int64: (topic: TopicSubscription, caller: Caller)] = [:]
+  var lastTopicTrial: Int64 = 0
   /// The caller that asked to delete everything; nothing happens after that.
   var erasing: Caller?
   var autostartTickets = 0

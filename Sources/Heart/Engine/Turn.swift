@@ -316,6 +316,7 @@ final class Turn {
     case (.post, .posted(let result)): try outgoing.finish(post: ticket, result)
     case (.export, .exported(let bytes, let error)):
       Doors(turn: self).finish(export: ticket, bytes: bytes, error: error)
+    case (.probe, .probed(let probe)): try TopicTrials(turn: self).finish(ticket, probe)
     case (.media, .media(let result)): try pictures.finish(media: ticket, result)
     case (.picture, .notified(let result)): try pictures.finish(picture: ticket, result)
     case (.show, .notified(let result)): try screen.finish(show: ticket, result)

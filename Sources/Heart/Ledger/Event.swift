@@ -35,7 +35,7 @@ package struct Caller: Hashable, Codable, Sendable {
 /// Identifies a piece of work in flight: its row, and the number of the attempt.
 package struct Ticket: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    case fetch, tryFetch, post, media, show, picture, autostart, startServer, export
+    case fetch, tryFetch, post, media, show, picture, autostart, startServer, export, probe
   }
 
   package let kind: Kind
@@ -63,6 +63,8 @@ package enum Outcome: Hashable, Codable, Sendable {
   case exported(bytes: Int64, error: String?)
   /// Whether the bus started a notification server; its identity follows as a change of situation.
   case startedServer(Bool)
+  /// What became of the trial of a topic. (C4)
+  case probed(TopicProbe)
 }
 
 extension Outcome {
@@ -79,6 +81,7 @@ extension Outcome {
     case .autostart(let enabled, _): .autostart(enabled: enabled, error: reason)
     case .exported: .exported(bytes: 0, error: reason)
     case .startedServer: .startedServer(false)
+    case .probed: .probed(.failed(FetchFailure(.payload, reason)))
     }
   }
 }

@@ -27,6 +27,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   /// The connections to keep, each time they were named. (C4)
   private(set) var listened: [[Connection]] = []
   private(set) var reconnects: [Reconnect] = []
+  private(set) var probes: [(topic: TopicSubscription, ticket: Ticket)] = []
   private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
   private(set) var closed: [OnScreen] = []
   private(set) var opened: [Page] = []
@@ -106,6 +107,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
 
   func listen(_ connections: [Connection]) { listened.append(connections) }
   func reconnect(_ why: Reconnect) { reconnects.append(why) }
+  func probe(_ topic: TopicSubscription, _ ticket: Ticket) { probes.append((topic, ticket)) }
 
   /// Kills the process; calls in flight are never answered.
   func crash() {

@@ -1,0 +1,138 @@
+import CarillonEngine
+import CarillonSlots
+
+/// What a user enters for a topic that is not subscribed to yet. (C4)
+struct TopicForm: Hashable {
+  /// As it was typed or pasted.
+  var address = ""
+  var name = ""
+  /// What was typed; it leaves the process only as a secret.
+  var token = ""
+  /// The token that is stored for the same server, and used unless another is typed.
+  var kept: SecretReference?
+  /// Whether the user does not want the stored one.
+  var isWithoutStored = false
+  var isSealed = false
+  var isUrgentAllowed = false
+  var hasForeignPictures = false
+  var at = Settings.ChannelChoice.At.now
+
+  /// What a text is refused for, and at which field. (C4)
+  struct Problem: Error, Hashable {
+    enum Field: Hashable {
+      case address, name, token
+    }
+
+    /// Nil if it is about no single field.
+    let field: Field?
+    let text: String
+  }
+
+  /// The address, if it is one; else why not.
+  func parsed(_ words: Words) throws(Problem) -> TopicAddress {
+    do throws(TopicAddress.Problem) {
+      return try TopicAddress(typed: address)
+    } catch {
+      throw Problem(field: .address, text: words.problem(error))
+    }
+  }
+
+  /// The address, if it is one already; what is still being typed need not be.
+  var wholeAddress: TopicAddress? {
+    do throws(TopicAddress.Problem) { return try TopicAddress(typed: address) } catch { return nil }
+  }
+
+  /// The document of `TryTopic`, and of an element of `subscriptions`.
+  func document(_ words: Words) throws(Problem) -> JSONValue { document(of: try parsed(words)) }
+
+  /// The document, if the address is one already.
+  var wholeDocument: JSONValue? { wholeAddress.map { document(of: $0) } }
+
+  private func document(of parsed: TopicAddress) -> JSONValue {
+    var subscription = TopicSubscription(server: parsed.server, topic: parsed.topic)
+    if !name.trimmingSpaces.isEmpty { subscription.name = name.trimmingSpaces }
+    subscription.isSealed = isSealed
+    subscription.isUrgentAllowed = isUrgentAllowed
+    subscription.hasForeignPictures = hasForeignPictures
+    subscription.at = at
+    subscription.token = kept
+    return subscription.document(givenToken: token)
+  }
+}
+
+extension TopicSubscription {
+  /// Its document, with another token if one is given.
+  func document(givenToken token: String) -> JSONValue {
+    guard !token.isEmpty, case .object(var members) = document else { return document }
+    members["token"] = .object(["secret": .text(token)])
+    return .object(members)
+  }
+}
+
+extension [TopicSubscription] {
+  /// The token that is stored for a server, for further topics of it.
+  func token(for server: String) -> SecretReference? {
+    first { $0.server == server && $0.token != nil }?.token
+  }
+}
+
+nonisolated extension TopicForm.Problem {
+  /// A refusal by the engine; the end of the path in its message names the field.
+  init(_ refusal: Refusal, words: Words) {
+    let message = refusal.message
+    guard refusal.kind == .invalidArgument, let end = message.firstRange(of: ": ") else {
+      self.init(field: nil, text: message)
+      return
+    }
+    let reason = String(message[end.upperBound...])
+    let path = message[..<end.lowerBound].split { ".[]".contains($0) }.map(String.init)
+    let field: Field? =
+      if path.contains("token") {
+        .token
+      } else if path.contains("server") || path.contains("topic") {
+        .address
+      } else if path.contains("name") {
+        .name
+      } else {
+        nil
+      }
+    self.init(field: field, text: words.reason(ofTopic: reason) ?? message)
+  }
+}
+
+nonisolated extension Words {
+  /// Why a text is no address of a topic.
+  func problem(_ problem: TopicAddress.Problem) -> String {
+    switch problem {
+    case .empty: say("Paste the address of a topic, such as ntfy.sh/mytopic.")
+    case .noTopic: say("Add the topic after the server, such as ntfy.sh/mytopic.")
+    case .severalTopics: say("Add each topic on its own.")
+    case .password:
+      say("An address must not contain a password. Enter it as the access token.")
+    case .scheme: say("The address of a topic begins with https:// or ntfy://.")
+    case .unreadable: say("This is not the address of a topic.")
+    }
+  }
+
+  /// The engine's reason in the words of the form; nil if it has none of its own.
+  fileprivate func reason(ofTopic reason: String) -> String? {
+    switch reason {
+    case "must have 1 to 64 letters, digits, - and _":
+      say("A topic consists of letters, digits, - and _, at most 64.")
+    case "must be an address such as https://ntfy.sh": say("This is not the address of a topic.")
+    case "must be https, or http on this computer":
+      say("Only this computer can be reached without encryption. Begin with https.")
+    case "is longer than 255 bytes": say("This address is too long.")
+    case "is there twice": say("You have already added this topic.")
+    case "is empty": say("Enter a name.")
+    case "must be a single line": say("This must be a single line.")
+    case SecretOrigins.reason: say("This was entered for another address. Enter it again.")
+    case "was removed; give the secret again": say("The token was removed. Enter it again.")
+    case "must be at most \(TopicSubscription.most) topics":
+      count(
+        "At most {n} topic can be added.", "At most {n} topics can be added.",
+        TopicSubscription.most)
+    default: nil
+    }
+  }
+}

@@ -3,8 +3,10 @@
 import os
 import pathlib
 import time
+import unittest
 
 from harness.ntfy_server import NtfyServer
+from harness.site import self_signed
 from harness.window import WindowCase
 
 
@@ -112,7 +114,7 @@ class FirstTopic(ConnectionsCase):
         self.picture("unreachable")
         self.assertEqual(self.subscriptions(), [])
         self.press("Add Anyway")
-        window.wait_text("Not connected yet")
+        window.wait_text("Not connected since")
         self.picture("waiting")
         self.ntfy.restart()
         window.wait_text("Connected since", timeout=20)
@@ -276,3 +278,134 @@ class Topics(ConnectionsCase):
                           (task / "status").read_text().splitlines() if ":\t" in line)
             found[status["Name"], task.name] = int(status["voluntary_ctxt_switches"])
         return found
+
+
+class Outages(ConnectionsCase):
+    """A server that is gone for a while. (C6)"""
+
+    def setUp(self):
+        super().setUp()
+        self.desktop.start_panel()
+        self.subscribe(self.subscription())
+        self.ntfy.wait_streams(1)
+        self.carrier_is("open")
+        self.host = self.ntfy.url().removeprefix("http://")
+
+    def carrier_is(self, state):
+        self.eventually(lambda: self.app.state()["carriers"][0]["state"] == state,
+                        lambda: self.app.state()["carriers"], timeout=20)
+
+    def be_gone(self, **time):
+        self.ntfy.stop()
+        self.carrier_is("waiting")
+        self.clock.advance(**time)
+        self.ntfy.set_clock(self.clock.now().timestamp())
+
+    def come_back(self):
+        self.ntfy.restart()
+        self.carrier_is("open")
+
+    def test_C6_an_outage_is_a_row_of_the_history_with_its_times_and_reason(self):
+        self.be_gone(hours=1, minutes=30)
+        self.come_back()
+        window = self.open_window("history")
+        row = window.find("toggle button", containing=f"{self.host} was not reachable from 07:0")
+        row.press()
+        window.wait_text("The connection was lost")
+        window.wait_text("Connected again")
+        self.picture("outage")
+        entry = self.app.call("GetHistory", '{"kind":"outage"}')["entries"][0]
+        self.assertIn("to 08:3", entry["title"])
+        self.assertTrue(entry["text"].endswith("."))
+        told = self.app.ctl("history")
+        self.assertIn(f"{self.host} was not reachable from", told.stdout)
+        self.assertEqual(self.app.ctl("explain", entry["requestId"]).returncode, 0)
+        self.notifier.stay_quiet(1)
+
+    def test_C6_seconds_without_a_connection_are_no_row(self):
+        self.ntfy.drop_streams()
+        self.carrier_is("waiting")
+        self.carrier_is("open")
+        self.assertEqual(self.app.call("GetHistory", '{"kind":"outage"}')["entries"], [])
+
+    def test_C6_status_and_icon_say_that_a_connection_is_deaf_and_lead_to_the_page(self):
+        window = self.open_window("status")
+        window.wait_text("Connected to " + self.host)
+        self.be_gone(minutes=30)
+        window.wait_text(f"{self.host} is not connected since today at 07:0", timeout=30)
+        window.wait_text("1 Problem", timeout=150)
+        self.picture("status-deaf")
+        window.find("push button", "Show Connections").press()
+        window.wait_text("Not connected since today at 07:0")
+        self.come_back()
+        self.go("status")
+        window.wait_text("Everything Works")
+
+
+class Shell(ConnectionsCase):
+    """The same with carillonctl. (C4, C6)"""
+
+    def ctl(self, *arguments, input=None, exit=0):
+        done = self.app.ctl(*arguments, input=input)
+        self.assertEqual(done.returncode, exit, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_C4_subscribe_tries_and_adds_connections_shows_and_unsubscribe_leaves(self):
+        self.ntfy.publish("alerts", "Old")
+        self.ntfy.tokens["tk_right"] = ["alerts"]
+        self.ntfy.protected.add("alerts")
+        self.assertEqual(self.ctl("connections"), "You are not subscribed to any topic.\n")
+        self.assertIn("does not allow", self.ctl("subscribe", self.address(), exit=1))
+        self.assertIn("does not accept", self.ctl("subscribe", self.address(), "--token", "-",
+                                                  input="tk_wrong\n", exit=1))
+        self.assertEqual(self.subscriptions(), [])
+        said = self.ctl("subscribe", self.address(), "--name", "House", "--urgent", "--token", "-",
+                        input="tk_right\n")
+        self.assertIn(f"Subscribed to {self.address()}", said)
+        self.assertIn("1 message is kept there", said)
+        self.ntfy.wait_streams(1)
+        self.assertEqual(self.subscriptions()[0]["priority5"], "urgent")
+        self.eventually(lambda: "Connected since today" in self.ctl("connections"))
+        document = self.app.ctl_json("connections")
+        self.assertEqual(document["carriers"][0]["topics"], ["House"])
+        self.assertNotIn("tk_right", str(document))
+        self.ctl("unsubscribe", "nothing", exit=1)
+        self.ctl("unsubscribe", "House")
+        self.assertEqual(self.subscriptions(), [])
+        self.ntfy.wait_streams(0)
+
+    def test_C4_anyway_adds_what_cannot_be_read_now(self):
+        self.ntfy.stop()
+        self.ctl("subscribe", self.address(), exit=1)
+        self.assertEqual(self.subscriptions(), [])
+        self.assertIn("keeps trying", self.ctl("subscribe", self.address(), "--anyway", exit=1))
+        self.ntfy.restart()
+        self.ntfy.wait_streams(1, timeout=20)
+        self.ctl("unsubscribe", self.address())
+
+    def test_C4_an_address_or_a_certificate_that_will_not_do_is_said(self):
+        self.assertIn("Add the topic", self.ctl("subscribe", "ntfy.example.org", exit=1))
+        self.assertIn("https", self.ctl("subscribe", "http://ntfy.example.org/t", exit=1))
+        own = self.ntfy_server(certificate=self_signed(self.desktop.folder))
+        self.assertIn("trusts", self.ctl("subscribe", self.address(server=own), exit=1))
+
+
+class Channels(ConnectionsCase):
+    def test_C10_each_topic_has_its_row_in_the_settings_and_loses_it_with_its_subscription(self):
+        window = self.open_window("settings")
+        window.find("toggle button", "Your hours")
+        self.subscribe(self.subscription(name="House"))
+        window.find("toggle button", "House").set(False)
+        window.find("toggle button", "More about House").set(True)
+        self.picture("channels")
+        channel = "ntfy:" + self.ntfy.url("/alerts").removeprefix("http://")
+        self.eventually(
+            lambda: not self.app.call("GetConfiguration")["channels"][channel]["enabled"])
+        self.subscribe(self.subscription(name="Home"))
+        window.find("toggle button", "Home")
+        self.subscribe()
+        window.wait_gone("toggle button", "Home")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -45,7 +45,6 @@ package struct ConnectionLine: Hashable, Sendable {
       switch phase {
       case .open: .fine
       case .refused: .wrong
-      case .waiting where carrier.deafSince == nil: .wrong
       default: .notable
       }
     }
@@ -54,7 +53,7 @@ package struct ConnectionLine: Hashable, Sendable {
       switch phase {
       case .open: words.say("Connected since {moment}", ["moment": at(carrier.since)])
       case .connecting, .backlog:
-        deafTitle ?? words.say("Connecting…")
+        carrier.trouble.flatMap { _ in deafTitle } ?? words.say("Connecting…")
       default: deafTitle ?? words.say("Not connected yet")
       }
     }
@@ -67,8 +66,10 @@ package struct ConnectionLine: Hashable, Sendable {
       switch phase {
       case .open: []
       case .connecting:
-        carrier.deafSince == nil ? [] : [carrier.trouble, words.say("Trying again now.")]
-          .compactMap(\.self)
+        carrier.trouble == nil
+          ? []
+          : [carrier.trouble, words.say("Trying again now.")]
+            .compactMap(\.self)
       case .backlog: [words.say("Reading what was sent in the meantime.")]
       case .refused: [carrier.trouble].compactMap(\.self)
       default:
@@ -95,7 +96,49 @@ package struct ConnectionLine: Hashable, Sendable {
   }
 }
 
+extension StateReport.Carrier {
+  /// The server, as people write it.
+  package var server: String {
+    Outage(
+      carrier: name, from: .distantPast, to: .distantPast, why: nil, lostBefore: nil
+    ).server
+  }
+
+  /// Whether it hears nothing, and has tried; a process that has just started has not.
+  var isDeaf: Bool {
+    deafSince != nil && trouble != nil && state != Carrier.Phase.open.rawValue
+      || ConnectionLine.isRefused(self)
+  }
+
+  /// Whether it has been deaf for so long that it is no mere interruption.
+  func isDeaf(at now: Instant?) -> Bool {
+    guard let now, let since = deafSince.flatMap({ Instant(iso: $0) }) else { return false }
+    return now - since >= .minutes(2)
+  }
+}
+
 extension Words {
+  /// That a connection hears nothing, in a few words. (C6)
+  package func deaf(
+    _ carrier: StateReport.Carrier, today: LocalDate, lasting: Bool = false
+  ) -> String {
+    guard let since = carrier.deafSince.flatMap({ Moment(iso: $0) }) else {
+      return say("{server} is not connected", ["server": carrier.server])
+    }
+    return say(
+      "{server} is not connected since {moment}",
+      ["server": carrier.server, "moment": at(since, today: today, lasting: lasting)])
+  }
+
+  /// The same of all that hear nothing; nil if there is none.
+  package func deaf(_ report: StateReport, today: LocalDate) -> String? {
+    let deaf = report.carriers.filter(\.isDeaf)
+    guard let first = deaf.first else { return nil }
+    return deaf.count == 1
+      ? self.deaf(first, today: today, lasting: true) + "."
+      : count("{n} server is not connected.", "{n} servers are not connected.", deaf.count)
+  }
+
   /// What a connection brought that no message, or only a part of one, could be made of.
   ///
   /// One sentence for each reason; codes that say the same to a user are counted together.

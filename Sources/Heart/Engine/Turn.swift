@@ -114,7 +114,10 @@ final class Turn {
     case .woke: woke = true
     case .idle: break
     case .asked(let order, let caller): try Doors(turn: self).carryOut(order, for: caller)
-    case .received(let parcel): try inbox.receive(parcel)
+    case .received(let parcel):
+      try inbox.receive(parcel)
+      // The state counts what no message can be made of. (C6)
+      if case .unusable = parcel.body { ledger.changed(.state) }
     case .responded(let place, let response):
       try Answering(turn: self).handle(response, on: place)
     case .finished(let ticket, let outcome): try finish(ticket, outcome)

@@ -1,5 +1,3 @@
-import CarillonEngine
-
 /// What the user does on the connections page.
 enum ConnectionsAction {
   case add

@@ -58,7 +58,8 @@ extension ConnectionsModel.Topic {
     at = OptionsModel.At(channel.at, slots, words)
     let parts = [
       subscription.identity,
-      channel.at == .now ? nil : at.choice.current.text,
+      channel.at == .slot
+        ? words.say("with my next hour") : channel.at == .now ? nil : at.choice.current.text,
       subscription.isSealed ? words.say("only encrypted messages") : nil,
       subscription.isUrgentAllowed ? words.say("priority 5 is urgent") : nil,
     ]

@@ -11,6 +11,7 @@ final class ConnectionsView {
   private let act: (ConnectionsAction) -> Void
   private let scrolled: ScrolledPage
   private let empty: Widget
+  private let firstButton: Widget
   private let list: Widget
   private var cards: [ServerCard] = []
   private var model: ConnectionsModel?
@@ -23,15 +24,15 @@ final class ConnectionsView {
     self.act = act
     list = Build.column([], spacing: 18)
     scrolled = ScrolledPage(list)
-    let button = Build.button(words.say("Add Topic"), "suggested-action")
-    gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
-    empty = ConnectionsView.empty(words, button)
+    firstButton = Build.button(words.say("Add Topic"), "suggested-action")
+    gtk_widget_set_halign(firstButton, GTK_ALIGN_CENTER)
+    empty = ConnectionsView.empty(words, firstButton)
     page = Build.column([scrolled.widget, empty])
     for part in [scrolled.widget, empty] {
       gtk_widget_show_all(part)
       gtk_widget_set_no_show_all(part, 1)
     }
-    subscriptions = [button.on("clicked") { act(.add) }]
+    subscriptions = [firstButton.on("clicked") { act(.add) }]
     scrolled.onWidth = { [weak self] in
       self?.width = $0
       self?.new?.fit(into: $0)
@@ -102,9 +103,13 @@ final class ConnectionsView {
     if let row = row(of: identity), row.editor == nil { toggle(row) }
   }
 
-  /// Moves the focus to a topic, or to any other.
+  /// Moves the focus to a topic, or to any other, or to the button that adds the first.
   func takeFocus(near identity: String) {
-    (row(of: identity) ?? cards.first?.rows.first)?.takeFocus()
+    if let row = row(of: identity) ?? cards.first?.rows.first {
+      row.takeFocus()
+    } else {
+      gtk_widget_grab_focus(firstButton)
+    }
   }
 
   /// Closes what is open without saving what is being typed; false if nothing is.

@@ -63,7 +63,7 @@ final class NewTopic {
     buttons = AdaptiveRow([gap, cancel, test, add], spacing: 6, "subrow")
     widget = Build.column(
       [
-        head, Build.column([token.widget, rest.widget], "subrows"), trial.widget, buttons.widget,
+        head, Build.column(token.widgets + [rest.widget], "subrows"), trial.widget, buttons.widget,
       ], "card")
     expander = rest
     address.onChange = { reference.form?.typed(act) }

@@ -4,7 +4,8 @@ import CarillonGLib
 
 /// The entry for an access token, which is never shown again. (T27)
 final class TokenEntry {
-  let widget: Widget
+  /// The row, and what is wrong with it below.
+  let widgets: [Widget]
   let row: OptionRow
   private let entry: EditedEntry
   private let remove: Widget
@@ -29,12 +30,13 @@ final class TokenEntry {
     remove = Build.iconButton("list-remove-symbolic", named: words.say("Remove the Token"))
     gtk_widget_set_no_show_all(remove, 1)
     row = OptionRow(
-      name, detail: words.say("Only for protected topics; or a name and password, as name:password"),
+      name,
+      detail: words.say("Only for protected topics; or a name and password, as name:password"),
       controls: [entry.widget, remove])
     problem = ProblemLabel(entry.widget)
     gtk_widget_set_margin_start(problem.widget, 12)
     gtk_widget_set_margin_bottom(problem.widget, 8)
-    widget = Build.column([row.widget, problem.widget])
+    widgets = [row.widget, problem.widget]
     subscription = remove.on("clicked") { taken() }
   }
 

@@ -49,10 +49,9 @@ final class TopicEditor {
     let gap: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     gtk_widget_set_hexpand(gap, 1)
     buttons = AdaptiveRow([remove, gap, test], spacing: 6, "subrow")
-    let head = Build.column([nameRow.widget, nameProblem.widget])
     widget = Build.column(
-      [head, address.widget, token.widget] + options.widgets + [trial.widget, buttons.widget],
-      "subrows", "topic-editor")
+      [nameRow.widget, nameProblem.widget, address.widget] + token.widgets + options.widgets
+        + [trial.widget, buttons.widget], "subrows")
     subscriptions = [
       remove.on("clicked") { act(.remove) }, test.on("clicked") { act(.test) },
       copy.on("clicked") { act(.copyAddress) },

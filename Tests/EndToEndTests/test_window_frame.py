@@ -7,7 +7,7 @@ import time
 from harness.processes import until
 from harness.window import WindowCase
 
-PAGES = ("Hours", "Content", "History", "Status", "Settings")
+PAGES = ("Hours", "Content", "Connections", "History", "Status", "Settings")
 
 
 class FrameCase(WindowCase):

@@ -9,7 +9,7 @@ from harness.processes import until
 from harness.tray import Tray
 from harness.window import WindowCase
 
-PAGES = ("hours", "content", "history", "status", "settings", "privacy", "week")
+PAGES = ("hours", "content", "connections", "history", "status", "settings", "privacy", "week")
 # Texts that are equal in both languages, and GTK's own.
 ALIKE = {"Carillon", "Status", "Name", "Text", "ETag", "GET", "POST",
          "Information", "Alt", "Test"}

@@ -22,6 +22,7 @@ struct Carillonctl: ParsableCommand {
       Respond.self, History.self,
       Permissions.self, Test.self, Explain.self, Export.self, Import.self, DeleteAll.self,
       Monitor.self,
+      Subscribe.self, Unsubscribe.self, Connections.self,
       Demo.self,
     ])
 

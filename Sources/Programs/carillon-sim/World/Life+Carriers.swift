@@ -24,6 +24,13 @@ extension Life: CarrierConnections {
     }
   }
 
+  func probe(_ topic: TopicSubscription, _ ticket: Ticket) {
+    record(.effect(.probe(topic, ticket)))
+    performing {
+      pending.append((now + .milliseconds(300), .finished(ticket, .probed(.readable(.init())))))
+    }
+  }
+
   private func closeConnection() {
     breakConnection()
     topics.isListening = false

@@ -1,4 +1,5 @@
 package import CarillonEngine
+import CarillonGLib
 import Foundation
 
 /// The connections to ntfy servers, as the engine wants them. (C4)
@@ -17,6 +18,7 @@ import Foundation
   private let clock: () -> Instant
   private let send: (Event, (() -> Void)?) -> Void
   private var kept: [String: Kept] = [:]
+  private var probes: [Ticket: NtfyProbe] = [:]
 
   /// `send` is `Host.send`: its second argument is called once the event is committed.
   package init(
@@ -68,8 +70,21 @@ import Foundation
     }
   }
 
+  package func probe(_ topic: TopicSubscription, _ ticket: Ticket) {
+    let server = NtfyServer(url: topic.server, topics: [topic.topic], token: topic.token)
+    probes[ticket] = NtfyProbe(server, version: version, secrets: secrets) { [weak self] result in
+      guard let self else { return }
+      // Not at once: the probe is still on its way out.
+      MainLoop.onIdle { [weak self] in self?.probes[ticket] = nil }
+      send(.finished(ticket, .probed(result)), nil)
+    }
+  }
+
   /// Ends all connections.
-  package func stop() { listen([]) }
+  package func stop() {
+    listen([])
+    probes = [:]
+  }
 
   private func take(_ news: NtfyStream.News, from name: String) {
     switch news {

@@ -902,7 +902,7 @@ FAULTS = [
         "C4: what waited at the server says so"),
     Fault(
         "ntfy-mark-lost", PUSH + "Ntfy/NtfyCarriers.swift",
-        "    parcel.mark = event.position\n", "",
+        "    parcel.mark = event.position(at: clock())\n", "",
         "C4: each message moves the mark"),
     Fault(
         "ntfy-unlocked-for-nothing", PUSH + "Ntfy/NtfyCarriers.swift",

@@ -128,7 +128,7 @@ import Foundation
       return nil
     }
     parcel.isBacklog = isBacklog
-    parcel.mark = event.position
+    parcel.mark = event.position(at: clock())
     return parcel
   }
 

@@ -131,6 +131,9 @@ import Testing
   /// What is to be called once so many parcels are committed, if they are not at once.
   private(set) var uncommitted: [(count: Int, commit: () -> Void)] = []
   var commits = true
+  /// How long it takes to take in a message.
+  var effort = Span.zero
+  var atFirst: (() -> Void)?
   /// How many seconds the clock is ahead.
   var clock: Int64 = 0
 
@@ -160,6 +163,9 @@ import Testing
     switch event {
     case .received(let parcel):
       parcels.append(parcel)
+      atFirst?()
+      atFirst = nil
+      if effort > .zero { usleep(UInt32(effort.milliseconds * 1000)) }
       guard let committed else { break }
       // Later, as the store does.
       if commits {

@@ -883,9 +883,32 @@ FAULTS = [
         "      delivery.request?.backlog = nil\n", "",
         "C4: what came with a backlog that is complete does not wait for the next one"),
     Fault(
-        "ntfy-read-on-too-early", PUSH + "Ntfy/NtfyCarriers.swift",
-        "index == last ? taken : nil", "index == 0 ? taken : nil",
+        "ntfy-read-on-too-early", PUSH + "Ntfy/Handover.swift",
+        "send(.received(next), rest.isEmpty ? taken : nil)",
+        "send(.received(next), rest.count == 1 ? taken : nil)",
         "C1: nothing more is read before all that came is committed"),
+    Fault(
+        "ntfy-end-overtakes", PUSH + "Ntfy/NtfyCarriers.swift",
+        "    kept[name]?.handover?.finish()\n    switch news {", "    switch news {",
+        "C4: a backlog is complete when all of it has been handed over"),
+    Fault(
+        "ntfy-handed-over-in-one-go", PUSH + "Ntfy/Handover.swift",
+        "    work.start { [unowned self] in step() }\n", "    finish()\n",
+        "C4: while a long backlog comes, other things are done"),
+    Fault(
+        "ntfy-scheduled-missed", PUSH + "Ntfy/Mark+Ntfy.swift",
+        "let start = id == nil ? time : time - Mark.overlap", "let start = time",
+        "C4: a scheduled message that comes late is not missed"),
+    Fault(
+        "ntfy-silenced-by-the-future", PUSH + "Ntfy/Mark+Ntfy.swift",
+        "Mark(id: message.id, time: min(message.time, now))",
+        "Mark(id: message.id, time: message.time)",
+        "C4: a server whose clock is wrong once does not silence itself"),
+    Fault(
+        "ntfy-again-and-again", PUSH + "Ntfy/NtfyStream.swift",
+        "default: if memory.isNews(event) { events.append(event) }",
+        "default: events.append(event)",
+        "C4: what a server sends again is handed over once"),
     Fault(
         "ntfy-renamed-anew", PUSH + "Ntfy/NtfyCarriers.swift",
         "if !isSame { kept[connection.name]?.stream.configure(server) }",

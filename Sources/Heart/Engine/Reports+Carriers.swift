@@ -44,6 +44,13 @@ extension Words {
     case .status(404): say("The server has no such topic: is it an ntfy server?")
     case .status(429): say("The server asks to wait: too many requests")
     case .status(let status): say("The server answers with error {n}", ["n": String(status)])
+    case .failed(.certificate):
+      say(
+        "This computer does not trust the server’s certificate. If it is your own, add it to the system’s trusted certificates"
+      )
+    case .failed(.timeout): say("The server did not answer in time")
+    case .failed(.unreachable): say("The server could not be reached")
+    case .failed(.secret): say("The access token could not be read from the keyring")
     case .failed(let code): error(.fetch(code))
     }
   }

@@ -19,10 +19,11 @@ import Toys
   }
 
   private func report(
-    _ phase: Carrier.Phase, awaits: Bool = false, deafSince: Instant? = nil, to device: Device
+    _ phase: Carrier.Phase, awaits: Bool = false, deafSince: Instant? = nil,
+    trouble: Carrier.Trouble? = nil, to device: Device
   ) {
     let carrier = Carrier(
-      phase, since: device.now, deafSince: deafSince, awaitsBacklog: awaits)
+      phase, since: device.now, deafSince: deafSince, trouble: trouble, awaitsBacklog: awaits)
     device.host.send(.situation(.carrier(Self.name, carrier)))
   }
 
@@ -508,6 +509,15 @@ import Toys
     let after = try #require(device.state().carriers.first)
     #expect(after.deafSince == nil)
     #expect(after.lastOutage?.from == lost.iso(in: Zones.berlin))
+  }
+
+  @Test("C4: a certificate that nobody trusts is said, with where to trust it")
+  func certificate() throws {
+    let device = try device(open: false)
+    report(.waiting, deafSince: device.now, trouble: .failed(.certificate), to: device)
+    let trouble = try #require(device.state().carriers.first?.trouble)
+    #expect(trouble.contains("server’s certificate"))
+    #expect(trouble.contains("system’s trusted certificates"))
   }
 
   @Test("C6: what was open to a process that was killed is deaf since its last event")

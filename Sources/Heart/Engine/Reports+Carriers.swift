@@ -83,8 +83,8 @@ extension Words {
     case .unreachable: say("The server cannot be reached.")
     case .certificate:
       say(
-        "The server’s certificate is not trusted. If it is of your own authority, add that to the "
-          + "system’s trust store.")
+        "This computer does not trust the server’s certificate. If it is your own, add it to the "
+          + "system’s trusted certificates.")
     case .forbidden: say("Carillon may not connect to this address. Use https.")
     case .secret:
       say("The access token cannot be read: the keyring is locked or no longer has it.")

@@ -10,7 +10,8 @@ import Testing
     .pause(until: "1h"), .skipNext(slotID: "0800"), .unskip(slotID: "0800"), .sendTest,
     .open(link: "carillon://history/1", activation: nil),
     .respond(requestID: "7", action: "default"), .history(query: "{}"), .explain(id: "7"),
-    .push(message: "{}"), .commandDone(id: "3", error: "no water"), .tryFetch(fetchSpec: "{}"), .tryTopic(subscription: "{}"),
+    .push(message: "{}"), .commandDone(id: "3", error: "no water"), .tryFetch(fetchSpec: "{}"),
+    .tryTopic(subscription: "{}"),
     .export(file: 7), .import(document: "{}"), .deleteAll(confirmation: "DELETE"),
   ]
 

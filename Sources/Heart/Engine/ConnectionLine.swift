@@ -123,10 +123,10 @@ extension Words {
     _ carrier: StateReport.Carrier, today: LocalDate, lasting: Bool = false
   ) -> String {
     guard let since = carrier.deafSince.flatMap({ Moment(iso: $0) }) else {
-      return say("{server} is not connected", ["server": carrier.server])
+      return say("{server}: not connected", ["server": carrier.server])
     }
     return say(
-      "{server} is not connected since {moment}",
+      "{server}: not connected since {moment}",
       ["server": carrier.server, "moment": at(since, today: today, lasting: lasting)])
   }
 

@@ -119,7 +119,8 @@ import CarillonFeatures
     let number = trial.begin(try form.document(words))
     #expect(trial.isAsking)
     let report = TopicReport(ok: true, server: "https://ntfy.sh", topic: "t")
-    #expect(trial.end(number, report))
+    let isTaken = trial.end(number, report)
+    #expect(isTaken)
     form.name = "House"
     #expect(trial.approves(try form.document(words)))
     form.token = "tk"
@@ -127,6 +128,7 @@ import CarillonFeatures
     // An answer that comes too late is ignored.
     let late = trial.begin(try form.document(words))
     trial.drop()
-    #expect(!trial.end(late, report))
+    let isLateTaken = trial.end(late, report)
+    #expect(!isLateTaken)
   }
 }

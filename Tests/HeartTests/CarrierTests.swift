@@ -494,7 +494,7 @@ import Toys
     let state = try #require(device.state().carriers.first)
     #expect(state.state == "waiting")
     #expect(state.deafSince == lost.iso(in: Zones.berlin))
-    #expect(state.trouble == "The server answers with error 502")
+    #expect(state.trouble == "The server has a problem of its own (error 502).")
     // It is still known after a restart.
     device.crash()
     device.run(for: .hours(1))

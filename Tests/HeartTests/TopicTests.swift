@@ -112,7 +112,7 @@ import Testing
     let reference = try #require(probe.topic.token)
     #expect(device.secrets[reference] == "tk_nobody")
     device.host.send(.finished(probe.ticket, .probed(.status(401))))
-    #expect(answer()?.text?.contains("does not accept the access token") == true)
+    #expect(answer()?.text?.contains("does not accept this access token") == true)
     #expect(device.secrets.isEmpty)
   }
 

@@ -65,8 +65,11 @@ struct TopicTrials {
       report.code = "status"
       report.status = status
       report.text = words.answer(ofServer: status)
-      if status == 401, topic.token == nil {
-        report.text = words.say("The server asks for an access token.")
+      if status == 401 {
+        report.text =
+          topic.token == nil
+          ? words.say("The server asks for an access token.")
+          : words.say("The server does not accept this access token.")
       }
     case .foreign:
       report.code = "no-ntfy"

@@ -86,7 +86,7 @@ import CarillonHTTP
         return end(.foreign)
       }
       if step == .stream { return end(.readable(kept)) }
-      guard case .message(let message) = event else { continue }
+      guard case .message(let message) = event, kept.count < TopicProbe.Kept.most else { continue }
       kept.count += 1
       kept.lastAt = max(kept.lastAt ?? message.time, message.time)
     }

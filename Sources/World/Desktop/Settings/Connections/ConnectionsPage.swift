@@ -181,7 +181,9 @@ extension ConnectionsPage {
       !current.contains { $0.identity != identity && $0.token == token }
     }
     var text = words.say("“{name}” removed", ["name": topic.name])
-    if isTokenGone == true { text = words.say("{removed}, along with its token", ["removed": text]) }
+    if isTokenGone == true {
+      text = words.say("{removed}, along with its token", ["removed": text])
+    }
     model.set(
       ["subscriptions": .array(current.filter { $0.identity != identity }.map(\.document))],
       stays: topic.name,

@@ -35,12 +35,17 @@ final class ConnectionsView {
     subscriptions = [firstButton.on("clicked") { act(.add) }]
     scrolled.onWidth = { [weak self] in
       self?.width = $0
-      self?.new?.fit(into: $0)
+      self?.fit()
     }
-    watch = WidthWatch(page, least: 400) { [weak self] _ in
+    watch = WidthWatch(page, least: 440) { [weak self] _ in
+      self?.fit()
       if let self, let model { show(model) }
     }
   }
+
+  private var isTight: Bool { watch?.isNarrow ?? false }
+
+  private func fit() { new?.fit(into: width, isTight: isTight) }
 
   func show(_ model: ConnectionsModel) {
     self.model = model
@@ -49,7 +54,7 @@ final class ConnectionsView {
     cards.removeAll { !wanted.contains($0.id) }
     for (index, server) in model.servers.enumerated() {
       let card = cards.first { $0.id == server.id } ?? append(server)
-      card.show(server, isTight: watch?.isNarrow ?? false)
+      card.show(server, isTight: isTight)
       gtk_box_reorder_child(
         list.of(GtkBox.self), card.widget, Int32(index) + (new == nil ? 0 : 1))
     }
@@ -81,7 +86,7 @@ final class ConnectionsView {
     Build.append(form.widget, to: list)
     gtk_box_reorder_child(list.of(GtkBox.self), form.widget, 0)
     gtk_widget_show_all(form.widget)
-    form.fit(into: width)
+    fit()
     showOrEmpty()
     scrolled.reveal(form.widget)
     form.takeFocus()

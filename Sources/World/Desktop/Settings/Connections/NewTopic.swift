@@ -129,5 +129,6 @@ final class NewTopic {
     }
   }
 
-  func fit(into width: Int32) { buttons.fit(into: width - 26) }
+  /// `isTight`: the buttons stand one below another, or they would keep the window from becoming narrower.
+  func fit(into width: Int32, isTight: Bool) { buttons.fit(into: isTight ? 0 : width - 26) }
 }

@@ -77,6 +77,43 @@ import Testing
     #expect(try server.ask("s.wait_streams(0)") == "None")
   }
 
+  @Test("C4: while a long backlog comes, other things are done")
+  func pieces() throws {
+    let server = try StandIn()
+    try server.ask("s.fill('t', 300)")
+    let engine = Engine()
+    engine.effort = .milliseconds(2)
+    var between: Int?
+    engine.atFirst = { [unowned engine] in
+      MainLoop.after(.milliseconds(1)) { between = engine.parcels.count }
+    }
+    engine.listen(to: server, topics: ["t"])
+    try engine.wait { $0.isOpen }
+    #expect(engine.parcels.count == 300)
+    // One turn of 8 milliseconds.
+    #expect(try #require(between) < 10)
+    #expect(engine.parcels.map(\.isBacklog).allSatisfy { $0 })
+  }
+
+  @Test("C4: a backlog that is interrupted is handed over before its end is told")
+  func interrupted() throws {
+    let server = try StandIn()
+    try server.ask("s.fill('t', 300)")
+    let engine = Engine()
+    engine.effort = .milliseconds(2)
+    engine.listen(to: server, topics: ["t"])
+    try engine.wait { !$0.parcels.isEmpty }
+    let begun = engine.parcels.count
+    #expect(begun < 10)
+    engine.clock += 3
+    engine.carriers.reconnect(.resumed)
+    // It has asked again, and all that it had read is here.
+    #expect(engine.phases.last == .connecting)
+    #expect(engine.parcels.count > begun)
+    try engine.wait { $0.isOpen }
+    #expect(Set(engine.parcels.map(\.id)).count == 300)
+  }
+
   @Test("C9: an open keyring is news for connections with a token only")
   func unlocked() throws {
     let server = try StandIn()

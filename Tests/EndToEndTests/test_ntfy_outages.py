@@ -5,7 +5,6 @@
 import contextlib
 import datetime
 import os
-import pathlib
 import signal
 import subprocess
 import time
@@ -150,7 +149,7 @@ class Much(NtfyCase):
         for index in range(3):
             self.ntfy.publish("alerts", "x", title=f"Young {index}")
         self.app.start()
-        before = self.private_dirty()
+        before = self.app.private_dirty()
         most, slowest = before, 0.0
         deadline = time.monotonic() + (900 if LONG else 60)
         while len(self.notifier.calls) < 4:
@@ -158,7 +157,7 @@ class Much(NtfyCase):
             began = time.monotonic()
             self.app.state()
             slowest = max(slowest, time.monotonic() - began)
-            most = max(most, self.private_dirty())
+            most = max(most, self.app.private_dirty())
             time.sleep(0.1)
         self.notifier.stay_quiet(2)
         self.assertEqual(set(self.summaries()[:3]), {"Young 0", "Young 1", "Young 2"})
@@ -166,12 +165,6 @@ class Much(NtfyCase):
         self.assertEqual(len(self.summaries()), 4)
         self.assertLess(most - before, 32 * MIB, "memory")
         self.assertLess(slowest, 5)
-
-    def private_dirty(self):
-        """The app's private memory in bytes."""
-        lines = pathlib.Path(f"/proc/{self.app.pid}/smaps_rollup").read_text().splitlines()
-        return next(int(line.split()[1]) * 1024 for line in lines
-                    if line.startswith("Private_Dirty"))
 
 
 class OwnCertificate(NtfyCase):

@@ -162,22 +162,6 @@ class Trouble(FrameCase):
 class Nothing(FrameCase):
     """The cost of the window while it is invisible."""
 
-    def wake_ups(self):
-        found = {}
-        for task in pathlib.Path("/proc", str(self.app.process.pid), "task").iterdir():
-            status = dict(line.split(":\t", 1) for line in
-                          (task / "status").read_text().splitlines() if ":\t" in line)
-            found[f"{status['Name']} {task.name}"] = int(status["voluntary_ctxt_switches"])
-        return found
-
-    def assert_sleeps(self, seconds):
-        before = self.wake_ups()
-        time.sleep(seconds)
-        after = self.wake_ups()
-        woken = {thread: after[thread] - before.get(thread, 0) for thread in after
-                 if after[thread] != before.get(thread, 0)}
-        self.assertEqual(woken, {})
-
     def ready(self):
         self.server()
         self.desktop.environment["NO_AT_BRIDGE"] = "1"
@@ -194,7 +178,7 @@ class Nothing(FrameCase):
         self.window.key("ctrl+w")
         self.eventually(lambda: not self.desktop.windows())
         time.sleep(15)  # until the work after the ring is done
-        self.assert_sleeps(20)
+        self.assertEqual(self.app.woken_in(20), {})
 
     def test_a_minimized_window_does_not_wake_up(self):
         self.ready()
@@ -205,4 +189,4 @@ class Nothing(FrameCase):
                        env=self.desktop.environment)
         self.eventually(lambda: not self.desktop.windows())
         time.sleep(28)  # GTK itself drops the cached picture of a scrolled page after 20
-        self.assert_sleeps(20)
+        self.assertEqual(self.app.woken_in(20), {})

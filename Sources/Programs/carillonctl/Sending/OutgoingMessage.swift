@@ -9,10 +9,11 @@ struct OutgoingMessage {
   ///
   /// With `isText`, it is sent as it is, even if it looks like a document.
   init(_ text: String, isText: Bool, at now: Instant) throws(Refusal) {
+    // `echo` and editors end a text with a line break that is not part of it.
+    let end = text.lastIndex { !$0.isWhitespace }
+    guard let end else { throw Refusal(.invalidArgument, "message: is empty") }
+    let text = String(text[...end])
     bytes = Array(text.utf8)
-    guard !text.allSatisfy(\.isWhitespace) else {
-      throw Refusal(.invalidArgument, "message: is empty")
-    }
     guard bytes.count <= SealedMessage.longestText else {
       throw Refusal(
         .invalidArgument,

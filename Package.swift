@@ -15,6 +15,14 @@ let strict: [SwiftSetting] = [
 /// The targets whose code lives on the main thread, under GLib's loop.
 let onMain: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
+/// CDeferred loads these when they are needed; pkg-config and the module maps name them all the same.
+let deferring = LinkerSetting.unsafeFlags(
+  ["-use-ld=lld"]
+    + onLinker(
+      "--remap-inputs=*/libsoup-3.0.so=/dev/null", "--remap-inputs=*/libxml2.so=/dev/null",
+      "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null",
+      "--remap-inputs=*/libseccomp.so=/dev/null", "--remap-inputs=*/libcmark.so=/dev/null"))
+
 /// How the program is linked that stays in memory all day (docs/what-it-costs-is-measured.md).
 ///
 /// At a fixed address nothing has to be relocated at start; heap, stacks and libraries, where all of C
@@ -26,13 +34,7 @@ let resident: [LinkerSetting] = [
       "-no-pie", "--no-export-dynamic", "--no-warn-symbol-ordering",
       "--symbol-ordering-file=\(Context.packageDirectory)/packaging/start-order",
       "-T\(Context.packageDirectory)/packaging/unnamed.ld"), .when(configuration: .release)),
-  // CDeferred loads these when they are needed; pkg-config and the module maps name them all the same.
-  .unsafeFlags(
-    ["-use-ld=lld"]
-      + onLinker(
-        "--remap-inputs=*/libsoup-3.0.so=/dev/null", "--remap-inputs=*/libxml2.so=/dev/null",
-        "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null",
-        "--remap-inputs=*/libseccomp.so=/dev/null", "--remap-inputs=*/libcmark.so=/dev/null")),
+  deferring,
 ]
 
 /// What hands `options` to the linker.
@@ -92,6 +94,7 @@ let package = Package(
     library("CGtk", "ayatana-appindicator3-0.1"),
     library("CSeccomp", "libseccomp"),
     library("CMark", "libcmark"),
+    library("CQREncode", "libqrencode"),
     .target(
       name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession", "CSeccomp", "CMark"],
       path: "Sources/C/CDeferred",
@@ -158,9 +161,9 @@ let package = Package(
     program(
       "carillonctl",
       uses: [
-        "CarillonEngine", "CarillonSlots", "CarillonAnswers", "CarillonGLib", "CarillonBus",
-        argumentParser,
-      ]),
+        "CarillonFeatures", "CarillonAnswers", "CarillonGLib", "CarillonHTTP", "CarillonBus",
+        "CarillonPush", "CDeferred", "CQREncode", argumentParser,
+      ], linkerSettings: [deferring]),
     program(
       "carillon-sim",
       uses: [

@@ -89,7 +89,7 @@ import Testing
       (.failed(FetchFailure(.timeout)), "The server did not answer in time."),
       (
         .failed(FetchFailure(.certificate)),
-        "The server’s certificate is not among those that this computer trusts."
+        "This computer does not trust the server’s certificate. If it is your own, add it to the system’s trusted certificates."
       ),
       (.failed(FetchFailure(.unreachable)), "The server cannot be reached."),
     ])

@@ -47,7 +47,7 @@ extension Message {
   ]
 
   /// Whether a text is meant as a document of a message; any other is a text for people. (C1)
-  static func hasShape(_ text: String) -> Bool {
+  package static func hasShape(_ text: String) -> Bool {
     guard text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
       case .object(let members) = JSONValue(parsing: text)
     else { return false }

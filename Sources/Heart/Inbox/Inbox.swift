@@ -120,14 +120,7 @@ package final class Inbox: Room {
   }
 
   private func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
-    guard let kind = kinds.all.first(where: { $0.takes(message) }) else {
-      throw Refusal(
-        .invalidArgument,
-        message.type.isEmpty
-          ? "data.type: is required where neither a title nor a body says what it is"
-          : "data.type: no kind of message is called that, and there is neither title nor body")
-    }
-    return kind
+    try kinds.kind(of: message)
   }
 
   /// Refuses the message: no delivery, but an event that names the field.

@@ -8,6 +8,18 @@ package struct Kinds: Sendable {
     self.all = all
   }
 
+  /// The kind that takes `message`; throws a refusal that names the field if there is none.
+  package func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
+    guard let kind = all.first(where: { $0.takes(message) }) else {
+      throw Refusal(
+        .invalidArgument,
+        message.type.isEmpty
+          ? "data.type: is required where neither a title nor a body says what it is"
+          : "data.type: no kind of message is called that, and there is neither title nor body")
+    }
+    return kind
+  }
+
   package func named(_ name: String) -> (any MessageKind.Type)? {
     all.first { $0.name == name }
   }

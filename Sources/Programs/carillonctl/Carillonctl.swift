@@ -10,7 +10,7 @@ struct Carillonctl: ParsableCommand {
     abstract: "Query and control the running Carillon.",
     discussion: """
       push, open, respond, deliver, test and demo start Carillon if it is not running; the others \
-      do not.
+      do not. send needs no Carillon, and works on any computer.
 
       Exit status: 0 success; 1 refused, with the reason on stderr; 2 wrong usage; 3 Carillon is \
       not running.
@@ -20,7 +20,8 @@ struct Carillonctl: ParsableCommand {
       State.self, Config.self, Configure.self, RunNow.self, TryFetch.self, Deliver.self,
       Reschedule.self, Skip.self, Unskip.self, Pause.self, Resume.self, Push.self, Open.self,
       Respond.self, History.self,
-      Permissions.self, Test.self, Explain.self, Export.self, Import.self, DeleteAll.self,
+      Permissions.self, Test.self, Pair.self, Unpair.self, Send.self, Explain.self, Export.self,
+      Import.self, DeleteAll.self,
       Monitor.self,
       Subscribe.self, Unsubscribe.self, Connections.self,
       Demo.self,

@@ -10,6 +10,13 @@ enum Terminal {
     }
   }
 
+  /// How many columns it shows; nil if stdout is no terminal.
+  static var width: Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Writes a line to stderr, ignoring errors.
   static func complain(_ message: String) {
     _ = write(message + "\n", to: STDERR_FILENO)

@@ -1,5 +1,5 @@
 package import CarillonEngine
-import CarillonGLib
+package import CarillonGLib
 
 /// Why a call to the app failed.
 package enum CallFailure: Error, Hashable, Sendable {
@@ -18,7 +18,7 @@ package enum CallFailure: Error, Hashable, Sendable {
     }
   }
 
-  init(_ error: GLibError) {
+  package init(_ error: GLibError) {
     let domain = "org.freedesktop.DBus.Error."
     guard let name = error.remoteName else {
       self =

@@ -1,7 +1,7 @@
 package import CarillonEngine
 import CarillonGLib
 
-/// Posts sealed messages to push services with libsoup, on the main loop and without a thread. (C7)
+/// Posts sealed messages to push services with libsoup, on the main loop and without a thread. (C7, C8)
 ///
 /// Redirects are not followed, and the body of the answer is not read.
 package final class SoupPush {
@@ -11,11 +11,17 @@ package final class SoupPush {
     sessions = WebSessions(version: version)
   }
 
+  /// How much a message may cost a device that saves power. (RFC 8030)
+  package enum Urgency: String, CaseIterable, Sendable {
+    case low, normal, high
+  }
+
   /// Posts `message`, which the server keeps for `timeToLive` at most.
   ///
   /// `done` is called once, with the status of the answer, within `timeout`.
   package func post(
-    _ message: [UInt8], to url: String, authorization: String?, timeToLive: Span, timeout: Span,
+    _ message: [UInt8], to url: String, authorization: String? = nil, timeToLive: Span,
+    urgency: Urgency = .high, timeout: Span,
     done: @escaping (Result<Int, FetchFailure>) -> Void
   ) {
     sessions.entered()
@@ -31,7 +37,7 @@ package final class SoupPush {
       try fields.set("Content-Type", "application/octet-stream")
       try fields.set("Content-Encoding", "aes128gcm")
       try fields.set("TTL", String(timeToLive.milliseconds / 1000))
-      try fields.set("Urgency", "high")
+      try fields.set("Urgency", urgency.rawValue)
       if let authorization { try fields.set("Authorization", authorization) }
       let request = HTTPRequest(
         method: "POST", address: address, fields: fields, body: .bytes(message))

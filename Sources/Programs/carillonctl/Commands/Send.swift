@@ -1,0 +1,121 @@
+import ArgumentParser
+import CarillonEngine
+import CarillonGLib
+import CarillonHTTP
+import CarillonPush
+
+struct Send: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Seal a message and send it to a Carillon that was paired.",
+    discussion: """
+      The message is JSON in one of the shapes that Carillon knows, or plain text of at most \
+      3,993 bytes. Carillon need not run here: the pairing says where to post.
+      """)
+
+  @Argument(
+    help: """
+      What carillonctl pair printed: a file with the line, - for stdin, or the line itself, which \
+      other users of this computer can see then.
+      """,
+    completion: .file())
+  var pairing: String
+
+  @Argument(help: "The message; - reads it from stdin.", completion: .file())
+  var file = "-"
+
+  @Flag(help: "Send the message as plain text, even if it is JSON.")
+  var text = false
+
+  @Option(help: "For how long the server keeps it while the receiver is away, in seconds.")
+  var ttl = 86_400
+
+  @Option(help: "low, normal or high.", completion: .list(["low", "normal", "high"]))
+  var urgency = "normal"
+
+  func validate() throws {
+    guard (0...2_419_200).contains(ttl) else {
+      throw ValidationError("--ttl must be a number of seconds from 0 to 2419200, four weeks.")
+    }
+    guard SoupPush.Urgency(rawValue: urgency) != nil else {
+      throw ValidationError("--urgency must be low, normal or high.")
+    }
+    guard pairing != "-" || file != "-" else {
+      throw ValidationError("Only one of the two can be read from stdin.")
+    }
+  }
+
+  func run() throws {
+    let isLine = pairing.first == "{"
+    let line = isLine ? pairing : try Input.text(pairing)
+    let (target, message) = try read(line, try Input.text(file))
+    let sealed: [UInt8]
+    do throws(SealedMessage.Refused) {
+      sealed = try SealedMessage.seal(message.bytes, for: target.address)
+    } catch {
+      preconditionFailure("the length was checked: \(error)")
+    }
+    let result = post(sealed, to: target.endpoint)
+    switch result {
+    case .success(200..<300): try Terminal.print("The server has accepted the message.\n")
+    case .success(let status): throw Failure.refused(Send.sentence(for: status))
+    case .failure(let failure): throw Failure.refused(Send.sentence(for: failure))
+    }
+  }
+
+  private func read(
+    _ line: String, _ text: String
+  ) throws(Failure) -> (PairingLine, OutgoingMessage) {
+    do throws(Refusal) {
+      return (
+        try PairingLine(line),
+        try OutgoingMessage(text, isText: self.text, at: WallClock.now())
+      )
+    } catch {
+      throw .refused(error.message)
+    }
+  }
+
+  private func post(_ sealed: [UInt8], to endpoint: String) -> Result<Int, FetchFailure> {
+    let (seconds, urgency) = (ttl, SoupPush.Urgency(rawValue: urgency) ?? .normal)
+    return MainActor.assumeIsolated {
+      let loop = MainLoop()
+      var result: Result<Int, FetchFailure>?
+      let push = SoupPush(version: Release.version)
+      push.post(
+        sealed, to: endpoint, timeToLive: .seconds(Int64(seconds)), urgency: urgency,
+        timeout: .seconds(30)
+      ) {
+        result = $0
+        loop.quit()
+      }
+      // An address that nothing may be sent to fails at once.
+      if result == nil { loop.run() }
+      return result ?? .failure(FetchFailure(.timeout))
+    }
+  }
+
+  static func sentence(for status: Int) -> String {
+    let reason =
+      switch status {
+      case 401, 403: "The server does not allow sending to this address"
+      case 404, 410: "The server does not know this address any more. Pair again"
+      case 413: "The message is too long for the server"
+      case 429: "The server asks to wait: too many messages"
+      case 507: "The server keeps nothing for this address, because nobody listens there now"
+      case 500...: "The server has an error. Try again later"
+      default: "The server has not accepted the message"
+      }
+    return "\(reason) (\(status))."
+  }
+
+  static func sentence(for failure: FetchFailure) -> String {
+    switch failure.code {
+    case .timeout: "The server did not answer in time."
+    case .offline: "There is no network."
+    case .certificate: "The server’s certificate is not trusted by this computer."
+    case .forbidden:
+      "pairing.endpoint: must be an address with https, or with http on this computer."
+    default: "The server cannot be reached."
+    }
+  }
+}

@@ -9,7 +9,7 @@ import CarillonPush
 import CarillonSession
 import CarillonSlots
 import CarillonStore
-import Foundation
+import struct Foundation.UUID
 import Glibc
 
 /// The tray app: builds the object graph, and runs the main loop until it is told to quit.

@@ -132,7 +132,7 @@ let package = Package(
     target(
       "World", "CarillonPush",
       uses: ["CarillonEngine", "CarillonGLib", "CarillonHTTP", "CMark", crypto]),
-    target("World", "CarillonAnswers", uses: ["CarillonEngine"]),
+    target("World", "CarillonAnswers", uses: ["CarillonEngine", "CQREncode"]),
     target("World", "CarillonRehearsal", uses: ["CarillonEngine"]),
     target("World", "CarillonDrawing", uses: ["CarillonEngine", "CDrawing"]),
     target(
@@ -162,7 +162,7 @@ let package = Package(
       "carillonctl",
       uses: [
         "CarillonFeatures", "CarillonAnswers", "CarillonGLib", "CarillonHTTP", "CarillonBus",
-        "CarillonPush", "CDeferred", "CQREncode", argumentParser,
+        "CarillonPush", "CDeferred", argumentParser,
       ], linkerSettings: [deferring]),
     program(
       "carillon-sim",

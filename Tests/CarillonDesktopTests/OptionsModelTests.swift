@@ -234,4 +234,12 @@ import CarillonFeatures
     #expect(kinds.last?.detail == "ntfy.sh/t" && kinds.last?.isOn == true)
     #expect(kinds.last?.at?.choice.current.text == "With my next hour")
   }
+
+  @Test("C10: each paired sender has a row of its own, too")
+  func senders() {
+    var settings = Settings()
+    settings.senders = [PairedSender(name: "House", keys: nil, pairedAt: .distantPast)]
+    let row = options(settings).kinds.last
+    #expect(row?.id == "sender:House" && row?.name == "House" && row?.detail == "Paired sender")
+  }
 }

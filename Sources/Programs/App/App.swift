@@ -245,15 +245,15 @@ package final class App {
     let focus = FocusWatch { send(.situation(.focused($0))) }
     let rehearsals = Rehearsals(store, host, features, words, defaultPack: folders.defaultPack)
     link.rehearse = rehearsals.rehearse
-    let window = SettingsWindow(
-      link,
-      exits: SettingsWindow.Exits(
-        quit: { [loop] in loop.quit() }, notificationSettings: { NotificationSettings().open() },
-        focused: focus.changed,
-        sounds: Sounds(
-          theme: { SoundTheme(name: Toolkit.soundTheme).names },
-          play: { sounds.play($0, then: $1) }),
-        unlockKeyring: unlock, browse: { [weak shell] in shell?.browse($0) }))
+    var exits = SettingsWindow.Exits(
+      quit: { [loop] in loop.quit() }, notificationSettings: { NotificationSettings().open() },
+      focused: focus.changed,
+      sounds: Sounds(
+        theme: { SoundTheme(name: Toolkit.soundTheme).names },
+        play: { sounds.play($0, then: $1) }),
+      unlockKeyring: unlock, browse: { [weak shell] in shell?.browse($0) })
+    exits.distributors = { [bus] found in DistributorWatch(on: bus) { found($0.names) } }
+    let window = SettingsWindow(link, exits: exits)
     shell.window = window
     shell.threads = ThreadWindows(
       link,

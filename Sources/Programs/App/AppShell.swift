@@ -68,6 +68,7 @@ final class AppShell: Shell {
 
   func tell(_ signal: Signal) {
     service.tell(signal)
+    if case .testStep(let document) = signal { window?.told(testStep: document) }
     // The journal gets codes and ids only. (T28)
     guard case .errorReported(let event) = signal else { return }
     log(event.slotId.isEmpty ? event.code.rawValue : "\(event.code.rawValue) \(event.slotId)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonAnswers
 import CarillonEngine
 
 struct Pair: ParsableCommand {

@@ -2,6 +2,7 @@ import CarillonAnswers
 import CarillonEngine
 import CarillonSlots
 import CarillonGLib
+import Foundation
 
 /// The window's data and actions, without widgets.
 ///
@@ -39,6 +40,9 @@ final class SettingsModel {
   /// A page requests another page, and what to show there.
   var onGo: (_ page: PageName, _ id: String?) -> Void = { _, _ in }
 
+  /// A test of a connection has gone on; receives its new steps. (C7)
+  var onTestStep: (TestReport) -> Void = { _ in }
+
   /// A page opens an article in the browser. (T34)
   var onBrowse: (_ url: String) -> Void = { _ in }
 
@@ -63,6 +67,11 @@ final class SettingsModel {
       }
     }
     stale.insert(topic)
+  }
+
+  func told(testStep document: String) {
+    let report = try? JSONDecoder().decode(TestReport.self, from: Data(document.utf8))
+    if let report { onTestStep(report) }
   }
 
   /// Asks for the state and reports it before returning.

@@ -27,6 +27,8 @@ package final class SettingsWindow {
     var unlockKeyring: () -> Void
     /// Opens an article in the user's browser; the URL was checked. (T34)
     var browse: (_ url: String) -> Void
+    /// Tells which distributors there are, and when that changes, as long as the answer is kept. (C3)
+    package var distributors: (_ found: @escaping ([String]) -> Void) -> AnyObject? = { _ in nil }
 
     package init(
       quit: @escaping () -> Void, notificationSettings: @escaping () -> Bool,
@@ -86,6 +88,11 @@ package final class SettingsWindow {
   /// Updates the window; implements `Shell.changed`.
   package func changed(_ topic: Topic) {
     model?.changed(topic)
+  }
+
+  /// A test of a connection has gone on. (C7)
+  package func told(testStep document: String) {
+    model?.told(testStep: document)
   }
 
   /// Closes the window; call it before the toolkit ends.
@@ -171,7 +178,7 @@ extension SettingsWindow {
     switch name {
     case .hours: HoursPage(model, notificationSettings: exits.notificationSettings)
     case .content: ContentPage(model)
-    case .connections: ConnectionsPage(model)
+    case .connections: ConnectionsPage(model, exits: exits)
     case .history: PastPage(model)
     case .status: StatusPage(model, exits: exits)
     case .settings:

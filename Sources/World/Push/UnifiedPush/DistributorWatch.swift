@@ -1,8 +1,8 @@
 import CarillonEngine
-import CarillonGLib
+package import CarillonGLib
 
 /// Tells which distributors there are, once soon and again when that may have changed. (C3)
-@MainActor final class DistributorWatch {
+@MainActor package final class DistributorWatch {
   private let bus: Bus
   private let found: (Distributors) -> Void
   private var subscriptions: [Subscription] = []
@@ -15,7 +15,7 @@ import CarillonGLib
   /// After a look that has failed.
   private static let longPause = Span.seconds(30)
 
-  init(on bus: Bus, found: @escaping (Distributors) -> Void) {
+  package init(on bus: Bus, found: @escaping (Distributors) -> Void) {
     self.bus = bus
     self.found = found
     let daemon = BusObject.daemon

@@ -12,6 +12,8 @@ package struct Distributors: Hashable, Sendable {
     self.startable = Set(startable.filter(Self.isName))
   }
 
+  package var names: [String] { running.union(startable).sorted() }
+
   package func contains(_ name: String) -> Bool {
     running.contains(name) || startable.contains(name)
   }

@@ -26,8 +26,16 @@ struct ConnectionsModel: Hashable {
   }
 
   let servers: [Server]
+  let push: PushModel
+  let senders: SendersModel
 
-  init(_ truth: SettingsModel.Truth, words: Words) {
+  /// Whether nothing brings messages yet.
+  var isEmpty: Bool { servers.isEmpty && !push.isChosen && senders.senders.isEmpty }
+
+  /// `distributors` is nil as long as nobody has looked for them.
+  init(_ truth: SettingsModel.Truth, distributors: [String]? = nil, words: Words) {
+    push = PushModel(truth, distributors: distributors, words: words)
+    senders = SendersModel(truth, words: words)
     let settings = truth.configuration.settings
     let slots = truth.configuration.slots
     servers = settings.connections.map { connection in

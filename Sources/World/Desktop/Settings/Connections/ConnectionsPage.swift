@@ -14,9 +14,20 @@ final class ConnectionsPage: WindowPage {
   var trials: [String: TopicTrial] = [:]
   /// Whether the form's topic is added once its trial has succeeded.
   var addsAfterTrial = false
+  let exits: SettingsWindow.Exits
+  /// The distributors on the bus; nil as long as nobody has looked.
+  var distributors: [String]?
+  var watch: AnyObject?
+  /// The last test of the whole way, until it is closed. (C7)
+  var wayTest: WayTest?
+  var pairing: PairingDialog?
+  var question: QuestionDialog?
+  /// Whether a pairing was asked for, and not answered.
+  var isPairing = false
 
-  init(_ model: SettingsModel) {
+  init(_ model: SettingsModel, exits: SettingsWindow.Exits) {
     self.model = model
+    self.exits = exits
     addButton = Build.iconButton("list-add-symbolic", named: model.words.say("Add Topic"))
     subscriptions = [addButton.on("clicked") { [weak self] in self?.beginNew() }]
   }
@@ -25,11 +36,13 @@ final class ConnectionsPage: WindowPage {
   var headerStart: [Widget] { [addButton] }
 
   func show(_ truth: SettingsModel.Truth) {
-    view.show(ConnectionsModel(truth, words: model.words))
+    view.show(ConnectionsModel(truth, distributors: distributors, words: model.words))
+    showWayTest()
     showForm()
   }
 
   func setInFront(_ inFront: Bool) {
+    look(inFront)
     if inFront {
       if let truth = model.truthNow { show(truth) }
     } else {
@@ -60,6 +73,14 @@ final class ConnectionsPage: WindowPage {
       Clipboard.copy("\(topic.server)/\(topic.topic)")
       model.onToast(.init(text: model.words.say("Address copied.")))
     case .remove(let identity): remove(identity)
+    case .distributor(let value): choose(distributor: value)
+    case .unlockKeyring: exits.unlockKeyring()
+    case .testWay(let name): testWay(name)
+    case .closeTest: closeTest()
+    case .pairNew(let name): pair(name, isTyped: true)
+    case .showPairing(let name): pair(name, isTyped: false)
+    case .renew(let name): renew(name)
+    case .revoke(let name): revoke(name)
     }
   }
 

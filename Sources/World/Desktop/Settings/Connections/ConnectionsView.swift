@@ -12,7 +12,10 @@ final class ConnectionsView {
   private let scrolled: ScrolledPage
   private let empty: Widget
   private let firstButton: Widget
+  /// The servers, and the form of a new topic.
   private let list: Widget
+  private let push: PushCard
+  let senders: SendersCard
   private var cards: [ServerCard] = []
   private var model: ConnectionsModel?
   private var watch: WidthWatch?
@@ -23,15 +26,20 @@ final class ConnectionsView {
     self.words = words
     self.act = act
     list = Build.column([], spacing: 18)
-    scrolled = ScrolledPage(list)
     firstButton = Build.button(words.say("Add Topic"), "suggested-action")
     gtk_widget_set_halign(firstButton, GTK_ALIGN_CENTER)
     empty = ConnectionsView.empty(words, firstButton)
-    page = Build.column([scrolled.widget, empty])
-    for part in [scrolled.widget, empty] {
+    push = PushCard(words: words, act: act)
+    senders = SendersCard(words: words, act: act)
+    for part in [list, empty] {
       gtk_widget_show_all(part)
       gtk_widget_set_no_show_all(part, 1)
+      gtk_widget_hide(part)
     }
+    scrolled = ScrolledPage(
+      Build.column([empty, list, push.widget, senders.widget], spacing: 24))
+    page = scrolled.widget
+    gtk_widget_show_all(page)
     subscriptions = [firstButton.on("clicked") { act(.add) }]
     scrolled.onWidth = { [weak self] in
       self?.width = $0
@@ -58,7 +66,23 @@ final class ConnectionsView {
       gtk_box_reorder_child(
         list.of(GtkBox.self), card.widget, Int32(index) + (new == nil ? 0 : 1))
     }
+    push.show(model.push, isTight: isTight)
+    senders.show(model.senders, isTight: isTight)
     showOrEmpty()
+  }
+
+  /// Shows a test of the whole way at the connection of its name. (C7)
+  func show(_ test: (name: String, model: WayTestModel)?, isBusy: Bool) {
+    push.show(test?.name == Carrier.unifiedPush ? test?.model : nil, isBusy: isBusy)
+    for card in cards { card.show(test?.name == card.id ? test?.model : nil, isBusy: isBusy) }
+  }
+
+  func takeFocus(atTestOf name: String) {
+    if let card = cards.first(where: { $0.id == name }) {
+      card.focusTest()
+    } else {
+      push.focusTest()
+    }
   }
 
   private func append(_ server: ConnectionsModel.Server) -> ServerCard {
@@ -112,6 +136,8 @@ final class ConnectionsView {
   func takeFocus(near identity: String) {
     if let row = row(of: identity) ?? cards.first?.rows.first {
       row.takeFocus()
+    } else if model?.isEmpty == false {
+      push.takeFocus()
     } else {
       gtk_widget_grab_focus(firstButton)
     }
@@ -161,9 +187,9 @@ final class ConnectionsView {
   // MARK: Empty
 
   private func showOrEmpty() {
-    let isEmpty = model?.servers.isEmpty == true && new == nil
-    gtk_widget_set_visible(empty, isEmpty ? 1 : 0)
-    gtk_widget_set_visible(scrolled.widget, isEmpty ? 0 : 1)
+    let hasTopics = model?.servers.isEmpty == false || new != nil
+    gtk_widget_set_visible(empty, model?.isEmpty == true && !hasTopics ? 1 : 0)
+    gtk_widget_set_visible(list, hasTopics ? 1 : 0)
   }
 
   private static func empty(_ words: Words, _ button: Widget) -> Widget {
@@ -176,12 +202,8 @@ final class ConnectionsView {
       gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
       gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
     }
-    let icon = Build.icon("network-transmit-receive-symbolic", size: 72, "dim")
+    let icon = Build.icon("network-transmit-receive-symbolic", size: 48, "dim")
     let column = Build.column([icon, title, text, button], spacing: 12)
-    gtk_widget_set_valign(column, GTK_ALIGN_CENTER)
-    gtk_widget_set_vexpand(column, 1)
-    gtk_widget_set_margin_start(column, 18)
-    gtk_widget_set_margin_end(column, 18)
     return column
   }
 }

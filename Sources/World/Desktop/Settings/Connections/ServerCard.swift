@@ -12,6 +12,8 @@ final class ServerCard {
   private let title = Build.label("", "heading")
   private let state: Section<State>
   private let card: Widget
+  private let topics = Build.column([])
+  private let test: WayTestView
   private let act: (ConnectionsAction) -> Void
   private let toggle: (TopicRow) -> Void
 
@@ -34,7 +36,9 @@ final class ServerCard {
     state = Section { state, section in
       [ServerCard.row(state, section, words) { enterToken(id) }]
     }
-    card = Build.column([state.widget], "card")
+    test = WayTestView(
+      words: words, begin: { act(.testWay(id)) }, close: { act(.closeTest) })
+    card = Build.column([state.widget, topics, test.widget], "card")
     widget = Build.column([title, card], spacing: 6)
   }
 
@@ -51,38 +55,31 @@ final class ServerCard {
       } else {
         let row = TopicRow(topic, words: words, act: act, toggle: toggle)
         rows.append(row)
-        Build.append(row.widget, to: card)
+        Build.append(row.widget, to: topics)
         gtk_widget_show_all(row.widget)
       }
     }
   }
 
+  func show(_ model: WayTestModel?, isBusy: Bool) { test.show(model, isBusy: isBusy) }
+
+  func focusTest() { test.takeFocus() }
+
   private static func row(
     _ state: State, _ section: Section<State>, _ words: Words, enterToken: @escaping () -> Void
   ) -> Widget {
     let line = state.line
-    let icon =
-      switch line.standing {
-      case .fine: Build.icon("object-select-symbolic", "ok")
-      case .notable: Build.icon("dialog-information-symbolic", "accent")
-      case .wrong: Build.icon("dialog-warning-symbolic", "warn")
-      }
-    let text = Build.lines(line.title, line.details.joined(separator: " "))
-    var parts = [icon, text]
+    var button: Widget?
     if state.wantsToken {
-      let button = Build.button(words.say("Enter Token…"))
-      Build.describe(button, line.title)
-      section.on(button) {
+      let enter = Build.button(words.say("Enter Token…"))
+      section.on(enter) {
         // The editor that opens may replace the button that is being pressed.
         MainLoop.onIdle { enterToken() }
       }
-      if state.isTight {
-        gtk_widget_set_halign(button, GTK_ALIGN_START)
-        parts[1] = Build.column([text, button], spacing: 6)
-      } else {
-        parts.append(button)
-      }
+      button = enter
     }
-    return Build.row(parts, "row")
+    let note = PushModel.Note(
+      standing: line.standing, title: line.title, detail: line.details.joined(separator: " "))
+    return NoteRow.build(note, button: button, isTight: state.isTight)
   }
 }

@@ -87,12 +87,13 @@ struct OptionsModel: Hashable {
       features.channels.map {
         OptionsModel.kind($0, settings.channel($0.id), report.server, slots, sounds, words)
       }
-      + settings.subscriptions.map { subscription in
-        // Each is a channel of its own. (C10)
-        let channel = Channel(subscription.channel) { _ in subscription.name }
+      + settings.broughtChannels.map { brought in
+        // Each topic and each paired sender is a channel of its own. (C10)
+        let channel = Channel(brought.id) { _ in brought.name }
+        let topic = settings.subscriptions.first { $0.channel == brought.id }
         return OptionsModel.kind(
           channel, settings.channel(channel.id), report.server, slots, sounds, words,
-          detail: subscription.identity)
+          detail: topic?.identity ?? words.say("Paired sender"))
       }
     session = OptionsModel.session(report.autostart, words)
     own = features.settings.compactMap { Own($0, settings, words) }

@@ -2,7 +2,8 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// A modal window that asks for a decision: Cancel, and a button that accepts.
+/// A modal window that asks for a decision: Cancel, and a button that accepts; or one that only shows
+/// something, with Done.
 final class QuestionDialog {
   private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
   private var subscriptions: [Subscription] = []
@@ -10,7 +11,7 @@ final class QuestionDialog {
 
   /// `decided` is called once; Escape and closing the window cancel.
   init(
-    _ title: String, _ content: Widget, accept: Widget, over widget: Widget, words: Words,
+    _ title: String, _ content: Widget, accept: Widget?, over widget: Widget, words: Words,
     decided: @escaping (_ isAccepted: Bool) -> Void
   ) {
     self.decided = decided
@@ -22,16 +23,15 @@ final class QuestionDialog {
     gtk_window_set_resizable(dialog, 0)
     Build.add(["carillon"], to: window)
     Build.call(window, title)
-    let cancel = Build.button(words.say("Cancel"))
+    let cancel = Build.button(accept == nil ? words.say("Done") : words.say("Cancel"))
     let header: Widget = gtk_header_bar_new()
     let bar = header.of(GtkHeaderBar.self)
     gtk_header_bar_set_title(bar, title)
     gtk_header_bar_pack_start(bar, cancel)
-    gtk_header_bar_pack_end(bar, accept)
+    if let accept { gtk_header_bar_pack_end(bar, accept) }
     gtk_window_set_titlebar(dialog, header)
     Build.append(content, to: window)
     subscriptions = [
-      accept.on("clicked") { [weak self] in self?.end(true) },
       cancel.on("clicked") { [weak self] in self?.end(false) },
       window.on("destroy") { [weak self] in self?.end(false) },
       window.onKey { [weak self] key in
@@ -40,6 +40,8 @@ final class QuestionDialog {
         return true
       },
     ]
+    guard let accept else { return }
+    subscriptions.append(accept.on("clicked") { [weak self] in self?.end(true) })
   }
 
   func show(focusing widget: Widget) {

@@ -11,7 +11,10 @@ import Testing
     .open(link: "carillon://history/1", activation: nil),
     .respond(requestID: "7", action: "default"), .history(query: "{}"), .explain(id: "7"),
     .push(message: "{}"), .commandDone(id: "3", error: "no water"), .tryFetch(fetchSpec: "{}"),
+    .tryTopic(subscription: "{}"),
     .export(file: 7), .import(document: "{}"), .deleteAll(confirmation: "DELETE"),
+    .pair(name: "Coffee"), .renewPairing(name: "Coffee"), .unpair(name: "Coffee"),
+    .testCarrier(name: "unifiedpush"),
   ]
 
   @Test("§6: every method of the interface asks its own question and takes the texts it names")

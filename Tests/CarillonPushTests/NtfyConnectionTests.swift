@@ -38,6 +38,9 @@ private struct Line {
 }
 
 extension NtfyConnection.Command {
+  /// From where ``Line/open()`` starts.
+  fileprivate static let first = backlog("\(1_800_000_000 - 300 - 15)")
+
   fileprivate static func backlog(_ since: String) -> Self {
     .connect(.init(kind: .backlog, since: since))
   }
@@ -54,25 +57,53 @@ extension NtfyConnection.Command {
   @Test("C4: first the backlog is read, then the stream from its last message")
   mutating func order() throws {
     let position = Mark(id: "id1", time: line.now - .minutes(5))
-    #expect(line.handle(.started(from: position, deafSince: nil)).command == .backlog("id1"))
+    #expect(
+      line.handle(.started(from: position, deafSince: nil)).command
+        == .first)
     #expect(line.state == .connecting(.backlog))
     #expect(line.handle(.answered(status: 200, retryAfter: nil)).command == nil)
     #expect(line.state == .backlog)
     #expect(line.handle(.line(try message("id2", line.now))).command == nil)
-    #expect(line.handle(.ended).command == .stream("id2"))
+    #expect(line.handle(.ended).command == .stream("\(1_800_000_000 - 15)"))
     line.handle(.answered(status: 200, retryAfter: nil))
     #expect(line.state == .connecting(.stream))
     #expect(line.connection.deafSince == line.now)
     line.handle(.line(.open))
     #expect(line.state == .open(since: line.now))
     #expect(line.connection.deafSince == nil)
+    line.now = line.now + .seconds(60)
     line.handle(.line(try message("id3", line.now)))
     line.handle(.ended)
-    #expect(line.handle(.woke, after: 10).command == .backlog("id3"))
+    #expect(line.handle(.woke, after: 10).command == .backlog("\(1_800_000_060 - 15)"))
   }
 
-  @Test(
-    "C4: a new subscription begins now, and an id that the server has forgotten is not asked for")
+  @Test("C4: what is scheduled comes late under its own time, and moves nothing back")
+  mutating func scheduled() throws {
+    line.open()
+    line.handle(.line(try message("id2", line.now)))
+    line.handle(.line(try message("id3", line.now - .seconds(8))))
+    line.handle(.ended)
+    #expect(line.handle(.woke, after: 10).command == .backlog("\(1_800_000_000 - 15)"))
+  }
+
+  @Test("C4: a message from the future moves the position to now at most")
+  mutating func future() throws {
+    line.open()
+    line.handle(.line(try message("id2", line.now + .days(3650))))
+    line.handle(.ended)
+    #expect(line.handle(.woke, after: 10).command == .backlog("\(1_800_000_000 - 15)"))
+  }
+
+  @Test("C4: after a subscription began by a clock that is ahead, the server's own counts")
+  mutating func behind() throws {
+    line.handle(.started(from: Mark(time: line.now), deafSince: nil))
+    line.connect()
+    line.handle(.line(try message("id2", line.now - .minutes(5))))
+    line.handle(.ended)
+    #expect(line.handle(.woke, after: 10).command == .first)
+  }
+
+  @Test("C4: a new subscription begins now; else the server is asked by time, with some overlap")
   mutating func since() {
     let start = Mark(time: line.now)
     #expect(
@@ -80,7 +111,7 @@ extension NtfyConnection.Command {
     let old = Mark(id: "id1", time: line.now - .hours(13))
     #expect(
       line.handle(.started(from: old, deafSince: nil)).command
-        == .backlog(String(1_800_000_000 - 13 * 3600)))
+        == .backlog("\(1_800_000_000 - 13 * 3600 - 15)"))
   }
 
   @Test("C4: a message that the server does not keep is nothing to go on from")
@@ -88,7 +119,8 @@ extension NtfyConnection.Command {
     line.open()
     line.handle(.line(try message("gone", line.now, cached: false)))
     line.handle(.ended)
-    #expect(line.handle(.woke, after: 10).command == .backlog("id1"))
+    #expect(
+      line.handle(.woke, after: 10).command == .first)
   }
 
   @Test("C4: silence for twice the keepalive is the end; a byte is none")
@@ -170,11 +202,11 @@ extension NtfyConnection.Command {
   mutating func atOnce(isResume: Bool) {
     let event: NtfyConnection.Event = isResume ? .resumed : .networkBack
     line.open()
-    #expect(line.handle(event, after: 60).command == .backlog("id1"))
+    #expect(line.handle(event, after: 60).command == .first)
     line.jitter = 1
     line.handle(.failed(.unreachable), after: 3)
     #expect(line.wait == 10)
-    #expect(line.handle(event).command == .backlog("id1"))
+    #expect(line.handle(event).command == .first)
   }
 
   @Test("C4: a network that comes back every second for a minute is tried every two, one at a time")
@@ -211,7 +243,7 @@ extension NtfyConnection.Command {
     for event: NtfyConnection.Event in [.woke, .resumed, .networkBack, .bytes, .ended] {
       #expect(line.handle(event, after: 100) == NtfyConnection.Step())
     }
-    #expect(line.handle(.configured).command == .backlog("id1"))
+    #expect(line.handle(.configured).command == .first)
   }
 
   @Test("C4: Retry-After is kept, even if the network comes back")
@@ -225,7 +257,7 @@ extension NtfyConnection.Command {
     #expect(line.handle(.resumed).command == nil)
     #expect(line.wait == 540)
     #expect(line.connection.trouble == .status(429))
-    #expect(line.handle(.woke, after: 540).command == .backlog("id1"))
+    #expect(line.handle(.woke, after: 540).command == .first)
     line.handle(.answered(status: 429, retryAfter: .days(30)))
     #expect(line.wait == 86_400)
     line.handle(.woke, after: 86_400)

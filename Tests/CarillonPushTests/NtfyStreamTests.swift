@@ -42,6 +42,47 @@ import Testing
     #expect(try server.ask("s.streams") == "1")
   }
 
+  @Test("C4: a scheduled message whose time comes in a gap is not missed")
+  func scheduled() throws {
+    let server = try StandIn()
+    let reader = Reader(server)
+    try reader.wait { $0.isOpen }
+    try server.ask("s.publish('t', 'later', time=int(s.now()) + 60)")
+    try server.ask("s.publish('t', 'one')")
+    try reader.wait { $0.live == ["one"] }
+    try server.ask("s.drop_streams()")
+    try reader.wait { !$0.isOpen }
+    try server.ask("s.set_clock(s.now() + 70)")
+    reader.clock += 70
+    try reader.wait { $0.isOpen }
+    #expect(reader.backlog == ["later"])
+    #expect(reader.live == ["one"])
+  }
+
+  @Test("C4: what a server sends again is handed over once")
+  func again() throws {
+    let server = try StandIn()
+    let reader = Reader(server)
+    try reader.wait { $0.isOpen }
+    for number in 1...5 { try server.ask("s.publish('t', '\(number)')") }
+    try reader.wait { $0.live.count == 5 }
+    try server.ask("s.drop_streams()")
+    try reader.wait { !$0.isOpen }
+    reader.clock += 3
+    reader.stream.networkIsBack()
+    try reader.wait { $0.isOpen }
+    #expect(reader.live == ["1", "2", "3", "4", "5"])
+    #expect(reader.backlog.isEmpty)
+  }
+
+  @Test("C4: of what came the last thousand are known, and no more")
+  func forgotten() {
+    var memory = NtfyMemory()
+    for number in 0..<1500 { memory.note("\(number)") }
+    let found = ["500", "1499", "499", "500"].map { memory.note($0) }
+    #expect(found == [false, false, true, true])
+  }
+
   @Test("C4: a dead connection is noticed by itself, and its outage told once it is over")
   func silence() throws {
     let server = try StandIn("keepalive=0.2")
@@ -264,16 +305,4 @@ import Testing
     described.keepalive = keepalive
     return described
   }
-}
-
-/// A keyring with one secret, or locked.
-private final class OneSecret: Secrets {
-  static let reference = SecretReference("secret-1")
-  var secret: String?
-
-  func keep(_ value: String) -> SecretReference { Self.reference }
-  func value(of reference: SecretReference, then: @escaping (String?) -> Void) { then(secret) }
-  func forget(_ references: [SecretReference]) {}
-  func forgetAll(except references: [SecretReference]) {}
-  func isForgotten(_ reference: SecretReference) -> Bool { false }
 }

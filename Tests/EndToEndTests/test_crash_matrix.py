@@ -332,6 +332,23 @@ class Effects(Killed):
             ntfy.wait_streams(0)
         self.each_side("reconnect", drive, then=then)
 
+    def test_probe(self):
+        self.prepare("08:00", "09:15")
+        ntfy = self.subscribed()
+        ntfy.tokens = {"tk_word": {"alerts"}}
+        keyring = Keyring(self.desktop).start()
+
+        def drive():
+            self.app.call("TryTopic", json.dumps(
+                {"server": ntfy.url(), "topic": "alerts", "token": {"secret": "tk_word"}}))
+
+        def then(_side):
+            # A trial leaves nothing behind, not even its token.
+            self.eventually(lambda: not keyring.items(kind="secret"), keyring.items)
+            self.assertEqual(self.app.call("GetConfiguration")["subscriptions"], [])
+            ntfy.wait_streams(0)
+        self.each_side("probe", drive, then=then)
+
     def test_erase(self):
         self.prepare("08:00", "09:15")
 

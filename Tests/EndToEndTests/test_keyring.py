@@ -38,6 +38,17 @@ class KeyringCase(CarillonCase):
         done = self.app.ctl("configure", "-", input=document)
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def with_text(self):
+        """Starts everything, until 08:00 has a sealed text; returns the two servers."""
+        self.keyring.start()
+        server = self.server()
+        self.app.start()
+        self.is_keyring("open")
+        feed = self.feed(TEXT)
+        self.configure("08:00", feed=feed)
+        self.has_text()
+        return server, feed
+
     def has_text(self, slot="0800"):
         self.eventually(lambda: self.entry(slot).get("title") == TEXT, lambda: self.entry(slot))
 
@@ -94,13 +105,7 @@ class AtRest(KeyringCase):
         self.assertEqual(server.wait(1).summary, TEXT)
 
     def test_T28_locked_at_the_hour_it_waits_and_rings_when_unlocked_within_the_grace(self):
-        self.keyring.start()
-        server = self.server()
-        self.app.start()
-        self.is_keyring("open")
-        feed = self.feed(TEXT)
-        self.configure("08:00", feed=feed)
-        self.has_text()
+        server, feed = self.with_text()
         # A dead feed cannot provide the content again.
         feed.stop()
         self.keyring.watch_prompts()
@@ -117,13 +122,7 @@ class AtRest(KeyringCase):
         self.assertEqual(self.keyring.prompts, 0)
 
     def test_T28_locked_beyond_the_grace_it_is_missed(self):
-        self.keyring.start()
-        server = self.server()
-        self.app.start()
-        self.is_keyring("open")
-        feed = self.feed(TEXT)
-        self.configure("08:00", feed=feed)
-        self.has_text()
+        server, feed = self.with_text()
         feed.stop()
         self.keyring.lock()
         self.is_keyring("locked")
@@ -136,13 +135,7 @@ class AtRest(KeyringCase):
         server.stay_quiet(1)
 
     def test_T28_locked_at_login_sealed_content_rings_once_it_is_open(self):
-        self.keyring.start()
-        server = self.server()
-        self.app.start()
-        self.is_keyring("open")
-        feed = self.feed(TEXT)
-        self.configure("08:00", feed=feed)
-        self.has_text()
+        server, feed = self.with_text()
         self.app.quit()
         feed.stop()
         self.keyring.watch_prompts()
@@ -156,13 +149,7 @@ class AtRest(KeyringCase):
         self.assertEqual(self.keyring.prompts, 0)
 
     def test_T28_a_deleted_key_means_no_content_until_the_next_fetch(self):
-        self.keyring.start()
-        server = self.server()
-        self.app.start()
-        self.is_keyring("open")
-        feed = self.feed(TEXT)
-        self.configure("08:00", feed=feed)
-        self.has_text()
+        server, feed = self.with_text()
         self.app.quit()
         feed.stop()
         self.keyring.delete(self.keyring.items(kind="content-key")[0])

@@ -1,59 +1,16 @@
 """Messages that arrive by themselves, from topics of an ntfy server. (C1, C4, C5, C6, C10)"""
 
-import json
 import os
 import pathlib
 import random
 import time
 
 from harness.browser import Browser
-from harness.case import CarillonCase
 from harness.keyring import Keyring
-from harness.ntfy_server import NtfyServer
+from harness.ntfy_case import NtfyCase
 
 
-class Ntfy(CarillonCase):
-    def setUp(self):
-        super().setUp()
-        self.notifier = self.server()
-        self.ntfy = self.ntfy_server()
-
-    def ntfy_server(self, **options):
-        server = NtfyServer(**options)
-        self.addCleanup(server.stop)
-        self.keep_time(server)
-        return server
-
-    def keep_time(self, *servers):
-        for server in servers or [self.ntfy]:
-            server.set_clock(self.clock.now().timestamp())
-
-    def subscription(self, topic="alerts", server=None, **members):
-        return {"server": (server or self.ntfy).url(), "topic": topic, **members}
-
-    def subscribe(self, *subscriptions):
-        self.app.set(subscriptions=list(subscriptions or [self.subscription()]))
-
-    def begin(self, *subscriptions):
-        self.app.start()
-        self.met()
-        self.app.set(slots=[])
-        self.subscribe(*subscriptions)
-        self.ntfy.wait_streams(1)
-
-    def carrier(self, index=0):
-        return self.app.state()["carriers"][index]
-
-    def carrier_is(self, state, index=0, timeout=15):
-        self.eventually(lambda: self.carrier(index)["state"] == state,
-                        lambda: self.carrier(index), timeout=timeout)
-
-    def summaries(self):
-        return [call.summary for call in self.notifier.calls]
-
-    def shows(self, *titles, timeout=10):
-        self.eventually(lambda: self.summaries() == list(titles), self.summaries, timeout=timeout)
-
+class Ntfy(NtfyCase):
     def test_C4_a_message_is_shown_as_it_is_sent_and_its_click_opens_the_browser(self):
         browser = Browser(self.desktop)
         self.begin(self.subscription(name="House"))
@@ -222,24 +179,6 @@ class Ntfy(CarillonCase):
             self.app.start()
         self.carrier_is("open")
         self.assertEqual(self.kept(len(sent)), sent)
-
-    def channel(self):
-        return f"ntfy:127.0.0.1:{self.ntfy.port}/alerts"
-
-    def kept(self, count):
-        """The titles of all messages that were accepted; each must be there once."""
-        def titles():
-            found, query = [], {"limit": 200}
-            while True:
-                page = self.app.call("GetHistory", json.dumps(query))
-                found += [entry["title"] for entry in page["entries"]
-                          if entry["kind"] == "message" and entry.get("reason") != "duplicate"]
-                if not page.get("next"):
-                    return found
-                query["before"] = page["next"]
-        self.eventually(lambda: len(titles()) >= count, lambda: len(titles()))
-        self.assertEqual(len(titles()), len(set(titles())))
-        return set(titles())
 
     def test_C9_without_a_subscription_no_server_is_asked(self):
         self.app.start()

@@ -9,7 +9,7 @@ from harness.processes import until
 from harness.tray import Tray
 from harness.window import WindowCase
 
-PAGES = ("hours", "content", "history", "status", "settings", "privacy", "week")
+PAGES = ("hours", "content", "connections", "history", "status", "settings", "privacy", "week")
 # Texts that are equal in both languages, and GTK's own.
 ALIKE = {"Carillon", "Status", "Name", "Text", "ETag", "GET", "POST",
          "Information", "Alt", "Test"}
@@ -76,6 +76,15 @@ class German(WindowCase):
         window.find("toggle button", say("Details")).set(True)
         window.find("toggle button", say("Request options")).set(True)
         said["content"] = self.read()
+        self.go("connections")
+        window.wait_text(say("No Connections Yet"))
+        said["no connections"] = self.read()
+        window.find("push button", say("Add Topic")).press()
+        window.find("toggle button", say("Options")).set(True)
+        window.all("push button", say("_Add Topic"))[-1].press()
+        window.wait_text(say("Paste the address of a topic, such as ntfy.sh/mytopic."))
+        said["new topic"] = self.read()
+        window.key("Escape")
         self.go("history")
         window.find("toggle button", containing="07:01").press()
         window.wait_text(say("Not shown before"))

@@ -1,7 +1,5 @@
 """The settings page, as a person uses it; its changes are checked with carillonctl."""
 
-import json
-import pathlib
 import sqlite3
 import unittest
 

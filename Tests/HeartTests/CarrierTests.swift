@@ -19,10 +19,11 @@ import Toys
   }
 
   private func report(
-    _ phase: Carrier.Phase, awaits: Bool = false, deafSince: Instant? = nil, to device: Device
+    _ phase: Carrier.Phase, awaits: Bool = false, deafSince: Instant? = nil,
+    trouble: Carrier.Trouble? = nil, to device: Device
   ) {
     let carrier = Carrier(
-      phase, since: device.now, deafSince: deafSince, awaitsBacklog: awaits)
+      phase, since: device.now, deafSince: deafSince, trouble: trouble, awaitsBacklog: awaits)
     device.host.send(.situation(.carrier(Self.name, carrier)))
   }
 
@@ -493,7 +494,7 @@ import Toys
     let state = try #require(device.state().carriers.first)
     #expect(state.state == "waiting")
     #expect(state.deafSince == lost.iso(in: Zones.berlin))
-    #expect(state.trouble == "The server answers with error 502")
+    #expect(state.trouble == "The server has a problem of its own (error 502).")
     // It is still known after a restart.
     device.crash()
     device.run(for: .hours(1))
@@ -508,6 +509,15 @@ import Toys
     let after = try #require(device.state().carriers.first)
     #expect(after.deafSince == nil)
     #expect(after.lastOutage?.from == lost.iso(in: Zones.berlin))
+  }
+
+  @Test("C4: a certificate that nobody trusts is said, with where to trust it")
+  func certificate() throws {
+    let device = try device(open: false)
+    report(.waiting, deafSince: device.now, trouble: .failed(.certificate), to: device)
+    let trouble = try #require(device.state().carriers.first?.trouble)
+    #expect(trouble.contains("server’s certificate"))
+    #expect(trouble.contains("system’s trusted certificates"))
   }
 
   @Test("C6: what was open to a process that was killed is deaf since its last event")

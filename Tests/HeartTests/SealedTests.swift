@@ -102,7 +102,7 @@ import Toys
     let device = try device()
     let key = pair("Coffee", with: device)
     device.set(##"{"channels":{"sender:Coffee":{"popup":false}}}"##)
-    device.done(.order(.unpair(name: "Coffee")))
+    #expect(device.done(.order(.unpair(name: "Coffee"))) == #"{"senders":[]}"#)
     #expect(device.secrets.isEmpty)
     #expect(device.state().senders.isEmpty)
     #expect(!device.done(.configuration).contains("sender:Coffee"))
@@ -153,7 +153,10 @@ import Toys
     let key = pair("Coffee", with: device)
     let settings = device.done(.configuration)
     let other = try self.device()
-    other.done(.import(#"{"head":{"configuration":\#(settings)}}"#))
+    other.done(
+      .import(
+        #"{"head":{"format":"carillon-export","formatVersion":1,"version":"9","configuration":\#(settings)}}"#
+      ))
     guard other.state().senders.first?.name == "Coffee" else {
       Issue.record("the sender was not imported")
       return
@@ -293,6 +296,8 @@ import Toys
     let device = try device()
     device.set(
       #"{"subscriptions":[{"server":"https://ntfy.example","topic":"t","sealed":true}]}"#)
+    device.host.send(
+      .situation(.carrier("ntfy:ntfy.example", Carrier(.open, since: device.now))))
     let key = pair("Coffee", with: device)
     setKeyring(.locked, of: device)
     func parcel(_ body: Parcel.Body, id: String, age: Int64) -> Parcel {

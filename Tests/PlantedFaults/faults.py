@@ -802,6 +802,137 @@ FAULTS = [
         "    lines = NtfyLines()\n    http.close()\n", "    http.close()\n",
         "C4: half a line at the end of a stream is no beginning of the next one"),
     Fault(
+        "carrier-mark-stays", CORE + "Inbox/Inbox.swift",
+        "    try moveMark(parcel)\n", "",
+        "C4: the last id is committed with its message"),
+    Fault(
+        "carrier-id-unused", CORE + "Inbox/Inbox.swift",
+        "if message.id == nil, let id = parcel.id {",
+        "if message.id == nil, let id = parcel.id, id.isEmpty {",
+        "C1: a message without an id takes the carrier's"),
+    Fault(
+        "carrier-topic-left-heard", CORE + "Inbox/Inbox.swift",
+        "    if let topic = parcel.topic, try settings.subscriptions.of(topic: topic) == nil { return }\n",
+        "",
+        "C4: what is left from a topic that the user has left is dropped"),
+    Fault(
+        "carrier-tombstone-twice", CORE + "Inbox/Inbox+Carriers.swift",
+        "    guard elsewhere.outdoes(try rows.elsewhere(tag)) else { return }\n", "",
+        "C4: a tombstone that comes again takes nothing back that was sent since"),
+    Fault(
+        "carrier-tombstone-spares-held", CORE + "Inbox/Inbox+Carriers.swift",
+        "guard delivery.status == .scheduled || delivery.status == .held else { continue }",
+        "guard delivery.status == .scheduled else { continue }",
+        "C4: what is held is skipped as taken back by its sender"),
+    Fault(
+        "carrier-sequence-of-all", CORE + "Inbox/Inbox+Carriers.swift",
+        'channel.map { "\\($0)/\\(name)" } ?? name', "name",
+        "C4: a topic cannot replace what another one has brought"),
+    Fault(
+        "carrier-topic-from-the-start", CORE + "Inbox/Carriers.swift",
+        "try rows.put(Mark(time: now), of: [topic])",
+        "try rows.put(Mark(time: .distantPast), of: [topic])",
+        "C4: of a new topic, what is sent from now on is wanted"),
+    Fault(
+        "carrier-mark-kept", CORE + "Inbox/Carriers.swift",
+        "    for topic in marked where !topics.contains(topic) { try rows.forgetMark(of: topic) }\n", "",
+        "C4: a topic that is left and taken again begins anew"),
+    Fault(
+        "carrier-from-the-youngest", CORE + "Inbox/Carriers.swift",
+        "if oldest.map({ mark.time < $0.time }) ?? true { oldest = mark }",
+        "if oldest.map({ mark.time > $0.time }) ?? true { oldest = mark }",
+        "C4: a connection begins at the oldest mark of its topics"),
+    Fault(
+        "carrier-death-unnoticed", CORE + "Inbox/Carriers.swift",
+        "try set(name, deafSince: min(lastEvent ?? now, now))", "memory.deaf[name] = .some(nil)",
+        "C6: what was open to a process that was killed is deaf since its last event"),
+    Fault(
+        "carrier-always-online-again", CORE + "Inbox/Carriers.swift",
+        "case .online(true) where !wasOnline:", "case .online(true):",
+        "C9: only a network that was gone is back"),
+    Fault(
+        "carrier-unlocked-for-nothing", CORE + "Inbox/Carriers.swift",
+        "    if why == .unlocked, connections.allSatisfy({ $0.token == nil }) { return }\n", "",
+        "C9: an open keyring is news for connections with a token only"),
+    Fault(
+        "carrier-one-for-all-tokens", CORE + "Ledger/Carrier.swift",
+        "$0.server == subscription.server && $0.token == subscription.token",
+        "$0.server == subscription.server",
+        "C4: topics with another token have a connection of their own"),
+    Fault(
+        "backlog-urgent-at-once", CORE + "Gate/Gate+Resting.swift",
+        "if let connection = delivery.request?.backlog, awaitsBacklog(of: connection) {",
+        "if let connection = delivery.request?.backlog, awaitsBacklog(of: connection),\n"
+        "      !delivery.isUrgent\n    {",
+        "C4: nothing of a backlog is shown before all of it has come"),
+    Fault(
+        "backlog-young-without-limit", CORE + "Gate/Gate+Resting.swift",
+        "limit: Backlog.most)", "limit: 50)",
+        "C4: of a backlog, at most 3 are shown one by one"),
+    Fault(
+        "backlog-old-one-by-one", CORE + "Gate/Gate+Resting.swift",
+        "sentAfter: now - Backlog.young,", "sentAfter: now - .hours(12),",
+        "C4: of a backlog, only what is younger than 10 minutes is shown one by one"),
+    Fault(
+        "backlog-of-any-server", CORE + "Gate/Gate+Resting.swift",
+        "situation.carriers[connection]?.awaitsBacklog == true",
+        "situation.carriers.values.contains { $0.awaitsBacklog }",
+        "C4: the backlog of one server does not wait for another's"),
+    Fault(
+        "backlog-never-over", CORE + "Gate/Gate.swift",
+        "      delivery.request?.backlog = nil\n", "",
+        "C4: what came with a backlog that is complete does not wait for the next one"),
+    Fault(
+        "ntfy-read-on-too-early", PUSH + "Ntfy/Handover.swift",
+        "send(.received(next), rest.isEmpty ? taken : nil)",
+        "send(.received(next), rest.count == 1 ? taken : nil)",
+        "C1: nothing more is read before all that came is committed"),
+    Fault(
+        "ntfy-end-overtakes", PUSH + "Ntfy/NtfyCarriers.swift",
+        "    kept[name]?.handover?.finish()\n    switch news {", "    switch news {",
+        "C4: a backlog is complete when all of it has been handed over"),
+    Fault(
+        "ntfy-handed-over-in-one-go", PUSH + "Ntfy/Handover.swift",
+        "    work.start { [unowned self] in step() }\n", "    finish()\n",
+        "C4: while a long backlog comes, other things are done"),
+    Fault(
+        "ntfy-scheduled-missed", PUSH + "Ntfy/Mark+Ntfy.swift",
+        "let start = id == nil ? time : time - Mark.overlap", "let start = time",
+        "C4: a scheduled message that comes late is not missed"),
+    Fault(
+        "ntfy-silenced-by-the-future", PUSH + "Ntfy/Mark+Ntfy.swift",
+        "Mark(id: message.id, time: min(message.time, now))",
+        "Mark(id: message.id, time: message.time)",
+        "C4: a server whose clock is wrong once does not silence itself"),
+    Fault(
+        "ntfy-again-and-again", PUSH + "Ntfy/NtfyStream.swift",
+        "default: if memory.isNews(event) { events.append(event) }",
+        "default: events.append(event)",
+        "C4: what a server sends again is handed over once"),
+    Fault(
+        "ntfy-renamed-anew", PUSH + "Ntfy/NtfyCarriers.swift",
+        "if !isSame { kept[connection.name]?.stream.configure(server) }",
+        "_ = isSame\n      kept[connection.name]?.stream.configure(server)",
+        "C4: a name changes nothing on the way"),
+    Fault(
+        "ntfy-left-open", PUSH + "Ntfy/NtfyCarriers.swift",
+        "      kept.removeValue(forKey: name)?.stream.stop()\n",
+        "      kept[name]?.connection.topics = []\n",
+        "C9: what no subscription needs is closed"),
+    Fault(
+        "ntfy-backlog-as-live", PUSH + "Ntfy/NtfyCarriers.swift",
+        "    parcel.isBacklog = isBacklog\n", "",
+        "C4: what waited at the server says so"),
+    Fault(
+        "ntfy-mark-lost", PUSH + "Ntfy/NtfyCarriers.swift",
+        "    parcel.mark = event.position(at: clock())\n", "",
+        "C4: each message moves the mark"),
+    Fault(
+        "ntfy-unlocked-for-nothing", PUSH + "Ntfy/NtfyCarriers.swift",
+        "case .unlocked: if kept.connection.token != nil { kept.stream.networkIsBack() }",
+        "case .unlocked: kept.stream.networkIsBack()",
+        "C9: an open keyring is news for connections with a token only"),
+    Fault(
         "distributor-endpoint-too-early", PUSH + "UnifiedPush/UnifiedPushRegistration+Events.swift",
         "      if isTold { hear(at: now, &step) }\n", "",
         "C3: an endpoint may come before the answer"),

@@ -71,6 +71,10 @@ package protocol CarrierConnections: AnyObject {
   /// What it is told is `.situation(.distributor(…))` and `.situation(.endpoint(…))`.
   func register(_ wish: RegistrationWish)
   func reconnect(_ why: Reconnect)
+  /// Asks a server whether a topic can be read there, beside the connections that are kept.
+  ///
+  /// Ends with exactly one `.finished(ticket, .probed(…))`, within ``TopicProbe/patience``.
+  func probe(_ topic: TopicSubscription, _ ticket: Ticket)
 }
 
 /// The other effects of the tray app: sounds, icon, windows, autostart entry, bus signals.

@@ -122,10 +122,10 @@ struct CarrierTest {
     case .refused(let status, let sealedAt, let sentAt):
       pass(.encrypted, at: sealedAt ?? ledger.now)
       pass(.sent, at: sentAt ?? ledger.now)
-      fail(.accepted, words.sending(refused: status) + ".")
+      fail(.accepted, words.sending(refused: status))
     case .failed(let code, let sealedAt):
       if let sealedAt { pass(.encrypted, at: sealedAt) }
-      fail(sealedAt == nil ? .encrypted : .sent, words.connection(failed: code) + ".")
+      fail(sealedAt == nil ? .encrypted : .sent, words.failure(ofServer: code))
     }
   }
 
@@ -219,7 +219,7 @@ struct CarrierTest {
 
   private func obstacle(of carrier: String) -> String {
     let known = ledger.situation.carriers[carrier]
-    if let trouble = known?.trouble { return words.sentence(for: trouble) + "." }
+    if let trouble = known?.trouble { return words.sentence(for: trouble) }
     return known?.phase == .absent
       ? words.say("There is no distributor on this computer.")
       : words.say("The connection is still being made. Try again in a moment.")

@@ -33,6 +33,7 @@ package enum DoorCall: Hashable, Sendable {
   case unpair(name: String)
   case testCarrier(name: String)
   case tryFetch(fetchSpec: String)
+  case tryTopic(subscription: String)
   /// The caller's descriptor, open until the call is answered.
   case export(file: Int32)
   case `import`(document: String)
@@ -91,6 +92,8 @@ extension DoorCall {
     case .testCarrier(let name): .testCarrier(name: name)
     case .tryFetch(let text):
       .tryFetch(Document(try Field.document(text, named: "fetchSpec").value), showsFile: false)
+    case .tryTopic(let text):
+      .tryTopic(Document(try Field.document(text, named: "subscription").value))
     case .export(let file): .export(file: file)
     case .deleteAll(let confirmation): .deleteAll(confirmation: confirmation)
     case .configuration, .state, .wholeState, .history, .explain, .import:

@@ -26,6 +26,8 @@ struct Doors {
     case .sendSample(let id): answer = try sendTest(of: id, for: caller)
     case .export(let file): answer = try export(to: file, for: caller)
     case .import(let document): answer = try Importing(turn: turn).carryOut(document)
+    case .tryTopic(let document):
+      answer = try TopicTrials(turn: turn).begin(document, for: caller, configuring.secretOrigins())
     case .deleteAll(let confirmation): answer = try deleteAll(confirmation, for: caller)
     case .push(let message): answer = try turn.inbox.push(message, for: caller)
     case .change(let patch): answer = try configuring.change(patch)

@@ -30,7 +30,7 @@ extension HistoryQuery {
     }
   }
 
-  private static let kinds: Set = ["slot", "ring-now", "digest", "test", "message"]
+  private static let kinds: Set = ["slot", "ring-now", "digest", "test", "message", Outage.kind]
 }
 
 extension HistoryQuery.Cursor {

@@ -309,6 +309,7 @@ package final class Host {
     case .keys(let reference, let ticket): world.mail?.keys(reference, ticket)
     case .sendSelf(let test, let ticket): world.mail?.send(test, ticket)
     case .reconnect(let why): world.carriers?.reconnect(why)
+    case .probe(let topic, let ticket): probe(topic, ticket, world)
     case .play(let sound): world.shell.play(sound)
     case .startServer(let ticket): world.notifier.startServer(ticket)
     case .attention(let wanted): world.shell.attention(wanted)
@@ -323,6 +324,13 @@ package final class Host {
     case .changed(let topic): world.shell.changed(topic)
     case .idleWanted: world.shell.wantIdle()
     }
+  }
+
+  private func probe(_ topic: TopicSubscription, _ ticket: Ticket, _ world: World) {
+    guard let carriers = world.carriers else {
+      return send(.finished(ticket, .probed(.failed(FetchFailure(.offline)))))
+    }
+    carriers.probe(topic, ticket)
   }
 
   /// Stops the host and deletes all data; the answer comes last.

@@ -35,6 +35,9 @@ struct Memory {
   /// The test of a carrier that is under way. (C7)
   var carrierTest: CarrierTest.Open?
   var lastCarrierTest: Int64 = 0
+  /// The topics being tried, by the ticket's row, and who waits. (C4)
+  var topicTrials: [Int64: (topic: TopicSubscription, caller: Caller)] = [:]
+  var lastTopicTrial: Int64 = 0
   /// The caller that asked to delete everything; nothing happens after that.
   var erasing: Caller?
   var autostartTickets = 0

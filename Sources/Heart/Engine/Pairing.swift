@@ -70,7 +70,8 @@ struct Pairing {
   func unpair(_ name: String) throws(StoreFailure) -> Answer {
     guard try sender(name) != nil else { return .refused(unknown) }
     try change { settings in settings.senders.removeAll { $0.name == name } }
-    return .done(.nothing)
+    let left = try ledger.settings.senders.map { JSONValue.text($0.name) }
+    return .done(Reply(JSONValue.object(["senders": .array(left)])))
   }
 
   private func sender(_ name: String) throws(StoreFailure) -> PairedSender? {

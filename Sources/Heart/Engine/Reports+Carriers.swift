@@ -53,34 +53,61 @@ extension Words {
   /// Why a connection hears nothing. (C6)
   func sentence(for trouble: Carrier.Trouble) -> String {
     switch trouble {
-    case .silent: say("The server has stopped answering")
-    case .ended: say("The server has ended the connection")
-    case .interrupted: say("The computer was asleep, or changed its network")
-    case .status(401): say("The server does not accept the access token, or asks for one")
-    case .status(403): say("The server does not allow reading this topic")
-    case .status(404): say("The server has no such topic: is it an ntfy server?")
-    case .status(429): say("The server asks to wait: too many requests")
-    case .status(let status): say("The server answers with error {n}", ["n": String(status)])
-    case .failed(let code): connection(failed: code)
+    case .silent: say("The server has stopped answering.")
+    case .ended: say("The server has ended the connection.")
+    case .interrupted: say("The computer was asleep, or changed its network.")
+    case .status(let status): answer(ofServer: status)
+    case .failed(let code): failure(ofServer: code)
     case .registration(let trouble): sentence(for: trouble)
+    }
+  }
+
+  /// What a server means that answers a request for topics with this status.
+  func answer(ofServer status: Int) -> String {
+    switch status {
+    case 401: say("The server does not accept the access token, or asks for one.")
+    case 403: say("The server does not allow reading this topic.")
+    case 404: say("The server has no such topic: is it an ntfy server?")
+    case 429: say("The server asks to wait: too many requests.")
+    case 300..<400: say("The server redirects to another address. Use that one instead.")
+    case 500...: say("The server has a problem of its own (error {n}).", ["n": String(status)])
+    default: say("The server answers with error {n}.", ["n": String(status)])
+    }
+  }
+
+  /// Why a server cannot be asked for topics.
+  func failure(ofServer code: FetchFailure.Code) -> String {
+    switch code {
+    case .timeout: say("The server did not answer in time.")
+    case .offline: say("There is no network.")
+    case .unreachable: say("The server cannot be reached.")
+    case .certificate:
+      say(
+        "This computer does not trust the server’s certificate. If it is your own, add it to the "
+          + "system’s trusted certificates.")
+    case .forbidden: say("Carillon may not connect to this address. Use https.")
+    case .secret:
+      say("The access token cannot be read: the keyring is locked or no longer has it.")
+    case .redirected, .status, .tooLarge, .unreadable, .payload:
+      say("The server’s answer could not be understood.")
     }
   }
 
   /// Why a distributor brings nothing, and what helps. (C3)
   private func sentence(for trouble: RegistrationTrouble) -> String {
     switch trouble {
-    case .internalError: say("The distributor reports an error of its own")
-    case .network: say("The distributor has no network")
-    case .actionRequired: say("The distributor is not set up yet: open its settings")
-    case .vapidRequired: say("The distributor wants to know the sender first")
-    case .unauthorized: say("The distributor does not allow Carillon to register")
-    case .silent: say("The distributor does not answer")
-    case .failed: say("The distributor could not be started")
-    case .unsupported: say("The distributor is too old, or too new")
-    case .lost: say("The distributor has withdrawn the address")
-    case .unregistered: say("The distributor has forgotten Carillon")
-    case .vanished: say("The distributor has stopped")
-    case .replaced: say("Another distributor was chosen")
+    case .internalError: say("The distributor reports an error of its own.")
+    case .network: say("The distributor has no network.")
+    case .actionRequired: say("The distributor is not set up yet: open its settings.")
+    case .vapidRequired: say("The distributor wants to know the sender first.")
+    case .unauthorized: say("The distributor does not allow Carillon to register.")
+    case .silent: say("The distributor does not answer.")
+    case .failed: say("The distributor could not be started.")
+    case .unsupported: say("The distributor is too old, or too new.")
+    case .lost: say("The distributor has withdrawn the address.")
+    case .unregistered: say("The distributor has forgotten Carillon.")
+    case .vanished: say("The distributor has stopped.")
+    case .replaced: say("Another distributor was chosen.")
     }
   }
 }

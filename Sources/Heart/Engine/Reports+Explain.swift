@@ -10,6 +10,7 @@ extension Reports {
   ///
   /// `id` is a request id, a slot id (its latest decided and its next), or `0800@2026-11-21`.
   func explain(_ id: String) throws(StoreFailure) -> Answer {
+    if let outage = try outage(named: id) { return .done(Reply(explanation(of: outage))) }
     var deliveries: [Delivery] = []
     if let occasions = try occasions(named: id) {
       deliveries = occasions

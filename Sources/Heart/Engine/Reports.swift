@@ -73,18 +73,20 @@ struct Reports {
   }
 
   private func history(_ query: HistoryQuery) throws(StoreFailure) -> Answer {
-    var query = query
-    let limit = query.limit
+    var wider = query
     // One more tells whether there is another page.
-    query.limit += 1
-    let more = try rows.history(query)
-    let found = more.prefix(limit)
-    var next: String?
-    if more.count > limit, let last = found.last, let decided = last.decidedAt {
-      next = HistoryQuery.Cursor(decidedAt: decided, id: last.id).text
-    }
+    wider.limit += 1
+    var found = try rows.history(wider).map(Happened.delivery)
+    found += try outages(wider).map(Happened.outage)
+    found.sort { $0.isBefore($1) }
+    let next = found.count > query.limit ? found[query.limit - 1].cursor.text : nil
     var entries: [HistoryEntry] = []
-    for delivery in found { entries.append(try entry(of: delivery)) }
+    for happened in found.prefix(query.limit) {
+      switch happened {
+      case .delivery(let delivery): entries.append(try entry(of: delivery))
+      case .outage(let outage): entries.append(entry(of: outage))
+      }
+    }
     return .done(Reply(HistoryPage(entries: entries, next: next)))
   }
 

@@ -26,6 +26,9 @@ struct SecretDocument {
     case .tryFetch(let spec, let showsFile):
       let document = Field(path: "fetchSpec", value: spec.value)
       self.order = .tryFetch(Document(try take(from: document, secrets)), showsFile: showsFile)
+    case .tryTopic(let topic):
+      let document = Field(path: "subscription", value: topic.value)
+      self.order = .tryTopic(Document(try take(from: document, secrets)))
     case .import(let document): self.order = .import(Document(without(document.value)))
     default: break
     }
@@ -44,15 +47,22 @@ struct SecretDocument {
     }
   }
 
-  /// Whether this is a trial fetch, whose secrets are not used afterward.
-  var isTrial: Bool { if case .tryFetch = order { true } else { false } }
+  /// Whether this is a trial, whose secrets are not used afterward.
+  var isTrial: Bool {
+    switch order {
+    case .tryFetch, .tryTopic: true
+    default: false
+    }
+  }
 
   /// The document with references in place of its secrets.
   private mutating func take(
     from document: Field, _ secrets: any Secrets
   ) throws(Refusal) -> JSONValue {
     var found: [String] = []
+    // Given twice, it is stored once: topics with the same token share a connection. (C4)
     let replaced = try replace(document, secrets) { value in
+      if let index = found.firstIndex(of: value) { return index }
       found.append(value)
       return found.count - 1
     }

@@ -207,6 +207,22 @@ package struct StateReport: Hashable, Codable, Sendable {
     /// How much has come that no message could be made of, by code.
     package var dropped: [String: Int]
     package var lastOutage: Outage?
+
+    package init(
+      name: String, topics: [String], state: String, since: String, deafSince: String? = nil,
+      trouble: String? = nil, nextTry: String? = nil, dropped: [String: Int] = [:],
+      lastOutage: Outage? = nil
+    ) {
+      self.name = name
+      self.topics = topics
+      self.state = state
+      self.since = since
+      self.deafSince = deafSince
+      self.trouble = trouble
+      self.nextTry = nextTry
+      self.dropped = dropped
+      self.lastOutage = lastOutage
+    }
   }
 
   /// A sender that may send sealed messages. (C8)
@@ -227,6 +243,13 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var why: String?
     /// Messages from before this may be lost; absent if none are.
     package var lostBefore: String?
+
+    package init(from: String, to: String, why: String? = nil, lostBefore: String? = nil) {
+      self.from = from
+      self.to = to
+      self.why = why
+      self.lostBefore = lostBefore
+    }
   }
 
   /// A problem or fact that the user should know.

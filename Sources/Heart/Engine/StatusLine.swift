@@ -9,6 +9,7 @@ import CarillonScreen
 package struct StatusLine: Hashable, Sendable {
   package enum Subject: String, CaseIterable, Sendable {
     case notifications, pause, channel, tray, session, exactness, content, callbacks, keyring
+    case connection
   }
 
   package enum Standing: Sendable {
@@ -39,15 +40,18 @@ extension StatusLine {
     "EXACT_ALARM_MISSING", "WINDOWED", "KEYRING_LOCKED", "KEYRING_NONE",
   ]
 
-  /// The status of everything that an hour needs to ring.
+  /// The status of everything that an hour needs to ring, and of what brings messages.
+  ///
+  /// Without `now`, no connection is deaf for so long that it is a problem.
   package static func lines(
-    _ report: StateReport, today: LocalDate, words: Words
+    _ report: StateReport, today: LocalDate, now: Instant? = nil, words: Words
   ) -> [StatusLine] {
     [
       notifications(report.server, words), pause(report, today, words), channel(report, words),
       tray(report.trayHost, words), session(report.autostart, words), exactness(report, words),
     ].compactMap(\.self) + content(report, today, words)
       + [callbacks(report, words), keyring(report, words)].compactMap(\.self)
+      + connections(report, today, now, words)
   }
 
   private static func notifications(_ server: StateReport.Server, _ words: Words) -> StatusLine {
@@ -224,6 +228,31 @@ extension StatusLine {
       words.count(
         "{n} message to your service waits", "{n} messages to your service wait", report.outbox),
       words.say("They are sent as soon as it can be reached."))
+  }
+
+  /// One line for each connection that hears nothing, or one for all that do. (C6)
+  private static func connections(
+    _ report: StateReport, _ today: LocalDate, _ now: Instant?, _ words: Words
+  ) -> [StatusLine] {
+    let deaf = report.carriers.filter(\.isDeaf)
+    guard deaf.isEmpty else {
+      return deaf.map { carrier in
+        let line = ConnectionLine(carrier, today: today, words: words)
+        return StatusLine(
+          .connection, line.standing == .wrong || carrier.isDeaf(at: now) ? .wrong : .notable,
+          words.deaf(carrier, today: today), line.details.joined(separator: " "))
+      }
+    }
+    guard !report.carriers.isEmpty else { return [] }
+    let servers = Set(report.carriers.map(\.server)).sorted()
+    return [
+      StatusLine(
+        .connection, .fine,
+        words.count(
+          "Connected to {servers}", "Connected to {n} servers", servers.count,
+          ["servers": servers[0]]),
+        servers.count > 1 ? servers.joined(separator: ", ") : "")
+    ]
   }
 
   private static func keyring(_ report: StateReport, _ words: Words) -> StatusLine {

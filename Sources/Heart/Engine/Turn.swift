@@ -138,7 +138,14 @@ final class Turn {
   }
 
   private func receive(_ parcel: Parcel) throws(StoreFailure) {
-    if case .sealed = parcel.body { try sealed.take(parcel) } else { try inbox.receive(parcel) }
+    switch parcel.body {
+    case .sealed: try sealed.take(parcel)
+    case .unusable:
+      try inbox.receive(parcel)
+      // The state counts what no message can be made of. (C6)
+      ledger.changed(.state)
+    case .text, .withdrawn: try inbox.receive(parcel)
+    }
   }
 
   // MARK: What follows
@@ -330,6 +337,7 @@ final class Turn {
     case (.post, .posted(let result)): try outgoing.finish(post: ticket, result)
     case (.export, .exported(let bytes, let error)):
       Doors(turn: self).finish(export: ticket, bytes: bytes, error: error)
+    case (.probe, .probed(let probe)): try TopicTrials(turn: self).finish(ticket, probe)
     case (.media, .media(let result)): try pictures.finish(media: ticket, result)
     case (.picture, .notified(let result)): try pictures.finish(picture: ticket, result)
     case (.show, .notified(let result)): try screen.finish(show: ticket, result)

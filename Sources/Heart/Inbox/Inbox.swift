@@ -64,6 +64,8 @@ package final class Inbox: Room {
     let kind: any MessageKind.Type
     let tag: String
     let sender = try sender(of: parcel)
+    // Each topic has sequences of its own, whoever has sealed what came by it.
+    let scope = try subscription(of: parcel)?.channel ?? sender?.channel
     do throws(Refusal) {
       message = try Message(text, receivedAt: now)
       if let parcel {
@@ -73,8 +75,7 @@ package final class Inbox: Room {
         message.sequence = message.sequence ?? parcel.sequence
         message.sentAt = parcel.sentAt ?? message.sentAt
       }
-      // Each topic has sequences of its own.
-      message.sequence = message.sequence.map { Inbox.sequence($0, in: sender?.channel) }
+      message.sequence = message.sequence.map { Inbox.sequence($0, in: scope) }
       kind = try self.kind(of: message)
       tag = try kind.tag(of: message)
     } catch {
@@ -92,11 +93,15 @@ package final class Inbox: Room {
     return .success(try accept(message, taken, of: kind, in: thread, tag, parcel, sender))
   }
 
-  /// Whom it is from: the sender that has sealed it, else the topic that brought it.
-  private func sender(of parcel: Parcel?) throws(StoreFailure) -> Sender? {
-    let subscription = try parcel?.topic.flatMap { (topic) throws(StoreFailure) in
+  private func subscription(of parcel: Parcel?) throws(StoreFailure) -> TopicSubscription? {
+    try parcel?.topic.flatMap { (topic) throws(StoreFailure) in
       try settings.subscriptions.of(topic: topic)
     }
+  }
+
+  /// Whom it is from: the sender that has sealed it, else the topic that brought it.
+  private func sender(of parcel: Parcel?) throws(StoreFailure) -> Sender? {
+    let subscription = try subscription(of: parcel)
     var sender = subscription.map { subscription in
       Sender(
         channel: subscription.channel, name: subscription.name,

@@ -144,6 +144,9 @@ package protocol Rows {
   func insert(_ outage: Outage) throws(StoreFailure)
   /// The newest first. (C6)
   func outages(limit: Int) throws(StoreFailure) -> [Outage]
+  /// Those that ended by `instant`, the last first, of which a user should know: not the seconds in which
+  /// a connection was made anew.
+  func outages(endedBy instant: Instant, limit: Int) throws(StoreFailure) -> [Outage]
   /// Counts something that a carrier brought and no message could be made of. (C1)
   func countDrop(by carrier: String, _ code: String, at: Instant) throws(StoreFailure)
   /// By carrier and code.

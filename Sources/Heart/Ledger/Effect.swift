@@ -25,6 +25,8 @@ package enum Effect: Hashable, Codable, Sendable {
   case sendSelf(SelfTest, Ticket)
   /// Has connections that wait try at once, because of this. (C9)
   case reconnect(Reconnect)
+  /// Asks a server whether a topic can be read there. (C4)
+  case probe(TopicSubscription, Ticket)
   /// Plays a sound by name, for a notification on a server that plays none. (B15)
   case play(String)
   /// Asks the bus to start its notification server. (T21)
@@ -104,6 +106,6 @@ package enum Page: Hashable, Codable, Sendable {
 
   /// The pages that `carillon://settings/PAGE` can open. (D5)
   package static let settingsPages = [
-    "hours", "content", "history", "status", "settings", "privacy", "week",
+    "hours", "content", "connections", "history", "status", "settings", "privacy", "week",
   ]
 }

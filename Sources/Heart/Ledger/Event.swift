@@ -35,7 +35,7 @@ package struct Caller: Hashable, Codable, Sendable {
 /// Identifies a piece of work in flight: its row, and the number of the attempt.
 package struct Ticket: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    case fetch, tryFetch, post, media, show, picture, autostart, startServer, export
+    case fetch, tryFetch, post, media, show, picture, autostart, startServer, export, probe
     case unseal, keys, sendSelf
   }
 
@@ -67,6 +67,8 @@ package enum Outcome: Hashable, Codable, Sendable {
   case unsealed(OpeningResult)
   case keys(KeysResult)
   case sentSelf(SelfTest.Sending)
+  /// What became of the trial of a topic. (C4)
+  case probed(TopicProbe)
 }
 
 extension Outcome {
@@ -86,6 +88,7 @@ extension Outcome {
     case .unsealed: .unsealed(.failed("not-stored"))
     case .keys: .keys(.unreadable)
     case .sentSelf: .sentSelf(.failed(.payload))
+    case .probed: .probed(.failed(FetchFailure(.payload, reason)))
     }
   }
 }

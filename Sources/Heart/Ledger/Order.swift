@@ -31,6 +31,9 @@ package enum Order: Hashable, Codable, Sendable {
   /// With `showsFile`, the answer may repeat what stands in a file: only for the window. Another process
   /// may not be allowed to read it.
   case tryFetch(Document, showsFile: Bool)
+  /// A topic to try out, as an element of `subscriptions`; it may hold a secret until the Host has taken
+  /// it out. (C4)
+  case tryTopic(Document)
   /// Writes everything to a file that the asker opened, and closes after the answer.
   case export(file: Int32)
   /// An export, or the wish to undo the last import. (T29)

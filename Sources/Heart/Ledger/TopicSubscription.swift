@@ -80,7 +80,8 @@ extension TopicSubscription {
     return list
   }
 
-  private init(_ field: Field) throws(Refusal) {
+  /// One of a document, as an element of the setting or as a trial names it.
+  package init(_ field: Field) throws(Refusal) {
     let fields = try field.members(known: TopicSubscription.members)
     server = try fields.required("server", in: field).serverAddress()
     topic = try fields.required("topic", in: field).topicName()

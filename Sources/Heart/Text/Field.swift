@@ -76,7 +76,9 @@ package struct Field {
 
   package func child(_ key: String, _ value: JSONValue) -> Field {
     // The path leaves out the document's own name: `ttlSeconds`, not `options.ttlSeconds`.
-    let isDocument = ["options", "mergePatch", "fetchSpec", "document"].contains(path)
+    let isDocument = [
+      "options", "mergePatch", "fetchSpec", "subscription", "document",
+    ].contains(path)
     return Field(path: isDocument ? key : "\(path).\(key)", value: value, leavingOut: leftOut)
   }
 }

@@ -72,7 +72,7 @@ struct DoorMethod: Sendable {
     DoorMethod("Push", ["message"], answer: "verdict") { .push(message: $0[0]) },
     DoorMethod("Pair", ["name"], answer: "subscription") { .pair(name: $0[0]) },
     DoorMethod("RenewPairing", ["name"], answer: "subscription") { .renewPairing(name: $0[0]) },
-    DoorMethod("Unpair", ["name"]) { .unpair(name: $0[0]) },
+    DoorMethod("Unpair", ["name"], answer: "result") { .unpair(name: $0[0]) },
     DoorMethod("TestCarrier", ["name"], answer: "result") { .testCarrier(name: $0[0]) },
     DoorMethod("Open", ["deepLink"]) { .open(link: $0[0], activation: nil) },
     DoorMethod("Respond", ["requestId", "action"], answer: "result") {
@@ -81,6 +81,7 @@ struct DoorMethod: Sendable {
     DoorMethod("GetHistory", ["query"], answer: "history") { .history(query: $0[0]) },
     DoorMethod("Explain", ["id"], answer: "explanation") { .explain(id: $0[0]) },
     DoorMethod("TryFetch", ["fetchSpec"], answer: "result") { .tryFetch(fetchSpec: $0[0]) },
+    DoorMethod("TryTopic", ["subscription"], answer: "result") { .tryTopic(subscription: $0[0]) },
   ]
 }
 
@@ -120,6 +121,7 @@ extension DoorCall {
     case .history(let query): ("GetHistory", [query])
     case .explain(let id): ("Explain", [id])
     case .tryFetch(let fetchSpec): ("TryFetch", [fetchSpec])
+    case .tryTopic(let subscription): ("TryTopic", [subscription])
     case .state, .open, .raise: nil
     }
   }

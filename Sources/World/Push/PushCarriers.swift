@@ -23,6 +23,7 @@ import Foundation
   }
 
   package func listen(_ connections: [Connection]) { ntfy.listen(connections) }
+  package func probe(_ topic: TopicSubscription, _ ticket: Ticket) { ntfy.probe(topic, ticket) }
 
   package func register(_ wish: RegistrationWish) {
     guard let setting = DistributorSetting(wish.setting) else { return }

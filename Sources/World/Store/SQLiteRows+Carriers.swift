@@ -61,6 +61,16 @@ extension SQLiteRows {
     return records.map(\.outage)
   }
 
+  func outages(endedBy instant: Instant, limit: Int) throws(StoreFailure) -> [Outage] {
+    let records: [OutageRecord] = try all(
+      """
+      SELECT carrier, began_at, ended_at, why, lost_before FROM outages
+      WHERE ended_at <= ? AND (ended_at - began_at >= 60000 OR lost_before IS NOT NULL)
+      ORDER BY ended_at DESC, id DESC LIMIT ?
+      """, instant, limit)
+    return records.map(\.outage)
+  }
+
   func countDrop(by carrier: String, _ code: String, at: Instant) throws(StoreFailure) {
     try run(
       """

@@ -2,8 +2,10 @@
 
 import json
 import os
+import pathlib
 import signal
 import subprocess
+import time
 
 from .bus import BusError
 from .paths import build
@@ -139,3 +141,26 @@ class Carillon:
         data = self.desktop.environment.get(
             "XDG_DATA_HOME", os.path.join(self.desktop.home, ".local/share"))
         return os.path.join(data, "carillon", "carillon.sqlite")
+
+    def wake_ups(self):
+        """How often each of its threads has gone to sleep so far, by name and id."""
+        found = {}
+        for task in pathlib.Path("/proc", str(self.process.pid), "task").iterdir():
+            status = dict(line.split(":\t", 1) for line in
+                          (task / "status").read_text().splitlines() if ":\t" in line)
+            found[status["Name"], task.name] = int(status["voluntary_ctxt_switches"])
+        return found
+
+    def woken_in(self, seconds):
+        """The threads that wake up within this time, and how often each does."""
+        before = self.wake_ups()
+        time.sleep(seconds)
+        after = self.wake_ups()
+        return {thread: after[thread] - before.get(thread, 0) for thread in after
+                if after[thread] != before.get(thread, 0)}
+
+    def private_dirty(self):
+        """Its private memory in bytes."""
+        lines = pathlib.Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()
+        return next(int(line.split()[1]) * 1024 for line in lines
+                    if line.startswith("Private_Dirty"))

@@ -13,6 +13,8 @@ import ssl
 import time
 import urllib.parse
 
+from . import site
+
 LIMIT = 4096
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 TOPIC = re.compile(r"[-_A-Za-z0-9]{1,64}$")
@@ -35,14 +37,9 @@ def seconds(text):
 
 
 @dataclasses.dataclass
-class Asked:
+class Asked(site.Asked):
     """A request, and the status it was answered with."""
 
-    at: int  # time.time_ns()
-    method: str
-    path: str
-    headers: dict  # names in lower case
-    body: bytes
     status: int = 0
 
     @property

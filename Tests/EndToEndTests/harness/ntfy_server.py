@@ -34,7 +34,8 @@ class NtfyServer:
         self.drip = 0                   # seconds between the bytes of a stream
         self.pause_before_answer = 0    # seconds
         self._clock_offset = 0
-        self._messages = []             # the cache, in order
+        self._messages = []             # the cache
+        self._rows = {}                 # by id, the order of publishing: `since` counts by it
         self._scheduled = []
         self._streams = []
         self._refusals = collections.deque()
@@ -67,8 +68,9 @@ class NtfyServer:
         with self._changed:
             for index in range(count):
                 at = first + index * (lasting // 2) // count
+                self._number(name := f"{index:012}")
                 self._messages.append(
-                    {"id": f"{index:012}", "time": at, "expires": at + lasting,
+                    {"id": name, "time": at, "expires": at + lasting,
                      "event": "message", "topic": topic, "message": f"message {index}", **fields})
 
     def flood(self, topic, per_second, duration):
@@ -204,6 +206,7 @@ class NtfyServer:
         if cached:
             entry["expires"] = int(entry["time"] + self.cache_hours * 3600)
         with self._changed:
+            self._number(entry["id"])
             if entry["time"] > self.now() + 5:
                 # Replaces what was scheduled under the same name.
                 sequence = entry.get("sequence_id")
@@ -213,6 +216,9 @@ class NtfyServer:
             else:
                 self._deliver(entry)
         return entry
+
+    def _number(self, name):
+        self._rows[name] = len(self._rows) + 1
 
     def _deliver(self, entry):
         if "expires" in entry:
@@ -224,28 +230,31 @@ class NtfyServer:
         self._changed.notify_all()
 
     def _cached(self, topics, since, scheduled=False):
-        """The messages after `since`; all of them after an id that is not known."""
+        """The messages since then, by time; all of them after an id that is not known.
+
+        After an id come those that were published after it, as is the real one's way: not what was
+        scheduled before and has come since.
+        """
         now = self.now()
         with self._changed:
             kept = [entry for entry in self._messages if entry["expires"] > now]
             later = list(self._scheduled) if scheduled else []
         if since in ("", "none"):
             return []
-        start = 0
         if since == "latest":
             newest = {entry["topic"]: entry for entry in kept if entry["topic"] in topics}
             return list(newest.values())
         if since != "all":
-            known = next((i for i, entry in enumerate(kept) if entry["id"] == since), None)
-            if known is not None:
-                start = known + 1
+            if any(entry["id"] == since for entry in kept):
+                kept = [entry for entry in kept if self._rows[entry["id"]] > self._rows[since]]
             elif since.isdecimal() and len(since) != 12:
                 kept = [entry for entry in kept if entry["time"] >= int(since)]
             elif seconds(since) is not None:
                 kept = [entry for entry in kept if entry["time"] >= now - seconds(since)]
             elif not re.fullmatch(r"[A-Za-z0-9]{12}", since):
                 raise Refused(400)
-        return [entry for entry in kept[start:] + later if entry["topic"] in topics]
+        found = [entry for entry in kept + later if entry["topic"] in topics]
+        return sorted(found, key=lambda entry: (entry["time"], self._rows[entry["id"]]))
 
     def _allow(self, topics, headers, query):
         """Raises 401 for credentials that are nobody's, and 403 for topics that are not theirs."""

@@ -33,6 +33,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   private(set) var selfTests: [(test: SelfTest, ticket: Ticket)] = []
   /// What is in a sealed message; nil leaves it open.
   var opens: ((OpeningJob) -> OpeningResult)?
+  private(set) var probes: [(topic: TopicSubscription, ticket: Ticket)] = []
   private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
   private(set) var closed: [OnScreen] = []
   private(set) var opened: [Page] = []
@@ -136,6 +137,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   }
 
   func send(_ test: SelfTest, _ ticket: Ticket) { selfTests.append((test, ticket)) }
+  func probe(_ topic: TopicSubscription, _ ticket: Ticket) { probes.append((topic, ticket)) }
 
   /// Kills the process; calls in flight are never answered.
   func crash() {

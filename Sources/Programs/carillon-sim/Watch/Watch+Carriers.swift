@@ -6,6 +6,8 @@ struct CarrierNotes {
   var isSubscribed = false
   /// The messages that were acknowledged, with the instant at which they were.
   var stored: [String: Instant] = [:]
+  /// What came sealed and was opened, by the distributor's id, with the instant.
+  var opened: [String: Instant] = [:]
   /// The tombstones that were acknowledged: when the last of each sequence was sent.
   var withdrawn: [String: Instant] = [:]
 }
@@ -14,11 +16,12 @@ struct CarrierNotes {
 extension Watch {
   /// Notes that a parcel was acknowledged. (C1)
   func committed(_ parcel: Parcel, _ life: Life) {
+    if case .sealed = parcel.body { return committedSealed(parcel, life) }
     guard let id = parcel.id, let sequence = parcel.sequence, let sentAt = parcel.sentAt else {
       return
     }
     // After the topic was left, what is still on its way is dropped.
-    guard !life.host.carriers.isEmpty else { return }
+    guard life.host.carriers[TopicServer.name] != nil else { return }
     if case .withdrawn = parcel.body {
       carriers.withdrawn[sequence] = max(carriers.withdrawn[sequence] ?? sentAt, sentAt)
       return
@@ -30,9 +33,54 @@ extension Watch {
     carriers.stored[id] = life.now
   }
 
+  /// Notes that the distributor may forget a sealed message: it must be stored. (C1)
+  private func committedSealed(_ parcel: Parcel, _ life: Life) {
+    guard let id = parcel.id else { return }
+    let isStored = read(life, or: true) { rows throws(StoreFailure) in
+      if try rows.hasSealed(by: Carrier.unifiedPush, id) { return true }
+      return try rows.hasMessage("\(Carrier.unifiedPush):\(id)")
+    }
+    if !isStored { fail("C1: sealed \(id) was acknowledged, and is not stored") }
+    life.push.acknowledged(id)
+  }
+
+  /// After calm hours with an open keyring nothing waits to be opened, and what was opened is a message. (C2)
+  func checkOpened(_ life: Life) throws {
+    let count = try life.store.read { rows throws(StoreFailure) in try rows.sealedCount() }
+    if count > 0 { throw Broken("C2: \(count) sealed messages wait in calm weather") }
+    for (id, at) in carriers.opened.sorted(by: { $0.key < $1.key }) {
+      let isStored = read(life, or: true) { rows throws(StoreFailure) in
+        try rows.hasMessage("\(Carrier.unifiedPush):\(id)")
+      }
+      if isStored { continue }
+      // Older ones may have been pruned, or a clock that has gone back has forgotten them. (T8)
+      if at <= life.now, life.now - at < .hours(20), jumpedAt.map({ $0 < at }) ?? true {
+        throw Broken("C2: \(id) was opened, and is no message")
+      }
+      carriers.opened[id] = nil
+    }
+  }
+
+  /// The keys of paired senders are in the keyring. (C2)
+  private func checkKeys(_ life: Life) throws {
+    for sender in settings.senders {
+      for keys in sender.secrets where !life.push.keys.contains(keys.id) {
+        throw Broken("C2: \(keys.id) of \(sender.name) was forgotten")
+      }
+    }
+  }
+
+  /// Whether more of what belongs to a backlog is still to come, or to be opened. (C2, C4)
+  func isComing(_ carrier: String, _ life: Life) -> Bool {
+    if life.host.carriers[carrier]?.awaitsBacklog == true || life.idleIsWanted { return true }
+    return read(life, or: true) { rows throws(StoreFailure) in
+      try rows.sealedBacklogs(after: 0).contains(carrier)
+    }
+  }
+
   /// Once a connection is open, all that waited at the server must be stored. (C4)
   func checkBacklog(_ life: Life) {
-    guard !life.host.carriers.isEmpty else { return }
+    guard life.host.carriers[TopicServer.name] != nil else { return }
     for entry in life.topics.entries where !entry.isTombstone {
       guard entry.sentAt <= life.now, life.now - entry.sentAt < TopicServer.cache,
         let since = life.subscribedAt, entry.sentAt > since,
@@ -61,7 +109,9 @@ extension Watch {
   /// The state knows the connections that the settings name, and no others. (C6)
   func checkCarriers(_ life: Life) throws {
     guard !seesSeveral, life.retryAt == nil else { return }
-    let wanted = Set(settings.connections.map(\.name))
+    try checkKeys(life)
+    var wanted = Set(settings.connections.map(\.name))
+    if settings.distributor != nil { wanted.insert(Carrier.unifiedPush) }
     let known = Set(life.host.carriers.keys)
     if wanted != known { throw Broken("C6: \(known.sorted()) are known, not \(wanted.sorted())") }
   }

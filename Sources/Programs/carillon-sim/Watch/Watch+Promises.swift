@@ -106,7 +106,7 @@ extension Watch {
     case (.held, .held(.quietHours)): return seesSeveral || !settings.quietHours.isEmpty
     case (.held, .held(.backlog)):
       return seesSeveral
-        || delivery.request?.backlog.map { life.host.carriers[$0]?.awaitsBacklog == true } == true
+        || delivery.request?.backlog.map { isComing($0, life) } == true
     case (.held, let reason): return reason == .held(.paused)
     default: return true
     }
@@ -143,6 +143,7 @@ extension Watch {
       throw Broken("T24: no heartbeat since \(since.isoUTC)")
     }
     try checkMessagesAreDone(since: since, life)
+    try checkOpened(life)
     try checkEverythingIsTold(life)
     if openAnswers != 0 { throw Broken("SPEC §6: \(openAnswers) questions are not answered") }
     try checkRetention(settings, life)

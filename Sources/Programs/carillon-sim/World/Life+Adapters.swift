@@ -96,10 +96,18 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     then(DrawnPatch.secret)
   }
 
-  func forget(_ references: [SecretReference]) {}
+  func forget(_ references: [SecretReference]) {
+    record(.effect(.forget(references)))
+    push.keys.subtract(references.map(\.id))
+    // A sender was removed, or its former keys count no more.
+    watch.settingsMayDiffer()
+  }
 
   func isForgotten(_ reference: SecretReference) -> Bool { false }
-  func forgetAll(except references: [SecretReference]) {}
+
+  func forgetAll(except references: [SecretReference]) {
+    push.keys.formIntersection(references.map(\.id))
+  }
 
   func export(_ job: ExportJob, _ ticket: Ticket) {}
 

@@ -15,17 +15,19 @@ extension Life: CarrierConnections {
     }
   }
 
-  func register(_ wish: RegistrationWish) {
-    record(.effect(.register(wish)))
-    performing {}
-  }
-
   func reconnect(_ why: Reconnect) {
     record(.effect(.reconnect(why)))
     performing {
       guard topics.isListening else { return }
       breakConnection()
       connect()
+    }
+  }
+
+  func probe(_ topic: TopicSubscription, _ ticket: Ticket) {
+    record(.effect(.probe(topic, ticket)))
+    performing {
+      pending.append((now + .milliseconds(300), .finished(ticket, .probed(.readable(.init())))))
     }
   }
 
@@ -98,6 +100,7 @@ extension Life: CarrierConnections {
 
   /// Subscribes, sends, breaks the connection, leaves.
   func useTopic() {
+    guard !random.once(in: 2) else { return useDistributor() }
     switch random.span(0...7) {
     case 0 where !watch.carriers.isSubscribed || random.once(in: 3):
       watch.carriers.isSubscribed.toggle()

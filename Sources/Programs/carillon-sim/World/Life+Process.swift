@@ -21,7 +21,9 @@ extension Life {
     host.connect(
       Host.World(
         scheduler: self, content: self, callbacks: self, media: self, secrets: self,
-        notifier: self, shell: self, carriers: self))
+        notifier: self, shell: self, carriers: self, mail: self))
+    push.isRegistered = false
+    push.handedOver = 0
     topics.isListening = false
     topics.isOpen = false
     topics.lastArrival = now

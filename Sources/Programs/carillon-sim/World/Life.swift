@@ -94,6 +94,7 @@ final class Life {
   /// Mail from outside, soonest first; it arrives whether or not a process is running.
   var mail: [(at: Instant, mail: Mail)] = []
   var topics = TopicServer()
+  var push = PushService()
   /// When the topic was last subscribed to; nil before the first time.
   var subscribedAt: Instant?
   /// The file of the picture that was last requested.

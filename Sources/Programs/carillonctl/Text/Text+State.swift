@@ -54,7 +54,7 @@ extension Text {
 
   private func standing(_ report: StateReport, today: LocalDate) -> String {
     var text = ""
-    for line in StatusLine.lines(report, today: today, words: words) {
+    for line in StatusLine.lines(report, today: today, now: now, words: words) {
       text += line.standing == .wrong ? "! " : "  "
       text += line.detail.isEmpty ? line.title : "\(line.title): \(line.detail)"
       text += "\n"

@@ -171,6 +171,7 @@ extension SettingsWindow {
     switch name {
     case .hours: HoursPage(model, notificationSettings: exits.notificationSettings)
     case .content: ContentPage(model)
+    case .connections: ConnectionsPage(model)
     case .history: PastPage(model)
     case .status: StatusPage(model, exits: exits)
     case .settings:

@@ -35,8 +35,11 @@ struct TrayIcon: Hashable {
       description = words.say("Carillon, Do Not Disturb is on")
     } else {
       look = .normal
+      let outlook = words.lasting(Outlook(report), today: today)
+      let deaf = words.deaf(report, today: today)
       description = words.say(
-        "Carillon. {outlook}", ["outlook": words.lasting(Outlook(report), today: today)])
+        "Carillon. {outlook}",
+        ["outlook": [outlook, deaf].compactMap(\.self).joined(separator: " ")])
     }
   }
 }

@@ -1,4 +1,5 @@
 package import CarillonEngine
+import CarillonGLib
 import Foundation
 
 /// The connections to ntfy servers, as the engine wants them. (C4)
@@ -9,6 +10,8 @@ import Foundation
   private struct Kept {
     var connection: Connection
     let stream: NtfyStream
+    /// What came last, if not all of it has been handed over yet.
+    var handover: Handover?
   }
 
   private let version: String
@@ -17,6 +20,7 @@ import Foundation
   private let clock: () -> Instant
   private let send: (Event, (() -> Void)?) -> Void
   private var kept: [String: Kept] = [:]
+  private var probes: [Ticket: NtfyProbe] = [:]
 
   /// `send` is `Host.send`: its second argument is called once the event is committed.
   package init(
@@ -33,6 +37,7 @@ import Foundation
   package func listen(_ connections: [Connection]) {
     let names = Set(connections.map(\.name))
     for name in kept.keys.sorted() where !names.contains(name) {
+      kept[name]?.handover?.finish()
       kept.removeValue(forKey: name)?.stream.stop()
     }
     for connection in connections { listen(connection) }
@@ -68,10 +73,25 @@ import Foundation
     }
   }
 
+  package func probe(_ topic: TopicSubscription, _ ticket: Ticket) {
+    let server = NtfyServer(url: topic.server, topics: [topic.topic], token: topic.token)
+    probes[ticket] = NtfyProbe(server, version: version, secrets: secrets) { [weak self] result in
+      guard let self else { return }
+      // Not at once: the probe is still on its way out.
+      MainLoop.onIdle { [weak self] in self?.probes[ticket] = nil }
+      send(.finished(ticket, .probed(result)), nil)
+    }
+  }
+
   /// Ends all connections.
-  package func stop() { listen([]) }
+  package func stop() {
+    listen([])
+    probes = [:]
+  }
 
   private func take(_ news: NtfyStream.News, from name: String) {
+    // What follows is about a time when all of that had come.
+    kept[name]?.handover?.finish()
     switch news {
     case .received(let events, let isBacklog, let taken):
       receive(events, from: name, isBacklog: isBacklog, taken)
@@ -99,11 +119,10 @@ import Foundation
     _ events: [NtfyEvent], from name: String, isBacklog: Bool, _ taken: @escaping () -> Void
   ) {
     let parcels = events.compactMap { parcel($0, from: name, isBacklog: isBacklog) }
-    guard let last = parcels.indices.last else { return taken() }
-    // They are committed in this order, so that all are once the last is.
-    for (index, parcel) in parcels.enumerated() {
-      send(.received(parcel), index == last ? taken : nil)
-    }
+    guard !parcels.isEmpty else { return taken() }
+    let handover = Handover(parcels, to: send, taken)
+    kept[name]?.handover = handover
+    handover.begin()
   }
 
   /// What the engine gets of an event; nil if there is nothing to know.
@@ -128,7 +147,7 @@ import Foundation
       return nil
     }
     parcel.isBacklog = isBacklog
-    parcel.mark = event.position
+    parcel.mark = event.position(at: clock())
     return parcel
   }
 

@@ -184,7 +184,7 @@ extension NtfyConnection {
     state = .connecting(kind)
     askedAt = now
     beat = nil
-    let since = position?.since(at: now, keeping: cache) ?? String(now.wholeSeconds)
+    let since = position?.since ?? String(now.wholeSeconds)
     return .connect(Request(kind: kind, since: since))
   }
 
@@ -206,7 +206,11 @@ extension NtfyConnection {
   }
 
   private mutating func take(_ line: NtfyEvent, at now: Instant) -> Outage? {
-    if let next = line.position { position = next }
+    if let next = line.position(at: now) {
+      // A scheduled message comes after younger ones; those are not asked for again.
+      let isBack = position.map { $0.id != nil && $0.time > next.time } ?? false
+      if !isBack { position = next }
+    }
     switch line {
     case .open where state == .connecting(.stream):
       state = .open(since: now)

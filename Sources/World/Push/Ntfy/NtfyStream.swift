@@ -31,6 +31,7 @@ import CarillonHTTP
   private let clock: () -> Instant
   private let tell: (News) -> Void
   private var lines = NtfyLines()
+  private var memory = NtfyMemory()
   private lazy var deadline = Deadline(clock: clock) { [weak self] in self?.handle(.woke) }
   /// Counts requests, so that a token that comes late is not used for another one.
   private var attempt = 0
@@ -54,6 +55,7 @@ import CarillonHTTP
 
   /// `position` is what was stored last; `deafSince` when the server was last heard, nil if never.
   package func start(from position: Mark, deafSince: Instant? = nil) {
+    if let id = position.id { memory.note(id) }
     handle(.started(from: position, deafSince: deafSince))
   }
 
@@ -130,7 +132,7 @@ import CarillonHTTP
         handle(.line(event))
         switch event {
         case .open, .keepalive: break
-        default: events.append(event)
+        default: if memory.isNews(event) { events.append(event) }
         }
       } catch {
         tell(.malformed(error))

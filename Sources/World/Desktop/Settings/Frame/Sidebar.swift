@@ -22,10 +22,13 @@ final class Sidebar {
     let arrow: Widget
   }
 
-  static let pages: [PageName] = [.hours, .content, .history, .status, .settings]
+  static let pages: [PageName] = [
+    .hours, .content, .connections, .history, .status, .settings,
+  ]
 
   private static let icons: [PageName: String] = [
     .hours: "alarm-symbolic", .content: "x-office-document-symbolic",
+    .connections: "network-transmit-receive-symbolic",
     .history: "document-open-recent-symbolic", .status: "object-select-symbolic",
     .settings: "emblem-system-symbolic",
   ]
@@ -149,6 +152,7 @@ extension Words {
     switch page {
     case .hours: term("page", "Hours")
     case .content: term("page", "Content")
+    case .connections: term("page", "Connections")
     case .history: term("page", "History")
     case .status: term("page", "Status")
     case .settings: term("page", "Settings")

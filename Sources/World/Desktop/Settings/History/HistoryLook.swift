@@ -4,8 +4,14 @@ import CarillonEngine
 enum HistoryLook: Hashable {
   /// `unwanted`: the user prevented it.
   case shown, unsure, unwanted, notShown, waiting, failed
+  /// A connection heard nothing for a while. (C6)
+  case outage
 
   init(status: String, reason: String?) {
+    guard status != "outage" else {
+      self = .outage
+      return
+    }
     self =
       switch Delivery.Status(rawValue: status) {
       case .shown, .merged: .shown
@@ -25,6 +31,7 @@ enum HistoryLook: Hashable {
     case .unwanted, .notShown: "action-unavailable-symbolic"
     case .waiting: "view-more-horizontal-symbolic"
     case .failed: "dialog-error-symbolic"
+    case .outage: "network-offline-symbolic"
     }
   }
 
@@ -34,7 +41,7 @@ enum HistoryLook: Hashable {
     case .shown: "ok"
     case .unsure, .notShown: "warn"
     case .failed: "err"
-    case .unwanted, .waiting: "dim"
+    case .unwanted, .waiting, .outage: "dim"
     }
   }
 }

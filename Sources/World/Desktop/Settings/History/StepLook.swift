@@ -7,6 +7,15 @@ struct StepLook: Hashable {
   let style: String
 
   init(_ step: ExplanationReport.Step) {
+    // Of an outage. (C6)
+    if step.code == "deaf" {
+      (icon, style) = ("network-offline-symbolic", "warn")
+      return
+    }
+    if step.code == "connected" {
+      (icon, style) = ("object-select-symbolic", "ok")
+      return
+    }
     (icon, style) =
       switch Step.Code(rawValue: step.code) {
       case .armed, .moved: ("alarm-symbolic", "dim")

@@ -20,6 +20,7 @@ struct OptionsModel: Hashable {
   struct Kind: Hashable {
     let id: String
     let name: String
+    /// The address of a topic; else empty.
     let detail: String
     let isOn: Bool
     let sound: Choice
@@ -27,6 +28,17 @@ struct OptionsModel: Hashable {
     let popup: Choice?
     /// When it is told; nil for the hours themselves. (§5)
     let at: At?
+  }
+
+  /// What tells the row of a type from others; its controls show the rest.
+  struct KindName: Hashable {
+    let id: String
+    let name: String
+    let detail: String
+
+    init(_ kind: Kind) {
+      (id, name, detail) = (kind.id, kind.name, kind.detail)
+    }
   }
 
   struct Zone: Hashable {
@@ -71,9 +83,17 @@ struct OptionsModel: Hashable {
     snooze = OptionsModel.snooze(settings, words)
     quiet = QuietModel(settings.quietHours, words)
     away = OptionsModel.away(settings, report.server, words)
-    kinds = features.channels.map {
-      OptionsModel.kind($0, settings.channel($0.id), report.server, slots, sounds, words)
-    }
+    kinds =
+      features.channels.map {
+        OptionsModel.kind($0, settings.channel($0.id), report.server, slots, sounds, words)
+      }
+      + settings.subscriptions.map { subscription in
+        // Each is a channel of its own. (C10)
+        let channel = Channel(subscription.channel) { _ in subscription.name }
+        return OptionsModel.kind(
+          channel, settings.channel(channel.id), report.server, slots, sounds, words,
+          detail: subscription.identity)
+      }
     session = OptionsModel.session(report.autostart, words)
     own = features.settings.compactMap { Own($0, settings, words) }
     retention = Row(
@@ -210,7 +230,7 @@ extension OptionsModel {
 
   private static func kind(
     _ channel: Channel, _ choice: Settings.ChannelChoice, _ server: StateReport.Server,
-    _ slots: [Slot], _ sounds: [String], _ words: Words
+    _ slots: [Slot], _ sounds: [String], _ words: Words, detail: String = ""
   ) -> Kind {
     let named = sounds.map { Choice.Option(value: .text($0), text: words.sound($0)) }
       .sorted { $0.text < $1.text }
@@ -228,7 +248,7 @@ extension OptionsModel {
     let offersList = server.canListOnly == true || !choice.popup
     return Kind(
       id: channel.id, name: channel.name(words),
-      detail: "", isOn: choice.enabled,
+      detail: detail, isOn: choice.enabled,
       sound: Choice(options, current: current ?? options[0]),
       popup: offersList ? Choice(shown, current: shown[choice.popup ? 0 : 1]) : nil,
       at: channel.id == Channel.daily.id ? nil : At(choice.at, slots, words))

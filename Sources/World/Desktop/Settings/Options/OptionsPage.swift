@@ -12,6 +12,8 @@ final class OptionsPage: WindowPage {
   private let away: AwayOption
   private let kindsCard: Widget
   private var kinds: [KindOptions] = []
+  /// What the rows are about; topics come and go, and get other names. (C10)
+  private var listed: [OptionsModel.KindName] = []
   private let desktop: LinkRow
   private let computer: ComputerOptions
   private let scrolled: ScrolledPage
@@ -65,7 +67,11 @@ final class OptionsPage: WindowPage {
       truth.configuration.settings, truth.state, slots: truth.configuration.slots,
       features: model.link.features, sounds: offered, words: model.words)
     shown = options
-    if kinds.isEmpty { makeKinds(options.kinds) }
+    let names = options.kinds.map(OptionsModel.KindName.init)
+    if names != listed {
+      makeKinds(options.kinds)
+      listed = names
+    }
     hours.show(options)
     quiet.show(options)
     away.show(options.away)
@@ -81,13 +87,19 @@ final class OptionsPage: WindowPage {
   }
 
   private func makeKinds(_ models: [OptionsModel.Kind]) {
+    for widget in kinds.flatMap(\.widgets) { gtk_widget_destroy(widget) }
     kinds = models.enumerated().map {
       KindOptions($1, isOpen: $0 == 0, words: model.words, actions)
     }
-    for widget in kinds.flatMap(\.widgets) + [desktop.widget] {
+    for widget in kinds.flatMap(\.widgets) {
       Build.append(widget, to: kindsCard)
       gtk_widget_show_all(widget)
     }
+    if listed.isEmpty {
+      Build.append(desktop.widget, to: kindsCard)
+      gtk_widget_show_all(desktop.widget)
+    }
+    gtk_box_reorder_child(kindsCard.of(GtkBox.self), desktop.widget, -1)
     folding = RowFolding(
       scrolled.widget, rows: hours.rows + kinds.flatMap(\.rows) + computer.rows)
   }

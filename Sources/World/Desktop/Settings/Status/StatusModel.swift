@@ -46,7 +46,7 @@ struct StatusModel: Hashable {
     let maker = StatusRows(report: report, today: today, zone: zone, words: words)
     var open: [Row] = []
     var inOrder: [Row] = []
-    for line in StatusLine.lines(report, today: today, words: words) {
+    for line in StatusLine.lines(report, today: today, now: now, words: words) {
       let row = maker.row(line)
       if maker.isOpen(line) { open.append(row) } else { inOrder.append(row) }
     }

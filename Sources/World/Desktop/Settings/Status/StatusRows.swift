@@ -61,6 +61,9 @@ struct StatusRows {
         row.button = words.say("Fetch Now")
         row.remedy = .fetchNow
       }
+    case .connection where line.standing != .fine:
+      row.button = words.say("Show Connections")
+      row.remedy = .go(.connections)
     case .keyring where report.keyring == "locked":
       row.button = words.say("Unlock…")
       row.remedy = .unlockKeyring

@@ -1,0 +1,187 @@
+import CGtk
+import CarillonEngine
+import CarillonGLib
+
+/// The page of connections: servers with their topics, and the form of a new one.
+final class ConnectionsView {
+  let page: Widget
+  private(set) var new: NewTopic?
+
+  private let words: Words
+  private let act: (ConnectionsAction) -> Void
+  private let scrolled: ScrolledPage
+  private let empty: Widget
+  private let firstButton: Widget
+  private let list: Widget
+  private var cards: [ServerCard] = []
+  private var model: ConnectionsModel?
+  private var watch: WidthWatch?
+  private var width: Int32 = 500
+  private var subscriptions: [Subscription] = []
+
+  init(words: Words, act: @escaping (ConnectionsAction) -> Void) {
+    self.words = words
+    self.act = act
+    list = Build.column([], spacing: 18)
+    scrolled = ScrolledPage(list)
+    firstButton = Build.button(words.say("Add Topic"), "suggested-action")
+    gtk_widget_set_halign(firstButton, GTK_ALIGN_CENTER)
+    empty = ConnectionsView.empty(words, firstButton)
+    page = Build.column([scrolled.widget, empty])
+    for part in [scrolled.widget, empty] {
+      gtk_widget_show_all(part)
+      gtk_widget_set_no_show_all(part, 1)
+    }
+    subscriptions = [firstButton.on("clicked") { act(.add) }]
+    scrolled.onWidth = { [weak self] in
+      self?.width = $0
+      self?.fit()
+    }
+    watch = WidthWatch(page, least: 440) { [weak self] _ in
+      self?.fit()
+      if let self, let model { show(model) }
+    }
+  }
+
+  private var isTight: Bool { watch?.isNarrow ?? false }
+
+  private func fit() { new?.fit(into: width, isTight: isTight) }
+
+  func show(_ model: ConnectionsModel) {
+    self.model = model
+    let wanted = model.servers.map(\.id)
+    for card in cards where !wanted.contains(card.id) { gtk_widget_destroy(card.widget) }
+    cards.removeAll { !wanted.contains($0.id) }
+    for (index, server) in model.servers.enumerated() {
+      let card = cards.first { $0.id == server.id } ?? append(server)
+      card.show(server, isTight: isTight)
+      gtk_box_reorder_child(
+        list.of(GtkBox.self), card.widget, Int32(index) + (new == nil ? 0 : 1))
+    }
+    showOrEmpty()
+  }
+
+  private func append(_ server: ConnectionsModel.Server) -> ServerCard {
+    let card = ServerCard(
+      server, words: words, act: act, toggle: { [weak self] in self?.toggle($0) },
+      enterToken: { [weak self] in self?.enterToken(for: $0) })
+    cards.append(card)
+    Build.append(card.widget, to: list)
+    gtk_widget_show_all(card.widget)
+    return card
+  }
+
+  // MARK: Editors
+
+  /// Opens the form of a new topic, or goes to it.
+  func beginNew() -> NewTopic {
+    if let new {
+      new.takeFocus()
+      return new
+    }
+    close()
+    let act = act
+    let form = NewTopic(words: words) { act(.new($0)) }
+    new = form
+    Build.append(form.widget, to: list)
+    gtk_box_reorder_child(list.of(GtkBox.self), form.widget, 0)
+    gtk_widget_show_all(form.widget)
+    fit()
+    showOrEmpty()
+    scrolled.reveal(form.widget)
+    form.takeFocus()
+    return form
+  }
+
+  func endNew() {
+    guard let form = new else { return }
+    new = nil
+    gtk_widget_destroy(form.widget)
+    showOrEmpty()
+  }
+
+  /// The open editor of this topic; nil if it is closed.
+  func editor(of identity: String) -> TopicEditor? { row(of: identity)?.editor }
+
+  /// Opens the editor of a topic, if it is in the list.
+  func open(_ identity: String) {
+    if let row = row(of: identity), row.editor == nil { toggle(row) }
+  }
+
+  /// Moves the focus to a topic, or to any other, or to the button that adds the first.
+  func takeFocus(near identity: String) {
+    if let row = row(of: identity) ?? cards.first?.rows.first {
+      row.takeFocus()
+    } else {
+      gtk_widget_grab_focus(firstButton)
+    }
+  }
+
+  /// Closes what is open without saving what is being typed; false if nothing is.
+  func dismiss() -> Bool {
+    if new != nil {
+      endNew()
+      return true
+    }
+    guard let row = rows.first(where: { $0.editor != nil }) else { return false }
+    row.editor?.revert()
+    row.setOpen(false)
+    return true
+  }
+
+  /// Saves pending input before the page goes.
+  func flush() {
+    for row in rows { row.editor?.flush() }
+  }
+
+  private var rows: [TopicRow] { cards.flatMap(\.rows) }
+
+  private func row(of identity: String) -> TopicRow? {
+    rows.first { $0.identity == identity }
+  }
+
+  private func close() {
+    for row in rows { row.setOpen(false) }
+  }
+
+  private func toggle(_ row: TopicRow) {
+    let opens = row.editor == nil
+    for other in rows where other !== row { other.setOpen(false) }
+    if opens { endNew() }
+    row.setOpen(opens)
+    if let editor = row.editor { scrolled.reveal(editor.widget) }
+  }
+
+  private func enterToken(for server: String) {
+    guard let row = cards.first(where: { $0.id == server })?.rows.first else { return }
+    if row.editor == nil { toggle(row) }
+    row.editor?.takeFocus(atToken: true)
+  }
+
+  // MARK: Empty
+
+  private func showOrEmpty() {
+    let isEmpty = model?.servers.isEmpty == true && new == nil
+    gtk_widget_set_visible(empty, isEmpty ? 1 : 0)
+    gtk_widget_set_visible(scrolled.widget, isEmpty ? 0 : 1)
+  }
+
+  private static func empty(_ words: Words, _ button: Widget) -> Widget {
+    let title = Build.label(words.say("No Connections Yet"), "empty")
+    let text = Build.label(
+      words.say(
+        "Subscribe to a topic of ntfy.sh or your own ntfy server, and what is sent there appears "
+          + "on this computer by itself."), "dim")
+    for label in [title, text] {
+      gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
+      gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
+    }
+    let icon = Build.icon("network-transmit-receive-symbolic", size: 72, "dim")
+    let column = Build.column([icon, title, text, button], spacing: 12)
+    gtk_widget_set_valign(column, GTK_ALIGN_CENTER)
+    gtk_widget_set_vexpand(column, 1)
+    gtk_widget_set_margin_start(column, 18)
+    gtk_widget_set_margin_end(column, 18)
+    return column
+  }
+}

@@ -166,11 +166,11 @@ let package = Package(
       ],
       linkerSettings: [
         deferring,
-        // CDeferred's headers come with these, and no code of this program.
+        // CDeferred's headers come with these, which nothing here calls.
         .unsafeFlags(
           onLinker(
             "--remap-inputs=*/libnotify.so=/dev/null",
-            "--remap-inputs=*/libgdk_pixbuf-2.0.so=/dev/null")),
+            "--remap-inputs=*/libgdk_pixbuf-2.0.so=/dev/null"), .when(configuration: .release)),
       ]),
     program(
       "carillon-sim",

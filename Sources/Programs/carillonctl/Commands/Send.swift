@@ -97,7 +97,8 @@ struct Send: ParsableCommand {
       var result: Result<Int, FetchFailure>?
       let push = SoupPush(version: Release.version)
       push.post(
-        sealed, to: endpoint, authorization: token.map(NtfyServer.authorization), timeToLive: .seconds(Int64(seconds)), urgency: urgency,
+        sealed, to: endpoint, authorization: token.map(NtfyServer.authorization),
+        timeToLive: .seconds(Int64(seconds)), urgency: urgency,
         timeout: .seconds(30)
       ) {
         result = $0

@@ -221,4 +221,17 @@ import CarillonFeatures
     #expect(reason("did", .text("bob"))?.contains("did:web:example.org") == true)
     #expect(reason("mode", .text("auto")) == nil)
   }
+
+  @Test("C10: each topic has a row after the kinds of messages, with its address and its choices")
+  func topics() {
+    var settings = Settings()
+    var topic = TopicSubscription(server: "https://ntfy.sh", topic: "t", name: "House")
+    topic.at = .slot
+    settings.subscriptions = [topic]
+    let kinds = options(settings).kinds
+    #expect(kinds.count == options().kinds.count + 1)
+    #expect(kinds.last?.id == "ntfy:ntfy.sh/t" && kinds.last?.name == "House")
+    #expect(kinds.last?.detail == "ntfy.sh/t" && kinds.last?.isOn == true)
+    #expect(kinds.last?.at?.choice.current.text == "With my next hour")
+  }
 }

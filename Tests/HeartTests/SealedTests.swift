@@ -370,7 +370,7 @@ import Toys
     device.host.send(.situation(.carrier(Carrier.unifiedPush, carrier)))
     let report = try #require(device.state().carriers.first)
     #expect(report.state == "refused")
-    #expect(report.trouble == "The distributor is not set up yet: open its settings")
+    #expect(report.trouble == "The distributor is not set up yet: open its settings.")
   }
 
   // MARK: The whole way
@@ -417,11 +417,11 @@ import Toys
     var sent = try #require(device.selfTests.last)
     device.host.send(.finished(sent.ticket, .sentSelf(.refused(status: 507))))
     #expect(report()?.steps.last?.step == "accepted")
-    #expect(report()?.steps.last?.problem == "The server answers with error 507.")
+    #expect(report()?.steps.last?.problem == "The server has a problem of its own (error 507).")
 
     report = test(Carrier.unifiedPush, device)
     sent = try #require(device.selfTests.last)
-    device.host.send(.finished(sent.ticket, .sentSelf(.failed(.offline))))
+    device.host.send(.finished(sent.ticket, .sentSelf(.failed(.offline, sealedAt: device.now))))
     #expect(report()?.steps.last?.step == "sent")
 
     // Accepted, and it never comes.

@@ -933,6 +933,19 @@ FAULTS = [
         "case .unlocked: kept.stream.networkIsBack()",
         "C9: an open keyring is news for connections with a token only"),
     Fault(
+        "topic-trial-of-a-foreign-token", CORE + "Engine/TopicTrials.swift",
+        "      try origins.check(field)\n", "",
+        "T27: a stored token is tried only at the server that it was given for"),
+    Fault(
+        "outage-of-seconds", STORE + "SQLiteRows+Carriers.swift",
+        "AND (ended_at - began_at >= 60000 OR lost_before IS NOT NULL)", "",
+        "C6: seconds without a connection are no row of the history"),
+    Fault(
+        "outage-listed-twice", CORE + "Engine/Reports+Outages.swift",
+        "before.id > 0 ? before.decidedAt : before.decidedAt - .milliseconds(1)",
+        "before.decidedAt",
+        "C6: each outage is on one page of the history"),
+    Fault(
         "distributor-endpoint-too-early", PUSH + "UnifiedPush/UnifiedPushRegistration+Events.swift",
         "      if isTold { hear(at: now, &step) }\n", "",
         "C3: an endpoint may come before the answer"),

@@ -243,7 +243,8 @@ extension StatusLine {
           words.deaf(carrier, today: today), line.details.joined(separator: " "))
       }
     }
-    guard !report.carriers.isEmpty else { return [] }
+    let isOpen = report.carriers.allSatisfy { $0.state == Carrier.Phase.open.rawValue }
+    guard isOpen, !report.carriers.isEmpty else { return [] }
     let servers = Set(report.carriers.map(\.server)).sorted()
     return [
       StatusLine(

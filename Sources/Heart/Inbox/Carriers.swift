@@ -125,9 +125,13 @@ package final class Carriers: Room {
       ledger.learn(
         .carrier(Carrier.unifiedPush, Carrier(.connecting, since: now, deafSince: deafSince)))
     }
-    var former = try rows.registration()
-    if former == nil { former = try rows.newRegistration() }
-    guard let former else { return }
+    let former: Registration
+    if let known = try rows.registration() {
+      former = known
+    } else {
+      former = Registration(token: ledger.environment.newToken())
+      try rows.put(former)
+    }
     emit(.register(RegistrationWish(setting: wanted, former: former, deafSince: deafSince)))
     changed(.state)
   }

@@ -166,8 +166,6 @@ package protocol Rows {
   func sealedCount() throws(StoreFailure) -> Int
   /// The registration with a distributor; nil if there never was one. (C3)
   func registration() throws(StoreFailure) -> Registration?
-  /// Begins one, with a token that nobody else knows.
-  func newRegistration() throws(StoreFailure) -> Registration
   func put(_ registration: Registration) throws(StoreFailure)
   /// The youngest messages that wait for the rest of a connection's backlog and were sent after
   /// `instant`, the youngest first. (C4)

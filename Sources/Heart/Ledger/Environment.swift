@@ -20,6 +20,11 @@ package struct Environment {
   /// The longest that one event has kept everything else waiting; nil if that is not measured.
   package var longestHold: () -> Span? = { nil }
 
+  /// Makes what nobody can guess, to be known by at a distributor. (C3)
+  ///
+  /// The default is for where nothing outside hears it.
+  package var newToken: () -> String = { "token" }
+
   package init(
     zone: @escaping (String) -> (any ZoneRules)?, words: Words, defaultPack: String,
     version: String, build: String

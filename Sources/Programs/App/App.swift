@@ -9,6 +9,7 @@ import CarillonPush
 import CarillonSession
 import CarillonSlots
 import CarillonStore
+import struct Foundation.UUID
 import Glibc
 
 /// The tray app: builds the object graph, and runs the main loop until it is told to quit.
@@ -134,6 +135,7 @@ package final class App {
       zone: zone, words: words, defaultPack: folders.defaultPack, version: Release.version,
       build: Release.version)
     environment.longestHold = { LoopWatch.longest }
+    environment.newToken = { UUID().uuidString.lowercased() }
     #if DEBUG
       let death = SuddenDeath.wanted
       let engine = Engine(

@@ -55,12 +55,6 @@ extension SQLiteRows {
     try first("SELECT token, distributor, endpoint FROM registration ORDER BY id")
   }
 
-  func newRegistration() throws(StoreFailure) -> Registration {
-    let registration = Registration(token: UUID().uuidString.lowercased())
-    try put(registration)
-    return registration
-  }
-
   func put(_ registration: Registration) throws(StoreFailure) {
     try run(
       """

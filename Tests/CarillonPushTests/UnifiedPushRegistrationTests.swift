@@ -85,8 +85,9 @@ extension UnifiedPushRegistration.Command {
     #expect(Carrier(desk.registration, at: desk.now)?.phase == .connecting)
     #expect(desk.reported() == .new("https://p.example/1"))
     #expect(Carrier(desk.registration, at: desk.now)?.phase == .open)
-    // One that replaces it does not close it.
     desk.handle(.endpoint("https://p.example/2"))
+    #expect(Carrier(desk.registration, at: desk.now)?.phase == .connecting)
+    #expect(desk.reported() == .new("https://p.example/2"))
     #expect(Carrier(desk.registration, at: desk.now)?.phase == .open)
   }
 

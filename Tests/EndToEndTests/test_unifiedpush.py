@@ -394,6 +394,8 @@ class Keyrings(PushCase):
     def test_C2_while_the_keyring_is_locked_messages_wait_sealed_and_come_with_it(self):
         self.begin()
         pairing = self.pair()
+        # Until then, they are in memory only.
+        self.eventually(lambda: len(self.keyring.items(kind="secret")) == 1)
         self.keyring.watch_prompts()
         self.keyring.lock()
         self.is_keyring("locked")
@@ -444,7 +446,7 @@ class Keyrings(PushCase):
         self.app.call("RenewPairing", "House")
         self.app.refusal("Pair", "")
         self.distributor.stop()
-        self.is_state("absent")
+        self.eventually(lambda: "deafSince" in self.carrier(), self.carrier)
         self.app.quit()
         words = [pairing["endpoint"], pairing["endpoint"].rsplit("/", 1)[-1], token, "Marzipan",
                  "windowsill", "Turnip", str(self.push_server.port), *pairing["keys"].values()]

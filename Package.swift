@@ -163,7 +163,15 @@ let package = Package(
       uses: [
         "CarillonFeatures", "CarillonAnswers", "CarillonGLib", "CarillonHTTP", "CarillonBus",
         "CarillonPush", "CDeferred", argumentParser,
-      ], linkerSettings: [deferring]),
+      ],
+      linkerSettings: [
+        deferring,
+        // CDeferred's headers come with these, which nothing here calls.
+        .unsafeFlags(
+          onLinker(
+            "--remap-inputs=*/libnotify.so=/dev/null",
+            "--remap-inputs=*/libgdk_pixbuf-2.0.so=/dev/null"), .when(configuration: .release)),
+      ]),
     program(
       "carillon-sim",
       uses: [

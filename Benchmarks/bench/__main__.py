@@ -7,7 +7,7 @@ import pathlib
 import platform
 import tempfile
 
-from . import holding, resting, ringing, smaps, table, windowing
+from . import arriving, holding, resting, ringing, smaps, table, windowing
 from .session import CarillonSubject, Subject
 from .table import Line
 
@@ -175,8 +175,30 @@ class Bench:
             self.add(f"wake-ups with the brew's window {name}", found, bar=without,
                      note=f"{how} in 60 s; without a brew {without}")
 
-    PARTS = ("resting", "idling", "ringing", "delivering", "messages", "computing", "holding", "month",
-             "window", "brewing")
+    def arriving(self):
+        bare = arriving.bare(self.programs)
+        ways = {"at an ntfy server": arriving.by_topic(self.programs),
+                "sealed, at a distributor": arriving.by_distributor(self.programs)}
+        note = "beside a bare `Notify`; server and distributor are stand-ins on this computer"
+        for way, found in ways.items():
+            for percent in (50, 99):
+                if found:
+                    self.add(f"message {way} → `Notify`, p{percent}", arriving.rank(found, percent),
+                             "ms", arriving.rank(bare, percent), digits=2, note=note)
+                note = ""
+        seconds, peak, dirty = arriving.backlog(self.programs)
+        self.add(f"{arriving.BACKLOG:,} messages waited at the server: told after", seconds * 1000,
+                 "ms", note="from the start of the app")
+        self.add("the same, Rss at its highest", peak, "kB", note="afterward "
+                 f"{dirty:,} kB of private dirty memory")
+        wakes = arriving.rest(self.programs)
+        for name, note in (("topic", "its server says every 45 s that it is there"),
+                           ("distributor", "")):
+            self.add(f"wake-ups with a {name}", wakes[name][1], bar=None if note else 0,
+                     note="context switches in 60 s" + ("; " if note else "") + note)
+
+    PARTS = ("resting", "idling", "ringing", "delivering", "messages", "arriving", "computing",
+             "holding", "month", "window", "brewing")
 
 
 def _composition(ours, least):

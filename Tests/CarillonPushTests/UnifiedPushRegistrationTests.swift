@@ -79,6 +79,26 @@ extension UnifiedPushRegistration.Command {
     #expect(desk.registration.deadline == nil)
   }
 
+  @Test("C3, C6: the connection is open once senders can be given its endpoint")
+  mutating func open() {
+    desk.register()
+    #expect(Carrier(desk.registration, at: desk.now)?.phase == .connecting)
+    #expect(desk.reported() == .new("https://p.example/1"))
+    #expect(Carrier(desk.registration, at: desk.now)?.phase == .open)
+    desk.handle(.endpoint("https://p.example/2"))
+    #expect(Carrier(desk.registration, at: desk.now)?.phase == .connecting)
+    #expect(desk.reported() == .new("https://p.example/2"))
+    #expect(Carrier(desk.registration, at: desk.now)?.phase == .open)
+  }
+
+  @Test("C1: a message without an id is known by its bytes")
+  func identity() {
+    let ids = [[1, 2, 3], [1, 2, 3], [1, 2, 4]].map { PushCarriers.identity(of: $0) }
+    #expect(ids[0] == ids[1])
+    #expect(ids[0] != ids[2])
+    #expect(ids[0] == "039058c6f2c0cb492c533b0a4d14ef77")
+  }
+
   @Test("C3: an endpoint may come before the answer")
   mutating func early() {
     desk.start()

@@ -7,10 +7,13 @@ import unittest
 
 from harness.bus import BusError
 from harness.crash import LONG, TODAY, CrashCase, effects
+from harness.distributor import Distributor
 from harness.keyring import Keyring
 from harness.ntfy_server import NtfyServer
 from harness.paths import ROOT, build
 from harness.processes import until
+from harness.push_server import PushServer
+from harness.senders import needed, send
 from harness.site import Site
 
 SECRET = "Bearer s3cret-Crash-0815"
@@ -348,6 +351,91 @@ class Effects(Killed):
             self.assertEqual(self.app.call("GetConfiguration")["subscriptions"], [])
             ntfy.wait_streams(0)
         self.each_side("probe", drive, then=then)
+
+    def pushing(self):
+        """A distributor that is on the bus, and its server; nothing is registered yet."""
+        keyring = Keyring(self.desktop)
+        keyring.start()
+        distributor = Distributor(self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"])
+        self.addCleanup(distributor.stop)
+        server = PushServer(distributor)
+        self.addCleanup(server.stop)
+        distributor.start()
+        return distributor
+
+    def register(self):
+        self.app.set(distributor="auto")
+        self.is_registered()
+
+    def is_registered(self):
+        def state():
+            return [carrier["state"] for carrier in self.app.state()["carriers"]]
+        self.eventually(lambda: state() == ["open"], state, timeout=15)
+
+    def leave(self, distributor):
+        """Ends what a scenario began, so that the next one begins anew."""
+        self.app.set(distributor=None, senders=[])
+        self.eventually(lambda: not distributor.apps, lambda: distributor.apps)
+
+    def test_register(self):
+        self.prepare("08:00", "09:15")
+        distributor = self.pushing()
+
+        def then(_side):
+            self.is_registered()
+            self.assertEqual(len(distributor.apps), 1)
+            self.leave(distributor)
+        self.each_side("register", lambda: self.app.set(distributor="auto"), then=then)
+
+    def test_keys(self):
+        self.prepare("08:00", "09:15")
+        distributor = self.pushing()
+
+        def drive():
+            self.register()
+            self.app.call("Pair", "House")
+
+        def then(_side):
+            # Nobody was given them, and a second try works.
+            self.assertEqual(self.app.state()["senders"], [])
+            self.is_registered()
+            self.assertIn("p256dh", self.app.call("Pair", "House")["keys"])
+            self.leave(distributor)
+        self.each_side("keys", drive, then=then)
+
+    @needed
+    def test_unseal(self):
+        self.prepare("08:00", "09:15")
+        distributor = self.pushing()
+
+        def drive():
+            self.register()
+            send(self.app.call("Pair", "House"), "Sealed words")
+            time.sleep(5)
+
+        def then(_side):
+            self.eventually(lambda: self.history("House") == 1, lambda: self.history("House"))
+            self.leave(distributor)
+        self.each_side("unseal", drive, then=then)
+
+    def history(self, title):
+        entries = self.app.call("GetHistory", '{"kind": "message"}')["entries"]
+        return sum(entry["title"] == title for entry in entries)
+
+    def test_sendSelf(self):
+        self.prepare("08:00", "09:15")
+        distributor = self.pushing()
+
+        def drive():
+            self.register()
+            self.app.call("TestCarrier", "unifiedpush", timeout=40)
+
+        def then(_side):
+            # What was sealed for keys that died with the process is not shown.
+            self.is_registered()
+            self.assertEqual(self.history("The test has arrived"), 0)
+            self.leave(distributor)
+        self.each_side("sendSelf", drive, then=then)
 
     def test_erase(self):
         self.prepare("08:00", "09:15")

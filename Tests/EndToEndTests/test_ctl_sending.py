@@ -4,6 +4,7 @@ import json
 import unittest
 
 from harness import qr
+from harness.ntfy_server import NtfyServer
 from harness.push import PushCase
 
 STEPS = ["Connected", "Encrypted", "Sent", "Accepted by the server", "Received", "Opened",
@@ -142,6 +143,23 @@ class Sending(Control):
         self.assertIn("Usage", self.refused("send", "-", "-", input="x", exit=2))
         self.assertIn("--urgency", self.refused(
             "send", "{}", "--urgency", "huge", input="x", exit=2))
+
+    def test_C8_a_topic_gets_its_token_from_a_file(self):
+        ntfy = NtfyServer()
+        self.addCleanup(ntfy.stop)
+        ntfy.set_clock(self.clock.now().timestamp())
+        ntfy.protected, ntfy.tokens = {"alerts"}, {"tk_word": {"alerts"}}
+        self.app.start()
+        self.met()
+        self.app.set(slots=[], subscriptions=[{
+            "server": ntfy.url(), "topic": "alerts", "token": {"secret": "tk_word"}}])
+        self.is_state("open", f"ntfy:127.0.0.1:{ntfy.port}")
+        line = self.ok("pair", "House").strip()
+        self.assertIn("(403)", self.refused("send", line, input="x"))
+        token = self.desktop.folder / "token"
+        token.write_text("tk_word\n")
+        self.ok("send", line, "--token", str(token), input="With a token")
+        self.assertEqual(self.notifier.wait(1).body, "With a token")
 
     def test_C8_what_the_server_says_is_told(self):
         self.begin()

@@ -23,7 +23,8 @@ METHODS = {
     "Export": ("h", "s"), "DeleteAll": ("s", ""), "Push": ("s", "s"), "Open": ("s", ""),
     "Respond": ("ss", "s"), "GetHistory": ("s", "s"), "Explain": ("s", "s"), "TryFetch": ("s", "s"),
 }
-SIGNALS = {"StateChanged", "Delivered", "Responded", "MessageReceived", "ErrorReported", "Command"}
+SIGNALS = {"StateChanged", "Delivered", "Responded", "MessageReceived", "ErrorReported", "Command",
+           "TestStep"}
 
 TIMES = [{"hour": 9, "minute": 0}]
 GOOD = {"times": TIMES, "storage": "private", "contentTemplate": TEMPLATE}

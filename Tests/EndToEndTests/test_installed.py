@@ -8,8 +8,12 @@ import unittest
 from harness.app import Carillon
 from harness.case import CarillonCase
 from harness.desktop import Desktop
+from harness.distributor import Distributor
+from harness.keyring import Keyring
 from harness.paths import PACKAGING
 from harness.processes import until
+from harness.push_server import PushServer
+from harness.senders import needed, send
 
 
 class Installed(CarillonCase):
@@ -92,6 +96,32 @@ class Installed(CarillonCase):
         self.app.wait_running()
         until("the brew's window", lambda: any(
             title.startswith("Espresso, ") for title in self.desktop.windows()))
+
+    @needed
+    def test_C3_a_pushed_message_starts_the_closed_app_hidden_and_is_shown_with_its_buttons(self):
+        server = self.server()
+        Keyring(self.desktop).start()
+        distributor = Distributor(self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"]).start()
+        self.addCleanup(distributor.stop)
+        push_server = PushServer(distributor)
+        self.addCleanup(push_server.stop)
+        # A command that starts it, so that the bus knows it as a user's session does.
+        self.assertEqual(self.app.ctl("test").returncode, 0)
+        self.app.set(slots=[], distributor="auto")
+        self.eventually(lambda: self.app.state()["hasAddress"])
+        pairing = self.app.call("Pair", "House")
+        self.app.quit()
+        # The distributor begins after us at a login, and forgets who cannot be started.
+        distributor.stop()
+        distributor.start()
+        send(pairing, {"title": "While it was closed", "actions": [
+            {"id": "look", "title": "Look", "deepLink": "https://house.example/"}]})
+        shown = server.wait(2, timeout=20)
+        self.assertEqual(shown.summary, "While it was closed")
+        self.assertIn("Look", shown.actions.values())
+        self.assertEqual(self.desktop.windows(), [])
+        server.stay_quiet(2)
+        self.assertTrue(self.app.is_running)
 
     def test_remove_deletes_everything_installed_and_keeps_stored_data(self):
         self.server()

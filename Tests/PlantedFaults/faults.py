@@ -802,6 +802,61 @@ FAULTS = [
         "    lines = NtfyLines()\n    http.close()\n", "    http.close()\n",
         "C4: half a line at the end of a stream is no beginning of the next one"),
     Fault(
+        "sealed-told-as-it-comes", CORE + "Inbox/SealedParcels.swift",
+        "    if situation.keyring == .locked { kept.isBacklog = true }\n", "",
+        "C2: what has waited for the keyring is told like a backlog"),
+    Fault(
+        "sealed-former-keys-for-ever", CORE + "Inbox/SealedParcels.swift",
+        ".filter { next.receivedAt < $0.until }", "",
+        "C2: former keys open only what came in time"),
+    Fault(
+        "sealed-former-keys-too-short", CORE + "Engine/Pairing.swift",
+        "guard isAnyOver, !turn.sealed.mayWait else { return }", "guard isAnyOver else { return }",
+        "C2: former keys are kept while something waits that they open"),
+    Fault(
+        "sealed-waits-for-ever", CORE + "Engine/Upkeep.swift",
+        "    try giveUpSealed()\n", "",
+        "C2: what cannot be opened for as long as anything is kept is counted"),
+    Fault(
+        "sealed-of-any-length", CORE + "Inbox/SealedParcels.swift",
+        "bytes.count <= SealedParcel.longest", "bytes.count <= .max",
+        "C2: what is longer than any push message is not kept"),
+    Fault(
+        "sealed-opened-twice", CORE + "Inbox/SealedParcels.swift",
+        "    guard ticket == memory.open else { return true }\n", "",
+        "C2: one message is opened at a time"),
+    Fault(
+        "sealed-kept-twice", CORE + "Inbox/SealedParcels.swift",
+        "    if let id = parcel.id, try rows.hasSealed(by: parcel.carrier, id) { return }\n", "",
+        "C1: a copy of what waits to be opened is not kept"),
+    Fault(
+        "sealed-sequence-of-its-sender", CORE + "Inbox/Inbox.swift",
+        "try subscription(of: parcel)?.channel ?? sender?.channel", "sender?.channel",
+        "C4: a tombstone takes back what came sealed before it"),
+    Fault(
+        "pairing-anew-each-time", CORE + "Engine/Pairing.swift",
+        "request(known?.keys, for: caller, name)", "request(nil, for: caller, name)",
+        "C8: a paired sender is given the same keys when it is asked again"),
+    Fault(
+        "pairing-without-limit", CORE + "Engine/Pairing.swift",
+        "if known == nil, settings.senders.count >= PairedSender.most {",
+        "if known == nil, settings.senders.count >= .max {",
+        "C8: with twenty senders, another one is refused"),
+    Fault(
+        "pairing-keys-stay", CORE + "Engine/Pairing.swift",
+        "    try configuring.forgetUnused(before: secrets)\n", "    _ = (configuring, secrets)\n",
+        "C8: the keys of a revoked sender are gone"),
+    Fault(
+        "pairing-keys-as-a-token", CORE + "Engine/SecretOrigins.swift",
+        'private static let members = ["token", "keys", "formerKeys"]',
+        'private static let members = ["token"]',
+        "T27: a sender's keys cannot be sent anywhere as a token"),
+    Fault(
+        "test-of-the-way-without-end", CORE + "Engine/CarrierTest.swift",
+        "ledger.now >= left.startedAt + SelfTest.patience",
+        "ledger.now >= left.startedAt + SelfTest.patience + .days(999)",
+        "C7: a test of the whole way ends after 30 seconds"),
+    Fault(
         "carrier-mark-stays", CORE + "Inbox/Inbox.swift",
         "    try moveMark(parcel)\n", "",
         "C4: the last id is committed with its message"),

@@ -4,7 +4,9 @@ import CarillonTime
 
 /// What is known to the distributor, and of it. (C3)
 package struct Registration: Hashable, Codable, Sendable {
-  /// Identifies us at the distributor; the same in every process. Who knows it can pretend to be us.
+  /// Identifies us at the distributor; the same in every process.
+  ///
+  /// Who knows it can pretend to be us.
   package let token: String
   /// The bus name of the distributor in use.
   package var distributor: String?

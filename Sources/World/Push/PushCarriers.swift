@@ -60,7 +60,7 @@ import Foundation
   }
 
   /// Tells copies of a message that has no id: no two are sealed to the same bytes. (C1)
-  static func identity(of bytes: [UInt8]) -> String {
+  nonisolated static func identity(of bytes: [UInt8]) -> String {
     SHA256.hash(data: bytes).prefix(16).map { byte in
       let digits = String(byte, radix: 16)
       return byte < 16 ? "0" + digits : digits

@@ -29,6 +29,14 @@ struct Send: ParsableCommand {
   @Option(help: "For how long the server keeps it while the receiver is away, in seconds.")
   var ttl = 86_400
 
+  @Option(
+    help: """
+      A file with the access token that the server wants, or with a name and password as \
+      name:password.
+      """,
+    completion: .file())
+  var token: String?
+
   @Option(help: "low, normal or high.", completion: .list(["low", "normal", "high"]))
   var urgency = "normal"
 
@@ -54,7 +62,12 @@ struct Send: ParsableCommand {
     } catch {
       preconditionFailure("the length was checked: \(error)")
     }
-    let result = post(sealed, to: target.endpoint)
+    let token = try token.map { (file) throws(Failure) in
+      let lines = try Input.text(file).split(whereSeparator: \.isNewline)
+      guard let first = lines.first else { throw .refused("\(file) holds no token.") }
+      return String(first)
+    }
+    let result = post(sealed, to: target.endpoint, token: token)
     switch result {
     case .success(200..<300): try Terminal.print("The server has accepted the message.\n")
     case .success(let status): throw Failure.refused(Send.sentence(for: status))
@@ -75,14 +88,17 @@ struct Send: ParsableCommand {
     }
   }
 
-  private func post(_ sealed: [UInt8], to endpoint: String) -> Result<Int, FetchFailure> {
+  private func post(
+    _ sealed: [UInt8], to endpoint: String, token: String?
+  ) -> Result<Int, FetchFailure> {
     let (seconds, urgency) = (ttl, SoupPush.Urgency(rawValue: urgency) ?? .normal)
     return MainActor.assumeIsolated {
       let loop = MainLoop()
       var result: Result<Int, FetchFailure>?
       let push = SoupPush(version: Release.version)
       push.post(
-        sealed, to: endpoint, timeToLive: .seconds(Int64(seconds)), urgency: urgency,
+        sealed, to: endpoint, authorization: token.map(NtfyServer.authorization),
+        timeToLive: .seconds(Int64(seconds)), urgency: urgency,
         timeout: .seconds(30)
       ) {
         result = $0

@@ -27,7 +27,7 @@ package struct NtfyServer: Hashable, Sendable {
   }
 
   /// The `Authorization` of `token`.
-  static func authorization(_ token: String) -> String {
+  package static func authorization(_ token: String) -> String {
     token.contains(":")
       ? "Basic " + Data(token.utf8).base64EncodedString() : "Bearer " + token
   }

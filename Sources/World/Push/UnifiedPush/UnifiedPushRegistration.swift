@@ -211,8 +211,8 @@ package struct UnifiedPushRegistration: Hashable, Sendable {
     if case .waiting(let until) = state { until } else { nil }
   }
 
-  /// Whether senders have been given an endpoint that counts.
-  package var hasReported: Bool { reported != nil }
+  /// Whether the endpoint that counts has been reported.
+  package var hasReported: Bool { endpoint != nil && reported == endpoint }
 
   package var registeredSince: Instant? {
     if case .registered(let since) = state { since } else { nil }

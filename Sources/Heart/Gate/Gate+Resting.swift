@@ -41,7 +41,10 @@ extension Gate {
 
   #if DEBUG
     /// Stops the program if one of the messages that are not looked at would be decided otherwise.
+    ///
+    /// Of many, only now and then: to look at all of them at each one's arrival takes for ever.
     private func expectRest(except tags: Set<String>) throws(StoreFailure) {
+      guard try rows.restingCount() <= 100 || now.milliseconds % 16 == 0 else { return }
       for resting in try rows.resting(limit: .max)
       where !tags.contains(resting.tag) && !isStillToCome(resting) {
         var delivery = resting

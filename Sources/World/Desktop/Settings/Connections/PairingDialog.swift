@@ -19,7 +19,7 @@ final class PairingDialog {
     let text = Build.label(
       words.say(
         "Give this line to {name}: copy it there, or read the code with a camera. "
-          + "docs/sending.md says what to do with it.", values))
+          + "Carillon’s manual for senders has recipes.", values))
     let secret = Build.label(
       words.say("Keep it secret: whoever has it can send you messages as {name}.", values),
       "second")

@@ -1,12 +1,11 @@
 """The page of what a digest or "While you were away" stands for. (§5, T38)"""
 
 import json
-import subprocess
 import unittest
 
 from gi.repository import GLib
 from harness.bus import Bus
-from harness.pictures import png
+from harness.pictures import Picture, png
 from harness.site import Site, answer
 from harness.window import WindowCase
 
@@ -149,9 +148,7 @@ class Digest(WindowCase):
 
         def is_drawn():
             self.desktop.screenshot(file)
-            colors = subprocess.run(["convert", file, "-format", "%c", "histogram:info:"],
-                                    capture_output=True, text=True, check=True).stdout
-            return "#C85028" in colors
+            return (0xC8, 0x50, 0x28) in Picture(file).pixels()
 
         self.eventually(is_drawn)
 

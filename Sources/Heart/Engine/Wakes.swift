@@ -46,7 +46,7 @@ struct Wakes {
       try turn.inbox.wakes() + turn.commands.wakes() + turn.gate.wakes()
       + turn.outgoing.deadlines()
     for instant in messages { want(instant) }
-    for instant in try Pairing(turn: turn).wakes() { want(instant) }
+    for instant in try Pairing(turn: turn).wakes() + turn.sealed.wakes() { want(instant) }
     if let end = CarrierTest(turn: turn).deadline { want(end) }
     if let told = try turn.away.wake() { want(told) }
     if try ledger.rows.restingCount() > 0, let hold = try ledger.hold(at: now) { want(hold.end) }

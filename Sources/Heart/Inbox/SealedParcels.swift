@@ -1,4 +1,5 @@
 package import CarillonLedger
+package import CarillonTime
 
 /// What comes sealed: kept as it came, and opened one after another as soon as the keys can be read. (C2)
 package final class SealedParcels: Room {
@@ -12,9 +13,11 @@ package final class SealedParcels: Room {
     fileprivate var mayWait = true
     fileprivate var lastTicket = 0
     fileprivate var open: Ticket?
-    /// The last one whose keys could not be read: those up to it are tried again once the keyring has
-    /// changed.
+    /// The last one whose keys could not be read: those up to it are tried again later.
     fileprivate var passedOver: Int64 = 0
+    /// When that is, unless the keyring changes before; and how often it was in vain.
+    fileprivate var tryAgainAt: Instant?
+    fileprivate var failures = 0
     /// The carrier of what was opened last, if it belongs to a backlog.
     fileprivate var justOpened: String?
 
@@ -51,7 +54,27 @@ package final class SealedParcels: Room {
   }
 
   package func learn(_ change: Situation.Change) {
-    if case .keyring = change { memory.passedOver = 0 }
+    guard case .keyring = change else { return }
+    memory.passedOver = 0
+    memory.tryAgainAt = nil
+    memory.failures = 0
+  }
+
+  private static let shortestWait = Span.minutes(1)
+  private static let longestWait = Span.hours(24)
+
+  /// The keys could not be read. Others must not wait for them; and a service that is slow may give them
+  /// later.
+  private func passOver(_ waiting: SealedParcel) {
+    let doubled = SealedParcels.shortestWait.milliseconds << Int64(min(memory.failures, 12))
+    memory.passedOver = waiting.id
+    memory.failures += 1
+    memory.tryAgainAt = now + min(.milliseconds(doubled), SealedParcels.longestWait)
+  }
+
+  /// When what could not be opened is tried again.
+  package func wakes() -> [Instant] {
+    situation.keyring == .locked ? [] : [memory.tryAgainAt].compactMap(\.self)
   }
 
   /// Has the next one opened.
@@ -63,6 +86,11 @@ package final class SealedParcels: Room {
     var backlogs = [just].compactMap(\.self)
     defer { ledger.isOpening(backlogs) }
     guard memory.mayWait else { return }
+    // It may also be far ahead, because the clock has gone back.
+    if let at = memory.tryAgainAt, at <= now || at > now + SealedParcels.longestWait {
+      memory.tryAgainAt = nil
+      memory.passedOver = 0
+    }
     guard let next = try rows.firstSealed(after: memory.passedOver) else {
       memory.mayWait = memory.passedOver > 0
       return
@@ -91,8 +119,7 @@ package final class SealedParcels: Room {
     var parcel = waiting.parcel
     switch result {
     case .unreadable:
-      // The keyring may have been locked just now; and others must not wait for keys that are gone.
-      memory.passedOver = waiting.id
+      passOver(waiting)
       return true
     case .failed(let code): try inbox.drop("sealed-\(code)", parcel)
     case .opened(let text, let keys):

@@ -39,7 +39,7 @@ extension Life: CarrierConnections {
   /// What was on its way is lost, and read again by the next connection.
   func breakConnection() {
     let lost = pending.compactMap { $0.event.parcelID }
-    pending.removeAll { $0.event.isOfCarrier }
+    pending.removeAll { $0.event.isOfTopic }
     topics.isOpen = false
     topics.lastArrival = now
     if let first = topics.entries.firstIndex(where: { lost.contains($0.id) }) {
@@ -139,6 +139,15 @@ extension Event {
   var isOfCarrier: Bool {
     switch self {
     case .received, .situation(.carrier): true
+    default: false
+    }
+  }
+
+  /// Whether the connection to the topic's server has brought it.
+  var isOfTopic: Bool {
+    switch self {
+    case .received(let parcel): parcel.carrier == TopicServer.name
+    case .situation(.carrier(TopicServer.name, _)): true
     default: false
     }
   }

@@ -75,7 +75,8 @@ extension Life {
       host.send(event)
     }
     retry()
-    if case .situation(.carrier(_, let carrier)) = event, carrier?.phase == .open, running,
+    if case .situation(.carrier(TopicServer.name, let carrier)) = event, carrier?.phase == .open,
+      running,
       retryAt == nil
     {
       watch.checkBacklog(self)

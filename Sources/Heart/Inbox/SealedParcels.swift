@@ -63,8 +63,8 @@ package final class SealedParcels: Room {
   private static let shortestWait = Span.minutes(1)
   private static let longestWait = Span.hours(24)
 
-  /// The keys could not be read. Others must not wait for them; and a service that is slow may give them
-  /// later.
+  /// Lets others be opened while the keys of this one cannot be read: they may be gone, or a service that is
+  /// slow may give them later.
   private func passOver(_ waiting: SealedParcel) {
     let doubled = SealedParcels.shortestWait.milliseconds << Int64(min(memory.failures, 12))
     memory.passedOver = waiting.id

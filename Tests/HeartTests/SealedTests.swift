@@ -112,6 +112,21 @@ import Toys
     #expect(device.refusal(.order(.unpair(name: "Coffee")))?.kind == .notFound)
   }
 
+  @Test("C8: what was being opened when its sender was revoked is not shown")
+  func revokedMeanwhile() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    device.opens = nil
+    bring("\(key)|Ready", id: "m1", to: device)
+    let opening = try #require(device.openings.last)
+    let result = device.opened(opening.job)
+    device.done(.order(.unpair(name: "Coffee")))
+    device.host.send(.finished(opening.ticket, .unsealed(result)))
+    #expect(device.calls.isEmpty)
+    #expect(try device.drops() == ["sealed-no-sender"])
+    #expect(device.state().sealedCount == 0)
+  }
+
   @Test("C2: renewed, a sender's former keys count for 48 hours more, and are forgotten then")
   func renewed() throws {
     let device = try device()
@@ -345,6 +360,14 @@ import Toys
     #expect(!device.state().hasAddress)
   }
 
+  @Test("T29: when everything is deleted, the registration is taken back first")
+  func erased() throws {
+    let device = try device()
+    device.host.ask(.deleteAll(confirmation: "DELETE")) { _ in }
+    #expect(device.left == 1)
+    #expect(device.erased == 1)
+  }
+
   @Test("C9: without a distributor nothing is registered")
   func noDistributor() throws {
     let device = try Device(at: at("2026-11-21T09:00:00Z"))
@@ -370,7 +393,7 @@ import Toys
     let device = try device(registered: false)
     #expect(device.state().carriers.map(\.state) == ["connecting"])
     var carrier = Carrier(.refused, since: device.now, deafSince: device.now)
-    carrier.trouble = .registration(.actionRequired)
+    carrier.trouble = .registration(.refused(.actionRequired))
     device.host.send(.situation(.carrier(Carrier.unifiedPush, carrier)))
     let report = try #require(device.state().carriers.first)
     #expect(report.state == "refused")
@@ -447,6 +470,30 @@ import Toys
     #expect(report()?.steps.map(\.step) == ["registered"])
     #expect(report()?.succeeded == false)
     #expect(device.refusal(.order(.testCarrier(name: "nobody"))) != nil)
+  }
+
+  @Test("T29: a test is listed with the server that it is sent to")
+  func contact() throws {
+    let device = try device()
+    _ = test(Carrier.unifiedPush, device)
+    #expect(device.done(.storage).contains("push.example"))
+  }
+
+  @Test("C7: what a former test has sent is not taken for this one's")
+  func formerTest() throws {
+    let device = try device()
+    _ = test(Carrier.unifiedPush, device)
+    let former = try #require(device.selfTests.last)
+    device.host.send(.finished(former.ticket, .sentSelf(.refused(status: 503))))
+    let report = test(Carrier.unifiedPush, device)
+    let sent = try #require(device.selfTests.last)
+    device.host.send(
+      .finished(sent.ticket, .sentSelf(.accepted(sealedAt: device.now, sentAt: device.now))))
+    device.opens = { _ in .opened(former.test.text, by: nil) }
+    bring("sealed", id: "m1", to: device)
+    device.run(for: .seconds(31))
+    #expect(report()?.steps.last?.step == "received")
+    #expect(report()?.succeeded == false)
   }
 
   @Test("C7: what holds the test's message is told, and so is a locked keyring")

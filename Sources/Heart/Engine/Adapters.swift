@@ -71,6 +71,8 @@ package protocol CarrierConnections: AnyObject {
   /// What it is told is `.situation(.distributor(…))` and `.situation(.endpoint(…))`.
   func register(_ wish: RegistrationWish)
   func reconnect(_ why: Reconnect)
+  /// Ends all of it for good, and takes back the registration: everything is being deleted. (T29)
+  func leave()
   /// Asks a server whether a topic can be read there, beside the connections that are kept.
   ///
   /// Ends with exactly one `.finished(ticket, .probed(…))`, within ``TopicProbe/patience``.

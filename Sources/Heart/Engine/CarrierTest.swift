@@ -19,10 +19,8 @@ struct CarrierTest {
     var messageID: String
     var startedAt: Instant
     var steps: [TestReport.Step] = []
-    /// What the message became.
-    var delivery: Int64?
-    var openedAt: Instant?
     var receivedAt: Instant?
+    var openedAt: Instant?
     var isAccepted = false
   }
 
@@ -34,17 +32,10 @@ struct CarrierTest {
     guard turn.memory.carrierTest == nil else {
       return .refused(Refusal(.refused, words.say("A test is under way. Wait for its end.")))
     }
-    let found: Target?
-    do throws(Refusal) {
-      found = try target(name)
-    } catch {
-      return .refused(error)
-    }
-    guard let found else {
+    guard let target = try target(name) else {
       return .refused(Refusal(.notFound, "name: " + words.say("there is no such connection")))
     }
-    let (carrier, endpoint, token) = (found.carrier, found.endpoint, found.token)
-    if let seconds = turn.secondsToNextTest() { return .refused(tooMany(seconds)) }
+    if let refusal = turn.countTest() { return .refused(refusal) }
     let row = turn.memory.lastCarrierTest + 1
     let ticket = Ticket(kind: .sendSelf, row: row, attempt: 1)
     // Its id has to differ from those of former processes.
@@ -52,15 +43,18 @@ struct CarrierTest {
     turn.remember { memory in
       memory.lastCarrierTest = row
       memory.carrierTest = Open(
-        caller: caller, carrier: carrier, ticket: ticket, messageID: id, startedAt: ledger.now)
+        caller: caller, carrier: target.carrier, ticket: ticket, messageID: id,
+        startedAt: ledger.now)
     }
-    guard ledger.situation.carriers[carrier]?.phase == .open, let endpoint else {
-      fail(.registered, obstacle(of: carrier))
+    guard ledger.situation.carriers[target.carrier]?.phase == .open, let endpoint = target.endpoint
+    else {
+      fail(.registered, obstacle(of: target.carrier))
       return nil
     }
     pass(.registered, at: ledger.now)
+    try ledger.contact(FetchSpec(url: endpoint), for: .trial)
     ledger.emit(
-      .sendSelf(SelfTest(endpoint: endpoint, token: token, text: message(id)), ticket))
+      .sendSelf(SelfTest(endpoint: endpoint, token: target.token, text: message(id)), ticket))
     return nil
   }
 
@@ -70,26 +64,21 @@ struct CarrierTest {
     var token: SecretReference?
   }
 
-  /// By the name of a carrier, or of a topic.
-  private func target(_ name: String) throws(Refusal) -> Target? {
-    do throws(StoreFailure) {
-      let settings = try ledger.settings
-      if name == Carrier.unifiedPush {
-        guard settings.distributor != nil else { return nil }
-        return Target(carrier: name, endpoint: try ledger.rows.registration()?.endpoint)
-      }
-      for connection in settings.connections {
-        let topic =
-          connection.topics.first { [$0.name, $0.identity, $0.channel].contains(name) }
-          ?? (connection.name == name ? connection.topics.first : nil)
-        guard let topic else { continue }
-        return Target(
-          carrier: connection.name, endpoint: topic.endpoint, token: connection.token)
-      }
-      return nil
-    } catch {
-      throw Refusal(.storageBusy, "The database cannot be read now. Try again.")
+  /// By the name of a carrier, or of a topic; nil if there is none.
+  private func target(_ name: String) throws(StoreFailure) -> Target? {
+    let settings = try ledger.settings
+    if name == Carrier.unifiedPush {
+      guard settings.distributor != nil else { return nil }
+      return Target(carrier: name, endpoint: try ledger.rows.registration()?.endpoint)
     }
+    for connection in settings.connections {
+      let topic =
+        connection.topics.first { [$0.name, $0.identity, $0.channel].contains(name) }
+        ?? (connection.name == name ? connection.topics.first : nil)
+      guard let topic else { continue }
+      return Target(carrier: connection.name, endpoint: topic.endpoint, token: connection.token)
+    }
+    return nil
   }
 
   private func message(_ id: String) -> String {
@@ -102,16 +91,8 @@ struct CarrierTest {
     ]).serialized
   }
 
-  private func tooMany(_ seconds: Int) -> Refusal {
-    Refusal(
-      .refused,
-      words.count(
-        "That is enough for now. The next test is possible in {n} second.",
-        "That is enough for now. The next test is possible in {n} seconds.", seconds))
-  }
-
   /// The message was sent, or not.
-  func finish(_ ticket: Ticket, _ sending: SelfTest.Sending) throws(StoreFailure) {
+  func finish(_ ticket: Ticket, _ sending: SelfTest.Sending) {
     guard turn.memory.carrierTest?.ticket == ticket else { return }
     switch sending {
     case .accepted(let sealedAt, let sentAt):
@@ -140,24 +121,23 @@ struct CarrierTest {
 
   /// Goes on with what this turn has brought; at its end, answers.
   func follow() throws(StoreFailure) {
-    guard var test = turn.memory.carrierTest else { return }
-    if test.isAccepted, let received = test.receivedAt, let opened = test.openedAt {
-      // It may come before the server has answered that it has it.
+    guard let test = turn.memory.carrierTest else { return }
+    // It may come before the server has answered that it has it, and after the end of a former test.
+    if test.isAccepted, let received = test.receivedAt, let opened = test.openedAt,
+      let delivery = try ledger.rows.message(test.messageID)
+    {
       if !test.has(.opened) {
         pass(.received, at: received)
         pass(.opened, at: opened)
       }
-      test = turn.memory.carrierTest ?? test
-      if let delivery = try ledger.rows.message(test.messageID) { try judge(delivery) }
+      judge(delivery)
     }
     guard let left = turn.memory.carrierTest, ledger.now >= left.startedAt + SelfTest.patience
-    else {
-      return
-    }
+    else { return }
     try expire(left)
   }
 
-  private func judge(_ delivery: Delivery) throws(StoreFailure) {
+  private func judge(_ delivery: Delivery) {
     let isInWindow = delivery.isInBanner || delivery.request?.inWindow == true
     if delivery.status == .shown || isInWindow {
       pass(.judged, at: ledger.now)
@@ -178,7 +158,8 @@ struct CarrierTest {
     if !test.isAccepted {
       // That takes no time worth telling.
       pass(.encrypted, at: test.startedAt)
-      fail(.sent, words.say("The server has not answered in {n} seconds.", ["n": "30"]))
+      let seconds = ["n": String(SelfTest.patience.secondsRoundedUp)]
+      fail(.sent, words.say("The server has not answered in {n} seconds.", seconds))
     } else if test.has(.opened) {
       fail(.onScreen, words.say("The notification was not shown in time."))
     } else if ledger.situation.keyring == .locked, try ledger.rows.sealedCount() > 0 {
@@ -192,11 +173,13 @@ struct CarrierTest {
   // MARK: Steps
 
   private func pass(_ step: SelfTest.Step, at instant: Instant) {
-    add(TestReport.Step(step, words, afterMs: since(instant)))
+    add(TestReport.Step(step, named: words.name(of: step), afterMs: since(instant)))
   }
 
   private func fail(_ step: SelfTest.Step, _ problem: String) {
-    add(TestReport.Step(step, words, afterMs: since(ledger.now), problem: problem))
+    add(
+      TestReport.Step(
+        step, named: words.name(of: step), afterMs: since(ledger.now), problem: problem))
     end()
   }
 
@@ -208,7 +191,7 @@ struct CarrierTest {
   private func add(_ step: TestReport.Step) {
     turn.remember { $0.carrierTest?.steps.append(step) }
     guard let test = turn.memory.carrierTest else { return }
-    ledger.emit(.tell(.testStep(Reply(TestReport(test.carrier, [step])).text)))
+    ledger.emit(.tell(.testStep(TestReport(test.carrier, [step]))))
   }
 
   private func end() {
@@ -230,43 +213,9 @@ extension CarrierTest.Open {
   func has(_ step: SelfTest.Step) -> Bool { steps.contains { $0.step == step.rawValue } }
 }
 
-/// What a test of a carrier has shown. (C7)
-package struct TestReport: Hashable, Codable, Sendable {
-  package struct Step: Hashable, Codable, Sendable {
-    /// `registered`, `encrypted`, `sent`, `accepted`, `received`, `opened`, `judged`, `on-screen`.
-    package var step: String
-    /// The same for people.
-    package var name: String
-    /// Milliseconds since the test began.
-    package var afterMs: Int64
-    /// Why it failed, and what helps; absent if it did not.
-    package var problem: String?
-
-    init(_ step: SelfTest.Step, _ words: Words, afterMs: Int64, problem: String? = nil) {
-      self.step = step.rawValue
-      name = words.name(of: step)
-      self.afterMs = afterMs
-      self.problem = problem
-    }
-  }
-
-  package var carrier: String
-  package var steps: [Step]
-
-  init(_ carrier: String, _ steps: [Step]) {
-    self.carrier = carrier
-    self.steps = steps
-  }
-
-  /// Whether the message came all the way.
-  package var succeeded: Bool {
-    steps.last?.step == SelfTest.Step.onScreen.rawValue && steps.allSatisfy { $0.problem == nil }
-  }
-}
-
 extension Words {
   /// A step of the test as the user reads it. (C7)
-  package func name(of step: SelfTest.Step) -> String {
+  fileprivate func name(of step: SelfTest.Step) -> String {
     switch step {
     case .registered: say("Connected")
     case .encrypted: say("Encrypted")

@@ -94,14 +94,7 @@ struct Doors {
       try ledger.report(.scheduleDenied)
       return .refused(Refusal(.refused, ledger.noServerSentence))
     }
-    if let seconds = turn.secondsToNextTest() {
-      return .refused(
-        Refusal(
-          .refused,
-          words.count(
-            "That is enough for now. The next test is possible in {n} second.",
-            "That is enough for now. The next test is possible in {n} seconds.", seconds)))
-    }
+    if let refusal = turn.countTest() { return .refused(refusal) }
     var delivery = Delivery(.test, tag: "test", at: ledger.now, now: ledger.now)
     delivery.did = try ledger.settings.did
     var next = try next(of: slot)

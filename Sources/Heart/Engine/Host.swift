@@ -336,6 +336,7 @@ package final class Host {
   /// Stops the host and deletes all data; the answer comes last.
   private func erase(for caller: Caller, _ world: World) {
     let waiter = waiting.removeValue(forKey: caller)
+    world.carriers?.leave()
     close()
     world.shell.erase { problem in
       waiter?(problem.map { .refused(Refusal(.refused, $0)) } ?? .done(.nothing))

@@ -22,13 +22,14 @@ struct Pairing {
   /// `Pair`: answers with what the sender needs. (C8)
   func pair(_ name: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     let settings = try ledger.settings
+    let hasEndpoint = try endpoint() != nil
     do throws(Refusal) {
       let name = try PairedSender.name(Field(path: "name", value: .text(name)))
       let known = settings.senders.first { $0.name == name }
       if known == nil, settings.senders.count >= PairedSender.most {
         throw Refusal(.refused, words.say("There are too many paired senders. Remove one first."))
       }
-      try checkEndpoint()
+      guard hasEndpoint else { throw noEndpoint }
       request(known?.keys, for: caller, name)
       return nil
     } catch {
@@ -39,31 +40,17 @@ struct Pairing {
   /// Gives a sender new keys; what it still sends with the former ones is opened for two days. (C2)
   func renew(_ name: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     guard let sender = try sender(name) else { return .refused(unknown) }
-    do throws(Refusal) {
-      try checkEndpoint()
-    } catch {
-      return .refused(error)
-    }
+    guard try endpoint() != nil else { return .refused(noEndpoint) }
     request(nil, for: caller, sender.name)
     return nil
   }
 
-  private func checkEndpoint() throws(Refusal) {
-    guard hasEndpoint else {
-      throw Refusal(
-        .refused,
-        words.say(
-          "There is no address yet that senders could send to. Choose a distributor, or add a topic."
-        ))
-    }
-  }
-
-  private var hasEndpoint: Bool {
-    do throws(StoreFailure) {
-      return try endpoint() != nil
-    } catch {
-      return false
-    }
+  private var noEndpoint: Refusal {
+    Refusal(
+      .refused,
+      words.say(
+        "There is no address yet that senders could send to. Choose a distributor, or add a topic.")
+    )
   }
 
   /// `Unpair`: what the sender sends from now on is not opened any more. (C8)

@@ -96,11 +96,11 @@ extension Words {
   /// Why a distributor brings nothing, and what helps. (C3)
   private func sentence(for trouble: RegistrationTrouble) -> String {
     switch trouble {
-    case .internalError: say("The distributor reports an error of its own.")
-    case .network: say("The distributor has no network.")
-    case .actionRequired: say("The distributor is not set up yet: open its settings.")
-    case .vapidRequired: say("The distributor wants to know the sender first.")
-    case .unauthorized: say("The distributor does not allow Carillon to register.")
+    case .refused(.internalError): say("The distributor reports an error of its own.")
+    case .refused(.network): say("The distributor has no network.")
+    case .refused(.actionRequired): say("The distributor is not set up yet: open its settings.")
+    case .refused(.vapidRequired): say("The distributor wants to know the sender first.")
+    case .refused(.unauthorized): say("The distributor does not allow Carillon to register.")
     case .silent: say("The distributor does not answer.")
     case .failed: say("The distributor could not be started.")
     case .unsupported: say("The distributor is too old, or too new.")

@@ -214,63 +214,6 @@ final class Turn {
     if let told = try away.tell() { try screen.show(told, server) }
   }
 
-  // MARK: Who hears what
-
-  private func hear(_ happening: Happening) throws(StoreFailure) {
-    switch happening {
-    case .moved(let delivery): try screen.closeWhatIsOver(after: delivery)
-    case .shown(let delivery): try callbacks.acknowledge(delivery)
-    case .onScreen(let delivery): try pictures.want(for: delivery)
-    case .handedOver(let delivery):
-      try planning.settleIdentity(of: delivery)
-      try ledger.tellSources(shown: delivery)
-      if ledger.isAwaited(delivery) {
-        ledger.answer(.done(Reply(try Reports(turn: self).entry(of: delivery))), about: delivery)
-      }
-    case .inWindow(let delivery):
-      try banners.shown(delivery)
-      ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
-    case .answeredElsewhere(let tag):
-      try screen.closeWhatStands(of: tag)
-      try banners.clear(of: tag)
-    case .delivered(let delivery):
-      ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
-    case .answered(let delivery):
-      ledger.emit(.tell(.responded(try Reports(turn: self).entry(of: delivery))))
-    case .opened(let parcel, let isOwn):
-      if isOwn { CarrierTest(turn: self).opened(parcel) }
-    case .received(let delivery):
-      ledger.emit(.tell(.messageReceived(try Reports(turn: self).entry(of: delivery))))
-    case .merged(let delivery):
-      try planning.endSnooze(of: delivery.item, except: delivery.id)
-    case .returned(let delivery): if delivery.isPlanned { timeMoved = true }
-    case .givenUp(var delivery, let reason): try screen.fail(&delivery, reason)
-    case .failed(let delivery, let wasReturning):
-      if wasReturning { try planning.settleIdentity(of: delivery) }
-      if !wasReturning { try takeBack(delivery) }
-      let sentence = ledger.environment.words.say("Your desktop refused the notification.")
-      ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
-    case .withdrawn(let delivery):
-      try takeBack(delivery)
-      let sentence = Reports(turn: self).wording.withdrawal(of: delivery, ledger.noServerSentence)
-      ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
-    case .over(let thread):
-      try screen.closeWhatStands(of: thread.tag)
-      try banners.clear(of: thread.tag)
-      try commands.expireCommands(of: thread)
-    case .reported(let event): try callbacks.reportError(event)
-    case .toPost(let posting): try outgoing.post(posting)
-    case .posted(let posting, let end):
-      try callbacks.posted(posting, end)
-      try commands.posted(posting, end)
-    }
-  }
-
-  private func takeBack(_ delivery: Delivery) throws(StoreFailure) {
-    guard case .asked(let item) = delivery.origin else { return }
-    for feature in features where feature.name == item.source { try feature.takeBack(delivery) }
-  }
-
   // MARK: The world
 
   /// A process begins: what was in flight is settled. (T32)
@@ -347,7 +290,7 @@ final class Turn {
       ledger.changed(.state)
     case (.keys, .keys(let result)): try Pairing(turn: self).finish(ticket, result)
     case (.sendSelf, .sentSelf(let sending)):
-      try CarrierTest(turn: self).finish(ticket, sending)
+      CarrierTest(turn: self).finish(ticket, sending)
     case (.startServer, .startedServer(let started)): screen.finish(startingServer: started)
     default: break
     }
@@ -361,17 +304,23 @@ final class Turn {
     news = News(configured: true, mayFetchFirst: true)
   }
 
-  /// Notes a test, unless there have been 5 in a minute; then, how long to wait for the next one.
+  /// Counts a test; refuses it if there have been 5 in a minute.
   ///
   /// Tests skip the throttle, and any process may ask for them.
-  func secondsToNextTest() -> Int? {
+  func countTest() -> Refusal? {
+    let now = ledger.now
     // Those of a clock that was ahead do not count.
     memory.tests.removeAll { $0 > now || now - $0 >= Turn.testWindow }
     guard memory.tests.count >= Turn.mostTests, let first = memory.tests.first else {
       memory.tests.append(now)
       return nil
     }
-    return Int((first + Turn.testWindow - now).secondsRoundedUp)
+    return Refusal(
+      .refused,
+      ledger.environment.words.count(
+        "That is enough for now. The next test is possible in {n} second.",
+        "That is enough for now. The next test is possible in {n} seconds.",
+        Int((first + Turn.testWindow - now).secondsRoundedUp)))
   }
 
   private static let mostTests = 5

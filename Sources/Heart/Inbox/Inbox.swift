@@ -76,7 +76,7 @@ package final class Inbox: Room {
         message.sentAt = parcel.sentAt ?? message.sentAt
       }
       message.sequence = message.sequence.map { Inbox.sequence($0, in: scope) }
-      kind = try self.kind(of: message)
+      kind = try kinds.kind(of: message)
       tag = try kind.tag(of: message)
     } catch {
       return .failure(try refuse(error))
@@ -117,10 +117,6 @@ package final class Inbox: Room {
         pictureHost: sender?.pictureHost)
     }
     return sender
-  }
-
-  private func kind(of message: Message) throws(Refusal) -> any MessageKind.Type {
-    try kinds.kind(of: message)
   }
 
   /// Refuses the message: no delivery, but an event that names the field.

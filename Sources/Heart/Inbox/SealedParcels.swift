@@ -1,7 +1,7 @@
 package import CarillonLedger
 package import CarillonTime
 
-/// What comes sealed: kept as it came, and opened one after another as soon as the keys can be read. (C2)
+/// Keeps sealed messages as they came, and has them opened one by one once the keys can be read. (C2)
 package final class SealedParcels: Room {
   package let ledger: Ledger
   private let inbox: Inbox
@@ -123,12 +123,18 @@ package final class SealedParcels: Room {
       return true
     case .failed(let code): try inbox.drop("sealed-\(code)", parcel)
     case .opened(let text, let keys):
+      let sender = try keys.flatMap { (keys) throws(StoreFailure) in
+        try settings.senders.first { $0.secrets.contains(keys) }
+      }
+      if keys != nil, sender == nil {
+        // It was revoked in the meantime.
+        try inbox.drop("sealed-no-sender", parcel)
+        break
+      }
       if parcel.isBacklog { memory.justOpened = parcel.carrier }
       parcel.body = .text(text)
       parcel.sentAt = parcel.sentAt ?? waiting.receivedAt
-      parcel.sender = try settings.senders.first { sender in
-        keys.map(sender.secrets.contains) ?? false
-      }?.name
+      parcel.sender = sender?.name
       try ledger.hear(.opened(waiting, isOwn: keys == nil))
       try inbox.receive(parcel)
     }

@@ -54,17 +54,11 @@ package struct Carrier: Hashable, Codable, Sendable {
 }
 
 /// Why a distributor brings nothing. (C3)
-package enum RegistrationTrouble: String, Hashable, Codable, Sendable {
-  case internalError = "internal_error"
-  /// It misses the network.
-  case network
-  /// The user has to do something in it.
-  case actionRequired = "action_required"
-  /// It wants to know the only sender's key.
-  case vapidRequired = "vapid_required"
-  case unauthorized
+package enum RegistrationTrouble: Hashable, Codable, Sendable {
+  case refused(Reason)
   /// No answer, or no endpoint after a good one.
   case silent
+  /// It has answered with an error, or could not be started.
   case failed
   /// It speaks no version of the protocol that we know.
   case unsupported
@@ -74,8 +68,17 @@ package enum RegistrationTrouble: String, Hashable, Codable, Sendable {
   case unregistered
   /// Its process has gone.
   case vanished
-  /// Another distributor is wanted.
+  /// Another distributor, or another key of the sender, is wanted.
   case replaced
+
+  /// Why it has refused, as the protocol says it.
+  package enum Reason: String, Hashable, Codable, Sendable {
+    case internalError = "INTERNAL_ERROR"
+    case network = "NETWORK"
+    case actionRequired = "ACTION_REQUIRED"
+    case vapidRequired = "VAPID_REQUIRED"
+    case unauthorized = "UNAUTHORIZED"
+  }
 }
 
 /// A time in which a connection heard nothing. (C6)

@@ -84,8 +84,8 @@ package enum Signal: Hashable, Codable, Sendable {
   case responded(HistoryEntry)
   case errorReported(ErrorEvent)
   case messageReceived(HistoryEntry)
-  /// A step of a carrier's test, as a JSON document. (C7)
-  case testStep(String)
+  /// A step of a test of the whole way has just ended. (C7)
+  case testStep(TestReport)
   /// For a machine that listens on the bus: the document that would else be posted to it. (B17)
   case command(String)
 }

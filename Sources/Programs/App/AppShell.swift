@@ -68,7 +68,7 @@ final class AppShell: Shell {
 
   func tell(_ signal: Signal) {
     service.tell(signal)
-    if case .testStep(let document) = signal { window?.told(testStep: document) }
+    if case .testStep(let report) = signal { window?.told(report) }
     // The journal gets codes and ids only. (T28)
     guard case .errorReported(let event) = signal else { return }
     log(event.slotId.isEmpty ? event.code.rawValue : "\(event.code.rawValue) \(event.slotId)")

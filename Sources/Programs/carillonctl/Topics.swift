@@ -18,6 +18,7 @@ struct Topics {
   /// The one that a user means: by its address, or by its name if that is clear.
   func named(_ text: String) throws(Failure) -> TopicSubscription {
     var address: TopicAddress?
+    // What is no address may be a name.
     do throws(TopicAddress.Problem) { address = try TopicAddress(typed: text) } catch {}
     if let address,
       let found = list.first(where: {

@@ -78,7 +78,7 @@ package final class BusService {
     case .errorReported(let event): emit("ErrorReported", serialize(event))
     case .messageReceived(let entry): emit("MessageReceived", serialize(entry))
     case .command(let document): emit("Command", document)
-    case .testStep(let document): emit("TestStep", document)
+    case .testStep(let report): emit("TestStep", serialize(report))
     }
   }
 

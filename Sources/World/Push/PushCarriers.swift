@@ -53,6 +53,11 @@ import Foundation
     }
   }
 
+  package func leave() {
+    ntfy.stop()
+    if isStarted { connector.configure(UnifiedPushRegistration.Wish(.off)) }
+  }
+
   /// Ends before the program does.
   package func stop() {
     ntfy.stop()
@@ -88,7 +93,7 @@ import Foundation
           .outage(
             Outage(
               carrier: Carrier.unifiedPush, from: outage.from, to: outage.to,
-              why: outage.why.map(Carrier.Trouble.init), lostBefore: nil))), nil)
+              why: outage.why.map(Carrier.Trouble.registration), lostBefore: nil))), nil)
     }
   }
 }
@@ -110,27 +115,6 @@ extension Carrier {
     }
     self.init(
       phase, since: since, deafSince: registration.deafSince,
-      trouble: registration.trouble.map(Trouble.init), nextTry: registration.nextTry)
-  }
-}
-
-extension Carrier.Trouble {
-  init(_ trouble: UnifiedPushRegistration.Trouble) {
-    let known: RegistrationTrouble =
-      switch trouble {
-      case .refused(.internalError): .internalError
-      case .refused(.network): .network
-      case .refused(.actionRequired): .actionRequired
-      case .refused(.vapidRequired): .vapidRequired
-      case .refused(.unauthorized): .unauthorized
-      case .silent: .silent
-      case .failed: .failed
-      case .unsupported: .unsupported
-      case .lost: .lost
-      case .unregistered: .unregistered
-      case .vanished: .vanished
-      case .replaced: .replaced
-      }
-    self = .registration(known)
+      trouble: registration.trouble.map(Trouble.registration), nextTry: registration.nextTry)
   }
 }

@@ -3,16 +3,14 @@ import Foundation
 
 /// Messages, their threads, and commands. (B1, B11, B17)
 extension SQLiteRows {
-  func hasMessage(_ id: String) throws(StoreFailure) -> Bool {
-    let found: Int64? = try first(
-      "SELECT id FROM notif_deliveries WHERE message_id = ? ORDER BY id", id)
-    return found != nil
-  }
+  func hasMessage(_ id: String) throws(StoreFailure) -> Bool { try row(ofMessage: id) != nil }
 
   func message(_ id: String) throws(StoreFailure) -> Delivery? {
-    let found: Int64? = try first(
-      "SELECT id FROM notif_deliveries WHERE message_id = ? ORDER BY id", id)
-    return try found.flatMap { (id) throws(StoreFailure) in try delivery(id) }
+    try row(ofMessage: id).flatMap { (row) throws(StoreFailure) in try delivery(row) }
+  }
+
+  private func row(ofMessage id: String) throws(StoreFailure) -> Int64? {
+    try first("SELECT id FROM notif_deliveries WHERE message_id = ? ORDER BY id", id)
   }
 
   func hasContent(

@@ -24,6 +24,8 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   var deletesLater = false
   private var undeleted: Set<SecretReference> = []
   private(set) var erased = 0
+  /// How often all connections were left for good.
+  private(set) var left = 0
   /// The connections to keep, each time they were named. (C4)
   private(set) var listened: [[Connection]] = []
   private(set) var reconnects: [Reconnect] = []
@@ -114,6 +116,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   func listen(_ connections: [Connection]) { listened.append(connections) }
   func reconnect(_ why: Reconnect) { reconnects.append(why) }
   func register(_ wish: RegistrationWish) { registered.append(wish) }
+  func leave() { left += 1 }
 
   func open(_ job: OpeningJob, _ ticket: Ticket) {
     openings.append((job, ticket))

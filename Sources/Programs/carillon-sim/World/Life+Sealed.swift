@@ -16,6 +16,8 @@ extension Life: SealedMail {
     }
   }
 
+  func leave() {}
+
   /// What is on its way has not arrived; the distributor keeps it.
   private func loseDistributor() {
     pending.removeAll { entry in

@@ -34,14 +34,7 @@ struct Demo: ParsableCommand {
     }
 
     func run() throws {
-      let bus: Bus
-      do throws(GLibError) {
-        bus = try Bus.open(.session)
-      } catch {
-        throw Failure(
-          exit: .notRunning,
-          message: "Carillon cannot be reached without a session bus: \(error.message)")
-      }
+      let bus = try Bus.ofSession()
       // At most two messages per second, at any speed.
       let interval = Span.milliseconds(Int64(1000 * max(1, speed / 2)))
       try BrewDemo(

@@ -8,14 +8,7 @@ struct Monitor: ParsableCommand {
     discussion: "Ends when Carillon quits.")
 
   func run() throws {
-    let bus: Bus
-    do throws(GLibError) {
-      bus = try Bus.open(.session)
-    } catch {
-      throw Failure(
-        exit: .notRunning,
-        message: "Carillon cannot be reached without a session bus: \(error.message)")
-    }
+    let bus = try Bus.ofSession()
     let loop = MainLoop()
     var end = Failure(exit: .notRunning, message: "Carillon is not running.")
     let monitor = BusMonitor(

@@ -17,20 +17,15 @@ final class CarrierTrial {
   }
 
   func run() throws(Failure) {
-    let bus: Bus
-    do throws(GLibError) {
-      bus = try Bus.open(.session)
-    } catch {
-      throw Failure(
-        exit: .notRunning,
-        message: "Carillon cannot be reached without a session bus: \(error.message)")
-    }
+    let bus = try Bus.ofSession()
     let steps = bus.onSignal("TestStep", from: Door.name, at: Door.path, interface: Door.interface)
     { [self] signal in
-      guard !start.options.json, let document = signal.arguments[at: 0]?.stringValue,
-        let report = try? start.options.read(document, as: TestReport.self)
-      else { return }
-      attempt { () throws(Failure) in try show(report.steps) }
+      guard !start.options.json, let document = signal.arguments[at: 0]?.stringValue else {
+        return
+      }
+      attempt { () throws(Failure) in
+        try show(start.options.read(document, as: TestReport.self).steps)
+      }
     }
     let call = bus.call(
       Door.carillon, "TestCarrier", [.string(name)], timeout: .seconds(65), mayStart: !start.mustRun

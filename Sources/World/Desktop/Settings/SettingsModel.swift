@@ -69,11 +69,6 @@ final class SettingsModel {
     stale.insert(topic)
   }
 
-  func told(testStep document: String) {
-    let report = try? JSONDecoder().decode(TestReport.self, from: Data(document.utf8))
-    if let report { onTestStep(report) }
-  }
-
   /// Asks for the state and reports it before returning.
   func refresh() {
     let refused: (String) -> Void = { [weak self] in self?.onToast(Toast(text: $0)) }

@@ -91,8 +91,8 @@ package final class SettingsWindow {
   }
 
   /// A test of a connection has gone on. (C7)
-  package func told(testStep document: String) {
-    model?.told(testStep: document)
+  package func told(_ report: TestReport) {
+    model?.onTestStep(report)
   }
 
   /// Closes the window; call it before the toolkit ends.

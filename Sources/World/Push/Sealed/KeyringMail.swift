@@ -51,6 +51,7 @@ import CarillonHTTP
     }
   }
 
+  /// Nil if they are damaged: they open nothing, and the pairing has to be renewed.
   private func keys(_ stored: String) -> PushKeys? {
     do throws(Refusal) {
       return try PushKeys(stored: stored)

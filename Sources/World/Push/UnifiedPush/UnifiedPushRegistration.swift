@@ -21,33 +21,8 @@ package struct UnifiedPushRegistration: Hashable, Sendable {
     case blocked
   }
 
-  /// Why a distributor has refused.
-  package enum Reason: String, Hashable, Sendable {
-    case internalError = "INTERNAL_ERROR"
-    case network = "NETWORK"
-    case actionRequired = "ACTION_REQUIRED"
-    case vapidRequired = "VAPID_REQUIRED"
-    case unauthorized = "UNAUTHORIZED"
-  }
-
-  /// Why no message can come.
-  package enum Trouble: Hashable, Sendable {
-    case refused(Reason)
-    /// No answer, or no endpoint after a good one.
-    case silent
-    /// It has answered with an error, or could not be started.
-    case failed
-    /// It speaks neither version of the protocol.
-    case unsupported
-    /// It has taken the endpoint back.
-    case lost
-    /// It has forgotten us.
-    case unregistered
-    /// Its process has gone.
-    case vanished
-    /// Another distributor or another key of the sender is wanted.
-    case replaced
-  }
+  package typealias Trouble = RegistrationTrouble
+  package typealias Reason = RegistrationTrouble.Reason
 
   package enum Version: Int, Hashable, Sendable {
     case first = 1

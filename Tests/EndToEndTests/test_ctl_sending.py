@@ -61,6 +61,17 @@ class Pairing(Control):
         for drawn in code.splitlines():
             self.assertTrue(drawn.startswith("\x1b[38;5;16;48;5;231m"))
 
+    def test_C6_connections_lists_the_distributor_and_the_senders(self):
+        self.begin()
+        self.ok("pair", "House")
+        said = self.ok("connections")
+        for text in ("UnifiedPush: Connected since", self.distributor.name, "House"):
+            self.assertIn(text, said)
+        document = self.app.ctl_json("connections")
+        self.assertEqual(document["distributor"], self.distributor.name)
+        self.assertEqual([sender["name"] for sender in document["senders"]], ["House"])
+        self.assertNotIn("p256dh", str(document))
+
     def test_C8_without_carillon_or_an_address_it_says_so(self):
         self.assertIn("not running", self.refused("pair", "House", exit=3))
         self.app.start()

@@ -11,7 +11,6 @@ import urllib.request
 from harness.app import NAME
 from harness.bus import DAEMON
 from harness.disk import Disk
-from harness.ntfy_server import NtfyServer
 from harness.processes import until
 from harness.push import PushCase
 from harness.senders import needed, sealed, send
@@ -278,6 +277,13 @@ class Distributing(PushCase):
         self.send(again, "On again")
         self.shows("On again")
 
+    def test_T29_when_everything_is_deleted_the_distributor_forgets_it_too(self):
+        self.begin()
+        self.pair()
+        self.app.call("DeleteAll", "DELETE")
+        self.app.wait_ended()
+        self.eventually(lambda: not self.distributor.apps, lambda: self.distributor.apps)
+
     def test_C3_forgotten_at_its_start_for_want_of_a_service_file_it_registers_again(self):
         self.distributor.start()
         self.app.start()
@@ -316,16 +322,7 @@ class Distributing(PushCase):
 class ByATopic(PushCase):
     """The same sealed messages, through a topic of an ntfy server."""
 
-    def begin(self, **members):
-        self.ntfy = NtfyServer()
-        self.addCleanup(self.ntfy.stop)
-        self.ntfy.set_clock(self.clock.now().timestamp())
-        self.app.start()
-        self.met()
-        self.app.set(slots=[], subscriptions=[
-            {"server": self.ntfy.url(), "topic": "alerts", "name": "Alerts", **members}])
-        self.name = f"ntfy:127.0.0.1:{self.ntfy.port}"
-        self.is_state("open", self.name)
+    begin = PushCase.begin_by_topic
 
     def test_C2_a_topic_that_is_sealed_takes_nothing_else(self):
         self.begin(sealed=True)
@@ -335,8 +332,8 @@ class ByATopic(PushCase):
         self.send(pairing, "Sealed", actions=BUTTON)
         self.shows("Sealed")
         self.assertIn("Look", self.notifier.calls[0].actions.values())
-        self.eventually(lambda: self.dropped("unsealed", self.name) == 1,
-                        lambda: self.carrier(self.name))
+        self.eventually(lambda: self.dropped("unsealed", self.topics_carrier) == 1,
+                        lambda: self.carrier(self.topics_carrier))
 
     def test_C2_a_topic_that_is_not_takes_both_and_junk_is_not_shown(self):
         self.begin()
@@ -349,10 +346,10 @@ class ByATopic(PushCase):
         for body in (good[:-1], random.Random(4711).randbytes(300), good[:16] + b"\xff" * 70):
             request = urllib.request.Request(pairing["endpoint"], body, method="POST")
             urllib.request.urlopen(request, timeout=10).close()
-        self.eventually(lambda: sum(self.carrier(self.name)["dropped"].values()) == 3,
-                        lambda: self.carrier(self.name))
+        self.eventually(lambda: sum(self.carrier(self.topics_carrier)["dropped"].values()) == 3,
+                        lambda: self.carrier(self.topics_carrier))
         self.notifier.stay_quiet(1)
-        self.assertEqual(self.carrier(self.name)["state"], "open")
+        self.assertEqual(self.carrier(self.topics_carrier)["state"], "open")
 
     def test_C2_what_waited_at_the_server_comes_once(self):
         self.begin(sealed=True)
@@ -367,7 +364,7 @@ class ByATopic(PushCase):
         self.notifier.stay_quiet(1)
         self.app.kill()
         self.app.start()
-        self.is_state("open", self.name)
+        self.is_state("open", self.topics_carrier)
         self.notifier.stay_quiet(1)
 
     def test_C2_by_both_ways_at_once_the_same_message_is_one(self):

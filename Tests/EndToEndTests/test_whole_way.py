@@ -6,7 +6,6 @@ import time
 import unittest
 
 from harness.bus import BusError
-from harness.ntfy_server import NtfyServer
 from harness.push import PushCase
 
 STEPS = ["registered", "encrypted", "sent", "accepted", "received", "opened", "judged", "on-screen"]
@@ -144,23 +143,11 @@ class ByADistributor(WholeWay):
 
 
 class ByATopic(WholeWay):
-    def begin(self, **members):
-        self.ntfy = NtfyServer()
-        self.addCleanup(self.ntfy.stop)
-        self.ntfy.set_clock(self.clock.now().timestamp())
-        self.app.start()
-        self.met()
-        self.app.set(slots=[], subscriptions=[
-            {"server": self.ntfy.url(), "topic": "alerts", "name": "Alerts", **members}])
-        self.is_state("open", self.carrier_name)
-
-    @property
-    def carrier_name(self):
-        return f"ntfy:127.0.0.1:{self.ntfy.port}"
+    begin = PushCase.begin_by_topic
 
     def test_C7_a_topic_that_is_sealed(self):
         self.begin(sealed=True)
-        self.passes(self.probe(self.carrier_name))
+        self.passes(self.probe(self.topics_carrier))
         self.shows("The test has arrived")
 
     def test_C7_a_topic_by_its_name(self):
@@ -173,7 +160,7 @@ class ByATopic(WholeWay):
         self.ntfy.tokens = {"tk_secretword": {"alerts"}}
         self.app.set(subscriptions=[{"server": self.ntfy.url(), "topic": "alerts",
                                      "name": "Alerts", "token": {"secret": "tk_secretword"}}])
-        self.is_state("open", self.carrier_name)
+        self.is_state("open", self.topics_carrier)
         self.passes(self.probe("Alerts"))
         self.assertNotIn("tk_", self.logs())
 
@@ -183,7 +170,7 @@ class ByATopic(WholeWay):
         self.fails(self.probe("Alerts"), "accepted", "507")
         self.clock.advance(minutes=1)
         self.ntfy.stop()
-        self.is_state("waiting", self.carrier_name)
+        self.is_state("waiting", self.topics_carrier)
         self.fails(self.probe("Alerts"), "registered")
 
     def test_C7_a_stream_that_is_silent(self):

@@ -2,7 +2,7 @@ import CarillonDetail
 package import CarillonText
 package import CarillonTime
 
-/// A sender whose sealed messages are taken: it seals them for keys that nobody else was given. (C2, C8)
+/// A sender with keys of its own, for which it seals its messages. (C2, C8)
 ///
 /// Each is a channel of its own. (C10)
 package struct PairedSender: Hashable, Sendable {

@@ -156,3 +156,18 @@ class CarillonCase(unittest.TestCase):
     def codes(self, name):
         """The codes of all steps in `explain`, oldest first."""
         return [step["code"] for item in self.app.explain(name) for step in item["steps"]]
+
+    def kept(self, count):
+        """The titles of all messages that were accepted; each must be there once."""
+        def titles():
+            found, query = [], {"limit": 200}
+            while True:
+                page = self.app.call("GetHistory", json.dumps(query))
+                found += [entry["title"] for entry in page["entries"]
+                          if entry["kind"] == "message" and entry.get("reason") != "duplicate"]
+                if not page.get("next"):
+                    return found
+                query["before"] = page["next"]
+        self.eventually(lambda: len(titles()) >= count, lambda: len(titles()), timeout=30)
+        self.assertEqual(len(titles()), len(set(titles())))
+        return set(titles())

@@ -1,7 +1,5 @@
 """The base class of the tests with an ntfy server."""
 
-import json
-
 from .case import CarillonCase
 from .ntfy_server import NtfyServer
 
@@ -52,18 +50,3 @@ class NtfyCase(CarillonCase):
 
     def channel(self):
         return f"ntfy:127.0.0.1:{self.ntfy.port}/alerts"
-
-    def kept(self, count):
-        """The titles of all messages that were accepted; each must be there once."""
-        def titles():
-            found, query = [], {"limit": 200}
-            while True:
-                page = self.app.call("GetHistory", json.dumps(query))
-                found += [entry["title"] for entry in page["entries"]
-                          if entry["kind"] == "message" and entry.get("reason") != "duplicate"]
-                if not page.get("next"):
-                    return found
-                query["before"] = page["next"]
-        self.eventually(lambda: len(titles()) >= count, lambda: len(titles()))
-        self.assertEqual(len(titles()), len(set(titles())))
-        return set(titles())

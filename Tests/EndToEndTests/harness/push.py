@@ -1,12 +1,12 @@
 """The base class of tests that messages reach Carillon by itself, sealed, through a distributor."""
 
-import json
 import pathlib
 
 from .app import NAME
 from .case import CarillonCase
 from .distributor import Distributor
 from .keyring import Keyring
+from .ntfy_server import NtfyServer
 from .push_server import PushServer
 from .senders import send
 
@@ -46,6 +46,21 @@ class PushCase(CarillonCase):
         self.app.set(slots=[], distributor=setting)
         self.is_state("open")
 
+    def begin_by_topic(self, **members):
+        """Starts the app with a topic of an ntfy server in place of a distributor."""
+        self.ntfy = NtfyServer()
+        self.addCleanup(self.ntfy.stop)
+        self.ntfy.set_clock(self.clock.now().timestamp())
+        self.app.start()
+        self.met()
+        self.app.set(slots=[], subscriptions=[
+            {"server": self.ntfy.url(), "topic": "alerts", "name": "Alerts", **members}])
+        self.is_state("open", self.topics_carrier)
+
+    @property
+    def topics_carrier(self):
+        return f"ntfy:127.0.0.1:{self.ntfy.port}"
+
     def pair(self, name="House"):
         return self.app.call("Pair", name)
 
@@ -72,21 +87,6 @@ class PushCase(CarillonCase):
 
     def shows(self, *titles, timeout=10):
         self.eventually(lambda: self.summaries() == list(titles), self.summaries, timeout=timeout)
-
-    def kept(self, count):
-        """The titles of all messages that were accepted; each must be there once."""
-        def titles():
-            found, query = [], {"limit": 200}
-            while True:
-                page = self.app.call("GetHistory", json.dumps(query))
-                found += [entry["title"] for entry in page["entries"]
-                          if entry["kind"] == "message" and entry.get("reason") != "duplicate"]
-                if not page.get("next"):
-                    return found
-                query["before"] = page["next"]
-        self.eventually(lambda: len(titles()) >= count, lambda: len(titles()), timeout=30)
-        self.assertEqual(len(titles()), len(set(titles())))
-        return set(titles())
 
     def is_keyring(self, state):
         self.eventually(lambda: self.app.state()["keyring"] == state,

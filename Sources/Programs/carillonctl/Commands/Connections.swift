@@ -4,9 +4,10 @@ import CarillonSlots
 
 struct Connections: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show the topics you are subscribed to, and how their connections are.",
+    abstract: "Show what brings messages, how each connection is, and the paired senders.",
     discussion: """
-      With --json: the connections as in the state, and the subscriptions as in the settings.
+      With --json: the connections, the distributor and the senders as in the state, and the \
+      subscriptions as in the settings.
       """)
 
   @OptionGroup var options: Options
@@ -19,7 +20,7 @@ struct Connections: ParsableCommand {
         "subscriptions": .array(topics.list.map(\.document))
       ]
       if case .object(let members)? = JSONValue(parsing: state) {
-        document["carriers"] = members["carriers"] ?? .array([])
+        for key in ["carriers", "distributor", "senders"] { document[key] = members[key] }
       }
       return try Terminal.print(JSONValue.object(document).serialized + "\n")
     }

@@ -1,4 +1,4 @@
-/// The last messages of a connection, so that what comes again is not handed over again. (C4)
+/// The ids of a connection's last messages: a server may send some again, and each is handed over once. (C4)
 ///
 /// Each connection asks for a few that it has: see ``Mark/since``. Those that are forgotten here are known
 /// to the engine, which would list each as a duplicate.

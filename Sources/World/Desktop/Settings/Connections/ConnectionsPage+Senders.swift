@@ -1,7 +1,7 @@
 import CGtk
 import CarillonEngine
 
-/// Paired senders: each gets a line that nobody else has. (C8)
+/// What the page does with paired senders: each has its own pairing line. (C8)
 extension ConnectionsPage {
   /// Pairs a sender, or shows again what it needs; `isTyped`: its name comes from the field.
   func pair(_ name: String, isTyped: Bool) {

@@ -27,7 +27,6 @@ final class ConnectionsView {
     self.act = act
     list = Build.column([], spacing: 18)
     firstButton = Build.button(words.say("Add Topic"), "suggested-action")
-    gtk_widget_set_halign(firstButton, GTK_ALIGN_CENTER)
     empty = ConnectionsView.empty(words, firstButton)
     push = PushCard(words: words, act: act)
     senders = SendersCard(words: words, act: act)
@@ -193,17 +192,11 @@ final class ConnectionsView {
   }
 
   private static func empty(_ words: Words, _ button: Widget) -> Widget {
-    let title = Build.label(words.say("No Connections Yet"), "empty")
-    let text = Build.label(
+    Build.nothing(
+      Build.icon("network-transmit-receive-symbolic", size: 48, "dim"),
+      words.say("No Connections Yet"),
       words.say(
         "Subscribe to a topic of ntfy.sh or your own ntfy server, and what is sent there appears "
-          + "on this computer by itself."), "dim")
-    for label in [title, text] {
-      gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
-      gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
-    }
-    let icon = Build.icon("network-transmit-receive-symbolic", size: 48, "dim")
-    let column = Build.column([icon, title, text, button], spacing: 12)
-    return column
+          + "on this computer by itself."), button)
   }
 }

@@ -107,6 +107,17 @@ enum Build {
     return String(cString: escaped)
   }
 
+  /// What a page says in place of an empty list: an icon, a title, a sentence, and a button that helps.
+  static func nothing(_ icon: Widget, _ title: String, _ text: String, _ button: Widget) -> Widget {
+    let labels = [label(title, "empty"), label(text, "dim")]
+    for label in labels {
+      gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
+      gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
+    }
+    gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
+    return column([icon] + labels + [button], spacing: 12)
+  }
+
   static func empty(_ container: Widget) {
     for child in children(of: container) { gtk_widget_destroy(child) }
   }

@@ -201,17 +201,10 @@ extension HistoryView {
     _ act: @escaping (HistoryModel.Nothing.Remedy) -> Void
   ) -> [Widget] {
     guard let model else { return [] }
-    let title = Build.label(model.title, "empty")
-    let text = Build.label(model.text, "dim")
-    for label in [title, text] {
-      gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
-      gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
-    }
     let button = Build.button(model.button)
-    gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
     section.on(button) { act(model.remedy) }
-    let column = Build.column(
-      [Build.icon(model.icon, size: 72, "faint"), title, text, button], spacing: 12)
+    let column = Build.nothing(
+      Build.icon(model.icon, size: 72, "faint"), model.title, model.text, button)
     gtk_widget_set_margin_top(column, 72)
     return [column]
   }

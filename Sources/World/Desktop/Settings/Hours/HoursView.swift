@@ -96,17 +96,11 @@ final class HoursView {
   }
 
   private static func empty(_ words: Words, _ button: Widget) -> Widget {
-    let title = Build.label(words.say("No Hours Yet"), "empty")
-    let text = Build.label(
+    let column = Build.nothing(
+      Build.icon("org.carillon.Carillon-symbolic", size: 72, "dim"), words.say("No Hours Yet"),
       words.say(
         "Add an hour, and Carillon will show a notification at that time, with content "
-          + "fetched in advance."), "dim")
-    for label in [title, text] {
-      gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
-      gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
-    }
-    let icon = Build.icon("org.carillon.Carillon-symbolic", size: 72, "dim")
-    let column = Build.column([icon, title, text, button], spacing: 12)
+          + "fetched in advance."), button)
     gtk_widget_set_valign(column, GTK_ALIGN_CENTER)
     gtk_widget_set_vexpand(column, 1)
     gtk_widget_set_margin_start(column, 18)

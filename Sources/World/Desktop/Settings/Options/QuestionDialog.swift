@@ -26,7 +26,12 @@ final class QuestionDialog {
     let cancel = Build.button(accept == nil ? words.say("Done") : words.say("Cancel"))
     let header: Widget = gtk_header_bar_new()
     let bar = header.of(GtkHeaderBar.self)
-    gtk_header_bar_set_title(bar, title)
+    // A header bar's own title is never cut, and would make the window as wide as a long name.
+    let heading = Build.label(title, "title", expands: false)
+    gtk_label_set_line_wrap(heading.of(GtkLabel.self), 0)
+    gtk_label_set_ellipsize(heading.of(GtkLabel.self), PANGO_ELLIPSIZE_END)
+    gtk_label_set_max_width_chars(heading.of(GtkLabel.self), 24)
+    gtk_header_bar_set_custom_title(bar, heading)
     gtk_header_bar_pack_start(bar, cancel)
     if let accept { gtk_header_bar_pack_end(bar, accept) }
     gtk_window_set_titlebar(dialog, header)

@@ -209,7 +209,7 @@ class FullDisk(NtfyCase):
     def setUp(self):
         super().setUp()
         try:
-            self.disk = Disk(self.desktop, "16m")
+            self.disk = Disk(self.desktop, "6m")
         except AssertionError as refused:
             self.skipTest(str(refused))
         self.desktop.environment["XDG_DATA_HOME"] = str(self.disk.folder)

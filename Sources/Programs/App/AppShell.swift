@@ -99,6 +99,7 @@ final class AppShell: Shell {
   func erase(done: @escaping (String?) -> Void) { eraser?(done) }
 
   func retry(after delay: Span) {
+    checkpoints.soon()
     retrying?.cancel()
     retrying = MainLoop.after(delay) { [weak self] in
       self?.retrying = nil

@@ -15,6 +15,8 @@ final class Checkpoints {
   private var commits = 0
   /// Whether the WAL must be cleared of sealed texts. (T28)
   private var clearing = false
+  /// The last failure that was logged; nil since a checkpoint worked.
+  private var logged: String?
 
   /// After so many commits, the WAL has grown to some MB, and the next checkpoint does not wait.
   private static let many = 64
@@ -51,7 +53,8 @@ final class Checkpoints {
     }
   }
 
-  /// Schedules a checkpoint after a commit that must survive a power cut.
+  /// Schedules a checkpoint after a commit that must survive a power cut, or one that was refused: a
+  /// WAL that is moved makes room on a full disk.
   func soon() {
     commits += 1
     if commits >= Checkpoints.many, !isRunning { return run() }
@@ -68,12 +71,20 @@ final class Checkpoints {
     worker.submit(clearing) { [weak self] result in
       self?.isRunning = false
       switch result {
-      case .success(let isDone): if isDone { self?.clearing = false }
-      // A failure loses nothing, because the next change tries again.
-      case .failure(let failure): log("checkpoint: \(failure.detail)")
+      case .success(let isDone):
+        self?.logged = nil
+        if isDone { self?.clearing = false }
+      case .failure(let failure): self?.failed(failure)
       }
       self?.rest()
     }
+  }
+
+  /// A failure loses nothing, because the next change tries again.
+  private func failed(_ failure: StoreFailure) {
+    guard logged != failure.detail else { return }
+    logged = failure.detail
+    log("checkpoint: \(failure.detail)")
   }
 
   /// Frees memory, unless another change has come: the next event may be hours away.

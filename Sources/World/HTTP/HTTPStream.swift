@@ -6,7 +6,7 @@ import CarillonGLib
 ///
 /// Redirects are not followed, because a token is meant only for the configured server. Without
 /// `readOn`, nothing more is read: then the kernel's buffers fill, and the server has to wait.
-package final class HTTPStream {
+@MainActor package final class HTTPStream {
   package enum Part: Equatable {
     /// The head of the answer; of any status but 200, nothing more follows.
     case answered(status: Int, retryAfter: Span?)

@@ -9,8 +9,8 @@ import GRDB
 package final class Checkpointer: Sendable {
   private let queue: DatabaseQueue
 
-  /// In pages: 2 MB.
-  private static let longLog = 512
+  /// In pages: 1 MB.
+  private static let longLog = 256
 
   /// `path` is the path of an open store.
   package init(path: String) throws(StoreFailure) {

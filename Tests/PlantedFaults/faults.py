@@ -992,6 +992,11 @@ FAULTS = [
         "      try origins.check(field)\n", "",
         "T27: a stored token is tried only at the server that it was given for"),
     Fault(
+        "topic-trial-answered-twice", CORE + "Engine/TopicTrials.swift",
+        "waiting = $0.topicTrials.removeValue(forKey: ticket.row)",
+        "waiting = $0.topicTrials[ticket.row]",
+        "C4: a trial answers once"),
+    Fault(
         "outage-of-seconds", STORE + "SQLiteRows+Carriers.swift",
         "AND (ended_at - began_at >= 60000 OR lost_before IS NOT NULL)", "",
         "C6: seconds without a connection are no row of the history"),

@@ -143,7 +143,8 @@ extension Life {
     fullUntil = nil
   }
 
-  func ask(_ order: Order) -> Answer? {
+  /// - Parameter check: is given the answer, which may come later.
+  func ask(_ order: Order, check: ((Answer) -> Void)? = nil) -> Answer? {
     guard running else { return nil }
     record(.asked(order))
     if case .change = order { watch.settingsMayDiffer() }
@@ -156,6 +157,7 @@ extension Life {
       answers += 1
       answer = $0
       watch.answered(times: answers)
+      check?($0)
     }
     retry()
     return answer

@@ -178,7 +178,7 @@ FAULTS = [
         "guard try rows.delivery(of: occasion) == nil else",
         "T16: an identity that is spent is not taken up again, though its row is gone"),
     Fault(
-        "unconfirmed-not-spent", CORE + "Engine/Turn.swift",
+        "unconfirmed-not-spent", CORE + "Engine/Turn+Happenings.swift",
         """    case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)""",
         """    case .handedOver(let delivery):

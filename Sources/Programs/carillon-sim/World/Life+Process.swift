@@ -143,7 +143,8 @@ extension Life {
     fullUntil = nil
   }
 
-  /// - Parameter check: is given the answer, which may come later.
+  /// Asks, and gives the answer to `check` as well, also if it comes later; the one that is returned has come
+  /// at once.
   func ask(_ order: Order, check: ((Answer) -> Void)? = nil) -> Answer? {
     guard running else { return nil }
     record(.asked(order))

@@ -294,14 +294,14 @@ FAULTS = [
         "      return skipped",
         "T33: a second press of Skip does nothing"),
     Fault(
-        "cooldown-not-given-back", CORE + "Engine/Turn.swift",
+        "cooldown-not-given-back", CORE + "Engine/Turn+Happenings.swift",
         """    case .withdrawn(let delivery):
       try takeBack(delivery)
 """,
         "    case .withdrawn(let delivery):\n",
         "T12: a ring now that fails gives its cooldown back"),
     Fault(
-        "never-answered", CORE + "Engine/Turn.swift",
+        "never-answered", CORE + "Engine/Turn+Happenings.swift",
         "if ledger.isAwaited(delivery) {",
         "if ledger.isAwaited(delivery), delivery.status != .unconfirmed {",
         "SPEC §6: a question is answered, also when the server is silent"),

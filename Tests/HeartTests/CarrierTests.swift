@@ -426,6 +426,17 @@ import Toys
     #expect(other == "https://news.example/1")
   }
 
+  @Test("B26: a button is named in the history by its title, also if its id is a code of ours")
+  func named() throws {
+    let device = try device()
+    bring(
+      "News", id: "a1",
+      more: #","actions":[{"id":"SNOOZE","title":"Later","deepLink":"https://news.example/2"}]"#,
+      to: device)
+    device.respond(.action(key: "SNOOZE", activation: nil), to: 0)
+    #expect(device.history().compactMap(\.responseText) == ["Later"])
+  }
+
   @Test(
     "C5, B8: a topic's pictures come from its own server, also in a document of its own",
     arguments: [

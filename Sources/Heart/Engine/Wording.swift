@@ -35,7 +35,13 @@ struct Wording {
   }
 
   func response(of delivery: Delivery) -> String? {
-    switch delivery.response {
+    // A service may have given its button a code of ours.
+    if let code = delivery.response,
+      let own = delivery.request?.actions.first(where: { $0.id == code })
+    {
+      return own.title
+    }
+    return switch delivery.response {
     case nil where delivery.replaced: words.say("Replaced by a newer one")
     case nil:
       delivery.status == .shown ? words.say("No response yet") : nil

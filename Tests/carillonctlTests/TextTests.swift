@@ -102,6 +102,17 @@ import CarillonFeatures
         """)
   }
 
+  @Test("T18: a message that waits is named by its title")
+  func waitingMessage() {
+    var report = report
+    report.waiting = [
+      .init(
+        requestId: "6", when: "2026-11-21T09:17:00+01:00", time: "09:17", title: "Washing",
+        reason: "at")
+    ]
+    #expect(text.state(report).contains("Waiting:  Washing  today at 09:17  6\n"))
+  }
+
   @Test("T14: hours beyond the limit are counted")
   func capped() {
     var report = report

@@ -110,7 +110,9 @@ extension Text {
 }
 
 extension StateReport.Pending {
+  /// The hour, or the title of a message.
   fileprivate var name: String {
+    if slotId == nil, let title { return title }
     guard let label, !label.isEmpty else { return time }
     return "\(time) \(label)"
   }

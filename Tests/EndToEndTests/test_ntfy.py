@@ -101,6 +101,31 @@ class Ntfy(NtfyCase):
             self.assertNotIn("tk_", text)
         self.assertNotIn(b"tk_", database)
 
+    def test_C4_of_several_topics_a_refused_one_does_not_silence_the_others(self):
+        topics = ("alerts", "backups", "doors")
+        subscriptions = [self.subscription(topic=topic, name=topic.title()) for topic in topics]
+        self.begin(*subscriptions)
+        self.carrier_is("open")
+        self.ntfy.protected = {"doors"}
+        self.ntfy.publish("alerts", "Sent before it was noticed", title="First")
+        self.ntfy.drop_streams()
+        self.eventually(lambda: self.carrier().get("refused") == ["Doors"], self.carrier)
+        self.carrier_is("open")
+        self.ntfy.publish("backups", "x", title="Second")
+        self.shows("First", "Second")
+        self.assertIn("does not allow reading Doors", self.app.ctl("connections").stdout)
+        # All of them: that is a refusal of the connection, as with one.
+        self.ntfy.protected = set(topics)
+        self.ntfy.drop_streams()
+        self.carrier_is("refused")
+        # Allowed again, they are read once their owner has changed something.
+        self.ntfy.protected = set()
+        self.subscribe(*subscriptions[1:])
+        self.carrier_is("open")
+        self.assertNotIn("refused", self.carrier())
+        self.ntfy.publish("doors", "x", title="Third")
+        self.shows("First", "Second", "Third")
+
     def test_C4_two_servers_with_a_topic_of_one_name_are_told_apart(self):
         other = self.ntfy_server()
         self.begin(self.subscription(name="One"), self.subscription(server=other, name="Two"))

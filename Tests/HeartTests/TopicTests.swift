@@ -207,6 +207,15 @@ import Testing
     #expect(line.details == ["The server does not allow reading this topic."])
   }
 
+  @Test("C6: an open connection names the topics that the server refuses")
+  func partlyRefused() throws {
+    let line = try line { $0.refused = ["Doors", "Backups"] }
+    #expect(line.standing == .notable && line.title == "Connected since today at 12:04")
+    #expect(
+      line.details
+        == ["The server does not allow reading Doors, Backups; the other topics are read."])
+  }
+
   @Test("C6: what an outage may have cost is said for a day")
   func lost() throws {
     let lost = try line {

@@ -26,7 +26,8 @@ package struct ConnectionLine: Hashable, Sendable {
     let maker = Maker(carrier: carrier, today: today, words: words)
     standing = maker.standing
     title = maker.title
-    details = maker.reasons + [maker.loss].compactMap(\.self) + words.drops(carrier.dropped)
+    details =
+      maker.reasons + [maker.refused, maker.loss].compactMap(\.self) + words.drops(carrier.dropped)
   }
 
   /// Whether only a change of the settings helps, such as another token.
@@ -43,7 +44,7 @@ package struct ConnectionLine: Hashable, Sendable {
 
     var standing: StatusLine.Standing {
       switch phase {
-      case .open: .fine
+      case .open: carrier.refused == nil ? .fine : .notable
       case .refused: .wrong
       default: .notable
       }
@@ -77,6 +78,15 @@ package struct ConnectionLine: Hashable, Sendable {
           carrier.trouble,
           carrier.nextTry.map { words.say("Next try {moment}.", ["moment": at($0)]) },
         ].compactMap(\.self)
+      }
+    }
+
+    /// Which of its topics the server refuses; nil if none, or all.
+    var refused: String? {
+      carrier.refused.map {
+        words.say(
+          "The server does not allow reading {topics}; the other topics are read.",
+          ["topics": $0.joined(separator: ", ")])
       }
     }
 

@@ -19,7 +19,7 @@ extension Reports {
   }
 
   private func carriers(of settings: Settings) throws(StoreFailure) -> [StateReport.Carrier] {
-    var names = settings.connections.map { ($0.name, $0.topics.map(\.name)) }
+    var names = settings.connections.map { ($0.name, $0.topics) }
     if settings.distributor != nil { names.insert((Carrier.unifiedPush, []), at: 0) }
     guard !names.isEmpty else { return [] }
     let outages = try rows.outages(limit: 50)
@@ -30,7 +30,7 @@ extension Reports {
       let last = outages.first { $0.carrier == name }
       reports.append(
         StateReport.Carrier(
-          name: name, topics: topics,
+          name: name, topics: topics.map(\.name),
           state: carrier.phase.rawValue, since: carrier.since.iso(in: zone),
           deafSince: carrier.deafSince?.iso(in: zone),
           trouble: carrier.trouble.map { words.sentence(for: $0) },
@@ -43,10 +43,16 @@ extension Reports {
               from: outage.from.iso(in: zone), to: outage.to.iso(in: zone),
               why: outage.why.map { words.sentence(for: $0) },
               lostBefore: outage.lostBefore?.iso(in: zone))
-          }))
+          }, refused: refused(carrier, topics)))
     }
     return reports
   }
+}
+
+/// The names of the topics that the server refuses; nil if it refuses none.
+private func refused(_ carrier: Carrier, _ topics: [TopicSubscription]) -> [String]? {
+  let refused = topics.filter { carrier.refusedTopics.contains($0.topic) }.map(\.name)
+  return refused.isEmpty ? nil : refused
 }
 
 extension Words {

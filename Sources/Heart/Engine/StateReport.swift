@@ -207,11 +207,13 @@ package struct StateReport: Hashable, Codable, Sendable {
     /// How much has come that no message could be made of, by code.
     package var dropped: [String: Int]
     package var lastOutage: Outage?
+    /// Those of ``topics`` that the server does not allow to be read; absent if there are none.
+    package var refused: [String]?
 
     package init(
       name: String, topics: [String], state: String, since: String, deafSince: String? = nil,
       trouble: String? = nil, nextTry: String? = nil, dropped: [String: Int] = [:],
-      lastOutage: Outage? = nil
+      lastOutage: Outage? = nil, refused: [String]? = nil
     ) {
       self.name = name
       self.topics = topics
@@ -222,6 +224,7 @@ package struct StateReport: Hashable, Codable, Sendable {
       self.nextTry = nextTry
       self.dropped = dropped
       self.lastOutage = lastOutage
+      self.refused = refused
     }
   }
 

@@ -39,10 +39,12 @@ package struct Carrier: Hashable, Codable, Sendable {
   package var nextTry: Instant?
   /// Whether what waits at the server has yet to come: nothing of it is shown before. (C4)
   package var awaitsBacklog: Bool
+  /// The topics that the server does not allow to be read, while it allows others.
+  package var refusedTopics: [String]
 
   package init(
     _ phase: Phase, since: Instant, deafSince: Instant? = nil, trouble: Trouble? = nil,
-    nextTry: Instant? = nil, awaitsBacklog: Bool = false
+    nextTry: Instant? = nil, awaitsBacklog: Bool = false, refusedTopics: [String] = []
   ) {
     self.phase = phase
     self.since = since
@@ -50,6 +52,7 @@ package struct Carrier: Hashable, Codable, Sendable {
     self.trouble = trouble
     self.nextTry = nextTry
     self.awaitsBacklog = awaitsBacklog
+    self.refusedTopics = refusedTopics
   }
 }
 

@@ -111,8 +111,10 @@ import Foundation
   }
 
   private func tellState(of name: String) {
-    guard let connection = kept[name]?.stream.connection else { return }
-    send(.situation(.carrier(name, Carrier(connection, at: clock()))), nil)
+    guard let stream = kept[name]?.stream else { return }
+    var carrier = Carrier(stream.connection, at: clock())
+    carrier?.refusedTopics = stream.refusedTopics
+    send(.situation(.carrier(name, carrier)), nil)
   }
 
   private func receive(

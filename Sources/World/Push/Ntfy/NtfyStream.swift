@@ -33,6 +33,8 @@ import CarillonHTTP
   private var lines = NtfyLines()
   private var memory = NtfyMemory()
   private lazy var deadline = Deadline(clock: clock) { [weak self] in self?.handle(.woke) }
+  /// The topics that the server has refused, while it allowed others: only another token helps.
+  package private(set) var refusedTopics: [String] = []
   /// Counts requests, so that a token that comes late is not used for another one.
   private var attempt = 0
 
@@ -66,7 +68,14 @@ import CarillonHTTP
   /// Takes other topics or another token; call it also once the keyring is unlocked.
   package func configure(_ server: NtfyServer) {
     self.server = server
+    refusedTopics = []
     handle(.configured)
+  }
+
+  private var allowed: NtfyServer {
+    var allowed = server
+    allowed.topics.removeAll { refusedTopics.contains($0) }
+    return allowed
   }
 
   private func handle(_ event: NtfyConnection.Event) {
@@ -89,7 +98,7 @@ import CarillonHTTP
     let attempt = attempt
     lines = NtfyLines()
     http.close()
-    let url = server.address(of: request)
+    let url = allowed.address(of: request)
     guard let token = server.token else { return ask(url, nil) }
     secrets.value(of: token) { [weak self] value in
       guard let self, attempt == self.attempt else { return }
@@ -105,7 +114,36 @@ import CarillonHTTP
   }
 
   private func ask(_ url: String, _ authorization: String?) {
-    http.get(url, authorization: authorization) { [weak self] part in self?.receive(part) }
+    http.get(url, authorization: authorization) { [weak self] part in
+      guard let self else { return }
+      // A server refuses all topics if one of them is not allowed.
+      if case .answered(let status, _) = part, [401, 403].contains(status), allowed.topics.count > 1 {
+        return sort(allowed.topics[...], [], status, authorization)
+      }
+      receive(part)
+    }
+  }
+
+  /// Asks for each topic alone, and then for all that are allowed.
+  ///
+  /// ``NtfyConnection`` still waits for its answer: if this takes too long, it ends it.
+  private func sort(
+    _ rest: ArraySlice<String>, _ refused: [String], _ status: Int, _ authorization: String?
+  ) {
+    guard let topic = rest.first else {
+      guard !refused.isEmpty, refused.count < allowed.topics.count else {
+        return receive(.answered(status: status, retryAfter: nil))
+      }
+      refusedTopics += refused
+      tell(.changed)
+      return handle(.configured)
+    }
+    http.get(server.trialAddress(of: topic), authorization: authorization) { [weak self] part in
+      guard let self else { return }
+      guard case .answered(let answer, _) = part else { return receive(part) }
+      let isRefused = [401, 403].contains(answer)
+      sort(rest.dropFirst(), refused + (isRefused ? [topic] : []), status, authorization)
+    }
   }
 
   private func receive(_ part: HTTPStream.Part) {

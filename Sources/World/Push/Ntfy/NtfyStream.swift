@@ -117,7 +117,8 @@ import CarillonHTTP
     http.get(url, authorization: authorization) { [weak self] part in
       guard let self else { return }
       // A server refuses all topics if one of them is not allowed.
-      if case .answered(let status, _) = part, [401, 403].contains(status), allowed.topics.count > 1 {
+      if case .answered(let status, _) = part, [401, 403].contains(status), allowed.topics.count > 1
+      {
         return sort(allowed.topics[...], [], status, authorization)
       }
       receive(part)

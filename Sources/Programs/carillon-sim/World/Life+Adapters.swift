@@ -198,6 +198,16 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     performing {}
   }
 
+  func copy(_ text: String, activation: String?) {
+    record(.effect(.copy(text, activation: activation)))
+    performing {}
+  }
+
+  func ask(_ question: ButtonQuestion, activation: String?) {
+    record(.effect(.ask(question, activation: activation)))
+    performing { questions.append(question) }
+  }
+
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
     record(.effect(.autostart(enabled, ticket)))
     performing {

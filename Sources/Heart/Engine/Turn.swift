@@ -168,6 +168,7 @@ final class Turn {
     try Pairing(turn: self).forgetFormerKeys()
     try inbox.endThreads()
     try commands.endCommands()
+    try outgoing.endOverdue()
     try gate.leaveWindow()
     try away.settleUnseen()
     try letOut(try gate.judge(lateBecause: lateCause))

@@ -95,12 +95,11 @@ package final class Outgoing: Room {
     }
   }
 
-  /// Sends what may go next, and gives up what is too old.
+  /// Sends what may go next.
   package func drain() throws(StoreFailure) {
     var waiting: [Instant] = []
     waits = []
     guard try outboxHolds() else { return }
-    try endOverdue()
     try sendAgain(noting: &waiting)
     for address in try rows.waitingAddresses() {
       guard let spec = try destination(of: address) else {
@@ -137,7 +136,10 @@ package final class Outgoing: Room {
   }
 
   /// Gives up what is sent at most once and has no answer in time; a late answer has no effect.
-  private func endOverdue() throws(StoreFailure) {
+  ///
+  /// Before the gate, so that this event can tell it.
+  package func endOverdue() throws(StoreFailure) {
+    guard try outboxHolds() else { return }
     for var posting in try rows.promptPostings() {
       if posting.createdAt > now {
         // The clock has gone back; its time starts again now.

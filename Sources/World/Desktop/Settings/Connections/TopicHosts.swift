@@ -4,7 +4,7 @@ import CarillonGLib
 
 /// The computers that buttons of a topic's messages may send to: each can be taken back. (C5)
 final class TopicHosts {
-  let widget = Build.column([])
+  let widget = Build.column([], "subrows")
   private let words: Words
   private let remove: (String) -> Void
   private var hosts: [String] = []
@@ -26,7 +26,7 @@ final class TopicHosts {
       let button = Build.iconButton(
         "list-remove-symbolic", named: words.say("Remove {host}", ["host": host]))
       let row = OptionRow(
-        words.say("Buttons may send to this computer"), detail: host, controls: [button],
+        words.say("Buttons may send requests to"), detail: host, controls: [button],
         folds: false)
       Build.call(button, words.say("Remove {host}", ["host": host]))
       subscriptions.append(

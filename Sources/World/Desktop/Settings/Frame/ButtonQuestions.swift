@@ -82,8 +82,8 @@ extension ButtonQuestion {
 
   func text(_ words: Words) -> String {
     words.say(
-      "The button “{button}” sends a request that the sender of the message has chosen, and tells that computer where you are on the network. Allow it only if you know both.",
-      ["button": label])
+      "The button “{button}” sends a request that the sender of the message wrote. {host} will see your network address. Allow this only if you trust the sender.",
+      ["button": label, "host": host])
   }
 
   /// What is sent, as far as a person can judge it.

@@ -1,5 +1,6 @@
 import CarillonFeatures
 import Foundation
+import GRDB
 import Testing
 
 @testable import CarillonStore
@@ -52,7 +53,7 @@ import Testing
       document.keys.sorted() == [
         "carriers", "commands", "contacts", "delivery_trace", "drops", "elsewhere", "events",
         "fetches", "head", "marks", "notes", "notif_contents", "notif_deliveries", "outages",
-        "outbox", "plan_items", "sources", "spent", "threads",
+        "outbox", "plan_items", "registration", "sealed", "sources", "spent", "threads",
       ])
     guard case .array(let rows) = document["notif_deliveries"], case .object(let row) = rows[0]
     else {
@@ -62,6 +63,43 @@ import Testing
     #expect(row["title"] == .text("A title"))
     #expect(row["body"] == .text("With \"quotes\" and\na line"))
     #expect(row["sealed"] == nil)
+  }
+
+  @Test("T29: no table is left out; the settings are in the head")
+  func noneLeftOut() throws {
+    _ = try export(store)
+    let queue = try DatabaseQueue(path: store.path)
+    let stored = try queue.read { db in
+      try String.fetchAll(
+        db,
+        sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    }
+    try queue.close()
+    let written = Set(try document().keys)
+    let others: Set = ["notif_config", "grdb_migrations"]
+    #expect(Set(stored).subtracting(others) == written.subtracting(["head"]))
+  }
+
+  @Test("T29, C3: sealed messages are exported as they came, the registration without its address")
+  func waiting() throws {
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.put(
+        Registration(
+          token: "token", distributor: "org.unifiedpush.Distributor.a",
+          endpoint: "https://push.example/endpoint"))
+      let parcel = Parcel(text: "", carrier: "unifiedpush", id: "a")
+      try rows.insert(SealedParcel(id: 0, parcel: parcel, bytes: [1, 2, 3], receivedAt: start))
+    }
+    _ = try export(store)
+    let document = try document()
+    let distributor = JSONValue.text("org.unifiedpush.Distributor.a")
+    let row: [String: JSONValue] = ["id": .integer(1), "distributor": distributor]
+    #expect(document["registration"] == .array([.object(row)]))
+    guard case .array(let rows) = document["sealed"], case .object(let row) = rows.first else {
+      Issue.record("nothing sealed")
+      return
+    }
+    #expect(row["body"] == .text("AQID"))
   }
 
   @Test("T29: unreadable text is marked as such")

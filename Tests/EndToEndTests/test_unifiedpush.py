@@ -423,6 +423,17 @@ class Keyrings(PushCase):
         self.assertEqual(name, "org.carillon.Error.Refused")
         self.assertIn("Unlock", sentence)
 
+    def test_C8_killed_right_after_it_paired_it_still_has_the_keys(self):
+        self.begin()
+        titles = [f"With key {number}" for number in range(5)]
+        for number, title in enumerate(titles):
+            pairing = self.pair(f"Sender {number}")
+            self.app.kill()
+            self.app.start()
+            self.is_state("open")
+            self.send(pairing, title)
+            self.shows(*titles[:number + 1])
+
     def test_C8_unpaired_and_deleted_keys_leave_the_keyring(self):
         self.begin()
         self.pair()

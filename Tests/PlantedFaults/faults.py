@@ -178,7 +178,7 @@ FAULTS = [
         "guard try rows.delivery(of: occasion) == nil else",
         "T16: an identity that is spent is not taken up again, though its row is gone"),
     Fault(
-        "unconfirmed-not-spent", CORE + "Engine/Turn.swift",
+        "unconfirmed-not-spent", CORE + "Engine/Turn+Happenings.swift",
         """    case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)""",
         """    case .handedOver(let delivery):
@@ -294,14 +294,14 @@ FAULTS = [
         "      return skipped",
         "T33: a second press of Skip does nothing"),
     Fault(
-        "cooldown-not-given-back", CORE + "Engine/Turn.swift",
+        "cooldown-not-given-back", CORE + "Engine/Turn+Happenings.swift",
         """    case .withdrawn(let delivery):
       try takeBack(delivery)
 """,
         "    case .withdrawn(let delivery):\n",
         "T12: a ring now that fails gives its cooldown back"),
     Fault(
-        "never-answered", CORE + "Engine/Turn.swift",
+        "never-answered", CORE + "Engine/Turn+Happenings.swift",
         "if ledger.isAwaited(delivery) {",
         "if ledger.isAwaited(delivery), delivery.status != .unconfirmed {",
         "SPEC §6: a question is answered, also when the server is silent"),
@@ -991,6 +991,11 @@ FAULTS = [
         "topic-trial-of-a-foreign-token", CORE + "Engine/TopicTrials.swift",
         "      try origins.check(field)\n", "",
         "T27: a stored token is tried only at the server that it was given for"),
+    Fault(
+        "topic-trial-answered-twice", CORE + "Engine/TopicTrials.swift",
+        "waiting = $0.topicTrials.removeValue(forKey: ticket.row)",
+        "waiting = $0.topicTrials[ticket.row]",
+        "C4: a trial answers once"),
     Fault(
         "outage-of-seconds", STORE + "SQLiteRows+Carriers.swift",
         "AND (ended_at - began_at >= 60000 OR lost_before IS NOT NULL)", "",

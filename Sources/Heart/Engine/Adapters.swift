@@ -34,6 +34,9 @@ package protocol MediaStore: AnyObject {
 package protocol Secrets: AnyObject {
   /// Stores `value` and returns a reference, which reveals nothing about it.
   func keep(_ value: String) -> SecretReference
+  /// Calls `then` exactly once: when the secret would outlive this process, or when that must not be waited
+  /// for, because no keyring is open or it does not answer.
+  func whenKept(_ reference: SecretReference, then: @escaping () -> Void)
   /// Calls `then` exactly once, possibly before returning; with nil if the secret is unknown or
   /// cannot be read now.
   func value(of reference: SecretReference, then: @escaping (String?) -> Void)
@@ -43,6 +46,10 @@ package protocol Secrets: AnyObject {
   /// Whether the secret was forgotten and may still be there, for example in a locked keyring: nothing may
   /// refer to it again.
   func isForgotten(_ reference: SecretReference) -> Bool
+}
+
+extension Secrets {
+  package func whenKept(_ reference: SecretReference, then: @escaping () -> Void) { then() }
 }
 
 /// The desktop's notification server.

@@ -24,8 +24,11 @@ package struct Exporter: Sendable {
     ("delivery_trace", "id"), ("spent", "id"), ("fetches", "id"), ("outbox", "id"),
     ("events", "id"), ("contacts", "host, purpose"), ("threads", "tag"), ("commands", "id"),
     ("carriers", "name"), ("marks", "topic"), ("outages", "id"), ("drops", "carrier, code"),
-    ("elsewhere", "tag"), ("notes", "key"),
+    ("sealed", "id"), ("registration", "id"), ("elsewhere", "tag"), ("notes", "key"),
   ]
+
+  /// Whoever knows them can send to this device: like secrets, they stay here.
+  private static let kept = ["registration": ["token", "endpoint"]]
 
   /// Writes the export and returns its size in bytes.
   package func write(_ job: ExportJob) throws(ExportProblem) -> Int64 {
@@ -69,7 +72,10 @@ package struct Exporter: Sendable {
   /// A row as an object; sealed values are opened, or marked as unreadable.
   private static func document(of row: Row, in table: String, _ seal: Seal) -> JSONValue {
     var members: [String: JSONValue] = [:]
-    for (name, value) in row where name != "sealed" { members[name] = JSONValue(value) }
+    let kept = Exporter.kept[table] ?? []
+    for (name, value) in row where name != "sealed" && !kept.contains(name) {
+      members[name] = JSONValue(value)
+    }
     guard let sealed: Data = row["sealed"] else { return .object(members) }
     let place: Seal.Place =
       switch table {
@@ -95,7 +101,8 @@ package struct Exporter: Sendable {
 extension JSONValue {
   fileprivate init(_ value: DatabaseValue) {
     switch value.storage {
-    case .null, .blob: self = .null
+    case .null: self = .null
+    case .blob(let data): self = .text(data.base64EncodedString())
     case .int64(let number): self = .integer(number)
     case .double(let number): self = .number(number)
     case .string(let text): self = .text(text)

@@ -10,6 +10,10 @@ struct CarrierNotes {
   var opened: [String: Instant] = [:]
   /// The tombstones that were acknowledged: when the last of each sequence was sent.
   var withdrawn: [String: Instant] = [:]
+  /// What the server says of each topic that is tried.
+  var probes: [String: TopicProbe] = [:]
+  /// The number of the trial that was asked for last.
+  var lastTrial = 0
 }
 
 /// Rules for carriers. (C1, C4, C6)
@@ -68,6 +72,17 @@ extension Watch {
         throw Broken("C2: \(keys.id) of \(sender.name) was forgotten")
       }
     }
+  }
+
+  /// A trial answers what the server said of this topic; or that it was not asked. (C4)
+  func checkTrial(of topic: String, _ answer: Answer) {
+    guard case .done(let reply) = answer else { return }
+    guard let report = reply.value(as: TopicReport.self),
+      report.topic == topic, let probe = carriers.probes.removeValue(forKey: topic)
+    else { return fail("C4: the trial of \(topic) answers \(reply.text)") }
+    var isReadable = false
+    if case .readable = probe { isReadable = true }
+    if report.ok != isReadable { fail("C4: the trial of \(topic) says \(report.ok) of \(probe)") }
   }
 
   /// Whether more of what belongs to a backlog is still to come, or to be opened. (C2, C4)

@@ -27,7 +27,14 @@ extension Life: CarrierConnections {
   func probe(_ topic: TopicSubscription, _ ticket: Ticket) {
     record(.effect(.probe(topic, ticket)))
     performing {
-      pending.append((now + .milliseconds(300), .finished(ticket, .probed(.readable(.init())))))
+      let kept = TopicProbe.Kept(count: Int(random.span(0...1000)), lastAt: now - .seconds(5))
+      let probe: TopicProbe = random.pick([
+        .readable(kept), .status(random.pick([401, 403, 404, 429, 503])), .foreign, .heldBack,
+        .failed(FetchFailure(.timeout)),
+      ])
+      watch.carriers.probes[topic.topic] = probe
+      later(.finished(ticket, .probed(probe)), 0...15_000)
+      if !fair, random.once(in: 6) { later(.finished(ticket, .probed(.foreign)), 15_000...30_000) }
     }
   }
 
@@ -98,10 +105,21 @@ extension Life: CarrierConnections {
     pending.append((topics.lastArrival, event))
   }
 
-  /// Subscribes, sends, breaks the connection, leaves.
+  /// Asks whether some topics can be read, more than may be tried at once now and then.
+  private func tryTopics() {
+    for _ in 0..<(random.once(in: 4) ? 10 : random.span(1...3)) {
+      watch.carriers.lastTrial += 1
+      let topic = "trial\(watch.carriers.lastTrial)"
+      let document = Document(["server": .text(TopicServer.address), "topic": .text(topic)])
+      _ = ask(.tryTopic(document)) { [watch] in watch.checkTrial(of: topic, $0) }
+    }
+  }
+
+  /// Subscribes, sends, breaks the connection, tries other topics, leaves.
   func useTopic() {
     guard !random.once(in: 2) else { return useDistributor() }
-    switch random.span(0...7) {
+    switch random.span(0...8) {
+    case 8: tryTopics()
     case 0 where !watch.carriers.isSubscribed || random.once(in: 3):
       watch.carriers.isSubscribed.toggle()
       _ = ask(

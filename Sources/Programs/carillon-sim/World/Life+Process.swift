@@ -143,7 +143,9 @@ extension Life {
     fullUntil = nil
   }
 
-  func ask(_ order: Order) -> Answer? {
+  /// Asks, and gives the answer to `check` as well, also if it comes later; the one that is returned has come
+  /// at once.
+  func ask(_ order: Order, check: ((Answer) -> Void)? = nil) -> Answer? {
     guard running else { return nil }
     record(.asked(order))
     if case .change = order { watch.settingsMayDiffer() }
@@ -156,6 +158,7 @@ extension Life {
       answers += 1
       answer = $0
       watch.answered(times: answers)
+      check?($0)
     }
     retry()
     return answer

@@ -84,7 +84,9 @@ import CarillonHTTP
   package func keys(_ reference: SecretReference?, _ ticket: Ticket) {
     guard let reference else {
       let keys = PushKeys()
-      return tell(keys, secrets.keep(keys.stored), ticket)
+      let reference = secrets.keep(keys.stored)
+      // Whoever is told of them may use them for years.
+      return secrets.whenKept(reference) { [weak self] in self?.tell(keys, reference, ticket) }
     }
     secrets.value(of: reference) { [weak self] value in
       guard let self else { return }

@@ -19,6 +19,8 @@ package final class Keyring: Secrets {
 
   /// Secrets that are not in the keyring yet.
   private var unwritten: [SecretReference: String] = [:]
+  /// Whoever waits until a secret is written, or cannot be.
+  private var whenWritten: [SecretReference: [() -> Void]] = [:]
   /// Secrets that are being written.
   private var writing: Set<SecretReference> = []
   /// Secrets that are to be deleted from the keyring.
@@ -57,6 +59,20 @@ package final class Keyring: Secrets {
     if told == Situation.Keyring.none { watch?.again(mayStart: true) }
     settle()
     return reference
+  }
+
+  package func whenKept(_ reference: SecretReference, then: @escaping () -> Void) {
+    guard vault != nil, unwritten[reference] != nil else { return then() }
+    // Limits the wait for a service that hangs.
+    let timer = MainLoop.after(.seconds(5)) { [weak self] in self?.waitNoLonger(for: reference) }
+    whenWritten[reference, default: []].append {
+      timer.cancel()
+      then()
+    }
+  }
+
+  private func waitNoLonger(for reference: SecretReference) {
+    for waiting in whenWritten.removeValue(forKey: reference) ?? [] { waiting() }
   }
 
   package func value(of reference: SecretReference, then: @escaping (String?) -> Void) {
@@ -182,10 +198,11 @@ extension Keyring {
     guard writing.insert(reference).inserted else { return }
     let opening = openings
     vault.write(
-      value, SecretAttributes.secret(reference), label: "Carillon: header of a source"
+      value, SecretAttributes.secret(reference), label: "Carillon: secret"
     ) { [weak self] error in
       guard let self else { return }
       writing.remove(reference)
+      defer { waitNoLonger(for: reference) }
       // Retried when the keyring opens again, or at once if it has opened meanwhile.
       guard error == nil else { return opening == openings ? () : settle() }
       if unwritten.removeValue(forKey: reference) == nil { forget([reference]) }

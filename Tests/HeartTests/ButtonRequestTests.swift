@@ -137,6 +137,17 @@ import Testing
     #expect(device.listened.last?.map(\.name) == before)
   }
 
+  @Test("C5, T29: an export brings the hosts back")
+  func exported() throws {
+    let document = try device(hosts: [Self.garage]).done(.configuration)
+    let other = try device()
+    other.done(
+      .import(
+        #"{"head":{"format":"carillon-export","formatVersion":1,"version":"9","configuration":\#(document)}}"#
+      ))
+    #expect(hosts(other) == [[Self.garage], []])
+  }
+
   // MARK: Sending
 
   @Test("C5: a request goes to an allowed host at once, and only as its sender wrote it")

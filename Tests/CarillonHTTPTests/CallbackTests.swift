@@ -7,14 +7,17 @@ import Testing
 private func post(
   _ url: String, headers: [String: HeaderValue] = [:], body: String = #"{"slotId":"0800"}"#,
   method: Posting.Method = .post, key: String = "ack:0800@2026-11-21",
-  timeout: Span = .seconds(10),
+  timeout: Span = .seconds(10), button: ButtonRequest? = nil, mayBeLocal: Bool = true,
   secrets: any Secrets = KnownSecrets()
 ) throws -> PostResult {
   let ticket = Ticket(kind: .post, row: 3, attempt: 2)
   var events: [Event] = []
   let callbacks = SoupCallbacks(version: "1.2", secrets: secrets) { events.append($0) }
   let spec = FetchSpec(method: .post, url: url, headers: headers, timeout: timeout)
-  callbacks.post(PostJob(spec: spec, method: method, body: body, key: key), ticket)
+  var job = PostJob(spec: spec, method: method, body: body, key: key)
+  job.button = button
+  job.mayBeLocal = mayBeLocal
+  callbacks.post(job, ticket)
   MainLoop.run(atMost: .seconds(20)) { !events.isEmpty }
   MainLoop.run(atMost: .milliseconds(30)) { false }
   try #require(events.count == 1)
@@ -114,7 +117,7 @@ struct CallbackTests {
     #expect(
       try post(server.url(), timeout: .milliseconds(200)) == .failed(FetchFailure(.timeout)))
     let gone = try LoopbackServer { _ in [] }.url()
-    guard case .failed(let failure) = try post(gone) else {
+    guard case .unsent(let failure) = try post(gone) else {
       Issue.record("answered by nobody")
       return
     }
@@ -126,18 +129,51 @@ struct CallbackTests {
     let server = try LoopbackServer { _ in answer("204 No Content") }
     #expect(
       try post(server.url(), headers: ["A": .secret(.init("a"))])
-        == .failed(FetchFailure(.secret)))
+        == .unsent(FetchFailure(.secret)))
     #expect(server.connections == 0)
   }
 
   @Test("T25: a callback may go where fetches may, except to files")
   func forbidden() throws {
     for url in ["http://192.0.2.1/", "file:///etc/hostname", "https://me:pw@a.test/"] {
-      guard case .failed(let failure) = try post(url) else {
+      guard case .unsent(let failure) = try post(url) else {
         Issue.record("posted")
         continue
       }
       #expect(failure.code == .forbidden)
     }
+  }
+
+  @Test("C5: a button's request is sent as it is written", arguments: ButtonRequest.Method.allCases)
+  func button(_ method: ButtonRequest.Method) throws {
+    let server = try LoopbackServer { _ in answer("204 No Content") }
+    let button = try #require(
+      ButtonRequest(
+        url: "https://door.example/", method: method.rawValue, headers: [:], body: "open",
+        clears: false))
+    // The stand-in speaks no TLS.
+    _ = try post(server.url("/x"), headers: ["Content-Type": "text/plain"], button: button)
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("\(method.rawValue) /x HTTP/1.1\r\n"))
+    #expect(request.hasSuffix("\r\n\r\nopen") == (method != .get))
+    #expect(request.contains("\r\nContent-Type: text/plain\r\n"))
+    #expect(!request.contains("slotId"))
+  }
+
+  @Test("C5: of a request that is cut off, something may have arrived")
+  func cutOff() throws {
+    let server = try LoopbackServer { _ in [.send("HT")] }
+    guard case .failed = try post(server.url()) else {
+      Issue.record("said to be unsent")
+      return
+    }
+    #expect(!server.requests.isEmpty)
+  }
+
+  @Test("C5: a request that may not be local leaves no byte on this computer")
+  func nearby() throws {
+    let server = try LoopbackServer { _ in answer("204 No Content") }
+    #expect(try post(server.url(), mayBeLocal: false) == .unsent(.tooNear))
+    #expect(server.requests.isEmpty)
   }
 }

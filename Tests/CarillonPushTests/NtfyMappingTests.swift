@@ -102,23 +102,40 @@ import Testing
     #expect(actions[1].data == #"{"copy":"123"}"#)
     #expect(
       actions[2].data
-        == #"{"http":{"body":"{}","clear":true,"headers":{},"host":"x.example","#
+        == #"{"http":{"body":"{}","clear":true,"headers":{},"#
         + #""method":"POST","url":"https://X.example/mute"}}"#)
+    #expect(actions[2].request?.host == "x.example")
   }
 
   @Test(
     "C5: a button never posts in the clear or to what is no address, and never opens a file",
     arguments: [
-      #"{"action":"http","label":"x","url":"http://x.example/"}"#,
-      #"{"action":"http","label":"x","url":"file:///etc"}"#,
-      #"{"action":"http","label":"x","url":"https://a@x.example/"}"#,
-      #"{"action":"view","label":"x","url":"file:///etc/passwd"}"#,
-      #"{"action":"view","label":"x","url":"intent://x"}"#,
+      (#"{"action":"http","label":"x","url":"http://x.example/"}"#, NtfyMapping.LeftOut.request),
+      (#"{"action":"http","label":"x","url":"file:///etc"}"#, .request),
+      (#"{"action":"http","label":"x","url":"https://a@x.example/"}"#, .request),
+      (#"{"action":"view","label":"x","url":"file:///etc/passwd"}"#, .address),
+      (#"{"action":"view","label":"x","url":"intent://x"}"#, .address),
     ])
-  func refusedActions(action: String) throws {
+  func refusedActions(action: String, part: NtfyMapping.LeftOut) throws {
     let mapped = try mapped(#""message":"m","actions":[\#(action)]"#)
-    #expect(mapped.leftOut == [.address])
+    #expect(mapped.leftOut == [part])
     #expect(mapped.data["actions"] == nil)
+  }
+
+  @Test(
+    "C5: a button has no header field that frames its request, names its receiver, or is no field",
+    arguments: [
+      ("X-Token", "a", true), ("Authorization", "Bearer t", true), ("Content-Type", "a/b", true),
+      ("Host", "x", false), ("content-length", "1", false), ("Transfer-Encoding", "x", false),
+      ("COOKIE", "a=b", false), ("Connection", "close", false), ("TE", "x", false),
+      ("a b", "c", false), ("X", "a\\nHost: b", false), ("", "x", false),
+    ])
+  func headers(name: String, value: String, isTaken: Bool) throws {
+    let mapped = try mapped(
+      #""message":"m","actions":[{"action":"http","label":"x","url":"https://x.example/","headers":{"\#(name)":"\#(value)"}}]"#
+    )
+    #expect(mapped.leftOut == (isTaken ? [] : [.request]))
+    #expect((mapped.data["actions"] != nil) == isTaken)
   }
 
   @Test("C5: more than three buttons, or more than 8 KiB of them, are left out")

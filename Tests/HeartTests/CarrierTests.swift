@@ -378,6 +378,18 @@ import Toys
     #expect(device.calls.last?.call.summary.contains("600") == true)
   }
 
+  @Test("C4, T38: what was taken back while the session was locked is not told", arguments: [3, 5])
+  func takenBackAway(level: Int) throws {
+    let device = try device(#","priority5":"urgent""#)
+    device.setLocked(true)
+    bring("Door", id: "a1", level: level, to: device)
+    device.respond(.expired, to: 0)
+    device.run(for: .minutes(1))
+    withdraw("a1", id: "t1", to: device)
+    device.setLocked(false)
+    #expect(device.calls.count == 1)
+  }
+
   // MARK: Fields
 
   @Test("C5: priorities: urgent only where it is allowed, sound from 4, low, history only")

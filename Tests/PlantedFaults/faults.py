@@ -1072,4 +1072,32 @@ FAULTS = [
         "refused-tried-before-its-hour", CORE + "Gate/Gate+Digests.swift",
         "? digest.showingAt.map { $0 > now } ?? false", "? false",
         "§5: a refused digest is not tried again before its hour, which lies ahead again"),
+    Fault(
+        "button-sends-anywhere", CORE + "Inbox/ButtonRequests.swift",
+        "var isAllowed: Bool { subscription.hosts.contains(request.host) }",
+        "var isAllowed: Bool { true }",
+        "C5: a button sends only to hosts that its user has allowed for the topic"),
+    Fault(
+        "button-an-hour-later", CORE + "Inbox/ButtonRequests.swift",
+        "package static let life = Span.minutes(1)", "package static let life = Span.hours(1)",
+        "C5: a request that could not be sent within a minute is not sent any more"),
+    Fault(
+        "button-sent-twice", CORE + "Outgoing/Outgoing.swift",
+        """    case .unsent(let failure): [.offline, .unreachable, .timeout].contains(failure.code)
+    case .answered(503, _): true
+    case .answered, .failed: false""",
+        """    case .unsent(let failure), .failed(let failure):
+      [.offline, .unreachable, .timeout].contains(failure.code)
+    case .answered(503, _): true
+    case .answered: false""",
+        "C5: a request that may have been accepted is not sent again"),
+    Fault(
+        "button-pressed-by-any-process", CORE + "Engine/Responding.swift",
+        "if !canAsk, let refusal = try turn.buttons", "if canAsk, let refusal = try turn.buttons",
+        "C5: Respond does not ask, and is refused for a host that is not allowed"),
+    Fault(
+        "button-with-any-header", CORE + "Ledger/ButtonRequest.swift",
+        "FetchSpec.isHeader(name) && !refused.contains(name.lowercased())",
+        "FetchSpec.isHeader(name)",
+        "C5: a message cannot have a cookie or another receiver sent"),
 ]

@@ -99,6 +99,8 @@ final class InMemoryApp: Scheduler, ContentSource, Callbacks, MediaStore, Secret
   func play(_ sound: String) {}
   func attention(_ wanted: Bool) {}
   func open(_ page: Page, activation: String?) {}
+  func copy(_ text: String, activation: String?) {}
+  func ask(_ question: ButtonQuestion, activation: String?) {}
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
     host.send(.finished(ticket, .autostart(enabled: enabled, error: nil)))
   }

@@ -92,6 +92,10 @@ package protocol Shell: AnyObject {
   func play(_ sound: String)
   func attention(_ wanted: Bool)
   func open(_ page: Page, activation: String?)
+  /// Puts a text on the clipboard; it must not get into a log. (C5)
+  func copy(_ text: String, activation: String?)
+  /// Ends with exactly one `Order.consent`, which may be hours later. (C5)
+  func ask(_ question: ButtonQuestion, activation: String?)
   /// Ends with `.finished(ticket, .autostart(…))`.
   func setAutostart(_ enabled: Bool, _ ticket: Ticket)
   func tell(_ signal: Signal)

@@ -42,6 +42,10 @@ struct Doors {
       ledger.emit(.open(.window, activation: activation))
       answer = .done(.nothing)
     case .respond(let id, let action): answer = try Responding(turn: turn).respond(id, action)
+    case .press(let id, let action):
+      answer = try Responding(turn: turn, canAsk: true).respond(id, action)
+    case .consent(let id, let action, let consent):
+      answer = try Consenting(turn: turn).settle(id, action, consent)
     case .requestPermissions: answer = requestPermissions()
     case .commandDone(let id, let error): answer = try turn.commands.commandDone(id, error)
     case .act(let tag, let action, let data): answer = try turn.inbox.press(on: tag, action, data)

@@ -314,6 +314,9 @@ package final class Host {
     case .startServer(let ticket): world.notifier.startServer(ticket)
     case .attention(let wanted): world.shell.attention(wanted)
     case .open(let page, let activation): world.shell.open(page, activation: activation)
+    case .copy(let text, let activation): world.shell.copy(text, activation: activation)
+    case .ask(let question, let activation):
+      world.shell.ask(question, activation: activation)
     case .autostart(let enabled, let ticket): world.shell.setAutostart(enabled, ticket)
     case .export(let job, let ticket): world.shell.export(job, ticket)
     case .forget(let references): world.secrets.forget(references)

@@ -8,6 +8,8 @@ import CarillonScreen
 /// `Respond`: answers, through a door, a notification on the screen or in a banner. (T21, B17)
 struct Responding {
   let turn: Turn
+  /// Whether the user can be asked: in the window. (C5)
+  var canAsk = false
   private var ledger: Ledger { turn.ledger }
   private var reports: Reports { Reports(turn: turn) }
   private var words: Words { ledger.environment.words }
@@ -83,6 +85,9 @@ struct Responding {
     // Its own button may have the name of a slot's.
     let isOwn = delivery.request?.actions.contains { $0.id == name } == true
     let key = isOwn ? name : SlotAction(named: name)?.rawValue ?? name
+    if !canAsk, let refusal = try turn.buttons.objection(to: key, on: delivery) {
+      return .refused(refusal)
+    }
     switch delivery.status {
     case .shown:
       // Its window can still be opened; its other buttons are its successor's now. (B11)

@@ -54,6 +54,7 @@ extension Turn {
     case .posted(let posting, let end):
       try callbacks.posted(posting, end)
       try commands.posted(posting, end)
+      try buttons.posted(posting, end)
     }
   }
 

@@ -21,6 +21,7 @@ final class Turn {
   let leftovers: Leftovers
   let pictures: Pictures
   let commands: Commands
+  let buttons: ButtonRequests
   let inbox: Inbox
   let carriers: Carriers
   let sealed: SealedParcels
@@ -53,7 +54,9 @@ final class Turn {
     features = plugged.plugs.map { $0.make(ledger, planning, memory.features[$0.name]) }
     kinds = plugged.kinds
     commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
-    inbox = Inbox(ledger, commands, kinds)
+    buttons = ButtonRequests(ledger) { [words = environment.words] in words.failure(of: $0, at: $1)
+    }
+    inbox = Inbox(ledger, commands, buttons, kinds)
     carriers = Carriers(ledger, memory.carriers)
     sealed = SealedParcels(ledger, inbox, memory.sealed)
     gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
@@ -63,7 +66,7 @@ final class Turn {
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
-    outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands])
+    outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands, buttons])
     upkeep = Upkeep(ledger, memory.upkeep)
     self.memory = memory
     ledger.sources = features
@@ -165,6 +168,7 @@ final class Turn {
     try Pairing(turn: self).forgetFormerKeys()
     try inbox.endThreads()
     try commands.endCommands()
+    try outgoing.endOverdue()
     try gate.leaveWindow()
     try away.settleUnseen()
     try letOut(try gate.judge(lateBecause: lateCause))

@@ -17,6 +17,27 @@ extension Words {
     }
   }
 
+  /// Why the request of a message's button failed. (C5)
+  package func failure(of failure: Command.Failure, at host: String) -> String {
+    let values = ["host": host]
+    switch failure {
+    case .timeout, .unsent(.timeout): return say("{host} did not answer in time.", values)
+    case .restarted: return say("Carillon was restarted before {host} answered.", values)
+    case .late: return say("It was requested more than a minute ago.")
+    case .offline, .unsent(.offline): return say("There is no network.")
+    case .status(300..<400):
+      return say("{host} redirects to another address, where Carillon sends nothing.", values)
+    case .status(let status):
+      return say("{host} refused it ({code}).", ["host": host, "code": String(status)])
+    case .unsent(.certificate): return say("The certificate of {host} is not valid.", values)
+    case .unsent(.forbidden):
+      return say(
+        "{host} is in your own network. Allow pictures from your network in the settings to send there.",
+        values)
+    case .over, .machine, .unsent, .unknown: return say("{host} could not be reached.", values)
+    }
+  }
+
   private func unsent(_ code: FetchFailure.Code) -> String {
     switch code {
     case .unreachable: say("The machine could not be reached.")

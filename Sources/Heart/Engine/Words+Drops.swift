@@ -26,7 +26,9 @@ extension Words {
         case "unsealed": .unsealed
         case "refused", "malformed", "unknown-event": .strange
         case "too-long", "long-line": .long
-        case "left-out-broadcast", "left-out-unknown_action", "left-out-address": .buttons
+        case "left-out-broadcast", "left-out-unknown_action", "left-out-address",
+          "left-out-request":
+          .buttons
         case "left-out-click": .links
         case _ where code.hasPrefix("left-out-"): .pictures
         default: .unopened

@@ -82,6 +82,12 @@ package final class Away: Room {
       try ledger.isOurs(delivery),
       !isOnScreen(delivery)
     else { return false }
+    // What its sender has taken back since is no news. (C4)
+    if let answer = try rows.elsewhere(delivery.tag), answer.operation == .withdrawn,
+      let sentAt = delivery.request?.sentAt, sentAt < answer.at
+    {
+      return false
+    }
     if case .present(let server) = situation.server, ServerTraits(server).listReappears {
       return false
     }

@@ -29,7 +29,10 @@ package enum General: MessageKind {
     request.actions =
       message["actions"].flatMap { Action.list($0) }?
       .filter { action in
-        action.link.map { context.opens($0) || WebLink($0) != nil } ?? false
+        if let link = action.link { return context.opens(link) || WebLink(link) != nil }
+        // Only a topic has hosts that the user could allow. (C5)
+        let isOfTopic = sender.map { TopicSubscription.isChannel($0.channel) } ?? false
+        return action.textToCopy != nil || isOfTopic && action.request != nil
       } ?? []
     switch message.number("level", 1...5).map({ Int($0) }) {
     case 1:

@@ -26,7 +26,13 @@ extension Inbox {
     }
     try ledger.record(key, &delivery)
     guard let thread else {
-      try follow(action.link, from: delivery, activation)
+      if let press = try buttons.press(key, on: origin) {
+        try buttons.carryOut(press, activation)
+      } else if let text = action.textToCopy {
+        emit(.copy(text, activation: activation))
+      } else {
+        try follow(action.link, from: delivery, activation)
+      }
       return nil
     }
     return try carryOut(action, in: thread, data: [:], activation: activation)

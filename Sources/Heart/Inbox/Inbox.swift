@@ -4,13 +4,17 @@ package import CarillonLedger
 package final class Inbox: Room {
   package let ledger: Ledger
   let commands: Commands
+  let buttons: ButtonRequests
   let kinds: Kinds
   /// The callers that pushed a message this turn, with its delivery.
   private var pushes: [(caller: Caller, delivery: Int64)] = []
 
-  package init(_ ledger: Ledger, _ commands: Commands, _ kinds: Kinds) {
+  package init(
+    _ ledger: Ledger, _ commands: Commands, _ buttons: ButtonRequests, _ kinds: Kinds
+  ) {
     self.ledger = ledger
     self.commands = commands
+    self.buttons = buttons
     self.kinds = kinds
   }
 

@@ -35,6 +35,10 @@ package enum Effect: Hashable, Codable, Sendable {
   case attention(Bool)
   /// Opens a page; `activation` is the token that lets the window take the focus.
   case open(Page, activation: String?)
+  /// Puts a text on the clipboard; `activation` is for a window, where one is needed. (C5)
+  case copy(String, activation: String?)
+  /// Asks the user whether a button may send; the answer is ``Order/consent(requestID:action:_:)``. (C5)
+  case ask(ButtonQuestion, activation: String?)
   /// Writes or removes the autostart entry and reads it back. (T19)
   case autostart(Bool, Ticket)
   /// Exports the stored data to a file. (T29)

@@ -88,6 +88,14 @@ extension FetchSpec {
     "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
+  /// Whether `name` is one of a header field. (RFC 9110)
+  package static func isHeader(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0)
+      }
+  }
+
   /// Whether `host`, as it stands in a URL, can only mean this computer.
   package static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
@@ -181,10 +189,7 @@ extension Field {
     var headers: [String: HeaderValue] = [:]
     for (name, value) in try object() {
       let field = Field(path: "\(path).\(name)", value: value)
-      let token = name.utf8.allSatisfy {
-        $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0)
-      }
-      guard !name.isEmpty, token else { throw field.refused("is no name of a header") }
+      guard FetchSpec.isHeader(name) else { throw field.refused("is no name of a header") }
       guard !FetchSpec.reservedHeaders.contains(name.lowercased()) else {
         throw field.refused("is a header that Carillon alone may send")
       }

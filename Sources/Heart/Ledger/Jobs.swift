@@ -11,6 +11,10 @@ package struct PostJob: Hashable, Codable, Sendable {
   package var body: String
   /// Sent as `Idempotency-Key`; the same for every attempt. (T32)
   package var key: String
+  /// What is sent in place of method and body: the request of a message's button. (C5)
+  package var button: ButtonRequest?
+  /// Whether it may go to this computer or its network.
+  package var mayBeLocal = true
 
   package init(
     spec: FetchSpec, method: Posting.Method = .post, body: String, key: String
@@ -28,6 +32,8 @@ package enum PostResult: Hashable, Codable, Sendable {
   case answered(status: Int, retryAfter: Span?)
   /// No answer; the callback may have arrived.
   case failed(FetchFailure)
+  /// Nothing of it has left this computer.
+  case unsent(FetchFailure)
 }
 
 /// An export of all stored data to a file. (T29)

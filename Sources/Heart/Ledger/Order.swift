@@ -23,6 +23,10 @@ package enum Order: Hashable, Codable, Sendable {
   /// Opens the window, as a second start requests.
   case raise(activation: String?)
   case respond(requestID: String, action: String)
+  /// The same in Carillon's own window, which can ask the user. Only for the window. (C5)
+  case press(requestID: String, action: String)
+  /// The user's answer to a ``ButtonQuestion``. Only for the window. (C5)
+  case consent(requestID: String, action: String, ButtonConsent)
   /// The message is foreign text: Inbox stores what it says before it answers.
   case push(message: String)
   case commandDone(id: String, error: String)

@@ -16,6 +16,16 @@ package struct Address: Hashable, Sendable {
 package protocol Addressees {
   /// Where postings to `address` go; nil if it is somebody else's, or not configured.
   func destination(of address: Address) throws(StoreFailure) -> FetchSpec?
+  /// What is sent there in place of the posting's document; nil for that. (C5)
+  func button(of address: Address) throws(StoreFailure) -> ButtonRequest?
+  /// Whether what is sent there at most once is tried again while it has not been let out, as long as it
+  /// is of use. (C5)
+  func isPatient(with address: Address) -> Bool
+}
+
+extension Addressees {
+  package func button(of address: Address) throws(StoreFailure) -> ButtonRequest? { nil }
+  package func isPatient(with address: Address) -> Bool { false }
 }
 
 /// Something to post: a row of `outbox`, stored before it is sent. (T24, B17)

@@ -25,6 +25,9 @@ package struct TopicSubscription: Hashable, Codable, Sendable {
   ///
   /// To fetch one tells its sender that somebody is there.
   package var hasForeignPictures = false
+  /// The computers that buttons of its messages may send requests to: ``WebLink/authority``, each once.
+  /// (C5)
+  package var hosts: [String] = []
 
   package init(server: String, topic: String, name: String? = nil) {
     self.server = server
@@ -35,6 +38,7 @@ package struct TopicSubscription: Hashable, Codable, Sendable {
   /// Each is on a connection, and part of what every event looks at.
   package static let most = 50
   package static let longestName = 50
+  package static let mostHosts = 50
 
   /// What tells it from a topic of the same name on another server.
   package var identity: String { authority + "/" + topic }
@@ -58,11 +62,16 @@ extension [TopicSubscription] {
   package func of(topic identity: String) -> TopicSubscription? {
     first { $0.identity == identity }
   }
+
+  /// The one whose messages are of `channel`; nil if the user has left it, and for other channels.
+  package func of(channel: String) -> TopicSubscription? {
+    first { $0.channel == channel }
+  }
 }
 
 extension TopicSubscription {
   private static let members = [
-    "server", "topic", "name", "token", "sealed", "at", "priority5", "pictures",
+    "server", "topic", "name", "token", "sealed", "at", "priority5", "pictures", "hosts",
   ]
 
   /// All of a document; null is none.
@@ -109,6 +118,7 @@ extension TopicSubscription {
       }
       hasForeignPictures = areForeign
     }
+    if let given = fields.present("hosts") { hosts = try given.hosts() }
   }
 
   package var document: JSONValue {
@@ -117,6 +127,7 @@ extension TopicSubscription {
       "sealed": .bool(isSealed), "at": .text(at.name),
       "priority5": .text(isUrgentAllowed ? "urgent" : "normal"),
       "pictures": .text(hasForeignPictures ? "all" : "own"),
+      "hosts": .array(hosts.map(JSONValue.text)),
     ]
     if let token { document["token"] = .object(["secretReference": .text(token.id)]) }
     return .object(document)
@@ -133,6 +144,25 @@ extension Field {
       })
     else { throw refused("must have 1 to 64 letters, digits, - and _") }
     return text
+  }
+
+  /// The computers that buttons may send to. (C5)
+  fileprivate func hosts() throws(Refusal) -> [String] {
+    var hosts: [String] = []
+    for element in try elements() {
+      let given = try element.text()
+      guard !given.contains(where: { "/?#".contains($0) }),
+        let link = WebLink("https://\(given)/"), link.authority.utf8.count <= 255
+      else {
+        throw element.refused(
+          "must be the name of a computer, such as home.example or home.example:8443")
+      }
+      if !hosts.contains(link.authority) { hosts.append(link.authority) }
+    }
+    guard hosts.count <= TopicSubscription.mostHosts else {
+      throw refused("must be at most \(TopicSubscription.mostHosts) computers")
+    }
+    return hosts
   }
 
   /// The address of a server, without the slash at its end.

@@ -7,6 +7,8 @@ package struct WebLink: Hashable, Sendable {
   package let url: String
   /// The computer's name, without a port.
   package let host: String
+  /// The computer's name in lower case, and its port unless it is the usual one of HTTPS. (C5)
+  package let authority: String
 
   /// More is no address that a person was meant to open.
   package static let longest = 2048
@@ -33,7 +35,12 @@ package struct WebLink: Hashable, Sendable {
     }
     self.url = url
     self.host = host
+    let whole = authority.lowercased()
+    self.authority = whole.hasSuffix(":443") ? String(whole.dropLast(4)) : whole
   }
+
+  /// Whether nobody on the way can read what is sent there.
+  package var isSecure: Bool { url.lowercased().hasPrefix("https:") }
 
   /// With percent signs for spaces and for what is not ASCII; nil if there are control characters.
   private static func encoded(_ bytes: [UInt8]) -> String? {

@@ -47,12 +47,18 @@ package final class Outgoing: Room {
       memory.holds = nil
       return
     }
-    guard situation.reaches(spec) else { return try ledger.hear(.posted(posting, .unreachable)) }
+    guard situation.reaches(spec) || isPatient(with: posting.address) else {
+      return try ledger.hear(.posted(posting, .unreachable))
+    }
     guard let id = try rows.insert(posting) else { return }
     var posting = posting
     posting.id = id
-    try send(&posting, to: spec)
     memory.holds = true
+    if situation.reaches(spec) { try send(&posting, to: spec) }
+  }
+
+  private func isPatient(with address: Address) -> Bool {
+    addressees.contains { $0.isPatient(with: address) }
   }
 
   private func send(_ posting: inout Posting, to spec: FetchSpec) throws(StoreFailure) {
@@ -60,10 +66,14 @@ package final class Outgoing: Room {
     posting.inFlight = true
     try rows.update(posting)
     try ledger.contact(spec, for: .callback)
-    emit(
-      .post(
-        PostJob(spec: spec, method: posting.method, body: posting.body, key: posting.key),
-        Ticket(kind: .post, row: posting.id, attempt: posting.attempts)))
+    var job = PostJob(spec: spec, method: posting.method, body: posting.body, key: posting.key)
+    for addressee in addressees {
+      guard let button = try addressee.button(of: posting.address) else { continue }
+      job.button = button
+      // Its sender chose the address: like a picture's, it may be one of the user's own network. (B8)
+      job.mayBeLocal = try settings.localMedia
+    }
+    emit(.post(job, Ticket(kind: .post, row: posting.id, attempt: posting.attempts)))
   }
 
   private func end(_ posting: Posting, _ end: Posting.End) throws(StoreFailure) {
@@ -80,14 +90,17 @@ package final class Outgoing: Room {
       posting.inFlight = false
       try rows.update(posting)
     }
-    for posting in try rows.promptPostings() { try end(posting, .interrupted) }
+    for posting in try rows.promptPostings() where posting.inFlight {
+      try end(posting, .interrupted)
+    }
   }
 
-  /// Sends what may go next, and gives up what is too old.
+  /// Sends what may go next.
   package func drain() throws(StoreFailure) {
     var waiting: [Instant] = []
+    waits = []
     guard try outboxHolds() else { return }
-    try endOverdue()
+    try sendAgain(noting: &waiting)
     for address in try rows.waitingAddresses() {
       guard let spec = try destination(of: address) else {
         // Nothing leaves the device unless it is configured. (T29)
@@ -123,7 +136,10 @@ package final class Outgoing: Room {
   }
 
   /// Gives up what is sent at most once and has no answer in time; a late answer has no effect.
-  private func endOverdue() throws(StoreFailure) {
+  ///
+  /// Before the gate, so that this event can tell it.
+  package func endOverdue() throws(StoreFailure) {
+    guard try outboxHolds() else { return }
     for var posting in try rows.promptPostings() {
       if posting.createdAt > now {
         // The clock has gone back; its time starts again now.
@@ -133,6 +149,24 @@ package final class Outgoing: Room {
         try end(posting, .overdue)
       }
     }
+  }
+
+  /// Sends what may arrive only once and has not been let out yet.
+  private func sendAgain(noting waiting: inout [Instant]) throws(StoreFailure) {
+    for var posting in try rows.promptPostings() where !posting.inFlight {
+      guard let spec = try destination(of: posting.address) else {
+        try end(posting, .unreachable)
+        continue
+      }
+      guard situation.reaches(spec) else { continue }
+      let next = posting.createdAt + Outgoing.pause(after: posting.attempts)
+      if next > now { waiting.append(next) } else { try send(&posting, to: spec) }
+    }
+  }
+
+  /// How long after the press: at once, then after 5, 15 and 35 seconds.
+  private static func pause(after attempts: Int) -> Span {
+    .seconds(5 * ((1 << Int64(min(attempts, 10))) - 1))
   }
 
   /// The oldest posting to this address.
@@ -167,18 +201,25 @@ package final class Outgoing: Room {
       posting.attempts == ticket.attempt
     else { return }
     memory.holds = nil
+    if result.mayBeRepeated, isPatient(with: posting.address) {
+      var posting = posting
+      posting.inFlight = false
+      return try rows.update(posting)
+    }
     switch result {
     case .answered(200..<300, _):
       try leaveAlone(posting.address, nil)
       try end(posting, .taken)
     case .answered(let status, _) where !posting.policy.repeats:
       try end(posting, .refused(status: status))
-    case .failed(let failure) where !posting.policy.repeats: try end(posting, .failed(failure))
+    case .failed(let failure) where !posting.policy.repeats,
+      .unsent(let failure) where !posting.policy.repeats:
+      try end(posting, .failed(failure))
     case .answered(let status, _) where ends(status):
       try leaveAlone(posting.address, nil)
       try end(posting, .refused(status: status))
     case .answered(_, let retryAfter): try putOff(posting, atLeast: retryAfter)
-    case .failed: try putOff(posting, atLeast: nil)
+    case .failed, .unsent: try putOff(posting, atLeast: nil)
     }
   }
 
@@ -220,5 +261,17 @@ package final class Outgoing: Room {
   /// (T24)
   package func endBackOffs() throws(StoreFailure) {
     if try rows.note(Note.backOffs) != nil { try rows.setNote(Note.backOffs, nil) }
+  }
+}
+
+extension PostResult {
+  /// Whether nothing was done there, and another attempt may help: no connection was made, or the server
+  /// says that it has no time.
+  fileprivate var mayBeRepeated: Bool {
+    switch self {
+    case .unsent(let failure): [.offline, .unreachable, .timeout].contains(failure.code)
+    case .answered(503, _): true
+    case .answered, .failed: false
+    }
   }
 }

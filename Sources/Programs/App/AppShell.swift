@@ -52,6 +52,19 @@ final class AppShell: Shell {
     }
   }
 
+  func copy(_ text: String, activation: String?) { window?.copy(text, activation: activation) }
+
+  func ask(_ question: ButtonQuestion, activation: String?) {
+    let answer: (ButtonConsent) -> Void = { [weak host] consent in
+      let (id, action) = (question.requestID, question.action)
+      host?.ask(.consent(requestID: id, action: action, consent)) { [weak self] answer in
+        if case .refused(let refusal) = answer { self?.window?.complain(refusal.message) }
+      }
+    }
+    guard let window else { return answer(.unasked) }
+    window.ask(question, activation: activation, answer: answer)
+  }
+
   /// Opens an article; says so in the window if nothing can. (T34)
   func browse(_ url: String, activation: String? = nil, failed: @escaping () -> Void = {}) {
     Browser.open(url, activation: activation) { [weak self] in

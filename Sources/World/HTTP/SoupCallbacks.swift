@@ -21,7 +21,9 @@ package final class SoupCallbacks: Callbacks {
 
   package func post(_ job: PostJob, _ ticket: Ticket) {
     sessions.entered()
-    let attempt = Attempt(timeout: job.spec.timeout, failed: PostResult.failed) { result in
+    let progress = HTTPRequest.Progress()
+    let failed: (FetchFailure) -> PostResult = { progress.hasBegun ? .failed($0) : .unsent($0) }
+    let attempt = Attempt(timeout: job.spec.timeout, failed: failed) { result in
       self.send(.finished(ticket, .posted(result)))
       self.sessions.left()
     }
@@ -34,7 +36,7 @@ package final class SoupCallbacks: Callbacks {
         do throws(FetchFailure) {
           var fields = try fields.get()
           try fields.set("Idempotency-Key", job.key)
-          self.post(job, fields, to: address, attempt)
+          self.post(job, fields, to: address, attempt, progress)
         } catch {
           attempt.fail(error)
         }
@@ -45,10 +47,16 @@ package final class SoupCallbacks: Callbacks {
   }
 
   private func post(
-    _ job: PostJob, _ fields: RequestFields, to address: WebAddress, _ attempt: Attempt<PostResult>
+    _ job: PostJob, _ fields: RequestFields, to address: WebAddress,
+    _ attempt: Attempt<PostResult>, _ progress: HTTPRequest.Progress
   ) {
-    let request = HTTPRequest(
-      method: job.method.rawValue, address: address, fields: fields, body: .json(job.body))
+    var request = HTTPRequest(
+      method: job.method.rawValue, address: address, fields: fields, body: .json(job.body),
+      mayBeLocal: job.mayBeLocal, progress: progress)
+    if let button = job.button {
+      request.method = button.method.rawValue
+      request.body = button.body.isEmpty ? .none : .bytes(Array(button.body.utf8))
+    }
     request.send(over: sessions, until: attempt.cancellable) { answer in
       switch answer {
       case .success(let answer):

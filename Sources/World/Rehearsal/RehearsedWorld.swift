@@ -91,6 +91,8 @@ final class RehearsedWorld: Scheduler, ContentSource, Callbacks, MediaStore, Sec
   func play(_ sound: String) {}
   func attention(_ wanted: Bool) {}
   func open(_ page: Page, activation: String?) {}
+  func copy(_ text: String, activation: String?) {}
+  func ask(_ question: ButtonQuestion, activation: String?) {}
 
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
     results.append(.finished(ticket, .autostart(enabled: enabled, error: nil)))

@@ -52,13 +52,16 @@ class Clock:
         self.shift = 0
         self.slept = 0
         self.has_timers = True
+        # The certificates that the program trusts; None: those of the system.
+        self.trusted = None
         self.path.write_bytes(struct.pack("=qq", 0, 0))
 
     @property
     def environment(self):
         refused = {} if self.has_timers else {"CARILLON_TEST_NO_TIMER": "1"}
+        trusted = {"CARILLON_TEST_TRUSTED": str(self.trusted)} if self.trusted else {}
         return {"LD_PRELOAD": str(library(build_folder().name)),
-                "CARILLON_TEST_CLOCK": str(self.path), **refused}
+                "CARILLON_TEST_CLOCK": str(self.path), **refused, **trusted}
 
     def set(self, instant):
         """Sets the clock; a running program is notified as by the kernel."""

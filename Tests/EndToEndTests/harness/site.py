@@ -1,6 +1,7 @@
 """A web site on loopback that answers with any bytes a test wants."""
 
 import dataclasses
+import os
 import pathlib
 import socket
 import ssl
@@ -123,14 +124,18 @@ class Site:
             connection.sendall(page)
 
 
-def self_signed(folder, days=2):
-    """An untrusted certificate for this machine, and its key, in one file."""
+def self_signed(folder, days=2, clock=None):
+    """A certificate for this machine, and its key, in one file.
+
+    Nobody trusts it, except the program whose `clock` has it as `trusted`: it is valid by that clock.
+    """
     file = pathlib.Path(folder, "certificate.pem")
     key = pathlib.Path(folder, "key.pem")
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
          "-nodes", "-days", str(days), "-subj", "/CN=localhost", "-addext",
          "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", str(key), "-out", str(file)],
-        check=True, capture_output=True)
+        check=True, capture_output=True,
+        env={**os.environ, **(clock.environment if clock else {})})
     file.write_bytes(file.read_bytes() + key.read_bytes())
     return file

@@ -39,6 +39,8 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   private(set) var calls: [(call: NotifyCall, ticket: Ticket, at: Instant)] = []
   private(set) var closed: [OnScreen] = []
   private(set) var opened: [Page] = []
+  private(set) var copied: [String] = []
+  private(set) var questions: [ButtonQuestion] = []
   /// The token of each opened page.
   private(set) var activations: [String?] = []
   private(set) var signals: [Signal] = []
@@ -286,6 +288,10 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
     opened.append(page)
     activations.append(activation)
   }
+
+  func copy(_ text: String, activation: String?) { copied.append(text) }
+
+  func ask(_ question: ButtonQuestion, activation: String?) { questions.append(question) }
 
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
     autostarts.append(enabled)

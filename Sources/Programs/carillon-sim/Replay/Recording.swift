@@ -97,6 +97,8 @@ private final class Nobody: Scheduler, ContentSource, Callbacks, MediaStore, Sec
   func play(_ sound: String) {}
   func attention(_ wanted: Bool) {}
   func open(_ page: Page, activation: String?) {}
+  func copy(_ text: String, activation: String?) {}
+  func ask(_ question: ButtonQuestion, activation: String?) {}
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {}
   func export(_ job: ExportJob, _ ticket: Ticket) {}
   func erase(done: @escaping (String?) -> Void) { done(nil) }

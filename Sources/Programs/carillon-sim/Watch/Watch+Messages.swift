@@ -134,7 +134,10 @@ extension Watch {
 
   private func checkNew(_ new: Delivery, _ request: Request, _ life: Life) throws {
     if request.asked {
-      if new.tag.hasPrefix("command:") { messages.confirmed += 1 }
+      // What a button of a topic has sent is no command.
+      if new.tag.hasPrefix("command:"), !new.tag.hasPrefix("command:general:") {
+        messages.confirmed += 1
+      }
       return
     }
     // What a carrier has brought is no letter.

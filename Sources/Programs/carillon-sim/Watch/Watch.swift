@@ -29,6 +29,7 @@ final class Watch {
   var texts = TextNotes()
   var away = AwayNotes()
   var carriers = CarrierNotes()
+  var buttons = ButtonNotes()
   /// How many events were sent since the last check: of several, the states in between are not seen.
   var eventsSinceCheck = 0
   /// Whether hours may have moved since messages were last let go, by settings, zone, or clock.

@@ -61,6 +61,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
         watch.calls.lastCommand = ticket
         return takeCommand(job, ticket)
       }
+      if let button = job.button { return takeRequest(button, job.key, ticket) }
       watch.posting(job, ticket, self)
       var result = PostResult.answered(status: 204, retryAfter: nil)
       if callbacksFail || !situation.online {
@@ -71,6 +72,21 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
       }
       later(.finished(ticket, .posted(result)), 0...2000)
     }
+  }
+
+  /// What a message's button has sent. (C5)
+  private func takeRequest(_ button: ButtonRequest, _ key: String, _ ticket: Ticket) {
+    watch.posting(button, key, self)
+    let result = random.pick([
+      PostResult.answered(status: 204, retryAfter: nil), .answered(status: 500, retryAfter: nil),
+      .answered(status: 503, retryAfter: nil), .failed(FetchFailure(.timeout)),
+      .unsent(FetchFailure(.unreachable)),
+    ])
+    switch result {
+    case .unsent, .answered(503, _): watch.buttons.mayRepeat.insert(key)
+    case .answered, .failed: break
+    }
+    later(.finished(ticket, .posted(result)), 0...12_000)
   }
 
   func load(_ job: MediaJob, _ ticket: Ticket) {
@@ -196,6 +212,16 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   func open(_ page: Page, activation: String?) {
     record(.effect(.open(page, activation: activation)))
     performing {}
+  }
+
+  func copy(_ text: String, activation: String?) {
+    record(.effect(.copy(text, activation: activation)))
+    performing {}
+  }
+
+  func ask(_ question: ButtonQuestion, activation: String?) {
+    record(.effect(.ask(question, activation: activation)))
+    performing { questions.append(question) }
   }
 
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {

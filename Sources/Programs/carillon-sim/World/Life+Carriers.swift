@@ -120,13 +120,14 @@ extension Life: CarrierConnections {
     guard !random.once(in: 2) else { return useDistributor() }
     switch random.span(0...8) {
     case 8: tryTopics()
+    case 7 where !questions.isEmpty: answerQuestion()
     case 0 where !watch.carriers.isSubscribed || random.once(in: 3):
-      watch.carriers.isSubscribed.toggle()
-      _ = ask(
-        .patch(
-          watch.carriers.isSubscribed
-            ? #"{"subscriptions":[{"server":"\#(TopicServer.address)","topic":"t","priority5":"\#(random.pick(["urgent", "normal"]))","at":"\#(random.pick(["now", "now", "slot"]))"}]}"#
-            : #"{"subscriptions":[]}"#))
+      if watch.carriers.isSubscribed {
+        watch.carriers.isSubscribed = false
+        _ = ask(.patch(#"{"subscriptions":[]}"#))
+      } else {
+        subscribe()
+      }
     case 1:
       guard topics.isListening else { return }
       breakConnection()
@@ -139,6 +140,22 @@ extension Life: CarrierConnections {
       }
     default: publish(Int(random.span(1...9)))
     }
+  }
+
+  func subscribe() {
+    watch.carriers.isSubscribed = true
+    _ = ask(
+      .patch(
+        #"{"subscriptions":[{"server":"\#(TopicServer.address)","topic":"t","priority5":"\#(random.pick(["urgent", "normal"]))","at":"\#(random.pick(["now", "now", "slot"]))","hosts":[\#(random.pick(["", #""door.example""#]))]}]}"#
+      ))
+  }
+
+  /// The user answers the window's first question, which may be hours old. (C5)
+  func answerQuestion() {
+    let question = questions.removeFirst()
+    let consent = random.pick(ButtonConsent.allCases)
+    watch.buttons.answered(question, consent)
+    _ = ask(.consent(requestID: question.requestID, action: question.action, consent))
   }
 
   func publish(_ count: Int) {

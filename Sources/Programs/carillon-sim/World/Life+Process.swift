@@ -49,6 +49,7 @@ extension Life {
     host.stop()
     running = false
     endedAt = now
+    questions = []
     carryOut()
     orphan = watch.calls.openShow?.row
     // Nobody knows whether an urgent one was seen: the next process shows it again. (DESIGN)
@@ -148,7 +149,10 @@ extension Life {
   func ask(_ order: Order, check: ((Answer) -> Void)? = nil) -> Answer? {
     guard running else { return nil }
     record(.asked(order))
-    if case .change = order { watch.settingsMayDiffer() }
+    switch order {
+    case .change, .consent: watch.settingsMayDiffer()
+    default: break
+    }
     if case .runFullPipelineNow = order { watch.texts.runNow = now }
     var answers = 0
     var answer: Answer?

@@ -3,7 +3,8 @@ import CarillonFeatures
 /// Sequences that chance alone would hardly ever draw, because several things must fall together.
 extension Life {
   func playScene() throws {
-    switch random.span(0...6) {
+    switch random.span(0...8) {
+    case 7, 8: try pressButtons()
     case 4, 5: try beAway()
     case 6: try loseASource()
     case 0: try holdAnHour()
@@ -39,6 +40,31 @@ extension Life {
     setLocked(false)
     try check()
     try pass(until: now + .minutes(random.span(1...60)))
+  }
+
+  /// The user presses the buttons of a topic's messages, while the network comes and goes and processes end.
+  /// (C5)
+  private func pressButtons() throws {
+    guard draft.faults.contains(.carriers), draft.faults.contains(.user) else { return }
+    if !watch.carriers.isSubscribed { subscribe() }
+    for _ in 0..<8 {
+      publish(Int(random.span(1...3)))
+      try pass(until: now + .seconds(random.span(1...90)))
+      if random.once(in: 4) { try strike(random.pick([.network, .crash, .store, .server])) }
+      let pressable = popups.filter {
+        $0.keys.contains("http-1") || $0.keys.contains("copy-1")
+      }
+      if running, !pressable.isEmpty {
+        let popup = random.pick(pressable)
+        let key = popup.keys.contains("http-1") ? "http-1" : "copy-1"
+        use(popup, .action(key: key, activation: nil))
+      }
+      if random.once(in: 4) { try strike(random.pick([.network, .crash, .store])) }
+      try pass(until: now + .seconds(random.span(1...30)))
+      if !questions.isEmpty, !random.once(in: 3) { answerQuestion() }
+      try check()
+      try rebootIfDead()
+    }
   }
 
   /// A source is dead for more than a day. (T5, T36)

@@ -35,6 +35,8 @@ final class Life {
   var now: Instant
   var situation: Situation
   var wakes: [Wake] = []
+  /// What the window asks the user. (C5)
+  var questions: [ButtonQuestion] = []
   var pending: [(at: Instant, event: Event)] = []
   var running = false
   let watch: Watch

@@ -8,6 +8,8 @@ struct TopicServer {
     let isTombstone: Bool
     let sentAt: Instant
     let level: Int64
+    /// Its buttons, as members of its data. (C5)
+    let buttons: String
   }
 
   static let address = "https://topics.example"
@@ -28,6 +30,17 @@ struct TopicServer {
   var lastArrival = Instant.distantPast
   private var lastNumber = 0
 
+  /// Where buttons send to; the user has allowed one of them, or none.
+  static let hosts = ["door.example", "light.example"]
+  private static let buttons =
+    [
+      "", "", "",
+      #","actions":[{"id":"copy-1","title":"Copy","data":{"copy":"1234"}}]"#,
+    ]
+    + hosts.map {
+      #","actions":[{"id":"http-1","title":"Press","data":{"http":{"url":"https://\#($0)/x"}}}]"#
+    }
+
   /// A server keeps messages for so long.
   static let cache = Span.hours(12)
   private static let most = 80
@@ -40,7 +53,8 @@ struct TopicServer {
       Entry(
         id: "e\(lastNumber)", sequence: former ?? "e\(lastNumber)",
         isTombstone: former != nil && random.once(in: 3),
-        sentAt: Instant(seconds: now.wholeSeconds), level: random.span(1...5)))
+        sentAt: Instant(seconds: now.wholeSeconds), level: random.span(1...5),
+        buttons: random.pick(Self.buttons)))
     if entries.count > Self.most {
       entries.removeFirst()
       handedOver = max(0, handedOver - 1)
@@ -59,7 +73,7 @@ struct TopicServer {
   func parcel(_ entry: Entry, isBacklog: Bool) -> Parcel {
     var parcel = Parcel(
       text:
-        #"{"data":{"type":"general","title":"Topic \#(entry.id)","level":"\#(entry.level)"}}"#,
+        #"{"data":{"type":"general","title":"Topic \#(entry.id)","level":"\#(entry.level)"\#(entry.buttons)}}"#,
       carrier: Self.name, id: entry.id)
     if entry.isTombstone { parcel.body = .withdrawn }
     parcel.topic = Self.topic

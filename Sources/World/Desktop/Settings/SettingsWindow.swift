@@ -14,6 +14,9 @@ package final class SettingsWindow {
   private var page = PageName.hours
   /// Whether it is not minimized, as far as the desktop reports that.
   private var isSeen = true
+  /// What is copied once the window has the focus.
+  private var toCopy: String?
+  private var questions: ButtonQuestions?
 
   /// Actions that the window leaves to others.
   package struct Exits {
@@ -85,6 +88,34 @@ package final class SettingsWindow {
     complain(link.words.say("No program on this computer opens web addresses."))
   }
 
+  /// Puts `text` on the clipboard; opens the window where only a program with the focus may do that.
+  /// (C5)
+  package func copy(_ text: String, activation: String?) {
+    guard Clipboard.needsFocus else {
+      Clipboard.copy(text)
+      sayCopied()
+      return
+    }
+    toCopy = text
+    open(.window, activation: activation)
+    if view?.hasFocus == true { copyNow() }
+  }
+
+  /// Asks whether a button may send to a computer, one question after the other; opens the window if
+  /// necessary. (C5)
+  ///
+  /// `answer` is called once; closing the window denies.
+  package func ask(
+    _ question: ButtonQuestion, activation: String?, answer: @escaping (ButtonConsent) -> Void
+  ) {
+    if view == nil { open(.window, activation: nil) }
+    guard let view else { return answer(.unasked) }
+    view.present(activation: activation)
+    let questions = self.questions ?? ButtonQuestions(over: view.widget, words: link.words)
+    self.questions = questions
+    questions.ask(question, answer: answer)
+  }
+
   /// Updates the window; implements `Shell.changed`.
   package func changed(_ topic: Topic) {
     model?.changed(topic)
@@ -118,9 +149,9 @@ extension SettingsWindow {
         },
         dismiss: { [weak self] in self.flatMap { $0.pages[$0.page]?.dismiss() } ?? false },
         respond: { [weak self] in
-          self?.model?.carryOut(.respond(requestID: $0, action: $1))
+          self?.model?.carryOut(.press(requestID: $0, action: $1))
         },
-        focused: exits.focused,
+        focused: { [weak self] in self?.focused($0) },
         seen: { [weak self] in self?.seen($0) },
         closed: { [weak self] in self?.closed() }, quit: exits.quit))
     self.view = view
@@ -142,7 +173,26 @@ extension SettingsWindow {
     return view
   }
 
+  private func focused(_ isFocused: Bool) {
+    exits.focused(isFocused)
+    if isFocused { copyNow() }
+  }
+
+  private func copyNow() {
+    guard let text = toCopy else { return }
+    toCopy = nil
+    Clipboard.copy(text)
+    sayCopied()
+  }
+
+  private func sayCopied() {
+    view?.show(SettingsModel.Toast(text: link.words.say("Copied.")))
+  }
+
   private func closed() {
+    toCopy = nil
+    questions?.denyAll()
+    questions = nil
     pages[page]?.setInFront(false)
     // Pending idle callbacks hold the pages weakly, and their widgets are gone.
     exits.focused(false)

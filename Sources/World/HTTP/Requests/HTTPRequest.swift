@@ -13,6 +13,13 @@ struct HTTPRequest {
   var body: Body
   /// Whether it may go to this computer or its network.
   var mayBeLocal = true
+  var progress: Progress?
+
+  /// How far a request has come.
+  final class Progress {
+    /// Whether something of it may have left this computer.
+    fileprivate(set) var hasBegun = false
+  }
 
   enum Body {
     case none
@@ -44,6 +51,9 @@ struct HTTPRequest {
       interim += 1
       if interim > HTTPRequest.mostInterim { g_cancellable_cancel(cancellable) }
     }
+    let beginning = onSignal("starting", of: UnsafeMutableRawPointer(message)) { _ in
+      progress?.hasBegun = true
+    }
     var isTooNear = false
     let watching = onSignal("network-event", of: UnsafeMutableRawPointer(message)) { arguments in
       guard !mayBeLocal, HTTPRequest.stopsNearby(arguments) else { return }
@@ -56,6 +66,7 @@ struct HTTPRequest {
       soup_session_send_async(session, message, G_PRIORITY_DEFAULT, cancellable, $0, $1)
     } done: { result in
       defer {
+        beginning.cancel()
         counting.cancel()
         watching.cancel()
         g_object_unref(UnsafeMutableRawPointer(message))

@@ -16,8 +16,11 @@ package enum NtfyMapping: Hashable, Sendable {
     case broadcast
     /// An action that nothing here knows.
     case unknownAction = "unknown_action"
-    /// An action whose address is not one to open, or to post to.
+    /// An action whose address is not one to open.
     case address
+    /// An action whose request is not one to send: not encrypted, or with a header field that is not the
+    /// sender's to set.
+    case request
     /// The link of the body.
     case click
     /// A picture from another computer than the server.
@@ -125,17 +128,12 @@ private struct NtfyNotice {
       add("view", action.label, ["deepLink": .text(link)])
     case .copy(let text): add("copy", action.label, ["data": .object(["copy": .text(text)])])
     case .http(let request):
-      // A secret in its header fields must not travel in the clear.
-      guard let link = WebLink(request.url), link.url.lowercased().hasPrefix("https:") else {
-        return leaveOut(.address)
-      }
-      let members: [String: JSONValue] = [
-        "url": .text(link.url), "host": .text(link.host.lowercased()),
-        "method": .text(request.method), "body": .text(request.body),
-        "headers": .object(request.headers.mapValues(JSONValue.text)),
-        "clear": .bool(action.clears),
-      ]
-      add("http", action.label, ["data": .object(["http": .object(members)])])
+      guard
+        let request = ButtonRequest(
+          url: request.url, method: request.method, headers: request.headers, body: request.body,
+          clears: action.clears)
+      else { return leaveOut(.request) }
+      add("http", action.label, ["data": request.document])
     case .broadcast: leaveOut(.broadcast)
     case .unknown: leaveOut(.unknownAction)
     }

@@ -9,6 +9,8 @@ enum TopicChange: Hashable {
   case sealed(Bool)
   case urgent(Bool)
   case pictures(Bool)
+  /// A computer that buttons may not send to any more.
+  case removeHost(String)
 
   func apply(to form: inout TopicForm) {
     switch self {
@@ -19,6 +21,7 @@ enum TopicChange: Hashable {
     case .sealed(let isSealed): form.isSealed = isSealed
     case .urgent(let isUrgent): form.isUrgentAllowed = isUrgent
     case .pictures(let areForeign): form.hasForeignPictures = areForeign
+    case .removeHost: break
     }
   }
 }
@@ -31,6 +34,7 @@ extension TopicSubscription {
     case .sealed(let isSealed): self.isSealed = isSealed
     case .urgent(let isUrgent): isUrgentAllowed = isUrgent
     case .pictures(let areForeign): hasForeignPictures = areForeign
+    case .removeHost(let host): hosts.removeAll { $0 == host }
     case .token, .removeToken, .at: break
     }
   }

@@ -17,6 +17,7 @@ final class TopicEditor {
   private let nameProblem: ProblemLabel
   private let token: TokenEntry
   private let options: TopicOptions
+  private let hosts: TopicHosts
   private let trial = TopicTrialView()
   private let test: Widget
   private let buttons: AdaptiveRow
@@ -38,6 +39,7 @@ final class TopicEditor {
     token = TokenEntry(
       words: words, save: { act(.change(.token($0))) }, remove: { act(.change(.removeToken)) })
     options = TopicOptions(words: words) { act(.change($0)) }
+    hosts = TopicHosts(words: words) { act(.change(.removeHost($0))) }
     let copy = Build.iconButton("edit-copy-symbolic", named: words.say("Copy the Address"))
     let address = OptionRow(
       words.say("Address"),
@@ -51,7 +53,7 @@ final class TopicEditor {
     buttons = AdaptiveRow([remove, gap, test], spacing: 6, "subrow")
     widget = Build.column(
       [nameRow.widget, nameProblem.widget, address.widget] + token.widgets + options.widgets
-        + [trial.widget, buttons.widget], "subrows")
+        + [hosts.widget, trial.widget, buttons.widget], "subrows")
     subscriptions = [
       remove.on("clicked") { act(.remove) }, test.on("clicked") { act(.test) },
       copy.on("clicked") { act(.copyAddress) },
@@ -69,6 +71,7 @@ final class TopicEditor {
       at: topic.at, isSealed: subscription.isSealed,
       isUrgentAllowed: subscription.isUrgentAllowed,
       hasForeignPictures: subscription.hasForeignPictures)
+    hosts.show(subscription.hosts)
   }
 
   func show(_ model: TopicTrialModel?) {

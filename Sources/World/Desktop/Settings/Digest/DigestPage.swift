@@ -136,7 +136,7 @@ final class DigestPage: WindowPage {
   }
 
   private func respond(_ id: String, _ action: String) {
-    model.carryOut(.respond(requestID: id, action: action)) { [weak self] _ in self?.readSoon() }
+    model.carryOut(.press(requestID: id, action: action)) { [weak self] _ in self?.readSoon() }
   }
 
   private func set(_ label: Widget, _ text: String) {

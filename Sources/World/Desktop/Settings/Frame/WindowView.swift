@@ -22,6 +22,10 @@ final class WindowView {
     let quit: () -> Void
   }
 
+  /// What dialogs belong to.
+  var widget: Widget { window }
+  var hasFocus: Bool { gtk_window_is_active(window.of(GtkWindow.self)) != 0 }
+
   private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
   private let stack: Widget = gtk_stack_new()
   private let separator: Widget = gtk_separator_new(GTK_ORIENTATION_VERTICAL)

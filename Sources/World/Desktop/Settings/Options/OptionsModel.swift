@@ -108,7 +108,9 @@ struct OptionsModel: Hashable {
       detail: words.say("Requires “Start with your session”"))
     localMedia = Flag(
       isOn: settings.localMedia,
-      detail: words.say("Messages may name pictures on this computer and its network"))
+      detail: words.say(
+        "Messages may name pictures on this computer and its network, and their buttons may send there"
+      ))
     zone = Zone(
       name: settings.timezone, system: report.systemTimezone,
       label: TimeZones.label(settings.timezone, system: report.systemTimezone, words: words))

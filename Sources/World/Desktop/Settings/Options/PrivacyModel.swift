@@ -96,7 +96,8 @@ struct PrivacyModel: Hashable {
       switch contact.purpose {
       case .content: words.say("To fetch content, because you entered its address")
       case .trial: words.say("Because you tried its address")
-      case .callback: words.say("To report to your service what happened to its notifications")
+      case .callback:
+        words.say("To report to your service, or to send what you asked for by a button")
       case .media: words.say("To load the picture of a message")
       case .redirect: words.say("Because your source redirected there")
       case .carrier: words.say("To hear the messages that you subscribed to")

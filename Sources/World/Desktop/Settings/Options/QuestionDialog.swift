@@ -4,17 +4,25 @@ import CarillonGLib
 
 /// A modal window that asks for a decision: Cancel, and a button that accepts; or one that only shows
 /// something, with Done.
+///
+/// A third way out is a button in the content, which calls ``end(_:)`` itself.
 final class QuestionDialog {
   private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
   private var subscriptions: [Subscription] = []
+  let cancel: Widget
   private var decided: ((_ isAccepted: Bool) -> Void)?
 
   /// `decided` is called once; Escape and closing the window cancel.
   init(
-    _ title: String, _ content: Widget, accept: Widget?, over widget: Widget, words: Words,
+    _ title: String, _ content: Widget, accept: Widget?, cancel label: String? = nil,
+    over widget: Widget,
+    words: Words,
     decided: @escaping (_ isAccepted: Bool) -> Void
   ) {
     self.decided = decided
+    let usual = accept == nil ? words.say("Done") : words.say("Cancel")
+    let cancel = Build.button(label ?? usual)
+    self.cancel = cancel
     let dialog = window.of(GtkWindow.self)
     gtk_window_set_type_hint(dialog, GDK_WINDOW_TYPE_HINT_DIALOG)
     gtk_window_set_transient_for(dialog, gtk_widget_get_toplevel(widget)?.of(GtkWindow.self))
@@ -23,7 +31,6 @@ final class QuestionDialog {
     gtk_window_set_resizable(dialog, 0)
     Build.add(["carillon"], to: window)
     Build.call(window, title)
-    let cancel = Build.button(accept == nil ? words.say("Done") : words.say("Cancel"))
     let header: Widget = gtk_header_bar_new()
     let bar = header.of(GtkHeaderBar.self)
     // A header bar's own title is never cut, and would make the window as wide as a long name.

@@ -128,8 +128,12 @@ func secretsProblem(_ text: String) -> String? {
     let value = patch.value
     if holdsSecret(value) { return "a secret stayed" }
     if document.kept.count != keyring.count { return "a secret that nobody forgets" }
-    let before = JSONValue(parsing: text).map { count(of: "secretReference", in: $0) } ?? 0
-    if count(of: "secretReference", in: value) != before + document.kept.count {
+    guard let given = JSONValue(parsing: text) else { return "no document" }
+    let secrets = count(of: "secret", in: given)
+    if document.kept.count > secrets { return "a secret that nobody gave" }
+    // One that is given twice is stored once.
+    let references = count(of: "secretReference", in: given) + secrets
+    if count(of: "secretReference", in: value) != references {
       return "a secret that nothing refers to"
     }
   } catch {

@@ -692,8 +692,8 @@ FAULTS = [
         "T38: what leaves the screen while it is locked was not seen"),
     Fault(
         "away-while-locked", CORE + "Gate/Away.swift",
-        "guard ledger.mayBeUnseen, !situation.locked, try ledger.hold(at: now) == nil else { return nil }",
-        "guard ledger.mayBeUnseen, try ledger.hold(at: now) == nil else { return nil }",
+        "guard !situation.locked, try ledger.hold(at: now) == nil else {",
+        "guard try ledger.hold(at: now) == nil else {",
         "T38: nothing is told before the session is unlocked"),
     Fault(
         "away-twice", CORE + "Gate/Away.swift",
@@ -701,6 +701,26 @@ FAULTS = [
     delivery.toldIn = later.id
 """, "    delivery.toldIn = later.id\n",
         "T38: what was told is not told again"),
+    Fault(
+        "away-in-one-turn", CORE + "Gate/Away.swift",
+        """    let unseen = try rows.unseen(after: 0, limit: step + 1)
+    guard unseen.count <= step else { return try goOn(gathering: begin(waiting: .gathering)) }
+""", "    let unseen = try rows.unseen(after: 0, limit: .max)\n",
+        "T38: very many that were not seen are told in steps"),
+    Fault(
+        "away-not-reviewed", CORE + "Gate/Away+Gathering.swift",
+        "var reviewed: Delivery.Place? = Delivery.Place(fireAt: .distantPast, id: .min)",
+        "var reviewed: Delivery.Place?",
+        "T38: what was answered while they were gathered is not told"),
+    Fault(
+        "gone-in-one-turn", CORE + "Screen/Leftovers.swift",
+        "standing = try rows.allOnScreen(after: forgetting.after, limit: step)",
+        "standing = try rows.allOnScreen()",
+        "T21: what a server showed that has left is forgotten in steps"),
+    Fault(
+        "gone-while-locked-lost", CORE + "Screen/Leftovers.swift",
+        "    if memory.forgetting != nil, locked { try rows.setNote(Note.leftUnseen, \"\") }\n", "",
+        "T38: killed between the steps, what left the screen unseen is told all the same"),
     Fault(
         "away-of-what-is-over", CORE + "Gate/Away.swift",
         "    if subject.isOver, !delivery.isUrgent { return false }\n", "    _ = subject\n",

@@ -57,10 +57,10 @@ final class Turn {
     carriers = Carriers(ledger, memory.carriers)
     sealed = SealedParcels(ledger, inbox, memory.sealed)
     gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
-    away = Away(ledger)
+    away = Away(ledger, memory.away)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
     banners = Banners(ledger, screen)
-    leftovers = Leftovers(ledger)
+    leftovers = Leftovers(ledger, memory.leftovers)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
     outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands])
@@ -80,6 +80,8 @@ final class Turn {
     memory.planning = planning.memory
     for feature in features { memory.features[feature.name] = feature.keepsake }
     memory.gate = gate.memory
+    memory.away = away.memory
+    memory.leftovers = leftovers.memory
     memory.screen = screen.memory
     memory.pictures = pictures.memory
     memory.outgoing = outgoing.memory
@@ -166,7 +168,8 @@ final class Turn {
     try inbox.endThreads()
     try commands.endCommands()
     try gate.leaveWindow()
-    try away.settleUnseen()
+    try leftovers.goOnForgetting()
+    if !leftovers.isForgetting { try away.settleUnseen() }
     try letOut(try gate.judge(lateBecause: lateCause))
     try tellAway()
     try pictures.paint()
@@ -210,7 +213,11 @@ final class Turn {
 
   /// Tells what was not seen while the session was locked, once nothing else is to be shown. (T38)
   private func tellAway() throws(StoreFailure) {
-    guard ledger.mayBeUnseen, case .some(let server) = try screen.availability() else { return }
+    guard !leftovers.isForgetting, try away.hasSomething(),
+      case .some(let server) = try screen.availability()
+    else {
+      return
+    }
     if let told = try away.tell() { try screen.show(told, server) }
   }
 

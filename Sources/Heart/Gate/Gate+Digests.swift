@@ -74,13 +74,20 @@ extension Gate {
   /// Makes digests that nobody took, or of which a part is wanted no more, their members again.
   package func takeApartDigests() throws(StoreFailure) {
     let live = try awake()
-    for index in live.indices where live[index].isAway && !live[index].isInFlight {
+    for index in live.indices
+    where live[index].isAway && !live[index].isInFlight && !live[index].isGatheringUnseen {
       // No server took it, or none has yet and the session is locked again: it is made again.
       var away = live[index]
       if away.status == .showing {
         guard situation.locked else { continue }
         away.errorAt = nil
         try move(&away, to: .scheduled, .takenApart)
+      }
+      // Of very many, those that are wanted no more are taken out in steps, and the others told then.
+      guard try rows.told(in: away.id, after: nil, limit: step + 1).count <= step else {
+        away.waiting = .gathering
+        try save(away)
+        continue
       }
       try move(&away, to: .cancelled, .takenApart)
       for var delivery in try rows.told(in: away.id) {

@@ -3,9 +3,32 @@ package import CarillonLedger
 /// What a former process, server or identity has left on the screen or in flight. (T29, T32)
 package final class Leftovers: Room {
   package let ledger: Ledger
+  package private(set) var memory: Memory
+  /// Whether this turn has made its step.
+  private var hasMadeStep = false
 
-  package init(_ ledger: Ledger) {
+  /// What outlives a turn.
+  package struct Memory {
+    fileprivate var forgetting: Forgetting?
+
+    package init() {}
+  }
+
+  /// The way through all notifications that may have left the screen with a server.
+  fileprivate struct Forgetting {
+    /// The last that was looked at; nil before the first.
+    var after: HistoryQuery.Cursor?
+    /// Whether all have left it, also where they came from the server that is there now.
+    var all: Bool
+    /// What this process has shown since.
+    var shown: Set<Int64> = []
+    /// Whether nobody can have seen them leave: the session was locked. (T38)
+    var locked: Bool
+  }
+
+  package init(_ ledger: Ledger, _ memory: Memory) {
     self.ledger = ledger
+    self.memory = memory
   }
 
   /// Settles the state left by the last process: handed-over deliveries may be on screen; requested
@@ -54,28 +77,67 @@ package final class Leftovers: Room {
   }
 
   /// Forgets notifications whose server is gone or dropped them when the last process left.
+  ///
+  /// There may be thousands: each turn goes on by a step. Until all are forgotten, nothing is said of what
+  /// was not seen.
   package func forgetGone(sinceStart: Bool) throws(StoreFailure) {
-    switch situation.server {
+    let before = memory.forgetting
     // A server that does not answer still shows its notifications.
-    case .silent: return
-    case .absent, .startable:
-      for delivery in try rows.allOnScreen() { try forget(delivery) }
-    case .present(let server):
-      let forgets = sinceStart && !ServerTraits(server).keepsAfterClientLeft
-      for delivery in try rows.allOnScreen() {
-        guard let place = delivery.onScreen else { continue }
-        let isThere = place.owner == server.owner && place.bus == server.bus
-        guard forgets || !isThere else { continue }
-        try forget(delivery)
-      }
+    if case .silent = situation.server { return }
+    // A process that ended meanwhile has left a note.
+    let isNoted = try rows.note(Note.leftUnseen) != nil
+    let locked = situation.locked || isNoted
+    var all = true
+    if case .present(let server) = situation.server {
+      all = before?.all == true || sinceStart && !ServerTraits(server).keepsAfterClientLeft
+    }
+    memory.forgetting = Forgetting(all: all, shown: before?.shown ?? [], locked: locked)
+    try goOnForgetting()
+    if memory.forgetting != nil, locked { try rows.setNote(Note.leftUnseen, "") }
+  }
+
+  /// Whether some are still to be looked at.
+  package var isForgetting: Bool { memory.forgetting != nil }
+
+  /// Goes on by one step; call it in every turn.
+  package func goOnForgetting() throws(StoreFailure) {
+    guard !hasMadeStep, var forgetting = memory.forgetting else { return }
+    // It goes on once that one answers, or leaves.
+    if case .silent = situation.server { return }
+    hasMadeStep = true
+    let step = ledger.environment.step
+    let standing = try rows.allOnScreen(after: forgetting.after, limit: step)
+    for delivery in standing where hasGone(delivery, forgetting) {
+      try forget(delivery, locked: forgetting.locked)
+    }
+    if standing.count == step, let last = standing.last, let decidedAt = last.decidedAt {
+      forgetting.after = HistoryQuery.Cursor(decidedAt: decidedAt, id: last.id)
+      memory.forgetting = forgetting
+      emit(.idleWanted)
+    } else {
+      memory.forgetting = nil
+      if try rows.note(Note.leftUnseen) != nil { try rows.setNote(Note.leftUnseen, nil) }
     }
   }
 
-  private func forget(_ delivery: Delivery) throws(StoreFailure) {
+  /// Notes that it was shown since: it has not gone with the others.
+  package func isShown(_ delivery: Delivery) {
+    memory.forgetting?.shown.insert(delivery.id)
+  }
+
+  private func hasGone(_ delivery: Delivery, _ forgetting: Forgetting) -> Bool {
+    if forgetting.all, !forgetting.shown.contains(delivery.id) { return true }
+    guard let place = delivery.onScreen, case .present(let server) = situation.server else {
+      return true
+    }
+    return place.owner != server.owner || place.bus != server.bus
+  }
+
+  private func forget(_ delivery: Delivery, locked: Bool) throws(StoreFailure) {
     var delivery = delivery
     delivery.onScreen = nil
     // It went while nobody could see it. (T38)
-    if try isMissed(delivery) { delivery.unseen = true }
+    if locked, try isMissed(delivery) { delivery.unseen = true }
     try save(delivery)
   }
 
@@ -92,12 +154,12 @@ package final class Leftovers: Room {
 }
 
 extension Room {
-  /// Whether nobody has seen it if it leaves the screen now. (T38)
+  /// Whether nobody has seen it if it leaves the screen while the session is locked. (T38)
   ///
   /// What tells of others is told once. What was told since it was shown may still stand, from a former
   /// process.
   func isMissed(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard situation.locked, !delivery.isAway else { return false }
+    guard !delivery.isAway else { return false }
     guard
       let told = try delivery.toldIn.flatMap({ id throws(StoreFailure) in try rows.delivery(id) })
     else { return true }

@@ -16,7 +16,6 @@ struct Memory {
   var features: [String: any Sendable] = [:]
   var gate = Gate.Memory()
   var away = Away.Memory()
-  var leftovers = Leftovers.Memory()
   var screen = Screen.Memory()
   var pictures = Pictures.Memory()
   var outgoing = Outgoing.Memory()

@@ -12,7 +12,7 @@ extension Turn {
     case .moved(let delivery): try screen.closeWhatIsOver(after: delivery)
     case .shown(let delivery): try callbacks.acknowledge(delivery)
     case .onScreen(let delivery):
-      leftovers.isShown(delivery)
+      ledger.isShown(delivery)
       try pictures.want(for: delivery)
     case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)

@@ -60,7 +60,7 @@ final class Turn {
     away = Away(ledger, memory.away)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
     banners = Banners(ledger, screen)
-    leftovers = Leftovers(ledger, memory.leftovers)
+    leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
     outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands])
@@ -81,7 +81,6 @@ final class Turn {
     for feature in features { memory.features[feature.name] = feature.keepsake }
     memory.gate = gate.memory
     memory.away = away.memory
-    memory.leftovers = leftovers.memory
     memory.screen = screen.memory
     memory.pictures = pictures.memory
     memory.outgoing = outgoing.memory

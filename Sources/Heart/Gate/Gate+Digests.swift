@@ -11,7 +11,9 @@ extension Gate {
       delivery.status == .scheduled || delivery.status == .held
     else { return false }
     // It takes the place of what stands there. (B11)
-    if delivery.isMessage, try !rows.onScreen(tag: delivery.tag).isEmpty { return false }
+    if delivery.isMessage, try !rows.onScreen(tag: delivery.tag).allSatisfy(ledger.hasLeft) {
+      return false
+    }
     // The youngest of a backlog are told one by one, unless something else has held them since. (C4)
     if delivery.request?.young == true, delivery.reason == .held(.backlog) { return false }
     if delivery.releasedAt != nil { return true }

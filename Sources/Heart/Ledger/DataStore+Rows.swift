@@ -48,6 +48,8 @@ package protocol Rows {
 
   func delivery(_ id: Int64) throws(StoreFailure) -> Delivery?
   func delivery(of occasion: Occasion) throws(StoreFailure) -> Delivery?
+  /// The occasions on this date or later that have a row or are spent.
+  func knownOccasions(since date: LocalDate) throws(StoreFailure) -> Set<Occasion>
   /// The scheduled, held, snoozed, and showing deliveries, by (fireAt, id), without the messages that
   /// rest.
   func awake() throws(StoreFailure) -> [Delivery]

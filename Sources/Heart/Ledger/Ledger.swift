@@ -49,6 +49,8 @@ package final class Ledger {
     fileprivate var mayBeUnseen = true
     /// Whether what was not seen is to be looked at again: a fact has changed, or a row was added.
     fileprivate var unseenIsStirred = true
+    /// How far what a server showed that has left is forgotten; nil if all is. (T21)
+    var leaving: Leaving?
     /// The digests whose members are being marked as read.
     var marking: [Int64] = []
     /// The carriers of which something that came sealed is about to be opened. (C2)

@@ -3,32 +3,11 @@ package import CarillonLedger
 /// What a former process, server or identity has left on the screen or in flight. (T29, T32)
 package final class Leftovers: Room {
   package let ledger: Ledger
-  package private(set) var memory: Memory
   /// Whether this turn has made its step.
   private var hasMadeStep = false
 
-  /// What outlives a turn.
-  package struct Memory {
-    fileprivate var forgetting: Forgetting?
-
-    package init() {}
-  }
-
-  /// The way through all notifications that may have left the screen with a server.
-  fileprivate struct Forgetting {
-    /// The last that was looked at; nil before the first.
-    var after: HistoryQuery.Cursor?
-    /// Whether all have left it, also where they came from the server that is there now.
-    var all: Bool
-    /// What this process has shown since.
-    var shown: Set<Int64> = []
-    /// Whether nobody can have seen them leave: the session was locked. (T38)
-    var locked: Bool
-  }
-
-  package init(_ ledger: Ledger, _ memory: Memory) {
+  package init(_ ledger: Ledger) {
     self.ledger = ledger
-    self.memory = memory
   }
 
   /// Settles the state left by the last process: handed-over deliveries may be on screen; requested
@@ -81,7 +60,7 @@ package final class Leftovers: Room {
   /// There may be thousands: each turn goes on by a step. Until all are forgotten, nothing is said of what
   /// was not seen.
   package func forgetGone(sinceStart: Bool) throws(StoreFailure) {
-    let before = memory.forgetting
+    let before = ledger.leaving
     // A server that does not answer still shows its notifications.
     if case .silent = situation.server { return }
     // A process that ended meanwhile has left a note.
@@ -91,46 +70,33 @@ package final class Leftovers: Room {
     if case .present(let server) = situation.server {
       all = before?.all == true || sinceStart && !ServerTraits(server).keepsAfterClientLeft
     }
-    memory.forgetting = Forgetting(all: all, shown: before?.shown ?? [], locked: locked)
+    ledger.leaves(Ledger.Leaving(all: all, shown: before?.shown ?? [], locked: locked))
     try goOnForgetting()
-    if memory.forgetting != nil, locked { try rows.setNote(Note.leftUnseen, "") }
+    if isForgetting, locked { try rows.setNote(Note.leftUnseen, "") }
   }
 
   /// Whether some are still to be looked at.
-  package var isForgetting: Bool { memory.forgetting != nil }
+  package var isForgetting: Bool { ledger.leaving != nil }
 
   /// Goes on by one step; call it in every turn.
   package func goOnForgetting() throws(StoreFailure) {
-    guard !hasMadeStep, var forgetting = memory.forgetting else { return }
+    guard !hasMadeStep, var leaving = ledger.leaving else { return }
     // It goes on once that one answers, or leaves.
     if case .silent = situation.server { return }
     hasMadeStep = true
     let step = ledger.environment.step
-    let standing = try rows.allOnScreen(after: forgetting.after, limit: step)
-    for delivery in standing where hasGone(delivery, forgetting) {
-      try forget(delivery, locked: forgetting.locked)
+    let standing = try rows.allOnScreen(after: leaving.after, limit: step)
+    for delivery in standing where ledger.hasLeft(delivery) {
+      try forget(delivery, locked: leaving.locked)
     }
     if standing.count == step, let last = standing.last, let decidedAt = last.decidedAt {
-      forgetting.after = HistoryQuery.Cursor(decidedAt: decidedAt, id: last.id)
-      memory.forgetting = forgetting
+      leaving.after = HistoryQuery.Cursor(decidedAt: decidedAt, id: last.id)
+      ledger.leaves(leaving)
       emit(.idleWanted)
     } else {
-      memory.forgetting = nil
+      ledger.leaves(nil)
       if try rows.note(Note.leftUnseen) != nil { try rows.setNote(Note.leftUnseen, nil) }
     }
-  }
-
-  /// Notes that it was shown since: it has not gone with the others.
-  package func isShown(_ delivery: Delivery) {
-    memory.forgetting?.shown.insert(delivery.id)
-  }
-
-  private func hasGone(_ delivery: Delivery, _ forgetting: Forgetting) -> Bool {
-    if forgetting.all, !forgetting.shown.contains(delivery.id) { return true }
-    guard let place = delivery.onScreen, case .present(let server) = situation.server else {
-      return true
-    }
-    return place.owner != server.owner || place.bus != server.bus
   }
 
   private func forget(_ delivery: Delivery, locked: Bool) throws(StoreFailure) {

@@ -3,7 +3,7 @@ import GRDB
 
 /// Finds deliveries.
 extension SQLiteRows {
-  private func found(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Delivery] {
+  func found(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Delivery] {
     try found(sql, values.map { $0.bound })
   }
 
@@ -38,6 +38,16 @@ extension SQLiteRows {
   func delivery(of occasion: Occasion) throws(StoreFailure) -> Delivery? {
     try foundFirst(
       SQLiteRows.deliveryOfOccasion, occasion.item.source, occasion.item.name, occasion.date)
+  }
+
+  func knownOccasions(since date: LocalDate) throws(StoreFailure) -> Set<Occasion> {
+    let known: [KnownOccasion] = try all(
+      """
+      SELECT source, item, local_date FROM notif_deliveries
+      WHERE origin = 'planned' AND local_date >= ?1
+      UNION SELECT source, item, local_date FROM spent WHERE local_date >= ?1 ORDER BY 1, 2, 3
+      """, date)
+    return Set(known.map(\.occasion))
   }
 
   func awake() throws(StoreFailure) -> [Delivery] {
@@ -128,58 +138,6 @@ extension SQLiteRows {
     try found(SQLiteRows.plannedMembersOfDigest, digest)
   }
 
-  private static let toldIn = "\(Delivery.select) WHERE told_in = ? ORDER BY fire_at, id"
-
-  func told(in later: Int64) throws(StoreFailure) -> [Delivery] {
-    try found(SQLiteRows.toldIn, later)
-  }
-
-  private static let toldAfter = """
-    \(Delivery.select) WHERE told_in = ? AND (fire_at, id) > (?, ?)
-    ORDER BY fire_at, id LIMIT ?
-    """
-
-  func told(
-    in later: Int64, after place: Delivery.Place?, limit: Int
-  ) throws(StoreFailure) -> [Delivery] {
-    try found(
-      SQLiteRows.toldAfter, later, place?.fireAt ?? .distantPast, place?.id ?? .min, limit)
-  }
-
-  func toldDigests(in later: Int64) throws(StoreFailure) -> [Delivery] {
-    try found(
-      "\(Delivery.select) WHERE told_in = ? AND origin = 'digest' ORDER BY fire_at, id", later)
-  }
-
-  func toldCount(in later: Int64) throws(StoreFailure) -> Int {
-    let count: Int64? = try first(
-      """
-      SELECT coalesce(sum(CASE origin WHEN 'digest' THEN
-        (SELECT count(*) FROM notif_deliveries WHERE merged_into = told.id)
-        + (SELECT count(*) FROM notif_deliveries WHERE told_in = told.id)
-        ELSE 1 END), 0)
-      FROM notif_deliveries AS told WHERE told_in = ?
-      """, later)
-    return Int(count ?? 0)
-  }
-
-  private static let unseenAfter =
-    "\(Delivery.select) WHERE unseen = 1 AND id > ? ORDER BY id LIMIT ?"
-
-  func unseen(after id: Int64, limit: Int) throws(StoreFailure) -> [Delivery] {
-    try found(SQLiteRows.unseenAfter, id, limit)
-  }
-
-  private static let newerUnseen = """
-    SELECT id FROM notif_deliveries INDEXED BY messages_of_tag
-    WHERE origin = 'message' AND tag = ? AND id > ? AND unseen = 1 ORDER BY id DESC LIMIT 1
-    """
-
-  func hasNewerUnseen(than delivery: Delivery) throws(StoreFailure) -> Bool {
-    let newer: Int64? = try first(SQLiteRows.newerUnseen, delivery.tag, delivery.id)
-    return newer != nil
-  }
-
   func banners() throws(StoreFailure) -> [Delivery] {
     try found("\(Delivery.select) WHERE banner = 1 ORDER BY id")
   }
@@ -213,47 +171,6 @@ extension SQLiteRows {
       WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ? AND replaced = 1
       ORDER BY id DESC
       """, Int64(screen.id), screen.owner, screen.bus)
-  }
-
-  /// Deliveries that may be on screen, unanswered.
-  private static let maybeOnScreen = """
-    \(Delivery.select) WHERE \(Schema.mayBeOnScreen)
-    """
-
-  private static let onScreenOfTag = "\(maybeOnScreen) AND tag = ? ORDER BY decided_at, id"
-
-  func onScreen(tag: String) throws(StoreFailure) -> [Delivery] {
-    try found(SQLiteRows.onScreenOfTag, tag)
-  }
-
-  private static let messagesOnScreenOfTag =
-    "\(maybeOnScreen) AND origin = 'message' AND tag = ? ORDER BY decided_at, id"
-
-  func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery] {
-    try found(SQLiteRows.messagesOnScreenOfTag, tag)
-  }
-
-  func allOnScreen() throws(StoreFailure) -> [Delivery] {
-    try found("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
-  }
-
-  func allAwaitingPicture() throws(StoreFailure) -> [Delivery] {
-    // Reading a row takes longer than looking for a word in it; few have it that mean something else.
-    try found(
-      """
-      \(SQLiteRows.maybeOnScreen)
-      AND (instr(request, '"wanted"') OR instr(request, '"here"')) ORDER BY decided_at, id
-      """)
-  }
-
-  private static let onScreenAfter =
-    "\(maybeOnScreen) AND (decided_at, id) > (?, ?) ORDER BY decided_at, id LIMIT ?"
-
-  func allOnScreen(
-    after place: HistoryQuery.Cursor?, limit: Int
-  ) throws(StoreFailure) -> [Delivery] {
-    try found(
-      SQLiteRows.onScreenAfter, place?.decidedAt ?? .distantPast, place?.id ?? .min, limit)
   }
 
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
@@ -344,5 +261,14 @@ extension SQLiteRows {
       """,
       query.before?.decidedAt ?? .distantFuture, query.before?.id ?? .max,
       query.kind, query.status?.rawValue, max(0, query.limit))
+  }
+}
+
+private struct KnownOccasion: Stored {
+  let occasion: Occasion
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    let item = PlanItem.ID(source: try columns.text(), name: try columns.text())
+    occasion = Occasion(item, on: try columns.value { LocalDate($0) })
   }
 }

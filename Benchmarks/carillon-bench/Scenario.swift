@@ -25,11 +25,14 @@ final class Scenario {
   private(set) var shown = 0
   private(set) var refusals: [String] = []
 
-  private static let server = NotificationServer(
+  static let server = NotificationServer(
     name: "bench", vendor: "carillon", version: "1", capabilities: ["actions", "body"],
     owner: ":1.7", bus: "bus")
 
+  private let store: any DataStore
+
   init(store: any DataStore) {
+    self.store = store
     engine = Engine(store: store, environment: environment, features: .all)
   }
 
@@ -144,6 +147,38 @@ final class Scenario {
   private func respond(_ response: Response) throws {
     guard let screen = onScreen else { throw Unusable("nothing is shown on day \(day)") }
     try send(.responded(screen, response))
+  }
+
+  func tell(_ event: Event) throws { try send(event) }
+
+  func screen(_ id: UInt32) -> OnScreen {
+    OnScreen(bus: Scenario.server.bus, owner: Scenario.server.owner, id: id)
+  }
+
+  /// Puts messages into the store that were shown, one a second, and starts another process.
+  func fill(
+    _ count: Int, _ situation: Situation, _ change: (inout Delivery, UInt32) -> Void
+  ) throws {
+    let now = now
+    try store.transaction { rows throws(StoreFailure) in
+      for number in 1...count {
+        let at = now - .seconds(20_000) + .seconds(Int64(number))
+        var delivery = Delivery(
+          .message, tag: "filled:\(number)", at: at, now: at,
+          request: Request(channel: "general", category: "general"))
+        delivery.status = .shown
+        delivery.title = "Message \(number)"
+        delivery.body = "Said once, and then again."
+        delivery.calls = 1
+        delivery.shownAt = at
+        delivery.decidedAt = at
+        change(&delivery, UInt32(number))
+        _ = try rows.insert(delivery)
+      }
+    }
+    engine = Engine(store: store, environment: environment, features: .all)
+    try send(.started(situation))
+    try pass(until: now + .minutes(1))
   }
 
   func ask(_ order: Order) throws {

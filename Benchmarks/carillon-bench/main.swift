@@ -11,6 +11,7 @@ do {
     case "push" where arguments.count == 2: try measurePush(clock: arguments[1])
     case "messages" where arguments.count == 2: try measureMessages(in: arguments[1])
     case "held": try measureHeld()
+    case "turns" where arguments.count == 2: try measureTurns(in: arguments[1])
     case "engine" where arguments.count == 2: try measureEngine(in: arguments[1])
     case "week" where arguments.count == 2: try measureWeekAhead(in: arguments[1])
     case "history" where arguments.count == 2: try measureHistory(in: arguments[1])
@@ -22,6 +23,7 @@ do {
     Data(
       """
       usage: carillon-bench timer | notify CLOCK | push CLOCK | messages FOLDER | held \
+      | turns FOLDER \
       | engine FOLDER | week FOLDER | history FOLDER
 
       """.utf8))

@@ -243,9 +243,9 @@ FAULTS = [
         "static let cap = 64", "static let cap = 65",
         "T14: at most 64 are armed"),
     Fault(
-        "cap-takes-the-latest", CORE + "Planning/Planning.swift",
-        "return wanted.sorted { ($0.at, $0.occasion.item) < ($1.at, $1.occasion.item) }",
-        "return wanted.sorted { ($0.at, $0.occasion.item) > ($1.at, $1.occasion.item) }",
+        "cap-takes-the-latest", CORE + "Planning/Agenda.swift",
+        "(one.at, one.item.id) < (other.at, other.item.id)",
+        "(one.at, one.item.id) > (other.at, other.item.id)",
         "T14: the soonest stay armed"),
     Fault(
         "zone-not-followed", CORE + "Engine/Turn.swift",
@@ -597,7 +597,7 @@ FAULTS = [
         "B11: what is remembered of a thread is what a restart would read"),
     Fault(
         "held-through-its-end", CORE + "Gate/Gate+Resting.swift",
-        "stirred.all || releases || obstacles != memory.obstacles ", "stirred.all || releases ",
+        "memory.isUnnoted || releases || obstacles != memory.obstacles ", "memory.isUnnoted || releases ",
         "T20: what is held is let go when the hold ends"),
     Fault(
         "held-past-expiry", CORE + "Gate/Gate+Resting.swift",
@@ -610,7 +610,7 @@ FAULTS = [
     Fault(
         "held-in-closed-channel", CORE + "Ledger/Ledger.swift",
         """    memory.settings = settings
-    stirAll()
+    factsChanged()
 """, "    memory.settings = settings\n",
         "D7: what is held is skipped when its channel is switched off"),
     # MARK: The week ahead
@@ -692,8 +692,8 @@ FAULTS = [
         "T38: what leaves the screen while it is locked was not seen"),
     Fault(
         "away-while-locked", CORE + "Gate/Away.swift",
-        "guard ledger.mayBeUnseen, !situation.locked, try ledger.hold(at: now) == nil else { return nil }",
-        "guard ledger.mayBeUnseen, try ledger.hold(at: now) == nil else { return nil }",
+        "guard !situation.locked, try ledger.hold(at: now) == nil else {",
+        "guard try ledger.hold(at: now) == nil else {",
         "T38: nothing is told before the session is unlocked"),
     Fault(
         "away-twice", CORE + "Gate/Away.swift",
@@ -701,6 +701,48 @@ FAULTS = [
     delivery.toldIn = later.id
 """, "    delivery.toldIn = later.id\n",
         "T38: what was told is not told again"),
+    Fault(
+        "away-in-one-turn", CORE + "Gate/Away.swift",
+        """    let unseen = try rows.unseen(after: 0, limit: step + 1)
+    guard unseen.count <= step else { return try goOn(gathering: begin(waiting: .gathering)) }
+""", "    let unseen = try rows.unseen(after: 0, limit: .max)\n",
+        "T38: very many that were not seen are told in steps"),
+    Fault(
+        "away-not-reviewed", CORE + "Gate/Away+Gathering.swift",
+        "var reviewed: Delivery.Place? = Delivery.Place(fireAt: .distantPast, id: .min)",
+        "var reviewed: Delivery.Place?",
+        "T38: what was answered while they were gathered is not told"),
+    Fault(
+        "gone-in-one-turn", CORE + "Screen/Leftovers.swift",
+        "standing = try rows.allOnScreen(after: leaving.after, limit: step)",
+        "standing = try rows.allOnScreen()",
+        "T21: what a server showed that has left is forgotten in steps"),
+    Fault(
+        "gone-while-locked-lost", CORE + "Screen/Leftovers.swift",
+        "    if isForgetting, locked { try rows.setNote(Note.leftUnseen, \"\") }\n", "",
+        "T38: killed between the steps, what left the screen unseen is told all the same"),
+    Fault(
+        "popups-beside-what-has-left", CORE + "Ledger/Ledger+Leaving.swift",
+        "    guard let leaving = memory.leaving else { return false }\n",
+        "    guard let leaving = memory.leaving, leaving.all, !leaving.all else { return false }\n",
+        "J26: what has left the screen with its server is no popup to be replaced"),
+    Fault(
+        "waiting-looked-at", CORE + "Gate/Gate+Waiting.swift",
+        "let isNew = stirred.all || memory.patience?.obstacles != obstacles", "let isNew = true",
+        "T21: an event does not look at all that waits for a server"),
+    Fault(
+        "waiting-not-missed", CORE + "Gate/Gate+Waiting.swift",
+        "    if now - min(releasedAt ?? fireAt, now) > grace { return true }\n", "",
+        "T21: what has waited for a server too long is missed then"),
+    Fault(
+        "hours-looked-at", CORE + "Planning/Planning.swift",
+        "    let wanted = try wanted(limit: Planning.cap)\n", "    let wanted = try wanted()\n",
+        "T14: an event does not look for the rows of all hours"),
+    Fault(
+        "agenda-kept", CORE + "Planning/Agenda.swift",
+        "zone.wallClock(at: now).date == today,\n      items == self.items\n",
+        "zone.wallClock(at: now).date == today\n",
+        "T2: hours that were changed come when they come now"),
     Fault(
         "away-of-what-is-over", CORE + "Gate/Away.swift",
         "    if subject.isOver, !delivery.isUrgent { return false }\n", "    _ = subject\n",

@@ -119,9 +119,10 @@ struct Reports {
   private func unseen(_ delivery: Delivery) throws(StoreFailure) -> String? {
     guard delivery.status == .shown else { return nil }
     if delivery.unseen { return words.say("Shown while the screen was locked") }
-    guard let id = delivery.toldIn, let later = try rows.delivery(id), !later.isDigest,
-      let at = later.shownAt
-    else { return nil }
+    guard let id = delivery.toldIn, let later = try rows.delivery(id), !later.isDigest else {
+      return nil
+    }
+    guard let at = later.shownAt else { return words.say("Shown while the screen was locked") }
     return words.say(
       "Shown while the screen was locked; you were told {moment}",
       ["moment": words.at(Moment(at, in: zone), today: zone.wallClock(at: now).date)])

@@ -11,7 +11,9 @@ extension Turn {
     switch happening {
     case .moved(let delivery): try screen.closeWhatIsOver(after: delivery)
     case .shown(let delivery): try callbacks.acknowledge(delivery)
-    case .onScreen(let delivery): try pictures.want(for: delivery)
+    case .onScreen(let delivery):
+      ledger.isShown(delivery)
+      try pictures.want(for: delivery)
     case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)
       try ledger.tellSources(shown: delivery)

@@ -60,7 +60,7 @@ final class Turn {
     carriers = Carriers(ledger, memory.carriers)
     sealed = SealedParcels(ledger, inbox, memory.sealed)
     gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
-    away = Away(ledger)
+    away = Away(ledger, memory.away)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
     banners = Banners(ledger, screen)
     leftovers = Leftovers(ledger)
@@ -83,6 +83,7 @@ final class Turn {
     memory.planning = planning.memory
     for feature in features { memory.features[feature.name] = feature.keepsake }
     memory.gate = gate.memory
+    memory.away = away.memory
     memory.screen = screen.memory
     memory.pictures = pictures.memory
     memory.outgoing = outgoing.memory
@@ -170,7 +171,8 @@ final class Turn {
     try commands.endCommands()
     try outgoing.endOverdue()
     try gate.leaveWindow()
-    try away.settleUnseen()
+    try leftovers.goOnForgetting()
+    if !leftovers.isForgetting { try away.settleUnseen() }
     try letOut(try gate.judge(lateBecause: lateCause))
     try tellAway()
     try pictures.paint()
@@ -214,7 +216,11 @@ final class Turn {
 
   /// Tells what was not seen while the session was locked, once nothing else is to be shown. (T38)
   private func tellAway() throws(StoreFailure) {
-    guard ledger.mayBeUnseen, case .some(let server) = try screen.availability() else { return }
+    guard !leftovers.isForgetting, try away.hasSomething(),
+      case .some(let server) = try screen.availability()
+    else {
+      return
+    }
     if let told = try away.tell() { try screen.show(told, server) }
   }
 

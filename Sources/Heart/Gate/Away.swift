@@ -1,10 +1,30 @@
 package import CarillonLedger
 
 /// What was shown while the session was locked: nobody has seen it. (T38)
+///
+/// There may be thousands: each turn looks at ``Environment/step`` of them.
 package final class Away: Room {
   package let ledger: Ledger
+  package internal(set) var memory: Memory
 
-  package init(_ ledger: Ledger) { self.ledger = ledger }
+  /// What outlives a turn.
+  package struct Memory {
+    /// The last that was settled, by id; nil once all have been.
+    ///
+    /// Few are settled in every turn.
+    fileprivate var settled: Int64? = 0
+    /// Whether one that was settled cannot be told yet. (T28)
+    fileprivate var someWaitForKey = false
+    /// What is gathered; nil if its members are to be looked at anew.
+    var gathering: Gathering?
+
+    package init() {}
+  }
+
+  package init(_ ledger: Ledger, _ memory: Memory) {
+    self.ledger = ledger
+    self.memory = memory
+  }
 
   /// Settles what was not seen, once the session is unlocked; call it in every turn.
   ///
@@ -12,44 +32,77 @@ package final class Away: Room {
   /// for ``tell()``.
   package func settleUnseen() throws(StoreFailure) {
     guard ledger.mayBeUnseen, !situation.locked else { return }
-    let unseen = try rows.unseen()
-    guard !unseen.isEmpty else { return ledger.noneIsUnseen() }
-    var newest: [String: Int64] = [:]
-    for delivery in unseen { newest[delivery.tag] = max(newest[delivery.tag] ?? 0, delivery.id) }
+    if ledger.takeUnseenStirred() {
+      memory.settled = 0
+      memory.gathering = nil
+    }
+    guard let last = memory.settled else { return }
+    let unseen = try rows.unseen(after: last, limit: step)
+    if unseen.isEmpty, last == 0 { return ledger.noneIsUnseen() }
+    if last == 0 { memory.someWaitForKey = false }
     for var delivery in unseen {
-      let isWanted = try isToBeTold(delivery, newest: newest[delivery.tag] == delivery.id)
-      if isWanted, delivery.isUrgent {
-        if !waitsForKey(delivery) { try showAgain(&delivery) }
-      } else if !isWanted {
+      if try !isToBeTold(delivery) {
         delivery.unseen = false
         try save(delivery)
+      } else if waitsForKey(delivery) {
+        if !delivery.isUrgent { memory.someWaitForKey = true }
+      } else if delivery.isUrgent {
+        try showAgain(&delivery)
       }
     }
+    if unseen.count == step {
+      memory.settled = unseen.last?.id
+      emit(.idleWanted)
+    } else if last > 0 {
+      memory.settled = nil
+    }
+  }
+
+  /// Whether there may be something to tell.
+  package func hasSomething() throws(StoreFailure) -> Bool {
+    if ledger.mayBeUnseen { return true }
+    return try gathered() != nil
   }
 
   /// One notification for what was not seen; nil if there is nothing, or if it has to wait.
   package func tell() throws(StoreFailure) -> Delivery? {
-    guard ledger.mayBeUnseen, !situation.locked, try ledger.hold(at: now) == nil else { return nil }
-    let unseen = try rows.unseen().filter { !$0.isUrgent }
-    guard !unseen.isEmpty, !unseen.contains(where: waitsForKey) else { return nil }
+    guard !situation.locked, try ledger.hold(at: now) == nil else {
+      // Until it may be told, the user may answer some of them.
+      memory.gathering = nil
+      return nil
+    }
+    // What is urgent comes first.
+    guard memory.settled ?? 0 == 0, !memory.someWaitForKey else { return nil }
+    if let away = try gathered() { return try goOn(gathering: away) }
+    let unseen = try rows.unseen(after: 0, limit: step + 1)
+    guard unseen.count <= step else { return try goOn(gathering: begin(waiting: .gathering)) }
+    let wanted = unseen.filter { !$0.isUrgent }
+    guard !wanted.isEmpty else { return nil }
+    var away = try begin()
+    for delivery in wanted { try tell(of: delivery, in: away) }
+    try word(&away)
+    return away
+  }
+
+  /// The notification that is told once all that was not seen is in it.
+  func begin(waiting: Waiting? = nil) throws(StoreFailure) -> Delivery {
     var away = Delivery(.away, tag: "away", at: now, now: now)
     away.did = try settings.did
     away.title = words.say("While you were away")
-    var lines: [String] = []
-    var count = 0
-    for delivery in unseen {
-      // A digest is told by its own rows, of which there is room for a few.
-      let (first, more) =
-        delivery.isDigest
-        ? try ledger.firstMembers(of: delivery, limit: Template.longestBody / 2) : ([delivery], 0)
-      for member in first { lines.append(try line(of: member)) }
-      count += first.count + more
-    }
-    away.body = list(lines, of: count)
+    away.waiting = waiting
     try add(&away)
-    try trace(away, .gathered(members: count))
-    for delivery in unseen { try tell(of: delivery, in: away) }
     return away
+  }
+
+  /// Says what it tells of: of very many, the first.
+  func word(_ away: inout Delivery) throws(StoreFailure) {
+    // No more lines fit, whatever they say.
+    let (first, more) = try ledger.firstMembers(of: away, limit: Template.longestBody / 2)
+    var lines: [String] = []
+    for member in first { lines.append(try line(of: member)) }
+    away.body = list(lines, of: first.count + more)
+    try save(away)
+    try trace(away, .gathered(members: first.count + more))
   }
 
   /// Whether its text cannot be read until the keyring is unlocked: nothing can be told of it yet. (T28)
@@ -59,11 +112,11 @@ package final class Away: Room {
 
   /// When what was not seen may be told; nil if nothing waits for that.
   package func wake() throws(StoreFailure) -> Instant? {
-    guard ledger.mayBeUnseen, !situation.locked else { return nil }
+    guard try hasSomething(), !situation.locked else { return nil }
     return try ledger.hold(at: now)?.end
   }
 
-  private func tell(of delivery: Delivery, in later: Delivery) throws(StoreFailure) {
+  func tell(of delivery: Delivery, in later: Delivery) throws(StoreFailure) {
     var delivery = delivery
     delivery.unseen = false
     delivery.toldIn = later.id
@@ -72,10 +125,8 @@ package final class Away: Room {
     changed(.history)
   }
 
-  /// Whether the user would miss it otherwise; `isNewest`: of what was not seen of its subject.
-  private func isToBeTold(
-    _ delivery: Delivery, newest isNewest: Bool
-  ) throws(StoreFailure) -> Bool {
+  /// Whether the user would miss it otherwise.
+  func isToBeTold(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard delivery.status == .shown || delivery.status == .unconfirmed, !delivery.isAnswered,
       delivery.origin != .test,
       try settings.away, try settings.channel(delivery.channel).enabled,
@@ -94,7 +145,7 @@ package final class Away: Room {
     guard delivery.isMessage, let subject = try rows.thread(delivery.tag) else { return true }
     // Of a subject only what is so now: its newest, unless it is over or on the screen. (B11)
     if subject.isOver, !delivery.isUrgent { return false }
-    guard isNewest else { return false }
+    if try rows.hasNewerUnseen(than: delivery) { return false }
     return try !rows.messagesOnScreen(tag: delivery.tag).contains(where: isOnScreen)
   }
 

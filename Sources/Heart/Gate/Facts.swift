@@ -133,7 +133,9 @@ final class Facts: Room {
     if thread?.dismissed == true { return .dismissed }
     if thread?.isOver == true { return .earlierStage }
     guard request.silent else { return nil }
-    let stands = try rows.onScreen(tag: delivery.tag).contains { $0.id != delivery.id }
+    let stands = try rows.onScreen(tag: delivery.tag).contains {
+      $0.id != delivery.id && !ledger.hasLeft($0)
+    }
     let comes = try awake().contains {
       $0.tag == delivery.tag && $0.id != delivery.id && $0.status == .showing
     }

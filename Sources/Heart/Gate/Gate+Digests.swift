@@ -11,7 +11,9 @@ extension Gate {
       delivery.status == .scheduled || delivery.status == .held
     else { return false }
     // It takes the place of what stands there. (B11)
-    if delivery.isMessage, try !rows.onScreen(tag: delivery.tag).isEmpty { return false }
+    if delivery.isMessage, try !rows.onScreen(tag: delivery.tag).allSatisfy(ledger.hasLeft) {
+      return false
+    }
     // The youngest of a backlog are told one by one, unless something else has held them since. (C4)
     if delivery.request?.young == true, delivery.reason == .held(.backlog) { return false }
     if delivery.releasedAt != nil { return true }
@@ -74,13 +76,20 @@ extension Gate {
   /// Makes digests that nobody took, or of which a part is wanted no more, their members again.
   package func takeApartDigests() throws(StoreFailure) {
     let live = try awake()
-    for index in live.indices where live[index].isAway && !live[index].isInFlight {
+    for index in live.indices
+    where live[index].isAway && !live[index].isInFlight && !live[index].isGatheringUnseen {
       // No server took it, or none has yet and the session is locked again: it is made again.
       var away = live[index]
       if away.status == .showing {
         guard situation.locked else { continue }
         away.errorAt = nil
         try move(&away, to: .scheduled, .takenApart)
+      }
+      // Of very many, those that are wanted no more are taken out in steps, and the others told then.
+      guard try rows.told(in: away.id, after: nil, limit: step + 1).count <= step else {
+        away.waiting = .gathering
+        try save(away)
+        continue
       }
       try move(&away, to: .cancelled, .takenApart)
       for var delivery in try rows.told(in: away.id) {

@@ -3,11 +3,13 @@ package import CarillonLedger
 /// Messages that are held: they rest until their hold changes, or something that concerns them. (§5)
 extension Gate {
   /// The resting messages that may be decided otherwise than when they were judged last.
-  func stirred(by due: [Delivery]) throws(StoreFailure) -> [Delivery] {
-    var stirred = ledger.takeStirred()
+  func resting(
+    _ stirred: Ledger.Stirred, by due: [Delivery]
+  ) throws(StoreFailure) -> [Delivery] {
+    var stirred = stirred
     guard try rows.restingCount() > 0 else {
       // Those that will rest have been judged by an obstacle that is not noted.
-      ledger.stirAll()
+      memory.isUnnoted = true
       memory.sweep = nil
       return []
     }
@@ -18,7 +20,8 @@ extension Gate {
         try noteYoung(of: connection)
       }
     }
-    if stirred.all || releases || obstacles != memory.obstacles {
+    if stirred.all || memory.isUnnoted || releases || obstacles != memory.obstacles {
+      memory.isUnnoted = false
       memory.obstacles = obstacles
       memory.sweep = Sweep()
     }
@@ -75,9 +78,9 @@ extension Gate {
     if let pause = obstacles.pause { return pause }
     guard delivery.isMessage else { return nil }
     if let hour = delivery.heldUntil, hour > now { return Ledger.Hold(cause: .at, end: hour) }
-    guard let end = obstacles.throttle, try rows.messagesOnScreen(tag: delivery.tag).isEmpty else {
-      return nil
-    }
+    guard let end = obstacles.throttle,
+      try rows.messagesOnScreen(tag: delivery.tag).allSatisfy(ledger.hasLeft)
+    else { return nil }
     return Ledger.Hold(cause: .throttle, end: end)
   }
 

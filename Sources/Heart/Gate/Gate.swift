@@ -18,9 +18,13 @@ package final class Gate: Room {
   package struct Memory {
     /// The obstacles that the resting messages were last judged by.
     var obstacles: Obstacles?
+    /// Whether some may have been judged by obstacles that are not noted.
+    var isUnnoted = true
     /// How far all of them have been looked at since; nil if none is left.
     var sweep: Sweep?
     var gathering: Gathering?
+    /// How far all that wait for a server have been looked at; nil if none waits.
+    var patience: Patience?
     /// Whether some stay held only because nothing can be shown.
     var keepsHeld = false
 
@@ -71,10 +75,12 @@ package final class Gate: Room {
   private func due() throws(StoreFailure) -> [Delivery] {
     // By index: most of it is not due, and copying a row takes longer than looking at it.
     let live = try awake()
-    let due = live.indices.filter { isDue(live[$0]) }.map { live[$0] }
-    let stirred = try stirred(by: due)
-    guard !stirred.isEmpty else { return due }
-    return (due + stirred).sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
+    let due = live.indices.filter { isDue(live[$0]) && !live[$0].isPatient }.map { live[$0] }
+    let stirred = ledger.takeStirred()
+    let patient = try patient(among: live, stirred, besides: due)
+    let others = try patient + resting(stirred, by: due + patient)
+    guard !others.isEmpty else { return due }
+    return (due + others).sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
   }
 
   private func isDue(_ delivery: Delivery) -> Bool {
@@ -337,8 +343,10 @@ package final class Gate: Room {
   /// - Returns: whether any was superseded.
   private func supersedeOlder(amongTagsOf judged: [Delivery]) throws(StoreFailure) -> Bool {
     let live = try awake()
-    var rivals = live.indices.filter { mayBeSuperseded(live[$0]) }.map { live[$0] }
-    // Of each other tag, one rests at most.
+    // Of each other tag, one waits or rests at most.
+    let all = Set(judged.map(\.tag))
+    var rivals = live.indices.filter { all.contains(live[$0].tag) && mayBeSuperseded(live[$0]) }
+      .map { live[$0] }
     let tags = Set(judged.filter(\.isMessage).map(\.tag))
     for tag in tags { rivals += try rows.resting(tag: tag) }
     if !tags.isEmpty { rivals.sort { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) } }

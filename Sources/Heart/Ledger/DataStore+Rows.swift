@@ -48,6 +48,8 @@ package protocol Rows {
 
   func delivery(_ id: Int64) throws(StoreFailure) -> Delivery?
   func delivery(of occasion: Occasion) throws(StoreFailure) -> Delivery?
+  /// The occasions on this date or later that have a row or are spent.
+  func knownOccasions(since date: LocalDate) throws(StoreFailure) -> Set<Occasion>
   /// The scheduled, held, snoozed, and showing deliveries, by (fireAt, id), without the messages that
   /// rest.
   func awake() throws(StoreFailure) -> [Delivery]
@@ -72,13 +74,24 @@ package protocol Rows {
   func memberCount(of digest: Int64) throws(StoreFailure) -> Int
   /// The members that are no messages, by (fireAt, id).
   func plannedMembers(of digest: Int64) throws(StoreFailure) -> [Delivery]
-  /// Marks at most `limit` members as read that were not, and returns how many.
+  /// Marks at most `limit` members, or of what it told of again, as read that were not, and returns how
+  /// many.
   func markRead(membersOf digest: Int64, limit: Int) throws(StoreFailure) -> Int
   /// The shown deliveries about which this later one told the user again, by (fireAt, id). (T38, J24)
   func told(in later: Int64) throws(StoreFailure) -> [Delivery]
-  /// What was shown, or left the screen, while the session was locked and was not told since, oldest
-  /// first. (T38)
-  func unseen() throws(StoreFailure) -> [Delivery]
+  /// The first of them after that place: there may be thousands.
+  func told(
+    in later: Int64, after place: Delivery.Place?, limit: Int
+  ) throws(StoreFailure) -> [Delivery]
+  /// The digests among them.
+  func toldDigests(in later: Int64) throws(StoreFailure) -> [Delivery]
+  /// How many they are; of a digest, its members count.
+  func toldCount(in later: Int64) throws(StoreFailure) -> Int
+  /// What was shown, or left the screen, while the session was locked and was not told since: the oldest
+  /// with a greater id. (T38)
+  func unseen(after id: Int64, limit: Int) throws(StoreFailure) -> [Delivery]
+  /// Whether there is a newer message of its tag among them.
+  func hasNewerUnseen(than delivery: Delivery) throws(StoreFailure) -> Bool
   /// The deliveries that are banners in the window, oldest first. (D3)
   func banners() throws(StoreFailure) -> [Delivery]
   func bannerCount() throws(StoreFailure) -> Int
@@ -90,6 +103,12 @@ package protocol Rows {
   /// The messages among them, however many others are on the screen.
   func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery]
   func allOnScreen() throws(StoreFailure) -> [Delivery]
+  /// Those among them with a picture that is wanted or to be shown yet. (B8)
+  func allAwaitingPicture() throws(StoreFailure) -> [Delivery]
+  /// The first of them after that place, by (decidedAt, id): there may be thousands.
+  func allOnScreen(
+    after place: HistoryQuery.Cursor?, limit: Int
+  ) throws(StoreFailure) -> [Delivery]
   /// The delivery that was shown last and not snoozed since.
   func lastShown() throws(StoreFailure) -> Delivery?
   func lastDelivery() throws(StoreFailure) -> Instant?

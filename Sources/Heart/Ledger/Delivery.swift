@@ -263,6 +263,11 @@ package struct Delivery: Hashable, Sendable {
     waiting == .gathering && status == .scheduled && isDigest
   }
 
+  /// Whether it gathers in steps what was not seen, and is not whole yet. (T38)
+  package var isGatheringUnseen: Bool {
+    waiting == .gathering && status == .scheduled && isAway
+  }
+
   /// Its place among others: they are told in the order in which they were due.
   package struct Place: Hashable, Comparable, Sendable {
     package let fireAt: Instant

@@ -21,6 +21,7 @@ extension Ledger {
   package func firstMembers(
     of digest: Delivery, limit: Int
   ) throws(StoreFailure) -> (first: [Delivery], more: Int) {
+    if digest.isAway { return try firstTold(in: digest, limit: limit) }
     let count = try rows.memberCount(of: digest.id)
     guard count > limit else {
       let members = try members(of: digest)
@@ -29,17 +30,32 @@ extension Ledger {
     return (try rows.members(of: digest.id, after: nil, limit: limit), count - limit)
   }
 
+  /// The first that a notification told of again, and how many more there are; in place of a digest is
+  /// what that one stands for. (T38)
+  private func firstTold(
+    in away: Delivery, limit: Int
+  ) throws(StoreFailure) -> (first: [Delivery], more: Int) {
+    var first: [Delivery] = []
+    for told in try rows.told(in: away.id, after: nil, limit: limit) where first.count < limit {
+      guard told.isDigest else {
+        first.append(told)
+        continue
+      }
+      first += try firstMembers(of: told, limit: limit - first.count).first
+    }
+    return (first, max(0, try rows.toldCount(in: away.id) - first.count))
+  }
+
   /// Notes that the user has read all that it tells of. (§5, At my hours)
   ///
-  /// What it was joined with is marked now; its own members may be thousands, and are left to
-  /// ``goOnMarking()``.
+  /// They may be thousands, and are left to ``goOnMarking()``.
   package func markRead(membersOf digest: Delivery) throws(StoreFailure) {
     var digests = [digest.id]
     var seen: Set<Int64> = [digest.id]
     while let id = digests.popLast() {
       if !memory.marking.contains(id) { memory.marking.append(id) }
-      for told in try rows.told(in: id) where seen.insert(told.id).inserted {
-        if told.isDigest { digests.append(told.id) } else { try markRead(told) }
+      for told in try rows.toldDigests(in: id) where seen.insert(told.id).inserted {
+        digests.append(told.id)
       }
     }
   }

@@ -47,6 +47,10 @@ package final class Ledger {
     fileprivate var mayBeInWindow = true
     /// Whether rows may say that something was not seen. (T38)
     fileprivate var mayBeUnseen = true
+    /// Whether what was not seen is to be looked at again: a fact has changed, or a row was added.
+    fileprivate var unseenIsStirred = true
+    /// How far what a server showed that has left is forgotten; nil if all is. (T21)
+    var leaving: Leaving?
     /// The digests whose members are being marked as read.
     var marking: [Int64] = []
     /// The carriers of which something that came sealed is about to be opened. (C2)
@@ -122,7 +126,7 @@ package final class Ledger {
   package func begin(_ situation: Situation) {
     memory.situation = situation
     memory.zone = nil
-    stirAll()
+    factsChanged()
   }
 
   package func startNow() { memory.startedAt = now }
@@ -135,13 +139,24 @@ package final class Ledger {
     }
     memory.situation?.apply(change)
     // A connection concerns only what came by it, and the gate sees that by itself.
-    if !change.isOfCarrier { stirAll() }
+    if !change.isOfCarrier { factsChanged() }
   }
 
   /// Notes that the server has left, or has let a call time out. (T21)
   package func serverIs(_ presence: NotificationServer.Presence) {
     memory.situation?.server = presence
+    factsChanged()
+  }
+
+  private func factsChanged() {
     stirAll()
+    memory.unseenIsStirred = true
+  }
+
+  /// Whether what was not seen is to be looked at again; says so once. (T38)
+  package func takeUnseenStirred() -> Bool {
+    defer { memory.unseenIsStirred = false }
+    return memory.unseenIsStirred
   }
 
   /// Whether anything may have been shown while the session was locked, and not told since. (T38)
@@ -208,7 +223,7 @@ package final class Ledger {
       try rows.setConfig(key, value.serialized)
     }
     memory.settings = settings
-    stirAll()
+    factsChanged()
   }
 
   /// Records the host that an outgoing request contacts; `file:` has none. (T29)
@@ -253,7 +268,10 @@ package final class Ledger {
   }
 
   package func save(_ delivery: Delivery) throws(StoreFailure) {
-    if delivery.unseen { memory.mayBeUnseen = true }
+    if delivery.unseen {
+      memory.mayBeUnseen = true
+      memory.unseenIsStirred = true
+    }
     if delivery.inBanner { memory.mayBeInWindow = true }
     knownAwake = nil
     try rows.update(delivery)

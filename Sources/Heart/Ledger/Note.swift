@@ -15,6 +15,8 @@ package enum Note {
   package static let explained = "explained"
   /// The notifications closed by the last event.
   package static let closing = "closing"
+  /// Present while what a server showed that left while the session was locked is being forgotten. (T38)
+  package static let leftUnseen = "left-unseen"
   /// Never present after a commit.
   package static let probe = "probe"
   package static let heartbeatAt = "heartbeat-at"

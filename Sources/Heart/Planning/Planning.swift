@@ -12,6 +12,8 @@ package final class Planning: Room {
   package struct Memory {
     /// When no occasion passes, unless the zone or the items change.
     var lull: Lull?
+    /// What comes next, unless the zone or the items change.
+    var agenda: Agenda?
 
     package init() {}
   }
@@ -58,6 +60,7 @@ package final class Planning: Room {
   ///   them.
   package func recompute(clockMoved: Bool) throws(StoreFailure) -> Bool {
     memory.lull = nil
+    memory.agenda = nil
     let zone = zone
     var times: [(id: Int64, at: Instant)] = []
     // After the clock goes back, a day skipped lately may lie ahead again.
@@ -118,7 +121,7 @@ package final class Planning: Room {
   /// Arms exactly what T2 and T14 want, and takes up what has passed unseen.
   package func plan() throws(StoreFailure) {
     try takeUpPassed()
-    let wanted = try wanted().prefix(Planning.cap)
+    let wanted = try wanted(limit: Planning.cap)
     let armed = Set(wanted.map(\.occasion))
     try letGoOfRemoved()
     let now = now
@@ -178,50 +181,81 @@ package final class Planning: Room {
     }
   }
 
-  /// What T2 wants armed, soonest first; it may be more than T14 allows.
-  package func wanted() throws(StoreFailure) -> [Want] {
+  /// What T2 wants armed, soonest first; at most `limit`, there may be more than T14 allows.
+  package func wanted(limit: Int = .max) throws(StoreFailure) -> [Want] {
     var armed: Set<Occasion> = []
     let live = try awake()
     for index in live.indices where live[index].status == .scheduled {
       if let occasion = live[index].occasion { armed.insert(occasion) }
     }
-    let (zone, depth) = (zone, situation.depth(of: try settings))
+    let (zone, agenda) = (zone, try agenda())
+    let tomorrow = agenda.today.adding(days: 1)
+    // Of all items, hardly any occasion that lies ahead has a row; to ask for each takes long.
+    let known =
+      limit == .max && agenda.entries.count > Planning.cap
+      ? try rows.knownOccasions(since: agenda.today.adding(days: -1)) : nil
+    let isDeep = situation.depth(of: try settings) == 1
     var wanted: [Want] = []
-    for source in sources {
-      for item in try source.items() where item.enabled {
-        wanted += try self.wanted(of: item, armed: armed, in: zone, depth: depth)
+    // What follows the next occasions of items, soonest first; with it, the last date to look at.
+    var later: [(entry: Agenda.Entry, last: LocalDate, isFirst: Bool)] = []
+    var index = 0
+    while wanted.count < limit {
+      let next: (entry: Agenda.Entry, last: LocalDate, isFirst: Bool)
+      if let first = later.first,
+        index == agenda.entries.count || first.entry < agenda.entries[index]
+      {
+        next = later.removeFirst()
+      } else if index < agenda.entries.count {
+        next = (agenda.entries[index], agenda.lastDay, true)
+        index += 1
+      } else {
+        break
       }
-    }
-    return wanted.sorted { ($0.at, $0.occasion.item) < ($1.at, $1.occasion.item) }
-  }
-
-  private func wanted(
-    of item: PlanItem, armed: Set<Occasion>, in zone: any ZoneRules, depth: Int
-  ) throws(StoreFailure) -> [Want] {
-    let now = now
-    let today = zone.wallClock(at: now).date
-    var wanted: [Want] = []
-    // These days include every weekday, even if a date does not exist. Each occasion that was skipped
-    // or has rung already adds a week.
-    var date = today.adding(days: -1)
-    var last = today.adding(days: 9)
-    while date <= last, wanted.isEmpty || (depth == 1 && date <= today.adding(days: 1)) {
-      defer { date = date.adding(days: 1) }
-      guard item.occurs(on: date), let at = item.instant(on: date, in: zone), at > now
-      else { continue }
-      let occasion = Occasion(item.id, on: date)
-      var row = Want.Row.armed
-      if !armed.contains(occasion) {
-        let stored = try rows.delivery(of: occasion)
-        guard stored?.mayBeArmed ?? true, try !rows.isSpent(occasion) else {
-          last = last.adding(days: 7)
-          continue
-        }
-        row = stored.map { .lapsed($0) } ?? .none
+      var (entry, last, isFirst) = next
+      let occasion = Occasion(entry.item.id, on: entry.date)
+      let isUnknown = known.map { !$0.contains(occasion) } ?? false
+      if let row = try isUnknown ? Want.Row.none : row(of: occasion, armed: armed) {
+        wanted.append(Want(occasion: occasion, at: entry.at, row: row))
+        isFirst = false
+      } else {
+        // Each that was skipped or has rung already adds a week.
+        last = last.adding(days: 7)
       }
-      wanted.append(Want(occasion: occasion, at: at, row: row))
+      guard isFirst || isDeep else { continue }
+      if let following = agenda.next(
+        of: entry.item, from: entry.date.adding(days: 1), by: isFirst ? last : min(last, tomorrow),
+        in: zone)
+      {
+        let place = later.firstIndex { following < $0.entry } ?? later.endIndex
+        later.insert((following, last, isFirst), at: place)
+      }
     }
     return wanted
+  }
+
+  /// What is stored of an occasion that lies ahead; nil if it must not be armed.
+  private func row(of occasion: Occasion, armed: Set<Occasion>) throws(StoreFailure) -> Want.Row? {
+    if armed.contains(occasion) { return .armed }
+    let stored = try rows.delivery(of: occasion)
+    guard stored?.mayBeArmed ?? true, try !rows.isSpent(occasion) else { return nil }
+    return stored.map { .lapsed($0) } ?? Want.Row.none
+  }
+
+  private func agenda() throws(StoreFailure) -> Agenda {
+    var items: [[PlanItem]] = []
+    for source in sources { items.append(try source.items()) }
+    let (zone, now) = (zone, now)
+    if memory.agenda?.advance(to: now, of: items, in: zone) != true {
+      memory.agenda = Agenda(of: items, at: now, in: zone)
+    }
+    guard let agenda = memory.agenda else { preconditionFailure("it was just made") }
+    #if DEBUG
+      if agenda.entries.count <= 100 || now.milliseconds % 64 == 0 {
+        let anew = Agenda(of: items, at: now, in: zone)
+        precondition(agenda.says(the: anew), "what comes next has changed")
+      }
+    #endif
+    return agenda
   }
 
   private func arm(_ want: Want) throws(StoreFailure) {

@@ -3,6 +3,8 @@ package import CarillonLedger
 /// What a former process, server or identity has left on the screen or in flight. (T29, T32)
 package final class Leftovers: Room {
   package let ledger: Ledger
+  /// Whether this turn has made its step.
+  private var hasMadeStep = false
 
   package init(_ ledger: Ledger) {
     self.ledger = ledger
@@ -54,28 +56,54 @@ package final class Leftovers: Room {
   }
 
   /// Forgets notifications whose server is gone or dropped them when the last process left.
+  ///
+  /// There may be thousands: each turn goes on by a step. Until all are forgotten, nothing is said of what
+  /// was not seen.
   package func forgetGone(sinceStart: Bool) throws(StoreFailure) {
-    switch situation.server {
+    let before = ledger.leaving
     // A server that does not answer still shows its notifications.
-    case .silent: return
-    case .absent, .startable:
-      for delivery in try rows.allOnScreen() { try forget(delivery) }
-    case .present(let server):
-      let forgets = sinceStart && !ServerTraits(server).keepsAfterClientLeft
-      for delivery in try rows.allOnScreen() {
-        guard let place = delivery.onScreen else { continue }
-        let isThere = place.owner == server.owner && place.bus == server.bus
-        guard forgets || !isThere else { continue }
-        try forget(delivery)
-      }
+    if case .silent = situation.server { return }
+    // A process that ended meanwhile has left a note.
+    let isNoted = try rows.note(Note.leftUnseen) != nil
+    let locked = situation.locked || isNoted
+    var all = true
+    if case .present(let server) = situation.server {
+      all = before?.all == true || sinceStart && !ServerTraits(server).keepsAfterClientLeft
+    }
+    ledger.leaves(Ledger.Leaving(all: all, shown: before?.shown ?? [], locked: locked))
+    try goOnForgetting()
+    if isForgetting, locked { try rows.setNote(Note.leftUnseen, "") }
+  }
+
+  /// Whether some are still to be looked at.
+  package var isForgetting: Bool { ledger.leaving != nil }
+
+  /// Goes on by one step; call it in every turn.
+  package func goOnForgetting() throws(StoreFailure) {
+    guard !hasMadeStep, var leaving = ledger.leaving else { return }
+    // It goes on once that one answers, or leaves.
+    if case .silent = situation.server { return }
+    hasMadeStep = true
+    let step = ledger.environment.step
+    let standing = try rows.allOnScreen(after: leaving.after, limit: step)
+    for delivery in standing where ledger.hasLeft(delivery) {
+      try forget(delivery, locked: leaving.locked)
+    }
+    if standing.count == step, let last = standing.last, let decidedAt = last.decidedAt {
+      leaving.after = HistoryQuery.Cursor(decidedAt: decidedAt, id: last.id)
+      ledger.leaves(leaving)
+      emit(.idleWanted)
+    } else {
+      ledger.leaves(nil)
+      if try rows.note(Note.leftUnseen) != nil { try rows.setNote(Note.leftUnseen, nil) }
     }
   }
 
-  private func forget(_ delivery: Delivery) throws(StoreFailure) {
+  private func forget(_ delivery: Delivery, locked: Bool) throws(StoreFailure) {
     var delivery = delivery
     delivery.onScreen = nil
     // It went while nobody could see it. (T38)
-    if try isMissed(delivery) { delivery.unseen = true }
+    if locked, try isMissed(delivery) { delivery.unseen = true }
     try save(delivery)
   }
 
@@ -92,12 +120,12 @@ package final class Leftovers: Room {
 }
 
 extension Room {
-  /// Whether nobody has seen it if it leaves the screen now. (T38)
+  /// Whether nobody has seen it if it leaves the screen while the session is locked. (T38)
   ///
   /// What tells of others is told once. What was told since it was shown may still stand, from a former
   /// process.
   func isMissed(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard situation.locked, !delivery.isAway else { return false }
+    guard !delivery.isAway else { return false }
     guard
       let told = try delivery.toldIn.flatMap({ id throws(StoreFailure) in try rows.delivery(id) })
     else { return true }

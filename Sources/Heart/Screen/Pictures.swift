@@ -77,7 +77,7 @@ package final class Pictures: Room {
 
   /// Restarts the last process's fetches for notifications that are still on the screen. (T32)
   package func resume() throws(StoreFailure) {
-    for var delivery in try rows.allOnScreen() {
+    for var delivery in try rows.allAwaitingPicture() {
       guard case .wanted(let attempt)? = delivery.request?.photo else { continue }
       try askForPicture(of: &delivery, attempt: attempt)
     }
@@ -137,7 +137,7 @@ package final class Pictures: Room {
   package func paint() throws(StoreFailure) {
     guard memory.mayPaint, let server = try screen.presence()
     else { return }
-    for var delivery in try rows.allOnScreen() {
+    for var delivery in try rows.allAwaitingPicture() {
       guard case .here(let file)? = delivery.request?.photo else { continue }
       // A picture is tried only once, whatever the outcome.
       delivery.request?.photo = .settled(file: file)

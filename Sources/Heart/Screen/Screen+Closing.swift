@@ -97,7 +97,9 @@ extension Screen {
 
   /// Notes that a notification left the screen unanswered while the session was locked. (T38)
   package func noteUnseen(_ delivery: Delivery) throws(StoreFailure) {
-    guard var left = try rows.delivery(delivery.id), try isMissed(left) else { return }
+    guard situation.locked, var left = try rows.delivery(delivery.id), try isMissed(left) else {
+      return
+    }
     left.unseen = true
     try save(left)
     try trace(left, .unseen)

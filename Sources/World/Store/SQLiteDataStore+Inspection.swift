@@ -56,4 +56,14 @@ extension SQLiteDataStore {
       throw StoreFailure(error)
     }
   }
+
+  /// How many statements `body` has the database carry out.
+  package func statements(of body: () throws -> Void) throws -> Int {
+    final class Count { var value = 0 }
+    let count = Count()
+    queue.inDatabase { $0.trace { _ in count.value += 1 } }
+    defer { queue.inDatabase { $0.trace(options: []) } }
+    try body()
+    return count.value
+  }
 }

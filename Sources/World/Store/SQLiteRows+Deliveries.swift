@@ -67,10 +67,10 @@ extension SQLiteRows {
       """
       UPDATE notif_deliveries SET unread = 0 WHERE id IN (
         SELECT id FROM notif_deliveries INDEXED BY unread_deliveries
-        WHERE unread = 1 AND merged_into = ? ORDER BY id LIMIT ?)
-      """, digest, limit)
+        WHERE unread = 1 AND (merged_into = ? OR told_in = ?) ORDER BY id LIMIT ?)
+      """, digest, digest, limit)
     let read = db.changesCount
-    // No member rests any more.
+    // None of them rests any more.
     if read > 0 { memo.deliveries.forgetOthers() }
     return read
   }

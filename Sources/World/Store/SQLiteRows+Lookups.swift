@@ -3,7 +3,7 @@ import GRDB
 
 /// Finds deliveries.
 extension SQLiteRows {
-  private func found(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Delivery] {
+  func found(_ sql: String, _ values: any Bindable...) throws(StoreFailure) -> [Delivery] {
     try found(sql, values.map { $0.bound })
   }
 
@@ -38,6 +38,16 @@ extension SQLiteRows {
   func delivery(of occasion: Occasion) throws(StoreFailure) -> Delivery? {
     try foundFirst(
       SQLiteRows.deliveryOfOccasion, occasion.item.source, occasion.item.name, occasion.date)
+  }
+
+  func knownOccasions(since date: LocalDate) throws(StoreFailure) -> Set<Occasion> {
+    let known: [KnownOccasion] = try all(
+      """
+      SELECT source, item, local_date FROM notif_deliveries
+      WHERE origin = 'planned' AND local_date >= ?1
+      UNION SELECT source, item, local_date FROM spent WHERE local_date >= ?1 ORDER BY 1, 2, 3
+      """, date)
+    return Set(known.map(\.occasion))
   }
 
   func awake() throws(StoreFailure) -> [Delivery] {
@@ -128,16 +138,6 @@ extension SQLiteRows {
     try found(SQLiteRows.plannedMembersOfDigest, digest)
   }
 
-  private static let toldIn = "\(Delivery.select) WHERE told_in = ? ORDER BY fire_at, id"
-
-  func told(in later: Int64) throws(StoreFailure) -> [Delivery] {
-    try found(SQLiteRows.toldIn, later)
-  }
-
-  func unseen() throws(StoreFailure) -> [Delivery] {
-    try found("\(Delivery.select) WHERE unseen = 1 ORDER BY id")
-  }
-
   func banners() throws(StoreFailure) -> [Delivery] {
     try found("\(Delivery.select) WHERE banner = 1 ORDER BY id")
   }
@@ -171,28 +171,6 @@ extension SQLiteRows {
       WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ? AND replaced = 1
       ORDER BY id DESC
       """, Int64(screen.id), screen.owner, screen.bus)
-  }
-
-  /// Deliveries that may be on screen, unanswered.
-  private static let maybeOnScreen = """
-    \(Delivery.select) WHERE \(Schema.mayBeOnScreen)
-    """
-
-  private static let onScreenOfTag = "\(maybeOnScreen) AND tag = ? ORDER BY decided_at, id"
-
-  func onScreen(tag: String) throws(StoreFailure) -> [Delivery] {
-    try found(SQLiteRows.onScreenOfTag, tag)
-  }
-
-  private static let messagesOnScreenOfTag =
-    "\(maybeOnScreen) AND origin = 'message' AND tag = ? ORDER BY decided_at, id"
-
-  func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery] {
-    try found(SQLiteRows.messagesOnScreenOfTag, tag)
-  }
-
-  func allOnScreen() throws(StoreFailure) -> [Delivery] {
-    try found("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
   }
 
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
@@ -283,5 +261,14 @@ extension SQLiteRows {
       """,
       query.before?.decidedAt ?? .distantFuture, query.before?.id ?? .max,
       query.kind, query.status?.rawValue, max(0, query.limit))
+  }
+}
+
+private struct KnownOccasion: Stored {
+  let occasion: Occasion
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    let item = PlanItem.ID(source: try columns.text(), name: try columns.text())
+    occasion = Occasion(item, on: try columns.value { LocalDate($0) })
   }
 }

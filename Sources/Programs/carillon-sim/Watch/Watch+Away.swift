@@ -137,7 +137,9 @@ extension Watch {
 
   /// After a calm period with an unlocked session, nothing is left untold. (T38)
   func checkEverythingIsTold(_ life: Life) throws {
-    let unseen = try life.store.read { rows throws(StoreFailure) in try rows.unseen() }
+    let unseen = try life.store.read { rows throws(StoreFailure) in
+      try rows.unseen(after: 0, limit: .max)
+    }
     // What was shown and lost its text cannot be told: the key is gone. (T28)
     if let row = unseen.first(where: { $0.text == .open }) {
       throw Broken("T38: \(row.id) was not seen, and nobody was told")

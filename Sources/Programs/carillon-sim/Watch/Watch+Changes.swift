@@ -31,9 +31,9 @@ extension Watch {
     if old?.status != new.status, [.missed, .skipped, .held].contains(new.status) {
       try checkReason(new, life)
     }
-    // A digest is worded whenever it is gathered.
+    // One notification for several is worded whenever it is gathered.
     let isGathered =
-      new.isDigest
+      (new.isDigest || new.isAway)
       && fresh.contains { if case .gathered = $0.step { true } else { false } }
     if let old, !isGathered, old.text == .open, new.text == .open,
       old.title != new.title || old.body != new.body

@@ -1,0 +1,99 @@
+import CarillonLedger
+
+/// Messages that wait for a server: the gate looks at one again once something may have changed for it. (T21)
+///
+/// There may be thousands. Each turn looks at ``Environment/step`` of them.
+extension Gate {
+  /// The way through all messages that wait for a server.
+  struct Patience {
+    /// The obstacles that they were last judged by.
+    var obstacles: Obstacles
+    /// The last one that was looked at since; nil once all have been.
+    var after: Delivery.Place?
+  }
+
+  /// Those that may be decided otherwise than when they were judged last; `due` are judged in any case.
+  func patient(
+    among live: [Delivery], _ stirred: Ledger.Stirred, besides due: [Delivery]
+  ) throws(StoreFailure) -> [Delivery] {
+    let waiting = live.indices.filter { live[$0].isPatient }
+    guard !waiting.isEmpty else {
+      memory.patience = nil
+      return []
+    }
+    let obstacles = try obstacles()
+    let isNew = stirred.all || memory.patience?.obstacles != obstacles
+    let start = Delivery.Place(fireAt: .distantPast, id: .min)
+    var patience = memory.patience ?? Patience(obstacles: obstacles, after: start)
+    if isNew { patience = Patience(obstacles: obstacles, after: start) }
+    let tags = stirred.tags.union(due.lazy.filter(\.isMessage).map(\.tag))
+    let grace = try ledger.grace
+    // While so many wait for their turn, no more are let through to wait for it too.
+    var room = max(0, step - due.count { $0.waiting == .busy })
+    var (found, rest): ([Delivery], [Delivery]) = ([], [])
+    var someAreLeft = false
+    for index in waiting {
+      if !tags.isEmpty, tags.contains(live[index].tag) {
+        found.append(live[index])
+      } else if live[index].releasedAt != nil, isNew {
+        // Those that were released are told together.
+        found.append(live[index])
+      } else if live[index].isOver(at: now, grace: grace) {
+        if room > 0 { found.append(live[index]) } else { someAreLeft = true }
+        room -= 1
+      } else if let after = patience.after, after < live[index].place,
+        isNew || live[index].releasedAt == nil
+      {
+        guard room > 0 else {
+          someAreLeft = true
+          continue
+        }
+        found.append(live[index])
+        patience.after = live[index].place
+        room -= 1
+      } else {
+        rest.append(live[index])
+      }
+    }
+    if !someAreLeft { patience.after = nil }
+    memory.patience = patience
+    // One that waits for its turn brings the next turn by itself.
+    if someAreLeft, !due.contains(where: { $0.waiting == .busy }) { emit(.idleWanted) }
+    #if DEBUG
+      if patience.after == nil { try expectPatience(of: rest) }
+    #endif
+    return found
+  }
+
+  #if DEBUG
+    /// Stops the program if one that is not looked at would be decided otherwise.
+    private func expectPatience(of waiting: [Delivery]) throws(StoreFailure) {
+      guard waiting.count <= 100 || now.milliseconds % 16 == 0 else { return }
+      for patient in waiting {
+        var delivery = patient
+        try noteHour(of: &delivery)
+        precondition(delivery == patient, "delivery \(delivery.id) waits, and its hour has changed")
+        let holding = try holding(delivery)
+        precondition(holding == nil, "delivery \(delivery.id) waits for a server, and is held")
+        guard case .pass = try ask(facts(delivery, .message)) else {
+          preconditionFailure("delivery \(delivery.id) waits for a server, and may not be shown")
+        }
+      }
+    }
+  #endif
+}
+
+extension Delivery {
+  /// Whether it is a message that waits for a server as long as it is wanted, and nothing is to be done
+  /// about it before one comes.
+  var isPatient: Bool {
+    status == .scheduled && waiting == .noServer && isMessage && !isUrgent
+      && request?.asked != true
+  }
+
+  /// Whether it is wanted no more.
+  fileprivate func isOver(at now: Instant, grace: Span) -> Bool {
+    if now - min(releasedAt ?? fireAt, now) > grace { return true }
+    return request?.hasExpired(at: now) == true
+  }
+}

@@ -1,0 +1,98 @@
+import CarillonEngine
+import GRDB
+
+/// Finds what may be on the screen, and what was told again or not seen. (T21, T38)
+extension SQLiteRows {
+  private static let toldIn = "\(Delivery.select) WHERE told_in = ? ORDER BY fire_at, id"
+
+  func told(in later: Int64) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.toldIn, later)
+  }
+
+  private static let toldAfter = """
+    \(Delivery.select) WHERE told_in = ? AND (fire_at, id) > (?, ?)
+    ORDER BY fire_at, id LIMIT ?
+    """
+
+  func told(
+    in later: Int64, after place: Delivery.Place?, limit: Int
+  ) throws(StoreFailure) -> [Delivery] {
+    try found(
+      SQLiteRows.toldAfter, later, place?.fireAt ?? .distantPast, place?.id ?? .min, limit)
+  }
+
+  func toldDigests(in later: Int64) throws(StoreFailure) -> [Delivery] {
+    try found(
+      "\(Delivery.select) WHERE told_in = ? AND origin = 'digest' ORDER BY fire_at, id", later)
+  }
+
+  func toldCount(in later: Int64) throws(StoreFailure) -> Int {
+    let count: Int64? = try first(
+      """
+      SELECT coalesce(sum(CASE origin WHEN 'digest' THEN
+        (SELECT count(*) FROM notif_deliveries WHERE merged_into = told.id)
+        + (SELECT count(*) FROM notif_deliveries WHERE told_in = told.id)
+        ELSE 1 END), 0)
+      FROM notif_deliveries AS told WHERE told_in = ?
+      """, later)
+    return Int(count ?? 0)
+  }
+
+  private static let unseenAfter =
+    "\(Delivery.select) WHERE unseen = 1 AND id > ? ORDER BY id LIMIT ?"
+
+  func unseen(after id: Int64, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.unseenAfter, id, limit)
+  }
+
+  private static let newerUnseen = """
+    SELECT id FROM notif_deliveries INDEXED BY messages_of_tag
+    WHERE origin = 'message' AND tag = ? AND id > ? AND unseen = 1 ORDER BY id DESC LIMIT 1
+    """
+
+  func hasNewerUnseen(than delivery: Delivery) throws(StoreFailure) -> Bool {
+    let newer: Int64? = try first(SQLiteRows.newerUnseen, delivery.tag, delivery.id)
+    return newer != nil
+  }
+
+  /// Deliveries that may be on screen, unanswered.
+  private static let maybeOnScreen = """
+    \(Delivery.select) WHERE \(Schema.mayBeOnScreen)
+    """
+
+  private static let onScreenOfTag = "\(maybeOnScreen) AND tag = ? ORDER BY decided_at, id"
+
+  func onScreen(tag: String) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.onScreenOfTag, tag)
+  }
+
+  private static let messagesOnScreenOfTag =
+    "\(maybeOnScreen) AND origin = 'message' AND tag = ? ORDER BY decided_at, id"
+
+  func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.messagesOnScreenOfTag, tag)
+  }
+
+  func allOnScreen() throws(StoreFailure) -> [Delivery] {
+    try found("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
+  }
+
+  func allAwaitingPicture() throws(StoreFailure) -> [Delivery] {
+    // Reading a row takes longer than looking for a word in it; few have it that mean something else.
+    try found(
+      """
+      \(SQLiteRows.maybeOnScreen)
+      AND (instr(request, '"wanted"') OR instr(request, '"here"')) ORDER BY decided_at, id
+      """)
+  }
+
+  private static let onScreenAfter =
+    "\(maybeOnScreen) AND (decided_at, id) > (?, ?) ORDER BY decided_at, id LIMIT ?"
+
+  func allOnScreen(
+    after place: HistoryQuery.Cursor?, limit: Int
+  ) throws(StoreFailure) -> [Delivery] {
+    try found(
+      SQLiteRows.onScreenAfter, place?.decidedAt ?? .distantPast, place?.id ?? .min, limit)
+  }
+}

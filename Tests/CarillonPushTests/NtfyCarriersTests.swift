@@ -131,6 +131,19 @@ import Testing
     try engine.wait { $0.isOpen }
   }
 
+  @Test("C4: a flood of lines that nobody can read waits for the store")
+  func floodWaits() throws {
+    let server = try StandIn()
+    let engine = Engine()
+    engine.listen(to: server, topics: ["t"])
+    try engine.wait { $0.isOpen }
+    engine.commits = false
+    try server.ask(#"s.send_raw(b'x\n' * 1000)"#)
+    try engine.wait { !$0.dropped.isEmpty }
+    MainLoop.run(atMost: .milliseconds(200)) { false }
+    #expect(engine.dropped.count == 50)
+  }
+
   @Test("C6: what nobody understands is counted by what it was")
   func dropped() throws {
     let server = try StandIn()
@@ -212,7 +225,9 @@ import Testing
       } else {
         uncommitted.append((parcels.count, committed))
       }
-    case .situation(.dropped(_, let code)): dropped.append(code)
+    case .situation(.dropped(_, let code)):
+      dropped.append(code)
+      if commits, let committed { MainLoop.onIdle { committed() } }
     case .situation(.outage(let outage)): outages.append(outage)
     case .situation(.carrier(_, let carrier)):
       guard let carrier else { break }

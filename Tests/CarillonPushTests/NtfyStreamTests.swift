@@ -83,6 +83,24 @@ import Testing
     #expect(found == [false, false, true, true])
   }
 
+  @Test("C4: a flood of short lines leaves others their turns")
+  func shortLines() throws {
+    let server = try StandIn()
+    let reader = Reader(server)
+    try reader.wait { $0.isOpen }
+    var (before, most) = (0, 0)
+    func watch() {
+      MainLoop.onIdle {
+        (before, most) = (reader.malformed, max(most, reader.malformed - before))
+        if before < 30_000 { watch() }
+      }
+    }
+    watch()
+    try server.ask("s.send_raw(b'x\\n' * 30_000)")
+    try reader.wait { $0.malformed == 30_000 }
+    #expect(most < 10_000)
+  }
+
   @Test("C4: a dead connection is noticed by itself, and its outage told once it is over")
   func silence() throws {
     let server = try StandIn("keepalive=0.2")
@@ -261,18 +279,19 @@ import Testing
 
   private func hear(_ news: NtfyStream.News) {
     switch news {
-    case .received(let events, let isBacklog, let taken):
+    case .received(let events, let unread, let isBacklog, let taken):
       let texts = events.compactMap { event -> String? in
         guard case .message(let message) = event, case .plain(let text) = message.body else {
           return nil
         }
         return text
       }
+      malformed += unread
       largestPiece = max(largestPiece, texts.count)
       if isBacklog { backlog += texts } else { live += texts }
       if takesAtOnce { taken() } else { waiting.append(taken) }
     case .backlogEnded: backlogs += 1
-    case .malformed: malformed += 1
+    case .tooLong: malformed += 1
     case .changed: break
     case .outage(let outage): outages.append(outage)
     }

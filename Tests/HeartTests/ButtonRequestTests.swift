@@ -205,6 +205,7 @@ import Testing
       http(headers: #"{"Cookie":"a=b"}"#), http(headers: #"{"Connection":"x"}"#),
       http(headers: #"{"X":"a\nHost: b"}"#), http(headers: #"{"a b":"c"}"#),
       http().replacing("PUT", with: "TRACE"),
+      http("https://\(String(repeating: "a.", count: 130))example/"),
     ])
   func neverSent(action: String) throws {
     let device = try device(hosts: [Self.garage])
@@ -323,6 +324,28 @@ import Testing
     #expect(device.questions.count == 1 && device.posts.isEmpty)
     consent(device, .always)
     #expect(device.posts.count == 1)
+  }
+
+  @Test("C5: by Respond nobody is asked about a button of what was replaced, either; a click asks")
+  func replaced() throws {
+    let device = try device()
+    device.serverAnswers = { [unowned device] call in
+      .shown(call.replaces ?? device.nextScreen())
+    }
+    bring(Self.http(), to: device)
+    var parcel = Parcel(
+      text: #"{"data":{"type":"general","title":"Second"}}"#, carrier: "ntfy:ntfy.example", id: "m2"
+    )
+    (parcel.topic, parcel.sequence, parcel.sentAt) = ("ntfy.example/a", "m1", device.now)
+    device.host.send(.received(parcel))
+    let second = try #require(device.history().first { $0.title == "Second" }?.requestId)
+    let refusal = device.refusal(.respond(requestID: second, action: "http-1"))
+    #expect(refusal?.kind == .refused && device.questions.isEmpty)
+    // A server may have kept the button.
+    device.press("http-1")
+    #expect(device.questions.count == 1)
+    consent(device, .always)
+    #expect(device.posts.count == 1 && hosts(device) == [[Self.garage], []])
   }
 
   // MARK: Whose hosts

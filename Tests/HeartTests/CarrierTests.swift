@@ -270,6 +270,21 @@ import Toys
     #expect(device.calls.last?.call.replaces == nil)
   }
 
+  @Test("C1: a message of one topic does not make another one's a duplicate, nor takes its place")
+  func foreignID() throws {
+    let device = try device()
+    var parcel = Parcel(
+      text: #"{"data":{"title":"Foreign","messageId":"alarm"}}"#, carrier: Self.name, id: "b1")
+    parcel.topic = Self.topic
+    device.host.send(.received(parcel))
+    device.push(["title": "Alarm", "body": "x", "messageId": "alarm"])
+    #expect(device.calls.map(\.call.summary) == ["Foreign", "Alarm"])
+    #expect(device.calls.last?.call.replaces == nil)
+    // Its own, once more.
+    device.host.send(.received(parcel))
+    #expect(device.calls.count == 2)
+  }
+
   // MARK: Backlog
 
   @Test("C4: of a backlog, urgent ones and the three youngest are shown, the rest is one digest")

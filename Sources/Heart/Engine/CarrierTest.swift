@@ -43,8 +43,8 @@ struct CarrierTest {
     turn.remember { memory in
       memory.lastCarrierTest = row
       memory.carrierTest = Open(
-        caller: caller, carrier: target.carrier, ticket: ticket, messageID: id,
-        startedAt: ledger.now)
+        caller: caller, carrier: target.carrier, ticket: ticket,
+        messageID: Inbox.id(id, in: target.channel), startedAt: ledger.now)
     }
     guard ledger.situation.carriers[target.carrier]?.phase == .open, let endpoint = target.endpoint
     else {
@@ -62,6 +62,8 @@ struct CarrierTest {
     var carrier: String
     var endpoint: String?
     var token: SecretReference?
+    /// What the topic's messages are told by; nil for a distributor.
+    var channel: String?
   }
 
   /// By the name of a carrier, or of a topic; nil if there is none.
@@ -76,7 +78,9 @@ struct CarrierTest {
         connection.topics.first { [$0.name, $0.identity, $0.channel].contains(name) }
         ?? (connection.name == name ? connection.topics.first : nil)
       guard let topic else { continue }
-      return Target(carrier: connection.name, endpoint: topic.endpoint, token: connection.token)
+      return Target(
+        carrier: connection.name, endpoint: topic.endpoint, token: connection.token,
+        channel: topic.channel)
     }
     return nil
   }

@@ -85,7 +85,7 @@ struct Responding {
     // Its own button may have the name of a slot's.
     let isOwn = delivery.request?.actions.contains { $0.id == name } == true
     let key = isOwn ? name : SlotAction(named: name)?.rawValue ?? name
-    if !canAsk, let refusal = try turn.buttons.objection(to: key, on: delivery) {
+    if !canAsk, let refusal = try turn.inbox.objection(to: key, on: delivery) {
       return .refused(refusal)
     }
     switch delivery.status {

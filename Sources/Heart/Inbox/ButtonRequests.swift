@@ -51,9 +51,7 @@ package final class ButtonRequests: Room, Addressees {
   }
 
   /// Why a press through a door sends nothing: only the window can ask. (C5)
-  package func objection(
-    to id: String, on delivery: Delivery
-  ) throws(StoreFailure) -> Refusal? {
+  func objection(to id: String, on delivery: Delivery) throws(StoreFailure) -> Refusal? {
     guard let press = try press(id, on: delivery), !press.isAllowed else { return nil }
     return Refusal(.refused, advice(press))
   }
@@ -76,7 +74,7 @@ package final class ButtonRequests: Room, Addressees {
     allow: (TopicSubscription) throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
     guard let row = Int64(requestID), let delivery = try rows.delivery(row),
-      delivery.response == id, let press = try press(id, on: delivery)
+      try wasPressed(id, on: delivery), let press = try press(id, on: delivery)
     else {
       return .refused(Refusal(.notFound, words.say("This button is no longer there.")))
     }
@@ -93,6 +91,13 @@ package final class ButtonRequests: Room, Addressees {
       try send(press)
     }
     return .done(.nothing)
+  }
+
+  /// A press on a button of the replaced one was recorded for the one that has replaced it. (B11)
+  private func wasPressed(_ id: String, on delivery: Delivery) throws(StoreFailure) -> Bool {
+    if delivery.response == id { return true }
+    guard delivery.replaced else { return false }
+    return try rows.newest(tag: delivery.tag, limit: 50).contains { $0.response == id }
   }
 
   private func send(_ press: Press) throws(StoreFailure) {

@@ -38,6 +38,13 @@ extension Inbox {
     return try carryOut(action, in: thread, data: [:], activation: activation)
   }
 
+  /// Why a press through a door, where nobody can be asked, does nothing. (C5)
+  package func objection(to key: String, on delivery: Delivery) throws(StoreFailure) -> Refusal? {
+    let isOwn = key != SlotAction.open.rawValue && key != SlotAction.dismiss.rawValue
+    return isOwn
+      ? try buttons.objection(to: key, on: origin(ofButton: key, on: delivery)) : nil
+  }
+
   package static let noSuchButton = Refusal(
     .invalidArgument, "action: this notification has no such button")
 

@@ -32,6 +32,12 @@ extension Inbox {
     channel.map { "\($0)/\(name)" } ?? name
   }
 
+  /// The id of a message, which is its sender's alone: nobody else's becomes its copy. (C1)
+  package static func id(_ name: String, in channel: String?) -> String {
+    guard let channel, !name.hasPrefix("\(channel)/") else { return name }
+    return "\(channel)/\(name)"
+  }
+
   /// Notes how far the topics of the parcel's connection have been taken in. (C4)
   func moveMark(_ parcel: Parcel) throws(StoreFailure) {
     guard let mark = parcel.mark else { return }

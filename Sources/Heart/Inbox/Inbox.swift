@@ -76,6 +76,7 @@ package final class Inbox: Room {
         if message.id == nil, let id = parcel.id {
           message.id = Message.id(named: "\(parcel.carrier):\(id)")
         }
+        message.id = message.id.map { Inbox.id($0, in: sender?.channel) }
         message.sequence = message.sequence ?? parcel.sequence
         message.sentAt = parcel.sentAt ?? message.sentAt
       }

@@ -18,6 +18,8 @@ package final class SealedParcels: Room {
     /// When that is, unless the keyring changes before; and how often it was in vain.
     fileprivate var tryAgainAt: Instant?
     fileprivate var failures = 0
+    /// The carriers of whose backlog something waits; nil if that is not known.
+    fileprivate var backlogs: Set<String>?
     /// The carrier of what was opened last, if it belongs to a backlog.
     fileprivate var justOpened: String?
 
@@ -50,12 +52,14 @@ package final class SealedParcels: Room {
     if situation.keyring == .locked { kept.isBacklog = true }
     try rows.insert(SealedParcel(id: 0, parcel: kept, bytes: bytes, receivedAt: now))
     memory.mayWait = true
+    if kept.isBacklog { memory.backlogs?.insert(kept.carrier) }
     changed(.state)
   }
 
   package func learn(_ change: Situation.Change) {
     guard case .keyring = change else { return }
     memory.passedOver = 0
+    memory.backlogs = nil
     memory.tryAgainAt = nil
     memory.failures = 0
   }
@@ -68,6 +72,7 @@ package final class SealedParcels: Room {
   private func passOver(_ waiting: SealedParcel) {
     let doubled = SealedParcels.shortestWait.milliseconds << Int64(min(memory.failures, 12))
     memory.passedOver = waiting.id
+    memory.backlogs = nil
     memory.failures += 1
     memory.tryAgainAt = now + min(.milliseconds(doubled), SealedParcels.longestWait)
   }
@@ -90,13 +95,15 @@ package final class SealedParcels: Room {
     if let at = memory.tryAgainAt, at <= now || at > now + SealedParcels.longestWait {
       memory.tryAgainAt = nil
       memory.passedOver = 0
+      memory.backlogs = nil
     }
     guard let next = try rows.firstSealed(after: memory.passedOver) else {
       memory.mayWait = memory.passedOver > 0
+      memory.backlogs = nil
       return
     }
     guard situation.keyring != .locked else { return }
-    backlogs += try rows.sealedBacklogs(after: memory.passedOver)
+    backlogs += try waitingBacklogs()
     guard memory.open == nil else { return }
     memory.lastTicket += 1
     let ticket = Ticket(kind: .unseal, row: next.id, attempt: memory.lastTicket)
@@ -105,6 +112,22 @@ package final class SealedParcels: Room {
     let former = senders.compactMap(\.former).filter { next.receivedAt < $0.until }.map(\.keys)
     emit(
       .unseal(OpeningJob(bytes: next.bytes, keys: senders.compactMap(\.keys) + former), ticket))
+  }
+
+  /// The carriers of whose backlog something waits: not asked for at each of thousands.
+  private func waitingBacklogs() throws(StoreFailure) -> [String] {
+    if let known = memory.backlogs { return known.sorted() }
+    let found = try rows.sealedBacklogs(after: memory.passedOver)
+    memory.backlogs = Set(found)
+    return found
+  }
+
+  private func remove(_ waiting: SealedParcel) throws(StoreFailure) {
+    try rows.deleteSealed(waiting.id)
+    let carrier = waiting.parcel.carrier
+    guard waiting.parcel.isBacklog else { return }
+    if try rows.hasSealedBacklog(of: carrier, after: memory.passedOver) { return }
+    memory.backlogs?.remove(carrier)
   }
 
   /// Whether something may wait that former keys open.
@@ -138,7 +161,7 @@ package final class SealedParcels: Room {
       try ledger.hear(.opened(waiting, isOwn: keys == nil))
       try inbox.receive(parcel)
     }
-    try rows.deleteSealed(ticket.row)
+    try remove(waiting)
     changed(.state)
     return true
   }

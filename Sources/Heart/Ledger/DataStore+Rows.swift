@@ -182,6 +182,8 @@ package protocol Rows {
   func deleteSealed(_ id: Int64) throws(StoreFailure)
   /// The carriers of those with a greater id that belong to a backlog, by name. (C4)
   func sealedBacklogs(after id: Int64) throws(StoreFailure) -> [String]
+  /// Whether this carrier is one of them.
+  func hasSealedBacklog(of carrier: String, after id: Int64) throws(StoreFailure) -> Bool
   func sealedCount() throws(StoreFailure) -> Int
   /// The registration with a distributor; nil if there never was one. (C3)
   func registration() throws(StoreFailure) -> Registration?

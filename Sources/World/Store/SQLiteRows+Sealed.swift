@@ -46,6 +46,15 @@ extension SQLiteRows {
       "SELECT DISTINCT carrier FROM sealed WHERE is_backlog AND id > ? ORDER BY carrier", id)
   }
 
+  func hasSealedBacklog(
+    of carrier: String, after id: Int64
+  ) throws(StoreFailure) -> Bool {
+    let found: Int64? = try first(
+      "SELECT id FROM sealed WHERE is_backlog AND carrier = ? AND id > ? ORDER BY id LIMIT 1",
+      carrier, id)
+    return found != nil
+  }
+
   func sealedCount() throws(StoreFailure) -> Int {
     let count: Int64? = try first("SELECT count(*) FROM sealed ORDER BY 1")
     return count.map(Int.init) ?? 0

@@ -93,12 +93,10 @@ import Foundation
     // What follows is about a time when all of that had come.
     kept[name]?.handover?.finish()
     switch news {
-    case .received(let events, let isBacklog, let taken):
-      receive(events, from: name, isBacklog: isBacklog, taken)
+    case .received(let events, let malformed, let isBacklog, let taken):
+      receive(events, malformed, from: name, isBacklog: isBacklog, taken)
     case .backlogEnded: break
-    case .malformed(let refusal):
-      let code = refusal == nil ? "long-line" : "malformed"
-      send(.situation(.dropped(carrier: name, code: code)), nil)
+    case .tooLong: send(.situation(.dropped(carrier: name, code: "long-line")), nil)
     case .changed: tellState(of: name)
     case .outage(let outage):
       send(
@@ -118,10 +116,19 @@ import Foundation
   }
 
   private func receive(
-    _ events: [NtfyEvent], from name: String, isBacklog: Bool, _ taken: @escaping () -> Void
+    _ events: [NtfyEvent], _ malformed: Int, from name: String, isBacklog: Bool,
+    _ taken: @escaping () -> Void
   ) {
     let parcels = events.compactMap { parcel($0, from: name, isBacklog: isBacklog) }
-    guard !parcels.isEmpty else { return taken() }
+    for left in (0..<malformed).reversed() {
+      // A store that is busy holds back a flood of these, too.
+      let isLast = left == 0 && parcels.isEmpty
+      send(.situation(.dropped(carrier: name, code: "malformed")), isLast ? taken : nil)
+    }
+    guard !parcels.isEmpty else {
+      if malformed == 0 { taken() }
+      return
+    }
     let handover = Handover(parcels, to: send, taken)
     kept[name]?.handover = handover
     handover.begin()

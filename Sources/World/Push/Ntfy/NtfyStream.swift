@@ -9,16 +9,16 @@ import CarillonHTTP
 @MainActor package final class NtfyStream {
   /// What a stream has to tell.
   package enum News {
-    /// Lines, in order, and whether they are of the backlog: nothing of that is to be shown before
-    /// ``backlogEnded``.
+    /// Lines, in order, how many beside them could not be read, and whether they are of the backlog:
+    /// nothing of that is to be shown before ``backlogEnded``.
     ///
     /// Nothing more is read before `taken` is called, once, when all of it is committed or safe in a
     /// queue.
-    case received([NtfyEvent], isBacklog: Bool, taken: () -> Void)
+    case received([NtfyEvent], malformed: Int, isBacklog: Bool, taken: () -> Void)
     /// The backlog is complete.
     case backlogEnded
-    /// A line was skipped: the refusal names its bad field, and is nil if the line was too long.
-    case malformed(Refusal?)
+    /// A line was skipped, because it was too long.
+    case tooLong
     /// The connection has another state.
     case changed
     case outage(NtfyConnection.Outage)
@@ -32,6 +32,9 @@ import CarillonHTTP
   private let tell: (News) -> Void
   private var lines = NtfyLines()
   private var memory = NtfyMemory()
+  /// Lines that have come and have not been taken in yet.
+  private var rest: ArraySlice<[UInt8]> = []
+  private let work = LongWork()
   private lazy var deadline = Deadline(clock: clock) { [weak self] in self?.handle(.woke) }
   /// The topics that the server has refused, while it allowed others: only another token helps.
   package private(set) var refusedTopics: [String] = []
@@ -97,6 +100,7 @@ import CarillonHTTP
     attempt += 1
     let attempt = attempt
     lines = NtfyLines()
+    rest = []
     http.close()
     let url = allowed.address(of: request)
     guard let token = server.token else { return ask(url, nil) }
@@ -162,28 +166,54 @@ import CarillonHTTP
 
   private func read(_ bytes: [UInt8]) {
     handle(.bytes)
-    let isBacklog = connection.state == .backlog
     let skipped = lines.skipped
-    var events: [NtfyEvent] = []
-    for line in lines.take(bytes) {
-      do throws(Refusal) {
-        let event = try NtfyEvent(line: line)
-        handle(.line(event))
-        switch event {
-        case .open, .keepalive: break
-        default: if memory.isNews(event) { events.append(event) }
-        }
-      } catch {
-        tell(.malformed(error))
-      }
-    }
-    for _ in skipped..<lines.skipped { tell(.malformed(nil)) }
+    rest = lines.take(bytes)[...]
+    for _ in skipped..<lines.skipped { tell(.tooLong) }
+    takeIn()
+  }
+
+  /// How many lines are handed over at once.
+  private static let most = 50
+
+  /// Takes in the lines that have come, a few at a time, and then reads on: a server may send thousands
+  /// at once, and the window answers meanwhile.
+  private func takeIn() {
     let attempt = attempt
-    guard !events.isEmpty else { return http.readOn() }
-    tell(
-      .received(events, isBacklog: isBacklog) { [weak self] in
-        guard let self, attempt == self.attempt else { return }
-        self.http.readOn()
-      })
+    let isBacklog = connection.state == .backlog
+    var events: [NtfyEvent] = []
+    var malformed = 0
+    work.start { [weak self] in
+      guard let self, attempt == self.attempt else { return false }
+      if events.count + malformed < NtfyStream.most, let line = rest.popFirst() {
+        do throws(Refusal) {
+          if let event = try news(of: line) { events.append(event) }
+        } catch {
+          malformed += 1
+        }
+        return true
+      }
+      guard !events.isEmpty || malformed > 0 else {
+        http.readOn()
+        return false
+      }
+      tell(
+        .received(events, malformed: malformed, isBacklog: isBacklog) {
+          // Others first: this may be called before `tell` has returned.
+          MainLoop.onIdle { [weak self] in
+            if let self, attempt == self.attempt { takeIn() }
+          }
+        })
+      return false
+    }
+  }
+
+  /// What a line brings, if it is to be handed over.
+  private func news(of line: [UInt8]) throws(Refusal) -> NtfyEvent? {
+    let event = try NtfyEvent(line: line)
+    handle(.line(event))
+    switch event {
+    case .open, .keepalive: return nil
+    default: return memory.isNews(event) ? event : nil
+    }
   }
 }

@@ -30,6 +30,11 @@ import CarillonHTTP
   package func lock() { known = [:] }
 
   package func open(_ job: OpeningJob, _ ticket: Ticket) {
+    // Others first: thousands may wait, and the end of one is the beginning of the next.
+    MainLoop.onIdle { [weak self] in self?.openNow(job, ticket) }
+  }
+
+  private func openNow(_ job: OpeningJob, _ ticket: Ticket) {
     known = known.filter { job.keys.contains($0.key) }
     read(job.keys[...], missing: 0) { [weak self] missing in
       guard let self else { return }

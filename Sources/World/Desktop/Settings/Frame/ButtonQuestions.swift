@@ -20,8 +20,12 @@ final class ButtonQuestions {
     self.words = words
   }
 
-  /// `answer` is called once.
+  /// More than a user presses before answering one.
+  private static let most = 12
+
+  /// `answer` is called once; those that are too many are denied.
   func ask(_ question: ButtonQuestion, answer: @escaping (ButtonConsent) -> Void) {
+    guard waiting.count < ButtonQuestions.most else { return answer(.denied) }
     waiting.append(Waiting(question: question, answer: answer))
     showNext()
   }

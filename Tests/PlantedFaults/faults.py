@@ -841,7 +841,7 @@ FAULTS = [
         "C4: Retry-After is kept, even if the network comes back"),
     Fault(
         "ntfy-half-a-line", PUSH + "Ntfy/NtfyStream.swift",
-        "    lines = NtfyLines()\n    http.close()\n", "    http.close()\n",
+        "    lines = NtfyLines()\n    rest = []\n", "    rest = []\n",
         "C4: half a line at the end of a stream is no beginning of the next one"),
     Fault(
         "sealed-told-as-it-comes", CORE + "Inbox/SealedParcels.swift",
@@ -1003,8 +1003,8 @@ FAULTS = [
         "C4: a server whose clock is wrong once does not silence itself"),
     Fault(
         "ntfy-again-and-again", PUSH + "Ntfy/NtfyStream.swift",
-        "default: if memory.isNews(event) { events.append(event) }",
-        "default: events.append(event)",
+        "default: return memory.isNews(event) ? event : nil",
+        "default: return event",
         "C4: what a server sends again is handed over once"),
     Fault(
         "ntfy-renamed-anew", PUSH + "Ntfy/NtfyCarriers.swift",

@@ -1135,7 +1135,7 @@ FAULTS = [
         "C5: a request that may have been accepted is not sent again"),
     Fault(
         "button-pressed-by-any-process", CORE + "Engine/Responding.swift",
-        "if !canAsk, let refusal = try turn.buttons", "if canAsk, let refusal = try turn.buttons",
+        "if !canAsk, let refusal = try turn.inbox", "if canAsk, let refusal = try turn.inbox",
         "C5: Respond does not ask, and is refused for a host that is not allowed"),
     Fault(
         "button-with-any-header", CORE + "Ledger/ButtonRequest.swift",

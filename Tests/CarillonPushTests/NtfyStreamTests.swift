@@ -134,6 +134,20 @@ import Testing
     #expect(reader.malformed == 0)
   }
 
+  @Test("C4: while it asks for one topic after the other, each answer has its own time")
+  func slowServer() throws {
+    let server = try StandIn()
+    try server.ask("s.protected.add('u')")
+    try server.ask("setattr(s, 'pause_before_answer', 0.2)")
+    let reader = Reader(server, topics: ["t", "u", "v"])
+    var deadlines: Set<Instant?> = []
+    try reader.wait { reader in
+      deadlines.insert(reader.stream.connection.deadline)
+      return reader.stream.refusedTopics == ["u"]
+    }
+    #expect(deadlines.count >= 4)
+  }
+
   @Test("C4: a refused token stops it, another goes on; tokens are sent as they should be")
   func tokens() throws {
     let server = try StandIn()

@@ -28,7 +28,7 @@ class Senders(PushCase):
         self.keyring.watch_prompts()
         self.keyring.lock()
         self.is_keyring("locked")
-        count, now = 1000, int(self.ntfy.now())
+        count, now = 3000, int(self.ntfy.now())
         for number in range(count):
             message = base64.b64encode(os.urandom(2000)).decode()
             self.ntfy.send_raw(json.dumps({

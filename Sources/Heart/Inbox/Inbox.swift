@@ -73,10 +73,9 @@ package final class Inbox: Room {
     do throws(Refusal) {
       message = try Message(text, receivedAt: now)
       if let parcel {
-        if message.id == nil, let id = parcel.id {
-          message.id = Message.id(named: "\(parcel.carrier):\(id)")
-        }
-        message.id = message.id.map { Inbox.id($0, in: sender?.channel) }
+        message.id =
+          message.id.map { Inbox.id($0, in: sender?.channel) }
+          ?? parcel.id.map { Message.id(named: "\(parcel.carrier):\($0)") }
         message.sequence = message.sequence ?? parcel.sequence
         message.sentAt = parcel.sentAt ?? message.sentAt
       }

@@ -131,7 +131,7 @@ import CarillonHTTP
 
   /// Asks for each topic alone, and then for all that are allowed.
   ///
-  /// ``NtfyConnection`` still waits for its answer: if this takes too long, it ends it.
+  /// ``NtfyConnection`` still waits for its answer: if one of these takes too long, it ends it.
   private func sort(
     _ rest: ArraySlice<String>, _ refused: [String], _ status: Int, _ authorization: String?
   ) {
@@ -146,6 +146,8 @@ import CarillonHTTP
     http.get(server.trialAddress(of: topic), authorization: authorization) { [weak self] part in
       guard let self else { return }
       guard case .answered(let answer, _) = part else { return receive(part) }
+      // It goes on: the patience is for each answer.
+      handle(.bytes)
       let isRefused = [401, 403].contains(answer)
       sort(rest.dropFirst(), refused + (isRefused ? [topic] : []), status, authorization)
     }

@@ -904,8 +904,7 @@ FAULTS = [
         "C4: the last id is committed with its message"),
     Fault(
         "carrier-id-unused", CORE + "Inbox/Inbox.swift",
-        "if message.id == nil, let id = parcel.id {",
-        "if message.id == nil, let id = parcel.id, id.isEmpty {",
+        "          ?? parcel.id.map { Message.id(named: \"\\(parcel.carrier):\\($0)\") }\n", "",
         "C1: a message without an id takes the carrier's"),
     Fault(
         "carrier-topic-left-heard", CORE + "Inbox/Inbox.swift",

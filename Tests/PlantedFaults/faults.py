@@ -728,7 +728,7 @@ FAULTS = [
         "J26: what has left the screen with its server is no popup to be replaced"),
     Fault(
         "waiting-looked-at", CORE + "Gate/Gate+Waiting.swift",
-        "let isNew = stirred.all || memory.patience?.obstacles != obstacles", "let isNew = true",
+        "if !tags.isEmpty, tags.contains(live[index].tag) {", "if !tags.isEmpty {",
         "T21: an event does not look at all that waits for a server"),
     Fault(
         "waiting-not-missed", CORE + "Gate/Gate+Waiting.swift",

@@ -335,6 +335,32 @@ class Effects(Killed):
             ntfy.wait_streams(0)
         self.each_side("reconnect", drive, then=then)
 
+    def presses(self, effect, action):
+        """A button of a topic's message is pressed: that is stored, and nothing follows by itself."""
+        self.prepare("08:00", "09:15")
+
+        def drive():
+            self.ntfy = self.subscribed()
+            self.ntfy.set_clock(self.clock.now().timestamp())
+            self.subscribe()
+            self.ntfy.wait_streams(1)
+            self.ntfy.publish("alerts", "Somebody is there", title="Ring", actions=[action])
+            self.notifications.invoke(self.notifications.wait(1), f"{action['action']}-1")
+
+        def then(_side):
+            entries = self.app.call("GetHistory", '{"kind": "message"}')["entries"]
+            self.assertEqual([entry.get("responseText") for entry in entries], [action["label"]])
+            self.app.set(subscriptions=[])
+            self.ntfy.wait_streams(0)
+        self.each_side(effect, drive, then=then)
+
+    def test_copy(self):
+        self.presses("copy", {"action": "copy", "label": "Copy the Code", "value": "12345"})
+
+    def test_ask(self):
+        self.presses("ask", {"action": "http", "label": "Open the Door",
+                             "url": "https://example.org/door"})
+
     def test_probe(self):
         self.prepare("08:00", "09:15")
         ntfy = self.subscribed()

@@ -24,7 +24,7 @@ extension Watch {
     guard new.isSlot, !seesSeveral, !life.resuming else { return }
     // At the end and at the start, one that died with its process may have taken the place, called or not.
     if new.replaced, old?.replaced == false, texts.lastCalls[new.tag] == new.id, life.running,
-      !texts.starts
+      !texts.starts, !texts.takenBack.contains(new.tag)
     {
       throw Broken("B11: \(new.id) counts as replaced, and no call came after it")
     }
@@ -87,6 +87,8 @@ extension Watch {
   func takeBackCall(of row: Int64) {
     guard let tag = texts.lastCalls.first(where: { $0.value == row })?.key else { return }
     texts.lastCalls[tag] = texts.callBefore
+    // It has closed what stood there before, as desktops want it that take the buttons of what is replaced.
+    if texts.callBefore != row { texts.takenBack.insert(tag) }
   }
 
   /// Notes what passed while no process ran.
@@ -103,6 +105,8 @@ struct TextNotes {
   /// The row that was last handed over under each tag, and the one before the very last.
   var lastCalls: [String: Int64] = [:]
   var callBefore: Int64?
+  /// The tags under which a call has come and was not carried out since the last check.
+  var takenBack: Set<String> = []
   /// When no process ran, unless a clock or zone has changed since.
   var off: ClosedRange<Instant>?
   /// When the user last asked for everything to be fetched.

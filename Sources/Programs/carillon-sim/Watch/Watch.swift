@@ -148,6 +148,7 @@ final class Watch {
     seesSeveral = false
     eventsSinceCheck = 0
     texts.starts = false
+    texts.takenBack = []
   }
 
   /// The occurrences that were shown, newest first.

@@ -21,16 +21,9 @@ package struct NtfyServer: Hashable, Sendable {
   }
 
   func address(of request: NtfyConnection.Request) -> String {
-    let poll = request.kind == .backlog ? "&poll=1" : ""
-    return "\(address(of: topics))?since=\(request.since)\(poll)"
-  }
-
-  /// Where it can be asked whether `topic` may be read; nothing is kept for that long.
-  func trialAddress(of topic: String) -> String { "\(address(of: [topic]))?since=none&poll=1" }
-
-  private func address(of topics: [String]) -> String {
     let base = url.hasSuffix("/") ? String(url.dropLast()) : url
-    return "\(base)/\(topics.joined(separator: ","))/json"
+    let poll = request.kind == .backlog ? "&poll=1" : ""
+    return "\(base)/\(topics.joined(separator: ","))/json?since=\(request.since)\(poll)"
   }
 
   /// The `Authorization` of `token`.

@@ -143,7 +143,10 @@ import CarillonHTTP
       tell(.changed)
       return handle(.configured)
     }
-    http.get(server.trialAddress(of: topic), authorization: authorization) { [weak self] part in
+    var alone = server
+    alone.topics = [topic]
+    let url = alone.address(of: NtfyConnection.Request(kind: .backlog, since: "none"))
+    http.get(url, authorization: authorization) { [weak self] part in
       guard let self else { return }
       guard case .answered(let answer, _) = part else { return receive(part) }
       // It goes on: the patience is for each answer.

@@ -41,7 +41,8 @@ final class ButtonQuestions {
 
   private func showNext() {
     guard dialog == nil, let question = waiting.first?.question else { return }
-    let always = Build.button(words.say("Allow Always"), "suggested-action")
+    // None is suggested: only the user knows the sender.
+    let always = Build.button(words.say("Allow Always"))
     let once = Build.button(words.say("Only Now"))
     gtk_widget_set_halign(once, GTK_ALIGN_END)
     let content = Build.column(

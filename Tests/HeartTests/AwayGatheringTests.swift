@@ -27,23 +27,9 @@ import Toys
     _ numbers: ClosedRange<Int>, on device: Device,
     _ change: (inout Delivery, Int) -> Void = { _, _ in }
   ) throws {
-    let start = start
-    try device.store.transaction { rows throws(StoreFailure) in
-      for number in numbers {
-        let at = start - .hours(1) + .minutes(Int64(number))
-        var delivery = Delivery(
-          .message, tag: "m:\(number)", at: at, now: at,
-          request: Request(channel: "general", category: "general"))
-        delivery.status = .shown
-        delivery.title = "No. \(number)"
-        delivery.body = ""
-        delivery.calls = 1
-        delivery.shownAt = at
-        delivery.decidedAt = at
-        delivery.unseen = true
-        change(&delivery, number)
-        _ = try rows.insert(delivery)
-      }
+    try device.fill(numbers, before: start) { delivery, number in
+      delivery.unseen = true
+      change(&delivery, number)
     }
   }
 

@@ -19,23 +19,9 @@ import Testing
       $0.situation.locked = locked
       $0.situation.server = server
     }
-    let start = start
-    try device.store.transaction { rows throws(StoreFailure) in
-      for number in 1...count {
-        let at = start - .hours(1) + .minutes(Int64(number))
-        var delivery = Delivery(
-          .message, tag: "m:\(number)", at: at, now: at,
-          onScreen: OnScreen(
-            bus: Device.server.bus, owner: Device.server.owner, id: UInt32(1000 + number)),
-          request: Request(channel: "general", category: "general"))
-        delivery.status = .shown
-        delivery.title = "No. \(number)"
-        delivery.body = ""
-        delivery.calls = 1
-        delivery.shownAt = at
-        delivery.decidedAt = at
-        _ = try rows.insert(delivery)
-      }
+    try device.fill(1...count, before: start) { delivery, number in
+      delivery.onScreen = OnScreen(
+        bus: Device.server.bus, owner: Device.server.owner, id: UInt32(1000 + number))
     }
     device.holdsIdle = true
     device.start()

@@ -193,7 +193,7 @@ FAULTS = [
         "          try rows.spend(occasion, at: now)\n        }",
         "T7: a digest that was handed over spends its members"),
     Fault(
-        "untaken-digest-spends", CORE + "Gate/Gate+Digests.swift",
+        "untaken-digest-spends", CORE + "Gate/Digests.swift",
         "try move(&digest, to: .cancelled, .takenApart)",
         "try ledger.hear(.handedOver(digest))\n"
         "      try move(&digest, to: .cancelled, .takenApart)",
@@ -273,7 +273,7 @@ FAULTS = [
 
     # MARK: The gate
     Fault(
-        "released-one-by-one", CORE + "Gate/Gate+Digests.swift",
+        "released-one-by-one", CORE + "Gate/Digests.swift",
         "if delivery.releasedAt != nil { return true }",
         "if delivery.releasedAt != nil { return false }",
         "SPEC §5: several released at once become a digest"),
@@ -768,31 +768,30 @@ FAULTS = [
 
     # MARK: Digests gathered in steps
     Fault(
-        "told-before-the-last-step", CORE + "Gate/Gate+Gathering.swift",
-        "if let digest, memory.sweep == nil, try mayTell(), try isReviewed(digest) {",
-        "if let digest, try mayTell(), try isReviewed(digest) {",
+        "told-before-the-last-step", CORE + "Gate/Gate+Sweep.swift",
+        "memory.sweep == nil ? try mayTell() : false", "try mayTell()",
         "T18: a digest of very many is shown when the last of them has been decided"),
     Fault(
-        "only-first-step-looked-at", CORE + "Gate/Gate+Gathering.swift",
+        "only-first-step-looked-at", CORE + "Gate/Digests+Gathering.swift",
         "    if members.count == step {\n", "    if members.count > step {\n",
         "B1: of all that were gathered before a pause, none is told that has expired in it"),
     Fault(
-        "gathered-before-restart-kept", CORE + "Gate/Gate+Gathering.swift",
+        "gathered-before-restart-kept", CORE + "Gate/Digests+Gathering.swift",
         "memory.gathering = Gathering(digest: live[index].id, needsReview: true)",
         "memory.gathering = Gathering(digest: live[index].id, needsReview: false)",
         "B1: of what a former process has gathered, none is told that has expired since"),
     Fault(
-        "second-digest-after-restart", CORE + "Gate/Gate+Gathering.swift",
+        "second-digest-after-restart", CORE + "Gate/Digests+Gathering.swift",
         "guard let index = live.firstIndex(where: \\.isGathering) else { return nil }",
         "guard let index = live.firstIndex(where: { $0.id == memory.gathering?.digest }) else { return nil }",
         "T32: what a former process has begun to gather is told, in one digest"),
     Fault(
-        "gathered-told-in-a-pause", CORE + "Gate/Gate+Gathering.swift",
+        "gathered-told-in-a-pause", CORE + "Gate/Gate+Sweep.swift",
         "if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }",
         "if obstacles.throttle == nil, canShow { return true }",
         "T20: a pause that begins while a digest is gathered keeps it back"),
     Fault(
-        "gathered-told-in-a-crowd", CORE + "Gate/Gate+Gathering.swift",
+        "gathered-told-in-a-crowd", CORE + "Gate/Gate+Sweep.swift",
         "if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }",
         "if obstacles.pause == nil, canShow { return true }",
         "J26: a digest that is gathered is a popup, and waits like any other"),
@@ -801,7 +800,7 @@ FAULTS = [
         "    if let gathered = try gatheringWake() { wakes.append(gathered) }\n", "",
         "J26: a digest that waits for room wakes the program when there is room"),
     Fault(
-        "refused-and-gathered-again", CORE + "Gate/Gate+Digests.swift",
+        "refused-and-gathered-again", CORE + "Gate/Digests.swift",
         """          try isLarge
           ? digest.showingAt.map { $0 > now } ?? false
           : hasPassed(oneOf: rows.members(of: digest.id))
@@ -1102,15 +1101,15 @@ FAULTS = [
         "static let longestEndpoint = 1000", "static let longestEndpoint = 1001",
         "C3: an endpoint has at most 1000 bytes"),
     Fault(
-        "told-before-its-hour-again", CORE + "Gate/Gate+Digests.swift",
+        "told-before-its-hour-again", CORE + "Gate/Digests.swift",
         "      if let hour = member.heldUntil, hour > now { return true }\n", "",
         "§5: of a digest, none is told before its hour, which the clock has moved ahead again"),
     Fault(
         "gathered-not-looked-through-again", CORE + "Engine/Turn.swift",
-        "    gate.reviewGathered()\n", "",
+        "    digests.reviewGathered()\n", "",
         "T16: what was gathered before the clock was set back is looked at again"),
     Fault(
-        "refused-tried-before-its-hour", CORE + "Gate/Gate+Digests.swift",
+        "refused-tried-before-its-hour", CORE + "Gate/Digests.swift",
         "? digest.showingAt.map { $0 > now } ?? false", "? false",
         "§5: a refused digest is not tried again before its hour, which lies ahead again"),
     Fault(

@@ -15,6 +15,7 @@ struct Memory {
   /// The state of features, by name.
   var features: [String: any Sendable] = [:]
   var gate = Gate.Memory()
+  var digests = Digests.Memory()
   var away = Away.Memory()
   var screen = Screen.Memory()
   var pictures = Pictures.Memory()

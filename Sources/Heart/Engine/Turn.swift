@@ -15,6 +15,7 @@ final class Turn {
   let planning: Planning
   let features: [any Feature]
   let gate: Gate
+  let digests: Digests
   let away: Away
   let screen: Screen
   let banners: Banners
@@ -59,7 +60,8 @@ final class Turn {
     inbox = Inbox(ledger, commands, buttons, kinds)
     carriers = Carriers(ledger, memory.carriers)
     sealed = SealedParcels(ledger, inbox, memory.sealed)
-    gate = Gate(ledger, memory.gate, answersCommand: inbox.sendsCommand)
+    digests = Digests(ledger, memory.digests)
+    gate = Gate(ledger, memory.gate, digests, answersCommand: inbox.sendsCommand)
     away = Away(ledger, memory.away)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
     banners = Banners(ledger, screen)
@@ -83,6 +85,7 @@ final class Turn {
     memory.planning = planning.memory
     for feature in features { memory.features[feature.name] = feature.keepsake }
     memory.gate = gate.memory
+    memory.digests = digests.memory
     memory.away = away.memory
     memory.screen = screen.memory
     memory.pictures = pictures.memory
@@ -159,7 +162,7 @@ final class Turn {
     try ledger.endPause()
     try ledger.goOnMarking()
     if timeMoved { try recompute() }
-    try gate.takeApartDigests()
+    try digests.takeApart()
     try planning.plan()
     if woke || clockMoved { try planning.noticeSkipped() }
     memory.unfinished = planning.isBehind ? lateCause : nil
@@ -193,7 +196,7 @@ final class Turn {
     if try planning.noticeZone() { clockMoved = true }
     let hasMoved = try planning.recompute(clockMoved: clockMoved)
     if clockMoved || hasMoved, lateCause == .asleep { lateCause = .clock }
-    gate.reviewGathered()
+    digests.reviewGathered()
   }
 
   /// Shows one of what is ready, or several as one; the others wait for their turn.
@@ -203,7 +206,7 @@ final class Turn {
     case .none(let reason): try screen.keepWaiting(ready, reason)
     case .busy: try screen.keepWaiting(ready, .busy)
     case .some(let server):
-      guard let (next, others) = try gate.choose(of: ready) else {
+      guard let (next, others) = try digests.choose(of: ready) else {
         return try screen.keepWaiting(ready, .busy)
       }
       try screen.show(next, server)

@@ -76,6 +76,4 @@ extension Away {
     if let last = unseen.last { gathering.gathered = last.id }
     return unseen.count == step
   }
-
-  var step: Int { ledger.environment.step }
 }

@@ -9,9 +9,9 @@ package final class Away: Room {
 
   /// What outlives a turn.
   package struct Memory {
-    /// The last that was settled, by id; nil once all have been.
+    /// The last that was settled, by id; nil once all of very many have been.
     ///
-    /// Few are settled in every turn.
+    /// It stays 0 if one step was enough: then each turn settles all of them anew.
     fileprivate var settled: Int64? = 0
     /// Whether one that was settled cannot be told yet. (T28)
     fileprivate var someWaitForKey = false

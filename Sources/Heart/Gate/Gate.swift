@@ -5,6 +5,7 @@ package import CarillonLedger
 /// The rules are in ``Rule/all``; this applies them and records each verdict with its reason.
 package final class Gate: Room {
   package let ledger: Ledger
+  let digests: Digests
   /// Why occasions are late, as far as this turn's event shows. (T18)
   private var lateCause = LateCause.asleep
   /// What ``obstacles()`` found in this turn.
@@ -22,7 +23,6 @@ package final class Gate: Room {
     var isUnnoted = true
     /// How far all of them have been looked at since; nil if none is left.
     var sweep: Sweep?
-    var gathering: Gathering?
     /// How far all that wait for a server have been looked at; nil if none waits.
     var patience: Patience?
     /// Whether some stay held only because nothing can be shown.
@@ -33,9 +33,11 @@ package final class Gate: Room {
 
   /// `answersCommand`: whether a button of a subject sends a command.
   package init(
-    _ ledger: Ledger, _ memory: Memory, answersCommand: @escaping (Action, Subject) -> Bool
+    _ ledger: Ledger, _ memory: Memory, _ digests: Digests,
+    answersCommand: @escaping (Action, Subject) -> Bool
   ) {
     self.ledger = ledger
+    self.digests = digests
     self.memory = memory
     self.answersCommand = answersCommand
   }
@@ -390,7 +392,7 @@ package final class Gate: Room {
     var out: [Delivery] = []
     for delivery in ready {
       let spare = try ledger.due(of: delivery) + ledger.grace - now
-      if try mayMerge(delivery), spare > Ledger.fetchPatience {
+      if try digests.mayMerge(delivery), spare > Ledger.fetchPatience {
         // One that waits for something else has passed the gate, and its text stays. (T9)
         guard delivery.waiting == nil || delivery.waiting == .fetch else { continue }
         var delivery = delivery

@@ -252,9 +252,9 @@ package final class Inbox: Room {
   /// Ends subjects that have been silent for too long, one step at a time. (B13)
   package func endThreads() throws(StoreFailure) {
     guard let next = try rows.nextSilence(), next <= now else { return }
-    let silent = try rows.silentThreads(at: now, limit: ledger.environment.step)
+    let silent = try rows.silentThreads(at: now, limit: step)
     for var thread in silent { try end(&thread) }
-    if silent.count == ledger.environment.step { emit(.idleWanted) }
+    if silent.count == step { emit(.idleWanted) }
   }
 
   /// Restarts timeouts that began in the future, after the clock has gone back, one step at a time.
@@ -262,7 +262,6 @@ package final class Inbox: Room {
   ///
   /// - Returns: whether some may be left.
   package func beginTimeoutsAnew() throws(StoreFailure) -> Bool {
-    let step = ledger.environment.step
     let ahead = try rows.threads(heardAfter: now, limit: step)
     for var thread in ahead {
       thread.silentAt = thread.silentAt.map { now + ($0 - thread.heardAt) }

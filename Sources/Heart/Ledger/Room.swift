@@ -18,6 +18,8 @@ extension Room {
   package var situation: Situation { ledger.situation }
   package var zone: any ZoneRules { ledger.zone }
   package var words: Words { ledger.environment.words }
+  /// How many rows a turn looks at, where there may be thousands.
+  package var step: Int { ledger.environment.step }
   package var settings: Settings { get throws(StoreFailure) { try ledger.settings } }
 
   package func awake() throws(StoreFailure) -> [Delivery] { try ledger.awake() }

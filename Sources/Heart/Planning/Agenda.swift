@@ -55,9 +55,10 @@ struct Agenda {
     return nil
   }
 
-  /// Puts in place of those that have passed what comes next; whether that was possible.
+  /// Replaces the occasions that have passed with the next ones of their items.
   ///
-  /// It is not if an item was changed, on another day, in another zone, or by a clock that was set back.
+  /// Returns false, and changes nothing, if the agenda has to be made anew: an item has changed, the day or
+  /// the zone is another one, or the clock was set back.
   mutating func advance(
     to now: Instant, of items: [[PlanItem]], in zone: any ZoneRules
   ) -> Bool {

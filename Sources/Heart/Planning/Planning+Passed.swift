@@ -24,7 +24,7 @@ extension Planning {
         memory.lull = try lull(in: zone)
         return
       }
-      guard taken < ledger.environment.step else { return emit(.idleWanted) }
+      guard taken < step else { return emit(.idleWanted) }
       let date = max(oldest.adding(days: 1), reach)
       for item in behind {
         guard let end = last[item.id] else { continue }

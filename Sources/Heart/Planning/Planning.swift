@@ -12,7 +12,7 @@ package final class Planning: Room {
   package struct Memory {
     /// When no occasion passes, unless the zone or the items change.
     var lull: Lull?
-    /// What comes next, unless the zone or the items change.
+    /// The next occasion of each item, kept between turns; nil before the first.
     var agenda: Agenda?
 
     package init() {}
@@ -252,7 +252,7 @@ package final class Planning: Room {
     #if DEBUG
       if agenda.entries.count <= 100 || now.milliseconds % 64 == 0 {
         let anew = Agenda(of: items, at: now, in: zone)
-        precondition(agenda.says(the: anew), "what comes next has changed")
+        precondition(agenda.says(the: anew), "the agenda kept is not the one made anew")
       }
     #endif
     return agenda

@@ -84,7 +84,6 @@ package final class Leftovers: Room {
     // It goes on once that one answers, or leaves.
     if case .silent = situation.server { return }
     hasMadeStep = true
-    let step = ledger.environment.step
     let standing = try rows.allOnScreen(after: leaving.after, limit: step)
     for delivery in standing where ledger.hasLeft(delivery) {
       try forget(delivery, locked: leaving.locked)

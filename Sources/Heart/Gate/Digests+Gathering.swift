@@ -1,17 +1,9 @@
 import CarillonLedger
 
-/// One notification for very many messages, gathered in steps. (T18, §5)
+/// A digest of very many messages, gathered in steps. (T18, §5)
 ///
-/// A night may hold thousands of messages. When their hold ends, each event decides about
-/// ``Environment/step`` of them, so that other events get their turn. Each that may be told with others joins
-/// one digest, which is shown once all are decided.
-extension Gate {
-  /// The way through all messages that rest, by (fireAt, id).
-  struct Sweep {
-    /// The last one that was looked at; nil before the first.
-    var after: Delivery.Place?
-  }
-
+/// Each that may be told with others joins one digest, which is shown once all are decided.
+extension Digests {
   /// A digest that is not whole yet.
   struct Gathering {
     let digest: Int64
@@ -21,50 +13,16 @@ extension Gate {
     var needsReview: Bool
   }
 
-  /// The next of the messages that rest, if all are to be looked at; nil if only some are.
-  func nextOfSweep() throws(StoreFailure) -> [Delivery]? {
-    guard let sweep = memory.sweep else { return nil }
-    let isShort = try rows.restingCount() <= step
-    if isShort, sweep.after == nil {
-      memory.sweep = nil
-      return try rows.resting(after: nil, limit: step)
-    }
-    // Subjects that are over end first: of them, nothing is told. (B13)
-    guard try rows.nextSilence().map({ $0 > now }) ?? true else { return nil }
-    let next = try rows.resting(after: sweep.after, limit: step)
-    memory.sweep = next.count < step ? nil : next.last.map { Sweep(after: $0.place) }
-    if memory.sweep != nil { emit(.idleWanted) }
-    // From the first step on, or what it releases would be told before the rest is decided.
-    if !isShort { gathers = true }
-    return next
-  }
-
-  /// Whether a message is to stay held though its hold is over: very many are not released while nothing
-  /// can be shown, or each event would look at all of them.
-  func mayStayHeld(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard delivery.rests, !canShow else { return false }
-    return try rows.restingCount() > step
-  }
-
-  /// Whether those that stay held are to be looked at again: there are fewer, or something to show them.
-  func releasesKept() throws(StoreFailure) -> Bool {
-    guard memory.keepsHeld else { return false }
-    memory.keepsHeld = canShow ? false : try rows.restingCount() > step
-    return !memory.keepsHeld
-  }
-
-  /// Whether the messages after this one are still to be looked at.
-  func isStillToCome(_ delivery: Delivery) -> Bool {
-    guard let sweep = memory.sweep else { return false }
-    return sweep.after.map { $0 < delivery.place } ?? true
-  }
-
   /// Puts what may be told together into the digest that is gathered, and returns the rest; with it the
   /// digest, once it is whole.
-  func gather(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {
-    if memory.keepsHeld, try rows.restingCount() <= step { emit(.idleWanted) }
+  ///
+  /// `begins`: whether one is begun if there is none. `mayTell`: whether all are decided, and it may be told
+  /// now.
+  func gather(
+    _ ready: [Delivery], begins: Bool, mayTell: () throws(StoreFailure) -> Bool
+  ) throws(StoreFailure) -> [Delivery] {
     var digest = try gathering()
-    guard digest != nil || gathers else { return ready }
+    guard digest != nil || begins else { return ready }
     var others: [Delivery] = []
     for var delivery in ready {
       guard delivery.isMessage, delivery.status == .held, try mayMerge(delivery) else {
@@ -74,7 +32,7 @@ extension Gate {
       if digest == nil { digest = try beginGathering() }
       if let digest { try put(&delivery, into: digest) }
     }
-    if let digest, memory.sweep == nil, try mayTell(), try isReviewed(digest) {
+    if let digest, try mayTell(), try isReviewed(digest) {
       others.append(digest)
     }
     return others
@@ -105,14 +63,6 @@ extension Gate {
     try save(digest)
     memory.gathering = Gathering(digest: digest.id, needsReview: false)
     return digest
-  }
-
-  /// Whether a digest may be told now; one that may not is looked through before it is.
-  private func mayTell() throws(StoreFailure) -> Bool {
-    let obstacles = try obstacles()
-    if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }
-    reviewGathered()
-    return false
   }
 
   /// Has the members of the digest that is gathered looked at again before it is told: after the clock was
@@ -176,16 +126,4 @@ extension Gate {
     try move(&member, to: .merged, member.releasedAt == nil ? .mergedLate : .mergedReleased)
     try ledger.hear(.merged(member))
   }
-
-  /// When a digest that waits may be told.
-  func gatheringWake() throws(StoreFailure) -> Instant? {
-    guard try awake().contains(where: \.isGathering) else { return nil }
-    let obstacles = try obstacles()
-    return obstacles.pause?.end ?? obstacles.throttle
-  }
-
-  /// Whether there is anything that shows notifications, as far as is known.
-  private var canShow: Bool { !ledger.denied }
-
-  var step: Int { ledger.environment.step }
 }

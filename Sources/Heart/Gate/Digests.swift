@@ -4,7 +4,22 @@ package import CarillonLedger
 ///
 /// A digest is made in the moment it is let out. One that was not shown after all is its members again,
 /// and each is judged as if it had never been merged.
-extension Gate {
+package final class Digests: Room {
+  package let ledger: Ledger
+  package internal(set) var memory: Memory
+
+  /// What outlives a turn.
+  package struct Memory {
+    var gathering: Gathering?
+
+    package init() {}
+  }
+
+  package init(_ ledger: Ledger, _ memory: Memory) {
+    self.ledger = ledger
+    self.memory = memory
+  }
+
   /// Whether it may become part of a digest: late, or released from a hold. (T18)
   func mayMerge(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard delivery.isOrdinary, !delivery.isUrgent,
@@ -74,7 +89,7 @@ extension Gate {
   }
 
   /// Makes digests that nobody took, or of which a part is wanted no more, their members again.
-  package func takeApartDigests() throws(StoreFailure) {
+  package func takeApart() throws(StoreFailure) {
     let live = try awake()
     for index in live.indices
     where live[index].isAway && !live[index].isInFlight && !live[index].isGatheringUnseen {

@@ -1,0 +1,77 @@
+import CarillonLedger
+
+/// Deciding about very many messages in steps. (T18, §5)
+///
+/// A night may hold thousands of messages. When their hold ends, each event decides about
+/// ``Environment/step`` of them, so that other events get their turn.
+extension Gate {
+  /// The way through all messages that rest, by (fireAt, id).
+  struct Sweep {
+    /// The last one that was looked at; nil before the first.
+    var after: Delivery.Place?
+  }
+
+  /// The next of the messages that rest, if all are to be looked at; nil if only some are.
+  func nextOfSweep() throws(StoreFailure) -> [Delivery]? {
+    guard let sweep = memory.sweep else { return nil }
+    let isShort = try rows.restingCount() <= step
+    if isShort, sweep.after == nil {
+      memory.sweep = nil
+      return try rows.resting(after: nil, limit: step)
+    }
+    // Subjects that are over end first: of them, nothing is told. (B13)
+    guard try rows.nextSilence().map({ $0 > now }) ?? true else { return nil }
+    let next = try rows.resting(after: sweep.after, limit: step)
+    memory.sweep = next.count < step ? nil : next.last.map { Sweep(after: $0.place) }
+    if memory.sweep != nil { emit(.idleWanted) }
+    // From the first step on, or what it releases would be told before the rest is decided.
+    if !isShort { gathers = true }
+    return next
+  }
+
+  /// Whether a message is to stay held though its hold is over: very many are not released while nothing
+  /// can be shown, or each event would look at all of them.
+  func mayStayHeld(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard delivery.rests, !canShow else { return false }
+    return try rows.restingCount() > step
+  }
+
+  /// Whether those that stay held are to be looked at again: there are fewer, or something to show them.
+  func releasesKept() throws(StoreFailure) -> Bool {
+    guard memory.keepsHeld else { return false }
+    memory.keepsHeld = canShow ? false : try rows.restingCount() > step
+    return !memory.keepsHeld
+  }
+
+  /// Whether the messages after this one are still to be looked at.
+  func isStillToCome(_ delivery: Delivery) -> Bool {
+    guard let sweep = memory.sweep else { return false }
+    return sweep.after.map { $0 < delivery.place } ?? true
+  }
+
+  /// Gathers what may be told together, and returns what is ready to be shown.
+  func gather(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {
+    if memory.keepsHeld, try rows.restingCount() <= step { emit(.idleWanted) }
+    return try digests.gather(ready, begins: gathers) { () throws(StoreFailure) in
+      memory.sweep == nil ? try mayTell() : false
+    }
+  }
+
+  /// Whether a digest may be told now; one that may not is looked through before it is.
+  private func mayTell() throws(StoreFailure) -> Bool {
+    let obstacles = try obstacles()
+    if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }
+    digests.reviewGathered()
+    return false
+  }
+
+  /// When a digest that waits may be told.
+  func gatheringWake() throws(StoreFailure) -> Instant? {
+    guard try awake().contains(where: \.isGathering) else { return nil }
+    let obstacles = try obstacles()
+    return obstacles.pause?.end ?? obstacles.throttle
+  }
+
+  /// Whether there is anything that shows notifications, as far as is known.
+  private var canShow: Bool { !ledger.denied }
+}

@@ -435,7 +435,7 @@ FAULTS = [
         "if let thread, known?.rank ?? 0 > thread.rank + 4 {",
         "B11: a stage never goes back"),
     Fault(
-        "refused-after-newer", CORE + "Gate/Gate.swift",
+        "refused-after-newer", CORE + "Gate/Gate+Superseding.swift",
         "let isRefused = delivery.isMessage && delivery.errorAt != nil",
         "let isRefused = delivery.isDigest && delivery.errorAt != nil",
         "B11: what was refused is not tried again after what came later"),

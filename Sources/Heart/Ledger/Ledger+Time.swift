@@ -65,4 +65,10 @@ extension Ledger {
   ///
   /// KDE refuses a repeat within a second.
   package func retryAt(_ errorAt: Instant) -> Instant { errorAt + .seconds(1) }
+
+  /// Whether old rows may be deleted: not within a day after a jump of the clock. (T8)
+  package func mayGiveUp() throws(StoreFailure) -> Bool {
+    guard let since = try rows.note(instant: Note.jumpedAt) else { return true }
+    return since <= now && now - since >= .days(1)
+  }
 }

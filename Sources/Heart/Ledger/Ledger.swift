@@ -36,7 +36,7 @@ package final class Ledger {
     /// Forgotten with every event that may have changed them.
     fileprivate var zone: (wanted: String?, system: String?, rules: any ZoneRules)?
     /// The callers that wait for a delivery's outcome.
-    fileprivate var callers: [Int64: Caller] = [:]
+    var callers: [Int64: Caller] = [:]
     /// Whether the bus failed to start the server, which then counts as absent until that changes.
     package fileprivate(set) var serverWouldNotStart = false
     /// When a call was last handed to the server. (T18)
@@ -394,24 +394,5 @@ package final class Ledger {
   package func pendingCount() throws(StoreFailure) -> Int {
     guard !denied else { return 0 }
     return try awake().count { $0.status == .scheduled && $0.isAhead(of: now) }
-  }
-
-  // MARK: Callers
-
-  /// Registers `caller` for the outcome of this delivery.
-  package func await(_ delivery: Int64, for caller: Caller) { memory.callers[delivery] = caller }
-
-  /// Answers the caller that waits for `delivery`, if any.
-  package func answer(_ answer: Answer, about delivery: Delivery) {
-    guard let caller = memory.callers.removeValue(forKey: delivery.id) else { return }
-    self.answer(answer, to: caller)
-  }
-
-  package func isAwaited(_ delivery: Delivery) -> Bool { memory.callers[delivery.id] != nil }
-
-  /// Whether old rows may be deleted: not within a day after a jump of the clock. (T8)
-  package func mayGiveUp() throws(StoreFailure) -> Bool {
-    guard let since = try rows.note(instant: Note.jumpedAt) else { return true }
-    return since <= now && now - since >= .days(1)
   }
 }

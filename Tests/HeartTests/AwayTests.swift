@@ -25,6 +25,27 @@ import Toys
     }
   }
 
+  @Test("T38: what was told is not told again when its answer comes after all")
+  func toldBeforeItsAnswer() throws {
+    let device = try device()
+    device.setLocked(true)
+    let answers = device.serverAnswers
+    device.serverAnswers = nil
+    device.push(["title": "One"])
+    let late = try #require(device.calls.last?.ticket)
+    try device.answer(.overdue)
+    device.serverAnswers = answers
+    device.setServer(.present(Device.server))
+    device.setLocked(false)
+    #expect(summaries(device) == ["One", "While you were away"])
+    device.setLocked(true)
+    device.run(for: .hours(1))
+    device.host.send(.finished(late, .notified(.shown(device.nextScreen()))))
+    device.setLocked(false)
+    device.run(for: .hours(1))
+    #expect(summaries(device) == ["One", "While you were away"])
+  }
+
   @Test("T38: five shown while locked are told once after unlocking, with a row each")
   func told() throws {
     let device = try device()

@@ -121,13 +121,13 @@ package final class Leftovers: Room {
 extension Room {
   /// Whether nobody has seen it if it leaves the screen while the session is locked. (T38)
   ///
-  /// What tells of others is told once. What was told since it was shown may still stand, from a former
-  /// process.
+  /// What tells of others is told once. What was told since it was called for may still stand, from a
+  /// former process, or may be confirmed only now.
   func isMissed(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard !delivery.isAway else { return false }
     guard
       let told = try delivery.toldIn.flatMap({ id throws(StoreFailure) in try rows.delivery(id) })
     else { return true }
-    return delivery.shownAt.map { told.createdAt < $0 } ?? false
+    return (delivery.showingAt ?? delivery.shownAt).map { told.createdAt < $0 } ?? false
   }
 }

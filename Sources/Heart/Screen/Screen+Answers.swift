@@ -65,7 +65,9 @@ extension Screen {
     if case .present(let server) = situation.server { showing.server = server.name }
     showing.doNotDisturb = situation.doNotDisturb
     showing.locked = situation.locked
-    delivery.unseen = situation.locked && !delivery.isAway
+    // It may have been told before its answer came. (T38)
+    let isMissed = late ? try isMissed(delivery) : !delivery.isAway
+    delivery.unseen = situation.locked && isMissed
     if !late, delivery.onScreen != nil, let sound = try ownSound(of: delivery) {
       emit(.play(sound))
       showing.sound = sound

@@ -120,8 +120,10 @@ let package = Package(
     // What Carillon can do. Only the programs know them all.
     target("Features", "CarillonSlots", uses: ["CarillonEngine"]),
     target("Features", "CarillonBrews", uses: ["CarillonEngine"]),
+    target("Features", "CarillonMaintenance", uses: ["CarillonEngine"]),
     target(
-      "Features", "CarillonFeatures", uses: ["CarillonEngine", "CarillonSlots", "CarillonBrews"]),
+      "Features", "CarillonFeatures",
+      uses: ["CarillonEngine", "CarillonSlots", "CarillonBrews", "CarillonMaintenance"]),
 
     target("World", "CarillonStore", uses: ["CarillonEngine", "CSQLite", grdb, sqlite, crypto]),
     target("World", "CarillonGLib", uses: ["CarillonEngine", "CGio"]),

@@ -53,7 +53,8 @@ import Testing
       document.keys.sorted() == [
         "carriers", "commands", "contacts", "delivery_trace", "drops", "elsewhere", "events",
         "fetches", "head", "marks", "notes", "notif_contents", "notif_deliveries", "outages",
-        "outbox", "plan_items", "registration", "sealed", "sources", "spent", "threads",
+        "outbox", "plan_items", "registration", "reminders", "sealed", "sources", "spent",
+        "threads",
       ])
     guard case .array(let rows) = document["notif_deliveries"], case .object(let row) = rows[0]
     else {

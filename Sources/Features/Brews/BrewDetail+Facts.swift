@@ -5,15 +5,10 @@ extension BrewDetail {
   func facts(_ facts: [Fact]) -> DetailPart { .facts(FactCard(facts: facts)) }
 
   private func fact(_ label: String, _ reading: Reading) -> Fact {
-    Fact(
-      label: label, value: .reading(reading),
-      spoken: words.say("{label} {value}", ["label": label]))
+    Fact(label, .reading(reading), words)
   }
 
-  private func fact(_ label: String, text: String) -> Fact {
-    Fact(
-      label: label, value: .text(text), spoken: words.say("{label} {value}", ["label": label]))
-  }
+  private func fact(_ label: String, text: String) -> Fact { Fact(label, text: text, words) }
 
   private func fact(
     _ label: String, _ value: Double, decimals: Int = 0, unit: String

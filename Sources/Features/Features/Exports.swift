@@ -1,3 +1,4 @@
 @_exported public import CarillonBrews
 @_exported public import CarillonEngine
+@_exported public import CarillonMaintenance
 @_exported public import CarillonSlots

@@ -1,10 +1,11 @@
 import CarillonBrews
 package import CarillonEngine
+import CarillonMaintenance
 import CarillonSlots
 
 /// All features of Carillon, one line each.
 extension Features {
   package static let all = Features(
     plugs: [Slots.plug],
-    kinds: [Brews.self, General.self])
+    kinds: [Brews.self] + Maintenance.kinds + [General.self])
 }

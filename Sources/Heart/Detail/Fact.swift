@@ -1,4 +1,4 @@
-import CarillonText
+package import CarillonText
 package import CarillonTime
 
 /// A label with its value.
@@ -17,6 +17,15 @@ package struct Fact: Codable, Hashable, Sendable {
     self.label = label
     self.value = value
     self.spoken = spoken
+  }
+
+  package init(_ label: String, text: String, _ words: Words) {
+    self.init(label, .text(text), words)
+  }
+
+  package init(_ label: String, _ value: Value, _ words: Words) {
+    self.init(
+      label: label, value: value, spoken: words.say("{label} {value}", ["label": label]))
   }
 }
 

@@ -47,6 +47,10 @@ extension Turn {
       try takeBack(delivery)
       let sentence = Reports(turn: self).wording.withdrawal(of: delivery, ledger.noServerSentence)
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
+    case .settled(let tag):
+      try inbox.silence(tag, .settled)
+      try screen.closeWhatStands(of: tag)
+      try banners.clear(of: tag)
     case .over(let thread):
       try screen.closeWhatStands(of: thread.tag)
       try banners.clear(of: thread.tag)
@@ -57,6 +61,7 @@ extension Turn {
       try callbacks.posted(posting, end)
       try commands.posted(posting, end)
       try buttons.posted(posting, end)
+      try services.posted(posting, end)
     }
   }
 

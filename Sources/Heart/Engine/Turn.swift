@@ -23,6 +23,8 @@ final class Turn {
   let pictures: Pictures
   let commands: Commands
   let buttons: ButtonRequests
+  let services: Services
+  let reminders: Reminders
   let inbox: Inbox
   let carriers: Carriers
   let sealed: SealedParcels
@@ -57,7 +59,11 @@ final class Turn {
     commands = Commands(ledger, kinds) { [words = environment.words] in words.failure(of: $0) }
     buttons = ButtonRequests(ledger) { [words = environment.words] in words.failure(of: $0, at: $1)
     }
-    inbox = Inbox(ledger, commands, buttons, kinds)
+    reminders = Reminders(ledger, kinds)
+    services = Services(ledger, kinds, reminders) { [words = environment.words] in
+      words.failure(of: $0)
+    }
+    inbox = Inbox(ledger, commands, buttons, services, kinds)
     carriers = Carriers(ledger, memory.carriers)
     sealed = SealedParcels(ledger, inbox, memory.sealed)
     digests = Digests(ledger, memory.digests)
@@ -68,7 +74,7 @@ final class Turn {
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
-    outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands, buttons])
+    outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands, buttons, services])
     upkeep = Upkeep(ledger, memory.upkeep)
     self.memory = memory
     ledger.sources = features
@@ -134,7 +140,9 @@ final class Turn {
 
   /// Goes on after the clock has gone back, perhaps in a former process.
   private func beginAnew() throws(StoreFailure) {
-    let left = [try upkeep.beginRestsAnew(), try inbox.beginTimeoutsAnew()]
+    let left = [
+      try upkeep.beginRestsAnew(), try inbox.beginTimeoutsAnew(), try reminders.beginAnew(),
+    ]
     memory.beginsAnew = left.contains(true)
     if memory.beginsAnew { ledger.emit(.idleWanted) }
   }
@@ -171,7 +179,9 @@ final class Turn {
     try sealed.follow()
     try Pairing(turn: self).forgetFormerKeys()
     try inbox.endThreads()
+    try reminders.follow()
     try commands.endCommands()
+    if news.configured { try outgoing.endBackOffs() }
     try outgoing.endOverdue()
     try gate.leaveWindow()
     try leftovers.goOnForgetting()

@@ -54,6 +54,7 @@ extension Wording {
     case .silent: words.say("It only updates windows")
     case .elsewhere: words.say("You answered it on another device")
     case .takenBack: words.say("Its sender has taken it back")
+    case .settled: words.say("There was nothing left to do about it")
     case .channelOff:
       channel(evidence).map { words.say("“{channel}” is switched off", ["channel": $0]) }
         ?? words.outcome(.skipped, reason)

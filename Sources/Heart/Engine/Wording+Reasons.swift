@@ -48,6 +48,7 @@ extension Words {
     case .silent: say("Not shown: it only updates windows")
     case .elsewhere: say("Not shown: you answered it on another device")
     case .takenBack: say("Not shown: its sender has taken it back")
+    case .settled: say("Not shown: there was nothing left to do about it")
     case .held(let cause): held(by: cause)
     case .late(let cause): late(because: cause)
     case .waited(let waiting): waited(for: waiting, status)
@@ -104,7 +105,8 @@ extension Words {
     case .otherIdentity: say("Shown; not shown again because the identity was changed")
     case .channelOff: say("Shown; not shown again because its type was switched off")
     case .user, .noContent, .ttl, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
-      .dismissed, .silent, .elsewhere, .takenBack, .held, .late, .waited, .tooLate, .newer,
+      .dismissed, .silent, .elsewhere, .takenBack, .settled, .held, .late, .waited, .tooLate,
+      .newer,
       .mergedLate,
       .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain, .unskipped, .focusLost, .snoozeEnded, .serverLeft,
@@ -127,7 +129,8 @@ extension Wording {
     case .waited(.noServer), .waited(.starting): noServer
     case .ttl, .noContent, nil: words.say("The content is now too old.")
     case .user, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons, .dismissed, .silent,
-      .elsewhere, .takenBack, .held, .late, .waited, .newer, .mergedLate, .mergedReleased,
+      .elsewhere, .takenBack, .settled, .held, .late, .waited, .newer, .mergedLate,
+      .mergedReleased,
       .mergedGroup,
       .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext,
       .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused,

@@ -50,12 +50,27 @@ extension Wording {
     case .unknownAction: words.say("You clicked a button that it does not have")
     case .snoozedAnew(let until): words.say("Snoozed until {time}", ["time": clock(until)])
     case .unseen: words.say("Left the screen while it was locked")
+    case .again(let id):
+      words.say(
+        "Shown again, because nobody has dealt with notification {id}", ["id": String(id)])
+    case .reported(let step): reported(step)
     case .told: words.say("Told again by a later notification")
     case .picture: words.say("Its picture was loaded")
     case .noPicture: words.say("Its picture could not be loaded")
     case .replaced: words.say("Replaced on the screen by a newer one")
     case .status(let move): status(move, of: delivery, at: moment)
     case .unknown: words.say("A step that this version of Carillon does not know")
+    }
+  }
+
+  private func reported(_ step: ReportStep) -> String {
+    switch step {
+    case .made: words.say("Its service is to be told")
+    case .taken: words.say("Its service was told")
+    case .refused(let status):
+      words.say("Its service did not accept it ({status})", ["status": String(status)])
+    case .nowhere: words.say("Its service was not told: you are not signed in")
+    case .overdue: words.say("Its service was not told: it could not be reached for two weeks")
     }
   }
 
@@ -75,7 +90,7 @@ extension Wording {
     case .status(let move): detail(move)
     case .armed, .gathered, .received, .moved, .fetching, .fetched, .rendered, .missingToken,
       .sealed, .keyLost, .identity, .waiting, .released, .refused, .retry, .picture, .replaced,
-      .closed, .response, .unknownAction, .snoozedAnew, .unseen, .told, .unknown:
+      .closed, .response, .unknownAction, .snoozedAnew, .unseen, .told, .again, .reported, .unknown:
       nil
     }
   }

@@ -160,28 +160,18 @@ package final class ButtonRequests: Room, Addressees {
   private func tell(
     _ press: Press, _ title: String, _ failure: String?, canRetry: Bool = false
   ) throws(StoreFailure) {
-    var request = Request(
-      channel: press.subscription.channel,
-      category: failure == nil ? "transfer.complete" : "transfer.error")
-    request.asked = true
-    request.silent = failure == nil
+    var actions: [Action] = []
     if canRetry {
       var again = press.action
       again.title = words.say("Retry")
       var sent = press.request
       sent.label = press.label
       again.data = sent.document.serialized
-      request.actions = [again]
+      actions = [again]
     }
-    let tag = Confirmation.tag(of: Confirmation.thread(of: press.delivery.tag))
-    var delivery = Delivery(.message, tag: tag, at: now, now: now)
-    delivery.did = try settings.did
-    delivery.title = truncate(title, to: Message.longestTitle)
-    delivery.body = truncate(
-      failure ?? words.say("{host} confirmed it.", ["host": press.request.host]),
-      to: Message.longestBody)
-    delivery.request = request
-    try add(&delivery)
-    try trace(delivery, .asked)
+    try Confirmation.add(
+      to: ledger, on: press.delivery.tag, channel: press.subscription.channel, title: title,
+      body: failure ?? words.say("{host} confirmed it.", ["host": press.request.host]),
+      isFailure: failure != nil, actions: actions)
   }
 }

@@ -207,28 +207,14 @@ package final class Commands: Room, Addressees {
     else { return }
     let words = words
     let what = ["what": try title(of: command)]
-    var request = Request(
-      channel: channel.id, category: failure == nil ? "transfer.complete" : "transfer.error")
-    request.asked = true
-    request.silent = failure == nil
     // A command cannot be retried once its subject is over.
-    if failure != nil, !hasExpired(command, with: thread) {
-      request.actions = [
-        Action(id: Retry.key(of: command.id), title: words.say("Retry"))
-      ]
-    }
-    var delivery = Delivery(
-      .message, tag: Confirmation.tag(of: command.tag), at: now,
-      now: now)
-    delivery.did = try settings.did
-    delivery.title = truncate(
-      failure == nil ? words.say("{what}: done", what) : words.say("{what} failed", what),
-      to: Message.longestTitle)
-    delivery.body = truncate(
-      failure ?? note(on: command, in: thread), to: Message.longestBody)
-    delivery.request = request
-    try add(&delivery)
-    try trace(delivery, .asked)
+    let canRetry = failure != nil && !hasExpired(command, with: thread)
+    let retry = Action(id: Retry.key(of: command.id), title: words.say("Retry"))
+    try Confirmation.add(
+      to: ledger, on: command.tag, channel: channel.id,
+      title: failure == nil ? words.say("{what}: done", what) : words.say("{what} failed", what),
+      body: failure ?? note(on: command, in: thread), isFailure: failure != nil,
+      actions: canRetry ? [retry] : [])
   }
 
   private func note(on command: Command, in thread: Subject) -> String {

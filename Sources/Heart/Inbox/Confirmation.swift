@@ -18,4 +18,28 @@ package enum Confirmation {
   package static func thread(of tag: String) -> String {
     tag.hasPrefix(prefix) ? String(tag.dropFirst(prefix.count)) : tag
   }
+
+  /// Tells how something ended that the user had asked for: in the history, and on the screen if it
+  /// failed. (B17)
+  ///
+  /// `tag` is its subject's, or the tag of its notification.
+  static func add(
+    to ledger: Ledger, on tag: String, channel: String, title: String, body: String,
+    isFailure: Bool, actions: [Action] = []
+  ) throws(StoreFailure) {
+    var request = Request(
+      channel: channel, category: isFailure ? "transfer.error" : "transfer.complete")
+    request.asked = true
+    request.silent = !isFailure
+    request.actions = actions
+    let now = ledger.now
+    var delivery = Delivery(
+      .message, tag: Confirmation.tag(of: Confirmation.thread(of: tag)), at: now, now: now)
+    delivery.did = try ledger.settings.did
+    delivery.title = truncate(title, to: Message.longestTitle)
+    delivery.body = truncate(body, to: Message.longestBody)
+    delivery.request = request
+    try ledger.add(&delivery)
+    try ledger.trace(delivery, .asked)
+  }
 }

@@ -11,12 +11,8 @@ package enum DeepLink {
   ///
   /// Escapes and `..` are not allowed.
   package static func path(_ link: String) -> LinkPath? {
-    guard link.utf8.count <= 256, let colon = link.firstIndex(of: ":"),
-      link[colon...].hasPrefix("://")
-    else { return nil }
-    let scheme = link[..<colon].lowercased()
-    var parts = link[colon...].dropFirst(3)
-      .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard link.utf8.count <= 256, let (scheme, path) = split(link) else { return nil }
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.last == "", parts.count > 1 { parts.removeLast() }
     let isPlain = parts.allSatisfy { part in
       !part.isEmpty
@@ -27,6 +23,14 @@ package enum DeepLink {
     }
     guard isPlain, (1...8).contains(parts.count) else { return nil }
     return LinkPath(scheme: scheme, parts: parts)
+  }
+
+  private static func split(_ link: String) -> (scheme: String, path: Substring)? {
+    if link.hasPrefix("/") { return ("", link.dropFirst()) }
+    guard let colon = link.firstIndex(of: ":"), link[colon...].hasPrefix("://"),
+      colon != link.startIndex
+    else { return nil }
+    return (link[..<colon].lowercased(), link[colon...].dropFirst(3))
   }
 
   static func page(of parts: [String]) -> Page? {
@@ -45,6 +49,7 @@ package enum DeepLink {
 
 /// A link in its parts, already checked: none is escaped, empty, or `..`.
 package struct LinkPath: Hashable, Sendable {
+  /// Empty for a link without one.
   package var scheme: String
   /// The host and the path in one list: `["brew", "123", "live"]`.
   package var parts: [String]

@@ -74,6 +74,7 @@ extension Inbox {
     guard let thread = try rows.thread(Confirmation.thread(of: delivery.tag)) else {
       return try follow(delivery.request?.link, from: delivery, activation)
     }
+    try services.reminders.end(thread.tag)
     emit(
       .open(.thread(LinkTarget(tag: thread.tag, kind: thread.kind)), activation: activation))
   }
@@ -129,10 +130,14 @@ extension Inbox {
   ) throws(StoreFailure) -> Refusal? {
     guard let kind = kinds.windowed(thread) else { return nil }
     switch kind.deed(of: action, in: thread) {
-    case .navigate(let target): emit(.open(.thread(target), activation: activation))
+    case .silence: try services.reminders.end(thread.tag)
+    case .navigate(let target):
+      try services.reminders.end(thread.tag)
+      emit(.open(.thread(target), activation: activation))
     case .follow(let link):
       let page = try page(of: link, in: thread)
       emit(.open(page, activation: activation))
+    case .report(let name): try services.report(name, on: thread, try kindContext())
     case .command(let name, let own, let foreground):
       if foreground {
         emit(

@@ -1,4 +1,4 @@
-import CarillonLedger
+package import CarillonLedger
 
 /// What carriers bring beside messages. (C4)
 extension Inbox {
@@ -13,18 +13,23 @@ extension Inbox {
     // A tombstone may come again, after a gap: what was sent since is not taken back.
     guard elsewhere.outdoes(try rows.elsewhere(tag)) else { return }
     try rows.put(elsewhere, heardAt: now)
+    try silence(tag, .takenBack)
+    try ledger.hear(.answeredElsewhere(tag: tag))
+    changed(.state)
+    changed(.history)
+  }
+
+  /// Has nothing of `tag` shown that waits, and nothing counted as unread.
+  package func silence(_ tag: String, _ reason: Reason) throws(StoreFailure) {
     for var delivery in try rows.newest(tag: tag, limit: 50) {
       if delivery.unread {
         delivery.unread = false
         try save(delivery)
       }
       guard delivery.status == .scheduled || delivery.status == .held else { continue }
-      try ledger.skip(&delivery, .takenBack, after: [])
+      try ledger.skip(&delivery, reason, after: [])
     }
     ledger.stir(tag: tag)
-    try ledger.hear(.answeredElsewhere(tag: tag))
-    changed(.state)
-    changed(.history)
   }
 
   /// The tag of a sequence, which belongs to its topic alone.

@@ -5,16 +5,19 @@ package final class Inbox: Room {
   package let ledger: Ledger
   let commands: Commands
   let buttons: ButtonRequests
+  let services: Services
   let kinds: Kinds
   /// The callers that pushed a message this turn, with its delivery.
   private var pushes: [(caller: Caller, delivery: Int64)] = []
 
   package init(
-    _ ledger: Ledger, _ commands: Commands, _ buttons: ButtonRequests, _ kinds: Kinds
+    _ ledger: Ledger, _ commands: Commands, _ buttons: ButtonRequests, _ services: Services,
+    _ kinds: Kinds
   ) {
     self.ledger = ledger
     self.commands = commands
     self.buttons = buttons
+    self.services = services
     self.kinds = kinds
   }
 
@@ -142,7 +145,9 @@ package final class Inbox: Room {
   ) throws(StoreFailure) -> Int64 {
     let key = message.digest
     let isCopy: Bool
-    if let id = message.id {
+    if case .show(let shown) = taken, shown.isAnew, message.id == nil {
+      isCopy = false
+    } else if let id = message.id {
       isCopy = try rows.hasMessage(id)
     } else {
       isCopy = try rows.hasContent(
@@ -203,9 +208,18 @@ package final class Inbox: Room {
       changed(.state)
     }
     try ledger.hear(.received(delivery))
+    if let subject = try rows.thread(tag), known != nil {
+      let isNews = if case .show(let shown) = taken { !shown.request.silent } else { false }
+      if isNews {
+        try services.reminders.begin(subject)
+      } else {
+        try services.reminders.review(subject)
+      }
+    }
     if case .show = taken { return delivery.id }
     try ledger.skip(&delivery, .silent, after: checks)
     if case .elsewhere(let elsewhere) = taken { try take(elsewhere) }
+    if case .settled = taken { try ledger.hear(.settled(tag: tag)) }
     return delivery.id
   }
 

@@ -34,6 +34,11 @@ package struct Kinds: Sendable {
     named(subject.kind) as? any Commanding.Type
   }
 
+  /// The kind of `subject`, if its subjects live at a service.
+  func syncing(_ subject: Subject) -> (any Syncing.Type)? {
+    named(subject.kind) as? any Syncing.Type
+  }
+
   private var windowed: [any Windowed.Type] { all.compactMap { $0 as? any Windowed.Type } }
 
   /// A button's title for the user, if no message with that button is at hand. (B26)
@@ -59,8 +64,10 @@ package struct Kinds: Sendable {
   package func page(_ link: String) -> Page? {
     guard let path = DeepLink.path(link) else { return nil }
     if path.scheme == DeepLink.scheme { return DeepLink.page(of: path.parts) }
-    let owner = all.lazy.compactMap { $0 as? any Linked.Type }
-      .first { $0.schemes.contains(path.scheme) }
+    let owner = all.lazy.compactMap { $0 as? any Linked.Type }.first { kind in
+      path.scheme.isEmpty
+        ? kind.paths.contains(path.parts[0]) : kind.schemes.contains(path.scheme)
+    }
     return owner?.target(of: path).map { .thread($0) }
   }
 }

@@ -143,7 +143,7 @@ private struct Envelope {
 
 extension Instant {
   /// Parses ISO format, or seconds or milliseconds since 1970.
-  fileprivate init?(sent text: String) {
+  package init?(sent text: String) {
     if let number = Int64(text), (0...4_000_000_000_000).contains(number) {
       self = number < 100_000_000_000 ? Instant(seconds: number) : Instant(milliseconds: number)
     } else if let instant = Instant(iso: text) {

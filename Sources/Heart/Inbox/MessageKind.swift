@@ -72,8 +72,15 @@ package protocol Linked: MessageKind {
   /// The schemes of its links, without the colon.
   static var schemes: [String] { get }
 
-  /// The target of a link with one of its schemes; nil if there is none.
+  /// The first components of its links without a scheme: `alarms` of `/alarms/17`. (D5)
+  static var paths: [String] { get }
+
+  /// The target of a link with one of its schemes or paths; nil if there is none.
   static func target(of link: LinkPath) -> LinkTarget?
+}
+
+extension Linked {
+  package static var paths: [String] { [] }
 }
 
 /// A kind with its own settings.
@@ -118,6 +125,9 @@ package enum Taken: Hashable, Sendable {
   case show(Shown)
   /// Only update the state: windows change, no notification is shown.
   case update(Known)
+  /// Nothing is left to do about the subject: its notifications are closed, and none that waits is
+  /// shown.
+  case settled(Known)
   /// Show nothing and remember nothing except that the message came. (D9)
   case silent
   /// The user has answered on another device. The subject's notifications are closed, and its later
@@ -147,6 +157,8 @@ package enum Taken: Hashable, Sendable {
     package var title: String
     package var body: String
     package var request: Request
+    /// Whether it is no copy, whatever it looks like: its subject has come further since. (§5)
+    package var isAnew = false
 
     package init(known: Known?, title: String, body: String, request: Request) {
       self.known = known
@@ -170,7 +182,7 @@ package enum Taken: Hashable, Sendable {
   package var known: Known? {
     switch self {
     case .show(let shown): shown.known
-    case .update(let known): known
+    case .update(let known), .settled(let known): known
     case .silent, .elsewhere: nil
     }
   }
@@ -182,6 +194,10 @@ package enum Deed: Hashable, Sendable {
   case navigate(LinkTarget)
   /// Follows a link if Carillon can open it, else opens the subject's window. (D5)
   case follow(link: String)
+  /// The subject is not shown again, although nobody has dealt with it. (D15)
+  case silence
+  /// Tells the subject's service what the user did, at least once; opens no window. (D6)
+  case report(String)
   /// Sends a command to the machine; also opens the window if `foreground`.
   case command(name: String, data: [String: JSONValue], foreground: Bool)
 }

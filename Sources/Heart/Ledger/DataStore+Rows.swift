@@ -150,6 +150,15 @@ package protocol Rows {
   func elsewhere(_ tag: String) throws(StoreFailure) -> Elsewhere?
   func put(_ elsewhere: Elsewhere, heardAt: Instant) throws(StoreFailure)
 
+  func reminder(_ tag: String) throws(StoreFailure) -> Reminder?
+  /// What is to be shown again by `instant`, the earliest first. (D15)
+  func reminders(dueAt instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder]
+  /// Those that wait since later than `instant`, by a clock that was ahead.
+  func reminders(since instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder]
+  func nextReminder() throws(StoreFailure) -> Instant?
+  func put(_ reminder: Reminder) throws(StoreFailure)
+  func endReminder(of tag: String) throws(StoreFailure)
+
   /// How far the messages of a topic have been taken in; nil if it is new. (C4)
   func mark(of topic: String) throws(StoreFailure) -> Mark?
   func put(_ mark: Mark, of topics: [String]) throws(StoreFailure)

@@ -148,7 +148,7 @@ extension Field {
   /// An address that may be fetched from: HTTPS, HTTP on loopback, or for content a file. (T25)
   ///
   /// Refuses what no fetch would send.
-  fileprivate func address(for use: FetchSpec.Use) throws(Refusal) -> String {
+  package func address(for use: FetchSpec.Use) throws(Refusal) -> String {
     let text = try text()
     guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value > 32 }) else {
       throw refused("must be an address such as https://example.org/today.json")
@@ -206,7 +206,7 @@ extension Field {
   }
 
   /// A secret that is kept already. (T27)
-  func secretReference() throws(Refusal) -> SecretReference {
+  package func secretReference() throws(Refusal) -> SecretReference {
     let members = try members(known: ["secretReference"])
     let field = try members.required("secretReference", in: self)
     let id = try field.text()
@@ -237,7 +237,8 @@ extension HeaderValue {
   fileprivate var document: JSONValue {
     switch self {
     case .text(let text): .text(text)
-    case .secret(let reference): .object(["secretReference": .text(reference.id)])
+    case .secret(let reference), .token(let reference):
+      .object(["secretReference": .text(reference.id)])
     }
   }
 }

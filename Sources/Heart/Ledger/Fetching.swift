@@ -39,8 +39,7 @@ package struct FetchSpec: Hashable, Codable, Sendable {
 
   /// The secrets that the request needs, sorted. (T27)
   package var secrets: [SecretReference] {
-    headers.values.compactMap { if case .secret(let reference) = $0 { reference } else { nil } }
-      .sorted()
+    headers.values.compactMap(\.secret).sorted()
   }
 
   /// The same for every specification that asks one source for one thing: with any timeout, and with one
@@ -49,7 +48,7 @@ package struct FetchSpec: Hashable, Codable, Sendable {
     var source = self
     source.timeout = FetchSpec.defaultTimeout
     source.headers = headers.mapValues { value in
-      if case .secret = value { .secret(SecretReference("")) } else { value }
+      value.secret == nil ? value : .secret(SecretReference(""))
     }
     return source
   }
@@ -64,6 +63,17 @@ package struct FetchSpec: Hashable, Codable, Sendable {
 package enum HeaderValue: Hashable, Sendable {
   case text(String)
   case secret(SecretReference)
+  /// An access token, or a name and a password with a colon between them, as `Authorization` is to have
+  /// it.
+  case token(SecretReference)
+
+  /// The secret that it refers to; nil for plain text.
+  package var secret: SecretReference? {
+    switch self {
+    case .text: nil
+    case .secret(let reference), .token(let reference): reference
+    }
+  }
 }
 
 /// A fetch to make.

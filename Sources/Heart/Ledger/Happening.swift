@@ -34,6 +34,8 @@ package enum Happening {
   case received(Delivery)
   /// The user has answered a subject's notifications on another device. (J28)
   case answeredElsewhere(tag: String)
+  /// Nothing is left to do about a subject: its service or the user says so. (D6)
+  case settled(tag: String)
   /// A subject is over. (B13)
   case over(Subject)
   /// Something is to be posted.

@@ -4,16 +4,20 @@ import CarillonTime
 
 extension HeaderValue: Codable {
   private enum Key: String, CodingKey {
-    case secretReference
+    case secretReference, token
   }
 
-  /// Decodes a plain text, or a secret as `{"secretReference": "…"}`.
+  /// Decodes a plain text, or a secret as `{"secretReference": "…"}` or `{"token": "…"}`.
   package init(from decoder: any Decoder) throws {
     do {
       self = .text(try decoder.singleValueContainer().decode(String.self))
     } catch DecodingError.typeMismatch {
       let members = try decoder.container(keyedBy: Key.self)
-      self = .secret(SecretReference(try members.decode(String.self, forKey: .secretReference)))
+      if let token = try members.decodeIfPresent(String.self, forKey: .token) {
+        self = .token(SecretReference(token))
+      } else {
+        self = .secret(SecretReference(try members.decode(String.self, forKey: .secretReference)))
+      }
     }
   }
 
@@ -25,6 +29,9 @@ extension HeaderValue: Codable {
     case .secret(let reference):
       var members = encoder.container(keyedBy: Key.self)
       try members.encode(reference.id, forKey: .secretReference)
+    case .token(let reference):
+      var members = encoder.container(keyedBy: Key.self)
+      try members.encode(reference.id, forKey: .token)
     }
   }
 }

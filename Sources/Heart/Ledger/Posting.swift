@@ -16,6 +16,10 @@ package struct Address: Hashable, Sendable {
 package protocol Addressees {
   /// Where postings to `address` go; nil if it is somebody else's, or not configured.
   func destination(of address: Address) throws(StoreFailure) -> FetchSpec?
+  /// Where this one goes, if its address has several places. (D6)
+  func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec?
+  /// Whether what was answered with this status waits, although most servers mean it for good. (D1)
+  func keeps(_ status: Int, at address: Address) -> Bool
   /// What is sent there in place of the posting's document; nil for that. (C5)
   func button(of address: Address) throws(StoreFailure) -> ButtonRequest?
   /// Whether what is sent there at most once is tried again while it has not been let out, as long as it
@@ -24,6 +28,8 @@ package protocol Addressees {
 }
 
 extension Addressees {
+  package func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec? { nil }
+  package func keeps(_ status: Int, at address: Address) -> Bool { false }
   package func button(of address: Address) throws(StoreFailure) -> ButtonRequest? { nil }
   package func isPatient(with address: Address) -> Bool { false }
 }

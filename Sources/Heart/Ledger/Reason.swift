@@ -32,6 +32,8 @@ package enum Reason: Hashable, Sendable {
   case elsewhere
   /// Its sender has taken it back. (C4)
   case takenBack
+  /// There was nothing left to do about its subject. (D6)
+  case settled
 
   // Delays.
 
@@ -95,7 +97,8 @@ package enum Reason: Hashable, Sendable {
   package static let all: [Reason] =
     [
       .user, .noContent, .ttl, .channelOff, .otherIdentity, .duplicate, .expired, .earlierStage,
-      .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .takenBack, .tooLate, .newer,
+      .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .takenBack, .settled, .tooLate,
+      .newer,
       .mergedLate,
       .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain,
@@ -131,6 +134,7 @@ extension Reason {
     case .newer: "newer"
     case .elsewhere: "elsewhere"
     case .takenBack: "taken-back"
+    case .settled: "settled"
     case .mergedLate: "late"
     case .mergedReleased: "released"
     case .mergedGroup: "group"

@@ -34,6 +34,8 @@ extension Step {
     case .snoozedAnew: .snoozedAnew
     case .unseen: .unseen
     case .told: .told
+    case .again: .again
+    case .reported: .reported
     case .unknown: nil
     }
   }
@@ -57,7 +59,8 @@ extension Step {
     case .refused(let name, let message): ["name": name, "message": message]
     case .response(let code): ["response": code]
     case .snoozedAnew(let until): ["until": text(until)]
-    case .told(let delivery): ["delivery": String(delivery)]
+    case .told(let delivery), .again(let delivery): ["delivery": String(delivery)]
+    case .reported(let step): step.values
     case .unseen, .asked, .keyLost, .identity, .released, .retry, .picture, .replaced, .closed,
       .unknownAction:
       [:]
@@ -115,6 +118,10 @@ extension Step {
       case .snoozedAnew: values.instant("until").map { .snoozedAnew(until: $0) }
       case .unseen: .unseen
       case .told: values.integer("delivery").map { .told(delivery: $0) }
+      case .again: values.integer("delivery").map { .again(delivery: $0) }
+      case .reported:
+        ReportStep(outcome: values["outcome"], status: values.integer("status"))
+          .map(Step.reported)
       }
     guard let read else { return nil }
     self = read

@@ -34,6 +34,10 @@ package enum Step: Hashable, Sendable {
   case unseen
   /// A later notification tells of it: by its row. (T38, J24)
   case told(delivery: Int64)
+  /// Nobody has dealt with what this one said: it is shown again, by a row of its own. (D15)
+  case again(delivery: Int64)
+  /// What its subject's service was told. (D6)
+  case reported(ReportStep)
   case refused(name: String, message: String)
   case retry
   case picture
@@ -61,7 +65,7 @@ package enum Step: Hashable, Sendable {
     case replaced, closed, response
     case unknownAction = "unknown-action"
     case snoozedAnew = "snoozed-anew"
-    case unseen, told
+    case unseen, told, again, reported
   }
 
   package enum Fetched: String, Hashable, Sendable, CaseIterable {

@@ -66,7 +66,9 @@ package final class Outgoing: Room {
     posting.inFlight = true
     try rows.update(posting)
     try ledger.contact(spec, for: .callback)
-    var job = PostJob(spec: spec, method: posting.method, body: posting.body, key: posting.key)
+    var job = PostJob(
+      spec: try place(of: posting) ?? spec, method: posting.method, body: posting.body,
+      key: posting.key)
     for addressee in addressees {
       guard let button = try addressee.button(of: posting.address) else { continue }
       job.button = button
@@ -74,6 +76,13 @@ package final class Outgoing: Room {
       job.mayBeLocal = try settings.localMedia
     }
     emit(.post(job, Ticket(kind: .post, row: posting.id, attempt: posting.attempts)))
+  }
+
+  private func place(of posting: Posting) throws(StoreFailure) -> FetchSpec? {
+    for addressee in addressees {
+      if let spec = try addressee.destination(of: posting) { return spec }
+    }
+    return nil
   }
 
   private func end(_ posting: Posting, _ end: Posting.End) throws(StoreFailure) {
@@ -104,9 +113,9 @@ package final class Outgoing: Room {
     for address in try rows.waitingAddresses() {
       guard let spec = try destination(of: address) else {
         // Nothing leaves the device unless it is configured. (T29)
-        for old in try rows.postings(to: address, limit: Ledger.step) {
-          try rows.remove(posting: old.id)
-        }
+        let waiting = try rows.postings(to: address, limit: Ledger.step)
+        for old in waiting { try end(old, .unreachable) }
+        emit(.idleWanted)
         continue
       }
       guard situation.reaches(spec), var next = try nextPosting(to: address) else { continue }
@@ -215,12 +224,16 @@ package final class Outgoing: Room {
     case .failed(let failure) where !posting.policy.repeats,
       .unsent(let failure) where !posting.policy.repeats:
       try end(posting, .failed(failure))
-    case .answered(let status, _) where ends(status):
+    case .answered(let status, _) where ends(status) && !keeps(status, posting.address):
       try leaveAlone(posting.address, nil)
       try end(posting, .refused(status: status))
     case .answered(_, let retryAfter): try putOff(posting, atLeast: retryAfter)
     case .failed, .unsent: try putOff(posting, atLeast: nil)
     }
+  }
+
+  private func keeps(_ status: Int, _ address: Address) -> Bool {
+    addressees.contains { $0.keeps(status, at: address) }
   }
 
   /// 4xx ends a callback, except for the codes that ask for a retry. (T24)

@@ -24,7 +24,8 @@ package struct Exporter: Sendable {
     ("delivery_trace", "id"), ("spent", "id"), ("fetches", "id"), ("outbox", "id"),
     ("events", "id"), ("contacts", "host, purpose"), ("threads", "tag"), ("commands", "id"),
     ("carriers", "name"), ("marks", "topic"), ("outages", "id"), ("drops", "carrier, code"),
-    ("sealed", "id"), ("registration", "id"), ("elsewhere", "tag"), ("notes", "key"),
+    ("sealed", "id"), ("registration", "id"), ("elsewhere", "tag"), ("reminders", "tag"),
+    ("notes", "key"),
   ]
 
   /// Whoever knows them can send to this device: like secrets, they stay here.

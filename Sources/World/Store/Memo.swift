@@ -21,6 +21,8 @@ final class Memo {
   /// When the next subject has been silent for too long, `.some(nil)` if none is open; nil if not read
   /// yet.
   var nextSilence: Instant??
+  /// When the next subject is shown again; nil if not known yet. (D15)
+  var nextReminder: Instant??
   /// Whether any answer from another device is stored; most users have none. (J28)
   var hasElsewhere = (known: false, any: false)
   /// Commands without an outcome; nil if not read yet.
@@ -73,6 +75,7 @@ final class Memo {
     outbox = OutboxMemo()
     threads = ThreadMemo()
     nextSilence = nil
+    nextReminder = nil
     openCommands = nil
     forgetContents()
   }

@@ -115,6 +115,7 @@ extension SQLiteRows {
 
   func forgetThreads() throws(StoreFailure) {
     try run("DELETE FROM threads")
+    try endReminders()
     memo.threads = ThreadMemo()
     memo.nextSilence = nil
   }

@@ -18,6 +18,9 @@ enum Schema {
     migrator.registerMigration("v4") { db in
       try db.execute(sql: v4)
     }
+    migrator.registerMigration("v5") { db in
+      try db.execute(sql: v5)
+    }
     return migrator
   }
 

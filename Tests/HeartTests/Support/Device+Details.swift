@@ -7,8 +7,15 @@ extension Device {
   func detail(
     _ brew: String = "b1", at location: SourceLocation = #_sourceLocation
   ) throws -> Detail {
+    try detail(of: "brew:\(brew)", at: location)
+  }
+
+  /// The contents of the window of the subject with this tag.
+  func detail(
+    of tag: String, at location: SourceLocation = #_sourceLocation
+  ) throws -> Detail {
     try #require(
-      deserialize(Detail.self, from: done(.detail(tag: "brew:\(brew)"), at: location)),
+      deserialize(Detail.self, from: done(.detail(tag: tag), at: location)),
       sourceLocation: location)
   }
 

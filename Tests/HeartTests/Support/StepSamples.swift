@@ -68,6 +68,14 @@ enum StepSamples {
     case .snoozedAnew: [(.snoozedAnew(until: noon), ["until": "1795258800000"])]
     case .unseen: [(.unseen, [:])]
     case .told: [(.told(delivery: 10_007), ["delivery": "10007"])]
+    case .reported:
+      [
+        (.reported(.made), ["outcome": "made"]), (.reported(.taken), ["outcome": "taken"]),
+        (.reported(.refused(status: 404)), ["outcome": "refused", "status": "404"]),
+        (.reported(.nowhere), ["outcome": "nowhere"]),
+        (.reported(.overdue), ["outcome": "overdue"]),
+      ]
+    case .again: [(.again(delivery: 10_007), ["delivery": "10007"])]
     }
   }
 

@@ -174,6 +174,7 @@ extension Watch {
     case .expired: return request.expiresAt.map { $0 <= at } ?? false
     case .duplicate, .earlierStage: return true
     case .takenBack: return request.sentAt != nil
+    case .settled: return true
     case .dismissed: return !request.insists
     case .quiet: return request.silent
     case .keepsButtons: return request.silent && life.desktop == .gnome

@@ -97,7 +97,7 @@ struct Send: ParsableCommand {
       var result: Result<Int, FetchFailure>?
       let push = SoupPush(version: Release.version)
       push.post(
-        sealed, to: endpoint, authorization: token.map(NtfyServer.authorization),
+        sealed, to: endpoint, authorization: token.map(Authorization.value(of:)),
         timeToLive: .seconds(Int64(seconds)), urgency: urgency,
         timeout: .seconds(30)
       ) {

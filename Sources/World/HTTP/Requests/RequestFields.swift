@@ -15,7 +15,7 @@ struct RequestFields {
     then: @escaping (Result<RequestFields, FetchFailure>) -> Void
   ) {
     var fields = RequestFields()
-    var missing: [(name: String, reference: SecretReference)] = []
+    var missing: [Missing] = []
     for (name, header) in headers.sorted(by: { $0.key < $1.key }) {
       guard isName(name), !FetchSpec.reservedHeaders.contains(name.lowercased()) else {
         return then(.failure(FetchFailure(.forbidden, "headers")))
@@ -24,15 +24,24 @@ struct RequestFields {
       case .text(let value):
         guard isValue(value) else { return then(.failure(FetchFailure(.forbidden, "headers"))) }
         fields.all.append((name, value))
-      case .secret(let reference): missing.append((name, reference))
+      case .secret(let reference): missing.append(Missing(name: name, reference: reference))
+      case .token(let reference):
+        missing.append(Missing(name: name, reference: reference, isToken: true))
       }
     }
     fields.fill(missing[...], from: secrets, then: then)
   }
 
+  /// A field whose value is to come from the keyring.
+  private struct Missing {
+    let name: String
+    let reference: SecretReference
+    var isToken = false
+  }
+
   private func fill(
-    _ missing: ArraySlice<(name: String, reference: SecretReference)>,
-    from secrets: any Secrets, then: @escaping (Result<RequestFields, FetchFailure>) -> Void
+    _ missing: ArraySlice<Missing>, from secrets: any Secrets,
+    then: @escaping (Result<RequestFields, FetchFailure>) -> Void
   ) {
     guard let next = missing.first else { return then(.success(self)) }
     secrets.value(of: next.reference) { value in
@@ -40,8 +49,9 @@ struct RequestFields {
         return then(.failure(FetchFailure(.secret)))
       }
       var filled = self
-      filled.all.append((next.name, value))
-      filled.secrets.append(value)
+      let sent = next.isToken ? Authorization.value(of: value) : value
+      filled.all.append((next.name, sent))
+      filled.secrets.append(sent)
       filled.fill(missing.dropFirst(), from: secrets, then: then)
     }
   }

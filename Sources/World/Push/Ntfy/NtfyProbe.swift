@@ -40,7 +40,7 @@ import CarillonHTTP
     secrets.value(of: token) { [weak self] value in
       guard let self, ended != nil else { return }
       guard let value else { return end(.failed(FetchFailure(.secret))) }
-      ask(NtfyServer.authorization(value))
+      ask(Authorization.value(of: value))
     }
   }
 

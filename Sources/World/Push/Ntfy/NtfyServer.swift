@@ -25,10 +25,4 @@ package struct NtfyServer: Hashable, Sendable {
     let poll = request.kind == .backlog ? "&poll=1" : ""
     return "\(base)/\(topics.joined(separator: ","))/json?since=\(request.since)\(poll)"
   }
-
-  /// The `Authorization` of `token`.
-  package static func authorization(_ token: String) -> String {
-    token.contains(":")
-      ? "Basic " + Data(token.utf8).base64EncodedString() : "Bearer " + token
-  }
 }

@@ -107,7 +107,7 @@ import CarillonHTTP
     secrets.value(of: token) { [weak self] value in
       guard let self, attempt == self.attempt else { return }
       if let value {
-        self.ask(url, NtfyServer.authorization(value))
+        self.ask(url, Authorization.value(of: value))
       } else {
         // Not at once: whoever called `connect` has not armed its timer yet.
         MainLoop.onIdle {

@@ -116,7 +116,7 @@ import CarillonHTTP
       guard let value else {
         return self.send(.finished(ticket, .sentSelf(.failed(.secret))))
       }
-      self.send(test, authorization: NtfyServer.authorization(value), ticket)
+      self.send(test, authorization: Authorization.value(of: value), ticket)
     }
   }
 

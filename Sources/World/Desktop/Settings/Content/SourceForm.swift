@@ -100,7 +100,7 @@ struct HeaderForm: Hashable {
     self.name = name
     switch value {
     case .text(let text): self.value = text
-    case .secret(let reference):
+    case .secret(let reference), .token(let reference):
       isSecret = true
       kept = reference
     }

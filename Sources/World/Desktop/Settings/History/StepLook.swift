@@ -33,7 +33,7 @@ struct StepLook: Hashable {
       case .asked: ("avatar-default-symbolic", "dim")
       case .status: StepLook.status(step.values)
       case .received, .identity, .waiting, .released, .retry, .picture, .noPicture, .replaced,
-        .closed, .unknownAction, .snoozedAnew, .unseen, .told, nil:
+        .closed, .unknownAction, .snoozedAnew, .unseen, .told, .again, .reported, nil:
         ("view-more-horizontal-symbolic", "dim")
       }
   }

@@ -1,0 +1,135 @@
+import CarillonEngine
+
+/// What is known of one alarm. (D2)
+struct Alarm: Hashable, Codable, Sendable {
+  /// From what matters least to what matters most; only the last one is urgent.
+  enum Severity: String, Codable, Sendable, Comparable, CaseIterable {
+    case info, warning, critical
+
+    static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
+
+    private var rank: Int {
+      switch self {
+      case .info: 0
+      case .warning: 1
+      case .critical: 2
+      }
+    }
+  }
+
+  /// What the service says of it, in the order of its life.
+  enum Status: String, Codable, Sendable, CaseIterable {
+    case active, acknowledged, resolved
+
+    var rank: Int {
+      switch self {
+      case .active: 0
+      case .acknowledged: 1
+      case .resolved: 2
+      }
+    }
+  }
+
+  var severity: Severity
+  var status = Status.active
+  /// How often it was raised anew after it had been acknowledged or resolved.
+  var round = 0
+  var asset: Asset?
+  var title: String
+  var body: String
+  var image: String?
+  var measured: Measurement?
+  var actions: [Action] = []
+  /// Who has acknowledged it, as the service says.
+  var assignee: String?
+  /// When it was raised, acknowledged, and resolved, by the service's clock if it says so.
+  var raisedAt: Instant
+  var acknowledgedAt: Instant?
+  var resolvedAt: Instant?
+  /// What the user has done about it here; nil for nothing.
+  var report: Report?
+  /// The instant of the newest message taken in, by the service's clock if it says so.
+  var saidAt: Instant
+
+  /// An acknowledgement from here. (D6)
+  struct Report: Hashable, Codable, Sendable {
+    enum Stage: Hashable, Codable, Sendable {
+      case waiting
+      case taken(at: Instant)
+      /// Refused for good; nil if nobody is signed in.
+      case refused(status: Int?)
+    }
+
+    var at: Instant
+    var stage = Stage.waiting
+  }
+
+  /// Whether it still asks for somebody: the service says so, and nobody here has acknowledged it.
+  var isOpen: Bool {
+    guard status == .active else { return false }
+    return switch report?.stage {
+    case nil, .refused: true
+    case .waiting, .taken: false
+    }
+  }
+
+  init(raisedAt: Instant) {
+    severity = .warning
+    (title, body) = ("", "")
+    self.raisedAt = raisedAt
+    saidAt = raisedAt
+  }
+
+  /// How far it has come: the rank of its subject, which never goes back. (B11)
+  var rank: Int { round * Status.allCases.count + status.rank }
+}
+
+/// A machine, a pump, a room: what an alarm or a work order is about.
+struct Asset: Hashable, Codable, Sendable {
+  /// Nil if the message named it without an id.
+  var id: String?
+  /// Its name for people; nil if the service sent only an id.
+  var name: String?
+
+  init?(_ message: Message) {
+    id = message["assetId"].flatMap { Maintenance.isID($0) ? $0 : nil }
+    name = message["asset"].map { truncate(clean($0, lines: false), to: 60) }
+      .flatMap { isBlank($0) ? nil : $0 }
+    if id == nil, name == nil { return nil }
+  }
+}
+
+/// What was measured when an alarm was raised. (D16)
+///
+/// Carillon's own fields: 002 has the value in the text only.
+struct Measurement: Hashable, Codable, Sendable {
+  /// What it is, such as `Vibration`.
+  var quantity: String
+  var value: Double
+  /// `Hz`; empty if it has none.
+  var unit: String
+  /// Beyond it the alarm was raised; nil if the service does not say.
+  var limit: Double?
+  /// The ends of the dial.
+  var low: Double
+  var high: Double
+
+  private static let range = -1e9...1e9
+
+  init?(_ message: Message) {
+    guard let value = message.number("value", Measurement.range) else { return nil }
+    self.value = value
+    quantity = Measurement.text(message["quantity"], 40)
+    unit = Measurement.text(message["unit"], 12)
+    limit = message.number("limit", Measurement.range)
+    let reach = max(abs(value), abs(limit ?? 0), 1)
+    let low = message.number("low", Measurement.range) ?? (min(value, limit ?? 0) < 0 ? -reach : 0)
+    let high = message.number("high", Measurement.range) ?? (reach * 1.5).rounded(.up)
+    guard low < high, low <= value, value <= high else { return nil }
+    (self.low, self.high) = (low, high)
+  }
+
+  private static func text(_ text: String?, _ length: Int) -> String {
+    text.map { truncate(clean($0, lines: false), to: length) } ?? ""
+  }
+}

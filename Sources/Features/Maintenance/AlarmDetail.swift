@@ -1,0 +1,181 @@
+import CarillonEngine
+
+/// The window of an alarm. (D16)
+struct AlarmDetail {
+  let alarm: Alarm
+  let subject: Subject
+  let context: KindContext
+  let words: Words
+
+  init(_ alarm: Alarm, of subject: Subject, _ context: KindContext) {
+    self.alarm = alarm
+    self.subject = subject
+    self.context = context
+    words = context.words
+  }
+
+  var detail: Detail {
+    var detail = Detail(
+      tag: subject.tag, title: words.say("{alarm}, {time}", ["alarm": heading, "time": raised]),
+      heading: heading, caption: asset ?? "", tone: tone, parts: parts)
+    detail.buttons = buttons
+    detail.emblem = emblem
+    detail.isOver = subject.isOver
+    return detail
+  }
+
+  private var heading: String { Alarms.title(alarm, words) }
+
+  private var asset: String? { alarm.asset.flatMap { $0.name ?? $0.id } }
+
+  private var raised: String { clock(alarm.raisedAt) }
+
+  private func clock(_ instant: Instant) -> String {
+    words.clock(context.zone.wallClock(at: instant).time)
+  }
+
+  private var tone: Tone {
+    guard alarm.isOpen else { return .green }
+    return switch alarm.severity {
+    case .critical: .red
+    case .warning: .amber
+    case .info: .blue
+    }
+  }
+
+  private var parts: [DetailPart] {
+    [picture ?? gauge, steps, facts, news, note].compactMap(\.self)
+      + (picture == nil ? [] : [gauge].compactMap(\.self))
+  }
+
+  // MARK: Parts
+
+  private var picture: DetailPart? {
+    guard alarm.image != nil else { return nil }
+    var picture = Picture(
+      file: nil, alternative: words.say("Photo of {asset}", ["asset": asset ?? heading]))
+    picture.address = alarm.image
+    return .picture(picture)
+  }
+
+  /// What was measured, on a dial with the range that is allowed.
+  private var gauge: DetailPart? {
+    guard let measured = alarm.measured else { return nil }
+    let figures = Figures(
+      decimals: measured.value == measured.value.rounded() ? 0 : 1,
+      separator: words.region.decimalSeparator)
+    let reading = Reading(.still(measured.value), figures, unit: measured.unit)
+    let title = measured.quantity.isEmpty ? words.say("Measured") : measured.quantity
+    var gauge = Gauge(
+      reading: reading, low: measured.low, high: measured.high, phases: [],
+      words: Legend(title: title, reading: reading),
+      spoken: words.say("{title} {value} {unit}", ["title": title, "unit": measured.unit]))
+    if let limit = measured.limit {
+      let values = ["unit": measured.unit, "limit": words.number(limit)]
+      gauge.wanted = TargetRange(from: measured.low, to: limit)
+      gauge.words.caption = LiveText(words.say("limit {limit} {unit}", values))
+      gauge.phases = [
+        Phase(
+          until: limit, includesEnd: true, tone: .green, word: words.say("Within the limit"),
+          symbol: .check),
+        Phase(
+          until: nil, tone: .red, word: words.say("{past} {unit} above the limit", values),
+          symbol: .above),
+      ]
+      gauge.spoken = words.say(
+        "{title} {value} {unit}, {phase}", ["title": title, "unit": measured.unit])
+    }
+    return .gauge(gauge)
+  }
+
+  private var steps: DetailPart {
+    let acknowledged = alarm.acknowledgedAt ?? (alarm.isOpen ? nil : alarm.report?.at)
+    let steps = [
+      Steps.Step(name: words.term("alarm", "Raised"), symbol: .alert, at: raised),
+      Steps.Step(
+        name: words.term("alarm", "Acknowledged"), symbol: .check, at: acknowledged.map(clock)),
+      Steps.Step(
+        name: words.term("alarm", "Resolved"), symbol: .flag, at: alarm.resolvedAt.map(clock)),
+    ]
+    let current = alarm.status == .active && !alarm.isOpen ? 1 : alarm.status.rank
+    let values = [
+      "n": String(current + 1), "all": String(steps.count), "stage": steps[current].name,
+    ]
+    return .steps(
+      Steps(
+        steps: steps, current: current, tone: tone,
+        count: words.say("Step {n} of {all}", values),
+        spoken: words.say("Step {n} of {all}, {stage}", values)))
+  }
+
+  private var facts: DetailPart {
+    var facts = [Fact(words.say("Severity"), text: severity, words)]
+    facts.append(Fact(words.term("alarm", "Raised"), text: raised, words))
+    if let asset { facts.append(Fact(words.say("Asset"), text: asset, words)) }
+    if let assignee = alarm.assignee {
+      facts.append(Fact(words.say("Assigned to"), text: assignee, words))
+    }
+    return .facts(FactCard(facts: facts))
+  }
+
+  private var severity: String {
+    switch alarm.severity {
+    case .critical: words.term("severity", "Critical")
+    case .warning: words.term("severity", "Warning")
+    case .info: words.term("severity", "Information")
+    }
+  }
+
+  /// What has become of the acknowledgement. (D6)
+  private var news: DetailPart? {
+    guard let text = Alarms.sentence(about: alarm.report, clock, words) else { return nil }
+    return .note(Paragraph(title: words.say("Acknowledgement"), text: text))
+  }
+
+  private var note: DetailPart? {
+    alarm.body.isEmpty ? nil : .note(Paragraph(title: nil, text: alarm.body))
+  }
+
+  /// A ring in the color of its severity, which an open one fills.
+  private var emblem: Ring {
+    Ring(
+      reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: tone, word: "")],
+      inside: .symbol(alarm.isOpen ? .alert : .check, tone), words: Legend(title: heading),
+      spoken: heading)
+  }
+
+  // MARK: Buttons
+
+  private var buttons: [Button] {
+    guard !subject.isOver else { return [] }
+    var shown = alarm.actions.filter {
+      !Alarms.viewing.contains($0.id) && !Alarms.isAcknowledging($0.id)
+    }.map { Button(id: $0.id, label: $0.title) }
+    if alarm.isOpen {
+      let own = alarm.actions.first { Alarms.isAcknowledging($0.id) }
+      shown.insert(
+        Button(
+          id: own?.id ?? Alarms.acknowledge, label: own?.title ?? words.say("Acknowledge"),
+          role: .suggested), at: 0)
+    }
+    return shown
+  }
+}
+
+extension Alarms {
+  /// What has become of an acknowledgement, in a sentence; nil if there is none. (D6)
+  static func sentence(
+    about report: Alarm.Report?, _ clock: (Instant) -> String, _ words: Words
+  ) -> String? {
+    switch report?.stage {
+    case nil: nil
+    case .waiting: words.say("Acknowledged, not yet sent.")
+    case .taken(let at): words.say("Acknowledged at the server at {time}.", ["time": clock(at)])
+    case .refused(let status?):
+      words.say(
+        "The server did not accept it ({status}). The alarm is still open.",
+        ["status": String(status)])
+    case .refused(nil): words.say("It was not sent. The alarm is still open.")
+    }
+  }
+}

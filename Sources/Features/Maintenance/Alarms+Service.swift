@@ -1,0 +1,42 @@
+package import CarillonEngine
+
+/// What the service of alarms is told, and what it answers. (D6)
+extension Alarms {
+  package static func service(_ settings: Settings) -> FetchSpec? {
+    Backend(settings)?.spec(of: "")
+  }
+
+  package static func destination(
+    of report: String, on subject: String, _ settings: Settings
+  ) -> FetchSpec? {
+    guard report == acknowledgement else { return nil }
+    return Backend(settings)?.spec(of: "/api/v1/alarms/\(id(subject))/acknowledge")
+  }
+
+  package static func title(ofReport report: String, _ words: Words) -> String {
+    words.say("Acknowledge")
+  }
+
+  package static func body(
+    of report: String, on subject: Subject, _ context: KindContext
+  ) -> JSONValue {
+    .object(["acknowledgedAt": .text(context.now.iso(in: context.zone))])
+  }
+
+  package static func state(
+    of subject: Subject, after step: ReportStep, of report: String, _ context: KindContext
+  ) -> Taken.Known? {
+    guard var alarm = known(subject) else { return nil }
+    switch step {
+    case .made: alarm.report = Alarm.Report(at: context.now)
+    case .taken: alarm.report?.stage = .taken(at: context.now)
+    case .refused(let status):
+      // Somebody was faster.
+      alarm.report?.stage = status == 409 ? .taken(at: context.now) : .refused(status: status)
+    case .nowhere: alarm.report?.stage = .refused(status: nil)
+    case .overdue: alarm.report?.stage = .refused(status: nil)
+    }
+    return Taken.Known(
+      rank: subject.rank, state: StoredValue(alarm), silentAt: subject.silentAt)
+  }
+}

@@ -1,0 +1,191 @@
+package import CarillonEngine
+
+/// Alarms of a maintenance system, each a subject of its own. (D2, D6, D11)
+package enum Alarms: Syncing, Reminding, Linked, Configured {
+  package static let name = "alarm"
+  package static let channel = Channel("alarms") {
+    $0.term("kind of notification", "Alarms")
+  }
+  package static let channels = [channel]
+
+  package static func takes(_ message: Message) -> Bool { message.type == "alarm" }
+
+  package static func tag(of message: Message) throws(Refusal) -> String {
+    tag(try Maintenance.id("alarmId", of: message))
+  }
+
+  static func tag(_ id: String) -> String { "\(name):\(id)" }
+
+  static func id(_ tag: String) -> String { String(tag.dropFirst(name.count + 1)) }
+
+  static func known(_ subject: Subject) -> Alarm? { subject.state.read(as: Alarm.self) }
+
+  package static func take(
+    _ message: Message, after subject: Subject?, _ context: KindContext
+  ) throws(Refusal) -> Taken {
+    let severity: Alarm.Severity? = try Maintenance.choice("severity", of: message)
+    let status: Alarm.Status = try Maintenance.choice("status", of: message) ?? .active
+    let before = subject.flatMap { known($0) }
+    let saidAt = message.sentAt ?? context.now
+    var alarm = before ?? Alarm(raisedAt: saidAt)
+    // The state may be sealed and unreadable; the rank never is. (T28)
+    if before == nil, let rank = subject?.rank { alarm.round = rank / Alarm.Status.allCases.count }
+    let isNewer = before.map { saidAt >= $0.saidAt } ?? true
+    let isRaisedAnew = isNewer && status == .active && before.map { $0.status != .active } == true
+    if isRaisedAnew {
+      alarm.round += 1
+      alarm.report = nil
+      (alarm.raisedAt, alarm.acknowledgedAt, alarm.resolvedAt) = (saidAt, nil, nil)
+    }
+    if isNewer || status.rank >= alarm.status.rank {
+      alarm.take(message, status, severity, at: saidAt)
+    } else {
+      // Its rank says that it came too late.
+      alarm.status = status
+    }
+    let silentAt = status == .resolved ? nil : context.now + Maintenance.silence
+    func news() -> Taken.Known {
+      Taken.Known(rank: alarm.rank, state: StoredValue(alarm), silentAt: silentAt)
+    }
+    guard status == .active else { return .settled(news()) }
+    // News of what is known already is no noise; a higher severity is. (B11)
+    let isWorse = before.map { alarm.severity > $0.severity } ?? false
+    let isNews = before == nil || isRaisedAnew || isWorse
+    if !isNews, !alarm.isOpen { return .update(news()) }
+    if isNews { alarm.report = nil }
+    var request = Self.request(alarm, message, context)
+    request.silent = !isNews
+    request.insists = isNews && alarm.severity == .critical
+    var shown = Taken.Shown(
+      known: news(), title: title(alarm, context.words), body: alarm.body, request: request)
+    shown.isAnew = isRaisedAnew
+    return .show(shown)
+  }
+
+  /// The message's own title, or what it is.
+  static func title(_ alarm: Alarm, _ words: Words) -> String {
+    guard alarm.title.isEmpty else { return alarm.title }
+    return switch alarm.severity {
+    case .critical: words.say("Critical Alarm")
+    case .warning: words.say("Warning")
+    case .info: words.say("Alarm")
+    }
+  }
+
+  private static func request(
+    _ alarm: Alarm, _ message: Message, _ context: KindContext
+  ) -> Request {
+    var request = Request(
+      channel: context.sender?.channel ?? channel.id, category: category)
+    request.actions =
+      alarm.actions.isEmpty
+      ? [button(acknowledge, context.words), button(view, context.words)] : alarm.actions
+    // What comes again must be easy to be rid of. (D15)
+    if alarm.severity == .critical, repeatMinutes(context.settings) > 0,
+      request.actions.count < Action.most
+    {
+      request.actions.append(button(silence, context.words))
+    }
+    request.image = alarm.image
+    request.link = message.link
+    // Only whom the user has allowed to be urgent may wake anybody. (C5)
+    let mayBeUrgent = context.sender?.mayBeUrgent ?? true
+    request.urgency =
+      switch alarm.severity {
+      case .critical: mayBeUrgent ? .critical : .normal
+      case .warning: .normal
+      case .info: .low
+      }
+    request.resident = alarm.severity != .info
+    request.expiresAt = message.expiresAt
+    request.inWindow = true
+    return request
+  }
+
+  // MARK: Buttons
+
+  static let acknowledge = "ack"
+  static let view = "view"
+  static let silence = "silence"
+  /// The report that an acknowledgement is.
+  static let acknowledgement = "acknowledge"
+  /// 002's names for the same.
+  private static let acknowledging: Set = ["ack", "acknowledge", "ACKNOWLEDGE_ACTION"]
+  static let viewing: Set = ["view", "VIEW_ACTION"]
+  static let category = "ALARM_CATEGORY"
+
+  static func isAcknowledging(_ id: String) -> Bool { acknowledging.contains(id) }
+
+  private static func button(_ id: String, _ words: Words) -> Action {
+    Action(id: id, title: title(ofButton: id, words) ?? id)
+  }
+
+  package static func title(ofButton id: String, _ words: Words) -> String? {
+    if acknowledging.contains(id) { return words.say("Acknowledge") }
+    if viewing.contains(id) { return words.say("View") }
+    if id == silence { return words.say("Silence This One") }
+    return nil
+  }
+
+  package static func name(ofCategory category: String, _ words: Words) -> String? {
+    category == Self.category ? words.say("Alarm") : nil
+  }
+
+  package static func button(_ id: String, of subject: Subject) -> Action? {
+    known(subject)?.actions.first { $0.id == id }
+  }
+
+  package static func deed(of action: Action, in subject: Subject) -> Deed {
+    if acknowledging.contains(action.id) { return .report(acknowledgement) }
+    if action.id == silence { return .silence }
+    if !viewing.contains(action.id), let link = action.link { return .follow(link: link) }
+    return .navigate(LinkTarget(tag: subject.tag, kind: name))
+  }
+
+  package static func detail(of subject: Subject, _ context: KindContext) -> Detail? {
+    known(subject).map { AlarmDetail($0, of: subject, context).detail }
+  }
+
+  // MARK: Until it is acknowledged
+
+  package static func reminder(of subject: Subject, _ settings: Settings) -> Span? {
+    let minutes = repeatMinutes(settings)
+    guard minutes > 0, let alarm = known(subject), alarm.severity == .critical, alarm.isOpen
+    else { return nil }
+    return .minutes(minutes)
+  }
+
+  // MARK: Links
+
+  package static let schemes: [String] = []
+  package static let paths = ["alarms"]
+
+  /// The window of `/alarms/{id}`. (D5)
+  package static func target(of link: LinkPath) -> LinkTarget? {
+    guard link.parts.count == 2, Maintenance.isID(link.parts[1]) else { return nil }
+    return LinkTarget(tag: tag(link.parts[1]), kind: name)
+  }
+}
+
+extension Alarm {
+  /// Takes in what a message says; what it leaves out stays as it was.
+  mutating func take(
+    _ message: Message, _ status: Status, _ severity: Severity?, at saidAt: Instant
+  ) {
+    self.severity = severity ?? self.severity
+    self.status = status
+    self.saidAt = max(self.saidAt, saidAt)
+    asset = Asset(message) ?? asset
+    if let title = message.title { self.title = truncateAtWord(title, to: Message.longestTitle) }
+    if let body = message.body { self.body = truncateAtWord(body, to: Message.longestBody) }
+    image = message.image ?? image
+    measured = Measurement(message) ?? measured
+    actions = message["actions"].flatMap { Action.list($0) } ?? actions
+    assignee = message["assignee"].map { truncate(clean($0, lines: false), to: 60) } ?? assignee
+    switch status {
+    case .active: break
+    case .acknowledged: acknowledgedAt = acknowledgedAt ?? saidAt
+    case .resolved: resolvedAt = resolvedAt ?? saidAt
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import CarillonEngine
+
+/// What is known of one work order. (D2)
+struct WorkOrder: Hashable, Codable, Sendable {
+  enum Priority: String, Codable, Sendable, CaseIterable {
+    case low, medium, high
+  }
+
+  enum Status: String, Codable, Sendable, CaseIterable {
+    case active, acknowledged, resolved
+  }
+
+  var priority: Priority?
+  var status = Status.active
+  var asset: Asset?
+  var title = ""
+  var body = ""
+  var image: String?
+  var actions: [Action] = []
+  /// Who is to do it, as the service names them; nil if nobody is.
+  var assignee: String?
+  var dueAt: Instant?
+  /// When the first message about it was sent, by the service's clock if it says so.
+  var raisedAt: Instant
+  /// The instant of the newest message taken in.
+  var saidAt: Instant
+
+  init(raisedAt: Instant) {
+    self.raisedAt = raisedAt
+    saidAt = raisedAt
+  }
+
+  var isOver: Bool { status == .resolved }
+}

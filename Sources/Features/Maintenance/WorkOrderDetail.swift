@@ -1,0 +1,82 @@
+import CarillonEngine
+
+/// The window of a work order. (D16)
+struct WorkOrderDetail {
+  let order: WorkOrder
+  let subject: Subject
+  let context: KindContext
+  let words: Words
+
+  init(_ order: WorkOrder, of subject: Subject, _ context: KindContext) {
+    self.order = order
+    self.subject = subject
+    self.context = context
+    words = context.words
+  }
+
+  var detail: Detail {
+    let heading = WorkOrders.title(order, words)
+    var detail = Detail(
+      tag: subject.tag, title: heading, heading: heading, caption: asset ?? "",
+      tone: order.isOver ? .green : .blue, parts: [picture, facts, note].compactMap(\.self))
+    if !subject.isOver {
+      detail.buttons = order.actions.filter { $0.link != nil }
+        .map { Button(id: $0.id, label: $0.title) }
+    }
+    detail.emblem = Ring(
+      reading: Reading(.still(1)), total: 1,
+      phases: [Phase(until: nil, tone: detail.tone, word: "")],
+      inside: .symbol(order.isOver ? .check : .wrench, detail.tone),
+      words: Legend(title: heading), spoken: heading)
+    detail.isOver = subject.isOver
+    return detail
+  }
+
+  private var asset: String? { order.asset.flatMap { $0.name ?? $0.id } }
+
+  private var picture: DetailPart? {
+    guard order.image != nil else { return nil }
+    var picture = Picture(
+      file: nil,
+      alternative: words.say(
+        "Photo of {asset}", ["asset": asset ?? WorkOrders.title(order, words)]))
+    picture.address = order.image
+    return .picture(picture)
+  }
+
+  private var facts: DetailPart {
+    var facts: [Fact] = []
+    if let priority {
+      facts.append(Fact(words.say("Priority"), text: priority, words))
+    }
+    facts.append(Fact(words.say("Status"), text: status, words))
+    if let asset { facts.append(Fact(words.say("Asset"), text: asset, words)) }
+    if let assignee = order.assignee {
+      facts.append(Fact(words.say("Assigned to"), text: assignee, words))
+    }
+    return .facts(FactCard(facts: facts))
+  }
+
+  private var priority: String? {
+    switch order.priority {
+    case nil: nil
+    case .low: words.term("priority", "Low")
+    case .medium: words.term("priority", "Medium")
+    case .high: words.term("priority", "High")
+    }
+  }
+
+  private var status: String {
+    switch order.status {
+    case .active: words.term("work order", "Open")
+    case .acknowledged: words.term("work order", "Accepted")
+    case .resolved: words.term("work order", "Done")
+    }
+  }
+
+  private var note: DetailPart? {
+    let texts = [order.body, WorkOrders.due(order, context) ?? ""].filter { !$0.isEmpty }
+    return texts.isEmpty
+      ? nil : .note(Paragraph(title: nil, text: texts.joined(separator: "\n")))
+  }
+}

@@ -1,0 +1,138 @@
+package import CarillonEngine
+
+/// Work orders of a maintenance system, each a subject of its own. (D2)
+package enum WorkOrders: Windowed, Linked {
+  package static let name = "work-order"
+  package static let channel = Channel("work_orders") {
+    $0.term("kind of notification", "Work orders")
+  }
+  package static let channels = [channel]
+
+  package static func takes(_ message: Message) -> Bool { message.type == "work_order" }
+
+  package static func tag(of message: Message) throws(Refusal) -> String {
+    tag(try Maintenance.id("workOrderId", of: message))
+  }
+
+  static func tag(_ id: String) -> String { "\(name):\(id)" }
+
+  static func known(_ subject: Subject) -> WorkOrder? { subject.state.read(as: WorkOrder.self) }
+
+  package static func take(
+    _ message: Message, after subject: Subject?, _ context: KindContext
+  ) throws(Refusal) -> Taken {
+    let status: WorkOrder.Status = try Maintenance.choice("status", of: message) ?? .active
+    let saidAt = message.sentAt ?? context.now
+    let before = subject.flatMap { known($0) }
+    var order = before ?? WorkOrder(raisedAt: saidAt)
+    // What is older than what is known changes nothing, unless it says that the order is done.
+    guard saidAt >= order.saidAt || status == .resolved else {
+      return .update(known(order, rank: subject?.rank ?? 0, context))
+    }
+    order.take(message, status, at: saidAt)
+    let rank = order.isOver ? 1 : 0
+    let news = known(order, rank: rank, context)
+    if order.isOver { return .settled(news) }
+    var request = Request(
+      channel: context.sender?.channel ?? channel.id, category: category)
+    request.actions = order.actions.isEmpty ? [viewButton(context.words)] : order.actions
+    request.image = order.image
+    request.link = message.link
+    request.urgency = order.priority == .low ? .low : .normal
+    request.expiresAt = message.expiresAt
+    request.inWindow = true
+    request.silent = before.map { $0.saysTheSame(as: order) } ?? false
+    return .show(
+      Taken.Shown(
+        known: news, title: title(order, context.words), body: body(order, context),
+        request: request))
+  }
+
+  private static func known(
+    _ order: WorkOrder, rank: Int, _ context: KindContext
+  ) -> Taken.Known {
+    Taken.Known(
+      rank: rank, state: StoredValue(order),
+      silentAt: order.isOver ? nil : context.now + Maintenance.silence)
+  }
+
+  /// The message's own title, or what it is.
+  static func title(_ order: WorkOrder, _ words: Words) -> String {
+    order.title.isEmpty ? words.say("Work Order") : order.title
+  }
+
+  private static func body(_ order: WorkOrder, _ context: KindContext) -> String {
+    [order.body, due(order, context)].compactMap(\.self).filter { !$0.isEmpty }
+      .joined(separator: "\n")
+  }
+
+  /// “Due Friday at 17:00”; nil if it is not due at any time.
+  static func due(_ order: WorkOrder, _ context: KindContext) -> String? {
+    guard let dueAt = order.dueAt else { return nil }
+    let today = context.zone.wallClock(at: context.now).date
+    return context.words.say(
+      "Due {moment}",
+      ["moment": context.words.at(Moment(dueAt, in: context.zone), today: today)])
+  }
+
+  // MARK: Buttons
+
+  static let category = "WORK_ORDER_CATEGORY"
+  private static let viewing: Set = ["view", "VIEW_ACTION"]
+
+  private static func viewButton(_ words: Words) -> Action {
+    Action(id: "view", title: words.say("View"))
+  }
+
+  package static func title(ofButton id: String, _ words: Words) -> String? { nil }
+
+  package static func name(ofCategory category: String, _ words: Words) -> String? {
+    category == Self.category ? words.say("Work Order") : nil
+  }
+
+  package static func button(_ id: String, of subject: Subject) -> Action? {
+    known(subject)?.actions.first { $0.id == id }
+  }
+
+  package static func deed(of action: Action, in subject: Subject) -> Deed {
+    if !viewing.contains(action.id), let link = action.link { return .follow(link: link) }
+    return .navigate(LinkTarget(tag: subject.tag, kind: name))
+  }
+
+  package static func detail(of subject: Subject, _ context: KindContext) -> Detail? {
+    known(subject).map { WorkOrderDetail($0, of: subject, context).detail }
+  }
+
+  // MARK: Links
+
+  package static let schemes: [String] = []
+  package static let paths = ["work-orders"]
+
+  /// The window of `/work-orders/{id}`. (D5)
+  package static func target(of link: LinkPath) -> LinkTarget? {
+    guard link.parts.count == 2, Maintenance.isID(link.parts[1]) else { return nil }
+    return LinkTarget(tag: tag(link.parts[1]), kind: name)
+  }
+}
+
+extension WorkOrder {
+  /// Takes in what a message says; what it leaves out stays as it was.
+  fileprivate mutating func take(_ message: Message, _ status: Status, at saidAt: Instant) {
+    self.status = status
+    self.saidAt = max(self.saidAt, saidAt)
+    priority = message["priority"].flatMap { Priority(rawValue: $0.lowercased()) } ?? priority
+    asset = Asset(message) ?? asset
+    if let title = message.title { self.title = truncateAtWord(title, to: Message.longestTitle) }
+    if let body = message.body { self.body = truncateAtWord(body, to: Message.longestBody) }
+    image = message.image ?? image
+    actions = message["actions"].flatMap { Action.list($0) } ?? actions
+    assignee = message["assignee"].map { truncate(clean($0, lines: false), to: 60) } ?? assignee
+    dueAt = message["dueAt"].flatMap { Instant(sent: $0) } ?? dueAt
+  }
+
+  /// Whether nothing has changed that a person would want to hear of.
+  fileprivate func saysTheSame(as other: WorkOrder) -> Bool {
+    title == other.title && body == other.body && dueAt == other.dueAt
+      && assignee == other.assignee && priority == other.priority
+  }
+}

@@ -1,0 +1,119 @@
+package import CarillonLedger
+
+/// Shows subjects again until somebody has dealt with them. (D15)
+///
+/// Each showing is a row of its own, with the text of the last one, in its place on the screen. It ends
+/// when the kind says so, when the user has opened or silenced the subject, or when there were enough.
+package final class Reminders: Room {
+  package let ledger: Ledger
+  private let kinds: Kinds
+
+  package init(_ ledger: Ledger, _ kinds: Kinds) {
+    self.ledger = ledger
+    self.kinds = kinds
+  }
+
+  /// How often a subject is shown again at most: an hour, with the usual five minutes.
+  package static let most = 12
+
+  /// News of a subject came: it is shown again that long after now.
+  func begin(_ subject: Subject) throws(StoreFailure) {
+    guard let length = try length(for: subject) else { return try end(subject.tag) }
+    try rows.put(Reminder(tag: subject.tag, since: now, length: length))
+  }
+
+  /// What is known of a subject has changed: perhaps there is nothing left to remind of.
+  func review(_ subject: Subject) throws(StoreFailure) {
+    if try length(for: subject) == nil { try end(subject.tag) }
+  }
+
+  /// The user has seen it, and wants to hear no more of it.
+  func end(_ tag: String) throws(StoreFailure) {
+    if try rows.reminder(tag) != nil { try rows.endReminder(of: tag) }
+  }
+
+  private func length(for subject: Subject) throws(StoreFailure) -> Span? {
+    guard !subject.isOver, let kind = kinds.named(subject.kind) as? any Reminding.Type else {
+      return nil
+    }
+    return kind.reminder(of: subject, try settings)
+  }
+
+  /// Shows again what is due.
+  ///
+  /// A device that slept through several showings shows one.
+  package func follow() throws(StoreFailure) {
+    guard let next = try rows.nextReminder(), next <= now else { return }
+    let due = try rows.reminders(dueAt: now, limit: step)
+    for reminder in due { try remind(reminder) }
+    if due.count == step { emit(.idleWanted) }
+  }
+
+  private func remind(_ due: Reminder) throws(StoreFailure) {
+    guard let subject = try rows.thread(due.tag), let length = try length(for: subject),
+      let last = try last(of: due.tag), let request = last.request,
+      !request.hasExpired(at: now), try settings.channel(last.channel).enabled
+    else { return try end(due.tag) }
+    var next = due
+    next.since = now
+    next.length = length
+    // One that is still to be shown stands for it.
+    if try !awake().contains(where: { $0.tag == due.tag }) {
+      try showAgain(last, request)
+      next.count += 1
+    }
+    if next.count < Reminders.most { try rows.put(next) } else { try end(due.tag) }
+  }
+
+  /// What was last said of it; perhaps the desktop has refused to show that.
+  private func last(of tag: String) throws(StoreFailure) -> Delivery? {
+    try rows.newest(tag: tag, limit: 16).first { delivery in
+      guard delivery.title != nil else { return false }
+      return switch delivery.status {
+      case .skipped, .cancelled, .superseded: false
+      case .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed, .missed, .merged, .failed:
+        true
+      }
+    }
+  }
+
+  private func showAgain(_ last: Delivery, _ former: Request) throws(StoreFailure) {
+    var request = former
+    request.silent = false
+    request.insists = true
+    request.soundless = nil
+    (request.backlog, request.young) = (nil, nil)
+    var delivery = Delivery(.message, tag: last.tag, at: now, now: now)
+    delivery.did = try settings.did
+    delivery.title = last.title
+    delivery.body = last.body
+    delivery.link = last.link
+    delivery.request = request
+    try add(&delivery)
+    try trace(delivery, .again(delivery: last.id))
+    changed(.history)
+  }
+
+  /// Waits begin anew after the clock has gone back.
+  ///
+  /// - Returns: whether some may be left.
+  package func beginAnew() throws(StoreFailure) -> Bool {
+    let ahead = try rows.reminders(since: now, limit: step)
+    for var reminder in ahead {
+      reminder.since = now
+      try rows.put(reminder)
+    }
+    return ahead.count == step
+  }
+
+  /// When the next subject is shown again.
+  package func wakes() throws(StoreFailure) -> [Instant] {
+    try [rows.nextReminder()].compactMap(\.self)
+  }
+}
+
+/// A kind whose subjects are shown again until somebody has dealt with them. (D15)
+package protocol Reminding: Windowed {
+  /// How long after it was last shown; nil if there is nothing to remind of.
+  static func reminder(of subject: Subject, _ settings: Settings) -> Span?
+}

@@ -1,0 +1,143 @@
+package import CarillonLedger
+
+/// What the user does with subjects that live at a service, told to that service. (D6)
+///
+/// A report is the user's word and nothing is asked back: it is sent until the service takes or refuses
+/// it, and the notifications of its subject are closed at once.
+package final class Services: Room, Addressees {
+  package let ledger: Ledger
+  private let kinds: Kinds
+  let reminders: Reminders
+  private let wording: (Command.Failure) -> String
+
+  /// `wording`: what the user reads about a failure.
+  package init(
+    _ ledger: Ledger, _ kinds: Kinds, _ reminders: Reminders,
+    wording: @escaping (Command.Failure) -> String
+  ) {
+    self.ledger = ledger
+    self.kinds = kinds
+    self.reminders = reminders
+    self.wording = wording
+  }
+
+  // MARK: Making
+
+  /// Notes a report, and has it sent.
+  ///
+  /// A second press says nothing new.
+  func report(_ name: String, on subject: Subject, _ context: KindContext) throws(StoreFailure) {
+    guard let kind = kinds.syncing(subject) else { return }
+    try note(.made, of: name, on: subject, kind, context)
+    if let told = try rows.lastShown(tag: subject.tag) { try trace(told, .reported(.made)) }
+    try ledger.hear(.settled(tag: subject.tag))
+    guard kind.destination(of: name, on: subject.tag, context.settings) != nil else {
+      return try tell(.nowhere, of: name, on: subject.tag)
+    }
+    try ledger.hear(
+      .toPost(
+        Posting(
+          to: Services.address(of: kind), key: key(of: name, on: subject),
+          body: kind.body(of: name, on: subject, context).serialized,
+          policy: .atLeastOnce(for: Posting.life), about: "\(name) \(subject.tag)",
+          createdAt: now)))
+  }
+
+  /// The same for one press, however often the store refuses it; another for the next one.
+  private func key(of name: String, on subject: Subject) -> String {
+    "\(name):\(subject.tag):\(pressedAt.milliseconds)"
+  }
+
+  private func note(
+    _ step: ReportStep, of name: String, on subject: Subject, _ kind: any Syncing.Type,
+    _ context: KindContext
+  ) throws(StoreFailure) {
+    guard let known = kind.state(of: subject, after: step, of: name, context) else { return }
+    var subject = subject
+    subject.state = known.state
+    try ledger.put(subject)
+    switch step {
+    case .made, .taken, .refused(status: 409): try reminders.review(subject)
+    case .refused, .nowhere, .overdue: try reminders.begin(subject)
+    }
+    changed(.threads)
+    changed(.state)
+    changed(.history)
+  }
+
+  // MARK: Sending
+
+  private static let addresses = "services/"
+
+  private static func address(of kind: any Syncing.Type) -> Address {
+    Address(addresses + kind.name)
+  }
+
+  private func kind(at address: Address) -> (any Syncing.Type)? {
+    guard address.name.hasPrefix(Services.addresses) else { return nil }
+    return kinds.named(String(address.name.dropFirst(Services.addresses.count)))
+      as? any Syncing.Type
+  }
+
+  package func destination(of address: Address) throws(StoreFailure) -> FetchSpec? {
+    try kind(at: address)?.service(settings)
+  }
+
+  package func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec? {
+    guard let kind = kind(at: posting.address), let (name, tag) = Services.subject(of: posting)
+    else { return nil }
+    return kind.destination(of: name, on: tag, try settings)
+  }
+
+  /// A token that is no longer valid: what waits is sent once the user has signed in again. (D1)
+  package func keeps(_ status: Int, at address: Address) -> Bool {
+    status == 401 && address.name.hasPrefix(Services.addresses)
+  }
+
+  private static func subject(of posting: Posting) -> (name: String, tag: String)? {
+    let parts = posting.about.split(separator: " ", maxSplits: 1)
+    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+  }
+
+  /// A posting has ended, which may have been a report.
+  package func posted(_ posting: Posting, _ end: Posting.End) throws(StoreFailure) {
+    guard kind(at: posting.address) != nil, let (name, tag) = Services.subject(of: posting) else {
+      return
+    }
+    switch end {
+    case .taken: try tell(.taken, of: name, on: tag)
+    case .refused(let status): try tell(.refused(status: status), of: name, on: tag)
+    case .overdue, .failed, .interrupted: try tell(.overdue, of: name, on: tag)
+    case .unreachable: try tell(.nowhere, of: name, on: tag)
+    }
+  }
+
+  // MARK: Telling
+
+  /// Tells how a report ended: in the subject's state and in the history, and on the screen if it
+  /// failed.
+  private func tell(
+    _ step: ReportStep, of name: String, on tag: String
+  ) throws(StoreFailure) {
+    guard let subject = try rows.thread(tag), let kind = kinds.syncing(subject) else { return }
+    let context = KindContext(now: now, words: words, settings: try settings, zone: zone)
+    try note(step, of: name, on: subject, kind, context)
+    if let told = try rows.lastShown(tag: tag) { try trace(told, .reported(step)) }
+    guard let failure = try failure(of: step) else { return }
+    try report(.commandFailed)
+    try Confirmation.add(
+      to: ledger, on: tag, channel: kind.channels.first?.id ?? Channel.daily.id,
+      title: words.say("{what} failed", ["what": kind.title(ofReport: name, words)]),
+      body: failure, isFailure: true)
+  }
+
+  /// Why a report is not at its service; nil if it is.
+  private func failure(of step: ReportStep) throws(StoreFailure) -> String? {
+    switch step {
+    case .made, .taken, .refused(status: 409): nil
+    case .refused(let status): wording(.status(status))
+    case .nowhere: words.say("Carillon is not signed in to this service.")
+    case .overdue: wording(.timeout)
+    }
+  }
+}

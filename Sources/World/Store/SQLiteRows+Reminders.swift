@@ -1,0 +1,68 @@
+import CarillonEngine
+import GRDB
+
+/// What is shown again until somebody has dealt with it. (D15)
+extension SQLiteRows {
+  private static let select = "SELECT tag, since, length, count FROM reminders"
+
+  func reminder(_ tag: String) throws(StoreFailure) -> Reminder? {
+    guard try nextReminder() != nil else { return nil }
+    let records: [ReminderRecord] = try all(
+      "\(SQLiteRows.select) WHERE tag = ? ORDER BY tag", [tag.bound])
+    return records.first?.reminder
+  }
+
+  func reminders(dueAt instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder] {
+    let records: [ReminderRecord] = try all(
+      "\(SQLiteRows.select) WHERE since + length <= ? ORDER BY since + length, tag LIMIT ?",
+      [instant.bound, limit.bound])
+    return records.map(\.reminder)
+  }
+
+  func reminders(since instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder] {
+    let records: [ReminderRecord] = try all(
+      "\(SQLiteRows.select) WHERE since > ? ORDER BY since, tag LIMIT ?",
+      [instant.bound, limit.bound])
+    return records.map(\.reminder)
+  }
+
+  func nextReminder() throws(StoreFailure) -> Instant? {
+    if let known = memo.nextReminder { return known }
+    let next: Instant? = try first(
+      "SELECT since + length FROM reminders ORDER BY since + length LIMIT 1")
+    memo.nextReminder = .some(next)
+    return next
+  }
+
+  func put(_ reminder: Reminder) throws(StoreFailure) {
+    try run(
+      """
+      INSERT INTO reminders (tag, since, length, count) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (tag) DO UPDATE SET since = ?2, length = ?3, count = ?4
+      """, reminder.tag, reminder.since, reminder.length.milliseconds,
+      reminder.count)
+    memo.nextReminder = nil
+  }
+
+  func endReminder(of tag: String) throws(StoreFailure) {
+    try run("DELETE FROM reminders WHERE tag = ?", tag)
+    memo.nextReminder = nil
+  }
+
+  func endReminders() throws(StoreFailure) {
+    try run("DELETE FROM reminders")
+    memo.nextReminder = nil
+  }
+}
+
+private struct ReminderRecord: Stored {
+  let reminder: Reminder
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    let tag = try columns.text()
+    let since = try columns.instant()
+    var read = Reminder(tag: tag, since: since, length: .milliseconds(try columns.integer()))
+    read.count = Int(try columns.integer())
+    reminder = read
+  }
+}

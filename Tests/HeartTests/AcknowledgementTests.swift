@@ -1,0 +1,259 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// Acknowledging an alarm: told to its service at least once, under one key. (D6)
+@Suite struct AcknowledgementTests {
+  private static let signedIn =
+    #"{"backend":{"url":"https://dcmms.example.org/","token":{"secret":"t0ken"}}}"#
+
+  /// A device that shows a critical alarm.
+  private func device(signedIn: Bool = true) throws -> Device {
+    let device = try Device.forMessages()
+    device.callbackAnswers = nil
+    if signedIn { device.set(AcknowledgementTests.signedIn) }
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    return device
+  }
+
+  private func answer(_ device: Device, _ result: PostResult) throws {
+    let post = try #require(device.posts.last)
+    device.host.send(.finished(post.ticket, .posted(result)))
+    device.run(for: .seconds(1))
+  }
+
+  private func sentence(_ device: Device) throws -> String? {
+    for case .note(let note) in try device.detail(of: "alarm:a1").parts where note.title != nil {
+      return note.text
+    }
+    return nil
+  }
+
+  @Test("D6: the popup's button posts the acknowledgement, without a window")
+  func press() throws {
+    let device = try device()
+    try device.respond(.action(key: "ack", activation: nil))
+    let job = try #require(device.posts.last?.job)
+    #expect(job.spec.url == "https://dcmms.example.org/api/v1/alarms/a1/acknowledge")
+    #expect(job.method == .post)
+    #expect(device.opened.isEmpty)
+    #expect(try sentence(device) == "Acknowledged, not yet sent.")
+    guard case .token(let token) = job.spec.headers["Authorization"] else {
+      Issue.record("no token")
+      return
+    }
+    #expect(device.secrets[token] == "t0ken")
+    try answer(device, .answered(status: 200, retryAfter: nil))
+    #expect(try sentence(device) == "Acknowledged at the server at 10:00.")
+    #expect(try device.detail(of: "alarm:a1").buttons.isEmpty)
+  }
+
+  @Test("D6: from the window it closes what stands on the screen")
+  func window() throws {
+    let device = try device()
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    #expect(device.posts.count == 1 && device.closed.count == 1)
+  }
+
+  @Test("D6: 002's name for the button works too")
+  func ownName() throws {
+    let device = try device()
+    device.push(
+      alarm("a2", ["actions": #"[{"id":"ACKNOWLEDGE_ACTION","title":"Acknowledge"}]"#]))
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "ACKNOWLEDGE_ACTION", activation: nil))
+    #expect(device.posts.last?.job.spec.url.hasSuffix("/api/v1/alarms/a2/acknowledge") == true)
+  }
+
+  @Test("D6: offline for a day and restarted, it is sent later, once, under the same key")
+  func offline() throws {
+    let device = try device()
+    device.setOnline(false)
+    try device.respond(.action(key: "ack", activation: nil))
+    #expect(device.posts.isEmpty)
+    device.run(for: .hours(12))
+    device.crash()
+    device.start()
+    device.run(for: .hours(12))
+    #expect(device.posts.isEmpty)
+    device.setOnline(true)
+    #expect(device.posts.count == 1)
+    try answer(device, .answered(status: 204, retryAfter: nil))
+    device.run(for: .days(1))
+    #expect(device.posts.count == 1)
+  }
+
+  @Test("D6: after an hour of 500 it has arrived, each time under one key")
+  func busy() throws {
+    let device = try device()
+    var answers = 0
+    device.callbackAnswers = { _ in
+      answers += 1
+      return .answered(status: answers < 6 ? 500 : 200, retryAfter: nil)
+    }
+    try device.respond(.action(key: "ack", activation: nil))
+    device.run(for: .hours(3))
+    #expect(answers == 6)
+    #expect(Set(device.posts.map(\.job.key)).count == 1)
+    #expect(try sentence(device)?.hasPrefix("Acknowledged at the server") == true)
+  }
+
+  @Test("D6: 409 says that somebody was faster, which is as good")
+  func conflict() throws {
+    let device = try device()
+    try device.respond(.action(key: "ack", activation: nil))
+    try answer(device, .answered(status: 409, retryAfter: nil))
+    #expect(try sentence(device)?.hasPrefix("Acknowledged at the server") == true)
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("D6: refused for good, it is said, and the alarm counts as open again")
+  func refused() throws {
+    let device = try device()
+    try device.respond(.action(key: "ack", activation: nil))
+    try answer(device, .answered(status: 404, retryAfter: nil))
+    #expect(try sentence(device) == "The server did not accept it (404). The alarm is still open.")
+    #expect(device.calls.last?.call.summary == "Acknowledge failed")
+    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack"])
+  }
+
+  @Test("D1: a token that is no longer valid: it waits, and goes with the next one")
+  func expired() throws {
+    let device = try device()
+    try device.respond(.action(key: "ack", activation: nil))
+    let key = device.posts.last?.job.key
+    try answer(device, .answered(status: 401, retryAfter: nil))
+    #expect(try sentence(device) == "Acknowledged, not yet sent.")
+    device.set(#"{"backend":{"url":"https://dcmms.example.org","token":{"secret":"new"}}}"#)
+    #expect(device.posts.count == 2 && device.posts.last?.job.key == key)
+  }
+
+  @Test("D1: signed out, nothing leaves, and it is said")
+  func signedOut() throws {
+    let device = try device(signedIn: false)
+    try device.respond(.action(key: "ack", activation: nil))
+    #expect(device.posts.isEmpty)
+    #expect(try sentence(device) == "It was not sent. The alarm is still open.")
+    #expect(device.calls.last?.call.body == "Carillon is not signed in to this service.")
+  }
+
+  @Test("D1: signing out ends what waits")
+  func signingOut() throws {
+    let device = try device()
+    device.setOnline(false)
+    try device.respond(.action(key: "ack", activation: nil))
+    device.set(#"{"backend":null}"#)
+    device.setOnline(true)
+    device.run(for: .hours(1))
+    #expect(device.posts.isEmpty)
+    #expect(try sentence(device) == "It was not sent. The alarm is still open.")
+  }
+
+  @Test(
+    "D1: a wrong setting is refused by its name",
+    arguments: [
+      (#"{"backend":{"url":"https://a.example.org"}}"#, "backend.token"),
+      (#"{"backend":{"url":"http://a.example.org","token":{"secret":"x"}}}"#, "backend.url"),
+      (#"{"backend":{"url":"https://a.example.org","token":"x"}}"#, "backend.token"),
+      (#"{"backend":{"url":"https://a.example.org","token":{"secret":"x"},"x":1}}"#, "backend.x"),
+      (#"{"repeatMinutes":61}"#, "repeatMinutes"), (#"{"repeatMinutes":-1}"#, "repeatMinutes"),
+    ])
+  func settings(_ patch: String, _ field: String) throws {
+    let device = try Device.forMessages()
+    #expect(device.refusal(.set(mergePatch: patch))?.message.hasPrefix("\(field): ") == true)
+  }
+}
+
+/// A critical alarm is shown again until somebody has dealt with it. (D15)
+@Suite struct ReminderTests {
+  private func device(_ patch: String? = nil) throws -> Device {
+    let device = try Device.forMessages()
+    device.set(#"{"backend":{"url":"https://dcmms.example.org","token":{"secret":"t"}}}"#)
+    if let patch { device.set(patch) }
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    return device
+  }
+
+  @Test("D15: every five minutes, twelve times, in its place")
+  func nags() throws {
+    let device = try device()
+    device.run(for: .minutes(16))
+    #expect(device.calls.count == 4)
+    #expect(device.calls.map(\.call.urgency) == Array(repeating: .critical, count: 4))
+    #expect(device.calls.dropFirst().allSatisfy { !$0.call.suppressSound })
+    device.run(for: .hours(5))
+    #expect(device.calls.count == 13)
+  }
+
+  @Test("D15: a pause and quiet hours do not stop it")
+  func throughHolds() throws {
+    let device = try device(#"{"quietHours":[{"from":"00:00","to":"23:59"}]}"#)
+    device.done(.pause(until: "1h"))
+    device.run(for: .minutes(11))
+    #expect(device.calls.count == 3)
+  }
+
+  @Test(
+    "D15: it ends with what deals with it",
+    arguments: ["ack", "view", "default", "silence", "acknowledged", "resolved", "off", "never"])
+  func ends(_ how: String) throws {
+    let device = try device()
+    switch how {
+    case "acknowledged", "resolved": device.push(alarm("a1", ["status": how]))
+    case "off": device.set(#"{"channels":{"alarms":{"enabled":false}}}"#)
+    case "never": device.set(#"{"repeatMinutes":0}"#)
+    default: try device.respond(.action(key: how, activation: nil))
+    }
+    let shown = device.calls.filter { $0.call.urgency == .critical }.count
+    device.run(for: .hours(2))
+    #expect(device.calls.filter { $0.call.urgency == .critical }.count == shown)
+  }
+
+  @Test("D15: dismissing it ends nothing")
+  func dismissed() throws {
+    let device = try device()
+    try device.respond(.dismissed)
+    device.run(for: .minutes(6))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("D15: it goes on after a restart, and a device that slept shows one")
+  func restarts() throws {
+    let device = try device()
+    device.run(for: .minutes(3))
+    device.crash()
+    device.start()
+    device.run(for: .minutes(3))
+    #expect(device.calls.count == 2)
+    device.sleep(for: .hours(8))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 3)
+  }
+
+  @Test("D15: after the clock has gone back it waits no longer than before")
+  func clockBack() throws {
+    let device = try device()
+    device.setClock(to: device.now - .hours(6))
+    device.run(for: .minutes(6))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("D6, D15: a refused acknowledgement begins it again")
+  func refused() throws {
+    let device = try device()
+    device.callbackAnswers = { _ in .answered(status: 404, retryAfter: nil) }
+    try device.respond(.action(key: "ack", activation: nil))
+    device.run(for: .minutes(6))
+    #expect(device.calls.filter { $0.call.summary == "Pump 5" }.count == 2)
+  }
+
+  @Test("D15: a warning is shown once")
+  func warning() throws {
+    let device = try Device.forMessages()
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.run(for: .hours(2))
+    #expect(device.calls.count == 1)
+  }
+}

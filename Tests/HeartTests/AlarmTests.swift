@@ -1,0 +1,206 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// An alarm as a maintenance system sends it.
+func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: String] {
+  ["type": "alarm", "alarmId": id, "severity": "critical", "title": "Pump 5", "body": "Too hot"]
+    .merging(more) { $1 }
+}
+
+/// What an alarm's messages mean: severity, status, place on the screen. (D2, D11)
+@Suite struct AlarmTests {
+  private func device(_ patch: String? = nil) throws -> Device {
+    let device = try Device.forMessages()
+    if let patch { device.set(patch) }
+    return device
+  }
+
+  private func call(_ device: Device) throws -> NotifyCall { try #require(device.calls.last?.call) }
+
+  private func known(_ device: Device, _ id: String = "a1") throws -> Subject {
+    try #require(
+      try device.store.read { rows throws(StoreFailure) in try rows.thread("alarm:\(id)") })
+  }
+
+  @Test("D2: 002's own critical alarm, word for word")
+  func ownWords() throws {
+    let device = try device()
+    let message = #"""
+      {"notification":{"title":"Critical Alarm","body":"Pump #5 - Vibration exceeds threshold (85 Hz)",
+       "imageUrl":"https://app.dcmms.com/images/pump-5.jpg"},
+       "data":{"type":"alarm","alarmId":"uuid-123","assetId":"uuid-456","severity":"critical",
+       "deepLink":"/alarms/uuid-123","timestamp":"2025-01-15T10:30:00Z","priority":"high",
+       "actions":"[{\"id\":\"ack\",\"title\":\"Acknowledge\"},{\"id\":\"view\",\"title\":\"View\"}]"},
+       "android":{"priority":"high","notification":{"sound":"default",
+       "clickAction":"FLUTTER_NOTIFICATION_CLICK","channelId":"alarms"}},
+       "apns":{"payload":{"aps":{"badge":5,"sound":"default","contentAvailable":true,
+       "category":"ALARM_CATEGORY"}}}}
+      """#
+    device.done(.push(message: message))
+    device.run(for: .seconds(1))
+    let call = try call(device)
+    #expect(call.summary == "Critical Alarm")
+    #expect(call.body == "Pump #5 - Vibration exceeds threshold (85 Hz)")
+    #expect(call.urgency == .critical)
+    #expect(call.category == "ALARM_CATEGORY")
+    #expect(call.actions.map(\.label).contains("Acknowledge"))
+    #expect(call.actions.map(\.key).prefix(3) == ["default", "ack", "view"])
+    #expect(device.pictures.map(\.job.url) == ["https://app.dcmms.com/images/pump-5.jpg"])
+  }
+
+  @Test(
+    "D2: the severity decides how urgent it is",
+    arguments: [("critical", NotifyCall.Urgency.critical), ("warning", .normal), ("info", .low)])
+  func severity(_ name: String, _ urgency: NotifyCall.Urgency) throws {
+    let device = try device()
+    device.push(alarm("a1", ["severity": name]))
+    #expect(try call(device).urgency == urgency)
+  }
+
+  @Test(
+    "D2: a wrong field is refused by its name",
+    arguments: [
+      (["alarmId": ""], "data.alarmId"), (["alarmId": "a/b"], "data.alarmId"),
+      (["alarmId": String(repeating: "a", count: 129)], "data.alarmId"),
+      (["severity": "terrible"], "data.severity"), (["status": "gone"], "data.status"),
+    ])
+  func refused(_ change: [String: String], _ field: String) throws {
+    let device = try device()
+    let refusal = device.refusal(.push(message: device.document(alarm("a1", change))))
+    #expect(refusal?.message.hasPrefix("\(field): ") == true)
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test(
+    "C5, D11: whoever may not be urgent wakes nobody with an alarm, and it is shown all the same")
+  func notUrgent() throws {
+    let device = try device(
+      #"{"subscriptions":[{"server":"https://ntfy.sh","topic":"pumps","name":"Pumps"}]}"#)
+    let topic = try #require(device.listened.last?.first)
+    var parcel = Parcel(text: device.document(alarm()), carrier: topic.name, id: "1")
+    parcel.topic = topic.topics[0].identity
+    device.host.send(.received(parcel))
+    device.run(for: .seconds(1))
+    #expect(try call(device).urgency == .normal)
+  }
+
+  @Test(
+    "D11, T37: a critical alarm is shown in a pause, in quiet hours and with an hour of its channel"
+  )
+  func throughHolds() throws {
+    let device = try device(
+      #"{"quietHours":[{"from":"00:00","to":"23:59"}],"channels":{"alarms":{"at":"slot"}}}"#)
+    device.done(.pause(until: "1h"))
+    device.push(alarm())
+    #expect(device.calls.count == 1)
+    device.push(alarm("a2", ["severity": "warning"]))
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("D7, D11: what the user has switched off stays off")
+  func off() throws {
+    let device = try device(#"{"channels":{"alarms":{"enabled":false}}}"#)
+    #expect(device.push(alarm()) == "skipped channel-off")
+  }
+
+  @Test("D2: news of the same severity changes the text where it stands, without a sound")
+  func inPlace() throws {
+    let device = try device()
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    device.push(alarm("a1", ["body": "Hotter"]))
+    let call = try call(device)
+    #expect(device.calls.count == 2 && call.body == "Hotter" && call.replaces != nil)
+    #expect(call.suppressSound)
+  }
+
+  @Test("D2: a higher severity is news")
+  func worse() throws {
+    let device = try device()
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.run(for: .seconds(1))
+    try device.respond(.dismissed)
+    device.push(alarm())
+    let call = try call(device)
+    #expect(device.calls.count == 2 && call.urgency == .critical && !call.suppressSound)
+  }
+
+  @Test(
+    "D2, D9: acknowledged or resolved elsewhere closes it",
+    arguments: ["acknowledged", "resolved"])
+  func closed(_ status: String) throws {
+    let device = try device()
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    #expect(device.push(alarm("a1", ["status": status])) == "skipped silent")
+    #expect(device.closed.count == 1)
+    #expect(try known(device).isOver == (status == "resolved"))
+    // One that comes late does not open it again.
+    #expect(
+      device.push(alarm("a1", ["timestamp": "2026-11-21T08:00:00Z", "body": "Late"]))
+        == "skipped earlier-stage")
+  }
+
+  @Test("D2: what waits is not shown once there is nothing left to do")
+  func waiting() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.push(alarm("a1", ["status": "resolved"]))
+    device.run(for: .hours(2))
+    #expect(device.calls.isEmpty)
+    #expect(device.outcomes().contains { $0.hasSuffix("skipped settled") })
+  }
+
+  @Test("D2: an alarm that is raised anew after it was resolved is shown anew")
+  func anew() throws {
+    let device = try device()
+    device.push(alarm())
+    device.push(alarm("a1", ["status": "resolved"]))
+    device.run(for: .minutes(5))
+    // It looks like a copy of the first one.
+    device.push(alarm())
+    #expect(device.calls.count == 2)
+    #expect(try known(device).isOver == false)
+  }
+
+  @Test("D5: links with and without a scheme lead to what is known, and to nothing else")
+  func links() throws {
+    let device = try device()
+    device.push(alarm())
+    device.push([
+      "type": "work_order", "workOrderId": "w1", "title": "Change the seal",
+    ])
+    device.done(.open(link: "/alarms/a1", activation: nil))
+    device.done(.open(link: "/work-orders/w1", activation: nil))
+    #expect(
+      device.opened == [
+        .thread(LinkTarget(tag: "alarm:a1", kind: "alarm")),
+        .thread(LinkTarget(tag: "work-order:w1", kind: "work-order")),
+      ])
+    for link in [
+      "/alarms", "/alarms/", "/alarms/a1/x", "/alarms/../a1", "//alarms/a1", "/alarms/a b",
+      "alarms/a1", "file:///alarms/a1", "/work-orders/a1", "/", "",
+    ] {
+      #expect(device.refusal(.open(link: link, activation: nil)) != nil, "\(link)")
+    }
+    #expect(device.opened.count == 2)
+  }
+
+  @Test("D16: the window shows severity, measurement and how far it has come")
+  func window() throws {
+    let device = try device()
+    device.push(
+      alarm("a1", ["quantity": "Vibration", "value": "85", "unit": "Hz", "limit": "60"]))
+    let detail = try device.detail(of: "alarm:a1")
+    #expect(detail.heading == "Pump 5")
+    guard case .gauge(let gauge) = detail.parts.first else {
+      Issue.record("no gauge")
+      return
+    }
+    #expect(gauge.phases.word(for: gauge.reading, at: device.now) == "25 Hz above the limit")
+    #expect(detail.buttons.map(\.label) == ["Acknowledge"])
+    #expect(detail.tone == .red)
+  }
+}

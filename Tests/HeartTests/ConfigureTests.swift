@@ -249,7 +249,7 @@ import Testing
     (#"{"quietHours":{"from":"22:00","to":"24:00"}}"#, "quietHours.to"),
     (#"{"quietHours":"night"}"#, "quietHours"),
     (#"{"quietHours":{"from":"22:00","to":"07:00","on":true}}"#, "quietHours.on"),
-    (#"{"channels":{"alarms":{"enabled":true}}}"#, "channels.alarms"),
+    (#"{"channels":{"alerts":{"enabled":true}}}"#, "channels.alerts"),
     (#"{"channels":{"timesafari.daily":{"enabled":1}}}"#, "channels.timesafari.daily.enabled"),
     (#"{"channels":{"timesafari.daily":{"sound":"../x"}}}"#, "channels.timesafari.daily.sound"),
     (#"{"channels":{"timesafari.daily":{"loud":true}}}"#, "channels.timesafari.daily.loud"),

@@ -364,8 +364,8 @@ FAULTS = [
     # MARK: The outbox
     Fault(
         "key-of-each-attempt", CORE + "Outgoing/Outgoing.swift",
-        "body: posting.body, key: posting.key)",
-        """body: posting.body, key: "\\(posting.key)#\\(posting.attempts)")""",
+        "      key: posting.key)",
+        """      key: "\\(posting.key)#\\(posting.attempts)")""",
         "T32: the key of a callback never changes"),
     Fault(
         "refused-posted-again", CORE + "Outgoing/Outgoing.swift",

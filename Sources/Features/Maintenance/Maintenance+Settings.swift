@@ -5,14 +5,9 @@ extension Alarms {
   package static let settings = [backend, repeats]
 
   /// After how many minutes an open critical alarm is shown again; 0: never. (D15)
-  package static let repeats = OwnSetting(
-    "repeatMinutes", fallback: .integer(5),
-    row: OwnSetting.Row(title: { $0.say("_Repeat Critical Alarms") }) {
-      words in
-      [(.integer(0), words.say("Never"))]
-        + [1, 5, 10, 15, 30, 60].map { (.integer($0), words.duration(.minutes($0))) }
-    }
-  ) { field throws(Refusal) in .integer(Int64(try field.integer(0...60))) }
+  package static let repeats = OwnSetting("repeatMinutes", fallback: .integer(5)) {
+    field throws(Refusal) in .integer(Int64(try field.integer(0...60)))
+  }
 
   static func repeatMinutes(_ settings: Settings) -> Int64 {
     guard case .integer(let minutes) = settings.value(of: repeats) else { return 0 }

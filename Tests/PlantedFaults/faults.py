@@ -684,7 +684,7 @@ FAULTS = [
         "§5: what waits for an hour wakes the program then"),
     Fault(
         "seen-through-the-lock", CORE + "Screen/Screen+Answers.swift",
-        "delivery.unseen = situation.locked && !delivery.isAway", "delivery.unseen = false",
+        "delivery.unseen = situation.locked && isMissed", "delivery.unseen = false",
         "T38: what is shown while the session is locked was not seen"),
     Fault(
         "gone-through-the-lock", CORE + "Engine/Answering.swift",

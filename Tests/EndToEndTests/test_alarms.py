@@ -1,0 +1,151 @@
+"""Alarms of a maintenance system, acknowledged at it from the popup. (D1, D2, D6, D15)"""
+
+import json
+import time
+import unittest
+
+from harness.case import CarillonCase
+from harness.keyring import Keyring
+from harness.site import Site, answer
+
+# 002's own critical alarm, word for word, but for the place of its picture.
+CRITICAL = {
+    "notification": {
+        "title": "Critical Alarm",
+        "body": "Pump #5 - Vibration exceeds threshold (85 Hz)"},
+    "data": {
+        "type": "alarm",
+        "alarmId": "uuid-123",
+        "assetId": "uuid-456",
+        "severity": "critical",
+        "deepLink": "/alarms/uuid-123",
+        "timestamp": "2025-01-15T10:30:00Z",
+        "priority": "high",
+        "actions": "[{\"id\":\"ack\",\"title\":\"Acknowledge\"},{\"id\":\"view\",\"title\":\"View\"}]"},
+    "android": {
+        "priority": "high",
+        "notification": {
+            "sound": "default",
+            "clickAction": "FLUTTER_NOTIFICATION_CLICK",
+            "channelId": "alarms"}},
+    "apns": {
+        "payload": {
+            "aps": {
+                "badge": 5,
+                "sound": "default",
+                "contentAvailable": True,
+                "category": "ALARM_CATEGORY"}}}}
+ACKNOWLEDGE = "/api/v1/alarms/uuid-123/acknowledge"
+TOKEN = "t0ken-of-the-maintenance-system"
+
+
+def alarm(alarm_id, **data):
+    return {"data": {"type": "alarm", "alarmId": alarm_id, "severity": "critical",
+                     "title": f"Alarm {alarm_id}", "body": "Look at it", **data}}
+
+
+class AlarmCase(CarillonCase):
+
+    def setUp(self):
+        super().setUp()
+        self.keyring = Keyring(self.desktop)
+        self.keyring.start()
+        self.notifications = self.server()
+        self.site = Site()
+        self.addCleanup(self.site.stop)
+        self.site.pages[ACKNOWLEDGE] = answer(status="204 No Content")
+        self.app.start()
+        self.met()
+        self.eventually(lambda: self.app.state()["keyring"] == "open")
+        self.app.set(backend={"url": self.site.url(), "token": {"secret": TOKEN}})
+
+    def push(self, message):
+        return self.app.call("Push", json.dumps(message))
+
+    def show(self, message=None):
+        self.push(message or CRITICAL)
+        return self.notifications.wait(1)
+
+
+class Acknowledged(AlarmCase):
+
+    def test_D2_the_documents_own_alarm_word_for_word(self):
+        shown = self.show()
+        self.assertEqual((shown.summary, shown.body),
+                         ("Critical Alarm", "Pump #5 - Vibration exceeds threshold (85 Hz)"))
+        self.assertEqual(shown.hints["urgency"], 2)
+        self.assertEqual(shown.hints["category"], "ALARM_CATEGORY")
+        self.assertEqual([shown.actions["ack"], shown.actions["view"]], ["Acknowledge", "View"])
+
+    def test_D6_a_press_reaches_the_server_once_with_the_token(self):
+        self.notifications.invoke(self.show(), "ack")
+        asked = self.site.wait(1)
+        self.assertEqual((asked.method, asked.path), ("POST", ACKNOWLEDGE))
+        self.assertEqual(asked.headers["authorization"], f"Bearer {TOKEN}")
+        self.assertIn("acknowledgedAt", json.loads(asked.body))
+        self.assertTrue(asked.headers["idempotency-key"])
+        time.sleep(1)
+        self.assertEqual(len(self.site.asked), 1)
+        self.assertNotIn(TOKEN, self.app.log)
+
+    def test_D6_a_server_that_is_gone_is_told_after_a_restart_under_the_same_key(self):
+        shown = self.show()
+        self.site.pages[ACKNOWLEDGE] = answer(status="503 Later")
+        self.notifications.invoke(shown, "ack")
+        key = self.site.wait(1).headers["idempotency-key"]
+        self.app.kill()
+        self.site.pages[ACKNOWLEDGE] = answer(status="204 No Content")
+        self.app.start()
+        self.met()
+        # It has been left alone for a minute at most; a new setting ends that.
+        self.app.set(repeatMinutes=7)
+        again = self.site.wait(2)
+        self.assertEqual(again.headers["idempotency-key"], key)
+
+    def test_D6_what_the_server_refuses_is_said_and_the_alarm_is_open_again(self):
+        shown = self.show()
+        self.site.pages[ACKNOWLEDGE] = answer(status="404 Not Found")
+        self.notifications.invoke(shown, "ack")
+        told = self.notifications.wait(2)
+        self.assertEqual(told.summary, "Acknowledge failed")
+        self.assertEqual(self.site.wait(1).path, ACKNOWLEDGE)
+
+    def test_D1_signed_out_nothing_leaves(self):
+        shown = self.show()
+        self.app.set(backend=None)
+        self.notifications.invoke(shown, "ack")
+        told = self.notifications.wait(2)
+        self.assertEqual(told.body, "Carillon is not signed in to this service.")
+        self.assertEqual(self.site.asked, [])
+
+    def test_D2_resolved_elsewhere_it_is_closed(self):
+        shown = self.show(alarm("a1"))
+        self.push(alarm("a1", status="resolved"))
+        self.notifications.wait_closed(shown)
+
+    def test_D5_its_link_opens_its_window_and_hostile_ones_nothing(self):
+        self.show()
+        self.app.call("Open", "/alarms/uuid-123")
+        for link in ("/alarms/../uuid-123", "/alarms/uuid-123/x", "//alarms/uuid-123", "/etc/passwd",
+                     "/alarms/%2e%2e", "/alarms/other"):
+            self.app.refusal("Open", link)
+
+
+class Reminded(AlarmCase):
+
+    def test_D15_it_is_shown_again_until_it_is_acknowledged(self):
+        shown = self.show()
+        for count in (2, 3):
+            # One that is still on its way stands for the next.
+            self.eventually(lambda: self.app.history()[0]["status"] == "shown")
+            self.clock.advance(minutes=5, seconds=1)
+            shown = self.notifications.wait(count)
+            self.assertEqual(shown.summary, "Critical Alarm")
+        self.notifications.invoke(shown, "ack")
+        self.site.wait(1)
+        self.clock.advance(minutes=20)
+        self.notifications.stay_quiet(1)
+
+
+if __name__ == "__main__":
+    unittest.main()

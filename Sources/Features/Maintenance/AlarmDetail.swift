@@ -72,7 +72,7 @@ struct AlarmDetail {
       spoken: words.say("{title} {value} {unit}", ["title": title, "unit": measured.unit]))
     if let limit = measured.limit {
       let values = ["unit": measured.unit, "limit": words.number(limit)]
-      gauge.wanted = TargetRange(from: measured.low, to: limit)
+      gauge.wanted = TargetRange(to: limit)
       gauge.words.caption = LiveText(words.say("limit {limit} {unit}", values))
       gauge.phases = [
         Phase(
@@ -111,7 +111,6 @@ struct AlarmDetail {
   private var facts: DetailPart {
     var facts = [Fact(words.say("Severity"), text: severity, words)]
     facts.append(Fact(words.term("alarm", "Raised"), text: raised, words))
-    if let asset { facts.append(Fact(words.say("Asset"), text: asset, words)) }
     if let assignee = alarm.assignee {
       facts.append(Fact(words.say("Assigned to"), text: assignee, words))
     }

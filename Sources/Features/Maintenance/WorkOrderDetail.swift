@@ -50,7 +50,6 @@ struct WorkOrderDetail {
       facts.append(Fact(words.say("Priority"), text: priority, words))
     }
     facts.append(Fact(words.say("Status"), text: status, words))
-    if let asset { facts.append(Fact(words.say("Asset"), text: asset, words)) }
     if let assignee = order.assignee {
       facts.append(Fact(words.say("Assigned to"), text: assignee, words))
     }

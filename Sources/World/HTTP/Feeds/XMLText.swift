@@ -20,7 +20,9 @@ enum XMLText {
     }
   }
 
-  /// Nil for an encoding that iconv does not know. What is invalid becomes U+FFFD.
+  /// Nil for an encoding that iconv does not know.
+  ///
+  /// What is invalid becomes U+FFFD.
   static func utf8(_ bytes: ArraySlice<UInt8>, _ encoding: String) -> [UInt8]? {
     guard let converter = g_iconv_open("UTF-8", encoding),
       Int(bitPattern: UnsafeRawPointer(converter)) != -1

@@ -37,7 +37,9 @@ extension Inbox {
   /// The id comes first, as ``Subject/id`` expects.
   static func tag(_ tag: String, of kind: any MessageKind.Type, in channel: String?) -> String {
     // Its tags are made of a sequence, an id or a digest, which are their sender's already.
-    guard kind != General.self, let channel, TopicSubscription.isChannel(channel) else { return tag }
+    guard kind != General.self, let channel, TopicSubscription.isChannel(channel) else {
+      return tag
+    }
     return "\(tag)/\(channel)"
   }
 

@@ -171,7 +171,9 @@ package final class Inbox: Room {
       // A message without a notification gets a row too: copies are found by it.
       delivery.request = Request(channel: kind.channels.first?.id ?? Channel.daily.id, category: "")
     }
-    delivery.request?.topic = sender.flatMap { TopicSubscription.isChannel($0.channel) ? $0.channel : nil }
+    if let channel = sender?.channel, TopicSubscription.isChannel(channel) {
+      delivery.request?.topic = channel
+    }
     delivery.messageID = isCopy ? nil : message.id
     delivery.contentKey = isCopy ? nil : key
     try add(&delivery)

@@ -131,6 +131,57 @@ struct HostileFeedTests {
     ] { #expect(failure(text)?.code == .payload) }
   }
 
+  @Test("T25: an item with 140,000 links is read in bounded time, and its first good link counts")
+  func links() throws {
+    let links = "<link>a:</link><link>https://news.example/1</link>"
+    let feed =
+      "<rss><channel><item><title>T</title>\(links)" + String(repeating: "<link/>", count: 140_000)
+      + "</item></channel></rss>"
+    let took = try ContinuousClock().measure {
+      let fetched = try Fetched(reading: Array(feed.utf8))
+      #expect(fetched.payload.link == "https://news.example/1")
+    }
+    #expect(took < .seconds(10))
+  }
+
+  @Test("T25: no encoding hides a long tag")
+  func hiddenTags() {
+    let declared = "<?xml version=\"1.0\" encoding=\"UTF-7\"?>"
+    let attributes = (0..<20_000).map { "a\($0)=\"\"" }.joined(separator: " ")
+    let wide = Array("<rss \(attributes)/>".utf16)
+    let little: [UInt8] = wide.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let big: [UInt8] = wide.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let widest: [UInt8] = wide.flatMap { [0, 0, UInt8($0 >> 8), UInt8($0 & 255)] }
+    let seven = Array("\(declared)+ADw-rss \(attributes)/>".utf8)
+    for bytes in [seven, [0xFF, 0xFE] + little, big, widest] {
+      #expect(throws: FetchFailure(.payload, "a long tag")) { try FeedReader().read(xml: bytes) }
+    }
+    // Of two declarations, the second one does not count.
+    #expect(failure("\(declared)\(declared)+ADw-rss/>")?.code == .payload)
+    #expect(failure("<?xml version=\"1.0\"?>\(declared)+ADw-rss/>")?.code == .payload)
+    #expect(
+      failure("<?xml version=\"1.0\" encoding=\"no-such\"?><rss/>")
+        == FetchFailure(.payload, "an unknown encoding"))
+  }
+
+  @Test("T25: a feed may open 256 namespaces at once, and any number one after another")
+  func namespaces() {
+    func declaring(_ count: Int) -> String {
+      "<a " + (0..<count).map { "xmlns:a\($0)=\"u\"" }.joined(separator: " ") + ">"
+    }
+    let item = "<item><title>T</title>\(declaring(200))</a></item>"
+    #expect(failure("<rss><channel>\(String(repeating: item, count: 20))</channel></rss>") == nil)
+    #expect(
+      failure("<rss><channel>\(declaring(200))\(declaring(57))</a></a></channel></rss>")
+        == FetchFailure(.payload, "too many namespaces"))
+    // A long one is declared once and belongs to each element.
+    let long = "<rss><a xmlns='\(String(repeating: "u", count: 60_000))'>"
+    let took = ContinuousClock().measure {
+      #expect(failure(long + String(repeating: "<a/>", count: 240_000))?.code == .payload)
+    }
+    #expect(took < .seconds(10))
+  }
+
   @Test("T25: a feed of 10,000 items yields its newest")
   func many() throws {
     let items = (0..<10_000).map { number in

@@ -253,6 +253,8 @@ import Testing
     "T7: an allowed but unreadable value is damage; its file is not written",
     arguments: [
       "UPDATE notif_deliveries SET request = '{}'",
+      "UPDATE notif_contents SET payload = '1e308'",
+      "UPDATE notif_contents SET payload = '{}'",
       "UPDATE plan_items SET document = '{}'",
       "UPDATE plan_items SET document = replace(document, '127', '0')",
       "UPDATE plan_items SET item = '2400'",
@@ -268,7 +270,13 @@ import Testing
     message.request = Request(channel: "general", category: "")
     try store.add(message)
     let slot = Slot(id: try slotID("0800"), label: "", considered: try date("2026-11-21"))
-    try store.transaction { rows throws(StoreFailure) in try rows.put(slot.stored) }
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.put(slot.stored)
+      _ = try rows.insert(
+        Content(
+          id: 0, source: rows.source("pack"), payload: Payload(tokens: ["headline": "Hello"]),
+          etag: nil, fetchedAt: start, validatedAt: start))
+    }
     try store.close()
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in

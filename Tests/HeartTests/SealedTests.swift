@@ -226,6 +226,19 @@ import Toys
     #expect(device.refusal(.set(mergePatch: #"{"channels":{"sender:Tea":{}}}"#)) != nil)
   }
 
+  @Test("C1: what two paired senders say in the same words is no copy, even if neither gives an id")
+  func sameWords() throws {
+    let device = try device()
+    let (one, two) = (pair("Coffee", with: device), pair("Tea", with: device))
+    device.set(#"{"channels":{"sender:Tea":{"enabled":false}}}"#)
+    bring("\(two)|Ready", id: nil, to: device)
+    bring("\(one)|Ready", id: nil, to: device)
+    #expect(device.calls.map(\.call.summary) == ["Coffee"])
+    bring("\(one)|Ready", id: nil, to: device)
+    let messages = device.history().filter { $0.kind == "message" }
+    #expect(messages.map(\.reason) == ["duplicate", nil, "channel-off"])
+  }
+
   @Test(
     "C2: what cannot be opened is counted and never shown",
     arguments: ["other|Text", "no key at all", ""])

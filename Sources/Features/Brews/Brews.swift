@@ -30,8 +30,6 @@ package enum Brews: Commanding, Linked, Configured {
 
   package static func tag(_ id: String) -> String { "brew:\(id)" }
 
-  package static func id(_ tag: String) -> String { String(tag.dropFirst("brew:".count)) }
-
   package static func isID(_ id: some StringProtocol) -> Bool {
     (1...128).contains(id.utf8.count)
       && id.utf8.allSatisfy {

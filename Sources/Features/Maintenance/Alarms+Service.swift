@@ -10,7 +10,8 @@ extension Alarms {
     of report: String, on subject: String, _ settings: Settings
   ) -> FetchSpec? {
     guard report == acknowledgement else { return nil }
-    return Backend(settings)?.spec(of: "/api/v1/alarms/\(id(subject))/acknowledge")
+    let id = Subject.id(in: subject, of: name)
+    return Backend(settings)?.spec(of: "/api/v1/alarms/\(id)/acknowledge")
   }
 
   package static func title(ofReport report: String, _ words: Words) -> String {

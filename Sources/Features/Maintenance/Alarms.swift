@@ -16,8 +16,6 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
 
   static func tag(_ id: String) -> String { "\(name):\(id)" }
 
-  static func id(_ tag: String) -> String { String(tag.dropFirst(name.count + 1)) }
-
   static func known(_ subject: Subject) -> Alarm? { subject.state.read(as: Alarm.self) }
 
   package static func take(

@@ -56,6 +56,10 @@ final class Facts: Room {
     guard try settings.channel(delivery.channel).enabled else {
       return .skip(.channelOff, evidence)
     }
+    // A brew has the channel of brews, and the user may have switched off the topic it came by. (C4)
+    if let topic = delivery.request?.topic, try !settings.channel(topic).enabled {
+      return .skip(.channelOff, .channel(topic))
+    }
     return .pass(.passed(.channel, evidence))
   }
 

@@ -61,7 +61,7 @@ package final class Commands: Room, Addressees {
       "data": JSONValue(parsing: command.data) ?? .object([:]),
     ]
     if let kind = kinds.commanding(thread) {
-      document[kind.subjectKey] = .text(String(thread.tag.dropFirst(kind.name.count + 1)))
+      document[kind.subjectKey] = .text(thread.id)
     }
     return .object(document)
   }

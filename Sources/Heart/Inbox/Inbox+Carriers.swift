@@ -37,6 +37,17 @@ extension Inbox {
     channel.map { "\($0)/\(name)" } ?? name
   }
 
+  /// The tag of a subject; what a topic brings is about subjects of its own, whatever ids it names. (C4)
+  ///
+  /// The id comes first, as ``Subject/id`` expects.
+  static func tag(_ tag: String, of kind: any MessageKind.Type, in channel: String?) -> String {
+    // Its tags are made of a sequence, an id or a digest, which are their sender's already.
+    guard kind != General.self, let channel, TopicSubscription.isChannel(channel) else {
+      return tag
+    }
+    return "\(tag)/\(channel)"
+  }
+
   /// The id of a message, which is its sender's alone: nobody else's becomes its copy. (C1)
   package static func id(_ name: String, in channel: String?) -> String {
     guard let channel, !name.hasPrefix("\(channel)/") else { return name }

@@ -75,6 +75,9 @@ package final class Inbox: Room {
     let scope = try subscription(of: parcel)?.channel ?? sender?.channel
     do throws(Refusal) {
       message = try Message(text, receivedAt: now)
+      message.sender = sender?.channel
+      // What shows the picture later, such as a window, knows no sender. (C5)
+      if !Inbox.mayShow(message.image, of: sender) { message.image = nil }
       if let parcel {
         message.id =
           message.id.map { Inbox.id($0, in: sender?.channel) }
@@ -84,7 +87,7 @@ package final class Inbox: Room {
       }
       message.sequence = message.sequence.map { Inbox.sequence($0, in: scope) }
       kind = try kinds.kind(of: message)
-      tag = try kind.tag(of: message)
+      tag = Inbox.tag(try kind.tag(of: message), of: kind, in: sender?.channel)
     } catch {
       return .failure(try refuse(error))
     }
@@ -126,6 +129,12 @@ package final class Inbox: Room {
     return sender
   }
 
+  /// Whether a picture may be fetched: to do so tells its sender that somebody is there. (C5)
+  private static func mayShow(_ image: String?, of sender: Sender?) -> Bool {
+    guard let image, let host = sender?.pictureHost else { return true }
+    return FetchSpec(url: image).host == host
+  }
+
   /// Refuses the message: no delivery, but an event that names the field.
   private func refuse(_ refusal: Refusal) throws(StoreFailure) -> Refusal {
     let field = refusal.message.prefix { $0 != ":" }
@@ -160,17 +169,15 @@ package final class Inbox: Room {
       delivery.body = shown.body
       delivery.request = shown.request
       if let link = shown.request.link.flatMap({ WebLink($0) }) { delivery.link = link.url }
-      // To fetch a picture tells its sender that somebody is there. (C5)
-      if let image = shown.request.image, let host = sender?.pictureHost,
-        FetchSpec(url: image).host != host
-      {
-        delivery.request?.image = nil
-      }
+      if !Inbox.mayShow(shown.request.image, of: sender) { delivery.request?.image = nil }
       delivery.request?.sentAt = parcel?.sentAt
       if let parcel, parcel.isBacklog { delivery.request?.backlog = parcel.carrier }
     } else {
       // A message without a notification gets a row too: copies are found by it.
       delivery.request = Request(channel: kind.channels.first?.id ?? Channel.daily.id, category: "")
+    }
+    if let channel = sender?.channel, TopicSubscription.isChannel(channel) {
+      delivery.request?.topic = channel
     }
     delivery.messageID = isCopy ? nil : message.id
     delivery.contentKey = isCopy ? nil : key
@@ -331,7 +338,8 @@ extension Message {
     let fields = data.filter { $0.key != "messageId" && $0.key != "timestamp" }
     let text = fields.sorted { $0.key < $1.key }.map { "\($0.key)\u{0}\($0.value)" }
       .joined(separator: "\u{1}")
+    let scope = sender.map { "\u{2}\($0)" } ?? ""
     return String(
-      fnv("\(text)\u{2}\(title ?? "")\u{2}\(body ?? "")\u{2}\(image ?? "")"), radix: 16)
+      fnv("\(text)\u{2}\(title ?? "")\u{2}\(body ?? "")\u{2}\(image ?? "")\(scope)"), radix: 16)
   }
 }

@@ -20,6 +20,10 @@ package struct Message: Hashable, Sendable {
   package var sentAt: Instant?
   /// What later messages of the same sender name to replace it; nil if nothing can. (C4)
   package var sequence: String?
+  /// The channel of its sender; nil if no carrier brought it.
+  ///
+  /// What two senders say in the same words is no copy. (C1)
+  package var sender: String?
   /// Nil if it never expires.
   package var expiresAt: Instant?
 

@@ -31,6 +31,18 @@ package struct Subject: Hashable, Sendable {
 }
 
 extension Subject {
+  /// What its service calls it; behind that, a tag names the topic that brought it. (C4)
+  package var id: String { Subject.id(in: tag, of: kind) }
+
+  /// The id in the tag of a subject of this kind.
+  package static func id(in tag: String, of kind: String) -> String {
+    let name = tag.dropFirst(kind.count + 1)
+    guard let topic = name.firstRange(of: "/\(TopicSubscription.channelPrefix)") else {
+      return String(name)
+    }
+    return String(name[..<topic.lowerBound])
+  }
+
   /// Whether no more messages are expected. (B13)
   package var isOver: Bool { silentAt == nil }
 }

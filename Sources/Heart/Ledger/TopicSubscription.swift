@@ -51,7 +51,7 @@ package struct TopicSubscription: Hashable, Codable, Sendable {
   /// The id of its channel. (C10)
   package var channel: String { "\(TopicSubscription.channelPrefix)\(identity)" }
 
-  private static let channelPrefix = "ntfy:"
+  static let channelPrefix = "ntfy:"
 
   /// Whether a channel is one of a subscription, perhaps of a former one.
   package static func isChannel(_ id: String) -> Bool { id.hasPrefix(channelPrefix) }

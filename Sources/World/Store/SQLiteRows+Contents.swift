@@ -41,11 +41,7 @@ extension SQLiteRows {
     }
     var payload: Payload?
     if readable == .open {
-      do {
-        payload = try decode(Payload.self, from: text)
-      } catch {
-        throw StoreFailure(.broken, "payload of content \(record.id): \(error)")
-      }
+      payload = try decoded(text, of: record)
     }
     var content = Content(
       id: record.id, source: record.source, payload: payload, etag: record.etag,
@@ -79,8 +75,18 @@ extension SQLiteRows {
     return id
   }
 
+  /// Also what is in them, unless it is sealed: it is read before anything can be done.
   func checkContents() throws(StoreFailure) {
-    try check(Record.self, "SELECT \(Record.columns) FROM notif_contents")
+    let records: [Record] = try all("SELECT \(Record.columns) FROM notif_contents")
+    for record in records where record.sealed == nil { _ = try decoded(record.payload, of: record) }
+  }
+
+  private func decoded(_ text: String, of record: Record) throws(StoreFailure) -> Payload {
+    do {
+      return try decode(Payload.self, from: text)
+    } catch {
+      throw StoreFailure(.broken, "payload of content \(record.id): \(error)")
+    }
   }
 
   func setValidation(

@@ -13,8 +13,16 @@ struct FeedItem {
   var summary: FeedText?
   var content: FeedText?
   /// Where it leads, as it stands in the feed; the best comes first. (T34)
-  var links: [String] = []
+  private(set) var links: [String] = []
   var dates: [DateField: String] = [:]
+
+  private static let mostLinks = 8
+
+  /// Takes a link, unless there are more than an item has a use for. (T25)
+  mutating func offer(link: String) {
+    guard links.count < FeedItem.mostLinks else { return }
+    links.append(link)
+  }
 
   /// Whether there is nothing to show.
   var isBlank: Bool { [title, summary, content].allSatisfy { $0?.isBlank ?? true } }

@@ -7,15 +7,15 @@ extension FeedReader {
   /// No entity is ever expanded. The handler knows none, so using an entity that the feed declares
   /// is an error.
   func read(xml bytes: [UInt8]) throws(FetchFailure) {
+    let bytes = try XMLRepair.repaired(bytes)
     if Self.declaresAttributes(bytes) { throw Self.declares }
-    guard let bytes = XMLRepair.repaired(bytes) else { throw FetchFailure(.payload, "a long tag") }
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC
-    handler.startElementNs = { data, local, prefix, uri, _, _, count, _, attributes in
+    handler.startElementNs = { data, local, prefix, uri, spaces, _, count, _, attributes in
       guard let local else { return }
       XMLScan.of(data).start(
         XMLName(local: local, prefix: prefix, uri: uri),
-        UnsafeBufferPointer(start: attributes, count: Int(count) * 5))
+        UnsafeBufferPointer(start: attributes, count: Int(count) * 5), declaring: Int(spaces))
     }
     handler.endElementNs = { data, _, _, _ in XMLScan.of(data).end() }
     handler.characters = { data, text, length in
@@ -26,10 +26,10 @@ extension FeedReader {
     handler.reference = { data, _ in XMLScan.of(data).refersToEntity() }
     // Resolves to an external entity, which is never loaded.
     handler.getParameterEntity = { data, _ in XMLScan.of(data).outside }
-    // In an encoding that was not looked through.
+    // Should one have been overlooked.
     handler.attributeDecl = { data, _, _, _, _, _, values in
       xmlFreeEnumeration(values)
-      XMLScan.of(data).declaresAttribute()
+      XMLScan.of(data).refuse(FeedReader.declares)
     }
     // Without a handler, libxml2 would write errors to stderr.
     handler.serror = { _, _ in }
@@ -43,9 +43,6 @@ extension FeedReader {
   static let declares = FetchFailure(.payload, "declares attributes of its own")
 
   private static func declaresAttributes(_ bytes: [UInt8]) -> Bool {
-    // UTF-16 and UTF-32 are ASCII with zeros between.
-    let isWide = bytes.prefix(4).contains { $0 == 0 || $0 >= 0xFE }
-    let bytes = isWide ? bytes.filter { $0 != 0 } : bytes
-    return bytes.contains("<!DOCTYPE") && bytes.contains("<!ATTLIST")
+    bytes.contains("<!DOCTYPE") && bytes.contains("<!ATTLIST")
   }
 }

@@ -10,14 +10,14 @@ final class FeedReader {
   private var item: FeedItem?
   private var capture: Capture?
 
+  fileprivate enum Field {
+    case feedTitle, title, summary, content
+    case date(FeedItem.DateField)
+    case link
+  }
+
   /// The text being read, until the element at this depth ends.
   private struct Capture {
-    enum Field {
-      case feedTitle, title, summary, content
-      case date(FeedItem.DateField)
-      case link
-    }
-
     var field: Field
     var kind: FeedText.Kind
     var depth: Int
@@ -45,7 +45,7 @@ final class FeedReader {
     } else if Self.isItem(name) {
       item = FeedItem()
     } else if item != nil, Self.isItem(parent) {
-      if let link = Self.link(name, attribute) { item?.links.append(link) }
+      if let link = Self.link(name, attribute) { item?.offer(link: link) }
       capture = Self.field(name, attribute).map {
         Capture(field: $0.field, kind: $0.kind, depth: path.count)
       }
@@ -91,19 +91,24 @@ final class FeedReader {
   /// Keeps the first of each field: a second one is a translation or a mistake.
   private func keep(_ capture: Capture) {
     let text = capture.text
-    guard var item else {
+    guard item != nil else {
       title = title ?? text
       return
     }
-    switch capture.field {
+    item?.keep(text, capture.field)
+  }
+}
+
+extension FeedItem {
+  fileprivate mutating func keep(_ text: FeedText, _ field: FeedReader.Field) {
+    switch field {
     case .feedTitle: break
-    case .title: item.title = item.title ?? text
-    case .summary: item.summary = item.summary ?? text
-    case .content: item.content = item.content ?? text
-    case .link: item.links.append(text.text)
-    case .date(let field): item.dates[field] = item.dates[field] ?? text.text
+    case .title: title = title ?? text
+    case .summary: summary = summary ?? text
+    case .content: content = content ?? text
+    case .link: offer(link: text.text)
+    case .date(let field): dates[field] = dates[field] ?? text.text
     }
-    self.item = item
   }
 }
 
@@ -128,7 +133,7 @@ extension FeedReader {
 
   private static func field(
     _ name: XMLName, _ attribute: (String) -> String?
-  ) -> (field: Capture.Field, kind: FeedText.Kind)? {
+  ) -> (field: Field, kind: FeedText.Kind)? {
     // An identifier may be an address, unless it says that it is none.
     if name == XMLName(.rss, "link")
       || name == XMLName(.rss, "guid") && attribute("isPermaLink") != "false"

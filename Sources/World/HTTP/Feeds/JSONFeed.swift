@@ -35,7 +35,7 @@ extension FeedItem {
     content =
       members.text("content_text").map(FeedText.plain)
       ?? members.text("content_html").map(FeedText.html)
-    links = ["url", "external_url"].compactMap { members.text($0) }
+    for link in ["url", "external_url"].compactMap({ members.text($0) }) { offer(link: link) }
     dates[.published] = members.text("date_published")
     dates[.updated] = members.text("date_modified")
   }

@@ -1,45 +1,45 @@
 import CXML
+import CarillonEngine
 
 /// Repairs malformed XML of feeds where the intention is clear. (T25)
 ///
 /// An ampersand that begins no reference is escaped. HTML entity names become their characters.
-/// Characters that XML forbids are dropped, and invalid UTF-8 becomes U+FFFD. Mismatched tags stay
-/// an error, because the structure could only be guessed.
+/// Characters that XML forbids are dropped, and what is invalid in its encoding becomes U+FFFD.
+/// Mismatched tags stay an error, because the structure could only be guessed.
 struct XMLRepair {
   private let input: [UInt8]
   private var output: [UInt8] = []
   private var index = 0
-  private let isUTF8: Bool
   /// Whether the feed declares entities; a reference to one must not be taken for text.
   private let declaresEntities: Bool
 
   /// The longest tag allowed: a parser compares each attribute with all others.
   private static let longestTag = 1 << 16
 
-  /// The bytes to parse; nil if a tag is too long.
-  static func repaired(_ bytes: [UInt8]) -> [UInt8]? {
-    // Encodings that are not based on ASCII, UTF-16 and UTF-32, are left alone.
-    if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFE, 0xFF])
-      || bytes.starts(with: [0xFF, 0xFE])
-    {
-      return bytes
-    }
-    var repair = XMLRepair(bytes)
-    return repair.run() ? repair.output : nil
+  /// The bytes to parse, in UTF-8.
+  static func repaired(_ bytes: [UInt8]) throws(FetchFailure) -> [UInt8] {
+    var repair = try XMLRepair(bytes)
+    guard repair.run() else { throw FetchFailure(.payload, "a long tag") }
+    return repair.output
   }
 
-  private init(_ bytes: [UInt8]) {
+  private init(_ bytes: [UInt8]) throws(FetchFailure) {
+    let wide = XMLText.wide(bytes)
+    let bytes = wide ?? bytes
     let head = XMLHead(bytes)
-    isUTF8 = head.encoding == nil
-    if let encoding = head.encoding {
-      output = Array("<?xml version=\"1.0\" encoding=\"\(encoding)\"?>".utf8)
-      input = Array(bytes[head.end...])
+    if let encoding = head.encoding, wide == nil {
+      guard let text = XMLText.utf8(bytes[head.end...], encoding) else {
+        throw FetchFailure(.payload, "an unknown encoding")
+      }
+      input = text
     } else {
       // A stray byte here and there is no reason to show nothing.
       input = Array(String(decoding: bytes[head.end...], as: UTF8.self).utf8)
     }
     declaresEntities = input.contains("<!ENTITY")
-    output.reserveCapacity(output.count + input.count)
+    output.reserveCapacity(input.count + 100)
+    // A second declaration, with another encoding, would count if this one were missing.
+    output += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>".utf8
     // Keeps line numbers as in the feed.
     output += [UInt8](repeating: 0x0A, count: head.lines)
   }
@@ -134,19 +134,17 @@ struct XMLRepair {
 
   private mutating func copyOne() {
     let byte = input[index]
-    if isUTF8 {
-      if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D {
-        index += 1
-        return
-      }
-      // U+FFFE and U+FFFF.
-      if byte == 0xEF,
-        input[index...].starts(with: [0xEF, 0xBF, 0xBE])
-          || input[index...].starts(with: [0xEF, 0xBF, 0xBF])
-      {
-        index += 3
-        return
-      }
+    if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D {
+      index += 1
+      return
+    }
+    // U+FFFE and U+FFFF.
+    if byte == 0xEF,
+      input[index...].starts(with: [0xEF, 0xBF, 0xBE])
+        || input[index...].starts(with: [0xEF, 0xBF, 0xBF])
+    {
+      index += 3
+      return
     }
     output.append(byte)
     index += 1

@@ -10,7 +10,12 @@ final class XMLScan {
   private var isComplete = false
   private var isNoFeed = false
   private var entityLine: Int32?
-  private var hasAttributes = false
+  private var refusal: FetchFailure?
+  /// How many namespaces each open element declares.
+  private var declared: [Int] = []
+  private var spaces = 0
+  /// The parser looks for the namespace of each element among all that are open.
+  private static let mostSpaces = 256
   /// The stand-in for every parameter entity of a document type.
   let outside = xmlEntityPtr.allocate(capacity: 1)
 
@@ -43,7 +48,7 @@ final class XMLScan {
     }
     xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NODICT.rawValue))
     feed(bytes, to: context)
-    if hasAttributes { throw FeedReader.declares }
+    if let refusal { throw refusal }
     if let entityLine { throw Self.entity(at: entityLine) }
     guard !isNoFeed else { throw FetchFailure(.payload, "neither JSON nor a feed") }
     guard !isComplete else { return }
@@ -79,8 +84,17 @@ final class XMLScan {
     }
   }
 
-  func start(_ name: XMLName, _ attributes: UnsafeBufferPointer<UnsafePointer<xmlChar>?>) {
+  /// The start of an element that declares this many namespaces.
+  func start(
+    _ name: XMLName, _ attributes: UnsafeBufferPointer<UnsafePointer<xmlChar>?>,
+    declaring count: Int
+  ) {
     depth += 1
+    declared.append(count)
+    spaces += count
+    guard spaces <= Self.mostSpaces else {
+      return refuse(FetchFailure(.payload, "too many namespaces"))
+    }
     let isFeed = reader.start(name) { wanted in
       // Five pointers each: local name, prefix, namespace, start and end of the value.
       for index in stride(from: 0, to: attributes.count, by: 5) {
@@ -103,11 +117,12 @@ final class XMLScan {
   func end() {
     reader.end()
     depth -= 1
+    spaces -= declared.popLast() ?? 0
     if depth == 0 { stop(\.isComplete) }
   }
 
-  func declaresAttribute() {
-    hasAttributes = true
+  func refuse(_ failure: FetchFailure) {
+    refusal = failure
     stop(\.isNoFeed)
   }
 

@@ -169,6 +169,16 @@ func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: Stri
     #expect(try known(device).isOver == false)
   }
 
+  @Test("D2: a service whose clock is ahead does not make all that follows look late")
+  func clockAhead() throws {
+    let device = try device()
+    device.push(alarm("a1", ["timestamp": "2099-01-01T00:00:00Z"]))
+    device.push(alarm("a1", ["status": "resolved"]))
+    device.run(for: .minutes(5))
+    device.push(alarm("a1", ["body": "Again"]))
+    #expect(try call(device).body == "Again")
+  }
+
   @Test("D5: links with and without a scheme lead to what is known, and to nothing else")
   func links() throws {
     let device = try device()

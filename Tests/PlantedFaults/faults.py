@@ -11,6 +11,7 @@ CORE = "Sources/Heart/"
 SLOTS = "Sources/Features/Slots/"
 STORE = "Sources/World/Store/"
 PUSH = "Sources/World/Push/"
+MAINTENANCE = "Sources/Features/Maintenance/"
 
 FAULTS = [
     # MARK: Boundaries
@@ -1140,4 +1141,62 @@ FAULTS = [
         "FetchSpec.isHeader(name) && !refused.contains(name.lowercased())",
         "FetchSpec.isHeader(name)",
         "C5: a message cannot have a cookie or another receiver sent"),
+
+    # MARK: Alarms
+    Fault(
+        "alarm-urgent-by-anybody", MAINTENANCE + "Alarms.swift",
+        "let mayBeUrgent = context.sender?.mayBeUrgent ?? true", "let mayBeUrgent = true",
+        "C5, D11: whoever may not be urgent wakes nobody with an alarm"),
+    Fault(
+        "alarm-from-the-future", MAINTENANCE + "Alarms.swift",
+        "let saidAt = min(message.sentAt ?? context.now, context.now)",
+        "let saidAt = message.sentAt ?? context.now",
+        "D2: a service whose clock is ahead does not make all that follows look late"),
+    Fault(
+        "alarm-raised-anew-is-a-copy", MAINTENANCE + "Alarms.swift",
+        "shown.isAnew = isRaisedAnew", "shown.isAnew = false",
+        "D2: an alarm that is raised anew is no copy of the first one"),
+    Fault(
+        "alarm-late-opens-again", MAINTENANCE + "Alarms.swift",
+        "let isNewer = before.map { saidAt >= $0.saidAt } ?? true", "let isNewer = true",
+        "D2: a late active message does not open what is resolved"),
+    Fault(
+        "alarm-worse-is-quiet", MAINTENANCE + "Alarms.swift",
+        "let isNews = before == nil || isRaisedAnew || isWorse",
+        "let isNews = before == nil || isRaisedAnew",
+        "D2: a higher severity pops up"),
+    Fault(
+        "settled-is-shown-later", CORE + "Engine/Turn+Happenings.swift",
+        "      try inbox.silence(tag, .settled)\n", "",
+        "D2: what waits is not shown once there is nothing left to do"),
+    Fault(
+        "acknowledged-once-or-never", CORE + "Inbox/Services.swift",
+        "policy: .atLeastOnce(for: Posting.life)", "policy: .atMostOnce(within: .minutes(1))",
+        "D6: an acknowledgement arrives, also after a day offline"),
+    Fault(
+        "acknowledgement-lost-with-its-token", CORE + "Inbox/Services.swift",
+        "status == 401 && address.name", "status == 402 && address.name",
+        "D1: with a token that is no longer valid it waits for the next one"),
+    Fault(
+        "refused-counts-as-acknowledged", MAINTENANCE + "Alarms+Service.swift",
+        "status == 409 ? .taken(at: context.now) : .refused(status: status)",
+        ".taken(at: context.now)",
+        "D6: refused for good, the alarm counts as open again"),
+    Fault(
+        "signed-out-without-a-word", CORE + "Outgoing/Outgoing.swift",
+        "for old in waiting { try end(old, .unreachable) }",
+        "for old in waiting { try rows.remove(posting: old.id) }",
+        "D1: signing out ends what waits, and the alarm counts as open"),
+    Fault(
+        "reminded-for-ever", CORE + "Inbox/Reminders.swift",
+        "      next.count += 1\n", "",
+        "D15: twelve times at most"),
+    Fault(
+        "reminded-after-the-answer", MAINTENANCE + "Alarms.swift",
+        "alarm.severity == .critical, alarm.isOpen", "alarm.severity == .critical",
+        "D15: an acknowledgement ends it at once"),
+    Fault(
+        "reminded-hours-later", CORE + "Inbox/Reminders.swift",
+        "      reminder.since = now\n", "",
+        "D15: after the clock has gone back it waits no longer than before"),
 ]

@@ -24,10 +24,13 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
     let severity: Alarm.Severity? = try Maintenance.choice("severity", of: message)
     let status: Alarm.Status = try Maintenance.choice("status", of: message) ?? .active
     let before = subject.flatMap { known($0) }
-    let saidAt = message.sentAt ?? context.now
+    // A service whose clock is ahead must not make all that follows look late.
+    let saidAt = min(message.sentAt ?? context.now, context.now)
     var alarm = before ?? Alarm(raisedAt: saidAt)
-    // The state may be sealed and unreadable; the rank never is. (T28)
-    if before == nil, let rank = subject?.rank { alarm.round = rank / Alarm.Status.allCases.count }
+    // The state may be sealed and unreadable; the rank never is. Better once too often than lost. (T28)
+    if before == nil, let rank = subject?.rank {
+      alarm.round = rank / Alarm.Status.allCases.count + (status == .active ? 1 : 0)
+    }
     let isNewer = before.map { saidAt >= $0.saidAt } ?? true
     let isRaisedAnew = isNewer && status == .active && before.map { $0.status != .active } == true
     if isRaisedAnew {

@@ -22,7 +22,7 @@ package enum WorkOrders: Windowed, Linked {
     _ message: Message, after subject: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken {
     let status: WorkOrder.Status = try Maintenance.choice("status", of: message) ?? .active
-    let saidAt = message.sentAt ?? context.now
+    let saidAt = min(message.sentAt ?? context.now, context.now)
     let before = subject.flatMap { known($0) }
     var order = before ?? WorkOrder(raisedAt: saidAt)
     // What is older than what is known changes nothing, unless it says that the order is done.

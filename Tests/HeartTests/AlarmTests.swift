@@ -188,18 +188,19 @@ func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: Stri
     ])
     device.done(.open(link: "/alarms/a1", activation: nil))
     device.done(.open(link: "/work-orders/w1", activation: nil))
+    device.done(.open(link: "/notifications", activation: nil))
     #expect(
       device.opened == [
         .thread(LinkTarget(tag: "alarm:a1", kind: "alarm")),
-        .thread(LinkTarget(tag: "work-order:w1", kind: "work-order")),
+        .thread(LinkTarget(tag: "work-order:w1", kind: "work-order")), .settings("history"),
       ])
     for link in [
       "/alarms", "/alarms/", "/alarms/a1/x", "/alarms/../a1", "//alarms/a1", "/alarms/a b",
-      "alarms/a1", "file:///alarms/a1", "/work-orders/a1", "/", "",
+      "alarms/a1", "file:///alarms/a1", "/work-orders/a1", "/notifications/1", "/", "",
     ] {
       #expect(device.refusal(.open(link: link, activation: nil)) != nil, "\(link)")
     }
-    #expect(device.opened.count == 2)
+    #expect(device.opened.count == 3)
   }
 
   @Test("D16: the window shows severity, measurement and how far it has come")

@@ -41,6 +41,25 @@ import Toys
     #expect(statements[1] <= statements[0] + 10)
   }
 
+  @Test("T21: one is shown although all that wait before it are held by then")
+  func heldBefore() throws {
+    let device = try Device(at: start) { $0.step = 3 }
+    device.setSlots([])
+    device.push(stage("heating"))
+    for number in 1...2 { device.push(["title": "Early \(number)"]) }
+    // The server stops answering: what it shows stays, and the next messages wait for it.
+    device.serverAnswers = nil
+    device.push(["title": "Late"])
+    try device.answer(.overdue)
+    // Only one of them is left to the throttle; the brew's has its place on the screen already.
+    for number in 1...4 { device.push(["title": "No. \(number)"]) }
+    device.push(stage("complete", "b1", ["title": "Ready"]))
+    device.setServer(.present(Device.server))
+    #expect(summaries(device).last == "No. 1")
+    try device.answer(.shown(device.nextScreen()))
+    #expect(summaries(device).last == "Ready")
+  }
+
   @Test("T21: those that have waited too long are missed then, each at its time")
   func missed() throws {
     let device = try Device(at: start)

@@ -57,8 +57,7 @@ extension Gate {
     }
     if !someAreLeft { patience.after = nil }
     memory.patience = patience
-    // One that waits for its turn brings the next turn by itself.
-    if someAreLeft, !due.contains(where: { $0.waiting == .busy }) { emit(.idleWanted) }
+    leavesPatient = someAreLeft
     #if DEBUG
       if patience.after == nil { try expectPatience(of: rest) }
     #endif

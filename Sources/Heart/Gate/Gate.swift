@@ -12,6 +12,8 @@ package final class Gate: Room {
   var knownObstacles: Obstacles?
   /// Whether what this turn releases is the beginning of a digest that is gathered in steps.
   var gathers = false
+  /// Whether messages that wait for a server are left to be looked at in another turn.
+  var leavesPatient = false
   private let answersCommand: (Action, Subject) -> Bool
   package internal(set) var memory: Memory
 
@@ -63,6 +65,8 @@ package final class Gate: Room {
       for delivery in ready { if let same = try ledger.live(delivery.id) { left.append(same) } }
       ready = left
     }
+    // One that waits for its turn and may still be shown brings the next turn by itself.
+    if leavesPatient, !ready.contains(where: { $0.waiting == .busy }) { emit(.idleWanted) }
     ready = try gather(ready)
     guard awaitsFetch, !ready.isEmpty else { return ready }
     // Late ones are told together: those that are ready wait for those that still fetch.

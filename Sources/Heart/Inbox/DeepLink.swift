@@ -5,6 +5,8 @@ import CarillonLedger
 /// A link navigates and does nothing else.
 package enum DeepLink {
   static let scheme = "carillon"
+  /// `/notifications`: all that came, which is the history.
+  static let notifications = "notifications"
 
   /// Splits a link into scheme, host, and path; nil unless each part consists of letters, digits,
   /// `_`, `-`, and `@`.

@@ -64,6 +64,7 @@ package struct Kinds: Sendable {
   package func page(_ link: String) -> Page? {
     guard let path = DeepLink.path(link) else { return nil }
     if path.scheme == DeepLink.scheme { return DeepLink.page(of: path.parts) }
+    if path.scheme.isEmpty, path.parts == [DeepLink.notifications] { return .settings("history") }
     let owner = all.lazy.compactMap { $0 as? any Linked.Type }.first { kind in
       path.scheme.isEmpty
         ? kind.paths.contains(path.parts[0]) : kind.schemes.contains(path.scheme)

@@ -100,7 +100,8 @@ extension Watch {
       return explains(messageSkipped: delivery, reason, at: at, life)
     case (.skipped, let reason): return reason == .user
     case (.held, .held(.at)):
-      return seesSeveral
+      // After a start, those whose hour has passed are let go in steps.
+      return seesSeveral || life.idleIsWanted
         || delivery.isMessage && settings.channel(delivery.channel).at != .now
           && delivery.heldUntil.map { $0 > life.now } == true
     case (.held, .held(.throttle)): return delivery.isMessage && !messages.popups.isEmpty

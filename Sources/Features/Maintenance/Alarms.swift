@@ -40,6 +40,7 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
     }
     if isNewer || status.rank >= alarm.status.rank {
       alarm.take(message, status, severity, at: saidAt)
+      if context.sender != nil { alarm.nameAcknowledging(context.words) }
     } else {
       // Its rank says that it came too late.
       alarm.status = status
@@ -169,6 +170,16 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
 }
 
 extension Alarm {
+  /// Names what acknowledges as Carillon does.
+  ///
+  /// A press speaks to the service with the user's token, and whoever reaches Carillon by a carrier
+  /// chooses the id: that it acknowledges must not be hidden behind other words. (C5, D6)
+  fileprivate mutating func nameAcknowledging(_ words: Words) {
+    for index in actions.indices where Alarms.isAcknowledging(actions[index].id) {
+      actions[index].title = words.say("Acknowledge")
+    }
+  }
+
   /// Takes in what a message says; what it leaves out stays as it was.
   mutating func take(
     _ message: Message, _ status: Status, _ severity: Severity?, at saidAt: Instant

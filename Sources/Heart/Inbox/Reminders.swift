@@ -16,9 +16,19 @@ package final class Reminders: Room {
   /// How often a subject is shown again at most: an hour, with the usual five minutes.
   package static let most = 12
 
+  /// How many subjects of one sender are shown again at a time: whoever sends thousands does not have
+  /// them all come back.
+  package static let mostAtOnce = 100
+
+  /// How many are shown again in one turn: each is read with its text, and judged.
+  private static let atOnce = 10
+
   /// News of a subject came: it is shown again that long after now.
   func begin(_ subject: Subject) throws(StoreFailure) {
     guard let length = try length(for: subject) else { return try end(subject.tag) }
+    if try rows.reminder(subject.tag) == nil {
+      guard try rows.reminderCount(of: subject.topic) < Reminders.mostAtOnce else { return }
+    }
     try rows.put(Reminder(tag: subject.tag, since: now, length: length))
   }
 
@@ -44,16 +54,22 @@ package final class Reminders: Room {
   /// A device that slept through several showings shows one.
   package func follow() throws(StoreFailure) {
     guard let next = try rows.nextReminder(), next <= now else { return }
-    let due = try rows.reminders(dueAt: now, limit: step)
+    let limit = min(step, Reminders.atOnce)
+    let due = try rows.reminders(dueAt: now, limit: limit)
     for reminder in due { try remind(reminder) }
-    if due.count == step { emit(.idleWanted) }
+    if due.count == limit { emit(.idleWanted) }
   }
 
   private func remind(_ due: Reminder) throws(StoreFailure) {
     guard let subject = try rows.thread(due.tag), let length = try length(for: subject),
-      let last = try last(of: due.tag), let request = last.request,
-      !request.hasExpired(at: now), try settings.channel(last.channel).enabled
+      let last = try last(of: due.tag), var request = last.request,
+      !request.hasExpired(at: now), try settings.channel(last.channel).enabled,
+      try !settings.isFormer(channel: request.channel)
     else { return try end(due.tag) }
+    // The user may have taken that permission back since. (C5)
+    if request.urgency == .critical, try !settings.mayBeUrgent(channel: request.channel) {
+      request.urgency = .normal
+    }
     var next = due
     next.since = now
     next.length = length
@@ -67,7 +83,13 @@ package final class Reminders: Room {
 
   /// What was last said of it; perhaps the desktop has refused to show that.
   private func last(of tag: String) throws(StoreFailure) -> Delivery? {
-    try rows.newest(tag: tag, limit: 16).first { delivery in
+    // Nearly always it is the newest one, and each more has to be decrypted.
+    if let newest = try told(of: tag, among: 1) { return newest }
+    return try told(of: tag, among: 16)
+  }
+
+  private func told(of tag: String, among limit: Int) throws(StoreFailure) -> Delivery? {
+    try rows.newest(tag: tag, limit: limit).first { delivery in
       guard delivery.title != nil else { return false }
       return switch delivery.status {
       case .skipped, .cancelled, .superseded: false

@@ -156,6 +156,8 @@ package protocol Rows {
   /// Those that wait since later than `instant`, by a clock that was ahead.
   func reminders(since instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder]
   func nextReminder() throws(StoreFailure) -> Instant?
+  /// How many there are of subjects that this topic has brought, or, for nil, no topic. (D15)
+  func reminderCount(of topic: String?) throws(StoreFailure) -> Int
   func put(_ reminder: Reminder) throws(StoreFailure)
   func endReminder(of tag: String) throws(StoreFailure)
 

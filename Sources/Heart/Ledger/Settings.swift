@@ -95,6 +95,23 @@ package struct Settings: Hashable, Sendable {
     channels = channels.filter { !Settings.isBrought($0.key) || known.contains($0.key) }
   }
 
+  /// Whether a channel was one of a subscription or a sender that is no more. (C4, C10)
+  package func isFormer(channel id: String) -> Bool {
+    Settings.isBrought(id) && !broughtChannels.contains { $0.id == id }
+  }
+
+  /// Whether what comes by a channel may be urgent. (C5)
+  ///
+  /// What a paired sender has sealed is urgent only by a topic that may be, and no row tells which one
+  /// it came by.
+  package func mayBeUrgent(channel id: String) -> Bool {
+    guard Settings.isBrought(id) else { return true }
+    if TopicSubscription.isChannel(id) {
+      return subscriptions.of(channel: id)?.isUrgentAllowed ?? false
+    }
+    return subscriptions.contains { $0.isUrgentAllowed }
+  }
+
   /// Whether a channel is one of a subscription or a sender, perhaps of a former one.
   private static func isBrought(_ id: String) -> Bool {
     TopicSubscription.isChannel(id) || PairedSender.isChannel(id)

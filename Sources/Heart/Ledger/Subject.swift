@@ -43,6 +43,13 @@ extension Subject {
     return String(name[..<topic.lowerBound])
   }
 
+  /// The channel of the topic that brought it; nil if none did. (C4)
+  package var topic: String? {
+    tag.firstRange(of: "/\(TopicSubscription.channelPrefix)").map {
+      String(tag[$0.lowerBound...].dropFirst())
+    }
+  }
+
   /// Whether no more messages are expected. (B13)
   package var isOver: Bool { silentAt == nil }
 }

@@ -34,6 +34,17 @@ extension SQLiteRows {
     return next
   }
 
+  func reminderCount(of topic: String?) throws(StoreFailure) -> Int {
+    // The tag of what a topic brings ends with its channel. (C4)
+    let scope = topic.map { "/\($0)" } ?? ""
+    let count: Int64? = try first(
+      """
+      SELECT count(*) FROM reminders
+      WHERE CASE WHEN ?1 = '' THEN instr(tag, '/') = 0 ELSE substr(tag, -length(?1)) = ?1 END
+      """, scope)
+    return Int(count ?? 0)
+  }
+
   func put(_ reminder: Reminder) throws(StoreFailure) {
     try run(
       """

@@ -137,7 +137,8 @@ class Reminded(AlarmCase):
         shown = self.show()
         for count in (2, 3):
             # One that is still on its way stands for the next.
-            self.eventually(lambda: self.app.history()[0]["status"] == "shown")
+            self.eventually(lambda: [entry["status"] for entry in self.app.history()]
+                            == ["shown"] * (count - 1))
             self.clock.advance(minutes=5, seconds=1)
             shown = self.notifications.wait(count)
             self.assertEqual(shown.summary, "Critical Alarm")

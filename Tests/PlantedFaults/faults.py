@@ -1142,6 +1142,12 @@ FAULTS = [
         "FetchSpec.isHeader(name)",
         "C5: a message cannot have a cookie or another receiver sent"),
 
+    Fault(
+        "waiting-behind-the-held", CORE + "Gate/Gate.swift",
+        "if leavesPatient, !ready.contains(where: { $0.waiting == .busy })",
+        "if leavesPatient, !due.contains(where: { $0.waiting == .busy })",
+        "T21: what waits behind others that are held is shown without another event"),
+
     # MARK: Alarms
     Fault(
         "alarm-urgent-by-anybody", MAINTENANCE + "Alarms.swift",

@@ -45,18 +45,20 @@ import Toys
   func heldBefore() throws {
     let device = try Device(at: start) { $0.step = 3 }
     device.setSlots([])
-    device.push(stage("heating"))
+    device.push(["title": "Door is open", "sequence": "door"])
     device.push(["title": "Early"])
     // The server stops answering: what it shows stays, and the next messages wait for it.
     device.serverAnswers = nil
     device.push(["title": "Late"])
     try device.answer(.overdue)
-    // Two of them are left to the throttle; the brew's has its place on the screen already.
+    // Two of them are left to the throttle; the door's has its place on the screen already.
     for number in 1...5 { device.push(["title": "No. \(number)"]) }
-    device.push(stage("complete", "b1", ["title": "Ready"]))
+    device.push(["title": "Door is closed", "sequence": "door"])
+    // The newest one is looked at in any case.
+    device.push(["title": "No. 6"])
     device.setServer(.present(Device.server))
     for _ in 1...2 { try device.answer(.shown(device.nextScreen())) }
-    #expect(summaries(device).suffix(3) == ["No. 1", "No. 2", "Ready"])
+    #expect(summaries(device).suffix(3) == ["No. 1", "No. 2", "Door is closed"])
   }
 
   @Test("T21: those that have waited too long are missed then, each at its time")

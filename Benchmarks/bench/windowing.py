@@ -66,7 +66,9 @@ def brewing(subject):
         app.call("Push", json.dumps({"data": {
             "type": "brew_stage", "stage": "preInfusion", "brewId": "bench", "elapsedTime": "0",
             "preInfusionTime": "3600", "pressure": "2"}}))
-        # Its popup expires, which is reported to the app.
+        # Its popup would stay: a stage with buttons does. (B13)
+        until("a popup", lambda: desktop.windows("[Xx]fce4-notifyd"), 30)
+        app.call("Respond", app.history()[0]["requestId"], "dismiss")
         until("no popup", lambda: not desktop.windows("[Xx]fce4-notifyd"), 30)
         _open_brew(app)
         cpu["open"] = _cpu(process)

@@ -56,6 +56,25 @@ import Testing
     #expect(device.posts.count == 1 && device.closed.count == 1)
   }
 
+  @Test("D6: a second press sends nothing, and shows what has become of the first")
+  func twice() throws {
+    let device = try device()
+    for _ in 1...2 { device.done(.act(tag: "alarm:a1", action: "ack", data: "")) }
+    #expect(device.posts.count == 1)
+    #expect(device.opened == [.thread(LinkTarget(tag: "alarm:a1", kind: "alarm"))])
+  }
+
+  @Test("T24: a setting that changes nothing about the server does not end its back-off")
+  func otherSetting() throws {
+    let device = try device()
+    try device.respond(.action(key: "ack", activation: nil))
+    try answer(device, .answered(status: 429, retryAfter: .hours(1)))
+    device.set(#"{"snoozeMinutes":11}"#)
+    #expect(device.posts.count == 1)
+    device.run(for: .minutes(61))
+    #expect(device.posts.count == 2)
+  }
+
   @Test("D6: 002's name for the button works too")
   func ownName() throws {
     let device = try device()
@@ -114,7 +133,9 @@ import Testing
     try device.respond(.action(key: "ack", activation: nil))
     try answer(device, .answered(status: 404, retryAfter: nil))
     #expect(try sentence(device) == "The server did not accept it (404). The alarm is still open.")
-    #expect(device.calls.last?.call.summary == "Acknowledge failed")
+    let told = try #require(device.calls.last?.call)
+    #expect(told.summary == "Acknowledge failed")
+    #expect(told.body == "dcmms.example.org refused it (404).")
     #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack"])
   }
 
@@ -197,11 +218,14 @@ import Testing
 
   @Test(
     "D15: it ends with what deals with it",
-    arguments: ["ack", "view", "default", "silence", "acknowledged", "resolved", "off", "never"])
+    arguments: [
+      "ack", "view", "default", "silence", "link", "acknowledged", "resolved", "off", "never",
+    ])
   func ends(_ how: String) throws {
     let device = try device()
     switch how {
     case "acknowledged", "resolved": device.push(alarm("a1", ["status": how]))
+    case "link": device.done(.open(link: "/alarms/a1", activation: nil))
     case "off": device.set(#"{"channels":{"alarms":{"enabled":false}}}"#)
     case "never": device.set(#"{"repeatMinutes":0}"#)
     default: try device.respond(.action(key: how, activation: nil))

@@ -40,7 +40,7 @@ struct Alarm: Hashable, Codable, Sendable {
   var image: String?
   var measured: Measurement?
   var actions: [Action] = []
-  /// Who has acknowledged it, as the service says.
+  /// Whose task it is, as the service says.
   var assignee: String?
   /// When it was raised, acknowledged, and resolved, by the service's clock if it says so.
   var raisedAt: Instant
@@ -56,7 +56,7 @@ struct Alarm: Hashable, Codable, Sendable {
     enum Stage: Hashable, Codable, Sendable {
       case waiting
       case taken(at: Instant)
-      /// Refused for good; nil if nobody is signed in.
+      /// Refused for good; nil if it was never sent.
       case refused(status: Int?)
     }
 

@@ -46,20 +46,20 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
       alarm.status = status
     }
     let silentAt = status == .resolved ? nil : context.now + Maintenance.silence
-    func news() -> Taken.Known {
+    func state() -> Taken.Known {
       Taken.Known(rank: alarm.rank, state: StoredValue(alarm), silentAt: silentAt)
     }
-    guard status == .active else { return .settled(news()) }
+    guard status == .active else { return .settled(state()) }
     // News of what is known already is no noise; a higher severity is. (B11)
     let isWorse = before.map { alarm.severity > $0.severity } ?? false
     let isNews = before == nil || isRaisedAnew || isWorse
-    if !isNews, !alarm.isOpen { return .update(news()) }
+    if !isNews, !alarm.isOpen { return .update(state()) }
     if isNews { alarm.report = nil }
     var request = Self.request(alarm, message, context)
     request.silent = !isNews
     request.insists = isNews && alarm.severity == .critical
     var shown = Taken.Shown(
-      known: news(), title: title(alarm, context.words), body: alarm.body, request: request)
+      known: state(), title: title(alarm, context.words), body: alarm.body, request: request)
     shown.isAnew = isRaisedAnew
     return .show(shown)
   }
@@ -82,7 +82,7 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
     request.actions =
       alarm.actions.isEmpty
       ? [button(acknowledge, context.words), button(view, context.words)] : alarm.actions
-    // What comes again must be easy to be rid of. (D15)
+    // A notification that keeps coming back needs a button that stops it. (D15)
     if alarm.severity == .critical, repeatMinutes(context.settings) > 0,
       request.actions.count < Action.most
     {
@@ -138,7 +138,11 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
   }
 
   package static func deed(of action: Action, in subject: Subject) -> Deed {
-    if acknowledging.contains(action.id) { return .report(acknowledgement) }
+    // A second press, on a popup that a server has kept, says nothing new: it shows what has become of
+    // the first.
+    if acknowledging.contains(action.id), known(subject)?.isOpen ?? true {
+      return .report(acknowledgement)
+    }
     if action.id == silence { return .silence }
     if !viewing.contains(action.id), let link = action.link { return .follow(link: link) }
     return .navigate(LinkTarget(tag: subject.tag, kind: name))

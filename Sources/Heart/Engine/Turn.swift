@@ -61,7 +61,7 @@ final class Turn {
     }
     reminders = Reminders(ledger, kinds)
     services = Services(ledger, kinds, reminders) { [words = environment.words] in
-      words.failure(of: $0)
+      words.failure(of: $0, at: $1)
     }
     inbox = Inbox(ledger, commands, buttons, services, kinds)
     carriers = Carriers(ledger, memory.carriers)
@@ -181,7 +181,6 @@ final class Turn {
     try inbox.endThreads()
     try reminders.follow()
     try commands.endCommands()
-    if news.configured { try outgoing.endBackOffs() }
     try outgoing.endOverdue()
     try gate.leaveWindow()
     try leftovers.goOnForgetting()

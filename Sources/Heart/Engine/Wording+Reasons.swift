@@ -106,9 +106,8 @@ extension Words {
     case .channelOff: say("Shown; not shown again because its type was switched off")
     case .user, .noContent, .ttl, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
       .dismissed, .silent, .elsewhere, .takenBack, .settled, .held, .late, .waited, .tooLate,
-      .newer,
-      .mergedLate,
-      .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
+      .newer, .mergedLate, .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved,
+      .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain, .unskipped, .focusLost, .snoozeEnded, .serverLeft,
       .noAnswer, .refused, .restarted, .own, nil:
       general(.shown)
@@ -130,9 +129,8 @@ extension Wording {
     case .ttl, .noContent, nil: words.say("The content is now too old.")
     case .user, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons, .dismissed, .silent,
       .elsewhere, .takenBack, .settled, .held, .late, .waited, .newer, .mergedLate,
-      .mergedReleased,
-      .mergedGroup,
-      .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext,
+      .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
+      .noSuchDate, .notNext,
       .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused,
       .restarted, .own:
       words.outcome(delivery.status, delivery.reason)

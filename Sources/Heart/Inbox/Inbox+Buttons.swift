@@ -190,6 +190,7 @@ extension Inbox {
     guard let tag = target.tag, try rows.thread(tag) != nil else {
       return .refused(Refusal(.notFound, words.say("Carillon knows nothing about that yet.")))
     }
+    try services.reminders.end(tag)
     emit(.open(.thread(target), activation: activation))
     return .done(.nothing)
   }

@@ -8,12 +8,12 @@ package final class Services: Room, Addressees {
   package let ledger: Ledger
   private let kinds: Kinds
   let reminders: Reminders
-  private let wording: (Command.Failure) -> String
+  private let wording: (Command.Failure, _ host: String) -> String
 
   /// `wording`: what the user reads about a failure.
   package init(
     _ ledger: Ledger, _ kinds: Kinds, _ reminders: Reminders,
-    wording: @escaping (Command.Failure) -> String
+    wording: @escaping (Command.Failure, _ host: String) -> String
   ) {
     self.ledger = ledger
     self.kinds = kinds
@@ -25,7 +25,7 @@ package final class Services: Room, Addressees {
 
   /// Notes a report, and has it sent.
   ///
-  /// A second press says nothing new.
+  /// Each call is a report of its own: a kind has none made of what it has reported already.
   func report(_ name: String, on subject: Subject, _ context: KindContext) throws(StoreFailure) {
     guard let kind = kinds.syncing(subject) else { return }
     try note(.made, of: name, on: subject, kind, context)
@@ -123,7 +123,7 @@ package final class Services: Room, Addressees {
     let context = KindContext(now: now, words: words, settings: try settings, zone: zone)
     try note(step, of: name, on: subject, kind, context)
     if let told = try rows.lastShown(tag: tag) { try trace(told, .reported(step)) }
-    guard let failure = try failure(of: step) else { return }
+    guard let failure = try failure(of: step, at: kind) else { return }
     try report(.commandFailed)
     try Confirmation.add(
       to: ledger, on: tag, channel: kind.channels.first?.id ?? Channel.daily.id,
@@ -132,12 +132,15 @@ package final class Services: Room, Addressees {
   }
 
   /// Why a report is not at its service; nil if it is.
-  private func failure(of step: ReportStep) throws(StoreFailure) -> String? {
-    switch step {
+  private func failure(
+    of step: ReportStep, at kind: any Syncing.Type
+  ) throws(StoreFailure) -> String? {
+    let host = try kind.service(settings)?.host ?? ""
+    return switch step {
     case .made, .taken, .refused(status: 409): nil
-    case .refused(let status): wording(.status(status))
+    case .refused(let status): wording(.status(status), host)
     case .nowhere: words.say("Carillon is not signed in to this service.")
-    case .overdue: wording(.timeout)
+    case .overdue: wording(.timeout, host)
     }
   }
 }

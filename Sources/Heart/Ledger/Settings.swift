@@ -100,7 +100,7 @@ package struct Settings: Hashable, Sendable {
     Settings.isBrought(id) && !broughtChannels.contains { $0.id == id }
   }
 
-  /// Whether what comes by a channel may be urgent. (C5)
+  /// Whether messages of this channel may be urgent. (C5)
   ///
   /// What a paired sender has sealed is urgent only by a topic that may be, and no row tells which one
   /// it came by.

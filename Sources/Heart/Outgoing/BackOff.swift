@@ -5,18 +5,34 @@ struct BackOff: Codable {
   var failures: Int
   var since: Instant
   var length: Span
+  /// Where it went: elsewhere, or with another secret, it may go at once. Nil in older notes.
+  var destination: String?
 
   /// Grows with every failure, with jitter.
   ///
   /// The jitter keeps many devices that lost the same server from returning all at once. `seed`
   /// must differ between devices and between failures.
-  init(failures: Int, at now: Instant, atLeast asked: Span?, seed: String) {
+  init(
+    failures: Int, at now: Instant, atLeast asked: Span?, seed: String, destination: FetchSpec?
+  ) {
     self.failures = failures
+    self.destination = destination.map(BackOff.name)
     since = now
     let doubled = BackOff.shortest.milliseconds << min(failures - 1, 10)
     let bound = min(doubled, BackOff.longest.milliseconds)
     let jittered = bound / 2 + Int64(fnv(seed) % UInt64(bound / 2 + 1))
     length = max(.milliseconds(jittered), min(asked ?? .zero, BackOff.longestAsked))
+  }
+
+  /// Whether it still holds for postings that go to `spec`.
+  func holds(at now: Instant, for spec: FetchSpec) -> Bool {
+    since <= now && now < since + length
+      && destination.map { $0 == BackOff.name(of: spec) } ?? true
+  }
+
+  /// Tells destinations apart; the same in every process, and nothing can be read from it.
+  private static func name(of spec: FetchSpec) -> String {
+    String(fnv(serialize(spec)), radix: 16)
   }
 
   static let shortest = Span.minutes(1)

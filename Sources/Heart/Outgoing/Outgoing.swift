@@ -119,9 +119,7 @@ package final class Outgoing: Room {
         continue
       }
       guard situation.reaches(spec), var next = try nextPosting(to: address) else { continue }
-      if let backOff = try backOffs()[address.name], backOff.since <= now,
-        now < backOff.since + backOff.length
-      {
+      if let backOff = try backOffs()[address.name], backOff.holds(at: now, for: spec) {
         waiting.append(backOff.since + backOff.length)
         continue
       }
@@ -252,7 +250,8 @@ package final class Outgoing: Room {
       posting.address,
       BackOff(
         failures: failures, at: now, atLeast: asked,
-        seed: "\(posting.key) \(posting.attempts) \(now.milliseconds)"))
+        seed: "\(posting.key) \(posting.attempts) \(now.milliseconds)",
+        destination: try destination(of: posting.address)))
   }
 
   private func leaveAlone(_ address: Address, _ backOff: BackOff?) throws(StoreFailure) {

@@ -106,7 +106,7 @@ extension Brews {
       return LinkTarget(tag: nil, kind: name, place: last == "share" ? last : nil)
     }
     let id = link.parts[1]
-    guard isID(id) else { return nil }
+    guard Subject.isID(id) else { return nil }
     if link.parts.count == 3 {
       guard places.contains(last) else { return nil }
     }

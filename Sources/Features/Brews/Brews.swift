@@ -18,24 +18,10 @@ package enum Brews: Commanding, Linked, Configured {
   private static let types: Set = ["brew_stage", "brew_alert", "brew_complete"]
 
   package static func tag(of message: Message) throws(Refusal) -> String {
-    guard let id = message.data["brewId"] else {
-      throw Refusal(.invalidArgument, "data.brewId: is required")
-    }
-    guard isID(id) else {
-      throw Refusal(
-        .invalidArgument, "data.brewId: must be 1 to 128 letters, digits, hyphens or underscores")
-    }
-    return tag(id)
+    tag(try message.subjectID(in: subjectKey))
   }
 
   package static func tag(_ id: String) -> String { "brew:\(id)" }
-
-  package static func isID(_ id: some StringProtocol) -> Bool {
-    (1...128).contains(id.utf8.count)
-      && id.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D
-      }
-  }
 
   static func known(_ thread: Subject) -> Brew? { thread.state.read(as: Brew.self) }
 

@@ -92,11 +92,14 @@ struct Asset: Hashable, Codable, Sendable {
   var name: String?
 
   init?(_ message: Message) {
-    id = message["assetId"].flatMap { Maintenance.isID($0) ? $0 : nil }
+    id = message["assetId"].flatMap { Subject.isID($0) ? $0 : nil }
     name = message["asset"].map { truncate(clean($0, lines: false), to: 60) }
       .flatMap { isBlank($0) ? nil : $0 }
     if id == nil, name == nil { return nil }
   }
+
+  /// As a person is to read it.
+  var text: String { name ?? id ?? "" }
 }
 
 /// What was measured when an alarm was raised. (D16)

@@ -19,14 +19,14 @@ struct AlarmDetail {
       tag: subject.tag, title: words.say("{alarm}, {time}", ["alarm": heading, "time": raised]),
       heading: heading, caption: asset ?? "", tone: tone, parts: parts)
     detail.buttons = buttons
-    detail.emblem = emblem
+    detail.emblem = Maintenance.emblem(alarm.isOpen ? .alert : .check, tone, heading)
     detail.isOver = subject.isOver
     return detail
   }
 
   private var heading: String { Alarms.title(alarm, words) }
 
-  private var asset: String? { alarm.asset.flatMap { $0.name ?? $0.id } }
+  private var asset: String? { alarm.asset?.text }
 
   private var raised: String { clock(alarm.raisedAt) }
 
@@ -44,18 +44,17 @@ struct AlarmDetail {
   }
 
   private var parts: [DetailPart] {
-    [picture ?? gauge, steps, facts, news, note].compactMap(\.self)
-      + (picture == nil ? [] : [gauge].compactMap(\.self))
+    // Without a picture, the dial has its place.
+    let parts =
+      picture == nil
+      ? [gauge, steps, facts, news, note] : [picture, steps, facts, news, note, gauge]
+    return parts.compactMap(\.self)
   }
 
   // MARK: Parts
 
   private var picture: DetailPart? {
-    guard alarm.image != nil else { return nil }
-    var picture = Picture(
-      file: nil, alternative: words.say("Photo of {asset}", ["asset": asset ?? heading]))
-    picture.address = alarm.image
-    return .picture(picture)
+    Maintenance.picture(alarm.image, of: asset ?? heading, words)
   }
 
   /// What was measured, on a dial with the range that is allowed.
@@ -135,20 +134,12 @@ struct AlarmDetail {
     alarm.body.isEmpty ? nil : .note(Paragraph(title: nil, text: alarm.body))
   }
 
-  /// A ring in the color of its severity, which an open one fills.
-  private var emblem: Ring {
-    Ring(
-      reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: tone, word: "")],
-      inside: .symbol(alarm.isOpen ? .alert : .check, tone), words: Legend(title: heading),
-      spoken: heading)
-  }
-
   // MARK: Buttons
 
   private var buttons: [Button] {
     guard !subject.isOver else { return [] }
     var shown = alarm.actions.filter {
-      !Alarms.viewing.contains($0.id) && !Alarms.isAcknowledging($0.id)
+      !Maintenance.viewing.contains($0.id) && !Alarms.isAcknowledging($0.id)
     }.map { Button(id: $0.id, label: $0.title) }
     if alarm.isOpen {
       let own = alarm.actions.first { Alarms.isAcknowledging($0.id) }

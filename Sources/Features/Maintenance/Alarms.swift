@@ -1,20 +1,16 @@
 package import CarillonEngine
 
 /// Alarms of a maintenance system, each a subject of its own. (D2, D6, D11)
-package enum Alarms: Syncing, Reminding, Linked, Configured {
+package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured {
   package static let name = "alarm"
   package static let channel = Channel("alarms") {
     $0.term("kind of notification", "Alarms")
   }
   package static let channels = [channel]
 
-  package static func takes(_ message: Message) -> Bool { message.type == "alarm" }
-
-  package static func tag(of message: Message) throws(Refusal) -> String {
-    tag(try Maintenance.id("alarmId", of: message))
-  }
-
-  static func tag(_ id: String) -> String { "\(name):\(id)" }
+  package static let type = "alarm"
+  package static let idKey = "alarmId"
+  package static let path = "alarms"
 
   static func known(_ subject: Subject) -> Alarm? { subject.state.read(as: Alarm.self) }
 
@@ -77,11 +73,10 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
   private static func request(
     _ alarm: Alarm, _ message: Message, _ context: KindContext
   ) -> Request {
-    var request = Request(
-      channel: context.sender?.channel ?? channel.id, category: category)
+    var request = Maintenance.request(for: message, in: channel, category: category, context)
     request.actions =
       alarm.actions.isEmpty
-      ? [button(acknowledge, context.words), button(view, context.words)] : alarm.actions
+      ? [button(acknowledge, context.words), Maintenance.viewButton(context.words)] : alarm.actions
     // A notification that keeps coming back needs a button that stops it. (D15)
     if alarm.severity == .critical, repeatMinutes(context.settings) > 0,
       request.actions.count < Action.most
@@ -89,7 +84,6 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
       request.actions.append(button(silence, context.words))
     }
     request.image = alarm.image
-    request.link = message.link
     // Only whom the user has allowed to be urgent may wake anybody. (C5)
     let mayBeUrgent = context.sender?.mayBeUrgent ?? true
     request.urgency =
@@ -99,21 +93,17 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
       case .info: .low
       }
     request.resident = alarm.severity != .info
-    request.expiresAt = message.expiresAt
-    request.inWindow = true
     return request
   }
 
   // MARK: Buttons
 
   static let acknowledge = "ack"
-  static let view = "view"
   static let silence = "silence"
   /// The report that an acknowledgement is.
   static let acknowledgement = "acknowledge"
   /// 002's names for the same.
   private static let acknowledging: Set = ["ack", "acknowledge", "ACKNOWLEDGE_ACTION"]
-  static let viewing: Set = ["view", "VIEW_ACTION"]
   static let category = "ALARM_CATEGORY"
 
   static func isAcknowledging(_ id: String) -> Bool { acknowledging.contains(id) }
@@ -124,7 +114,7 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
 
   package static func title(ofButton id: String, _ words: Words) -> String? {
     if acknowledging.contains(id) { return words.say("Acknowledge") }
-    if viewing.contains(id) { return words.say("View") }
+    if Maintenance.viewing.contains(id) { return words.say("View") }
     if id == silence { return words.say("Silence This One") }
     return nil
   }
@@ -144,7 +134,9 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
       return .report(acknowledgement)
     }
     if action.id == silence { return .silence }
-    if !viewing.contains(action.id), let link = action.link { return .follow(link: link) }
+    if !Maintenance.viewing.contains(action.id), let link = action.link {
+      return .follow(link: link)
+    }
     return .navigate(LinkTarget(tag: subject.tag, kind: name))
   }
 
@@ -159,17 +151,6 @@ package enum Alarms: Syncing, Reminding, Linked, Configured {
     guard minutes > 0, let alarm = known(subject), alarm.severity == .critical, alarm.isOpen
     else { return nil }
     return .minutes(minutes)
-  }
-
-  // MARK: Links
-
-  package static let schemes: [String] = []
-  package static let paths = ["alarms"]
-
-  /// The window of `/alarms/{id}`. (D5)
-  package static func target(of link: LinkPath) -> LinkTarget? {
-    guard link.parts.count == 2, Maintenance.isID(link.parts[1]) else { return nil }
-    return LinkTarget(tag: tag(link.parts[1]), kind: name)
   }
 }
 

@@ -5,26 +5,6 @@ package enum Maintenance {
   /// The kinds, in the order in which they are offered a message.
   package static let kinds: [any MessageKind.Type] = [Alarms.self, WorkOrders.self]
 
-  /// The shape of all ids of 002.
-  static func isID(_ id: some StringProtocol) -> Bool {
-    (1...128).contains(id.utf8.count)
-      && id.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D
-      }
-  }
-
-  /// The checked id in the field `key`; throws a refusal that names it.
-  static func id(_ key: String, of message: Message) throws(Refusal) -> String {
-    guard let id = message[key] else {
-      throw Refusal(.invalidArgument, "data.\(key): is required")
-    }
-    guard isID(id) else {
-      throw Refusal(
-        .invalidArgument, "data.\(key): must be 1 to 128 letters, digits, hyphens or underscores")
-    }
-    return id
-  }
-
   /// The value of a field with a few names; nil if it is missing, a refusal for any other name.
   static func choice<Value: RawRepresentable & CaseIterable>(
     _ key: String, of message: Message
@@ -40,4 +20,63 @@ package enum Maintenance {
 
   /// How long a subject of which nothing is heard counts as open.
   static let silence = Span.days(30)
+
+  /// The buttons that open the window: Carillon's name, and 002's.
+  static let viewing: Set = ["view", "VIEW_ACTION"]
+
+  static func viewButton(_ words: Words) -> Action { Action(id: "view", title: words.say("View")) }
+
+  /// What the notifications of all its subjects have in common.
+  static func request(
+    for message: Message, in channel: Channel, category: String, _ context: KindContext
+  ) -> Request {
+    var request = Request(channel: context.sender?.channel ?? channel.id, category: category)
+    request.link = message.link
+    request.expiresAt = message.expiresAt
+    request.inWindow = true
+    return request
+  }
+
+  // MARK: Windows
+
+  /// The picture that came with a message; nil if none did.
+  static func picture(_ address: String?, of what: String, _ words: Words) -> DetailPart? {
+    guard let address else { return nil }
+    return .picture(
+      Picture(address: address, alternative: words.say("Photo of {asset}", ["asset": what])))
+  }
+
+  /// A full ring in the subject's color.
+  static func emblem(_ symbol: Symbol, _ tone: Tone, _ heading: String) -> Ring {
+    Ring(
+      reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: tone, word: "")],
+      inside: .symbol(symbol, tone), words: Legend(title: heading), spoken: heading)
+  }
+}
+
+/// What alarms and work orders have in common as kinds of messages: an id in one field, and links to it.
+package protocol MaintenanceKind: Windowed, Linked {
+  /// The `type` of its messages.
+  static var type: String { get }
+  /// The field with the subject's id.
+  static var idKey: String { get }
+  /// The first component of its links.
+  static var path: String { get }
+}
+
+extension MaintenanceKind {
+  package static var schemes: [String] { [] }
+  package static var paths: [String] { [path] }
+
+  package static func takes(_ message: Message) -> Bool { message.type == type }
+
+  package static func tag(of message: Message) throws(Refusal) -> String {
+    "\(name):\(try message.subjectID(in: idKey))"
+  }
+
+  /// The window that `/{path}/{id}` leads to. (D5)
+  package static func target(of link: LinkPath) -> LinkTarget? {
+    guard link.parts.count == 2, Subject.isID(link.parts[1]) else { return nil }
+    return LinkTarget(tag: "\(name):\(link.parts[1])", kind: name)
+  }
 }

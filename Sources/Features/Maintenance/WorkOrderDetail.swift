@@ -18,31 +18,19 @@ struct WorkOrderDetail {
     let heading = WorkOrders.title(order, words)
     var detail = Detail(
       tag: subject.tag, title: heading, heading: heading, caption: asset ?? "",
-      tone: order.isOver ? .green : .blue, parts: [picture, facts, note].compactMap(\.self))
+      tone: order.isOver ? .green : .blue,
+      parts: [Maintenance.picture(order.image, of: asset ?? heading, words), facts, note]
+        .compactMap(\.self))
     if !subject.isOver {
       detail.buttons = order.actions.filter { $0.link != nil }
         .map { Button(id: $0.id, label: $0.title) }
     }
-    detail.emblem = Ring(
-      reading: Reading(.still(1)), total: 1,
-      phases: [Phase(until: nil, tone: detail.tone, word: "")],
-      inside: .symbol(order.isOver ? .check : .wrench, detail.tone),
-      words: Legend(title: heading), spoken: heading)
+    detail.emblem = Maintenance.emblem(order.isOver ? .check : .wrench, detail.tone, heading)
     detail.isOver = subject.isOver
     return detail
   }
 
-  private var asset: String? { order.asset.flatMap { $0.name ?? $0.id } }
-
-  private var picture: DetailPart? {
-    guard order.image != nil else { return nil }
-    var picture = Picture(
-      file: nil,
-      alternative: words.say(
-        "Photo of {asset}", ["asset": asset ?? WorkOrders.title(order, words)]))
-    picture.address = order.image
-    return .picture(picture)
-  }
+  private var asset: String? { order.asset?.text }
 
   private var facts: DetailPart {
     var facts: [Fact] = []

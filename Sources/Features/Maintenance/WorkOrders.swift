@@ -1,20 +1,16 @@
 package import CarillonEngine
 
 /// Work orders of a maintenance system, each a subject of its own. (D2)
-package enum WorkOrders: Windowed, Linked {
+package enum WorkOrders: MaintenanceKind {
   package static let name = "work-order"
   package static let channel = Channel("work_orders") {
     $0.term("kind of notification", "Work orders")
   }
   package static let channels = [channel]
 
-  package static func takes(_ message: Message) -> Bool { message.type == "work_order" }
-
-  package static func tag(of message: Message) throws(Refusal) -> String {
-    tag(try Maintenance.id("workOrderId", of: message))
-  }
-
-  static func tag(_ id: String) -> String { "\(name):\(id)" }
+  package static let type = "work_order"
+  package static let idKey = "workOrderId"
+  package static let path = "work-orders"
 
   static func known(_ subject: Subject) -> WorkOrder? { subject.state.read(as: WorkOrder.self) }
 
@@ -33,14 +29,11 @@ package enum WorkOrders: Windowed, Linked {
     let rank = order.isOver ? 1 : 0
     let news = known(order, rank: rank, context)
     if order.isOver { return .settled(news) }
-    var request = Request(
-      channel: context.sender?.channel ?? channel.id, category: category)
-    request.actions = order.actions.isEmpty ? [viewButton(context.words)] : order.actions
+    var request = Maintenance.request(for: message, in: channel, category: category, context)
+    request.actions =
+      order.actions.isEmpty ? [Maintenance.viewButton(context.words)] : order.actions
     request.image = order.image
-    request.link = message.link
     request.urgency = order.priority == .low ? .low : .normal
-    request.expiresAt = message.expiresAt
-    request.inWindow = true
     request.silent = before.map { $0.saysTheSame(as: order) } ?? false
     return .show(
       Taken.Shown(
@@ -78,11 +71,6 @@ package enum WorkOrders: Windowed, Linked {
   // MARK: Buttons
 
   static let category = "WORK_ORDER_CATEGORY"
-  private static let viewing: Set = ["view", "VIEW_ACTION"]
-
-  private static func viewButton(_ words: Words) -> Action {
-    Action(id: "view", title: words.say("View"))
-  }
 
   package static func title(ofButton id: String, _ words: Words) -> String? { nil }
 
@@ -95,23 +83,14 @@ package enum WorkOrders: Windowed, Linked {
   }
 
   package static func deed(of action: Action, in subject: Subject) -> Deed {
-    if !viewing.contains(action.id), let link = action.link { return .follow(link: link) }
+    if !Maintenance.viewing.contains(action.id), let link = action.link {
+      return .follow(link: link)
+    }
     return .navigate(LinkTarget(tag: subject.tag, kind: name))
   }
 
   package static func detail(of subject: Subject, _ context: KindContext) -> Detail? {
     known(subject).map { WorkOrderDetail($0, of: subject, context).detail }
-  }
-
-  // MARK: Links
-
-  package static let schemes: [String] = []
-  package static let paths = ["work-orders"]
-
-  /// The window of `/work-orders/{id}`. (D5)
-  package static func target(of link: LinkPath) -> LinkTarget? {
-    guard link.parts.count == 2, Maintenance.isID(link.parts[1]) else { return nil }
-    return LinkTarget(tag: tag(link.parts[1]), kind: name)
   }
 }
 

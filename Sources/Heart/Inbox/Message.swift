@@ -47,6 +47,18 @@ package struct Message: Hashable, Sendable {
     return text
   }
 
+  /// The id of a subject in the field `key`; a refusal names the field. (B2)
+  package func subjectID(in key: String) throws(Refusal) -> String {
+    guard let id = data[key] else {
+      throw Refusal(.invalidArgument, "data.\(key): is required")
+    }
+    guard Subject.isID(id) else {
+      throw Refusal(
+        .invalidArgument, "data.\(key): must be 1 to 128 letters, digits, hyphens or underscores")
+    }
+    return id
+  }
+
   /// A numeric field; nil if it is not a number or out of range. (B2)
   package func number(_ key: String, _ range: ClosedRange<Double>) -> Double? {
     self[key].flatMap { Message.number($0) }.flatMap { range.contains($0) ? $0 : nil }

@@ -43,6 +43,14 @@ extension Subject {
     return String(name[..<topic.lowerBound])
   }
 
+  /// Whether `id` has the shape of all ids of subjects: 1 to 128 letters, digits, `-` and `_`.
+  package static func isID(_ id: some StringProtocol) -> Bool {
+    (1...128).contains(id.utf8.count)
+      && id.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D
+      }
+  }
+
   /// The channel of the topic that brought it; nil if none did. (C4)
   package var topic: String? {
     tag.firstRange(of: "/\(TopicSubscription.channelPrefix)").map {

@@ -5,7 +5,9 @@ struct BackOff: Codable {
   var failures: Int
   var since: Instant
   var length: Span
-  /// Where it went: elsewhere, or with another secret, it may go at once. Nil in older notes.
+  /// Where it went: elsewhere, or with another secret, it may go at once.
+  ///
+  /// Nil in a note of before.
   var destination: String?
 
   /// Grows with every failure, with jitter.

@@ -158,6 +158,17 @@ import Testing
     #expect(!device.state().hints.contains { $0.code == "ACCOUNT_SIGNED_OUT" })
   }
 
+  @Test("D1: a token that is not in the keyring any more is said")
+  func tokenGone() throws {
+    let device = try device()
+    device.callbackAnswers = { _ in .unsent(FetchFailure(.secret)) }
+    signIn(device)
+    #expect(state(device) == "signed-out")
+    #expect(
+      device.state().accounts.first?.text
+        == "Its token is not in the keyring any more. Sign in again.")
+  }
+
   @Test("D1: 5xx is tried again, also after a restart, and the keys are never stored")
   func busy() throws {
     let device = try device()

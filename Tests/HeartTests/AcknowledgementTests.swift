@@ -119,6 +119,35 @@ import Testing
     #expect(try sentence(device)?.hasPrefix("Acknowledged at the server") == true)
   }
 
+  @Test("D6: raised anew, it is not acknowledged by what was pressed before")
+  func stale() throws {
+    let device = try device()
+    device.setOnline(false)
+    try device.respond(.action(key: "ack", activation: nil))
+    device.push(alarm("a1", ["status": "resolved"]))
+    device.push(alarm("a1", ["title": "Fire"]))
+    device.run(for: .seconds(1))
+    device.setOnline(true)
+    device.run(for: .minutes(1))
+    #expect(device.sent.isEmpty)
+    #expect(try sentence(device) == nil)
+  }
+
+  @Test("D6: the answer to a former press changes nothing about the alarm as it is now")
+  func lateAnswer() throws {
+    let device = try device()
+    try device.respond(.action(key: "ack", activation: nil))
+    device.push(alarm("a1", ["status": "resolved"]))
+    device.push(alarm("a1", ["title": "Fire"]))
+    device.run(for: .seconds(1))
+    try answer(device, .answered(status: 204, retryAfter: nil))
+    #expect(try sentence(device) == nil)
+    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack"])
+    let shown = device.calls.count
+    device.run(for: .minutes(6))
+    #expect(device.calls.count > shown)
+  }
+
   @Test("D6: 409 says that somebody was faster, which is as good")
   func conflict() throws {
     let device = try device()
@@ -234,6 +263,16 @@ import Testing
     let shown = device.calls.filter { $0.call.urgency == .critical }.count
     device.run(for: .hours(2))
     #expect(device.calls.filter { $0.call.urgency == .critical }.count == shown)
+  }
+
+  @Test("D15: a link that is opened while the screen is locked ends nothing")
+  func lockedLink() throws {
+    let device = try device()
+    device.host.send(.situation(.locked(true)))
+    device.done(.open(link: "/alarms/a1", activation: nil))
+    let shown = device.calls.count
+    device.run(for: .minutes(6))
+    #expect(device.calls.count > shown)
   }
 
   @Test("D15: dismissing it ends nothing")

@@ -218,4 +218,70 @@ func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: Stri
     #expect(detail.buttons.map(\.label) == ["Acknowledge"])
     #expect(detail.tone == .red)
   }
+
+  @Test(
+    "D2: what was overtaken changes nothing, whatever it says",
+    arguments: ["active", "acknowledged", "resolved"])
+  func overtaken(_ status: String) throws {
+    let device = try device()
+    device.run(for: .hours(1))
+    let sent = device.now - .minutes(2)
+    device.push(alarm("a1", ["timestamp": sent.isoUTC]))
+    device.run(for: .seconds(1))
+    device.push(
+      alarm(
+        "a1",
+        [
+          "severity": "warning", "title": "Filter dirty", "status": status,
+          "timestamp": (sent - .minutes(20)).isoUTC,
+        ]))
+    device.run(for: .minutes(6))
+    #expect(device.calls.map(\.call.summary) == ["Pump 5", "Pump 5"])
+    #expect(try call(device).urgency == .critical)
+    #expect(device.closed.isEmpty)
+  }
+
+  @Test("D2: after the clock has gone back, what comes is news all the same")
+  func clockBack() throws {
+    let device = try device()
+    device.push(alarm("a1", ["timestamp": device.now.isoUTC]))
+    device.run(for: .seconds(1))
+    device.now = device.now - .hours(2)
+    device.host.send(.situation(.clockSet(.hours(-2))))
+    device.push(alarm("a1", ["status": "resolved", "timestamp": (device.now + .hours(2)).isoUTC]))
+    #expect(device.closed.count == 1)
+  }
+
+  @Test("D2: a carrier's clock does not count where the service says when")
+  func carriersClock() throws {
+    let device = try device(
+      #"{"subscriptions":[{"server":"https://ntfy.example","topic":"a"}]}"#)
+    device.run(for: .hours(1))
+    let topic = try #require(device.listened.last?.first)
+    func bring(_ id: String, _ more: [String: String]) {
+      var parcel = Parcel(text: device.document(alarm("a1", more)), carrier: topic.name, id: id)
+      parcel.topic = topic.topics[0].identity
+      parcel.sentAt = device.now
+      device.host.send(.received(parcel))
+      device.run(for: .seconds(1))
+    }
+    bring("1", ["timestamp": (device.now - .minutes(1)).isoUTC])
+    bring("2", ["status": "resolved", "timestamp": (device.now - .minutes(50)).isoUTC])
+    #expect(device.calls.count == 1 && device.closed.isEmpty)
+  }
+
+  @Test("C5, D6: a topic's buttons are called by what they do")
+  func ownTitles() throws {
+    let device = try device(
+      #"{"subscriptions":[{"server":"https://ntfy.example","topic":"a"}]}"#)
+    let topic = try #require(device.listened.last?.first)
+    let actions = #"[{"id":"silence","title":"Acknowledge"},{"id":"other","title":"Other"}]"#
+    var parcel = Parcel(
+      text: device.document(alarm("a1", ["actions": actions])), carrier: topic.name, id: "1")
+    parcel.topic = topic.topics[0].identity
+    device.host.send(.received(parcel))
+    device.run(for: .seconds(1))
+    #expect(try call(device).actions.map(\.label).contains("Silence This One"))
+    #expect(try !call(device).actions.map(\.label).contains("Acknowledge"))
+  }
 }

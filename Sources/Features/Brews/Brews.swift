@@ -57,7 +57,8 @@ package enum Brews: Commanding, Linked, Configured {
     if !isEarlier {
       // An alert keeps the buttons of its stage. (B1)
       if !(isAlert && before != nil) {
-        brew.actions = message["actions"].flatMap { Action.list($0) } ?? presenter.categoryActions
+        let own = message["actions"].flatMap { Action.list($0) }
+        brew.actions = own.map { ownTitles(of: $0, context) } ?? presenter.categoryActions
       }
     }
     var request = Request(channel: channel.id, category: said.category)

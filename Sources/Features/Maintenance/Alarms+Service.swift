@@ -27,11 +27,14 @@ extension Alarms {
   }
 
   package static func state(
-    of subject: Subject, after step: ReportStep, of report: String, _ context: KindContext
+    of subject: Subject, after step: ReportStep, of report: String, madeAt: Instant,
+    _ context: KindContext
   ) -> Taken.Known? {
-    guard var alarm = known(subject) else { return nil }
+    guard var alarm = known(subject), step == .made || alarm.report?.at == madeAt else {
+      return nil
+    }
     switch step {
-    case .made: alarm.report = Alarm.Report(at: context.now)
+    case .made: alarm.report = Alarm.Report(at: madeAt)
     case .taken: alarm.report?.stage = .taken(at: context.now)
     case .refused(let status):
       // Somebody was faster.

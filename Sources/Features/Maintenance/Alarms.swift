@@ -20,27 +20,24 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
     let severity: Alarm.Severity? = try Maintenance.choice("severity", of: message)
     let status: Alarm.Status = try Maintenance.choice("status", of: message) ?? .active
     let before = subject.flatMap { known($0) }
-    // A service whose clock is ahead must not make all that follows look late.
-    let saidAt = min(message.sentAt ?? context.now, context.now)
+    let saidAt = Maintenance.instant(of: message, context)
     var alarm = before ?? Alarm(raisedAt: saidAt)
     // The state may be sealed and unreadable; the rank never is. Better once too often than lost. (T28)
     if before == nil, let rank = subject?.rank {
       alarm.round = rank / Alarm.Status.allCases.count + (status == .active ? 1 : 0)
     }
-    let isNewer = before.map { saidAt >= $0.saidAt } ?? true
-    let isRaisedAnew = isNewer && status == .active && before.map { $0.status != .active } == true
+    // What is older than what is known changes nothing, whatever it says: it was overtaken. (D2)
+    if let before, Maintenance.isOvertaken(saidAt, by: before.saidAt, context) {
+      return .update(Maintenance.overtaken(subject))
+    }
+    let isRaisedAnew = status == .active && before.map { $0.status != .active } == true
     if isRaisedAnew {
       alarm.round += 1
       alarm.report = nil
       (alarm.raisedAt, alarm.acknowledgedAt, alarm.resolvedAt) = (saidAt, nil, nil)
     }
-    if isNewer || status.rank >= alarm.status.rank {
-      alarm.take(message, status, severity, at: saidAt)
-      if context.sender != nil { alarm.nameAcknowledging(context.words) }
-    } else {
-      // Its rank says that it came too late.
-      alarm.status = status
-    }
+    alarm.take(message, status, severity, at: saidAt)
+    alarm.actions = ownTitles(of: alarm.actions, context)
     let silentAt = status == .resolved ? nil : context.now + Maintenance.silence
     func state() -> Taken.Known {
       Taken.Known(rank: alarm.rank, state: StoredValue(alarm), silentAt: silentAt)
@@ -51,12 +48,14 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
     let isNews = before == nil || isRaisedAnew || isWorse
     if !isNews, !alarm.isOpen { return .update(state()) }
     if isNews { alarm.report = nil }
+    let voids = isNews && before?.report != nil
     var request = Self.request(alarm, message, context)
     request.silent = !isNews
     request.insists = isNews && alarm.severity == .critical
     var shown = Taken.Shown(
       known: state(), title: title(alarm, context.words), body: alarm.body, request: request)
     shown.isAnew = isRaisedAnew
+    shown.voidsReports = voids
     return .show(shown)
   }
 
@@ -162,16 +161,6 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
 }
 
 extension Alarm {
-  /// Names what acknowledges as Carillon does.
-  ///
-  /// A press speaks to the service with the user's token, and whoever reaches Carillon by a carrier
-  /// chooses the id: that it acknowledges must not be hidden behind other words. (C5, D6)
-  fileprivate mutating func nameAcknowledging(_ words: Words) {
-    for index in actions.indices where Alarms.isAcknowledging(actions[index].id) {
-      actions[index].title = words.say("Acknowledge")
-    }
-  }
-
   /// Takes in what a message says; what it leaves out stays as it was.
   mutating func take(
     _ message: Message, _ status: Status, _ severity: Severity?, at saidAt: Instant

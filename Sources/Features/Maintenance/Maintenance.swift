@@ -18,6 +18,13 @@ package enum Maintenance {
     return value
   }
 
+  /// When a message says that what it says is so.
+  ///
+  /// A service whose clock is ahead must not make all that follows look late.
+  static func instant(of message: Message, _ context: KindContext) -> Instant {
+    min(message.statedAt ?? message.sentAt ?? context.now, context.now)
+  }
+
   /// How long a subject of which nothing is heard counts as open.
   static let silence = Span.days(30)
 
@@ -35,6 +42,20 @@ package enum Maintenance {
     request.expiresAt = message.expiresAt
     request.inWindow = true
     return request
+  }
+
+  /// Whether something newer is known; after the clock has gone back, nothing is.
+  static func isOvertaken(
+    _ saidAt: Instant, by known: Instant, _ context: KindContext
+  ) -> Bool {
+    saidAt < min(known, context.now)
+  }
+
+  /// A rank that says that a message came too late. (B11)
+  static func overtaken(_ subject: Subject?) -> Taken.Known {
+    Taken.Known(
+      rank: (subject?.rank ?? 0) - 1, state: subject?.state ?? StoredValue(0),
+      silentAt: subject?.silentAt)
   }
 
   // MARK: Windows

@@ -18,12 +18,12 @@ package enum WorkOrders: MaintenanceKind, Counted {
     _ message: Message, after subject: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken {
     let status: WorkOrder.Status = try Maintenance.choice("status", of: message) ?? .active
-    let saidAt = min(message.sentAt ?? context.now, context.now)
+    let saidAt = Maintenance.instant(of: message, context)
     let before = subject.flatMap { known($0) }
     var order = before ?? WorkOrder(raisedAt: saidAt)
-    // What is older than what is known changes nothing, unless it says that the order is done.
-    guard saidAt >= order.saidAt || status == .resolved else {
-      return .update(known(order, rank: subject?.rank ?? 0, context))
+    // What is older than what is known changes nothing, whatever it says: it was overtaken. (D2)
+    if let before, Maintenance.isOvertaken(saidAt, by: before.saidAt, context) {
+      return .update(Maintenance.overtaken(subject))
     }
     order.take(message, status, at: saidAt)
     let rank = order.isOver ? 1 : 0

@@ -178,14 +178,24 @@ package final class Host {
     return try SecretDocument(order, secrets: secrets)
   }
 
-  /// Wraps `answer` to forget the secrets that came with the order and are not used.
+  /// Wraps `answer` to forget the secrets that came with the order and are not used, and to wait until
+  /// the others would outlive this process. (T27)
   private func forgetting(
     _ document: SecretDocument?, _ answer: @escaping (Answer) -> Void
   ) -> (Answer) -> Void {
     guard let document, !document.kept.isEmpty, let secrets = world?.secrets else { return answer }
     return { result in
-      if case .done = result, !document.isTrial {} else { secrets.forget(document.kept) }
-      answer(result)
+      guard case .done = result, !document.isTrial else {
+        secrets.forget(document.kept)
+        return answer(result)
+      }
+      var left = document.kept.count
+      for reference in document.kept {
+        secrets.whenKept(reference) {
+          left -= 1
+          if left == 0 { answer(result) }
+        }
+      }
     }
   }
 

@@ -24,6 +24,11 @@ extension Reports {
   private func condition(
     of state: AccountState
   ) throws(StoreFailure) -> (state: String, text: String) {
+    if state.signedOutAt != nil, state.tokenIsGone {
+      return (
+        "signed-out", words.say("Its token is not in the keyring any more. Sign in again.")
+      )
+    }
     if let since = state.signedOutAt {
       return (
         "signed-out",

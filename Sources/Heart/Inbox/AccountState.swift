@@ -47,6 +47,8 @@ package struct AccountState: Hashable, Codable, Sendable {
   package var listing: Trouble?
   /// Since when it does not take the user's token any more.
   package var signedOutAt: Instant?
+  /// Whether that is because the token is not in the keyring any more.
+  package var tokenIsGone = false
   /// When a list was last taken in.
   package var syncedAt: Instant?
   package var former: [Former] = []

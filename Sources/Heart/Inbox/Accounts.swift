@@ -316,10 +316,11 @@ package final class Accounts: Room, Addressees {
     status == 401 && all.contains { Accounts.address(of: $0) == address }
   }
 
-  package func keptWaiting(_ posting: Posting, _ status: Int) throws(StoreFailure) {
+  package func keptWaiting(_ posting: Posting, _ status: Int?) throws(StoreFailure) {
     guard let account = account(at: posting.address) else { return }
     var state = try state(of: account)
     state.signedOutAt = state.signedOutAt ?? now
+    state.tokenIsGone = status == nil
     try set(state, of: account)
   }
 

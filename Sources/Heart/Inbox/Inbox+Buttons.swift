@@ -190,7 +190,8 @@ extension Inbox {
     guard let tag = target.tag, try rows.thread(tag) != nil else {
       return .refused(Refusal(.notFound, words.say("Carillon knows nothing about that yet.")))
     }
-    try seen(tag)
+    // Any process may open a link; nobody sees the window while the screen is locked. (D15)
+    if !situation.locked { try seen(tag) }
     emit(.open(.thread(target), activation: activation))
     return .done(.nothing)
   }

@@ -214,6 +214,9 @@ package final class Inbox: Room {
     let isNews = if case .show(let shown) = taken { !shown.request.silent } else { false }
     try badge.received(message, of: kind, tag, isNews: isNews)
     if let subject = try rows.thread(tag), known != nil {
+      if case .show(let shown) = taken, shown.voidsReports {
+        try services.forgetReports(on: subject)
+      }
       if isNews {
         try services.reminders.begin(subject)
       } else {

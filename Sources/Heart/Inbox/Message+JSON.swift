@@ -72,6 +72,7 @@ extension Message {
       || envelope[["webpush", "notification", "requireInteraction"]] == .bool(true)
     sequence = data["sequence"].flatMap { $0.isEmpty ? nil : Message.id(named: $0) }
     sentAt = first("timestamp", ["timestamp"]).flatMap { Instant(sent: $0) }
+    statedAt = sentAt
     expiresAt = envelope.expiry(after: sentAt ?? receivedAt)
     badge = first(
       "badge", ["apns", "payload", "aps", "badge"], ["notification", "badge"],

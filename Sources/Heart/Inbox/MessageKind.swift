@@ -40,6 +40,20 @@ package protocol Windowed: MessageKind {
   static func name(ofCategory category: String, _ words: Words) -> String?
 }
 
+extension Windowed {
+  /// The buttons of a message, those of the kind by its own words if a carrier brought it. (C5)
+  ///
+  /// A press does what the button's id says: that must not be hidden behind other words.
+  package static func ownTitles(of actions: [Action], _ context: KindContext) -> [Action] {
+    guard context.sender != nil else { return actions }
+    return actions.map { action in
+      var action = action
+      action.title = title(ofButton: action.id, context.words) ?? action.title
+      return action
+    }
+  }
+}
+
 /// A kind whose buttons send commands. (B17)
 package protocol Commanding: Windowed {
   /// The key of the subject's id in a command document; the subject's tag is `name:id`.
@@ -161,6 +175,8 @@ package enum Taken: Hashable, Sendable {
     package var request: Request
     /// Whether it is no copy, whatever it looks like: its subject has come further since. (§5)
     package var isAnew = false
+    /// Whether what the user has reported about the subject so far counts no more. (D6)
+    package var voidsReports = false
 
     package init(known: Known?, title: String, body: String, request: Request) {
       self.known = known

@@ -28,11 +28,11 @@ package final class Services: Room, Addressees {
   /// Each call is a report of its own: a kind has none made of what it has reported already.
   func report(_ name: String, on subject: Subject, _ context: KindContext) throws(StoreFailure) {
     guard let kind = kinds.syncing(subject) else { return }
-    try note(.made, of: name, on: subject, kind, context)
+    guard try note(.made, of: name, on: subject, madeAt: now, kind, context) else { return }
     if let told = try rows.lastShown(tag: subject.tag) { try trace(told, .reported(.made)) }
     try ledger.hear(.settled(tag: subject.tag))
     guard kind.destination(of: name, on: subject.tag, context.settings) != nil else {
-      return try tell(.nowhere, of: name, on: subject.tag)
+      return try tell(.nowhere, of: name, on: subject.tag, madeAt: now)
     }
     try ledger.hear(
       .toPost(
@@ -48,11 +48,25 @@ package final class Services: Room, Addressees {
     "\(name):\(subject.tag):\(pressedAt.milliseconds)"
   }
 
+  /// Has what is waiting to be told about a subject not told: it was about something else. (D6)
+  ///
+  /// What is on its way arrives, and its answer changes nothing.
+  func forgetReports(on subject: Subject) throws(StoreFailure) {
+    guard let kind = kinds.syncing(subject) else { return }
+    for posting in try rows.postings(to: Services.address(of: kind), limit: step)
+    where !posting.inFlight && Services.subject(of: posting)?.tag == subject.tag {
+      try ledger.hear(.toForget(posting))
+    }
+  }
+
+  /// Returns whether the report still counts.
   private func note(
-    _ step: ReportStep, of name: String, on subject: Subject, _ kind: any Syncing.Type,
-    _ context: KindContext
-  ) throws(StoreFailure) {
-    guard let known = kind.state(of: subject, after: step, of: name, context) else { return }
+    _ step: ReportStep, of name: String, on subject: Subject, madeAt: Instant,
+    _ kind: any Syncing.Type, _ context: KindContext
+  ) throws(StoreFailure) -> Bool {
+    guard
+      let known = kind.state(of: subject, after: step, of: name, madeAt: madeAt, context)
+    else { return false }
     var subject = subject
     subject.state = known.state
     try ledger.put(subject)
@@ -63,6 +77,7 @@ package final class Services: Room, Addressees {
     changed(.threads)
     changed(.state)
     changed(.history)
+    return true
   }
 
   // MARK: Sending
@@ -105,10 +120,12 @@ package final class Services: Room, Addressees {
       return
     }
     switch end {
-    case .taken, .read: try tell(.taken, of: name, on: tag)
-    case .refused(let status): try tell(.refused(status: status), of: name, on: tag)
-    case .overdue, .failed, .interrupted: try tell(.overdue, of: name, on: tag)
-    case .unreachable: try tell(.nowhere, of: name, on: tag)
+    case .taken, .read: try tell(.taken, of: name, on: tag, madeAt: posting.createdAt)
+    case .refused(let status):
+      try tell(.refused(status: status), of: name, on: tag, madeAt: posting.createdAt)
+    case .overdue, .failed, .interrupted:
+      try tell(.overdue, of: name, on: tag, madeAt: posting.createdAt)
+    case .unreachable: try tell(.nowhere, of: name, on: tag, madeAt: posting.createdAt)
     }
   }
 
@@ -117,11 +134,11 @@ package final class Services: Room, Addressees {
   /// Tells how a report ended: in the subject's state and in the history, and on the screen if it
   /// failed.
   private func tell(
-    _ step: ReportStep, of name: String, on tag: String
+    _ step: ReportStep, of name: String, on tag: String, madeAt: Instant
   ) throws(StoreFailure) {
     guard let subject = try rows.thread(tag), let kind = kinds.syncing(subject) else { return }
     let context = KindContext(now: now, words: words, settings: try settings, zone: zone)
-    try note(step, of: name, on: subject, kind, context)
+    guard try note(step, of: name, on: subject, madeAt: madeAt, kind, context) else { return }
     if let told = try rows.lastShown(tag: tag) { try trace(told, .reported(step)) }
     guard let failure = try failure(of: step, at: kind) else { return }
     try report(.commandFailed)

@@ -44,8 +44,9 @@ package enum Happening {
   case toPost(Posting)
   /// A posting that is not under way is not to be sent any more.
   case toForget(Posting)
-  /// A posting waits although it was refused, with this status: another answer is hoped for. (D1)
-  case keptWaiting(Posting, status: Int)
+  /// A posting waits although it was refused, with this status, or although its token is gone: nil. Another
+  /// token is hoped for. (D1)
+  case keptWaiting(Posting, status: Int?)
   /// A posting has ended; its row is gone.
   case posted(Posting, Posting.End)
   /// An event was recorded. (T23)

@@ -239,7 +239,11 @@ package final class Outgoing: Room {
     case .answered(let status, let retryAfter):
       try putOff(posting, atLeast: retryAfter)
       if keeps(status, posting.address) { try ledger.hear(.keptWaiting(posting, status: status)) }
-    case .failed, .unsent: try putOff(posting, atLeast: nil)
+    case .failed(let failure), .unsent(let failure):
+      try putOff(posting, atLeast: nil)
+      if failure.code == .secret, situation.keyring != .locked {
+        try ledger.hear(.keptWaiting(posting, status: nil))
+      }
     }
   }
 

@@ -34,6 +34,7 @@ package final class App {
     allowManyFiles()
     if let status = PictureProcess.runIfAsked() { return status }
     Heap.useOneForAllThreads()
+    HTTPVersion.useFirst()
     setlocale(LC_ALL, "")
     // Writing to a closed window or pipe fails the write instead of ending the process.
     signal(SIGPIPE, SIG_IGN)

@@ -23,6 +23,8 @@ final class ScreenLock {
   /// The names of the screen savers that cover the screen.
   private var covering: Set<String> = []
   private var reported: Bool?
+  /// Reports what is so once all signals that have come are read: any process can send thousands.
+  private var reporting: Source?
 
   /// Reports once as soon as logind's word is known, and then each change.
   init(sessionBus: Bus?, changed: @escaping (Bool) -> Void) {
@@ -63,7 +65,11 @@ final class ScreenLock {
 
   private func saver(_ name: String, covers: Bool) {
     if covers { covering.insert(name) } else { covering.remove(name) }
-    report()
+    guard reporting == nil else { return }
+    reporting = MainLoop.onIdle { [weak self] in
+      self?.reporting = nil
+      self?.report()
+    }
   }
 
   private func report() {

@@ -1,7 +1,7 @@
 package import CarillonEngine
 
 /// Alarms of a maintenance system, each a subject of its own. (D2, D6, D11)
-package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured {
+package enum Alarms: MaintenanceKind, SignedIn, Reminding {
   package static let name = "alarm"
   package static let channel = Channel("alarms") {
     $0.term("kind of notification", "Alarms")
@@ -142,6 +142,11 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured {
 
   package static func detail(of subject: Subject, _ context: KindContext) -> Detail? {
     known(subject).map { AlarmDetail($0, of: subject, context).detail }
+  }
+
+  package static func row(of subject: Subject, _ context: KindContext) -> SubjectRow? {
+    guard let alarm = known(subject) else { return AlarmRow.unreadable(subject, context) }
+    return AlarmRow(alarm: alarm, subject: subject, context: context).row
   }
 
   // MARK: Until it is acknowledged

@@ -3,6 +3,7 @@ package import CarillonEngine
 /// The user's settings for a maintenance system. (D1)
 extension Alarms {
   package static let settings = [backend, repeats]
+  package static var account: OwnSetting { backend }
 
   /// After how many minutes an open critical alarm is shown again; 0: never. (D15)
   package static let repeats = OwnSetting("repeatMinutes", fallback: .integer(5)) {

@@ -205,5 +205,22 @@ class Offline(WindowCase):
         window.wait_gone("label", "This computer is offline")
 
 
+class Shell(AlarmsPage):
+
+    def test_D16_the_list_in_the_shell(self):
+        self.assertIn("Not signed in", self.app.ctl("alarms").stdout)
+        self.push("a1", "Too hot")
+        self.assertEqual(self.app.ctl("alarms", "acknowledge", "a1").returncode, 1)
+        self.sign_in()
+        said = self.app.ctl("alarms").stdout
+        self.assertRegex(said, r"(?m)^Open:\n  a1  Critical  .+  Too hot  Pump 5$")
+        done = self.app.ctl("alarms", "acknowledge", "a1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.site.wait(1).path, acknowledge("a1"))
+        self.assertEqual(self.app.ctl("alarms", "acknowledge", "none").returncode, 1)
+        self.eventually(
+            lambda: self.app.ctl_json("alarms")["rows"][0]["note"].startswith("Acknowledged at"))
+
+
 if __name__ == "__main__":
     unittest.main()

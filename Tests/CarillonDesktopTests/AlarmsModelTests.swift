@@ -8,8 +8,9 @@ import CarillonFeatures
   private let today = LocalDate(year: 2026, month: 11, day: 21) ?? LocalDate(dayNumber: 0)
   private let now = Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast
   private let signedIn = SubjectsReport.Account(
-    setting: "backend", url: "https://dcmms.example.org")
-  private let signedOut = SubjectsReport.Account(setting: "backend", url: nil)
+    name: "maintenance", setting: "backend", url: "https://dcmms.example.org")
+  private let signedOut = SubjectsReport.Account(
+    name: "maintenance", setting: "backend", url: nil)
 
   private func row(
     _ id: String, _ place: Int = 0, since: String? = nil, button: Bool = true
@@ -108,6 +109,20 @@ import CarillonFeatures
     #expect(model.account?.title == "dcmms.example.org")
     #expect(model.account?.hasUnsent == true)
     #expect(self.model([row("a")], signedOut).account?.url == nil)
+  }
+
+  @Test("D1: below the address it says what the service does, and whether to sign in again")
+  func accountState() {
+    let refused = model([row("a")]) {
+      $0.accounts = [
+        .init(
+          name: "maintenance", title: "Maintenance System", host: "dcmms.example.org",
+          state: "signed-out", text: "It has not accepted your token.")
+      ]
+    }
+    #expect(refused.account?.detail == "It has not accepted your token.")
+    #expect(refused.account?.standing == .wrong && refused.account?.isTokenRefused == true)
+    #expect(model().account?.isTokenRefused == false)
   }
 
   // MARK: Signing in

@@ -253,12 +253,12 @@ import Testing
       let (prompt, addresses, count, repeated) = try store.read { rows throws(StoreFailure) in
         (
           try rows.promptPostings(), try rows.waitingAddresses(), try rows.postingCount(),
-          try rows.postingInFlight()
+          try rows.postingsInFlight()
         )
       }
       #expect(addresses == [Address("callbacks/a")])
       #expect(count == callbacks)
-      #expect(repeated == nil)
+      #expect(repeated.isEmpty)
       let found = try #require(prompt.first)
       #expect(prompt.count == 1)
       #expect(found.policy == command.policy && found.method == .put && found.about == "brew:1")
@@ -284,8 +284,8 @@ import Testing
           first.attempts = 1
           first.inFlight = true
           try rows.update(first)
-          let inFlight = try rows.postingInFlight()
-          guard inFlight?.id == first.id, inFlight?.attempts == 1 else {
+          let inFlight = try rows.postingsInFlight()
+          guard inFlight.map(\.id) == [first.id], inFlight.first?.attempts == 1 else {
             throw StoreFailure(.broken, "another is in flight")
           }
           try rows.remove(posting: first.id)

@@ -35,6 +35,30 @@ import Testing
   private static let first =
     "c8bb78adb878a71e54c99210f991ab990ce6f7c0730d2e67a46df235d13b8eae"
 
+  @Test("T7: what waited in the outbox of an earlier version is still to be sent")
+  func outboxTakenOver() throws {
+    let database = try DatabaseQueue(configuration: SQLiteDataStore.configuration)
+    try Schema.migrator.migrate(database, upTo: "v5")
+    try database.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO outbox (address, method, key, body, repeats, span, about, created_at, attempts,
+            in_flight) VALUES ('callbacks/a', 'POST', 'k1', '{"a":1}', 1, 5, 'x', 7, 2, 1)
+          """)
+    }
+    try Schema.migrator.migrate(database)
+    let row = try database.read { try Row.fetchOne($0, sql: "SELECT * FROM outbox") }
+    #expect(row?["key"] == "k1" && row?["body"] == #"{"a":1}"#)
+    #expect(row?["attempts"] == 2 && row?["in_flight"] == 1 && row?["about"] == "x")
+    try database.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO outbox (address, method, key, body, repeats, span, about, created_at, attempts,
+            in_flight) VALUES ('accounts/a', 'GET', 'k2', '{}', 1, 5, 'x', 7, 1, 1)
+          """)
+    }
+  }
+
   @Test("T7: the expected definitions are those that the migrations create")
   func expectedDefinitions() throws {
     let (digest, changed) = try store.queue.read { db in

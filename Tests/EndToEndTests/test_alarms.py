@@ -6,7 +6,8 @@ import unittest
 
 from harness.case import CarillonCase
 from harness.keyring import Keyring
-from harness.site import Site, answer
+from harness.maintenance import MaintenanceService
+from harness.site import answer
 
 # 002's own critical alarm, word for word, but for the place of its picture.
 CRITICAL = {
@@ -51,7 +52,7 @@ class AlarmCase(CarillonCase):
         self.keyring = Keyring(self.desktop)
         self.keyring.start()
         self.notifications = self.server()
-        self.site = Site()
+        self.site = MaintenanceService()
         self.addCleanup(self.site.stop)
         self.site.pages[ACKNOWLEDGE] = answer(status="204 No Content")
         self.app.start()
@@ -79,27 +80,27 @@ class Acknowledged(AlarmCase):
 
     def test_D6_a_press_reaches_the_server_once_with_the_token(self):
         self.notifications.invoke(self.show(), "ack")
-        asked = self.site.wait(1)
+        asked = self.site.wait_told(1)
         self.assertEqual((asked.method, asked.path), ("POST", ACKNOWLEDGE))
         self.assertEqual(asked.headers["authorization"], f"Bearer {TOKEN}")
         self.assertIn("acknowledgedAt", json.loads(asked.body))
         self.assertTrue(asked.headers["idempotency-key"])
         time.sleep(1)
-        self.assertEqual(len(self.site.asked), 1)
+        self.assertEqual(len(self.site.told), 1)
         self.assertNotIn(TOKEN, self.app.log)
 
     def test_D6_a_server_that_is_gone_is_told_after_a_restart_under_the_same_key(self):
         shown = self.show()
         self.site.pages[ACKNOWLEDGE] = answer(status="503 Later")
         self.notifications.invoke(shown, "ack")
-        key = self.site.wait(1).headers["idempotency-key"]
+        key = self.site.wait_told(1).headers["idempotency-key"]
         self.app.kill()
         self.site.pages[ACKNOWLEDGE] = answer(status="204 No Content")
         self.app.start()
         self.met()
         # It is left alone for a minute at most.
         self.clock.advance(minutes=2)
-        again = self.site.wait(2)
+        again = self.site.wait_told(2)
         self.assertEqual(again.headers["idempotency-key"], key)
 
     def test_D6_what_the_server_refuses_is_said_and_the_alarm_is_open_again(self):
@@ -108,7 +109,7 @@ class Acknowledged(AlarmCase):
         self.notifications.invoke(shown, "ack")
         told = self.notifications.wait(2)
         self.assertEqual(told.summary, "Acknowledge failed")
-        self.assertEqual(self.site.wait(1).path, ACKNOWLEDGE)
+        self.assertEqual(self.site.wait_told(1).path, ACKNOWLEDGE)
 
     def test_D1_signed_out_nothing_leaves(self):
         shown = self.show()
@@ -116,7 +117,7 @@ class Acknowledged(AlarmCase):
         self.notifications.invoke(shown, "ack")
         told = self.notifications.wait(2)
         self.assertEqual(told.body, "Carillon is not signed in to this service.")
-        self.assertEqual(self.site.asked, [])
+        self.assertEqual(self.site.told, [])
 
     def test_D2_resolved_elsewhere_it_is_closed(self):
         shown = self.show(alarm("a1"))
@@ -143,7 +144,7 @@ class Reminded(AlarmCase):
             shown = self.notifications.wait(count)
             self.assertEqual(shown.summary, "Critical Alarm")
         self.notifications.invoke(shown, "ack")
-        self.site.wait(1)
+        self.site.wait_told(1)
         self.clock.advance(minutes=20)
         self.notifications.stay_quiet(1)
 

@@ -86,7 +86,7 @@ func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: Stri
     // Its service knows it by its id alone.
     device.set(#"{"backend":{"url":"https://dcmms.example.org","token":{"secret":"t"}}}"#)
     try device.respond(.action(key: "ack", activation: nil))
-    #expect(device.posts.last?.job.spec.url.hasSuffix("/api/v1/alarms/a1/acknowledge") == true)
+    #expect(device.sent.last?.job.spec.url.hasSuffix("/api/v1/alarms/a1/acknowledge") == true)
   }
 
   @Test(

@@ -126,6 +126,23 @@ import Toys
     #expect(device.calls.last?.call.body.contains("No. \(number)") == false)
   }
 
+  @Test("B11: what is taken out of a digest is not told after what is newer")
+  func older() throws {
+    let device = try device(holding: 4)
+    device.run(for: .minutes(58))
+    device.push(stage("heating"))
+    device.serverAnswers = { _ in .unowned }
+    device.run(for: .minutes(2))
+    #expect(summaries(device) == ["5 notifications"])
+    device.push(stage("brewing"))
+    device.run(for: .seconds(20))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.setServer(.present(Device.server))
+    device.run(for: .minutes(5))
+    #expect(summaries(device).dropFirst() == ["Extraction in progress", "4 notifications"])
+    #expect(device.outcomes().filter { $0 == "message superseded newer" }.count == 1)
+  }
+
   @Test("J26: too many popups while it gathers, and it is told when there is room, not before")
   func throttled() throws {
     let device = try Device(at: start, features: .withToys) { $0.step = 2 }

@@ -142,7 +142,7 @@ import Testing
     let device = try device(signedIn: false)
     device.push(alarm())
     var report = try list(device)
-    #expect(report.account == .init(setting: "backend", url: nil))
+    #expect(report.account == .init(name: "maintenance", setting: "backend", url: nil))
     #expect(report.rows.map(\.button) == [nil])
     device.set(account)
     report = try list(device)

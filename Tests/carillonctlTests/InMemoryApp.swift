@@ -98,6 +98,7 @@ final class InMemoryApp: Scheduler, ContentSource, Callbacks, MediaStore, Secret
   func startServer(_ ticket: Ticket) {}
   func play(_ sound: String) {}
   func attention(_ wanted: Bool) {}
+  func badge(_ count: Int) {}
   func open(_ page: Page, activation: String?) {}
   func copy(_ text: String, activation: String?) {}
   func ask(_ question: ButtonQuestion, activation: String?) {}

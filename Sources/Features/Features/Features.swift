@@ -7,5 +7,6 @@ import CarillonSlots
 extension Features {
   package static let all = Features(
     plugs: [Slots.plug],
-    kinds: [Brews.self] + Maintenance.kinds + [General.self])
+    kinds: [Brews.self] + Maintenance.kinds + [General.self],
+    accounts: [MaintenanceAccount.self])
 }

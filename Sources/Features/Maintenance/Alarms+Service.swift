@@ -10,8 +10,10 @@ extension Alarms {
     of report: String, on subject: String, _ settings: Settings
   ) -> FetchSpec? {
     guard report == acknowledgement else { return nil }
-    let id = Subject.id(in: subject, of: name)
-    return Backend(settings)?.spec(of: "/api/v1/alarms/\(id)/acknowledge")
+    guard let backend = Backend(settings) else { return nil }
+    let parts = backend.path(.acknowledge).split(
+      separator: ":id", maxSplits: 1, omittingEmptySubsequences: false)
+    return backend.spec(of: parts.joined(separator: Subject.id(in: subject, of: name)))
   }
 
   package static func title(ofReport report: String, _ words: Words) -> String {

@@ -1,7 +1,7 @@
 package import CarillonEngine
 
 /// Alarms of a maintenance system, each a subject of its own. (D2, D6, D11)
-package enum Alarms: MaintenanceKind, SignedIn, Reminding {
+package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
   package static let name = "alarm"
   package static let channel = Channel("alarms") {
     $0.term("kind of notification", "Alarms")
@@ -93,7 +93,13 @@ package enum Alarms: MaintenanceKind, SignedIn, Reminding {
       case .info: .low
       }
     request.resident = alarm.severity != .info
+    request.isUnwanted = isWanted(alarm.severity, context.settings) ? nil : true
     return request
+  }
+
+  /// Whether the user wants to be shown alarms of this severity. (D10)
+  private static func isWanted(_ severity: Alarm.Severity, _ settings: Settings) -> Bool {
+    settings.isOn(severity == .critical ? criticalAlarms : warningAlarms)
   }
 
   // MARK: Buttons
@@ -153,7 +159,8 @@ package enum Alarms: MaintenanceKind, SignedIn, Reminding {
 
   package static func reminder(of subject: Subject, _ settings: Settings) -> Span? {
     let minutes = repeatMinutes(settings)
-    guard minutes > 0, let alarm = known(subject), alarm.severity == .critical, alarm.isOpen
+    guard minutes > 0, let alarm = known(subject), alarm.severity == .critical, alarm.isOpen,
+      isWanted(.critical, settings)
     else { return nil }
     return .minutes(minutes)
   }

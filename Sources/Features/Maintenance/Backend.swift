@@ -5,6 +5,8 @@ struct Backend: Hashable {
   /// Without a slash at its end.
   let url: String
   let token: SecretReference
+  /// Those that differ from 002's.
+  let paths: [String: String]
 
   /// Nil if nobody is signed in.
   init?(_ settings: Settings) {
@@ -17,7 +19,30 @@ struct Backend: Hashable {
     else { return nil }
     self.url = url
     self.token = SecretReference(id)
+    var paths: [String: String] = [:]
+    if case .object(let own) = members["paths"] {
+      for (name, path) in own { if case .text(let text) = path { paths[name] = text } }
+    }
+    self.paths = paths
   }
+
+  /// What it is asked for, by the names in the setting, with 002's paths.
+  enum Path: String, CaseIterable {
+    case deviceTokens, alarms, workOrders, acknowledge, badge, preferences
+
+    var fallback: String {
+      switch self {
+      case .deviceTokens: "/api/v1/users/me/device-tokens"
+      case .badge: "/api/v1/users/me/notification-badge"
+      case .preferences: "/api/v1/users/me/notification-preferences"
+      case .alarms: "/api/v1/alarms"
+      case .workOrders: "/api/v1/work-orders"
+      case .acknowledge: "/api/v1/alarms/:id/acknowledge"
+      }
+    }
+  }
+
+  func path(_ path: Path) -> String { paths[path.rawValue] ?? path.fallback }
 
   func spec(of path: String) -> FetchSpec {
     var spec = FetchSpec(url: url + path)

@@ -3,7 +3,7 @@ package import CarillonEngine
 /// Messages of a maintenance system: alarms, work orders, and what else it has to say. (002)
 package enum Maintenance {
   /// The kinds, in the order in which they are offered a message.
-  package static let kinds: [any MessageKind.Type] = [Alarms.self, WorkOrders.self]
+  package static let kinds: [any MessageKind.Type] = [Alarms.self, WorkOrders.self, Syncs.self]
 
   /// The value of a field with a few names; nil if it is missing, a refusal for any other name.
   static func choice<Value: RawRepresentable & CaseIterable>(

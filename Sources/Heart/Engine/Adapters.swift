@@ -91,6 +91,8 @@ package protocol Shell: AnyObject {
   /// Plays the sound with this name from the user's theme; a missing sound is not an error. (B15)
   func play(_ sound: String)
   func attention(_ wanted: Bool)
+  /// Shows how many messages wait to be read; 0: none. (D8)
+  func badge(_ count: Int)
   func open(_ page: Page, activation: String?)
   /// Puts a text on the clipboard; it must not get into a log. (C5)
   func copy(_ text: String, activation: String?)

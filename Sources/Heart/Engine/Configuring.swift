@@ -204,6 +204,7 @@ package struct Configuring {
     }
     try turn.leftovers.clearOthers()
     try ledger.rows.forgetThreads()
+    try turn.badge.readAll()
     ledger.stirAll()
     ledger.changed(.threads)
     ledger.changed(.history)
@@ -216,6 +217,7 @@ package struct Configuring {
     var secrets = settings.secrets
     for own in ledger.environment.settings { secrets += own.secrets(settings.value(of: own)) }
     for feature in turn.features { secrets += try feature.secrets }
+    secrets += try turn.accounts.secrets
     secrets += try Importing(turn: turn).formerSecrets()
     return Set(secrets).sorted()
   }

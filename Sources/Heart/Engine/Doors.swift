@@ -55,6 +55,9 @@ struct Doors {
         try turn.pictures.fetch(address, for: tag)
       }
       answer = .done(.nothing)
+    case .readAll:
+      try turn.badge.readAll()
+      answer = .done(.nothing)
     case .markRead(let id):
       if let digest = try ledger.rows.delivery(id) {
         try ledger.markRead(membersOf: digest)

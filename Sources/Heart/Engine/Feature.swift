@@ -133,14 +133,19 @@ package struct Plug: Sendable {
   }
 }
 
-/// Everything that is plugged into the machinery: plan sources and kinds of messages.
+/// Everything that is plugged into the machinery: plan sources, kinds of messages, and services that the
+/// user signs in to.
 package struct Features: Sendable {
   package let plugs: [Plug]
   package let kinds: Kinds
+  package let accounts: [any Account.Type]
 
-  package init(plugs: [Plug], kinds: [any MessageKind.Type]) {
+  package init(
+    plugs: [Plug], kinds: [any MessageKind.Type], accounts: [any Account.Type] = []
+  ) {
     self.plugs = plugs
     self.kinds = Kinds(kinds)
+    self.accounts = accounts
   }
 
   /// The channels of slots and of every kind of message. (D7)

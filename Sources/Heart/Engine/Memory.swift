@@ -22,6 +22,8 @@ struct Memory {
   var outgoing = Outgoing.Memory()
   var carriers = Carriers.Memory()
   var sealed = SealedParcels.Memory()
+  var accounts = Accounts.Memory()
+  var badge = Badge.Memory()
   var upkeep = Upkeep.Memory()
 
   /// Why the occasions are late that the next steps take up; nil if all have been. (T18)

@@ -22,7 +22,7 @@ struct Pairing {
   /// `Pair`: answers with what the sender needs. (C8)
   func pair(_ name: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     let settings = try ledger.settings
-    let hasEndpoint = try endpoint() != nil
+    let hasEndpoint = try ledger.endpoint() != nil
     do throws(Refusal) {
       let name = try PairedSender.name(Field(path: "name", value: .text(name)))
       let known = settings.senders.first { $0.name == name }
@@ -40,7 +40,7 @@ struct Pairing {
   /// Gives a sender new keys; what it still sends with the former ones is opened for two days. (C2)
   func renew(_ name: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     guard let sender = try sender(name) else { return .refused(unknown) }
-    guard try endpoint() != nil else { return .refused(noEndpoint) }
+    guard try ledger.endpoint() != nil else { return .refused(noEndpoint) }
     request(nil, for: caller, sender.name)
     return nil
   }
@@ -86,7 +86,7 @@ struct Pairing {
     guard case .ready(let reference, let p256dh, let auth) = result else {
       return ledger.answer(.refused(unreadable), to: open.caller)
     }
-    guard let endpoint = try endpoint() else {
+    guard let endpoint = try ledger.endpoint() else {
       if open.isNew { ledger.emit(.forget([reference])) }
       let sentence = words.say("The address for senders has just been lost. Try again later.")
       return ledger.answer(.refused(Refusal(.refused, sentence)), to: open.caller)
@@ -138,16 +138,6 @@ struct Pairing {
     ledger.changed(.state)
   }
 
-  /// Where senders post to: the distributor's endpoint, else a topic. (D1)
-  func endpoint() throws(StoreFailure) -> String? {
-    let settings = try ledger.settings
-    if settings.distributor != nil, let endpoint = try ledger.rows.registration()?.endpoint {
-      return endpoint
-    }
-    let topic = settings.subscriptions.first { $0.isSealed } ?? settings.subscriptions.first
-    return topic?.endpoint
-  }
-
   // MARK: Former keys
 
   /// When former keys are to be forgotten.
@@ -169,10 +159,4 @@ struct Pairing {
       }
     }
   }
-}
-
-extension TopicSubscription {
-  /// Where to post what is sealed: ntfy keeps bytes as they are only if it is told that they are a push
-  /// message. (C2)
-  package var endpoint: String { "\(server)/\(topic)?up=1" }
 }

@@ -8,13 +8,14 @@ extension Reports {
     if settings.distributor != nil {
       report.distributor = try rows.registration()?.distributor
     }
-    report.hasAddress = try Pairing(turn: turn).endpoint() != nil
+    report.hasAddress = try ledger.endpoint() != nil
     report.senders = settings.senders.map { sender in
       StateReport.Sender(
         name: sender.name, pairedAt: sender.pairedAt.iso(in: zone),
         formerUntil: sender.former?.until.iso(in: zone), hasKeys: sender.keys != nil,
         channel: sender.channel)
     }
+    report.accounts = try accounts()
     report.sealedCount = turn.sealed.mayWait ? try rows.sealedCount() : 0
   }
 

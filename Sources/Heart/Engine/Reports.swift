@@ -261,6 +261,7 @@ struct Reports {
     report.failingSources = try failingSources()
     try addCarriers(to: &report)
     report.attention = try attentionWanted()
+    report.badge = try turn.badge.count
     report.explanation = try Explanation(ledger: ledger).isDue()
     report.hints = try Hints(turn: turn).all()
     report.lastErrors = try rows.lastErrors(10)

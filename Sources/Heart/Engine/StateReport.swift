@@ -245,6 +245,31 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var channel: String
   }
 
+  /// A service that the user is signed in to. (D1)
+  package struct Account: Hashable, Codable, Sendable {
+    package var name: String
+    package var title: String
+    package var host: String
+    /// `registered`, `registering`, `no-address`, `locked`, `refused`, `no-list`, or `signed-out`.
+    package var state: String
+    /// The same in a sentence.
+    package var text: String
+    /// When a list was last taken in; absent if none was. (D9)
+    package var syncedAt: String?
+
+    package init(
+      name: String, title: String, host: String, state: String, text: String,
+      syncedAt: String? = nil
+    ) {
+      self.name = name
+      self.title = title
+      self.host = host
+      self.state = state
+      self.text = text
+      self.syncedAt = syncedAt
+    }
+  }
+
   /// A time in which a connection heard nothing. (C6)
   package struct Outage: Hashable, Codable, Sendable {
     package var from: String
@@ -309,6 +334,8 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var waitingCount = 0
   /// How many that waited for an hour of their channel are unread. (§5, At my hours)
   package var unreadCount = 0
+  /// How many messages of services wait to be read. (D8)
+  package var badge = 0
   /// What is shown in the window in place of popups, oldest first. (D3)
   package var banners: [Banner] = []
   /// The running subjects, most recently heard of first.
@@ -327,6 +354,8 @@ package struct StateReport: Hashable, Codable, Sendable {
   /// Whether there is an address that paired senders can be given. (C8)
   package var hasAddress = false
   package var senders: [Sender] = []
+  /// Absent accounts are those that nobody is signed in to. (D1)
+  package var accounts: [Account] = []
   /// How many messages wait to be opened, for the keyring. (C2)
   package var sealedCount = 0
   package var hints: [Hint] = []

@@ -4,12 +4,15 @@ package import CarillonDetail
 package struct SubjectsReport: Hashable, Codable, Sendable {
   /// The service that its user signs in to. (D1)
   package struct Account: Hashable, Codable, Sendable {
+    /// As in ``StateReport/accounts``.
+    package var name: String
     /// The key of its setting.
     package var setting: String
     /// Its address; nil while nobody is signed in.
     package var url: String?
 
-    package init(setting: String, url: String?) {
+    package init(name: String, setting: String, url: String?) {
+      self.name = name
       self.setting = setting
       self.url = url
     }
@@ -19,7 +22,7 @@ package struct SubjectsReport: Hashable, Codable, Sendable {
   package var rows: [SubjectRow]
   /// How many more there are.
   package var more: Int
-  /// Nil if no kind has one.
+  /// Nil if there is no service to sign in to.
   package var account: Account?
 
   package init(rows: [SubjectRow], more: Int = 0, account: Account?) {

@@ -48,7 +48,7 @@ extension Turn {
       let sentence = Reports(turn: self).wording.withdrawal(of: delivery, ledger.noServerSentence)
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
     case .settled(let tag):
-      try inbox.silence(tag, .settled)
+      try inbox.settle(tag)
       try screen.closeWhatStands(of: tag)
       try banners.clear(of: tag)
     case .over(let thread):
@@ -57,11 +57,17 @@ extension Turn {
       try commands.expireCommands(of: thread)
     case .reported(let event): try callbacks.reportError(event)
     case .toPost(let posting): try outgoing.post(posting)
+    case .toForget(let posting): try outgoing.forget(posting)
+    case .toSync(let wish): try accounts.sync(wish)
+    case .keptWaiting(let posting, let status): try accounts.keptWaiting(posting, status)
     case .posted(let posting, let end):
       try callbacks.posted(posting, end)
       try commands.posted(posting, end)
       try buttons.posted(posting, end)
       try services.posted(posting, end)
+      try forgettingSecrets { accounts throws(StoreFailure) in
+        try accounts.posted(posting, end)
+      }
     }
   }
 

@@ -26,6 +26,8 @@ final class Turn {
   let services: Services
   let reminders: Reminders
   let inbox: Inbox
+  let accounts: Accounts
+  let badge: Badge
   let carriers: Carriers
   let sealed: SealedParcels
   let callbacks: ServiceCallbacks
@@ -63,9 +65,11 @@ final class Turn {
     services = Services(ledger, kinds, reminders) { [words = environment.words] in
       words.failure(of: $0, at: $1)
     }
-    inbox = Inbox(ledger, commands, buttons, services, kinds)
+    badge = Badge(ledger, kinds, memory.badge)
+    inbox = Inbox(ledger, commands, buttons, services, badge, kinds)
     carriers = Carriers(ledger, memory.carriers)
-    sealed = SealedParcels(ledger, inbox, memory.sealed)
+    accounts = Accounts(ledger, inbox, plugged.accounts, memory.accounts)
+    sealed = SealedParcels(ledger, inbox, accounts, memory.sealed)
     digests = Digests(ledger, memory.digests)
     gate = Gate(ledger, memory.gate, digests, answersCommand: inbox.sendsCommand)
     away = Away(ledger, memory.away)
@@ -74,7 +78,8 @@ final class Turn {
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
-    outgoing = Outgoing(ledger, memory.outgoing, to: [callbacks, commands, buttons, services])
+    outgoing = Outgoing(
+      ledger, memory.outgoing, to: [callbacks, commands, buttons, services, accounts])
     upkeep = Upkeep(ledger, memory.upkeep)
     self.memory = memory
     ledger.sources = features
@@ -98,6 +103,8 @@ final class Turn {
     memory.outgoing = outgoing.memory
     memory.carriers = carriers.memory
     memory.sealed = sealed.memory
+    memory.accounts = accounts.memory
+    memory.badge = badge.memory
     memory.upkeep = upkeep.memory
     return memory
   }
@@ -177,6 +184,9 @@ final class Turn {
     for feature in features { try feature.follow(news) }
     try carriers.follow()
     try sealed.follow()
+    try forgettingSecrets { accounts throws(StoreFailure) in
+      try accounts.follow(badge: badge.count)
+    }
     try Pairing(turn: self).forgetFormerKeys()
     try inbox.endThreads()
     try reminders.follow()
@@ -199,6 +209,16 @@ final class Turn {
     ledger.emitTopics()
     try screen.noteClosing()
     if let caller = memory.erasing { ledger.emit(.erase(caller)) }
+  }
+
+  /// The secrets of an account that is left are forgotten once nothing needs them. (T27)
+  func forgettingSecrets(
+    after change: (Accounts) throws(StoreFailure) -> Void
+  ) throws(StoreFailure) {
+    let before = try accounts.secrets
+    try change(accounts)
+    guard try accounts.secrets != before else { return }
+    try Configuring(turn: self).forgetUnused(before: before)
   }
 
   private func recompute() throws(StoreFailure) {
@@ -248,6 +268,7 @@ final class Turn {
     try screen.closeAgain()
     upkeep.wantsPruning()
     try carriers.begin(after: upkeep.formerEvent)
+    accounts.begin()
     for feature in features { try feature.start() }
     try leftovers.settleInFlight()
     try leftovers.forgetGone(sinceStart: true)
@@ -291,6 +312,7 @@ final class Turn {
     }
     try carriers.learn(change, wasOnline: before.online)
     sealed.learn(change)
+    accounts.learn(change)
     for feature in features { try feature.learn(change) }
     if ledger.situation != before { ledger.changed(.state) }
   }
@@ -311,6 +333,7 @@ final class Turn {
       if error != nil { try ledger.report(.autostartFailed) }
       ledger.changed(.state)
     case (.keys, .keys(let result)): try Pairing(turn: self).finish(ticket, result)
+    case (.deviceKeys, .keys(let result)): try accounts.finish(ticket, result)
     case (.sendSelf, .sentSelf(let sending)):
       CarrierTest(turn: self).finish(ticket, sending)
     case (.startServer, .startedServer(let started)): screen.finish(startingServer: started)
@@ -360,6 +383,7 @@ final class Turn {
       memory.attention = attention
       ledger.emit(.attention(attention))
     }
+    try badge.publish()
     var waits = try Wakes(self)
     let wakes = try waits.next()
     // What woke is armed no more; before the clock went back it was due, and now it is so again. One

@@ -37,7 +37,7 @@ struct Wakes {
   /// Everything is computed again on waking, so one of each kind is enough.
   mutating func next() throws(StoreFailure) -> [Wake] {
     let callbacks = try turn.outgoing.wakes() + turn.callbacks.wakes()
-    for instant in callbacks { want(instant, within: slack) }
+    for instant in try callbacks + turn.accounts.wakes() { want(instant, within: slack) }
     if let pause = try ledger.pause() { want(pause.end) }
     if case .startable = ledger.situation.server {
       want(ledger.memory.startedAt + Ledger.serverPatience)

@@ -32,7 +32,7 @@ extension Digests {
       if digest == nil { digest = try beginGathering() }
       if let digest { try put(&delivery, into: digest) }
     }
-    if let digest, try mayTell(), try isReviewed(digest) {
+    if let digest, try mayTell(), try isReviewed(digest, besides: &others) {
       others.append(digest)
     }
     return others
@@ -73,7 +73,11 @@ extension Digests {
   }
 
   /// Takes out what is wanted no more, a step at a time; whether all have been looked at.
-  private func isReviewed(_ digest: Delivery) throws(StoreFailure) -> Bool {
+  ///
+  /// `ready` may be shown before anything is judged again.
+  private func isReviewed(
+    _ digest: Delivery, besides ready: inout [Delivery]
+  ) throws(StoreFailure) -> Bool {
     guard let gathering = memory.gathering, gathering.needsReview else { return true }
     let members = try rows.members(of: digest.id, after: gathering.reviewed, limit: step)
     for var member in members {
@@ -85,6 +89,13 @@ extension Digests {
       // What held the digest has held it too.
       if member.releasedAt != nil { member.releasedAt = now }
       try putBack(&member)
+      let older = member
+      guard older.status == .scheduled,
+        let newer = ready.firstIndex(where: { $0.tag == older.tag && $0.id > older.id })
+      else { continue }
+      // It is not told after what is newer. (B11)
+      ready[newer] = try ledger.inherit(from: older, by: ready[newer])
+      try move(&member, to: .superseded, .newer)
     }
     if members.count == step {
       memory.gathering?.reviewed = members.last?.place

@@ -53,9 +53,8 @@ final class Facts: Room {
     // Its members have been asked.
     if delivery.isDigest || delivery.isAway { return .pass(nil) }
     let evidence = GateCheck.Evidence.channel(delivery.channel)
-    guard try settings.channel(delivery.channel).enabled else {
-      return .skip(.channelOff, evidence)
-    }
+    guard try settings.channel(delivery.channel).enabled, delivery.request?.isUnwanted != true
+    else { return .skip(.channelOff, evidence) }
     // A brew has the channel of brews, and the user may have switched off the topic it came by. (C4)
     if let topic = delivery.request?.topic, try !settings.channel(topic).enabled {
       return .skip(.channelOff, .channel(topic))

@@ -21,7 +21,7 @@ extension Gate {
     var someHaveGone = false
     for delivery in rivals {
       if var older = newest.updateValue(delivery, forKey: delivery.tag) {
-        try inherit(from: older, by: delivery)
+        _ = try ledger.inherit(from: older, by: delivery)
         if older.status == .showing {
           try ledger.hear(.givenUp(older, .newer))
         } else {
@@ -41,15 +41,18 @@ extension Gate {
     let isRefused = delivery.isMessage && delivery.errorAt != nil
     return waits || delivery.status == .held || isRefused
   }
+}
 
-  /// Passes on the attention that `older` asked for and never got.
-  private func inherit(from older: Delivery, by newer: Delivery) throws(StoreFailure) {
-    guard let request = older.request, var own = newer.request else { return }
+extension Ledger {
+  /// Passes on the attention that `older` asked for and never got; returns `newer` as it is then.
+  func inherit(from older: Delivery, by newer: Delivery) throws(StoreFailure) -> Delivery {
+    guard let request = older.request, var own = newer.request else { return newer }
     own.silent = own.silent && request.silent
     own.insists = own.insists || request.insists
-    guard own != newer.request else { return }
+    guard own != newer.request else { return newer }
     var newer = newer
     newer.request = own
     try save(newer)
+    return newer
   }
 }

@@ -138,7 +138,7 @@ package final class ButtonRequests: Room, Addressees {
   package func posted(_ posting: Posting, _ end: Posting.End) throws(StoreFailure) {
     guard let press = try press(at: posting.address) else { return }
     switch end {
-    case .taken:
+    case .taken, .read:
       if press.request.clears { try ledger.markRead(press.delivery) }
       try tell(press, words.say("{what}: done", ["what": press.label]), nil)
     case .refused(let status): try fail(press, .status(status))

@@ -88,7 +88,7 @@ package final class Commands: Room, Addressees {
       command.status == .sent
     else { return }
     switch end {
-    case .taken: try succeed(&command)
+    case .taken, .read: try succeed(&command)
     case .refused(let status): try fail(&command, .status(status))
     case .failed(let failure): try fail(&command, .unsent(failure.code))
     case .unreachable: try fail(&command, .offline)

@@ -74,7 +74,7 @@ extension Inbox {
     guard let thread = try rows.thread(Confirmation.thread(of: delivery.tag)) else {
       return try follow(delivery.request?.link, from: delivery, activation)
     }
-    try services.reminders.end(thread.tag)
+    try seen(thread.tag)
     emit(
       .open(.thread(LinkTarget(tag: thread.tag, kind: thread.kind)), activation: activation))
   }
@@ -132,7 +132,7 @@ extension Inbox {
     switch kind.deed(of: action, in: thread) {
     case .silence: try services.reminders.end(thread.tag)
     case .navigate(let target):
-      try services.reminders.end(thread.tag)
+      try seen(thread.tag)
       emit(.open(.thread(target), activation: activation))
     case .follow(let link):
       let page = try page(of: link, in: thread)
@@ -190,7 +190,7 @@ extension Inbox {
     guard let tag = target.tag, try rows.thread(tag) != nil else {
       return .refused(Refusal(.notFound, words.say("Carillon knows nothing about that yet.")))
     }
-    try services.reminders.end(tag)
+    try seen(tag)
     emit(.open(.thread(target), activation: activation))
     return .done(.nothing)
   }

@@ -6,18 +6,20 @@ package final class Inbox: Room {
   let commands: Commands
   let buttons: ButtonRequests
   let services: Services
+  let badge: Badge
   let kinds: Kinds
   /// The callers that pushed a message this turn, with its delivery.
   private var pushes: [(caller: Caller, delivery: Int64)] = []
 
   package init(
     _ ledger: Ledger, _ commands: Commands, _ buttons: ButtonRequests, _ services: Services,
-    _ kinds: Kinds
+    _ badge: Badge, _ kinds: Kinds
   ) {
     self.ledger = ledger
     self.commands = commands
     self.buttons = buttons
     self.services = services
+    self.badge = badge
     self.kinds = kinds
   }
 
@@ -111,6 +113,8 @@ package final class Inbox: Room {
 
   /// Whom it is from: the sender that has sealed it, else the topic that brought it.
   private func sender(of parcel: Parcel?) throws(StoreFailure) -> Sender? {
+    // What the user's own service has sealed comes from nobody else, whatever brought it. (D1)
+    if parcel?.isFromAccount == true { return nil }
     let subscription = try subscription(of: parcel)
     var sender = subscription.map { subscription in
       Sender(
@@ -154,7 +158,7 @@ package final class Inbox: Room {
   ) throws(StoreFailure) -> Int64 {
     let key = message.digest
     let isCopy: Bool
-    if case .show(let shown) = taken, shown.isAnew, message.id == nil {
+    if message.id == nil, taken.isAnew {
       isCopy = false
     } else if let id = message.id {
       isCopy = try rows.hasMessage(id)
@@ -191,6 +195,7 @@ package final class Inbox: Room {
     }
     checks.append(.passed(.unexpired))
     if isCopy {
+      try badge.received(message, of: kind, tag, isNews: false)
       try ledger.skip(&delivery, .duplicate, after: checks)
       return delivery.id
     }
@@ -201,22 +206,14 @@ package final class Inbox: Room {
       return delivery.id
     }
     if let known {
-      var next = Subject(
-        tag: tag, kind: kind.name, rank: known.rank, state: known.state,
-        createdAt: thread?.createdAt ?? now, heardAt: now,
-        dismissed: thread?.dismissed ?? false, silentAt: known.silentAt)
-      if let thread, known.rank == thread.rank, try isEnded(thread) {
-        // News that was already under way must not reopen a canceled subject, and neither must the
-        // alert that reports the cancellation. (B13)
-        (next.heardAt, next.silentAt) = (thread.heardAt, nil)
-      }
-      try ledger.put(next)
+      try ledger.put(subject(tag, of: kind, known, after: thread))
       changed(.threads)
       changed(.state)
     }
     try ledger.hear(.received(delivery))
+    let isNews = if case .show(let shown) = taken { !shown.request.silent } else { false }
+    try badge.received(message, of: kind, tag, isNews: isNews)
     if let subject = try rows.thread(tag), known != nil {
-      let isNews = if case .show(let shown) = taken { !shown.request.silent } else { false }
       if isNews {
         try services.reminders.begin(subject)
       } else {
@@ -227,7 +224,24 @@ package final class Inbox: Room {
     try ledger.skip(&delivery, .silent, after: checks)
     if case .elsewhere(let elsewhere) = taken { try take(elsewhere) }
     if case .settled = taken { try ledger.hear(.settled(tag: tag)) }
+    if case .sync(let wish) = taken { try ledger.hear(.toSync(wish)) }
     return delivery.id
+  }
+
+  /// The subject of `tag`, with what is known of it now.
+  func subject(
+    _ tag: String, of kind: any MessageKind.Type, _ known: Taken.Known, after before: Subject?
+  ) throws(StoreFailure) -> Subject {
+    var next = Subject(
+      tag: tag, kind: kind.name, rank: known.rank, state: known.state,
+      createdAt: before?.createdAt ?? now, heardAt: now, dismissed: before?.dismissed ?? false,
+      silentAt: known.silentAt)
+    if let before, known.rank == before.rank, try isEnded(before) {
+      // News that was already under way must not reopen a canceled subject, and neither must the alert
+      // that reports the cancellation. (B13)
+      (next.heardAt, next.silentAt) = (before.heardAt, nil)
+    }
+    return next
   }
 
   /// Takes in what the user did on another device; it may come before what it is about. (J28)
@@ -269,6 +283,18 @@ package final class Inbox: Room {
   }
 
   // MARK: Subjects
+
+  /// The user has looked at a subject, or dealt with it. (D8, D15)
+  func seen(_ tag: String) throws(StoreFailure) {
+    try services.reminders.end(tag)
+    try badge.read(tag)
+  }
+
+  /// Nothing is left to do about a subject. (D6)
+  package func settle(_ tag: String) throws(StoreFailure) {
+    try silence(tag, .settled)
+    try badge.read(tag)
+  }
 
   /// Ends subjects that have been silent for too long, one step at a time. (B13)
   package func endThreads() throws(StoreFailure) {

@@ -7,9 +7,3 @@ package protocol Listed: Windowed {
   /// Called only for subjects that are not over. One whose state is sealed says so: it may be urgent. (T28)
   static func row(of subject: Subject, _ context: KindContext) -> SubjectRow?
 }
-
-/// A kind whose service the user signs in to. (D1)
-package protocol SignedIn: Syncing, Configured {
-  /// The account: null while nobody is signed in, else an object with `url` and, as a secret, `token`.
-  static var account: OwnSetting { get }
-}

@@ -73,6 +73,10 @@ extension Message {
     sequence = data["sequence"].flatMap { $0.isEmpty ? nil : Message.id(named: $0) }
     sentAt = first("timestamp", ["timestamp"]).flatMap { Instant(sent: $0) }
     expiresAt = envelope.expiry(after: sentAt ?? receivedAt)
+    badge = first(
+      "badge", ["apns", "payload", "aps", "badge"], ["notification", "badge"],
+      ["android", "notification", "notificationCount"]
+    ).flatMap { Int($0) }.map { min(max($0, 0), Message.highestBadge) }
   }
 }
 

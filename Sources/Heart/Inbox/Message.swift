@@ -26,6 +26,8 @@ package struct Message: Hashable, Sendable {
   package var sender: String?
   /// Nil if it never expires.
   package var expiresAt: Instant?
+  /// How many messages wait to be read, as its service says; nil if it does not. (D8)
+  package var badge: Int?
 
   package enum Priority: String, Codable, Sendable {
     case low, normal, high
@@ -37,6 +39,7 @@ package struct Message: Hashable, Sendable {
   package static let longestTitle = 100
   package static let longestBody = 1000
 
+  package static let highestBadge = 9999
   package static let largest = 65_536
   package static let mostKeys = 100
   package static let largestValue = 8192

@@ -130,6 +130,8 @@ package enum Taken: Hashable, Sendable {
   case settled(Known)
   /// Show nothing and remember nothing except that the message came. (D9)
   case silent
+  /// Show nothing, and ask the service that sent it for what it knows. (D9)
+  case sync(SyncWish)
   /// The user has answered on another device. The subject's notifications are closed, and its later
   /// messages are skipped unless they insist. (J28)
   case elsewhere(Elsewhere)
@@ -183,7 +185,16 @@ package enum Taken: Hashable, Sendable {
     switch self {
     case .show(let shown): shown.known
     case .update(let known), .settled(let known): known
-    case .silent, .elsewhere: nil
+    case .silent, .sync, .elsewhere: nil
+    }
+  }
+
+  /// Whether it is no copy of what came before, whatever it looks like.
+  var isAnew: Bool {
+    switch self {
+    case .show(let shown): shown.isAnew
+    case .sync: true
+    case .update, .settled, .silent, .elsewhere: false
     }
   }
 }

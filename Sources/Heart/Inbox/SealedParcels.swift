@@ -5,6 +5,7 @@ package import CarillonTime
 package final class SealedParcels: Room {
   package let ledger: Ledger
   private let inbox: Inbox
+  private let accounts: Accounts
   package private(set) var memory: Memory
 
   /// What outlives a turn.
@@ -26,9 +27,10 @@ package final class SealedParcels: Room {
     package init() {}
   }
 
-  package init(_ ledger: Ledger, _ inbox: Inbox, _ memory: Memory) {
+  package init(_ ledger: Ledger, _ inbox: Inbox, _ accounts: Accounts, _ memory: Memory) {
     self.ledger = ledger
     self.inbox = inbox
+    self.accounts = accounts
     self.memory = memory
   }
 
@@ -110,8 +112,8 @@ package final class SealedParcels: Room {
     memory.open = ticket
     let senders = try settings.senders
     let former = senders.compactMap(\.former).filter { next.receivedAt < $0.until }.map(\.keys)
-    emit(
-      .unseal(OpeningJob(bytes: next.bytes, keys: senders.compactMap(\.keys) + former), ticket))
+    let keys = try senders.compactMap(\.keys) + former + accounts.keys
+    emit(.unseal(OpeningJob(bytes: next.bytes, keys: keys), ticket))
   }
 
   /// The carriers of whose backlog something waits: not asked for at each of thousands.
@@ -149,7 +151,11 @@ package final class SealedParcels: Room {
       let sender = try keys.flatMap { (keys) throws(StoreFailure) in
         try settings.senders.first { $0.secrets.contains(keys) }
       }
-      if keys != nil, sender == nil {
+      let isFromAccount = try keys.map { (keys) throws(StoreFailure) in
+        try accounts.keys.contains(keys)
+      }
+      parcel.isFromAccount = isFromAccount ?? false
+      if keys != nil, sender == nil, !parcel.isFromAccount {
         // It was revoked in the meantime.
         try inbox.drop("sealed-no-sender", parcel)
         break

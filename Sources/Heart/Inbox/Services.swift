@@ -105,7 +105,7 @@ package final class Services: Room, Addressees {
       return
     }
     switch end {
-    case .taken: try tell(.taken, of: name, on: tag)
+    case .taken, .read: try tell(.taken, of: name, on: tag)
     case .refused(let status): try tell(.refused(status: status), of: name, on: tag)
     case .overdue, .failed, .interrupted: try tell(.overdue, of: name, on: tag)
     case .unreachable: try tell(.nowhere, of: name, on: tag)

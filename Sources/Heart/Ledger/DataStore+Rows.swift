@@ -246,8 +246,8 @@ package protocol Rows {
   func waitingAddresses() throws(StoreFailure) -> [Address]
   /// The oldest of what is sent to `address` until it has arrived, oldest first.
   func postings(to address: Address, limit: Int) throws(StoreFailure) -> [Posting]
-  /// Of what is sent until it has arrived, the one in flight.
-  func postingInFlight() throws(StoreFailure) -> Posting?
+  /// Of what is sent until it has arrived, what is in flight, oldest first: one of an address at most.
+  func postingsInFlight() throws(StoreFailure) -> [Posting]
   /// How many are sent until they have arrived.
   func postingCount() throws(StoreFailure) -> Int
   /// What is sent at most once and has no answer yet, oldest first.

@@ -33,6 +33,8 @@ package enum Effect: Hashable, Codable, Sendable {
   case startServer(Ticket)
   /// Sets whether the tray icon asks for attention.
   case attention(Bool)
+  /// Shows how many messages wait to be read, at the launcher and in the panel; 0: none. (D8)
+  case badge(Int)
   /// Opens a page; `activation` is the token that lets the window take the focus.
   case open(Page, activation: String?)
   /// Puts a text on the clipboard; `activation` is for a window, where one is needed. (C5)

@@ -36,7 +36,7 @@ package struct Caller: Hashable, Codable, Sendable {
 package struct Ticket: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
     case fetch, tryFetch, post, media, show, picture, autostart, startServer, export, probe
-    case unseal, keys, sendSelf
+    case unseal, keys, sendSelf, deviceKeys
   }
 
   package let kind: Kind

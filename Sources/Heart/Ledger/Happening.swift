@@ -36,10 +36,16 @@ package enum Happening {
   case answeredElsewhere(tag: String)
   /// Nothing is left to do about a subject: its service or the user says so. (D6)
   case settled(tag: String)
+  /// A message asks for what its service knows. (D9)
+  case toSync(SyncWish)
   /// A subject is over. (B13)
   case over(Subject)
   /// Something is to be posted.
   case toPost(Posting)
+  /// A posting that is not under way is not to be sent any more.
+  case toForget(Posting)
+  /// A posting waits although it was refused, with this status: another answer is hoped for. (D1)
+  case keptWaiting(Posting, status: Int)
   /// A posting has ended; its row is gone.
   case posted(Posting, Posting.End)
   /// An event was recorded. (T23)

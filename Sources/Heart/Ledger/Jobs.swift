@@ -30,6 +30,10 @@ package struct PostJob: Hashable, Codable, Sendable {
 package enum PostResult: Hashable, Codable, Sendable {
   /// The server answered; `retryAfter` is the wait it asks for.
   case answered(status: Int, retryAfter: Span?)
+  /// The whole document that a GET has asked for, at most ``FetchSpec/largestBody`` bytes.
+  ///
+  /// `at` is the server's clock; nil if it does not say.
+  case document(String, at: Instant?)
   /// No answer; the callback may have arrived.
   case failed(FetchFailure)
   /// Nothing of it has left this computer.

@@ -26,6 +26,10 @@ package enum Note {
   /// When the last import was made, and what was configured before it. (T29)
   package static let importedAt = "imported-at"
   package static let formerConfiguration = "former-configuration"
+  /// What waits to be read. (D8)
+  package static let badge = "badge"
+  /// What the services that the user is signed in to know of this device, by account. (D1)
+  package static let accounts = "accounts"
   /// Until when servers that failed are left alone, by address. (T24)
   package static let backOffs = "back-offs"
 }

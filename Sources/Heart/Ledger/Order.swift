@@ -55,6 +55,8 @@ package enum Order: Hashable, Codable, Sendable {
   case explained
   /// The user has read all that a digest stands for. Only for the window. (§5)
   case markRead(digest: Int64)
+  /// The user has looked at the list of what waits to be read. Only for the window. (D8)
+  case readAll
   /// A press on a button in a subject's window, with the form's values. (B17)
   case act(tag: String, action: String, data: Document)
   /// Opens a subject's window from a list. Only for the window. (D16)

@@ -56,7 +56,24 @@ package struct OwnSetting: Sendable {
   }
 }
 
+extension OwnSetting {
+  /// A switch that is on until the user turns it off.
+  package static func flag(
+    _ key: String, title: @escaping @Sendable (Words) -> String
+  ) -> OwnSetting {
+    let row = Row(title: title) { words in
+      [(.bool(true), words.say("On")), (.bool(false), words.say("Off"))]
+    }
+    return OwnSetting(key, fallback: .bool(true), row: row) { field throws(Refusal) in
+      .bool(try field.flag())
+    }
+  }
+}
+
 extension Settings {
+  /// Whether a kind's switch is on.
+  package func isOn(_ setting: OwnSetting) -> Bool { value(of: setting) != .bool(false) }
+
   /// The value of a kind's setting.
   package func value(of setting: OwnSetting) -> JSONValue { own[setting.key] ?? setting.fallback }
 }

@@ -18,6 +18,8 @@ package struct Parcel: Hashable, Codable, Sendable {
   package var carrier: String
   /// The paired sender that it is from; nil before it was opened, and for what was not sealed.
   package var sender: String?
+  /// Whether a service that the user is signed in to has sealed it for this device. (D1)
+  package var isFromAccount = false
   /// The id under which the carrier delivers it; nil if it gives none.
   package var id: String?
   /// The subscription that it belongs to, by ``TopicSubscription/identity``; nil for other carriers.

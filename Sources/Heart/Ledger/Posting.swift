@@ -20,6 +20,10 @@ package protocol Addressees {
   func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec?
   /// Whether what was answered with this status waits, although most servers mean it for good. (D1)
   func keeps(_ status: Int, at address: Address) -> Bool
+  /// What is sent in place of the stored document, because it must not be stored; nil for that. (D1)
+  func body(of posting: Posting) -> String?
+  /// Whether all that it needs is at hand; until then it waits. (D1)
+  func isReady(_ posting: Posting) -> Bool
   /// What is sent there in place of the posting's document; nil for that. (C5)
   func button(of address: Address) throws(StoreFailure) -> ButtonRequest?
   /// Whether what is sent there at most once is tried again while it has not been let out, as long as it
@@ -30,6 +34,8 @@ package protocol Addressees {
 extension Addressees {
   package func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec? { nil }
   package func keeps(_ status: Int, at address: Address) -> Bool { false }
+  package func body(of posting: Posting) -> String? { nil }
+  package func isReady(_ posting: Posting) -> Bool { true }
   package func button(of address: Address) throws(StoreFailure) -> ButtonRequest? { nil }
   package func isPatient(with address: Address) -> Bool { false }
 }
@@ -45,6 +51,8 @@ package struct Posting: Hashable, Sendable {
   }
 
   package enum Method: String, Codable, Sendable, CaseIterable {
+    /// Asks for a document.
+    case get = "GET"
     case post = "POST"
     case put = "PUT"
     case delete = "DELETE"
@@ -53,6 +61,8 @@ package struct Posting: Hashable, Sendable {
   /// How it ended, as whoever wanted it is told.
   package enum End: Hashable, Sendable {
     case taken
+    /// The document that a GET has asked for; `at` is the server's clock, nil if it does not say.
+    case read(String, at: Instant?)
     /// The server answered with a status that ends it.
     case refused(status: Int)
     /// No answer. Only of what is sent at most once.

@@ -38,6 +38,8 @@ package struct Request: Hashable, Codable, Sendable {
   package var inWindow: Bool?
   /// Whether it comes without a sound; nil means false. (C5)
   package var soundless: Bool?
+  /// Whether the user wants none of its sort, whatever their channel; nil means false. (D10)
+  package var isUnwanted: Bool?
   /// When it was sent, by its carrier's clock; nil if none brought it. (C4)
   package var sentAt: Instant?
   /// The connection whose backlog it came with; nil once all of that has come, and for all others. (C4)

@@ -3,7 +3,7 @@ package import CarillonLedger
 /// The outbox: whatever is posted, stored on disk before it is sent. (T24, B17)
 ///
 /// It knows neither what is posted nor to whom. Others ask for a posting by ``Happening/toPost(_:)``
-/// and hear by ``Happening/posted(_:_:)`` how it ended. What must arrive goes one at a time, and a
+/// and hear by ``Happening/posted(_:_:)`` how it ended. What must arrive goes to each address one at a time, and a
 /// server that failed is left alone for a while; what may arrive only once goes at once.
 package final class Outgoing: Room {
   package let ledger: Ledger
@@ -70,6 +70,7 @@ package final class Outgoing: Room {
       spec: try place(of: posting) ?? spec, method: posting.method, body: posting.body,
       key: posting.key)
     for addressee in addressees {
+      if let body = addressee.body(of: posting) { job.body = body }
       guard let button = try addressee.button(of: posting.address) else { continue }
       job.button = button
       // Its sender chose the address: like a picture's, it may be one of the user's own network. (B8)
@@ -91,11 +92,17 @@ package final class Outgoing: Room {
     try ledger.hear(.posted(posting, end))
   }
 
+  /// Takes back what is not under way; nobody hears of it.
+  package func forget(_ posting: Posting) throws(StoreFailure) {
+    try rows.remove(posting: posting.id)
+    memory.holds = nil
+  }
+
   /// Settles what was in flight when the last process died. (T32)
   ///
   /// What must arrive is sent again, under the same key.
   package func begin() throws(StoreFailure) {
-    if var posting = try rows.postingInFlight() {
+    for var posting in try rows.postingsInFlight() {
       posting.inFlight = false
       try rows.update(posting)
     }
@@ -118,12 +125,13 @@ package final class Outgoing: Room {
         emit(.idleWanted)
         continue
       }
-      guard situation.reaches(spec), var next = try nextPosting(to: address) else { continue }
+      guard situation.reaches(spec), var next = try nextPosting(to: address),
+        addressees.allSatisfy({ $0.isReady(next) })
+      else { continue }
       if let backOff = try backOffs()[address.name], backOff.holds(at: now, for: spec) {
         waiting.append(backOff.since + backOff.length)
         continue
       }
-      guard try rows.postingInFlight() == nil else { continue }
       try send(&next, to: spec)
     }
     memory.holds = try isHolding()
@@ -217,6 +225,9 @@ package final class Outgoing: Room {
     case .answered(200..<300, _):
       try leaveAlone(posting.address, nil)
       try end(posting, .taken)
+    case .document(let text, let at):
+      try leaveAlone(posting.address, nil)
+      try end(posting, .read(text, at: at))
     case .answered(let status, _) where !posting.policy.repeats:
       try end(posting, .refused(status: status))
     case .failed(let failure) where !posting.policy.repeats,
@@ -225,7 +236,9 @@ package final class Outgoing: Room {
     case .answered(let status, _) where ends(status) && !keeps(status, posting.address):
       try leaveAlone(posting.address, nil)
       try end(posting, .refused(status: status))
-    case .answered(_, let retryAfter): try putOff(posting, atLeast: retryAfter)
+    case .answered(let status, let retryAfter):
+      try putOff(posting, atLeast: retryAfter)
+      if keeps(status, posting.address) { try ledger.hear(.keptWaiting(posting, status: status)) }
     case .failed, .unsent: try putOff(posting, atLeast: nil)
     }
   }
@@ -283,7 +296,7 @@ extension PostResult {
     switch self {
     case .unsent(let failure): [.offline, .unreachable, .timeout].contains(failure.code)
     case .answered(503, _): true
-    case .answered, .failed: false
+    case .answered, .document, .failed: false
     }
   }
 }

@@ -88,7 +88,7 @@ package final class ServiceCallbacks: Room, Addressees {
       try ledger.report(.callbackRefused, attempt: posting.attempts, slot: posting.about)
     case .overdue:
       if gaveUp.insert(posting.address).inserted { try report(.callbackGivenUp) }
-    case .taken, .failed, .unreachable, .interrupted: break
+    case .taken, .read, .failed, .unreachable, .interrupted: break
     }
   }
 

@@ -41,6 +41,10 @@ final class AppShell: Shell {
   /// The icon reads this from the state.
   func attention(_ wanted: Bool) { tray?.changed(.state) }
 
+  func badge(_ count: Int) {
+    tray?.changed(.state)
+  }
+
   func open(_ page: Page, activation: String?) {
     switch page {
     case .thread(let target): threads?.open(target, activation: activation)

@@ -4,7 +4,7 @@ import CarillonGLib
 /// Sends what leaves the outbox with libsoup, on the main loop and without a thread. (T24)
 ///
 /// Redirects are not followed, because callbacks are meant only for the configured address. The
-/// body of the answer is not read.
+/// body of an answer is read only if that is what was asked for.
 package final class SoupCallbacks: Callbacks {
   private let sessions: WebSessions
   private let secrets: any Secrets
@@ -35,7 +35,11 @@ package final class SoupCallbacks: Callbacks {
         guard !attempt.isOver else { return }
         do throws(FetchFailure) {
           var fields = try fields.get()
-          try fields.set("Idempotency-Key", job.key)
+          if job.method == .get {
+            fields.setIfMissing("Accept-Encoding", ContentCoding.accepted)
+          } else {
+            try fields.set("Idempotency-Key", job.key)
+          }
           self.post(job, fields, to: address, attempt, progress)
         } catch {
           attempt.fail(error)
@@ -60,8 +64,17 @@ package final class SoupCallbacks: Callbacks {
     request.send(over: sessions, until: attempt.cancellable) { answer in
       switch answer {
       case .success(let answer):
-        attempt.end(
-          .answered(status: answer.status, retryAfter: answer.retryAfter(at: WallClock.now())))
+        guard job.method == .get, job.button == nil, answer.status == 200 else {
+          return attempt.end(
+            .answered(status: answer.status, retryAfter: answer.retryAfter(at: WallClock.now())))
+        }
+        let date = answer.date
+        attempt.read(answer) { bytes in
+          guard let text = String(validating: bytes, as: UTF8.self) else {
+            return attempt.fail(FetchFailure(.payload, "encoding"))
+          }
+          attempt.end(.document(text, at: date))
+        }
       case .failure(let failure): attempt.fail(failure)
       }
     }

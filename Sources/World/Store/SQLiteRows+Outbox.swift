@@ -71,10 +71,9 @@ extension SQLiteRows {
       address.name, limit)
   }
 
-  func postingInFlight() throws(StoreFailure) -> Posting? {
-    if let few = try few() { return few.first { $0.policy.repeats && $0.inFlight } }
-    return try first(
-      "\(SQLiteRows.selectPosting) WHERE in_flight = 1 AND repeats = 1 ORDER BY id")
+  func postingsInFlight() throws(StoreFailure) -> [Posting] {
+    if let few = try few() { return few.filter { $0.policy.repeats && $0.inFlight } }
+    return try all("\(SQLiteRows.selectPosting) WHERE in_flight = 1 AND repeats = 1 ORDER BY id")
   }
 
   func postingCount() throws(StoreFailure) -> Int {

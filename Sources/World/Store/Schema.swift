@@ -21,6 +21,9 @@ enum Schema {
     migrator.registerMigration("v5") { db in
       try db.execute(sql: v5)
     }
+    migrator.registerMigration("v6") { db in
+      try db.execute(sql: v6)
+    }
     return migrator
   }
 

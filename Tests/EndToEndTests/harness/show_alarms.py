@@ -84,7 +84,8 @@ class Show:
     def acknowledge(self):
         for number, alarm_id in enumerate(("uuid-127", "uuid-128"), 1):
             self.app.call("Act", f"alarm:{alarm_id}", "ack")
-            self.site.wait(number)
+            until("the acknowledgement", lambda: sum(
+                asked.path.endswith("/acknowledge") for asked in self.site.asked) >= number)
 
     def push(self, **data):
         self.app.call("Push", json.dumps({"data": data}))

@@ -47,6 +47,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   /// What has changed; a test may empty it.
   var topics: Set<Topic> = []
   private(set) var attention = false
+  private(set) var badges: [Int] = []
   private(set) var sounds: [String] = []
   private(set) var autostarts: [Bool] = []
   private(set) var serverStarts: [Ticket] = []
@@ -283,6 +284,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   func play(_ sound: String) { sounds.append(sound) }
 
   func attention(_ wanted: Bool) { attention = wanted }
+  func badge(_ count: Int) { badges.append(count) }
 
   func open(_ page: Page, activation: String?) {
     opened.append(page)

@@ -84,7 +84,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     ])
     switch result {
     case .unsent, .answered(503, _): watch.buttons.mayRepeat.insert(key)
-    case .answered, .failed: break
+    case .answered, .document, .failed: break
     }
     later(.finished(ticket, .posted(result)), 0...12_000)
   }
@@ -199,6 +199,11 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
       }
       pending.append((now + .milliseconds(300), .finished(ticket, .startedServer(works))))
     }
+  }
+
+  func badge(_ count: Int) {
+    record(.effect(.badge(count)))
+    performing {}
   }
 
   func attention(_ wanted: Bool) {

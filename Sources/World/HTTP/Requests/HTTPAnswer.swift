@@ -62,9 +62,16 @@ final class HTTPAnswer {
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return Int64(text).map(Span.seconds)
     }
+    return HTTPAnswer.instant(text).map { max(.zero, $0 - now) }
+  }
+
+  /// The server's clock, by its `Date`; nil if it does not say.
+  var date: Instant? { field("Date").flatMap { HTTPAnswer.instant($0) } }
+
+  private static func instant(_ text: String) -> Instant? {
     guard let date = soup_date_time_new_from_http_string(text) else { return nil }
     defer { g_date_time_unref(date) }
-    return max(.zero, Instant(seconds: Int64(g_date_time_to_unix(date))) - now)
+    return Instant(seconds: Int64(g_date_time_to_unix(date)))
   }
 
   private var headers: OpaquePointer? { soup_message_get_response_headers(message) }

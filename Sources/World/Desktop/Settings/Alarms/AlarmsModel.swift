@@ -40,8 +40,11 @@ struct AlarmsModel: Hashable {
     let setting: String
     /// Nil while nobody is signed in.
     let url: String?
+    let standing: StatusLine.Standing
     let title: String
     let detail: String
+    /// Whether only another token helps.
+    var isTokenRefused = false
     /// Whether signing out loses what still waits to be sent.
     let hasUnsent: Bool
   }
@@ -87,9 +90,9 @@ struct AlarmsModel: Hashable {
       }
     }
     hasConnectionTrouble = deaf != nil
-    account = report.account.map {
+    account = report.account.map { account in
       AlarmsModel.account(
-        $0, detail: AlarmsModel.sentence(about: $0, state, words),
+        account, state.accounts.first { $0.name == account.name },
         hasUnsent: report.rows.contains(where: \.isUnsent), words)
     }
     nothing =
@@ -128,30 +131,31 @@ struct AlarmsModel: Hashable {
         .compactMap(\.self).joined(separator: " "))
   }
 
+  /// Below its address it says where this device is registered, or what the service has refused. (D1)
   private static func account(
-    _ account: SubjectsReport.Account, detail: String, hasUnsent: Bool, _ words: Words
+    _ account: SubjectsReport.Account, _ report: StateReport.Account?, hasUnsent: Bool,
+    _ words: Words
   ) -> Account {
     guard let url = account.url else {
       return Account(
-        setting: account.setting, url: nil, title: words.say("Not signed in"),
+        setting: account.setting, url: nil, standing: .notable, title: words.say("Not signed in"),
         detail: words.say("Sign in to acknowledge alarms from here."), hasUnsent: hasUnsent)
     }
+    let standing: StatusLine.Standing =
+      switch report?.state {
+      case nil, "registered": .fine
+      case "registering", "no-address", "locked": .notable
+      default: .wrong
+      }
     return Account(
-      setting: account.setting, url: url, title: AlarmsModel.shortened(url),
-      detail: detail, hasUnsent: hasUnsent)
+      setting: account.setting, url: url, standing: standing, title: AlarmsModel.shortened(url),
+      detail: report?.text ?? words.say("Signed in"), isTokenRefused: report?.state == "signed-out",
+      hasUnsent: hasUnsent)
   }
 
   /// An address as people write it; that it is not encrypted may be said.
   private static func shortened(_ url: String) -> String {
     url.hasPrefix("https://") ? String(url.dropFirst("https://".count)) : url
-  }
-
-  /// One sentence on the account, below its address: where this device is registered, or what the service
-  /// has refused. (D1)
-  private static func sentence(
-    about account: SubjectsReport.Account, _ state: StateReport, _ words: Words
-  ) -> String {
-    words.say("Signed in")
   }
 
   private static func nothing(

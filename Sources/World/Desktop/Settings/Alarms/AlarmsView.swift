@@ -175,10 +175,18 @@ final class AlarmsView {
     // The button may be replaced by what it does, while it is pressed.
     section.on(button) { MainLoop.onIdle { act(isSignedIn ? .signOut : .signIn) } }
     held.widget = button
+    var buttons = button
+    if account.isTokenRefused {
+      let again = Build.button(words.say("Sign In Again…"), "suggested-action")
+      section.on(again) { MainLoop.onIdle { act(.signIn) } }
+      buttons = Build.row([again, button], spacing: 6)
+      Build.turn(buttons, upright: model.isTight)
+      held.widget = again
+    }
     let note = PushModel.Note(
-      standing: isSignedIn ? .fine : .notable, title: account.title, detail: account.detail)
+      standing: account.standing, title: account.title, detail: account.detail)
     let card = Build.column(
-      [NoteRow.build(note, button: button, isTight: model.isTight)], "card")
+      [NoteRow.build(note, button: buttons, isTight: model.isTight)], "card")
     let title = words.say("Maintenance System")
     Build.call(card, title)
     return [Build.column([Build.label(title, "heading"), card], spacing: 6)]

@@ -1,0 +1,99 @@
+package import CarillonLedger
+
+/// What a service knows, asked for when a message says so, and when messages may be missing. (D9)
+extension Accounts {
+  /// How long a list is waited for; then another one is more useful.
+  private static let listLife = Span.days(1)
+
+  /// How many entries of a list are taken in in one turn.
+  private static let atOnce = 20
+
+  /// How many entries of a list are looked at.
+  private static let longestList = 2000
+
+  /// Has these lists fetched; nil: all. A name that the service does not have is ignored.
+  func sync(_ account: any Account.Type, _ names: [String]?) throws(StoreFailure) {
+    guard try state(of: account).service != nil else { return }
+    let address = Accounts.address(of: account)
+    let waiting = try rows.postings(to: address, limit: Ledger.step)
+      .filter { !$0.inFlight && Accounts.parts(of: $0)?.what == "list" }
+      .compactMap { Accounts.parts(of: $0)?.about }
+    for name in account.lists where names?.contains(name) ?? true {
+      guard !waiting.contains(name) else { continue }
+      try post(.get, "list", about: name, to: address, for: Accounts.listLife)
+    }
+  }
+
+  /// Has all lists and the preferences fetched.
+  private func syncAll(_ account: any Account.Type) throws(StoreFailure) {
+    try sync(account, nil)
+    try askForPreferences(of: account)
+  }
+
+  /// A message asks for it.
+  package func sync(_ wish: SyncWish) throws(StoreFailure) {
+    guard let account = all.first(where: { $0.name == wish.account }) else { return }
+    try sync(account, wish.lists)
+  }
+
+  func askForLists(
+    of account: any Account.Type, _ state: AccountState
+  ) throws(StoreFailure) {
+    guard memory.wantsLists.remove(account.name) != nil, state.service != nil else { return }
+    try syncAll(account)
+  }
+
+  func take(
+    _ text: String, of list: String, from account: any Account.Type, _ state: inout AccountState
+  ) {
+    guard let document = JSONValue(parsing: text),
+      let entries = account.entries(in: document, named: list)
+    else {
+      // As if it were not there.
+      state.listing = AccountState.Trouble(status: 200, at: now)
+      return
+    }
+    memory.listed[account.name, default: []] += entries.prefix(Accounts.longestList).map {
+      Listed(list: list, entry: $0)
+    }
+  }
+
+  /// Takes in some of what was listed.
+  func takeListed(by account: any Account.Type) throws(StoreFailure) {
+    guard let waiting = memory.listed[account.name], !waiting.isEmpty else { return }
+    for next in waiting.prefix(Accounts.atOnce) {
+      if let message = account.message(of: next.entry, in: next.list, receivedAt: now) {
+        try inbox.takeListed(message)
+      }
+    }
+    let left = Array(waiting.dropFirst(Accounts.atOnce))
+    memory.listed[account.name] = left.isEmpty ? nil : left
+    if !left.isEmpty { emit(.idleWanted) }
+  }
+}
+
+extension Inbox {
+  /// Takes in what a service says of a subject without showing anything. (D9)
+  ///
+  /// A refused one changes nothing.
+  func takeListed(_ message: Message) throws(StoreFailure) {
+    let kind: any MessageKind.Type
+    let tag: String
+    do throws(Refusal) {
+      kind = try kinds.kind(of: message)
+      tag = try kind.tag(of: message)
+    } catch { return }
+    let before = try rows.thread(tag)
+    let taken: Taken
+    let context = try kindContext()
+    do throws(Refusal) { taken = try kind.take(message, after: before, context) } catch { return }
+    guard let known = taken.known, known.rank >= before?.rank ?? known.rank else { return }
+    let next = try subject(tag, of: kind, known, after: before)
+    guard next.state != before?.state || next.rank != before?.rank else { return }
+    try ledger.put(next)
+    changed(.threads)
+    changed(.state)
+    if case .settled = taken { try ledger.hear(.settled(tag: tag)) }
+    try services.reminders.review(next)
+  }
+}

@@ -1,0 +1,383 @@
+package import CarillonLedger
+
+/// The services that the user is signed in to: each is told where this device can be reached. (D1)
+///
+/// The new endpoint is told before the old one is taken back, so that no message is lost in between. What
+/// a service is told waits in the outbox; the keys to seal for are put in when it is sent, and never
+/// stored.
+package final class Accounts: Room, Addressees {
+  package let ledger: Ledger
+  let inbox: Inbox
+  package let all: [any Account.Type]
+  package internal(set) var memory: Memory
+
+  /// What outlives a turn.
+  package struct Memory {
+    /// The stored states; nil until they are read.
+    fileprivate var states: [String: AccountState]?
+    /// What senders need of the keys that were read.
+    fileprivate var publicKeys: [SecretReference: PublicKeys] = [:]
+    /// The accounts whose keys are being made or read, by the ticket's row.
+    fileprivate var asked: [Int64: String] = [:]
+    fileprivate var lastTicket: Int64 = 0
+    /// The entries of lists that are still to be taken in, by account.
+    var listed: [String: [Listed]] = [:]
+    /// Whether lists are wanted although no message asks for them: of accounts, by name.
+    var wantsLists: Set<String> = []
+
+    package init() {}
+  }
+
+  struct Listed {
+    var list: String
+    var entry: JSONValue
+  }
+
+  package init(_ ledger: Ledger, _ inbox: Inbox, _ all: [any Account.Type], _ memory: Memory) {
+    self.ledger = ledger
+    self.inbox = inbox
+    self.all = all
+    self.memory = memory
+  }
+
+  // MARK: State
+
+  private func states() throws(StoreFailure) -> [String: AccountState] {
+    if let known = memory.states { return known }
+    // A damaged note counts as none: the services are told once more.
+    let stored = try rows.note(Note.accounts).flatMap {
+      deserialize([String: AccountState].self, from: $0)
+    }
+    memory.states = stored ?? [:]
+    return stored ?? [:]
+  }
+
+  package func state(of account: any Account.Type) throws(StoreFailure) -> AccountState {
+    try states()[account.name] ?? AccountState()
+  }
+
+  func set(_ state: AccountState, of account: any Account.Type) throws(StoreFailure) {
+    var states = try states()
+    guard states[account.name] != state else { return }
+    states[account.name] = state.isEmpty ? nil : state
+    memory.states = states
+    try rows.setNote(Note.accounts, states.isEmpty ? nil : serialize(states))
+    changed(.state)
+  }
+
+  /// The secrets that it needs, beside those that the settings name. (T27)
+  package var secrets: [SecretReference] {
+    get throws(StoreFailure) {
+      guard !all.isEmpty else { return [] }
+      return try states().values.flatMap(\.secrets)
+    }
+  }
+
+  /// The keys of this device at each service. (C2)
+  package var keys: [SecretReference] {
+    get throws(StoreFailure) {
+      guard !all.isEmpty else { return [] }
+      return try states().sorted { $0.key < $1.key }.compactMap(\.value.keys)
+    }
+  }
+
+  // MARK: Telling
+
+  /// How long what a service was told counts. (D1)
+  static let life = Span.days(7)
+  /// When a device that was refused is tried again.
+  static let patience = Span.days(1)
+
+  /// A process begins: what happened meanwhile is asked for.
+  package func begin() { for account in all { memory.wantsLists.insert(account.name) } }
+
+  package func learn(_ change: Situation.Change) {
+    switch change {
+    // What came meanwhile may be lost.
+    case .outage: for account in all { memory.wantsLists.insert(account.name) }
+    case .keyring: memory.asked = [:]
+    default: break
+    }
+  }
+
+  /// Has the services told what they do not know yet.
+  ///
+  /// `badge` is how many messages wait to be read. (D8)
+  package func follow(badge: Int) throws(StoreFailure) {
+    for account in all {
+      var state = try state(of: account)
+      let former = state.service
+      state.move(to: account.service(try settings))
+      guard !state.isEmpty else {
+        try set(state, of: account)
+        continue
+      }
+      if state.service != former {
+        memory.listed[account.name] = nil
+        if state.service != nil { memory.wantsLists.insert(account.name) }
+        // Where postings go follows from it.
+        try set(state, of: account)
+      }
+      try register(&state, at: account)
+      try takeBack(&state, at: account)
+      try tell(badge, &state, to: account)
+      try tellPreferences(&state, to: account)
+      try set(state, of: account)
+      try askForLists(of: account, state)
+      try takeListed(by: account)
+    }
+  }
+
+  private func register(
+    _ state: inout AccountState, at account: any Account.Type
+  ) throws(StoreFailure) {
+    guard state.service != nil, let endpoint = try ledger.endpoint() else { return }
+    guard let keys = state.keys else { return ask(for: nil, account) }
+    let device = AccountDevice(endpoint: endpoint, keys: keys)
+    if state.telling == endpoint {
+      if memory.publicKeys[keys] == nil { ask(for: keys, account) }
+      return
+    }
+    if var told = state.told, told.device == device {
+      if told.at > now {
+        // The clock has gone back.
+        told.at = now
+        state.told = told
+      }
+      guard now - told.at >= Accounts.life else { return }
+    } else if let refused = state.registering, refused.endpoint == endpoint, refused.at <= now,
+      now - refused.at < Accounts.patience
+    {
+      return
+    }
+    guard memory.publicKeys[keys] != nil else { return ask(for: keys, account) }
+    if state.telling != nil { try forgetWaiting("register", at: account) }
+    state.telling = endpoint
+    state.removals[endpoint] = account.path(.remove(endpoint: endpoint), try settings)
+    try post(.post, "register", about: endpoint, to: Accounts.address(of: account))
+  }
+
+  /// Tells how many messages wait to be read; of what waits to be told, only the last counts. (D8)
+  private func tell(
+    _ badge: Int, _ state: inout AccountState, to account: any Account.Type
+  ) throws(StoreFailure) {
+    guard state.service != nil, state.badge != badge else { return }
+    let isNew = state.badge != nil || badge > 0
+    state.badge = badge
+    guard isNew else { return }
+    try forgetWaiting("badge", at: account)
+    try post(
+      .put, "badge", about: String(badge), to: Accounts.address(of: account),
+      account.badge(badge))
+  }
+
+  /// What waits to be told counts no more.
+  func forgetWaiting(
+    _ what: String, at account: any Account.Type
+  ) throws(StoreFailure) {
+    for posting in try rows.postings(to: Accounts.address(of: account), limit: Ledger.step)
+    where !posting.inFlight && Accounts.parts(of: posting)?.what == what {
+      try ledger.hear(.toForget(posting))
+    }
+  }
+
+  private func takeBack(
+    _ state: inout AccountState, at account: any Account.Type
+  ) throws(StoreFailure) {
+    guard let former = state.former.first else { return }
+    let address = Accounts.address(ofFormer: account)
+    guard try rows.postings(to: address, limit: 1).isEmpty else { return }
+    if state.counts(former) {
+      // The user has signed in again.
+      state.former.removeFirst()
+      return
+    }
+    try set(state, of: account)
+    try post(.delete, "remove", about: former.endpoint, to: address)
+  }
+
+  func post(
+    _ method: Posting.Method, _ what: String, about: String, to address: Address,
+    _ body: JSONValue = .object([:]), for life: Span = Posting.life
+  ) throws(StoreFailure) {
+    let posting = Posting(
+      to: address, method: method, key: "\(address.name):\(what):\(now.milliseconds):\(fnv(about))",
+      body: body.serialized, policy: .atLeastOnce(for: life), about: "\(what) \(about)",
+      createdAt: now)
+    try ledger.hear(.toPost(posting))
+  }
+
+  // MARK: Keys
+
+  private func ask(for keys: SecretReference?, _ account: any Account.Type) {
+    guard situation.keyring != .locked, !memory.asked.values.contains(account.name) else { return }
+    memory.lastTicket += 1
+    memory.asked[memory.lastTicket] = account.name
+    emit(.keys(keys, Ticket(kind: .deviceKeys, row: memory.lastTicket, attempt: 1)))
+  }
+
+  /// The keys of a device are there.
+  package func finish(_ ticket: Ticket, _ result: KeysResult) throws(StoreFailure) {
+    guard let name = memory.asked.removeValue(forKey: ticket.row),
+      let account = all.first(where: { $0.name == name })
+    else { return }
+    var state = try state(of: account)
+    switch result {
+    case .ready(let reference, let p256dh, let auth):
+      guard state.service != nil, state.keys == nil || state.keys == reference else {
+        if state.keys != reference { emit(.forget([reference])) }
+        return
+      }
+      state.keys = reference
+      memory.publicKeys = [reference: PublicKeys(p256dh: p256dh, auth: auth)]
+    case .unreadable:
+      // Locked: it is tried again when that changes. Else they are gone, and there are new ones.
+      guard situation.keyring != .locked, state.keys != nil else { return }
+      state.keys = nil
+      state.told = nil
+      state.telling = nil
+      try forgetWaiting("register", at: account)
+    }
+    try set(state, of: account)
+  }
+
+  // MARK: Sending
+
+  private static let addresses = "accounts/"
+  private static let formerSuffix = "/former"
+
+  static func address(of account: any Account.Type) -> Address {
+    Address(addresses + account.name)
+  }
+
+  private static func address(ofFormer account: any Account.Type) -> Address {
+    Address(addresses + account.name + formerSuffix)
+  }
+
+  private func account(at address: Address) -> (any Account.Type)? {
+    all.first { Accounts.address(of: $0) == address || Accounts.address(ofFormer: $0) == address }
+  }
+
+  static func parts(of posting: Posting) -> (what: String, about: String)? {
+    let parts = posting.about.split(separator: " ", maxSplits: 1)
+    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+  }
+
+  package func destination(of address: Address) throws(StoreFailure) -> FetchSpec? {
+    guard let account = account(at: address) else { return nil }
+    let state = try state(of: account)
+    return address == Accounts.address(of: account) ? state.service : state.former.first?.service
+  }
+
+  package func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec? {
+    guard let account = account(at: posting.address),
+      let (what, about) = Accounts.parts(of: posting),
+      var spec = try destination(of: posting.address)
+    else { return nil }
+    if what == "remove" {
+      spec.url += try state(of: account).former.first?.path ?? ""
+      return spec
+    }
+    let call: AccountCall =
+      switch what {
+      case "register": .register
+      case "badge": .badge
+      case "preferences": .preferences
+      default: .list(about)
+      }
+    spec.url += account.path(call, try settings)
+    return spec
+  }
+
+  package func body(of posting: Posting) -> String? {
+    guard let account = account(at: posting.address),
+      let (what, about) = Accounts.parts(of: posting), what == "register",
+      let (reference, keys) = keysAtHand(account)
+    else { return nil }
+    return account.registration(AccountDevice(endpoint: about, keys: reference), keys).serialized
+  }
+
+  package func isReady(_ posting: Posting) -> Bool {
+    guard let account = account(at: posting.address),
+      Accounts.parts(of: posting)?.what == "register"
+    else { return true }
+    return keysAtHand(account) != nil
+  }
+
+  private func keysAtHand(_ account: any Account.Type) -> (SecretReference, PublicKeys)? {
+    guard let reference = memory.states?[account.name]?.keys,
+      let keys = memory.publicKeys[reference]
+    else { return nil }
+    return (reference, keys)
+  }
+
+  /// A token that counts no more: what waits is sent once the user has signed in again. (D1)
+  package func keeps(_ status: Int, at address: Address) -> Bool {
+    status == 401 && all.contains { Accounts.address(of: $0) == address }
+  }
+
+  package func keptWaiting(_ posting: Posting, _ status: Int) throws(StoreFailure) {
+    guard let account = account(at: posting.address) else { return }
+    var state = try state(of: account)
+    state.signedOutAt = state.signedOutAt ?? now
+    try set(state, of: account)
+  }
+
+  /// A posting has ended, which may have been one to a service.
+  package func posted(_ posting: Posting, _ end: Posting.End) throws(StoreFailure) {
+    guard let account = account(at: posting.address),
+      let (what, about) = Accounts.parts(of: posting)
+    else { return }
+    var state = try state(of: account)
+    if what == "remove" {
+      // Whatever it was answered: there is nothing to do about it.
+      if state.former.first?.endpoint == about { state.former.removeFirst() }
+      return try set(state, of: account)
+    }
+    guard state.service != nil else { return }
+    if case .taken = end { state.signedOutAt = nil }
+    if case .read(_, let at) = end {
+      state.signedOutAt = nil
+      if let at { state.noteClock(at, at: now) }
+    }
+    if what == "register" {
+      note(end, of: about, in: &state)
+    } else if what == "preferences" {
+      if case .read(let text, _) = end { try take(preferences: text, from: account, &state) }
+    } else if what == "list", case .refused(let status) = end {
+      state.listing = AccountState.Trouble(status: status, at: now)
+    } else if what == "list", case .read(let text, _) = end {
+      state.listing = nil
+      state.syncedAt = now
+      take(text, of: about, from: account, &state)
+    }
+    try set(state, of: account)
+  }
+
+  private func note(_ end: Posting.End, of endpoint: String, in state: inout AccountState) {
+    if state.telling == endpoint { state.telling = nil }
+    switch end {
+    // It knows this device already.
+    case .taken, .read, .refused(status: 409):
+      guard let keys = state.keys else { return }
+      state.leave(except: endpoint)
+      state.told = AccountState.Told(
+        device: AccountDevice(endpoint: endpoint, keys: keys), at: now)
+      state.registering = nil
+    case .refused(let status):
+      state.registering = AccountState.Trouble(status: status, at: now, endpoint: endpoint)
+    case .failed, .unreachable, .interrupted, .overdue: break
+    }
+  }
+
+  /// When a service is told again that it can reach this device.
+  package func wakes() throws(StoreFailure) -> [Instant] {
+    guard !all.isEmpty else { return [] }
+    return try states().values.flatMap { state in
+      [
+        state.telling == nil ? state.told.map { $0.at + Accounts.life } : nil,
+        state.registering.map { $0.at + Accounts.patience },
+      ].compactMap(\.self)
+    }
+  }
+}

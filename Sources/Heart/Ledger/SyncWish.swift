@@ -1,0 +1,16 @@
+import CarillonDetail
+import CarillonText
+import CarillonTime
+
+/// A wish for what a service knows. (D9)
+package struct SyncWish: Hashable, Sendable {
+  /// The name of the account.
+  package var account: String
+  /// The lists that are wanted; nil: all. It may name some that the service does not have.
+  package var lists: [String]?
+
+  package init(account: String, lists: [String]?) {
+    self.account = account
+    self.lists = lists
+  }
+}

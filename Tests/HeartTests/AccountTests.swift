@@ -1,0 +1,373 @@
+import CarillonFeatures
+import CarillonInbox
+import CarillonLedger
+import CarillonStore
+import Testing
+
+/// A service that the user is signed in to: what it is told of this device. (D1)
+@Suite struct AccountTests {
+  private static let base = "https://dcmms.example.org"
+  private static let devices = "/api/v1/users/me/device-tokens"
+
+  private func signIn(_ device: Device, at url: String = base, token: String = "t0ken") {
+    device.set(#"{"backend":{"url":"\#(url)","token":{"secret":"\#(token)"}}}"#)
+  }
+
+  /// A device with an endpoint at a distributor.
+  private func device(endpoint: String? = "https://push.example/up1") throws -> Device {
+    let device = try Device.forMessages()
+    device.callbackAnswers = {
+      $0.method == .get ? .document("[]", at: nil) : .answered(status: 201, retryAfter: nil)
+    }
+    device.set(#"{"distributor":"auto"}"#)
+    if let endpoint { move(device, to: endpoint) }
+    return device
+  }
+
+  private func move(_ device: Device, to endpoint: String?) {
+    device.host.send(.situation(.endpoint(endpoint)))
+    device.run(for: .seconds(1))
+  }
+
+  private func calls(_ device: Device) -> [String] {
+    device.sent.map {
+      "\($0.job.method.rawValue) \($0.job.spec.url.dropFirst(AccountTests.base.count))"
+    }
+  }
+
+  private func state(_ device: Device) -> String? { device.state().accounts.first?.state }
+
+  @Test("D1: signed in, the device is registered with its endpoint and its public keys")
+  func registers() throws {
+    let device = try device()
+    #expect(device.sent.isEmpty)
+    signIn(device)
+    #expect(calls(device) == ["POST \(AccountTests.devices)"])
+    let body = try #require(JSONValue(parsing: device.sent[0].job.body))
+    guard case .object(let members) = body else { return }
+    #expect(members["token"] == .text("https://push.example/up1"))
+    #expect(members["platform"] == .text("linux"))
+    guard case .text(let p256dh) = members["p256dh"], case .text(let auth) = members["auth"] else {
+      Issue.record("no keys")
+      return
+    }
+    #expect(p256dh.hasPrefix("P-") && auth.hasPrefix("A-"))
+    #expect(state(device) == "registered")
+  }
+
+  @Test("D1: only when signed in; a distributor without an endpoint waits for one")
+  func noAddress() throws {
+    let device = try device(endpoint: nil)
+    signIn(device)
+    #expect(device.sent.isEmpty && state(device) == "no-address")
+    move(device, to: "https://push.example/late")
+    #expect(calls(device) == ["POST \(AccountTests.devices)"])
+  }
+
+  @Test("D1: a new endpoint is told first, then the old one is taken back")
+  func rotates() throws {
+    let device = try device()
+    signIn(device)
+    move(device, to: "https://push.example/up 2?x=1")
+    #expect(
+      calls(device) == [
+        "POST \(AccountTests.devices)", "POST \(AccountTests.devices)",
+        "DELETE \(AccountTests.devices)/https%3A%2F%2Fpush.example%2Fup1",
+      ])
+    #expect(device.sent[1].job.body.contains("up 2?x=1"))
+  }
+
+  @Test("D1: it is told again after a week, not before")
+  func weekly() throws {
+    let device = try device()
+    signIn(device)
+    device.run(for: .days(6))
+    #expect(device.sent.count == 1)
+    device.run(for: .days(2))
+    #expect(device.sent.count == 2)
+  }
+
+  @Test("D1: signing out removes the device while the token still counts, then forgets the token")
+  func signsOut() throws {
+    let device = try device()
+    signIn(device)
+    let token = try #require(device.secrets.first { $0.value == "t0ken" }?.key)
+    device.callbackAnswers = nil
+    device.set(#"{"backend":null}"#)
+    #expect(calls(device).last == "DELETE \(AccountTests.devices)/https%3A%2F%2Fpush.example%2Fup1")
+    let removal = try #require(device.sent.last)
+    #expect(removal.job.spec.secrets == [token] && device.secrets[token] == "t0ken")
+    device.host.send(.finished(removal.ticket, .posted(.answered(status: 204, retryAfter: nil))))
+    #expect(device.secrets[token] == nil)
+    #expect(device.secrets.isEmpty && device.state().accounts.isEmpty)
+  }
+
+  @Test("D1: signed out offline and restarted, the device is removed later, once")
+  func signsOutOffline() throws {
+    let device = try device()
+    signIn(device)
+    device.setOnline(false)
+    device.set(#"{"backend":null}"#)
+    device.run(for: .hours(30))
+    device.crash()
+    device.start()
+    device.run(for: .hours(1))
+    #expect(device.sent.isEmpty)
+    device.setOnline(true)
+    device.run(for: .days(2))
+    #expect(calls(device) == ["DELETE \(AccountTests.devices)/https%3A%2F%2Fpush.example%2Fup1"])
+    #expect(!device.secrets.values.contains("t0ken"))
+  }
+
+  @Test("D1: signed in elsewhere, the first service is told to forget the device")
+  func moves() throws {
+    let device = try device()
+    signIn(device)
+    signIn(device, at: "https://other.example.org", token: "other")
+    let urls = device.sent.map(\.job.spec.url)
+    #expect(
+      urls.contains("\(AccountTests.base)\(AccountTests.devices)/https%3A%2F%2Fpush.example%2Fup1"))
+    #expect(urls.contains("https://other.example.org\(AccountTests.devices)"))
+    #expect(device.state().accounts.map(\.host) == ["other.example.org"])
+  }
+
+  @Test(
+    "D1: what the service answers is said, and 409 counts as registered",
+    arguments: [(404, "refused"), (410, "refused"), (409, "registered"), (401, "signed-out")])
+  func answers(_ status: Int, _ expected: String) throws {
+    let device = try device()
+    device.callbackAnswers = {
+      $0.method == .get ? .document("[]", at: nil) : .answered(status: status, retryAfter: nil)
+    }
+    signIn(device)
+    #expect(state(device) == expected)
+    #expect(device.sent.count == 1)
+  }
+
+  @Test("D1: a token that counts no more: another one is used at once")
+  func newToken() throws {
+    let device = try device()
+    device.callbackAnswers = { _ in .answered(status: 401, retryAfter: nil) }
+    signIn(device)
+    #expect(device.state().hints.contains { $0.code == "ACCOUNT_SIGNED_OUT" })
+    device.callbackAnswers = {
+      $0.method == .get ? .document("[]", at: nil) : .answered(status: 200, retryAfter: nil)
+    }
+    signIn(device, token: "new")
+    #expect(state(device) == "registered")
+    #expect(!device.state().hints.contains { $0.code == "ACCOUNT_SIGNED_OUT" })
+  }
+
+  @Test("D1: 5xx is tried again, also after a restart, and the keys are never stored")
+  func busy() throws {
+    let device = try device()
+    device.callbackAnswers = { _ in .answered(status: 503, retryAfter: nil) }
+    signIn(device)
+    let stored = try device.store.read { rows throws(StoreFailure) in
+      try rows.postings(to: Address("accounts/maintenance"), limit: 9).map(\.body)
+    }
+    #expect(!stored.isEmpty && stored.allSatisfy { $0 == "{}" })
+    device.crash()
+    device.callbackAnswers = {
+      $0.method == .get ? .document("[]", at: nil) : .answered(status: 200, retryAfter: nil)
+    }
+    device.start()
+    device.run(for: .hours(2))
+    #expect(calls(device) == ["POST \(AccountTests.devices)"])
+    #expect(device.sent[0].job.body.contains("p256dh"))
+    #expect(state(device) == "registered")
+  }
+
+  @Test("D1: while the keyring is locked it waits")
+  func locked() throws {
+    let device = try device()
+    signIn(device)
+    device.situation.keyring = .locked
+    device.host.send(.situation(.keyring(.locked)))
+    move(device, to: "https://push.example/up2")
+    device.crash()
+    device.start()
+    device.run(for: .hours(1))
+    #expect(device.sent.isEmpty)
+    device.situation.keyring = .open
+    device.host.send(.situation(.keyring(.open)))
+    device.run(for: .seconds(1))
+    #expect(device.sent.first?.job.body.contains("up2") == true)
+  }
+
+  @Test("D1: its own paths, checked")
+  func paths() throws {
+    let device = try device()
+    device.set(
+      #"{"backend":{"url":"https://dcmms.example.org","token":{"secret":"t"},"paths":{"deviceTokens":"/v2/devices","acknowledge":"/v2/a/:id/ok"}}}"#
+    )
+    #expect(calls(device) == ["POST /v2/devices"])
+    device.push(alarm("a1"))
+    device.run(for: .seconds(1))
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    #expect(calls(device).last == "POST /v2/a/a1/ok")
+    for (path, value) in [
+      ("acknowledge", "/v2/ok"), ("alarms", "v2"), ("alarms", "/../x"), ("nothing", "/x"),
+    ] {
+      let patch = #"{"backend":{"paths":{"\#(path)":"\#(value)"}}}"#
+      #expect(
+        device.refusal(.set(mergePatch: patch))?.message.hasPrefix("backend.paths.\(path): ")
+          == true)
+    }
+  }
+
+  @Test("D1: what the service seals is the user's own: its channel, and urgent")
+  func sealed() throws {
+    let device = try device()
+    signIn(device)
+    device.opens = { job in
+      .opened(device.document(alarm("a1")), by: job.keys.last)
+    }
+    let parcel = Parcel(.sealed([1, 2, 3]), carrier: Carrier.unifiedPush, id: "1")
+    device.host.send(.received(parcel))
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.urgency == .critical)
+    #expect(device.history().first?.channel == "alarms")
+  }
+}
+
+/// What a service knows, asked for. (D9)
+@Suite struct ListTests {
+  private func device(_ lists: @escaping (String) -> PostResult) throws -> Device {
+    let device = try Device.forMessages()
+    device.callbackAnswers = { job in
+      job.method == .get ? lists(job.spec.url) : .answered(status: 200, retryAfter: nil)
+    }
+    device.set(#"{"backend":{"url":"https://dcmms.example.org","token":{"secret":"t"}}}"#)
+    return device
+  }
+
+  @Test("D9: 002's silent message fetches the alarms, and shows nothing")
+  func silent() throws {
+    let device = try device { _ in .document("[]", at: nil) }
+    let before = device.asked.count
+    device.done(
+      .push(
+        message: #"""
+          {"data":{"type":"sync","syncType":"alarms","silent":"true"},
+           "apns":{"payload":{"aps":{"contentAvailable":true}}},"android":{"priority":"high"}}
+          """#))
+    device.run(for: .seconds(1))
+    #expect(device.calls.isEmpty)
+    #expect(
+      device.asked.dropFirst(before).map(\.job.spec.url) == [
+        "https://dcmms.example.org/api/v1/alarms"
+      ])
+  }
+
+  @Test(
+    "D9: what was resolved or acknowledged there is closed here",
+    arguments: ["acknowledged", "resolved"])
+  func closes(_ status: String) throws {
+    var list = "[]"
+    let device = try device {
+      $0.hasSuffix("/alarms") ? .document(list, at: nil) : .document("[]", at: nil)
+    }
+    device.push(alarm("a1"))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 1)
+    list = #"{"alarms":[{"id":"a1","status":"\#(status)","severity":"critical","title":"Pump 5"}]}"#
+    device.push(["type": "sync", "syncType": "alarms"])
+    device.run(for: .hours(1))
+    #expect(device.closed.count == 1 && device.calls.count == 1)
+  }
+
+  @Test("D9: the same twice within ten minutes is asked for twice")
+  func twice() throws {
+    let device = try device { _ in .document("[]", at: nil) }
+    let before = device.asked.count
+    for _ in 1...2 {
+      device.push(["type": "sync", "syncType": "work-orders"])
+      device.run(for: .seconds(1))
+    }
+    #expect(device.asked.count == before + 2)
+  }
+
+  @Test("D9: a flood asks once while one waits")
+  func flood() throws {
+    let device = try device { _ in .document("[]", at: nil) }
+    device.setOnline(false)
+    for _ in 1...50 { device.push(["type": "sync"]) }
+    let before = device.asked.count
+    device.setOnline(true)
+    device.run(for: .minutes(1))
+    #expect(device.asked.count == before + 2)
+  }
+
+  @Test("D9: an alarm that nobody has heard of is known then, and shows nothing")
+  func unknown() throws {
+    let device = try device {
+      $0.hasSuffix("/alarms")
+        ? .document(#"[{"alarmId":"a7","severity":"critical","title":"Pump 7"}]"#, at: nil)
+        : .document("[]", at: nil)
+    }
+    device.run(for: .hours(1))
+    #expect(device.calls.isEmpty)
+    #expect(try device.detail(of: "alarm:a7").heading == "Pump 7")
+  }
+
+  @Test(
+    "D9: what is no list is said and changes nothing",
+    arguments: [
+      "", "{", "7", #"{"alarms":7}"#, #"{"other":[]}"#,
+    ])
+  func noList(_ text: String) throws {
+    let device = try device { _ in .document(text, at: nil) }
+    #expect(device.state().accounts.first?.state == "no-list")
+  }
+
+  @Test("D9: entries that no message can be made of are left out")
+  func badEntries() throws {
+    let device = try device {
+      $0.hasSuffix("/alarms")
+        ? .document(
+          #"[7,null,{},{"id":"../x"},{"id":"a","status":"gone"},{"id":"a8","title":"Good"}]"#,
+          at: nil)
+        : .document("[]", at: nil)
+    }
+    device.run(for: .seconds(1))
+    #expect(try device.detail(of: "alarm:a8").heading == "Good")
+    #expect(device.state().accounts.first?.state == "no-address")
+  }
+
+  @Test("D9: 1,500 entries are taken in step by step")
+  func long() throws {
+    let entries = (0..<1500).map { #"{"id":"a\#($0)","title":"Alarm \#($0)"}"# }
+    let device = try device {
+      $0.hasSuffix("/alarms")
+        ? .document("[\(entries.joined(separator: ","))]", at: nil) : .document("[]", at: nil)
+    }
+    device.run(for: .seconds(1))
+    #expect(try device.detail(of: "alarm:a1499").heading == "Alarm 1499")
+    #expect(device.idled >= 1500 / 20 - 1)
+  }
+
+  @Test("D9: signed out, nothing is asked for")
+  func signedOut() throws {
+    let device = try device { _ in .document("[]", at: nil) }
+    device.set(#"{"backend":null}"#)
+    let before = device.posts.count
+    device.push(["type": "sync"])
+    device.run(for: .hours(1))
+    #expect(device.posts.count == before)
+  }
+
+  @Test("D9: after an outage of a connection it asks, as messages may be missing")
+  func outage() throws {
+    let device = try device { _ in .document("[]", at: nil) }
+    let before = device.asked.count
+    device.host.send(
+      .situation(
+        .outage(
+          Outage(
+            carrier: Carrier.unifiedPush, from: device.now - .hours(3), to: device.now, why: nil,
+            lostBefore: nil))))
+    device.run(for: .seconds(1))
+    #expect(device.asked.count == before + 3)
+  }
+}

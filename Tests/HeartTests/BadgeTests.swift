@@ -1,0 +1,91 @@
+import CarillonFeatures
+import Testing
+
+/// How many messages wait to be read. (D8)
+@Suite struct BadgeTests {
+  private func device() throws -> Device {
+    let device = try Device.forMessages()
+    device.callbackAnswers = {
+      $0.method == .get ? .document("[]", at: nil) : .answered(status: 204, retryAfter: nil)
+    }
+    return device
+  }
+
+  private func push(_ id: String, badge: Int?, to device: Device) {
+    let apns = badge.map { #","apns":{"payload":{"aps":{"badge":\#($0)}}}"# } ?? ""
+    device.done(
+      .push(
+        message: #"{"data":{"type":"alarm","alarmId":"\#(id)","title":"Pump \#(id)"}\#(apns)}"#))
+    device.run(for: .seconds(1))
+  }
+
+  @Test("D8: the number that the service says, until all is read")
+  func said() throws {
+    let device = try device()
+    push("a1", badge: 5, to: device)
+    #expect(device.badges == [5] && device.state().badge == 5)
+    device.done(.order(.readAll))
+    #expect(device.badges == [5, 0])
+  }
+
+  @Test("D8: without a number each subject counts once")
+  func counted() throws {
+    let device = try device()
+    push("a1", badge: nil, to: device)
+    push("a1", badge: nil, to: device)
+    push("a2", badge: nil, to: device)
+    #expect(device.badges == [1, 2])
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    #expect(device.badges == [1, 2, 1])
+    push("a2", badge: 7, to: device)
+    #expect(device.badges.last == 7)
+    device.done(.open(link: "/alarms/a2", activation: nil))
+    #expect(device.badges.last == 6)
+  }
+
+  @Test("D8: what was resolved elsewhere waits no more")
+  func resolved() throws {
+    let device = try device()
+    push("a1", badge: nil, to: device)
+    device.push(alarm("a1", ["status": "resolved"]))
+    #expect(device.badges == [1, 0])
+  }
+
+  @Test("D8: it outlives a restart, and nothing is told while there is nothing")
+  func restart() throws {
+    let device = try device()
+    device.crash()
+    device.start()
+    #expect(device.badges.isEmpty)
+    push("a1", badge: 3, to: device)
+    device.crash()
+    device.start()
+    #expect(device.badges == [3, 3])
+  }
+
+  @Test(
+    "D8: each number is told to the service; of those that wait, only the last",
+    arguments: [true, false])
+  func put(_ online: Bool) throws {
+    let device = try device()
+    device.set(#"{"backend":{"url":"https://dcmms.example.org","token":{"secret":"t"}}}"#)
+    device.setOnline(online)
+    push("a1", badge: 5, to: device)
+    device.done(.order(.readAll))
+    device.setOnline(true)
+    device.run(for: .minutes(1))
+    #expect(
+      device.sent.map(\.job.body) == (online ? [#"{"count":5}"#] : []) + [#"{"count":0}"#])
+    let last = try #require(device.sent.last?.job)
+    #expect(last.method == .put)
+    #expect(last.spec.url == "https://dcmms.example.org/api/v1/users/me/notification-badge")
+  }
+
+  @Test(
+    "D8: a topic cannot say a number; an absurd one is cut", arguments: [(-3, 0), (123_456, 9999)])
+  func bounds(_ badge: Int, _ count: Int) throws {
+    let device = try device()
+    push("a1", badge: badge, to: device)
+    #expect(device.state().badge == count)
+  }
+}

@@ -10,6 +10,7 @@ import Testing
     .pause(until: "1h"), .skipNext(slotID: "0800"), .unskip(slotID: "0800"), .sendTest,
     .open(link: "carillon://history/1", activation: nil),
     .respond(requestID: "7", action: "default"), .history(query: "{}"), .explain(id: "7"),
+    .subjects, .act(tag: "alarm:a1", action: "ack"),
     .push(message: "{}"), .commandDone(id: "3", error: "no water"), .tryFetch(fetchSpec: "{}"),
     .tryTopic(subscription: "{}"),
     .export(file: 7), .import(document: "{}"), .deleteAll(confirmation: "DELETE"),
@@ -33,7 +34,7 @@ import Testing
     "§6: exactly these methods return nothing; all others return one document",
     arguments: DoorMethod.all.map(\.name))
   func answers(name: String) throws {
-    let nothing = ["Reschedule", "Open", "CommandDone", "DeleteAll"]
+    let nothing = ["Reschedule", "Open", "CommandDone", "DeleteAll", "Act"]
     #expect((try #require(DoorMethod.named(name)).answer == nil) == nothing.contains(name))
   }
 

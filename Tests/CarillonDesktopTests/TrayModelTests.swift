@@ -31,6 +31,26 @@ import CarillonFeatures
     #expect(model(.calm).icon.description == "Carillon. Next: Saturday at 18:00.")
   }
 
+  @Test("D16: the newest thread that is urgent can be answered from the menu, and no other")
+  func urgent() throws {
+    var report = StateReport.calm
+    let button = SubjectRow.Button(id: "ack", label: "Acknowledge")
+    report.threads = [
+      .init(tag: "alarm:w", kind: "alarm", title: "Loud, 15:50", heading: "Loud"),
+      .init(tag: "alarm:b", kind: "alarm", title: "Too hot, 15:40", heading: "", urgent: button),
+      .init(tag: "alarm:a", kind: "alarm", title: "Too fast, 15:30", heading: "", urgent: button),
+    ]
+    let entries = model(report).entries.filter { $0.id.hasPrefix("urgent:") }
+    #expect(entries.map(\.id) == ["urgent:alarm:b"])
+    #expect(entries.first?.label == "Acknowledge “Too hot, 15:40”")
+    #expect(entries.first?.kind == .action(.act(tag: "alarm:b", button: "ack")))
+    #expect(
+      TrayAction.act(tag: "alarm:b", button: "ack").order
+        == .act(tag: "alarm:b", action: "ack", data: Document()))
+    report.threads.removeLast(2)
+    #expect(!model(report).entries.contains { $0.id.hasPrefix("urgent:") })
+  }
+
   @Test("B22: current threads come first, titled like their windows, in a fixed order")
   func threads() throws {
     var report = StateReport.calm

@@ -7,7 +7,7 @@ import time
 from harness.processes import until
 from harness.window import WindowCase
 
-PAGES = ("Hours", "Content", "Connections", "History", "Status", "Settings")
+PAGES = ("Hours", "Content", "Connections", "Alarms", "History", "Status", "Settings")
 
 
 class FrameCase(WindowCase):
@@ -71,7 +71,7 @@ class Frame(FrameCase):
         self.window.find("list item", "Hours").focus()
         self.window.key("Down")
         self.wait_page("Content")
-        self.window.key("Down", "Down", "Down")
+        self.window.key("Down", "Down", "Down", "Down")
         self.wait_page("Status")
 
     def test_T20_closing_is_not_quitting_and_quitting_is(self):
@@ -101,7 +101,7 @@ class Frame(FrameCase):
         self.window.key("alt+Left")
         self.window.find("list item", "Hours")
         self.window.wait_gone("label", "Your hours")
-        self.window.key("Down", "Down", "Down", "Down", "Return")
+        self.window.key("Down", "Down", "Down", "Down", "Down", "Return")
         self.window.wait_gone("list item")
         self.window.find("push button", "Send Me a Test")
         self.window.find("push button", "Back").press()

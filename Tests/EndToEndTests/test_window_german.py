@@ -9,7 +9,8 @@ from harness.processes import until
 from harness.tray import Tray
 from harness.window import WindowCase
 
-PAGES = ("hours", "content", "connections", "history", "status", "settings", "privacy", "week")
+PAGES = ("hours", "content", "connections", "alarms", "history", "status", "settings", "privacy",
+         "week")
 # Texts that are equal in both languages, and GTK's own.
 ALIKE = {"Carillon", "Status", "Name", "Text", "ETag", "GET", "POST",
          "Information", "Alt", "Test"}
@@ -84,6 +85,13 @@ class German(WindowCase):
         window.all("push button", say("_Add Topic"))[-1].press()
         window.wait_text(say("Paste the address of a topic, such as ntfy.sh/mytopic."))
         said["new topic"] = self.read()
+        window.key("Escape")
+        self.go("alarms")
+        window.find("push button", say("Sign In…")).press()
+        window.find("password text", say("_Token"))
+        window.key("Return")
+        window.wait_text(say("Enter the address of the service."))
+        said["signing in"] = self.read()
         window.key("Escape")
         self.go("history")
         window.find("toggle button", containing="07:01").press()

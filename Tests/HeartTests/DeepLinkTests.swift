@@ -9,6 +9,7 @@ import Testing
     arguments: [
       ("carillon://settings/hours", Page.settings("hours")),
       ("carillon://settings/content", .settings("content")),
+      ("carillon://settings/alarms", .settings("alarms")),
       ("carillon://settings/history", .settings("history")),
       ("carillon://settings/status", .settings("status")),
       ("carillon://settings/settings", .settings("settings")),

@@ -1205,4 +1205,29 @@ FAULTS = [
         "reminded-hours-later", CORE + "Inbox/Reminders.swift",
         "      reminder.since = now\n", "",
         "D15: after the clock has gone back it waits no longer than before"),
+    Fault(
+        "list-without-severity", CORE + "Detail/SubjectRow.swift",
+        "(-one.weight, one.at ?? .distantFuture) < (-other.weight, other.at ?? .distantFuture)",
+        "(one.at ?? .distantFuture) < (other.at ?? .distantFuture)",
+        "D16: the most severe come first"),
+    Fault(
+        "list-without-end", CORE + "Inbox/Inbox+List.swift",
+        "listed.prefix(Inbox.mostListed)", "listed.prefix(.max)",
+        "D16: at most 200 are listed"),
+    Fault(
+        "list-hides-what-is-sealed", MAINTENANCE + "Alarms.swift",
+        "else { return AlarmRow.unreadable(subject, context) }", "else { return nil }",
+        "D16, T28: an alarm that cannot be read is listed, and says so"),
+    Fault(
+        "list-keeps-what-is-done", MAINTENANCE + "AlarmRow.swift",
+        "guard context.now - at < AlarmRow.acknowledgedFor else { return nil }\n", "",
+        "D16: what was acknowledged is listed for a day"),
+    Fault(
+        "list-button-signed-out", MAINTENANCE + "AlarmRow.swift",
+        "if Backend(context.settings) != nil {", "do {",
+        "D1: signed out, a row has no button that would only fail"),
+    Fault(
+        "opened-from-the-list-is-unseen", CORE + "Inbox/Inbox+List.swift",
+        "    try services.reminders.end(tag)\n", "",
+        "D15: opened, also from the list, it is not shown again"),
 ]

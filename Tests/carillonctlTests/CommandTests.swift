@@ -67,7 +67,7 @@ import CarillonFeatures
       (["pair", "House", "--renew"], .renewPairing(name: "House")),
       (["unpair", "House"], .unpair(name: "House")),
       (["delete-all", "--confirm", "DELETE"], .deleteAll(confirmation: "DELETE")),
-      (["state", "--json"], .wholeState),
+      (["state", "--json"], .wholeState), (["alarms", "--json"], .subjects),
       (["history", "--json", "--limit", "7"], .history(query: #"{"limit":7}"#)),
       (["explain", "0800@2026-11-21", "--json"], .explain(id: "0800@2026-11-21")),
     ]

@@ -8,7 +8,7 @@ struct Alarm: Hashable, Codable, Sendable {
 
     static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
 
-    private var rank: Int {
+    var rank: Int {
       switch self {
       case .info: 0
       case .warning: 1

@@ -35,12 +35,7 @@ struct AlarmDetail {
   }
 
   private var tone: Tone {
-    guard alarm.isOpen else { return .green }
-    return switch alarm.severity {
-    case .critical: .red
-    case .warning: .amber
-    case .info: .blue
-    }
+    alarm.isOpen ? alarm.severity.tone : .green
   }
 
   private var parts: [DetailPart] {
@@ -108,20 +103,12 @@ struct AlarmDetail {
   }
 
   private var facts: DetailPart {
-    var facts = [Fact(words.say("Severity"), text: severity, words)]
+    var facts = [Fact(words.say("Severity"), text: alarm.severity.word(words), words)]
     facts.append(Fact(words.term("alarm", "Raised"), text: raised, words))
     if let assignee = alarm.assignee {
       facts.append(Fact(words.say("Assigned to"), text: assignee, words))
     }
     return .facts(FactCard(facts: facts))
-  }
-
-  private var severity: String {
-    switch alarm.severity {
-    case .critical: words.term("severity", "Critical")
-    case .warning: words.term("severity", "Warning")
-    case .info: words.term("severity", "Information")
-    }
   }
 
   /// What has become of the acknowledgement. (D6)
@@ -142,17 +129,38 @@ struct AlarmDetail {
       !Maintenance.viewing.contains($0.id) && !Alarms.isAcknowledging($0.id)
     }.map { Button(id: $0.id, label: $0.title) }
     if alarm.isOpen {
-      let own = alarm.actions.first { Alarms.isAcknowledging($0.id) }
-      shown.insert(
-        Button(
-          id: own?.id ?? Alarms.acknowledge, label: own?.title ?? words.say("Acknowledge"),
-          role: .suggested), at: 0)
+      shown.insert(Alarms.acknowledgeButton(alarm, words), at: 0)
     }
     return shown
   }
 }
 
+extension Alarm.Severity {
+  var tone: Tone {
+    switch self {
+    case .critical: .red
+    case .warning: .amber
+    case .info: .blue
+    }
+  }
+
+  func word(_ words: Words) -> String {
+    switch self {
+    case .critical: words.term("severity", "Critical")
+    case .warning: words.term("severity", "Warning")
+    case .info: words.term("severity", "Information")
+    }
+  }
+}
+
 extension Alarms {
+  /// The button that acknowledges an alarm: the one that came with it, or Carillon's.
+  static func acknowledgeButton(_ alarm: Alarm, _ words: Words) -> Button {
+    let own = alarm.actions.first { isAcknowledging($0.id) }
+    return Button(
+      id: own?.id ?? acknowledge, label: own?.title ?? words.say("Acknowledge"), role: .suggested)
+  }
+
   /// What has become of an acknowledgement, in a sentence; nil if there is none. (D6)
   static func sentence(
     about report: Alarm.Report?, _ clock: (Instant) -> String, _ words: Words

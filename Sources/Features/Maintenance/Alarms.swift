@@ -149,6 +149,11 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
     known(subject).map { AlarmDetail($0, of: subject, context).detail }
   }
 
+  package static func row(of subject: Subject, _ context: KindContext) -> SubjectRow? {
+    guard let alarm = known(subject) else { return AlarmRow.unreadable(subject, context) }
+    return AlarmRow(alarm: alarm, subject: subject, context: context).row
+  }
+
   // MARK: Until it is acknowledged
 
   package static func reminder(of subject: Subject, _ settings: Settings) -> Span? {

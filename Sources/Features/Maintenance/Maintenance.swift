@@ -60,6 +60,11 @@ package enum Maintenance {
 
   // MARK: Windows
 
+  /// The first line of a text, short enough for a list.
+  static func line(_ text: String) -> String {
+    truncate(String(text.prefix { !$0.isNewline }), to: 120)
+  }
+
   /// The picture that came with a message; nil if none did.
   static func picture(_ address: String?, of what: String, _ words: Words) -> DetailPart? {
     guard let address else { return nil }
@@ -76,7 +81,7 @@ package enum Maintenance {
 }
 
 /// What alarms and work orders have in common as kinds of messages: an id in one field, and links to it.
-package protocol MaintenanceKind: Windowed, Linked {
+package protocol MaintenanceKind: Listed, Linked {
   /// The `type` of its messages.
   static var type: String { get }
   /// The field with the subject's id.

@@ -6,6 +6,8 @@ package enum MaintenanceAccount: Account {
 
   package static func title(_ words: Words) -> String { words.say("Maintenance System") }
 
+  package static var setting: OwnSetting { Alarms.backend }
+
   package static func service(_ settings: Settings) -> FetchSpec? {
     Backend(settings)?.spec(of: "")
   }

@@ -92,6 +92,11 @@ package enum WorkOrders: MaintenanceKind, Counted {
   package static func detail(of subject: Subject, _ context: KindContext) -> Detail? {
     known(subject).map { WorkOrderDetail($0, of: subject, context).detail }
   }
+
+  package static func row(of subject: Subject, _ context: KindContext) -> SubjectRow? {
+    guard let order = known(subject) else { return WorkOrderRow.unreadable(subject, context) }
+    return WorkOrderRow(order: order, subject: subject, context: context).row
+  }
 }
 
 extension WorkOrder {

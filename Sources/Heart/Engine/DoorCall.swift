@@ -26,6 +26,10 @@ package enum DoorCall: Hashable, Sendable {
   case respond(requestID: String, action: String)
   case history(query: String)
   case explain(id: String)
+  /// The subjects that are listed on a page. (D16)
+  case subjects
+  /// A button of one of them.
+  case act(tag: String, action: String)
   case push(message: String)
   case commandDone(id: String, error: String)
   case pair(name: String)
@@ -55,6 +59,7 @@ extension DoorCall {
     case .wholeState: .query(.wholeState)
     case .history(let text): .query(.history(try HistoryQuery(text)))
     case .explain(let id): .query(.explain(id: id))
+    case .subjects: .query(.subjects)
     case .import(let text): try importing(Document(Field.document(text, named: "document").value))
     default: .order(try order())
     }
@@ -84,6 +89,7 @@ extension DoorCall {
     case .open(let link, let activation): .open(link: link, activation: activation)
     case .raise(let activation): .raise(activation: activation)
     case .respond(let requestID, let action): .respond(requestID: requestID, action: action)
+    case .act(let tag, let action): .act(tag: tag, action: action, data: Document())
     case .push(let message): .push(message: message)
     case .commandDone(let id, let error): .commandDone(id: id, error: error)
     case .pair(let name): .pair(name: name)
@@ -96,7 +102,7 @@ extension DoorCall {
       .tryTopic(Document(try Field.document(text, named: "subscription").value))
     case .export(let file): .export(file: file)
     case .deleteAll(let confirmation): .deleteAll(confirmation: confirmation)
-    case .configuration, .state, .wholeState, .history, .explain, .import:
+    case .configuration, .state, .wholeState, .history, .explain, .subjects, .import:
       preconditionFailure("a query is no order")
     }
   }

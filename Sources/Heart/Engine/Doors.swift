@@ -49,6 +49,7 @@ struct Doors {
     case .requestPermissions: answer = requestPermissions()
     case .commandDone(let id, let error): answer = try turn.commands.commandDone(id, error)
     case .act(let tag, let action, let data): answer = try turn.inbox.press(on: tag, action, data)
+    case .openSubject(let tag): answer = try turn.inbox.openWindow(of: tag)
     case .picture(let tag):
       if let address = try turn.inbox.missingPicture(of: tag) {
         try turn.pictures.fetch(address, for: tag)

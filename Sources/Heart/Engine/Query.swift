@@ -22,6 +22,8 @@ package enum Query: Hashable, Codable, Sendable {
   case detail(tag: String)
   /// What a digest stands for. Only for the window. (§5)
   case digest(id: Int64)
+  /// The subjects that are listed on a page. (D16)
+  case subjects
 }
 
 /// A query together with the type of its answer.
@@ -63,6 +65,10 @@ extension TypedQuery where Value == MetricsReport {
 
 extension TypedQuery where Value == DigestReport {
   package static func digest(id: Int64) -> TypedQuery { TypedQuery(.digest(id: id)) }
+}
+
+extension TypedQuery where Value == SubjectsReport {
+  package static var subjects: TypedQuery { TypedQuery(.subjects) }
 }
 
 extension TypedQuery where Value == ImportReport {

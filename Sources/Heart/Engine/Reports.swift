@@ -63,6 +63,7 @@ struct Reports {
     case .explain(let id): return try explain(id)
     case .detail(let tag): return try turn.inbox.detail(of: tag)
     case .digest(let id): return try digest(id)
+    case .subjects: return .done(Reply(try subjectsReport()))
     case .metrics: return .done(Reply(try metricsReport()))
     case .storage: return .done(Reply(try storageReport()))
     case .import(let document): return try Importing(turn: turn).preview(document)
@@ -218,7 +219,7 @@ struct Reports {
     report.threads = try turn.inbox.running().map {
       StateReport.Thread(
         tag: $0.subject.tag, kind: $0.subject.kind, title: $0.detail.title,
-        heading: $0.detail.heading)
+        heading: $0.detail.heading, urgent: $0.urgent)
     }
     report.lastFetchAt = try rows.lastFetch()?.iso(in: zone)
     report.lastDeliveryAt = try rows.lastDelivery()?.iso(in: zone)

@@ -103,12 +103,18 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var title: String
     /// Its progress.
     package var heading: String
+    /// What helps most against one that is urgent; absent for all others. (D16)
+    package var urgent: SubjectRow.Button?
 
-    package init(tag: String, kind: String, title: String, heading: String) {
+    package init(
+      tag: String, kind: String, title: String, heading: String,
+      urgent: SubjectRow.Button? = nil
+    ) {
       self.tag = tag
       self.kind = kind
       self.title = title
       self.heading = heading
+      self.urgent = urgent
     }
   }
 

@@ -11,6 +11,10 @@ package protocol Account: Sendable {
   /// What the user calls it.
   static func title(_ words: Words) -> String
 
+  /// The setting that holds it: null while nobody is signed in, else an object with `url` and, as a
+  /// secret, `token`.
+  static var setting: OwnSetting { get }
+
   /// Its address and the user's token; nil while nobody is signed in.
   static func service(_ settings: Settings) -> FetchSpec?
 

@@ -336,12 +336,19 @@ package final class Inbox: Room {
   }
 
   /// The subjects with a window that are not over, most recently heard of first. (B22)
-  package func running() throws(StoreFailure) -> [(subject: Subject, detail: Detail)] {
+  ///
+  /// `urgent` is what helps most against one that is.
+  package func running() throws(StoreFailure) -> [(
+    subject: Subject, detail: Detail, urgent: SubjectRow.Button?
+  )] {
     let open = try rows.openThreads(limit: Inbox.mostRunning)
     guard !open.isEmpty else { return [] }
     let context = try kindContext()
     return open.compactMap { subject in
-      kinds.windowed(subject)?.detail(of: subject, context).map { (subject, $0) }
+      guard let kind = kinds.windowed(subject), let detail = kind.detail(of: subject, context)
+      else { return nil }
+      let row = (kind as? any Listed.Type)?.row(of: subject, context)
+      return (subject, detail, row?.isUrgent == true ? row?.button : nil)
     }
   }
 

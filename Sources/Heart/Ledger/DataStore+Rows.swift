@@ -211,6 +211,10 @@ package protocol Rows {
   func forgetThreads() throws(StoreFailure)
   /// The subjects that are not over, most recently heard of first.
   func openThreads(limit: Int) throws(StoreFailure) -> [Subject]
+  /// The same of one kind.
+  func openThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject]
+  /// How many subjects of a kind are not over.
+  func openThreadCount(of kind: String) throws(StoreFailure) -> Int
   /// Subjects that are not over and were heard of after `instant`.
   func threads(heardAfter instant: Instant, limit: Int) throws(StoreFailure) -> [Subject]
   /// Sets when the subject was heard of and when it ends; its state, which may be unreadable, stays.

@@ -59,6 +59,8 @@ package enum Order: Hashable, Codable, Sendable {
   case readAll
   /// A press on a button in a subject's window, with the form's values. (B17)
   case act(tag: String, action: String, data: Document)
+  /// Opens a subject's window from a list. Only for the window. (D16)
+  case openSubject(tag: String)
   /// Requests the picture for a subject's open window if no notification has done so. Only for the
   /// windows. (B8)
   case picture(tag: String)

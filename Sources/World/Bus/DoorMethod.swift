@@ -80,6 +80,8 @@ struct DoorMethod: Sendable {
     },
     DoorMethod("GetHistory", ["query"], answer: "history") { .history(query: $0[0]) },
     DoorMethod("Explain", ["id"], answer: "explanation") { .explain(id: $0[0]) },
+    DoorMethod("GetSubjects", answer: "subjects") { _ in .subjects },
+    DoorMethod("Act", ["tag", "action"]) { .act(tag: $0[0], action: $0[1]) },
     DoorMethod("TryFetch", ["fetchSpec"], answer: "result") { .tryFetch(fetchSpec: $0[0]) },
     DoorMethod("TryTopic", ["subscription"], answer: "result") { .tryTopic(subscription: $0[0]) },
   ]
@@ -120,6 +122,8 @@ extension DoorCall {
     case .respond(let requestID, let action): ("Respond", [requestID, action])
     case .history(let query): ("GetHistory", [query])
     case .explain(let id): ("Explain", [id])
+    case .subjects: ("GetSubjects", [])
+    case .act(let tag, let action): ("Act", [tag, action])
     case .tryFetch(let fetchSpec): ("TryFetch", [fetchSpec])
     case .tryTopic(let subscription): ("TryTopic", [subscription])
     case .state, .open, .raise: nil

@@ -43,6 +43,10 @@ extension SQLiteRows {
   private static let threadOfTag = "\(selectThread) WHERE tag = ? ORDER BY tag"
   private static let threadsNotSilent =
     "\(selectThread) WHERE silent_at >= ? ORDER BY heard_at DESC, tag LIMIT ?"
+  // By the index of what is open: of one kind there may be many more that are over.
+  private static let threadsNotSilentOfKind = """
+    \(selectThread) WHERE silent_at >= ? AND +kind = ? ORDER BY heard_at DESC, tag LIMIT ?
+    """
   // Those of a clock that was ahead end last.
   private static let threadsHeardAfter = """
     \(selectThread) WHERE silent_at >= ? AND heard_at > ? ORDER BY silent_at DESC, tag LIMIT ?
@@ -68,6 +72,16 @@ extension SQLiteRows {
 
   func openThreads(limit: Int) throws(StoreFailure) -> [Subject] {
     try threads(SQLiteRows.threadsNotSilent, Instant.distantPast, limit)
+  }
+
+  func openThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject] {
+    try threads(SQLiteRows.threadsNotSilentOfKind, Instant.distantPast, kind, limit)
+  }
+
+  func openThreadCount(of kind: String) throws(StoreFailure) -> Int {
+    let count: Int64? = try first(
+      "SELECT count(*) FROM threads WHERE silent_at >= ? AND +kind = ?", Instant.distantPast, kind)
+    return Int(count ?? 0)
   }
 
   func threads(heardAfter instant: Instant, limit: Int) throws(StoreFailure) -> [Subject] {

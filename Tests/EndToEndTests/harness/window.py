@@ -88,13 +88,16 @@ class Window:
         if end:
             self.key(end)
 
-    def click(self, widget):
-        """Clicks its middle with the pointer, after scrolling to it if it can have the focus."""
+    def click(self, widget, times=1):
+        """Clicks its middle with the pointer, after scrolling to it if it can have the focus.
+
+        Two `times` are as far apart as a double click's.
+        """
         if "showing" not in widget.states:
             widget.focus()
         x, y, width, height = widget.box
         self._xdotool("mousemove", str(x + width // 2), str(y + height // 2), "sleep", "0.1",
-                      "click", "1")
+                      "click", "--repeat", str(times), "--delay", "200", "1")
 
     @property
     def focused(self):

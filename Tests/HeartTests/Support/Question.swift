@@ -17,6 +17,7 @@ extension Question {
   static var sendTest: Question { .call(.sendTest) }
   static var storage: Question { .query(.storage) }
   static var metrics: Question { .query(.metrics) }
+  static var subjects: Question { .query(.subjects) }
   static var explained: Question { .order(.explained) }
   static func markRead(digest: Int64) -> Question { .order(.markRead(digest: digest)) }
 

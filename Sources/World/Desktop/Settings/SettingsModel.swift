@@ -34,6 +34,7 @@ final class SettingsModel {
   /// Called after every change.
   var onTruth: (Truth) -> Void = { _ in }
   var onHistory: () -> Void = {}
+  var onSubjects: () -> Void = {}
   var onToast: (Toast) -> Void = { _ in }
   /// Something was refused after the window was closed; must not hold the model.
   var onLateRefusal: (_ sentence: String) -> Void = { _ in }
@@ -64,6 +65,7 @@ final class SettingsModel {
         stale = []
         if topics.contains(.state) || topics.contains(.configuration) { refresh() }
         if topics.contains(.history) { onHistory() }
+        if topics.contains(.threads) { onSubjects() }
       }
     }
     stale.insert(topic)

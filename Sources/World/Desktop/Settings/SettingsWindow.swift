@@ -162,6 +162,10 @@ extension SettingsWindow {
       guard let self else { return }
       pages[self.page]?.historyChanged()
     }
+    model.onSubjects = { [weak self] in
+      guard let self else { return }
+      pages[self.page]?.subjectsChanged()
+    }
     model.onToast = { [weak self] toast in
       guard let self, let view = self.view else { return }
       if self.model?.truth == nil { view.show(trouble: toast.text) } else { view.show(toast) }
@@ -229,6 +233,7 @@ extension SettingsWindow {
     case .hours: HoursPage(model, notificationSettings: exits.notificationSettings)
     case .content: ContentPage(model)
     case .connections: ConnectionsPage(model, exits: exits)
+    case .alarms: AlarmsPage(model)
     case .history: PastPage(model)
     case .status: StatusPage(model, exits: exits)
     case .settings:

@@ -18,6 +18,9 @@ protocol WindowPage: AnyObject {
   /// The history has changed; called on the page in front, and when it comes to the front.
   func historyChanged()
 
+  /// A subject of messages has changed; called on the page in front. (D16)
+  func subjectsChanged()
+
   /// Shows one item of the page, such as the delivery with this request id.
   func reveal(_ id: String)
 
@@ -36,6 +39,7 @@ protocol WindowPage: AnyObject {
 extension WindowPage {
   func setInFront(_ inFront: Bool) {}
   func historyChanged() {}
+  func subjectsChanged() {}
   func reveal(_ id: String) {}
   func search() {}
   func dismiss() -> Bool { false }

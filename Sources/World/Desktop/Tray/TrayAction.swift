@@ -8,6 +8,8 @@ enum TrayAction: Hashable {
   case showStatus
   /// Opens the window of a thread, by its tag. (B22)
   case showThread(tag: String, kind: String)
+  /// Presses a button of a thread. (D16)
+  case act(tag: String, button: String)
   case ringNow
   case fetchNow
   case skip(slotID: String)
@@ -35,6 +37,7 @@ extension TrayAction {
     case .showHours, .showHistory, .showStatus, .showThread, .ringNow, .fetchNow, .quit,
       .showShortcuts, .showAbout, .choosePauseEnd:
       nil
+    case .act(let tag, let button): .act(tag: tag, action: button, data: Document())
     case .skip(let slotID): .skipNext(slotID: slotID)
     case .unskip(let slotID): .unskip(slotID: slotID)
     case .endSnooze(let requestID): .respond(requestID: requestID, action: "dismiss")

@@ -20,6 +20,7 @@ package struct TrayModel: Hashable {
     icon = TrayIcon(report, today: today, words: words)
     let groups = [
       TrayModel.paused(report, today: today, words: words),
+      TrayModel.urgent(report, words: words),
       TrayModel.threads(report, words: words),
       TrayModel.hours(report, today: today, words: words),
       TrayModel.snoozed(report, words: words),
@@ -84,6 +85,21 @@ package struct TrayModel: Hashable {
     let label = words.say(
       "Quiet hours until {moment}", ["moment": words.until(until, today: today)])
     return [TrayEntry("quiet", label, .note)]
+  }
+
+  /// What helps against the newest thread that is urgent. (D16)
+  ///
+  /// Its id names the thread, so that a menu that is open never acts on another one.
+  private static func urgent(_ report: StateReport, words: Words) -> [TrayEntry] {
+    guard let thread = report.threads.first(where: { $0.urgent != nil }),
+      let button = thread.urgent
+    else { return [] }
+    return [
+      TrayEntry(
+        "urgent:\(thread.tag)",
+        words.say("{button} “{title}”", ["button": button.label, "title": thread.title.shortened]),
+        .action(.act(tag: thread.tag, button: button.id)))
+    ]
   }
 
   /// Current threads, even dismissed ones, so that their windows can be opened. (B18, B22)

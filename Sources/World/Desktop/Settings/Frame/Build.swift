@@ -107,15 +107,18 @@ enum Build {
     return String(cString: escaped)
   }
 
-  /// What a page says in place of an empty list: an icon, a title, a sentence, and a button that helps.
-  static func nothing(_ icon: Widget, _ title: String, _ text: String, _ button: Widget) -> Widget {
+  /// What a page says in place of an empty list: an icon, a title, a sentence, and perhaps a button that
+  /// helps.
+  static func nothing(
+    _ icon: Widget, _ title: String, _ text: String, _ button: Widget? = nil
+  ) -> Widget {
     let labels = [label(title, "empty"), label(text, "dim")]
     for label in labels {
       gtk_label_set_xalign(label.of(GtkLabel.self), 0.5)
       gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
     }
-    gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
-    return column([icon] + labels + [button], spacing: 12)
+    if let button { gtk_widget_set_halign(button, GTK_ALIGN_CENTER) }
+    return column([icon] + labels + [button].compactMap(\.self), spacing: 12)
   }
 
   static func empty(_ container: Widget) {

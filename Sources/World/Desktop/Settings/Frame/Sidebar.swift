@@ -23,12 +23,12 @@ final class Sidebar {
   }
 
   static let pages: [PageName] = [
-    .hours, .content, .connections, .history, .status, .settings,
+    .hours, .content, .connections, .alarms, .history, .status, .settings,
   ]
 
   private static let icons: [PageName: String] = [
     .hours: "alarm-symbolic", .content: "x-office-document-symbolic",
-    .connections: "network-transmit-receive-symbolic",
+    .connections: "network-transmit-receive-symbolic", .alarms: "dialog-warning-symbolic",
     .history: "document-open-recent-symbolic", .status: "object-select-symbolic",
     .settings: "emblem-system-symbolic",
   ]
@@ -153,6 +153,7 @@ extension Words {
     case .hours: term("page", "Hours")
     case .content: term("page", "Content")
     case .connections: term("page", "Connections")
+    case .alarms: term("page", "Alarms")
     case .history: term("page", "History")
     case .status: term("page", "Status")
     case .settings: term("page", "Settings")

@@ -60,6 +60,8 @@ enum Style {
       background-color: mix(@theme_selected_bg_color, @theme_fg_color, .3);
     }
     .carillon .buttons-row { padding: 6px; border-top: 1px solid @borders; }
+    .carillon .listed:not(:first-child) { border-top: 1px solid @borders; }
+    .carillon .listed button.row { border-radius: 7px; }
     .carillon .quiet:not(:first-child) { border-top: 1px solid @borders; }
     .carillon scrolledwindow.sidebar { border: none; background: none; }
     .carillon scrolledwindow.sidebar list { background: none; padding: 6px; }

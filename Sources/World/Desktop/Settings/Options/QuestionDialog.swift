@@ -13,10 +13,12 @@ final class QuestionDialog {
   private var decided: ((_ isAccepted: Bool) -> Void)?
 
   /// `decided` is called once; Escape and closing the window cancel.
+  ///
+  /// `accepts` is asked when the accepting button is pressed: where it answers false, the dialog stays open.
   init(
     _ title: String, _ content: Widget, accept: Widget?, cancel label: String? = nil,
     over widget: Widget,
-    words: Words,
+    words: Words, accepts: @escaping () -> Bool = { true },
     decided: @escaping (_ isAccepted: Bool) -> Void
   ) {
     self.decided = decided
@@ -53,7 +55,10 @@ final class QuestionDialog {
       },
     ]
     guard let accept else { return }
-    subscriptions.append(accept.on("clicked") { [weak self] in self?.end(true) })
+    subscriptions.append(
+      accept.on("clicked") { [weak self] in
+        if accepts() { self?.end(true) }
+      })
   }
 
   func show(focusing widget: Widget) {

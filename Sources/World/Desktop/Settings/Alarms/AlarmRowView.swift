@@ -1,0 +1,119 @@
+import CGtk
+import CarillonEngine
+import CarillonGLib
+
+/// A row of the page: a click opens its window, and its button is beside it. (D16)
+final class AlarmRowView {
+  struct Actions {
+    let open: (_ tag: String) -> Void
+    let press: (_ tag: String, _ button: String) -> Void
+  }
+
+  var widget: Widget { section.widget }
+  private let section: Section<Model>
+  private let parts = Parts()
+  private let words: Words
+  private var model: Model?
+
+  private struct Model: Hashable {
+    let row: AlarmsModel.Row
+    let isTight: Bool
+  }
+
+  /// What is shown now.
+  private final class Parts {
+    var main: Widget?
+    var button: Widget?
+    var age: Widget?
+    var mark: AlarmMark?
+  }
+
+  init(words: Words, _ actions: Actions) {
+    self.words = words
+    let parts = parts
+    section = Section { model, section in
+      AlarmRowView.build(model, parts, section, words, actions)
+    }
+    Build.add(["listed"], to: section.widget)
+  }
+
+  func show(_ row: AlarmsModel.Row, isTight: Bool, at now: Instant) {
+    let hadFocus = hasFocus
+    let hadButton = parts.button.map { gtk_widget_is_focus($0) != 0 } ?? false
+    let model = Model(row: row, isTight: isTight)
+    if model != self.model {
+      self.model = model
+      section.show(model)
+    }
+    tick(at: now)
+    if hadFocus, !hasFocus { takeFocus(atButton: hadButton) }
+  }
+
+  /// Shows how old it is now.
+  func tick(at now: Instant) {
+    guard let row = model?.row else { return }
+    if let age = parts.age { gtk_label_set_text(age.of(GtkLabel.self), row.age(at: now, words)) }
+    if let main = parts.main { Build.call(main, row.spoken(at: now, words)) }
+  }
+
+  var hasFocus: Bool {
+    gtk_container_get_focus_child(widget.of(GtkContainer.self)) != nil
+  }
+
+  func takeFocus(atButton: Bool = false) {
+    if let target = atButton ? parts.button ?? parts.main : parts.main {
+      gtk_widget_grab_focus(target)
+    }
+  }
+
+  /// A button that was pressed must not be pressed again until it is known what came of it.
+  func disableButton() {
+    guard let button = parts.button else { return }
+    // A button that is switched off loses the focus to nobody.
+    if gtk_widget_is_focus(button) != 0 { takeFocus() }
+    gtk_widget_set_sensitive(button, 0)
+  }
+
+  private static func build(
+    _ model: Model, _ parts: Parts, _ section: Section<Model>, _ words: Words, _ actions: Actions
+  ) -> [Widget] {
+    let row = model.row.row
+    let mark = AlarmMark(row.symbol, row.tone)
+    let age = Build.label("", "second", "clock", expands: false)
+    gtk_widget_set_valign(age, GTK_ALIGN_START)
+    let title = Build.label(row.title, "heading")
+    var lines = [Build.row([title, age])]
+    if !row.text.isEmpty { lines.append(Build.label(row.text)) }
+    if !model.row.second.isEmpty { lines.append(Build.label(model.row.second, "second")) }
+    if !row.note.isEmpty { lines.append(Build.label(row.note, "second")) }
+    let inside = Build.row([mark.widget, Build.column(lines, spacing: 2)])
+    (parts.mark, parts.age, parts.button) = (mark, model.row.since == nil ? nil : age, nil)
+    guard row.isReadable else {
+      parts.main = Build.row([inside], "row")
+      return [parts.main].compactMap(\.self)
+    }
+    let main: Widget = gtk_button_new()
+    Build.append(inside, to: main)
+    Build.add(["row", "flat"], to: main)
+    gtk_widget_set_hexpand(main, 1)
+    section.on(main) { actions.open(row.tag) }
+    parts.main = main
+    guard let pressed = row.button else { return [main] }
+    let button = Build.button(pressed.label)
+    Build.call(
+      button, words.say("{button} “{title}”", ["button": pressed.label, "title": row.title]))
+    Build.describe(button, row.caption)
+    section.on(button) { actions.press(row.tag, pressed.id) }
+    parts.button = button
+    let both = Build.row([main, button], spacing: 0)
+    gtk_widget_set_margin_end(button, 12)
+    if model.isTight {
+      Build.turn(both, upright: true)
+      // Below the text, which stands beside the mark.
+      gtk_widget_set_halign(button, GTK_ALIGN_START)
+      gtk_widget_set_margin_start(button, TextScale.scaled(20) + 24)
+      gtk_widget_set_margin_bottom(button, 12)
+    }
+    return [both]
+  }
+}

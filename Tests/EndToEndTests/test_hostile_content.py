@@ -125,6 +125,16 @@ class HostileContent(CarillonCase):
             self.site.pages["/here"] = answer(status=status, Location="there")
             self.assertEqual(self.headline(self.site.url("/here")), "Arrived")
 
+    def test_T25_only_the_first_version_is_spoken_as_the_second_holds_the_loop(self):
+        self.clock.trusted = self_signed(self.desktop.folder, clock=self.clock)
+        site = Site(certificate=self.clock.trusted)
+        self.addCleanup(site.stop)
+        site.page("/feed", '{"headline":"Hello","summary":"World"}')
+        self.app.start()
+        self.app.call("TryFetch", json.dumps({"method": "GET", "url": site.url("/feed")}))
+        site.wait()
+        self.assertEqual(set(site.protocols), {"http/1.1"})
+
     def test_T25_an_untrusted_certificate_fails(self):
         self.app.start()
         site = Site(certificate=self_signed(self.desktop.folder))

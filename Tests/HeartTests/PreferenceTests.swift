@@ -146,4 +146,14 @@ import Testing
     device.run(for: .seconds(1))
     #expect(device.calls.count == 2 && device.calls.last?.call.urgency == .critical)
   }
+
+  @Test("D10: a critical alarm has an open window ask for attention, if the user wants that", arguments: [true, false])
+  func attention(_ isWanted: Bool) throws {
+    let device = try device(Service())
+    device.set(#"{"alarmAttention":\#(isWanted)}"#)
+    device.push(alarm("a1"))
+    device.push(alarm("a2", ["severity": "warning"]))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 2 && device.attentionCalls == (isWanted ? 1 : 0))
+  }
 }

@@ -99,6 +99,7 @@ final class InMemoryApp: Scheduler, ContentSource, Callbacks, MediaStore, Secret
   func play(_ sound: String) {}
   func attention(_ wanted: Bool) {}
   func badge(_ count: Int) {}
+  func callAttention() {}
   func open(_ page: Page, activation: String?) {}
   func copy(_ text: String, activation: String?) {}
   func ask(_ question: ButtonQuestion, activation: String?) {}

@@ -92,6 +92,9 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
       case .info: .low
       }
     request.resident = alarm.severity != .info
+    if alarm.severity == .critical, context.settings.isOn(attention) {
+      request.callsAttention = true
+    }
     request.isUnwanted = isWanted(alarm.severity, context.settings) ? nil : true
     return request
   }

@@ -91,6 +91,8 @@ package protocol Shell: AnyObject {
   /// Plays the sound with this name from the user's theme; a missing sound is not an error. (B15)
   func play(_ sound: String)
   func attention(_ wanted: Bool)
+  /// Has an open window ask for attention, until it has the focus; without one, nothing happens. (D10)
+  func callAttention()
   /// Shows how many messages wait to be read; 0: none. (D8)
   func badge(_ count: Int)
   func open(_ page: Page, activation: String?)

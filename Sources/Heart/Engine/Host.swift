@@ -323,6 +323,7 @@ package final class Host {
     case .play(let sound): world.shell.play(sound)
     case .startServer(let ticket): world.notifier.startServer(ticket)
     case .attention(let wanted): world.shell.attention(wanted)
+    case .callAttention: world.shell.callAttention()
     case .badge(let count): world.shell.badge(count)
     case .open(let page, let activation): world.shell.open(page, activation: activation)
     case .copy(let text, let activation): world.shell.copy(text, activation: activation)

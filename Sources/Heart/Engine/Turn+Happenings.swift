@@ -13,6 +13,7 @@ extension Turn {
     case .shown(let delivery): try callbacks.acknowledge(delivery)
     case .onScreen(let delivery):
       ledger.isShown(delivery)
+      if delivery.request?.callsAttention == true { ledger.emit(.callAttention) }
       try pictures.want(for: delivery)
     case .handedOver(let delivery):
       try planning.settleIdentity(of: delivery)

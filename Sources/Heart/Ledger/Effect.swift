@@ -33,6 +33,8 @@ package enum Effect: Hashable, Codable, Sendable {
   case startServer(Ticket)
   /// Sets whether the tray icon asks for attention.
   case attention(Bool)
+  /// Has an open window ask for attention, as the desktop does that. (D10)
+  case callAttention
   /// Shows how many messages wait to be read, at the launcher and in the panel; 0: none. (D8)
   case badge(Int)
   /// Opens a page; `activation` is the token that lets the window take the focus.

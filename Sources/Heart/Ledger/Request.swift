@@ -40,6 +40,8 @@ package struct Request: Hashable, Codable, Sendable {
   package var soundless: Bool?
   /// Whether the user wants none of its sort, whatever their channel; nil means false. (D10)
   package var isUnwanted: Bool?
+  /// Whether an open window asks for attention when it is shown; nil means false. (D10)
+  package var callsAttention: Bool?
   /// When it was sent, by its carrier's clock; nil if none brought it. (C4)
   package var sentAt: Instant?
   /// The connection whose backlog it came with; nil once all of that has come, and for all others. (C4)

@@ -41,6 +41,8 @@ final class AppShell: Shell {
   /// The icon reads this from the state.
   func attention(_ wanted: Bool) { tray?.changed(.state) }
 
+  func callAttention() { window?.callAttention() }
+
   func badge(_ count: Int) {
     tray?.changed(.state)
   }

@@ -37,6 +37,7 @@ class Site:
         self.pages = {}
         self.asked = []
         self.connections = 0
+        self.protocols = []  # what each connection has agreed on, of a secure site
         self._changed = threading.Condition()
         # `create_server` allows a port to be used again at once.
         self._listener = socket.create_server(("127.0.0.1", port))
@@ -46,6 +47,7 @@ class Site:
         if certificate:
             self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             self._context.load_cert_chain(certificate)
+            self._context.set_alpn_protocols(["h2", "http/1.1"])
         self._ended = threading.Event()
         threading.Thread(target=self._accept, daemon=True, name="site").start()
 
@@ -93,6 +95,7 @@ class Site:
             with connection:
                 if self._context:
                     with self._context.wrap_socket(connection, server_side=True) as secured:
+                        self.protocols.append(secured.selected_alpn_protocol())
                         self._converse(secured)
                 else:
                     self._converse(connection)

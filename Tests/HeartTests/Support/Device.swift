@@ -48,6 +48,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   var topics: Set<Topic> = []
   private(set) var attention = false
   private(set) var badges: [Int] = []
+  private(set) var attentionCalls = 0
   private(set) var sounds: [String] = []
   private(set) var autostarts: [Bool] = []
   private(set) var serverStarts: [Ticket] = []
@@ -285,6 +286,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
 
   func attention(_ wanted: Bool) { attention = wanted }
   func badge(_ count: Int) { badges.append(count) }
+  func callAttention() { attentionCalls += 1 }
 
   func open(_ page: Page, activation: String?) {
     opened.append(page)

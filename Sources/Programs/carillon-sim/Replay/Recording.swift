@@ -97,6 +97,7 @@ private final class Nobody: Scheduler, ContentSource, Callbacks, MediaStore, Sec
   func play(_ sound: String) {}
   func attention(_ wanted: Bool) {}
   func badge(_ count: Int) {}
+  func callAttention() {}
   func open(_ page: Page, activation: String?) {}
   func copy(_ text: String, activation: String?) {}
   func ask(_ question: ButtonQuestion, activation: String?) {}

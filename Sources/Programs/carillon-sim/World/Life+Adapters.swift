@@ -201,6 +201,11 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     }
   }
 
+  func callAttention() {
+    record(.effect(.callAttention))
+    performing {}
+  }
+
   func badge(_ count: Int) {
     record(.effect(.badge(count)))
     performing {}

@@ -116,6 +116,9 @@ package final class SettingsWindow {
     questions.ask(question, answer: answer)
   }
 
+  /// Asks for attention, unless the user looks at it already. (D10)
+  package func callAttention() { view?.callAttention() }
+
   /// Updates the window; implements `Shell.changed`.
   package func changed(_ topic: Topic) {
     model?.changed(topic)

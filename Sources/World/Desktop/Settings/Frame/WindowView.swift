@@ -26,6 +26,11 @@ final class WindowView {
   var widget: Widget { window }
   var hasFocus: Bool { gtk_window_is_active(window.of(GtkWindow.self)) != 0 }
 
+  /// Asks for attention until it has the focus. (D10)
+  func callAttention() {
+    if !hasFocus { gtk_window_set_urgency_hint(window.of(GtkWindow.self), 1) }
+  }
+
   private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
   private let stack: Widget = gtk_stack_new()
   private let separator: Widget = gtk_separator_new(GTK_ORIENTATION_VERTICAL)
@@ -156,7 +161,9 @@ extension WindowView {
         actions.closed()
       },
       window.on("notify::is-active") {
-        actions.focused(gtk_window_is_active(window.of(GtkWindow.self)) != 0)
+        let isActive = gtk_window_is_active(window.of(GtkWindow.self)) != 0
+        if isActive { gtk_window_set_urgency_hint(window.of(GtkWindow.self), 0) }
+        actions.focused(isActive)
       },
       window.on("window-state-event") {
         guard let surface = gtk_widget_get_window(window) else { return }

@@ -13,7 +13,7 @@ final class ComputerOptions {
   private let tomorrowRow: OptionRow
   private let mediaRow: OptionRow
   /// Of the settings that kinds of messages bring along, in their order.
-  private let own: [ChoiceControl]
+  private let own: [OwnControl]
   private let retention: ChoiceControl
   private let online: ChoiceControl
   private let tomorrow: SwitchControl
@@ -26,9 +26,7 @@ final class ComputerOptions {
   init(_ features: Features, words: Words, _ actions: OptionsActions) {
     session = SwitchControl { actions.set("autostart", .bool($0)) }
     let shown = features.settings.filter { $0.row != nil }
-    let own = shown.map { setting in
-      ChoiceControl { actions.set(setting.key, $0.value) }
-    }
+    let own = shown.map { setting in OwnControl(setting) { actions.set(setting.key, $0) } }
     self.own = own
     retention = ChoiceControl { actions.set("retentionDays", $0.value) }
     online = ChoiceControl { actions.set("mode", $0.value) }
@@ -48,7 +46,7 @@ final class ComputerOptions {
     sessionRow = OptionRow(
       words.say("Start with your _session"), controls: [session.widget], folds: false)
     retentionRow = OptionRow(words.say("_Keep history"), choice: retention)
-    let ownRows = zip(shown, own).map { OptionRow($0.row?.title(words) ?? "", choice: $1) }
+    let ownRows = zip(shown, own).map { $1.row(titled: $0.row?.title(words) ?? "") }
     let computer = [sessionRow] + ownRows + [retentionRow]
     privacy = LinkRow(
       words.say("Privacy"), detail: words.say("What is stored, who is contacted, export, delete"),

@@ -211,8 +211,8 @@ let package = Package(
     tests(
       "carillonctlTests",
       of: [
-        "CarillonFeatures", "CarillonStore", "CarillonAnswers", "CarillonGLib", "CarillonBus",
-        "carillonctl", "TestBus",
+        "CarillonFeatures", "CarillonStore", "CarillonAnswers", "CarillonGLib", "CarillonHTTP",
+        "CarillonBus", "carillonctl", "TestBus",
       ]),
     tests(
       "CarillonSessionTests",

@@ -1,6 +1,7 @@
+import CarillonFeatures
+import Glibc
 import Testing
 
-import CarillonFeatures
 @testable import CarillonDesktop
 
 @Suite struct TrayModelTests {
@@ -214,11 +215,43 @@ import CarillonFeatures
     var report = StateReport.calm
     report.attention = true
     report.server.doNotDisturb = true
+    report.badge = 3
     report.pause = .init(
       until: "2026-11-21T17:00:00+01:00", effectiveUntil: "2026-11-21T17:00:00+01:00")
     report.hints = (0..<hints).map { .init(code: "hint-\($0)", text: "Look at \($0).") }
     #expect(model(report).icon.look == .attention)
     #expect(try entry("status", in: model(report)).label == label)
+  }
+
+  @Test(
+    "D8: what waits to be read is counted in the icon, before a pause and Do Not Disturb",
+    arguments: [
+      (1, "1", "Carillon, 1 unread message"), (9, "9", "Carillon, 9 unread messages"),
+      (10, "more", "Carillon, 10 unread messages"),
+      (9999, "more", "Carillon, 9999 unread messages"),
+    ])
+  func unread(count: Int, variant: String, description: String) {
+    var report = StateReport.calm
+    report.badge = count
+    report.server.doNotDisturb = true
+    report.pause = .init(
+      until: "2026-11-21T17:00:00+01:00", effectiveUntil: "2026-11-21T17:00:00+01:00")
+    let icon = model(report).icon
+    #expect(icon.look.iconName == "org.carillon.Carillon-\(variant)-symbolic")
+    #expect(icon.description == description)
+    report.badge = 0
+    #expect(model(report).icon.look == .paused)
+  }
+
+  @Test("D8: every look of the icon has a drawing")
+  func drawings() {
+    let looks: [TrayIcon.Look] =
+      [.normal, .paused, .attention, .doNotDisturb] + (1...10).map { .unread($0) }
+    let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    for look in looks {
+      let file = "/\(folder)/data/icons/hicolor/symbolic/apps/\(look.iconName).svg"
+      #expect(access(file, R_OK) == 0, "\(look.iconName)")
+    }
   }
 
   @Test("T19: the switch shows the actual state, not the requested one")

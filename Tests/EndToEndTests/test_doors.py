@@ -383,7 +383,7 @@ class NotRunning(CarillonCase):
         ("try-fetch", "https://example.org/"), ("deliver",), ("reschedule",), ("skip", "0800"),
         ("pause",), ("push", "-"), ("open", "carillon://settings/hours"), ("respond", "1", "open"),
         ("history",), ("permissions",), ("test",), ("explain", "0800"), ("export", "x"),
-        ("delete-all", "--confirm", "DELETE"), ("monitor",), ("demo", "brew"),
+        ("delete-all", "--confirm", "DELETE"), ("monitor",), ("demo", "brew"), ("demo", "alarms"),
     ]
 
     def test_every_command_says_so_and_exits_3(self):

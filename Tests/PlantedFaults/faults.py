@@ -220,9 +220,9 @@ FAULTS = [
         "T32: what is found in flight at start is not shown again"),
     Fault(
         "post-lost-in-crash", CORE + "Outgoing/Outgoing.swift",
-        """if var posting = try rows.postingInFlight() {
+        """for var posting in try rows.postingsInFlight() {
       posting.inFlight = false""",
-        """if var posting = try rows.postingInFlight() {
+        """for var posting in try rows.postingsInFlight() {
       posting.inFlight = true""",
         "T32: a post that was in flight is posted again"),
     Fault(

@@ -164,7 +164,8 @@ package final class App {
     let sounds = SoundPlayer { Toolkit.soundTheme }
     let shell = AppShell(
       service: service, checkpoints: Checkpoints(store),
-      autostart: surroundings.autostart, exports: Exports(store), sounds: sounds, host: host)
+      autostart: surroundings.autostart, exports: Exports(store), sounds: sounds,
+      launcher: LauncherEntry(on: bus, desktopID: Door.name), host: host)
     shell.eraser = { [store, folders, loop, words] done in
       Eraser(
         store: store, folders: folders, keyring: surroundings.keyring,

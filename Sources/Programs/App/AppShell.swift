@@ -12,6 +12,7 @@ final class AppShell: Shell {
   private let autostart: AutostartEntry
   private let exports: Exports
   private let sounds: SoundPlayer
+  private let launcher: LauncherEntry
   private weak var host: Host?
   private var idle: Source?
   private var retrying: Source?
@@ -26,13 +27,14 @@ final class AppShell: Shell {
 
   init(
     service: BusService, checkpoints: Checkpoints, autostart: AutostartEntry, exports: Exports,
-    sounds: SoundPlayer, host: Host
+    sounds: SoundPlayer, launcher: LauncherEntry, host: Host
   ) {
     self.service = service
     self.checkpoints = checkpoints
     self.autostart = autostart
     self.exports = exports
     self.sounds = sounds
+    self.launcher = launcher
     self.host = host
   }
 
@@ -43,7 +45,9 @@ final class AppShell: Shell {
 
   func callAttention() { window?.callAttention() }
 
+  /// The icon reads this from the state too. (D8)
   func badge(_ count: Int) {
+    launcher.show(count)
     tray?.changed(.state)
   }
 

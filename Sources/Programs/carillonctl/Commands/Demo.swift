@@ -5,7 +5,7 @@ import Glibc
 
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Simulate the messages of a service.", subcommands: [Brew.self])
+    abstract: "Simulate the messages of a service.", subcommands: [Brew.self, Alarms.self])
 
   struct Brew: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,14 +24,7 @@ struct Demo: ParsableCommand {
 
     @OptionGroup var start: StartOptions
 
-    func validate() throws {
-      guard speed >= 0.1, speed <= 1000 else {
-        throw ValidationError("--speed must be a number from 0.1 to 1000.")
-      }
-      guard wait >= 0, wait <= 3600 else {
-        throw ValidationError("--wait must be a number of seconds from 0 to 3600.")
-      }
-    }
+    func validate() throws { try Demo.check(speed, wait) }
 
     func run() throws {
       let bus = try Bus.ofSession()
@@ -42,6 +35,47 @@ struct Demo: ParsableCommand {
         startsApp: !start.mustRun, speed: speed,
         patience: .milliseconds(Int64(wait * 1000)), log: BrewLog(json: start.options.json)
       ).run()
+    }
+  }
+
+  struct Alarms: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Simulate a maintenance system with its alarms, in a minute.",
+      discussion: """
+        Carillon is signed in to a service of this process, on this computer only, and signed out \
+        again at the end or at Ctrl+C; all that is open is resolved then. It takes \
+        acknowledgements, and says what Carillon tells and asks it. If Carillon is signed in to a \
+        maintenance system already, nothing is changed. With --json, every line is a JSON document.
+        """)
+
+    @Option(help: "How many times faster than a real service, from 0.1 to 1000.")
+    var speed = 1.0
+
+    @Option(help: "How many seconds to wait for the acknowledgement once all is told.")
+    var wait = 60.0
+
+    @OptionGroup var start: StartOptions
+
+    func validate() throws { try Demo.check(speed, wait) }
+
+    func run() throws {
+      let (speed, wait, mustRun) = (speed, wait, start.mustRun)
+      let log = AlarmLog(json: start.options.json)
+      try MainActor.assumeIsolated {
+        try AlarmDemo(
+          on: Bus.ofSession(), startsApp: !mustRun, speed: speed,
+          patience: .milliseconds(Int64(wait * 1000)), log: log
+        ).run()
+      }
+    }
+  }
+
+  private static func check(_ speed: Double, _ wait: Double) throws {
+    guard speed >= 0.1, speed <= 1000 else {
+      throw ValidationError("--speed must be a number from 0.1 to 1000.")
+    }
+    guard wait >= 0, wait <= 3600 else {
+      throw ValidationError("--wait must be a number of seconds from 0 to 3600.")
     }
   }
 }

@@ -15,7 +15,7 @@ final class Indicator {
 
   /// `iconThemePath` is a folder with a `hicolor` tree, for icons that the system's themes lack.
   init(title: String, iconThemePath: String?, menu: UnsafeMutablePointer<GtkMenu>) {
-    let icon = TrayIcon.Look.normal.rawValue
+    let icon = TrayIcon.Look.normal.iconName
     let category = APP_INDICATOR_CATEGORY_APPLICATION_STATUS
     indicator =
       if let iconThemePath {
@@ -57,7 +57,7 @@ final class Indicator {
     guard let icon = wanted, icon != shown else { return }
     shown = icon
     // Xfce shows no attention icon, so attention is a variant of the only icon.
-    app_indicator_set_icon_full(indicator, icon.look.rawValue, icon.description)
+    app_indicator_set_icon_full(indicator, icon.look.iconName, icon.description)
     // Ayatana has no tooltip; Plasma shows the title as one.
     app_indicator_set_title(indicator, icon.description)
     rest = MainLoop.after(.seconds(1)) { [weak self] in

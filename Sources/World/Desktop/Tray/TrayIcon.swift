@@ -2,11 +2,29 @@ import CarillonEngine
 
 /// The look of the icon in the panel, and its accessible description.
 struct TrayIcon: Hashable {
-  enum Look: String, CaseIterable {
-    case normal = "org.carillon.Carillon-symbolic"
-    case paused = "org.carillon.Carillon-paused-symbolic"
-    case attention = "org.carillon.Carillon-attention-symbolic"
-    case doNotDisturb = "org.carillon.Carillon-dnd-symbolic"
+  enum Look: Hashable {
+    case normal
+    case paused
+    case attention
+    case doNotDisturb
+    /// How many messages wait to be read. (D8)
+    case unread(Int)
+
+    /// The name of its drawing; each has one of ours in `data/icons`.
+    var iconName: String {
+      let variant =
+        switch self {
+        case .normal: ""
+        case .paused: "-paused"
+        case .attention: "-attention"
+        case .doNotDisturb: "-dnd"
+        case .unread(let count): count > Look.highest ? "-more" : "-\(max(1, count))"
+        }
+      return "org.carillon.Carillon\(variant)-symbolic"
+    }
+
+    /// A larger number has no room at 16 pixels.
+    static let highest = 9
   }
 
   let look: Look
@@ -17,13 +35,18 @@ struct TrayIcon: Hashable {
     self.description = description
   }
 
-  /// Shows one look at a time; problems take precedence over the user's own choices.
+  /// Shows one look at a time; problems take precedence over what waits to be read, and that over the
+  /// user's own choices.
   init(_ report: StateReport, today: LocalDate, words: Words) {
     if report.attention {
       look = .attention
       description = words.count(
         "Carillon, {n} problem", "Carillon, {n} problems",
         report.thingsToLookAt)
+    } else if report.badge > 0 {
+      look = .unread(report.badge)
+      description = words.count(
+        "Carillon, {n} unread message", "Carillon, {n} unread messages", report.badge)
     } else if let pause = report.pause {
       look = .paused
       description =

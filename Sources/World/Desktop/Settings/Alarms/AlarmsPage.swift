@@ -12,6 +12,8 @@ final class AlarmsPage: WindowPage {
   private lazy var view = AlarmsView(words: model.words) { [weak self] in self?.act($0) }
   private lazy var ticker = Ticker(view.page) { [weak self] in self?.read() }
   private var shown: AlarmsModel?
+  /// Whether it has just come to the front.
+  private var isNew = false
   private var inFront = false
   private var reading: Source?
   private var settling: Source?
@@ -34,6 +36,7 @@ final class AlarmsPage: WindowPage {
 
   func setInFront(_ inFront: Bool) {
     self.inFront = inFront
+    isNew = inFront
     if inFront { read() } else { ticker.holds(for: nil) }
   }
 
@@ -52,6 +55,9 @@ final class AlarmsPage: WindowPage {
       view.show(model, at: truth.now)
       ticker.holds(for: model.holds(at: truth.now))
     }
+    // Who comes here has read what waited. (D8)
+    if isNew, truth.state.badge > 0 { model.carryOut(.readAll) }
+    isNew = false
   }
 
   private func act(_ action: AlarmsView.Action) {

@@ -147,7 +147,9 @@ import Testing
     #expect(device.calls.count == 2 && device.calls.last?.call.urgency == .critical)
   }
 
-  @Test("D10: a critical alarm has an open window ask for attention, if the user wants that", arguments: [true, false])
+  @Test(
+    "D10: a critical alarm has an open window ask for attention, if the user wants that",
+    arguments: [true, false])
   func attention(_ isWanted: Bool) throws {
     let device = try device(Service())
     device.set(#"{"alarmAttention":\#(isWanted)}"#)

@@ -1126,7 +1126,7 @@ FAULTS = [
         "button-sent-twice", CORE + "Outgoing/Outgoing.swift",
         """    case .unsent(let failure): [.offline, .unreachable, .timeout].contains(failure.code)
     case .answered(503, _): true
-    case .answered, .failed: false""",
+    case .answered, .document, .failed: false""",
         """    case .unsent(let failure), .failed(let failure):
       [.offline, .unreachable, .timeout].contains(failure.code)
     case .answered(503, _): true
@@ -1154,18 +1154,54 @@ FAULTS = [
         "let mayBeUrgent = context.sender?.mayBeUrgent ?? true", "let mayBeUrgent = true",
         "C5, D11: whoever may not be urgent wakes nobody with an alarm"),
     Fault(
-        "alarm-from-the-future", MAINTENANCE + "Alarms.swift",
-        "let saidAt = min(message.sentAt ?? context.now, context.now)",
-        "let saidAt = message.sentAt ?? context.now",
+        "alarm-from-the-future", MAINTENANCE + "Maintenance.swift",
+        "min(message.statedAt ?? message.sentAt ?? context.now, context.now)",
+        "message.statedAt ?? message.sentAt ?? context.now",
         "D2: a service whose clock is ahead does not make all that follows look late"),
     Fault(
         "alarm-raised-anew-is-a-copy", MAINTENANCE + "Alarms.swift",
         "shown.isAnew = isRaisedAnew", "shown.isAnew = false",
         "D2: an alarm that is raised anew is no copy of the first one"),
     Fault(
-        "alarm-late-opens-again", MAINTENANCE + "Alarms.swift",
-        "let isNewer = before.map { saidAt >= $0.saidAt } ?? true", "let isNewer = true",
-        "D2: a late active message does not open what is resolved"),
+        "alarm-overtaken-counts", MAINTENANCE + "Maintenance.swift",
+        "saidAt < min(known, context.now)", "false",
+        "D2: what was overtaken changes nothing, whatever it says"),
+    Fault(
+        "alarm-by-the-carriers-clock", MAINTENANCE + "Maintenance.swift",
+        "message.statedAt ?? message.sentAt", "message.sentAt",
+        "D2: a carrier's clock does not count where the service says when"),
+    Fault(
+        "acknowledges-the-next-round", CORE + "Inbox/Inbox.swift",
+        "        try services.forgetReports(on: subject)\n", "",
+        "D6: raised anew, it is not acknowledged by what was pressed before"),
+    Fault(
+        "late-answer-counts", MAINTENANCE + "Alarms+Service.swift",
+        "step == .made || alarm.report?.at == madeAt", "true",
+        "D6: the answer to a former press changes nothing"),
+    Fault(
+        "old-device-stays", CORE + "Inbox/Accounts.swift",
+        "      state.leave(except: endpoint)\n", "",
+        "D1: a former endpoint is taken back"),
+    Fault(
+        "removed-before-the-new-one", CORE + "Inbox/Accounts.swift",
+        "guard now - told.at >= Accounts.life else { return }", "return",
+        "D1: it is told again after a week"),
+    Fault(
+        "sync-twice-is-a-copy", CORE + "Inbox/MessageKind.swift",
+        "case .sync: true", "case .sync: false",
+        "D9: the same twice within ten minutes is asked for twice"),
+    Fault(
+        "badge-by-anybody", CORE + "Inbox/Badge.swift",
+        "message.sender == nil", "true",
+        "D8: a topic cannot say a number"),
+    Fault(
+        "preferences-by-our-clock", CORE + "Inbox/Accounts+Preferences.swift",
+        "now + state.clock", "now",
+        "D10: it does not matter whose clock is wrong"),
+    Fault(
+        "unwanted-is-shown", CORE + "Gate/Facts.swift",
+        "delivery.request?.isUnwanted != true", "true",
+        "D10: what the user does not want is not shown"),
     Fault(
         "alarm-worse-is-quiet", MAINTENANCE + "Alarms.swift",
         "let isNews = before == nil || isRaisedAnew || isWorse",
@@ -1173,7 +1209,7 @@ FAULTS = [
         "D2: a higher severity pops up"),
     Fault(
         "settled-is-shown-later", CORE + "Engine/Turn+Happenings.swift",
-        "      try inbox.silence(tag, .settled)\n", "",
+        "      try inbox.settle(tag)\n", "",
         "D2: what waits is not shown once there is nothing left to do"),
     Fault(
         "acknowledged-once-or-never", CORE + "Inbox/Services.swift",

@@ -27,19 +27,26 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured {
     if before == nil, let rank = subject?.rank {
       alarm.round = rank / Alarm.Status.allCases.count + (status == .active ? 1 : 0)
     }
-    let isNewer = before.map { saidAt >= $0.saidAt } ?? true
+    // What came while the clock was ahead must not make all that follows look late. (T16)
+    let isNewer = before.map { saidAt >= min($0.saidAt, context.now) } ?? true
     let isRaisedAnew = isNewer && status == .active && before.map { $0.status != .active } == true
     if isRaisedAnew {
       alarm.round += 1
       alarm.report = nil
       (alarm.raisedAt, alarm.acknowledgedAt, alarm.resolvedAt) = (saidAt, nil, nil)
     }
-    if isNewer || status.rank >= alarm.status.rank {
+    if isNewer || status.rank > alarm.status.rank {
+      alarm.saidAt = min(alarm.saidAt, context.now)
       alarm.take(message, status, severity, at: saidAt)
       if context.sender != nil { alarm.nameAcknowledging(context.words) }
-    } else {
+    } else if status != alarm.status {
       // Its rank says that it came too late.
       alarm.status = status
+    } else if status == .active {
+      // What is known was said later.
+      return .update(
+        Taken.Known(
+          rank: alarm.rank, state: StoredValue(alarm), silentAt: context.now + Maintenance.silence))
     }
     let silentAt = status == .resolved ? nil : context.now + Maintenance.silence
     func state() -> Taken.Known {

@@ -22,9 +22,11 @@ package enum WorkOrders: MaintenanceKind {
     let before = subject.flatMap { known($0) }
     var order = before ?? WorkOrder(raisedAt: saidAt)
     // What is older than what is known changes nothing, unless it says that the order is done.
-    guard saidAt >= order.saidAt || status == .resolved else {
+    guard saidAt >= min(order.saidAt, context.now) || status == .resolved else {
       return .update(known(order, rank: subject?.rank ?? 0, context))
     }
+    // What came while the clock was ahead must not make all that follows look late. (T16)
+    order.saidAt = min(order.saidAt, context.now)
     order.take(message, status, at: saidAt)
     let rank = order.isOver ? 1 : 0
     let news = known(order, rank: rank, context)

@@ -154,10 +154,11 @@ package final class Inbox: Room {
   ) throws(StoreFailure) -> Int64 {
     let key = message.digest
     let isCopy: Bool
-    if case .show(let shown) = taken, shown.isAnew, message.id == nil {
-      isCopy = false
-    } else if let id = message.id {
+    if let id = message.id {
       isCopy = try rows.hasMessage(id)
+    } else if let thread, let known = taken.known, known.rank > thread.rank {
+      // Its subject has not come this far yet: what looks the same was said of something else.
+      isCopy = false
     } else {
       isCopy = try rows.hasContent(
         key, tag: tag, since: now - Inbox.copyWindow, until: now)
@@ -204,7 +205,7 @@ package final class Inbox: Room {
       var next = Subject(
         tag: tag, kind: kind.name, rank: known.rank, state: known.state,
         createdAt: thread?.createdAt ?? now, heardAt: now,
-        dismissed: thread?.dismissed ?? false, silentAt: known.silentAt)
+        dismissed: thread?.dismissed == true && !taken.isAnew, silentAt: known.silentAt)
       if let thread, known.rank == thread.rank, try isEnded(thread) {
         // News that was already under way must not reopen a canceled subject, and neither must the
         // alert that reports the cancellation. (B13)
@@ -295,7 +296,7 @@ package final class Inbox: Room {
   /// Ends a subject; none of its notifications stays on the screen. (B13)
   package func end(_ thread: inout Subject) throws(StoreFailure) {
     thread.silentAt = nil
-    try ledger.put(thread)
+    try ledger.putTimes(of: thread)
     try ledger.hear(.over(thread))
     changed(.threads)
     changed(.state)

@@ -157,7 +157,7 @@ package enum Taken: Hashable, Sendable {
     package var title: String
     package var body: String
     package var request: Request
-    /// Whether it is no copy, whatever it looks like: its subject has come further since. (§5)
+    /// Whether its subject begins anew: that it was dismissed before counts no more. (B22)
     package var isAnew = false
 
     package init(known: Known?, title: String, body: String, request: Request) {
@@ -178,6 +178,8 @@ package enum Taken: Hashable, Sendable {
     }
     return .show(shown)
   }
+
+  var isAnew: Bool { if case .show(let shown) = self { shown.isAnew } else { false } }
 
   package var known: Known? {
     switch self {

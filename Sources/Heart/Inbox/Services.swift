@@ -28,11 +28,11 @@ package final class Services: Room, Addressees {
   /// Each call is a report of its own: a kind has none made of what it has reported already.
   func report(_ name: String, on subject: Subject, _ context: KindContext) throws(StoreFailure) {
     guard let kind = kinds.syncing(subject) else { return }
-    try note(.made, of: name, on: subject, kind, context)
+    try note(.made, of: name, on: subject, madeAt: now, kind, context)
     if let told = try rows.lastShown(tag: subject.tag) { try trace(told, .reported(.made)) }
     try ledger.hear(.settled(tag: subject.tag))
     guard kind.destination(of: name, on: subject.tag, context.settings) != nil else {
-      return try tell(.nowhere, of: name, on: subject.tag)
+      return try tell(.nowhere, of: name, on: subject.tag, madeAt: now)
     }
     try ledger.hear(
       .toPost(
@@ -49,10 +49,13 @@ package final class Services: Room, Addressees {
   }
 
   private func note(
-    _ step: ReportStep, of name: String, on subject: Subject, _ kind: any Syncing.Type,
-    _ context: KindContext
+    _ step: ReportStep, of name: String, on subject: Subject, madeAt: Instant,
+    _ kind: any Syncing.Type, _ context: KindContext
   ) throws(StoreFailure) {
-    guard let known = kind.state(of: subject, after: step, of: name, context) else { return }
+    guard
+      let known = kind.state(of: subject, after: step, of: name, madeAt: madeAt, context),
+      known.state != subject.state
+    else { return }
     var subject = subject
     subject.state = known.state
     try ledger.put(subject)
@@ -94,6 +97,14 @@ package final class Services: Room, Addressees {
     status == 401 && address.name.hasPrefix(Services.addresses)
   }
 
+  /// Not while what is known of its subject is sealed: nothing could be noted. (T28)
+  package func canHear(of posting: Posting) throws(StoreFailure) -> Bool {
+    guard kind(at: posting.address) != nil, let (_, tag) = Services.subject(of: posting) else {
+      return true
+    }
+    return try rows.thread(tag)?.readable != .sealed
+  }
+
   private static func subject(of posting: Posting) -> (name: String, tag: String)? {
     let parts = posting.about.split(separator: " ", maxSplits: 1)
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
@@ -104,12 +115,14 @@ package final class Services: Room, Addressees {
     guard kind(at: posting.address) != nil, let (name, tag) = Services.subject(of: posting) else {
       return
     }
-    switch end {
-    case .taken: try tell(.taken, of: name, on: tag)
-    case .refused(let status): try tell(.refused(status: status), of: name, on: tag)
-    case .overdue, .failed, .interrupted: try tell(.overdue, of: name, on: tag)
-    case .unreachable: try tell(.nowhere, of: name, on: tag)
-    }
+    let step: ReportStep =
+      switch end {
+      case .taken: .taken
+      case .refused(let status): .refused(status: status)
+      case .overdue, .failed, .interrupted: .overdue
+      case .unreachable: .nowhere
+      }
+    try tell(step, of: name, on: tag, madeAt: posting.createdAt)
   }
 
   // MARK: Telling
@@ -117,11 +130,11 @@ package final class Services: Room, Addressees {
   /// Tells how a report ended: in the subject's state and in the history, and on the screen if it
   /// failed.
   private func tell(
-    _ step: ReportStep, of name: String, on tag: String
+    _ step: ReportStep, of name: String, on tag: String, madeAt: Instant
   ) throws(StoreFailure) {
     guard let subject = try rows.thread(tag), let kind = kinds.syncing(subject) else { return }
     let context = KindContext(now: now, words: words, settings: try settings, zone: zone)
-    try note(step, of: name, on: subject, kind, context)
+    try note(step, of: name, on: subject, madeAt: madeAt, kind, context)
     if let told = try rows.lastShown(tag: tag) { try trace(told, .reported(step)) }
     guard let failure = try failure(of: step, at: kind) else { return }
     try report(.commandFailed)

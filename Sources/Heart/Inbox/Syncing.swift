@@ -18,7 +18,10 @@ package protocol Syncing: Windowed {
   static func title(ofReport report: String, _ words: Words) -> String
 
   /// What is known of the subject after a step of a report; nil if that cannot be read.
+  ///
+  /// `madeAt` tells a report from a later one, which what became of the earlier one does not concern.
   static func state(
-    of subject: Subject, after step: ReportStep, of report: String, _ context: KindContext
+    of subject: Subject, after step: ReportStep, of report: String, madeAt: Instant,
+    _ context: KindContext
   ) -> Taken.Known?
 }

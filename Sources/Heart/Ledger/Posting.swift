@@ -20,6 +20,8 @@ package protocol Addressees {
   func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec?
   /// Whether what was answered with this status waits, although most servers mean it for good. (D1)
   func keeps(_ status: Int, at address: Address) -> Bool
+  /// Whether its end can be heard now; if not, it is sent again later, which says the same. (T28)
+  func canHear(of posting: Posting) throws(StoreFailure) -> Bool
   /// What is sent there in place of the posting's document; nil for that. (C5)
   func button(of address: Address) throws(StoreFailure) -> ButtonRequest?
   /// Whether what is sent there at most once is tried again while it has not been let out, as long as it
@@ -30,6 +32,7 @@ package protocol Addressees {
 extension Addressees {
   package func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec? { nil }
   package func keeps(_ status: Int, at address: Address) -> Bool { false }
+  package func canHear(of posting: Posting) throws(StoreFailure) -> Bool { true }
   package func button(of address: Address) throws(StoreFailure) -> ButtonRequest? { nil }
   package func isPatient(with address: Address) -> Bool { false }
 }

@@ -180,6 +180,60 @@ import Testing
     #expect(device.sent.count == 2 && device.sent.last?.job.key == key)
   }
 
+  @Test(
+    "D6, T8: refused after its rows have outlived the retention, it is shown again all the same")
+  func refusedLate() throws {
+    let device = try device()
+    device.set(#"{"retentionDays":1}"#)
+    device.setOnline(false)
+    try device.respond(.action(key: "ack", activation: nil))
+    device.run(for: .days(4))
+    device.setOnline(true)
+    try answer(device, .answered(status: 404, retryAfter: nil))
+    device.run(for: .minutes(6))
+    #expect(device.calls.last?.call.summary == "Pump 5")
+  }
+
+  @Test("D6, T28: an answer that comes while nothing can be noted is asked for again")
+  func answeredWhileLocked() throws {
+    let device = try Device.forMessages()
+    let key = [UInt8](repeating: 7, count: 32)
+    device.store.useKey(key)
+    device.setKeyring(.open)
+    device.callbackAnswers = nil
+    device.set(AcknowledgementTests.signedIn)
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    try device.respond(.action(key: "ack", activation: nil))
+    device.store.useKey(nil)
+    device.setKeyring(.locked)
+    try answer(device, .answered(status: 404, retryAfter: nil))
+    device.store.useKey(key)
+    device.setKeyring(.open)
+    #expect(device.posts.count == 2 && Set(device.posts.map(\.job.key)).count == 1)
+    try answer(device, .answered(status: 404, retryAfter: nil))
+    #expect(try sentence(device) == "The server did not accept it (404). The alarm is still open.")
+  }
+
+  @Test("D6: of two presses, what the server says to the first does not count for the second")
+  func twoPresses() throws {
+    let device = try device()
+    device.setOnline(false)
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    device.push(alarm("a1", ["status": "resolved"]))
+    device.run(for: .minutes(1))
+    device.push(alarm("a1", ["body": "Again"]))
+    device.run(for: .minutes(1))
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    device.setOnline(true)
+    #expect(device.posts.count == 1)
+    try answer(device, .answered(status: 404, retryAfter: nil))
+    #expect(try sentence(device) == "Acknowledged, not yet sent.")
+    #expect(device.posts.count == 2)
+    try answer(device, .answered(status: 204, retryAfter: nil))
+    #expect(try sentence(device)?.hasPrefix("Acknowledged at the server") == true)
+  }
+
   @Test("D1: signed out, nothing leaves, and it is said")
   func signedOut() throws {
     let device = try device(signedIn: false)
@@ -311,6 +365,79 @@ import Testing
     try device.respond(.action(key: "ack", activation: nil))
     device.run(for: .minutes(6))
     #expect(device.calls.filter { $0.call.summary == "Pump 5" }.count == 2)
+  }
+
+  @Test("D15: it says what was said last, also if that could not change the popup")
+  func newest() throws {
+    let device = try device()
+    try device.respond(.dismissed)
+    device.push(alarm("a1", ["body": "Hotter"]))
+    #expect(device.calls.count == 1)
+    device.run(for: .minutes(6))
+    #expect(device.calls.last?.call.body == "Hotter")
+  }
+
+  @Test("D15, T28: while its text cannot be read it waits, and goes on once that can")
+  func locked() throws {
+    let device = try Device.forMessages()
+    let key = [UInt8](repeating: 7, count: 32)
+    device.store.useKey(key)
+    device.setKeyring(.open)
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    device.store.useKey(nil)
+    device.setKeyring(.locked)
+    device.run(for: .minutes(12))
+    #expect(device.calls.count == 1)
+    device.store.useKey(key)
+    device.setKeyring(.open)
+    device.run(for: .minutes(6))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("D15, T28: dismissed while its state cannot be read, it loses nothing of it")
+  func dismissedWhileLocked() throws {
+    let device = try Device.forMessages()
+    let key = [UInt8](repeating: 7, count: 32)
+    device.store.useKey(key)
+    device.setKeyring(.open)
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    device.store.useKey(nil)
+    device.setKeyring(.locked)
+    try device.respond(.dismissed)
+    device.store.useKey(key)
+    device.setKeyring(.open)
+    #expect(try device.detail(of: "alarm:a1").heading == "Pump 5")
+    device.run(for: .minutes(6))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("D15: an update that is under way when it is time does not stand for it: nobody hears it")
+  func update() throws {
+    let device = try device()
+    device.serverAnswers = nil
+    device.run(for: .seconds(298))
+    device.push(alarm("a1", ["body": "Hotter"]))
+    device.run(for: .seconds(2))
+    try device.answer(.shown(device.nextScreen()))
+    let call = try #require(device.calls.last?.call)
+    #expect(device.calls.count == 3 && call.body == "Hotter" && !call.suppressSound)
+  }
+
+  @Test("D15, J19: refused, it is tried again with what was said since")
+  func refusedByTheServer() throws {
+    let device = try device()
+    device.setServer(.present(Device.gnome))
+    device.run(for: .seconds(298))
+    device.serverAnswers = { _ in .refused(name: "org.example.Error", message: "no") }
+    device.run(for: .seconds(1))
+    device.serverAnswers = { _ in .shown(device.nextScreen()) }
+    #expect(device.calls.count == 2)
+    device.push(alarm("a1", ["body": "Hotter"]))
+    device.run(for: .seconds(2))
+    let call = try #require(device.calls.last?.call)
+    #expect(device.calls.count == 3 && call.body == "Hotter" && !call.suppressSound)
   }
 
   @Test("D15: a warning is shown once")

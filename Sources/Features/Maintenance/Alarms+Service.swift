@@ -30,11 +30,15 @@ extension Alarms {
     of subject: Subject, after step: ReportStep, of report: String, madeAt: Instant,
     _ context: KindContext
   ) -> Taken.Known? {
-    guard var alarm = known(subject), step == .made || alarm.report?.at == madeAt else {
-      return nil
+    guard var alarm = known(subject) else { return nil }
+    if step == .made {
+      alarm.report = Alarm.Report(at: madeAt)
+    } else if alarm.report?.at != madeAt {
+      // It was raised anew since, and perhaps acknowledged again.
+      return Taken.Known(rank: subject.rank, state: subject.state, silentAt: subject.silentAt)
     }
     switch step {
-    case .made: alarm.report = Alarm.Report(at: madeAt)
+    case .made: break
     case .taken: alarm.report?.stage = .taken(at: context.now)
     case .refused(let status):
       // Somebody was faster.

@@ -36,6 +36,8 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
       alarm.report = nil
       (alarm.raisedAt, alarm.acknowledgedAt, alarm.resolvedAt) = (saidAt, nil, nil)
     }
+    // What came while the clock was ahead must not make all that follows look late. (T16)
+    alarm.saidAt = min(alarm.saidAt, context.now)
     alarm.take(message, status, severity, at: saidAt)
     alarm.actions = ownTitles(of: alarm.actions, context)
     let silentAt = status == .resolved ? nil : context.now + Maintenance.silence

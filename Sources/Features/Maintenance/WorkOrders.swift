@@ -25,6 +25,8 @@ package enum WorkOrders: MaintenanceKind, Counted {
     if let before, Maintenance.isOvertaken(saidAt, by: before.saidAt, context) {
       return .update(Maintenance.overtaken(subject))
     }
+    // What came while the clock was ahead must not make all that follows look late. (T16)
+    order.saidAt = min(order.saidAt, context.now)
     order.take(message, status, at: saidAt)
     let rank = order.isOver ? 1 : 0
     let news = known(order, rank: rank, context)

@@ -166,9 +166,11 @@ package final class Away: Room {
   private func showAgain(_ delivery: inout Delivery) throws(StoreFailure) {
     var again = Delivery(
       .message, tag: delivery.tag, at: now, now: now, did: delivery.did, request: delivery.request)
+    // Something newer may have been said since that could not be shown.
+    let said = delivery.isMessage ? try ledger.lastSaid(of: delivery.tag) ?? delivery : delivery
     // With a text that is lost, at least its kind is told.
-    again.title = try ledger.title(of: delivery) ?? ledger.name(ofChannel: delivery.channel)
-    again.body = try ledger.body(of: delivery)
+    again.title = try ledger.title(of: said) ?? ledger.name(ofChannel: delivery.channel)
+    again.body = try ledger.body(of: said)
     // It pops up, whatever the first one was.
     again.request?.silent = false
     again.request?.insists = true

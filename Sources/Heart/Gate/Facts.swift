@@ -133,9 +133,10 @@ final class Facts: Room {
   private func unwanted(_ request: Request) throws(StoreFailure) -> Reason? {
     let thread = try rows.thread(delivery.tag)
     guard !request.insists else { return nil }
-    if thread?.dismissed == true { return .dismissed }
+    let former = try predecessor()
+    if thread?.dismissed == true, former?.request?.insists != true { return .dismissed }
     if thread?.isOver == true { return .earlierStage }
-    guard request.silent else { return nil }
+    guard request.silent, former == nil else { return nil }
     let stands = try rows.onScreen(tag: delivery.tag).contains {
       $0.id != delivery.id && !ledger.hasLeft($0)
     }
@@ -149,6 +150,20 @@ final class Facts: Room {
       return .keepsButtons
     }
     return nil
+  }
+
+  /// An older one of its subject that is still to be shown: this one takes its place, and the attention
+  /// that it asked for.
+  private func predecessor() throws(StoreFailure) -> Delivery? {
+    guard standing == .message else { return nil }
+    let waiting = try awake().last { older in
+      guard older.tag == delivery.tag, older.id < delivery.id, older.isOrdinary else {
+        return false
+      }
+      return older.status == .scheduled || older.status == .showing && older.errorAt != nil
+    }
+    if let waiting { return waiting }
+    return try rows.resting(tag: delivery.tag).last { $0.id < delivery.id }
   }
 
   /// Whether the notification is gone only because the user pressed a button that sent a command: it

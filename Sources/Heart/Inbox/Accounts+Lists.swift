@@ -88,7 +88,8 @@ extension Inbox {
     let context = try kindContext()
     do throws(Refusal) { taken = try kind.take(message, after: before, context) } catch { return }
     guard let known = taken.known, known.rank >= before?.rank ?? known.rank else { return }
-    let next = try subject(tag, of: kind, known, after: before)
+    let next = try subject(
+      tag, of: kind, known, after: before, beginsAnew: taken.isAnew)
     guard next.state != before?.state || next.rank != before?.rank else { return }
     try ledger.put(next)
     changed(.threads)

@@ -154,7 +154,7 @@ package final class Commands: Room, Addressees {
       kinds.commanding(thread)?.ends(with: command) == true
     {
       thread.silentAt = nil
-      try ledger.put(thread)
+      try ledger.putTimes(of: thread)
       try ledger.hear(.over(thread))
       changed(.threads)
       changed(.state)

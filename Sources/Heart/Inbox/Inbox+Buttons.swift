@@ -66,7 +66,8 @@ extension Inbox {
     try ledger.record(ResponseCode.dismiss, &delivery)
     guard var thread = try rows.thread(delivery.tag), !thread.dismissed else { return }
     thread.dismissed = true
-    try ledger.put(thread)
+    // Its state may not be readable now. (T28)
+    try ledger.putTimes(of: thread)
   }
 
   /// Opens the window of the delivery's subject; for a command's confirmation, too. (D4)

@@ -19,12 +19,18 @@ extension Inbox {
     changed(.history)
   }
 
-  /// Has nothing of `tag` shown that waits, and nothing counted as unread.
+  /// Has nothing of `tag` shown that waits, and nothing counted as unread or unseen.
   package func silence(_ tag: String, _ reason: Reason) throws(StoreFailure) {
     for var delivery in try rows.newest(tag: tag, limit: 50) {
-      if delivery.unread {
+      if delivery.unread || delivery.unseen {
         delivery.unread = false
+        delivery.unseen = false
         try save(delivery)
+      }
+      if delivery.status == .showing, delivery.errorAt != nil {
+        // It was refused, and is not tried again.
+        try ledger.hear(.givenUp(delivery, reason))
+        continue
       }
       guard delivery.status == .scheduled || delivery.status == .held else { continue }
       try ledger.skip(&delivery, reason, after: [])

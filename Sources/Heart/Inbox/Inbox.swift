@@ -158,10 +158,13 @@ package final class Inbox: Room {
   ) throws(StoreFailure) -> Int64 {
     let key = message.digest
     let isCopy: Bool
-    if message.id == nil, taken.isAnew {
+    if case .sync = taken, message.id == nil {
       isCopy = false
     } else if let id = message.id {
       isCopy = try rows.hasMessage(id)
+    } else if let thread, let known = taken.known, known.rank > thread.rank {
+      // Its subject has not come this far yet: what looks the same was said of something else.
+      isCopy = false
     } else {
       isCopy = try rows.hasContent(
         key, tag: tag, since: now - Inbox.copyWindow, until: now)
@@ -206,7 +209,8 @@ package final class Inbox: Room {
       return delivery.id
     }
     if let known {
-      try ledger.put(subject(tag, of: kind, known, after: thread))
+      try ledger.put(
+        subject(tag, of: kind, known, after: thread, beginsAnew: taken.isAnew))
       changed(.threads)
       changed(.state)
     }
@@ -233,12 +237,13 @@ package final class Inbox: Room {
 
   /// The subject of `tag`, with what is known of it now.
   func subject(
-    _ tag: String, of kind: any MessageKind.Type, _ known: Taken.Known, after before: Subject?
+    _ tag: String, of kind: any MessageKind.Type, _ known: Taken.Known, after before: Subject?,
+    beginsAnew: Bool
   ) throws(StoreFailure) -> Subject {
     var next = Subject(
       tag: tag, kind: kind.name, rank: known.rank, state: known.state,
-      createdAt: before?.createdAt ?? now, heardAt: now, dismissed: before?.dismissed ?? false,
-      silentAt: known.silentAt)
+      createdAt: before?.createdAt ?? now, heardAt: now,
+      dismissed: before?.dismissed == true && !beginsAnew, silentAt: known.silentAt)
     if let before, known.rank == before.rank, try isEnded(before) {
       // News that was already under way must not reopen a canceled subject, and neither must the alert
       // that reports the cancellation. (B13)
@@ -324,7 +329,7 @@ package final class Inbox: Room {
   /// Ends a subject; none of its notifications stays on the screen. (B13)
   package func end(_ thread: inout Subject) throws(StoreFailure) {
     thread.silentAt = nil
-    try ledger.put(thread)
+    try ledger.putTimes(of: thread)
     try ledger.hear(.over(thread))
     changed(.threads)
     changed(.state)

@@ -173,7 +173,7 @@ package enum Taken: Hashable, Sendable {
     package var title: String
     package var body: String
     package var request: Request
-    /// Whether it is no copy, whatever it looks like: its subject has come further since. (§5)
+    /// Whether its subject begins anew: that it was dismissed before counts no more. (B22)
     package var isAnew = false
     /// Whether what the user has reported about the subject so far counts no more. (D6)
     package var voidsReports = false
@@ -197,20 +197,14 @@ package enum Taken: Hashable, Sendable {
     return .show(shown)
   }
 
+  /// Whether its subject begins anew.
+  var isAnew: Bool { if case .show(let shown) = self { shown.isAnew } else { false } }
+
   package var known: Known? {
     switch self {
     case .show(let shown): shown.known
     case .update(let known), .settled(let known): known
     case .silent, .sync, .elsewhere: nil
-    }
-  }
-
-  /// Whether it is no copy of what came before, whatever it looks like.
-  var isAnew: Bool {
-    switch self {
-    case .show(let shown): shown.isAnew
-    case .sync: true
-    case .update, .settled, .silent, .elsewhere: false
     }
   }
 }

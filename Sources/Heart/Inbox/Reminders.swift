@@ -61,8 +61,15 @@ package final class Reminders: Room {
   }
 
   private func remind(_ due: Reminder) throws(StoreFailure) {
-    guard let subject = try rows.thread(due.tag), let length = try length(for: subject),
-      let last = try last(of: due.tag), var request = last.request,
+    guard let subject = try rows.thread(due.tag), !subject.isOver else { return try end(due.tag) }
+    if subject.readable == .sealed {
+      // Nothing can be read of it until the keyring is unlocked. (T28)
+      var next = due
+      next.since = now
+      return try rows.put(next)
+    }
+    guard let length = try length(for: subject),
+      let last = try ledger.lastSaid(of: due.tag), var request = last.request,
       !request.hasExpired(at: now), try settings.channel(last.channel).enabled,
       try !settings.isFormer(channel: request.channel)
     else { return try end(due.tag) }
@@ -73,30 +80,12 @@ package final class Reminders: Room {
     var next = due
     next.since = now
     next.length = length
-    // One that is still to be shown stands for it.
-    if try !awake().contains(where: { $0.tag == due.tag }) {
+    // One that is still to be shown stands for it, unless nobody would hear it.
+    if try !awake().contains(where: { $0.tag == due.tag && $0.request?.silent == false }) {
       try showAgain(last, request)
       next.count += 1
     }
     if next.count < Reminders.most { try rows.put(next) } else { try end(due.tag) }
-  }
-
-  /// What was last said of it; perhaps the desktop has refused to show that.
-  private func last(of tag: String) throws(StoreFailure) -> Delivery? {
-    // Nearly always it is the newest one, and each more has to be decrypted.
-    if let newest = try told(of: tag, among: 1) { return newest }
-    return try told(of: tag, among: 16)
-  }
-
-  private func told(of tag: String, among limit: Int) throws(StoreFailure) -> Delivery? {
-    try rows.newest(tag: tag, limit: limit).first { delivery in
-      guard delivery.title != nil else { return false }
-      return switch delivery.status {
-      case .skipped, .cancelled, .superseded: false
-      case .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed, .missed, .merged, .failed:
-        true
-      }
-    }
   }
 
   private func showAgain(_ last: Delivery, _ former: Request) throws(StoreFailure) {

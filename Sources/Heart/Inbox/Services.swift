@@ -28,7 +28,7 @@ package final class Services: Room, Addressees {
   /// Each call is a report of its own: a kind has none made of what it has reported already.
   func report(_ name: String, on subject: Subject, _ context: KindContext) throws(StoreFailure) {
     guard let kind = kinds.syncing(subject) else { return }
-    guard try note(.made, of: name, on: subject, madeAt: now, kind, context) else { return }
+    try note(.made, of: name, on: subject, madeAt: now, kind, context)
     if let told = try rows.lastShown(tag: subject.tag) { try trace(told, .reported(.made)) }
     try ledger.hear(.settled(tag: subject.tag))
     guard kind.destination(of: name, on: subject.tag, context.settings) != nil else {
@@ -53,20 +53,20 @@ package final class Services: Room, Addressees {
   /// What is on its way arrives, and its answer changes nothing.
   func forgetReports(on subject: Subject) throws(StoreFailure) {
     guard let kind = kinds.syncing(subject) else { return }
-    for posting in try rows.postings(to: Services.address(of: kind), limit: step)
+    for posting in try rows.postings(to: Services.address(of: kind), limit: Ledger.step)
     where !posting.inFlight && Services.subject(of: posting)?.tag == subject.tag {
       try ledger.hear(.toForget(posting))
     }
   }
 
-  /// Returns whether the report still counts.
   private func note(
     _ step: ReportStep, of name: String, on subject: Subject, madeAt: Instant,
     _ kind: any Syncing.Type, _ context: KindContext
-  ) throws(StoreFailure) -> Bool {
+  ) throws(StoreFailure) {
     guard
-      let known = kind.state(of: subject, after: step, of: name, madeAt: madeAt, context)
-    else { return false }
+      let known = kind.state(of: subject, after: step, of: name, madeAt: madeAt, context),
+      known.state != subject.state
+    else { return }
     var subject = subject
     subject.state = known.state
     try ledger.put(subject)
@@ -77,7 +77,6 @@ package final class Services: Room, Addressees {
     changed(.threads)
     changed(.state)
     changed(.history)
-    return true
   }
 
   // MARK: Sending
@@ -109,6 +108,14 @@ package final class Services: Room, Addressees {
     status == 401 && address.name.hasPrefix(Services.addresses)
   }
 
+  /// Not while what is known of its subject is sealed: nothing could be noted. (T28)
+  package func canHear(of posting: Posting) throws(StoreFailure) -> Bool {
+    guard kind(at: posting.address) != nil, let (_, tag) = Services.subject(of: posting) else {
+      return true
+    }
+    return try rows.thread(tag)?.readable != .sealed
+  }
+
   private static func subject(of posting: Posting) -> (name: String, tag: String)? {
     let parts = posting.about.split(separator: " ", maxSplits: 1)
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
@@ -119,14 +126,14 @@ package final class Services: Room, Addressees {
     guard kind(at: posting.address) != nil, let (name, tag) = Services.subject(of: posting) else {
       return
     }
-    switch end {
-    case .taken, .read: try tell(.taken, of: name, on: tag, madeAt: posting.createdAt)
-    case .refused(let status):
-      try tell(.refused(status: status), of: name, on: tag, madeAt: posting.createdAt)
-    case .overdue, .failed, .interrupted:
-      try tell(.overdue, of: name, on: tag, madeAt: posting.createdAt)
-    case .unreachable: try tell(.nowhere, of: name, on: tag, madeAt: posting.createdAt)
-    }
+    let step: ReportStep =
+      switch end {
+      case .taken, .read: .taken
+      case .refused(let status): .refused(status: status)
+      case .overdue, .failed, .interrupted: .overdue
+      case .unreachable: .nowhere
+      }
+    try tell(step, of: name, on: tag, madeAt: posting.createdAt)
   }
 
   // MARK: Telling
@@ -138,7 +145,7 @@ package final class Services: Room, Addressees {
   ) throws(StoreFailure) {
     guard let subject = try rows.thread(tag), let kind = kinds.syncing(subject) else { return }
     let context = KindContext(now: now, words: words, settings: try settings, zone: zone)
-    guard try note(step, of: name, on: subject, madeAt: madeAt, kind, context) else { return }
+    try note(step, of: name, on: subject, madeAt: madeAt, kind, context)
     if let told = try rows.lastShown(tag: tag) { try trace(told, .reported(step)) }
     guard let failure = try failure(of: step, at: kind) else { return }
     try report(.commandFailed)

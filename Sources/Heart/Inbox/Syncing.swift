@@ -17,8 +17,9 @@ package protocol Syncing: Windowed {
   /// What the user calls it: `Acknowledge`.
   static func title(ofReport report: String, _ words: Words) -> String
 
-  /// What is known of the subject after a step of the report that was made at `madeAt`; nil if that
-  /// cannot be read, or another report has taken its place.
+  /// What is known of the subject after a step of a report; nil if that cannot be read.
+  ///
+  /// `madeAt` tells a report from a later one, which what became of the earlier one does not concern.
   static func state(
     of subject: Subject, after step: ReportStep, of report: String, madeAt: Instant,
     _ context: KindContext

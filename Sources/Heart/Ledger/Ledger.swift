@@ -298,7 +298,8 @@ package final class Ledger {
     memory.stirred.tags.insert(thread.tag)
   }
 
-  /// Stores when a subject was heard of and when it ends.
+  /// Stores when a subject was heard of, when it ends, and whether it was dismissed: its state stays as it
+  /// is, also while that cannot be read. (T28)
   package func putTimes(of thread: Subject) throws(StoreFailure) {
     try rows.setTimes(of: thread)
     stir(tag: thread.tag)

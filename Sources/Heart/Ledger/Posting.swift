@@ -24,6 +24,8 @@ package protocol Addressees {
   func body(of posting: Posting) -> String?
   /// Whether all that it needs is at hand; until then it waits. (D1)
   func isReady(_ posting: Posting) -> Bool
+  /// Whether its end can be heard now; if not, it is sent again later, which says the same. (T28)
+  func canHear(of posting: Posting) throws(StoreFailure) -> Bool
   /// What is sent there in place of the posting's document; nil for that. (C5)
   func button(of address: Address) throws(StoreFailure) -> ButtonRequest?
   /// Whether what is sent there at most once is tried again while it has not been let out, as long as it
@@ -36,6 +38,7 @@ extension Addressees {
   package func keeps(_ status: Int, at address: Address) -> Bool { false }
   package func body(of posting: Posting) -> String? { nil }
   package func isReady(_ posting: Posting) -> Bool { true }
+  package func canHear(of posting: Posting) throws(StoreFailure) -> Bool { true }
   package func button(of address: Address) throws(StoreFailure) -> ButtonRequest? { nil }
   package func isPatient(with address: Address) -> Bool { false }
 }

@@ -8,6 +8,8 @@ package struct Subject: Hashable, Sendable {
   package var rank: Int
   /// What the kind itself knows about it.
   package var state: StoredValue
+  /// Whether the state could be read; if not, it says nothing. (T28)
+  package var readable = Readable.open
   package var createdAt: Instant
   package var heardAt: Instant
   /// Whether the user has dismissed one of its notifications; after that, only alerts pop up. (B22)

@@ -221,7 +221,10 @@ package final class Outgoing: Room {
       posting.inFlight = false
       return try rows.update(posting)
     }
+    var isHeard = true
+    for addressee in addressees where try !addressee.canHear(of: posting) { isHeard = false }
     switch result {
+    case .answered where posting.policy.repeats && !isHeard: try putOff(posting, atLeast: nil)
     case .answered(200..<300, _):
       try leaveAlone(posting.address, nil)
       try end(posting, .taken)

@@ -136,6 +136,10 @@ extension Screen {
     try move(&delivery, to: returning ? .snoozed : .scheduled, .waited(.noServer))
     // The zone or the clock may have changed during the call. (T16)
     if !returning { try ledger.hear(.returned(delivery)) }
+    if delivery.replaced, delivery.isOrdinary {
+      // There was nothing left to do about its subject, which ended during the call.
+      return try ledger.skip(&delivery, .settled, after: [])
+    }
     // A snoozed delivery waits like any other, even if the user asked for its first showing. (T33)
     if delivery.askedFor, !returning {
       try takeBack(&delivery)
@@ -153,7 +157,8 @@ extension Screen {
     let isFirst = delivery.error == nil || delivery.error == Screen.interrupted
     try report(.notifyRefused, about: delivery, attempt: isFirst ? 1 : 2)
     try trace(delivery, .refused(name: name, message: beginning(of: message, 200)))
-    guard isFirst else { return try fail(&delivery, .refused) }
+    // One whose subject ended during the call is not tried again. (B13)
+    guard isFirst, !delivery.replaced else { return try fail(&delivery, .refused) }
     delivery.error = name
     delivery.errorAt = now
     try save(delivery)

@@ -97,9 +97,10 @@ extension Screen {
 
   /// Notes that a notification left the screen unanswered while the session was locked. (T38)
   package func noteUnseen(_ delivery: Delivery) throws(StoreFailure) {
-    guard situation.locked, var left = try rows.delivery(delivery.id), try isMissed(left) else {
-      return
-    }
+    // In place of one that was replaced, something newer was there to be seen.
+    guard situation.locked, var left = try rows.delivery(delivery.id), !left.replaced,
+      try isMissed(left)
+    else { return }
     left.unseen = true
     try save(left)
     try trace(left, .unseen)

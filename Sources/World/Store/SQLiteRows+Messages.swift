@@ -90,8 +90,8 @@ extension SQLiteRows {
 
   func setTimes(of thread: Subject) throws(StoreFailure) {
     try runOnOne(
-      "UPDATE threads SET heard_at = ?, silent_at = ? WHERE tag = ?", thread.heardAt,
-      thread.silentAt, thread.tag)
+      "UPDATE threads SET heard_at = ?, silent_at = ?, dismissed = ? WHERE tag = ?",
+      thread.heardAt, thread.silentAt, thread.dismissed, thread.tag)
     memo.threads.written(thread)
     memo.nextSilence = nil
   }
@@ -203,7 +203,9 @@ private struct ThreadRecord: Stored {
   func opened(by seal: Seal) -> Subject {
     guard let sealed else { return thread }
     var thread = thread
-    thread.state = StoredValue(text: shortened(seal.open(sealed, as: .thread).text ?? "{}"))
+    let opened = seal.open(sealed, as: .thread)
+    thread.state = StoredValue(text: shortened(opened.text ?? "{}"))
+    thread.readable = opened.readable
     return thread
   }
 }

@@ -7,6 +7,7 @@ extension SQLiteRows {
     before cutoff: Instant, limit: Int
   ) throws(StoreFailure) -> Int {
     var left = limit
+    // What is shown again, or may be once its service has answered, is still needed. (D15)
     // Members are deleted before their digest, and deliveries before the content they show.
     for (sql, values) in SQLiteRows.prunings(cutoff) where left > 0 {
       try run(sql, values + [left.bound])
@@ -36,6 +37,9 @@ extension SQLiteRows {
           AND NOT EXISTS (
             SELECT 1 FROM notif_deliveries AS later WHERE later.id = old.told_in
             AND \(Schema.isLive))
+          AND NOT EXISTS (SELECT 1 FROM reminders WHERE tag = old.tag)
+          AND NOT EXISTS (
+            SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) = old.tag)
           ORDER BY decided_at, id LIMIT ?)
         """, [cutoff.bound, cutoff.bound]
       ),

@@ -35,6 +35,9 @@ extension Watch {
     }
     if !known { fail("C1: \(id) was acknowledged, and is not stored") }
     carriers.stored[id] = life.now
+    if let entry = life.topics.entries.first(where: { $0.id == id }), let plant = entry.plant {
+      committed(entry, plant.saying, life)
+    }
   }
 
   /// Notes that the distributor may forget a sealed message: it must be stored. (C1)

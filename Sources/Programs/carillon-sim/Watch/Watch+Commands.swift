@@ -152,6 +152,7 @@ extension Watch {
         throw Broken("T24: \(owed.key) was not posted")
       }
     }
+    try checkPlantIsTidy(life)
     for popup in life.popups where popup.isKnown && popup.tag.hasPrefix("brew:") {
       let thread = try life.store.read { rows throws(StoreFailure) in
         try rows.thread(popup.tag)
@@ -173,8 +174,9 @@ extension Watch {
   ) -> Bool {
     guard let request = delivery.request else { return false }
     switch reason {
-    case .expired: return request.expiresAt.map { $0 <= at } ?? false
-    case .duplicate, .earlierStage: return true
+    // One that shows nothing has no such instant.
+    case .expired: return request.expiresAt.map { $0 <= at } ?? request.category.isEmpty
+    case .duplicate, .earlierStage, .silent: return true
     case .takenBack: return request.sentAt != nil
     case .settled: return true
     case .dismissed: return !request.insists

@@ -25,6 +25,7 @@ extension Watch {
   /// Notes that the process died: unanswered letters may or may not be stored.
   func forgetLetters() {
     for letter in messages.open.values {
+      if let saying = letter.saying { alarms.doubt(saying.tag) }
       messages.unanswered += 1
       messages.unsure.insert(letter.id ?? letter.content)
     }
@@ -71,6 +72,9 @@ extension Watch {
     messages.lastRow = (row, delivery.tag)
     if delivery.tag.hasPrefix("brew:") { messages.lastBrew = delivery.tag }
     let isCopy = isCopy(letter, delivery, life)
+    if let saying = letter.saying {
+      try heard(saying, of: delivery.tag, as: delivery, reason, life)
+    }
     if let isCopy, reason != .expired, isCopy != (reason == .duplicate) {
       throw Broken("§5: \(letter.id ?? "no id") is \(isCopy ? "a copy" : "no copy"): \(text)")
     }
@@ -84,6 +88,13 @@ extension Watch {
       return nil
     }
     if let id = letter.id { return messages.ids[id] != nil }
+    if let saying = letter.saying {
+      switch isFurther(saying, delivery.tag, at: delivery.createdAt) {
+      case nil: return nil
+      case true?: return false
+      case false?: break
+      }
+    }
     let since = delivery.createdAt - .minutes(10)
     return messages.contents["\(delivery.tag) \(letter.content)", default: []].contains {
       $0.at > since && $0.at <= delivery.createdAt
@@ -105,7 +116,7 @@ extension Watch {
   ) throws {
     guard let request = new.request else { throw Broken("\(new.id) is a message without request") }
     if new.status.isLive { messages.live.insert(new.id) } else { messages.live.remove(new.id) }
-    guard let old else { return try checkNew(new, request, life) }
+    guard let old else { return try checkNew(new, request, steps, life) }
     // A digest that was not shown turns back into its members.
     if !old.status.isLive, old.status != .merged, new.status != old.status,
       old.status != .unconfirmed || new.status != .shown
@@ -132,16 +143,20 @@ extension Watch {
     }
   }
 
-  private func checkNew(_ new: Delivery, _ request: Request, _ life: Life) throws {
+  private func checkNew(
+    _ new: Delivery, _ request: Request, _ steps: [TraceStep], _ life: Life
+  ) throws {
     if request.asked {
-      // What a button of a topic has sent is no command.
-      if new.tag.hasPrefix("command:"), !new.tag.hasPrefix("command:general:") {
+      // What a button of a topic has sent is no command, and neither is what a service is told.
+      if new.tag.hasPrefix("command:brew:") {
         messages.confirmed += 1
       }
       return
     }
     // What a carrier has brought is no letter.
-    if request.sentAt != nil { return }
+    if request.sentAt != nil || request.topic != nil { return }
+    // Neither is what is shown again, or told after unlocking. (D15, T38)
+    if steps.contains(where: { $0.step.isRepetition }) { return }
     messages.rows += 1
     guard let rank = Watch.rank(request), new.tag.hasPrefix("brew:") else { return }
     let thread = try life.store.read { rows throws(StoreFailure) in try rows.thread(new.tag) }
@@ -212,6 +227,16 @@ extension Watch {
     let fewest = messages.ended - messages.forgotten - messages.told
     if !(fewest...messages.ended).contains(messages.confirmed) {
       throw Broken("B17: \(messages.ended) commands ended, \(messages.confirmed) were told of")
+    }
+  }
+}
+
+extension Step {
+  /// Whether it begins the life of a row that repeats an earlier one.
+  fileprivate var isRepetition: Bool {
+    switch self {
+    case .again, .gathered: true
+    default: false
     }
   }
 }

@@ -151,7 +151,8 @@ extension Watch {
   /// Checks that no subject has two notifications on the screen that the engine knows of. (B11)
   func checkScreen(_ life: Life) throws {
     var tags: Set<String> = []
-    for popup in life.popups where popup.isKnown && popup.tag.hasPrefix("brew:") {
+    for popup in life.popups
+    where popup.isKnown && (popup.tag.hasPrefix("brew:") || Watch.isOfPlant(popup.tag)) {
       // A notification that outlives its row is beyond the engine's knowledge. (T8)
       guard before[popup.row] != nil else { continue }
       if !tags.insert(popup.tag).inserted {

@@ -146,6 +146,7 @@ extension Watch {
     }
     try checkMessagesAreDone(since: since, life)
     try checkOpened(life)
+    try checkPressesAreDone(life)
     try checkEverythingIsTold(life)
     if openAnswers != 0 { throw Broken("SPEC §6: \(openAnswers) questions are not answered") }
     try checkRetention(settings, life)
@@ -165,8 +166,8 @@ extension Watch {
       let standing = Set(try rows.allOnScreen().map(\.id)).union(left)
       let old = try rows.history(
         HistoryQuery(
-          limit: standing.count + 1, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max))
-      ).filter { !standing.contains($0.id) }
+          limit: standing.count + 100, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max))
+      ).filter { !standing.contains($0.id) && !alarms.isNeeded($0.tag, at: life.now) }
       // A row also stays while the notification that tells of it has not been shown.
       var later: Delivery?
       if let id = old.first?.toldIn { later = try rows.delivery(id) }

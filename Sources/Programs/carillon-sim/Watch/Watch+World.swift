@@ -11,6 +11,8 @@ extension Watch {
 
   func crashed() {
     forgetLetters()
+    for tag in alarms.acts { alarms.doubt(tag) }
+    alarms.acts = []
     mayStand()
     booted()
   }
@@ -27,7 +29,8 @@ extension Watch {
     hoursMoved = true
   }
 
-  func clockMoved(by span: Span) {
+  func clockMoved(by span: Span, to now: Instant) {
+    alarmsLoseTime(at: now)
     hoursMoved = true
     texts.off = nil
     lastCheck = nil
@@ -80,7 +83,10 @@ extension Watch {
     }
     calls.called = checkHandover(call, ticket, life)
     noteCall(calls.called, ticket)
-    if let called = calls.called { checkCarried(called, life) }
+    if let called = calls.called {
+      checkCarried(called, life)
+      noteAlarmCall(call, called, ticket, life)
+    }
     if let open = calls.openShow { fail("\(ticket) is shown while \(open) is in flight") }
     calls.openShow = ticket
     guard ticket.kind == .show else { return }
@@ -106,10 +112,14 @@ extension Watch {
     case .situation(.resumed): texts.off = nil
     case .finished(let ticket, .fetched), .finished(let ticket, .posted),
       .finished(let ticket, .media):
+      if case .finished(_, .posted(let result)) = event {
+        answersAcknowledgement(ticket, result, life)
+      }
       // Each process numbers its trials anew.
       if ticket.kind != .tryFetch { calls.over.insert(ticket) }
     case .finished(let ticket, .notified(let result)):
       guard calls.openShow == ticket else { return }
+      if case .shown = result { noteShown(ticket, life) }
       calls.openShow = nil
       switch result {
       case .refused, .unowned:

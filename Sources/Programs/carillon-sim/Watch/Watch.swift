@@ -30,6 +30,7 @@ final class Watch {
   var away = AwayNotes()
   var carriers = CarrierNotes()
   var buttons = ButtonNotes()
+  var alarms = AlarmNotes()
   /// How many events were sent since the last check: of several, the states in between are not seen.
   var eventsSinceCheck = 0
   /// Whether hours may have moved since messages were last let go, by settings, zone, or clock.
@@ -103,6 +104,7 @@ final class Watch {
     let changes = try life.changes.take(and: textsMayDiffer ? live.map(\.id) : [])
     textsMayDiffer = false
     let steps = Dictionary(grouping: changes.steps, by: \.delivery)
+    var changed: [(old: Delivery?, new: Delivery)] = []
     for (id, row) in changes.deliveries {
       let old = before[id]
       if let row, old != row {
@@ -111,6 +113,7 @@ final class Watch {
         if row.isMessage { try checkMessage(from: old, to: row, steps[id] ?? [], life) }
       }
       if row == nil { forgetMessage(id) }
+      if let row, old != row, row.isMessage { changed.append((old, row)) }
       before[id] = row
       if let old, old.onScreen != nil, old.response == nil, !old.replaced {
         leftScreen[id] = row == nil ? nil : now
@@ -129,6 +132,7 @@ final class Watch {
       }
     }
     for (id, command) in changes.commands { try checkCommand(id, command, life) }
+    try checkAlarms(changed, changes.steps, life)
     try checkIntake()
     try checkScreen(life)
     try checkLive(live, now, settings, life)
@@ -179,7 +183,10 @@ final class Watch {
     let current = Settings(rows: config, own: Features.all.settings)
     // The next day's pruning removes what a shorter retention no longer covers. (T8)
     if current.retention != settings.retention { retentionSince = life.now }
-    if current != settings { (settings, formerSettings) = (current, settings) }
+    if current != settings {
+      noteAlarmSettings(from: settings, to: current, at: life.now)
+      (settings, formerSettings) = (current, settings)
+    }
     if let key = config.first(where: {
       $0.value.utf8.count >= DrawnPatch.secret.utf8.count && $0.value.contains(DrawnPatch.secret)
     })?.key {

@@ -2,7 +2,7 @@
 enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
     doors, repeats, keyring, callbacks, timers, desktop, messages, scenes, lock,
-    carriers
+    carriers, alarms
 
   /// The faults of a life without a selection: all.
   static let usual = Set(allCases)

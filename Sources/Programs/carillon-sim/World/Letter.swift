@@ -13,6 +13,8 @@ struct Letter {
   var refusedField: String?
   /// Whether it must be shown if it comes in a calm period and nothing newer follows.
   var mustShow = false
+  /// What it says of an alarm or a work order; nil for all others.
+  var saying: Saying?
 
   /// A valid message.
   init(
@@ -56,4 +58,8 @@ enum Mail {
   case commandDone(id: String, error: String)
   /// The connection to the topic's server is tried again. (C4)
   case connects
+  /// The maintenance system publishes something to the topic, with these fields. (C10)
+  case topic(Saying, [String: String])
+  /// The user presses a button in the window of a subject.
+  case press(String, of: String)
 }

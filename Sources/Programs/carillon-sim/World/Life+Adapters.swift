@@ -62,6 +62,10 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
         return takeCommand(job, ticket)
       }
       if let button = job.button { return takeRequest(button, job.key, ticket) }
+      if job.key.hasPrefix("accounts/") { return takeAccountCall(job, ticket) }
+      if job.spec.url.hasPrefix(MaintenanceServer.address) {
+        return takeAcknowledgement(job, ticket)
+      }
       watch.posting(job, ticket, self)
       var result = PostResult.answered(status: 204, retryAfter: nil)
       if callbacksFail || !situation.online {
@@ -217,7 +221,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
   }
   func play(_ sound: String) {
     record(.effect(.play(sound)))
-    performing {}
+    performing { watch.alarms.played = true }
   }
   func open(_ page: Page, activation: String?) {
     record(.effect(.open(page, activation: activation)))

@@ -161,10 +161,14 @@ extension Life: CarrierConnections {
   func publish(_ count: Int) {
     for _ in 0..<count {
       topics.send(at: now, &random)
-      guard running, topics.isListening, topics.isOpen else { continue }
-      while topics.handedOver < topics.entries.count {
-        handOver(topics.handedOver, isBacklog: false)
-      }
+      handOverNews()
+    }
+  }
+
+  func handOverNews() {
+    guard running, topics.isListening, topics.isOpen else { return }
+    while topics.handedOver < topics.entries.count {
+      handOver(topics.handedOver, isBacklog: false)
     }
   }
 }

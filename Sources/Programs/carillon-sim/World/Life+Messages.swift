@@ -53,6 +53,8 @@ extension Life {
     case .commandDone(let id, let error):
       watch.machineSays(id, isDone: error.isEmpty)
       _ = ask(.commandDone(id: id, error: error))
+    case .topic(let saying, let data): publish(saying, data)
+    case .press(let action, let tag): press(action, of: tag)
     case .connects:
       guard running, topics.isListening, !topics.isOpen else { return }
       breakConnection()

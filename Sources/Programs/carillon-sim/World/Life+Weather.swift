@@ -34,6 +34,7 @@ extension Life {
       .patch(
         #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true},"brew_notifications":{"enabled":true,"at":"now"},"general":{"enabled":true,"at":"now"}}}"#
       ))
+    calmPlant()
     try leaveFewSlots()
     fair = true
     defer { fair = false }
@@ -42,6 +43,7 @@ extension Life {
     calmSince = now
     watch.calmSince = now
     if draft.faults.contains(.messages) { writeFairBrew() }
+    writeFairAlarm()
     try pass(until: now + span)
     try watch.checkCalmIsDone(since: now - span, self)
     calmSince = nil
@@ -114,6 +116,7 @@ extension Life {
     case .scenes: try playScene()
     case .lock: setLocked(!situation.locked)
     case .carriers: useTopic()
+    case .alarms: try tendPlant()
     }
   }
 
@@ -195,7 +198,7 @@ extension Life {
       let step = Span.hours(random.pick([-2, -1, 1, 2]))
       now = now + step
       mail = mail.map { ($0.at + step, $0.mail) }
-      watch.clockMoved(by: step)
+      watch.clockMoved(by: step, to: now)
       endedAt = nil
       if let at = pausedAt, at > now { pausedAt = now }
     }
@@ -256,7 +259,7 @@ extension Life {
     mail = mail.map { ($0.at + step, $0.mail) }
     retryAt = retryAt.map { $0 + step }
     fullUntil = fullUntil.map { $0 + step }
-    watch.clockMoved(by: step)
+    watch.clockMoved(by: step, to: now)
     send(.situation(.clockSet(step)))
   }
 
@@ -299,6 +302,10 @@ extension Life {
   /// The key appears before the news of it, and disappears before the news of that. (T28)
   func setKeyring(_ state: Situation.Keyring, _ key: [UInt8]?) {
     store.real.useKey(key)
+    // What was stored with one of the keys cannot be read with the other.
+    if (key ?? storeKey) != storeKey { watch.alarmsMayBeLost() }
+    hasUsualKey = key == Life.key
+    if let key { storeKey = key }
     watch.keyChanged()
     situation.keyring = state
     send(.situation(.keyring(state)))

@@ -97,6 +97,13 @@ final class Life {
   var mail: [(at: Instant, mail: Mail)] = []
   var topics = TopicServer()
   var push = PushService()
+  /// Whether the store has the key that a life begins with.
+  var hasUsualKey = true
+  /// The last key that it had.
+  var storeKey = Life.key
+  var plant = MaintenanceServer()
+  /// The alarms of the last days, which may be raised anew.
+  var plantIDs: [String] = []
   /// When the topic was last subscribed to; nil before the first time.
   var subscribedAt: Instant?
   /// The file of the picture that was last requested.
@@ -163,6 +170,7 @@ final class Life {
       } else {
         try disturb()
       }
+      try tendPlant()
     }
     try watch.checkEnd(self)
     if draft.traced { for line in try store.real.lines() { trace.add(line) } }

@@ -10,6 +10,8 @@ struct TopicServer {
     let level: Int64
     /// Its buttons, as members of its data. (C5)
     let buttons: String
+    /// Its text, and what that says of an alarm; nil for messages of no kind. (C10)
+    var plant: (text: String, saying: Saying)?
   }
 
   static let address = "https://topics.example"
@@ -55,10 +57,23 @@ struct TopicServer {
         isTombstone: former != nil && random.once(in: 3),
         sentAt: Instant(seconds: now.wholeSeconds), level: random.span(1...5),
         buttons: random.pick(Self.buttons)))
-    if entries.count > Self.most {
-      entries.removeFirst()
-      handedOver = max(0, handedOver - 1)
-    }
+    forgetOldest()
+  }
+
+  mutating func send(_ saying: Saying, _ text: String, at now: Instant) {
+    lastNumber += 1
+    var entry = Entry(
+      id: "e\(lastNumber)", sequence: "e\(lastNumber)", isTombstone: false,
+      sentAt: Instant(seconds: now.wholeSeconds), level: 5, buttons: "")
+    entry.plant = (text, saying)
+    entries.append(entry)
+    forgetOldest()
+  }
+
+  private mutating func forgetOldest() {
+    guard entries.count > Self.most else { return }
+    entries.removeFirst()
+    handedOver = max(0, handedOver - 1)
   }
 
   /// Where a reader goes on after `mark`; the beginning if the server does not know it.
@@ -72,8 +87,8 @@ struct TopicServer {
 
   func parcel(_ entry: Entry, isBacklog: Bool) -> Parcel {
     var parcel = Parcel(
-      text:
-        #"{"data":{"type":"general","title":"Topic \#(entry.id)","level":"\#(entry.level)"\#(entry.buttons)}}"#,
+      text: entry.plant?.text
+        ?? #"{"data":{"type":"general","title":"Topic \#(entry.id)","level":"\#(entry.level)"\#(entry.buttons)}}"#,
       carrier: Self.name, id: entry.id)
     if entry.isTombstone { parcel.body = .withdrawn }
     parcel.topic = Self.topic

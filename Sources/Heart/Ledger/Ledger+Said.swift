@@ -1,0 +1,22 @@
+/// What was last said of a subject, also if the desktop has refused to show that.
+extension Ledger {
+  /// The newest message of `tag` that has a text and was meant to be shown; nil if there is none.
+  package func lastSaid(of tag: String) throws(StoreFailure) -> Delivery? {
+    // Nearly always it is the newest one, and each more has to be decrypted.
+    if let newest = try said(of: tag, among: 1) { return newest }
+    return try said(of: tag, among: 16)
+  }
+
+  private func said(of tag: String, among limit: Int) throws(StoreFailure) -> Delivery? {
+    try rows.newest(tag: tag, limit: limit).first { delivery in
+      guard delivery.title != nil else { return false }
+      return switch delivery.status {
+      // It could not change what stood on the screen, and is said all the same. (B11)
+      case .skipped: [.quiet, .keepsButtons, .dismissed].contains(delivery.reason)
+      case .cancelled, .superseded: false
+      case .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed, .missed, .merged, .failed:
+        true
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import CarillonFeatures
+
+/// The watch's notes about alarms and work orders: what their service said, what the user did, and what the
+/// server answered. (D2, D6, D15)
+struct AlarmNotes {
+  /// What has become of an acknowledgement, by what the server has said.
+  enum Report: Hashable {
+    case none, waiting, taken, unsent
+    case refused(Int)
+  }
+
+  /// What is known of one subject, from what was taken in about it.
+  struct Known {
+    var severity = Saying.Severity.warning
+    var status = Saying.Status.active
+    /// By the service's clock, but never ahead of the device's.
+    var saidAt: Instant
+    var title = ""
+    var body = ""
+    var hasLook = false
+    var mayBeUrgent = true
+    /// When its subject began: another one of the same name is another subject.
+    let begun: Instant
+    /// False after a crash or a lost key, when nobody can know what was taken in.
+    var isSure = true
+    /// The rows of its last message, and of the last one that was news.
+    var lastRow: Int64 = 0
+    var newsRow: Int64 = 0
+    var heardAt: Instant
+    /// The check before which it was heard of.
+    var heardIn = 0
+    /// Whether news of it has not been shown yet.
+    var owesAttention = false
+    /// Whether its last news was that it was raised anew.
+    var isAnew = false
+    var report = Report.none
+
+    /// Since when it waits to be shown again; nil if it is not to be.
+    var since: Instant?
+    /// How often it was shown again.
+    var count = 0
+    /// Whether no clock, setting or process has changed since.
+    var isTimed = true
+    /// Whether nothing that the watch does not follow may have ended it.
+    var mustComeAgain = true
+    /// Whether its last news expires, and its sender may not wake anybody.
+    var mayExpire = false
+    /// When something of it was last seen waiting to be shown, which stands for one that comes again.
+    var wasComing = Instant.distantPast
+
+    /// Whether it asks for somebody.
+    var isOpen: Bool {
+      guard status == .active else { return false }
+      return switch report {
+      case .none, .unsent, .refused: true
+      case .waiting, .taken: false
+      }
+    }
+
+    /// The wait for being shown again begins.
+    mutating func begin(at now: Instant) {
+      since = isOpen && severity == .critical ? now : nil
+      count = 0
+      isTimed = true
+      mustComeAgain = !mayExpire && mayBeUrgent
+    }
+  }
+
+  /// A press that acknowledges an alarm.
+  struct Press {
+    let tag: String
+    let at: Instant
+    /// Nil until it is posted.
+    var key: String?
+    /// Whether it has ended: taken, refused, or nobody was signed in.
+    var isOver = false
+    /// Whether its alarm was raised anew since, so that it need not be sent.
+    var mayBeForgotten = false
+  }
+
+  /// What the server and the account did since the last check.
+  enum News {
+    case posted(key: String, id: String)
+    case answered(key: String, PostResult)
+    case signedOut
+  }
+
+  /// A call since the last check.
+  struct Call {
+    let call: NotifyCall
+    let delivery: Delivery
+  }
+
+  var known: [String: Known] = [:]
+  /// By the id of the alarm, which is all that the server hears.
+  var presses: [String: [Press]] = [:]
+  /// The keys that were posted for each id.
+  var keys: [String: [String]] = [:]
+  var tickets: [Ticket: String] = [:]
+  var news: [News] = []
+  var calls: [Call] = []
+  /// What may have happened to reports since the last check.
+  var steps: [String: [ReportStep]] = [:]
+  /// The subjects whose state is to be compared.
+  var touched: Set<String> = []
+  /// The subjects that are acted upon through a door, without an answer so far.
+  var acts: [String] = []
+  /// The rows of what the topic brought, as far as that was heard.
+  var entries: Set<Int64> = []
+  /// When its rows were last needed.
+  private var needed: [String: Instant] = [:]
+  /// The number of checks.
+  var checks = 0
+  /// Whether a sound was played since the last check.
+  var played = false
+  /// The row for which Carillon has to play a sound itself in this event.
+  var mustPlay: Int64?
+  /// The rows that show something again.
+  var again: Set<Int64> = []
+
+  /// Whether its rows may be needed still, to show it again: it waits for that, or for what its server says, or
+  /// did so not long ago. (D15)
+  func isNeeded(_ tag: String, at now: Instant) -> Bool {
+    guard let last = needed[tag] else { return false }
+    return abs((now - last).milliseconds) < 3 * 86_400_000
+  }
+
+  /// Notes which are needed now.
+  mutating func noteNeeded(at now: Instant) {
+    for (tag, known) in known where known.since != nil || known.report == .waiting {
+      needed[tag] = now
+    }
+  }
+
+  /// Nobody can know what became of it.
+  mutating func doubt(_ tag: String) { known[tag]?.isSure = false }
+
+  /// Only the last ones are kept.
+  mutating func forgetOld(at now: Instant) {
+    guard known.count > 200 else { return }
+    known = known.filter { abs((now - $0.value.heardAt).milliseconds) < 86_400_000 * 40 }
+    guard known.count > 400 else { return }
+    known = known.filter { abs((now - $0.value.heardAt).milliseconds) < 86_400_000 * 3 }
+  }
+}

@@ -1,0 +1,342 @@
+import CarillonFeatures
+import CarillonStore
+
+/// Rules for alarms and work orders: what is taken in of them, and that nothing urgent is lost. (D2, D11)
+extension Watch {
+  static func isOfPlant(_ tag: String) -> Bool {
+    tag.hasPrefix("alarm:") || tag.hasPrefix("work-order:")
+  }
+
+  // MARK: Intake
+
+  /// A message about an alarm or a work order was taken in.
+  func heard(
+    _ saying: Saying, of tag: String, as delivery: Delivery, _ reason: Reason?,
+    mayBeUrgent: Bool = true, _ life: Life
+  ) throws {
+    // What has expired, and copies, change nothing.
+    guard reason != .expired, reason != .duplicate else { return }
+    let (thread, newest) = read(life, or: (nil, [])) { rows throws(StoreFailure) in
+      (try rows.thread(tag), try rows.newest(tag: tag, limit: 8))
+    }
+    guard let thread else { throw Broken("D2: nothing is known of \(tag)") }
+    let now = delivery.createdAt
+    let saidAt = min(saying.sentAt ?? now, now)
+    let former = alarms.known[tag].flatMap { $0.begun == thread.createdAt ? $0 : nil }
+    var known =
+      former ?? AlarmNotes.Known(saidAt: saidAt, begun: thread.createdAt, heardAt: now)
+    if former == nil, thread.createdAt != now { known.isSure = false }
+    // Without the key, nobody knows what was said before.
+    if !life.hasUsualKey { known.isSure = false }
+    // The user may have answered between two checks.
+    if eventsSinceCheck > 1, newest.contains(where: { $0.response != before[$0.id]?.response }) {
+      known.isSure = false
+    }
+    known.lastRow = delivery.id
+    known.heardAt = now
+    known.heardIn = alarms.checks
+    defer { alarms.known[tag] = known }
+    let isLate = isLate(saying, saidAt, known, isFirst: former == nil, now)
+    if known.isSure, isLate != (reason == .earlierStage) {
+      throw Broken(
+        "D2: \(delivery.id) of \(tag) \(isLate ? "is" : "is not") late, and is \(delivery.status) \(reason?.rawValue ?? "")"
+      )
+    }
+    if isLate { return }
+    if saying.mayExpire {
+      known.mayExpire = true
+      known.mustComeAgain = false
+    }
+    let wasMustComeAgain = known.mustComeAgain
+    let isNews = take(saying, saidAt, &known, isFirst: former == nil, now)
+    guard known.status == .active else {
+      known.owesAttention = false
+      known.since = nil
+      alarms.touched.insert(tag)
+      return
+    }
+    if isNews {
+      known.mayBeUrgent = mayBeUrgent
+      known.newsRow = delivery.id
+      known.owesAttention = true
+      known.mayExpire = saying.mayExpire
+      known.begin(at: now)
+    } else {
+      known.mustComeAgain = wasMustComeAgain
+      if known.severity != .critical { known.since = nil }
+    }
+  }
+
+  /// Whether a message comes too late: its subject has come further by what was said later.
+  private func isLate(
+    _ saying: Saying, _ saidAt: Instant, _ known: AlarmNotes.Known, isFirst: Bool, _ now: Instant
+  ) -> Bool {
+    guard !isFirst else { return false }
+    // What is older than what is known changes nothing, whatever it says.
+    if saidAt < min(known.saidAt, now) { return true }
+    if saying.kind == "work-order" { return known.status == .resolved && saying.status != .resolved }
+    // It was acknowledged before it was resolved, whoever says so when.
+    return saying.status == .acknowledged && known.status == .resolved
+  }
+
+  /// Whether a message takes its subject further, so that it is no copy of an earlier one; nil if that cannot
+  /// be known. (§5)
+  func isFurther(_ saying: Saying, _ tag: String, at now: Instant) -> Bool? {
+    guard let known = alarms.known[tag] else { return false }
+    guard known.isSure else { return nil }
+    if min(saying.sentAt ?? now, now) < min(known.saidAt, now) { return false }
+    if saying.kind == "work-order" {
+      return saying.status == .resolved && known.status != .resolved
+    }
+    let saidAt = min(saying.sentAt ?? now, now)
+    let isAnew =
+      saying.status == .active && known.status != .active && saidAt >= min(known.saidAt, now)
+    return isAnew || saying.status.rank > known.status.rank
+  }
+
+  /// Notes what a message says; returns whether that is news that pops up.
+  private func take(
+    _ saying: Saying, _ saidAt: Instant, _ known: inout AlarmNotes.Known, isFirst: Bool,
+    _ now: Instant
+  ) -> Bool {
+    let isNewer = isFirst || saidAt >= min(known.saidAt, now)
+    let isAnew = isNewer && saying.status == .active && known.status != .active
+    if saying.kind == "work-order" {
+      guard isNewer else { return false }
+      let isNews = isFirst || known.body != saying.body
+      known.status = saying.status == .resolved ? .resolved : .active
+      (known.title, known.body) = (saying.title, saying.body)
+      known.saidAt = max(min(known.saidAt, now), saidAt)
+      return isNews
+    }
+    guard isNewer else { return false }
+    let hadReport = known.report != .none
+    let severity = saying.severity ?? known.severity
+    let isWorse = !isFirst && severity > known.severity
+    if isAnew { known.report = .none }
+    known.severity = severity
+    known.status = saying.status
+    (known.title, known.body) = (saying.title, saying.body)
+    known.hasLook = saying.hasLook || known.hasLook && !isFirst
+    known.saidAt = max(min(known.saidAt, now), saidAt)
+    let isNews = isFirst || isAnew || isWorse
+    if isNews { known.isAnew = isAnew }
+    if isNews, known.status == .active {
+      if hadReport {
+        alarms.touched.insert(saying.tag)
+        // What was pressed was about something else, and is not sent if it is still here.
+        for index in alarms.presses[saying.id, default: []].indices {
+          alarms.presses[saying.id]?[index].mayBeForgotten = true
+        }
+      }
+      known.report = .none
+    }
+    return isNews
+  }
+
+  /// The topic brought something that the plant has said. (C10)
+  func committed(_ entry: TopicServer.Entry, _ saying: Saying, _ life: Life) {
+    settingsMayDiffer()
+    do {
+      try readConfiguration(life)
+      guard let topic = settings.subscriptions.of(topic: TopicServer.topic) else { return }
+      let tag = "\(saying.tag)/\(topic.channel)"
+      let id = "\(TopicServer.name):\(entry.id)"
+      let row = read(life, or: nil) { rows throws(StoreFailure) in
+        try rows.newest(tag: tag, limit: 8).first { $0.messageID == id }
+      }
+      // One that comes again may have been forgotten since, and makes a row of its own.
+      guard let row, alarms.entries.insert(row.id).inserted else { return }
+      var saying = saying
+      saying.sentAt = entry.sentAt
+      let isSkipped = row.status == .skipped
+      try heard(
+        saying, of: tag, as: row, isSkipped ? row.reason : nil,
+        mayBeUrgent: topic.isUrgentAllowed, life)
+      // The process before may have taken it in, and died.
+      if row.createdAt != life.now { alarms.doubt(tag) }
+    } catch { fail("\(error)") }
+  }
+
+  /// An alarm that the life has had, for the user to press its buttons.
+  func pickAlarm(_ random: inout SplitMix) -> String? {
+    let tags = alarms.known.sorted { ($0.value.heardAt, $0.key) > ($1.value.heardAt, $1.key) }
+    return tags.isEmpty ? nil : random.pick(tags.prefix(3).map(\.key))
+  }
+
+  // MARK: Rows
+
+  /// Checks what this event did about alarms, once the rows have been seen.
+  func checkAlarms(
+    _ changes: [(old: Delivery?, new: Delivery)], _ steps: [TraceStep], _ life: Life
+  ) throws {
+    defer {
+      alarms.calls = []
+      alarms.news = []
+      alarms.steps = [:]
+      alarms.played = false
+      alarms.mustPlay = nil
+      alarms.checks += 1
+      alarms.noteNeeded(at: life.now)
+      alarms.forgetOld(at: life.now)
+    }
+    for step in steps { if case .again = step.step { alarms.again.insert(step.delivery) } }
+    for (old, new) in changes where new.request?.asked != true && new.tag.hasPrefix("alarm:") {
+      if old == nil, alarms.again.contains(new.id) { try checkAgain(new, life) }
+    }
+    for (old, new) in changes { notePress(old, new, life) }
+    noteNews(life)
+    try checkReports(steps, life)
+    try checkAlarmCalls(life)
+    for (old, new) in changes where new.request?.asked != true {
+      try checkFate(old, new, life)
+      switch new.status {
+      // A newer one takes over what it had to tell.
+      case .superseded, .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed: break
+      case .skipped, .missed, .merged, .failed, .cancelled:
+        if new.id >= alarms.known[new.tag]?.newsRow ?? 0, new.request?.silent == false {
+          alarms.known[new.tag]?.owesAttention = false
+        }
+      }
+    }
+    noteComing(life)
+    if life.running { try checkSound() }
+    try checkCalmAlarms(life)
+  }
+
+  /// Whether the states in between were all seen.
+  var isOneEvent: Bool { !seesSeveral && eventsSinceCheck <= 1 }
+
+  /// A critical alarm is never held, and what becomes of its news has a reason that is true. (D11)
+  private func checkFate(_ old: Delivery?, _ new: Delivery, _ life: Life) throws {
+    guard new.tag.hasPrefix("alarm:"), old?.status != new.status,
+      let known = alarms.known[new.tag], known.isSure, known.status == .active,
+      new.id >= known.newsRow, isOneEvent
+    else { return }
+    if new.id == known.newsRow, known.isAnew, new.status == .skipped, new.reason == .dismissed {
+      throw Broken("B22: \(new.tag) is raised anew, and skipped because it was dismissed before")
+    }
+    guard known.mayBeUrgent, known.severity == .critical else { return }
+    let isNews = new.id == known.newsRow || alarms.again.contains(new.id)
+    switch (new.status, new.reason) {
+    case (.held, .held(.backlog)): return
+    case (.held, let reason):
+      throw Broken("D11: \(new.id), a critical alarm, is held: \(reason?.rawValue ?? "")")
+    case (.merged, _): throw Broken("D11: \(new.id), a critical alarm, is told in a digest")
+    case (.scheduled, _) where new.waiting == nil && isNews && !life.idleIsWanted:
+      throw Broken("D11: \(new.id), a critical alarm, is neither shown nor waiting")
+    case (.skipped, let reason) where isNews:
+      let isExplained =
+        switch reason {
+        // The user has acknowledged it, although that may not have arrived.
+        case .settled: !known.isOpen || known.report != .none
+        case .channelOff, .otherIdentity, .expired: true
+        // Its text was sealed with a key that is gone. (T28)
+        case .noContent: new.text != .open
+        default: false
+        }
+      if isExplained { return }
+      throw Broken("D11: news of \(new.tag) is not shown: \(reason?.rawValue ?? "")")
+    case (.missed, .waited), (.missed, .late): return
+    case (.missed, let reason), (.cancelled, let reason):
+      throw Broken("D11: \(new.id) of \(new.tag) is \(new.status): \(reason?.rawValue ?? "")")
+    case (.superseded, _) where isNews:
+      let isFollowed = read(life, or: true) { rows throws(StoreFailure) in
+        try rows.newest(tag: new.tag, limit: 8).contains { $0.id > new.id }
+      }
+      if !isFollowed { throw Broken("D11: \(new.id) gives way to nothing") }
+    default: return
+    }
+  }
+
+  // MARK: Calls
+
+  /// Notes a call that shows an alarm or a work order; it is judged once the event is over.
+  func noteAlarmCall(_ call: NotifyCall, _ delivery: Delivery, _ ticket: Ticket, _ life: Life) {
+    guard ticket.kind == .show, Watch.isOfPlant(delivery.tag) else { return }
+    alarms.calls.append(AlarmNotes.Call(call: call, delivery: delivery))
+  }
+
+  private func checkAlarmCalls(_ life: Life) throws {
+    for shown in alarms.calls {
+      let (call, delivery) = (shown.call, shown.delivery)
+      guard let known = alarms.known[delivery.tag] else { continue }
+      let request = delivery.request
+      defer { if request?.silent == false { alarms.known[delivery.tag]?.owesAttention = false } }
+      guard known.isSure, isOneEvent, delivery.id >= known.newsRow else { continue }
+      if !known.isOpen {
+        throw Broken(
+          "D2: \(delivery.id) of \(delivery.tag) is shown, and it is \(known.status), \(known.report)"
+        )
+      }
+      if delivery.tag.hasPrefix("alarm:"), delivery.text == .open, delivery.body != known.body,
+        // Of a text whose key is lost, only the kind is told. (T28)
+        delivery.body ?? "" != "",
+        delivery.id >= known.lastRow || alarms.again.contains(delivery.id)
+      {
+        throw Broken(
+          "D2: \(delivery.id) of \(delivery.tag) says “\(delivery.body ?? "")”, and its service “\(known.body)”"
+        )
+      }
+      if known.owesAttention, request?.silent == true {
+        throw Broken("D11: \(delivery.id) brings the news of \(delivery.tag) without a sound")
+      }
+      let choice = settings.channel(delivery.channel)
+      guard known.severity == .critical, known.mayBeUrgent, request?.silent == false else {
+        continue
+      }
+      if call.urgency != .critical { throw Broken("D11: \(delivery.id) is not urgent") }
+      if choice.sound != nil, call.suppressSound {
+        throw Broken("D11: \(delivery.id), a critical alarm, makes no sound")
+      }
+      if choice.sound == nil, !call.suppressSound {
+        throw Broken("D11: \(delivery.id) makes a sound, which the user has switched off")
+      }
+    }
+  }
+
+  /// An answer of the server that shows a critical alarm: if it plays no sounds, Carillon does. (D11, B15)
+  func noteShown(_ ticket: Ticket, _ life: Life) {
+    guard ticket.kind == .show, let called = calls.called, called.id == ticket.row,
+      called.tag.hasPrefix("alarm:"), called.isUrgent, called.request?.silent == false,
+      !life.desktop.capabilities.contains("sound"), life.retryAt == nil, !life.store.isFull,
+      life.store.refusals == 0, settings.channel(called.channel).sound != nil
+    else { return }
+    alarms.mustPlay = ticket.row
+  }
+
+  private func checkSound() throws {
+    guard let row = alarms.mustPlay, isOneEvent, !alarms.played, before[row]?.status == .shown,
+      before[row]?.onScreen != nil
+    else { return }
+    throw Broken("D11: \(row), a critical alarm, was shown without a sound")
+  }
+
+  // MARK: Calm weather
+
+  /// Nothing stands on the screen that somebody has dealt with. (D2, D6)
+  func checkPlantIsTidy(_ life: Life) throws {
+    for popup in life.popups where popup.isKnown && Watch.isOfPlant(popup.tag) {
+      guard let known = alarms.known[popup.tag], known.isSure, !known.isOpen,
+        let row = before[popup.row], row.createdAt >= known.begun
+      else { continue }
+      throw Broken("D2: \(popup.tag) is \(known.status), \(known.report), and still on the screen")
+    }
+  }
+
+  /// In calm weather a critical alarm is shown within minutes.
+  private func checkCalmAlarms(_ life: Life) throws {
+    guard let calmSince, life.now - calmSince > .minutes(3), isOneEvent, !life.idleIsWanted else {
+      return
+    }
+    for (tag, known) in alarms.known where tag.hasPrefix("alarm:") && known.isSure {
+      if known.owesAttention, known.mayBeUrgent, known.severity == .critical, known.isOpen,
+        known.heardAt > calmSince, life.now - known.heardAt > .minutes(2),
+        before[known.newsRow]?.status.isLive == true
+      {
+        throw Broken("D11: \(tag) is not shown in calm weather")
+      }
+      try checkComesAgain(tag, known, life)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import CarillonFeatures
+import CarillonStore
+
+/// Rules for alarms that are shown again until somebody has dealt with them. (D15)
+extension Watch {
+  private static let most = 12
+
+  private func repeats(_ settings: Settings) -> Span {
+    guard case .integer(let minutes) = settings.value(of: Alarms.repeats) else { return .zero }
+    return .minutes(minutes)
+  }
+
+  /// Something is shown again: it is wanted, and it is time.
+  func checkAgain(_ row: Delivery, _ life: Life) throws {
+    guard var known = alarms.known[row.tag], row.id > known.lastRow else { return }
+    defer { alarms.known[row.tag] = known }
+    let length = repeats(settings)
+    if known.isSure, isOneEvent {
+      if !known.isOpen {
+        throw Broken("D15: \(row.tag) is shown again, and it is \(known.status), \(known.report)")
+      }
+      if known.severity != .critical {
+        throw Broken("D15: \(row.tag) is shown again as \(known.severity)")
+      }
+      guard let since = known.since else {
+        throw Broken("D15: \(row.tag) is shown again, and somebody has dealt with it")
+      }
+      if known.count >= Watch.most { throw Broken("D15: \(row.tag) is shown again and again") }
+      if length == .zero { throw Broken("D15: \(row.tag) is shown again, which is switched off") }
+      if !settings.channel(row.channel).enabled {
+        throw Broken("D15: \(row.tag) is shown again, and its channel is off")
+      }
+      if known.isTimed, life.now >= since, life.now - since < length {
+        throw Broken("D15: \(row.tag) is shown again after \(life.now - since)")
+      }
+      if row.request?.silent != false { throw Broken("D15: \(row.tag) is shown again in silence") }
+    }
+    known.since = row.createdAt
+    known.isTimed = true
+    known.count += 1
+    known.owesAttention = true
+  }
+
+  /// Notes which alarms are still to be shown, or cannot be read.
+  func noteComing(_ life: Life) {
+    let now = life.now
+    if !life.hasUsualKey {
+      for tag in alarms.known.keys { alarms.known[tag]?.wasComing = now }
+    }
+    for id in messages.live {
+      guard let row = before[id], row.tag.hasPrefix("alarm:"), row.request?.silent == false
+      else { continue }
+      alarms.known[row.tag]?.wasComing = now
+    }
+  }
+
+  /// In calm weather an open alarm comes again in time.
+  func checkComesAgain(_ tag: String, _ known: AlarmNotes.Known, _ life: Life) throws {
+    guard let calmSince, let since = known.since, known.mustComeAgain, known.mayBeUrgent,
+      known.count < Watch.most, life.now - known.heardAt < .days(20), known.heardAt <= life.now
+    else { return }
+    let length = repeats(settings)
+    guard length > .zero, settings.channel("alarms").enabled else { return }
+    let last = max(min(since, life.now), min(known.wasComing, life.now))
+    let due = max(last + length, calmSince + .minutes(2))
+    if life.now > due + .minutes(2) {
+      throw Broken(
+        "D15: \(tag) waits since \(since.isoUTC) to be shown again, \(known.count) times so far")
+    }
+  }
+
+  /// Clock, process or settings have changed what the watch knows of the time.
+  func alarmsLoseTime(at now: Instant) {
+    for tag in alarms.known.keys {
+      alarms.known[tag]?.isTimed = false
+      if let since = alarms.known[tag]?.since, since > now { alarms.known[tag]?.since = now }
+    }
+  }
+
+  /// Nobody can read what was stored, and it may be given up as lost. (T28)
+  func alarmsMayBeLost() {
+    for tag in alarms.known.keys { alarms.known[tag]?.mustComeAgain = false }
+  }
+
+  /// Notes a change of settings that concerns alarms.
+  func noteAlarmSettings(from old: Settings, to new: Settings, at now: Instant) {
+    if old.value(of: Alarms.backend) != .null, new.value(of: Alarms.backend) == .null {
+      alarms.news.append(.signedOut)
+    }
+    // Its subjects are deleted with it. (T29)
+    if old.did != new.did { alarms.known = [:] }
+    let isOff = !new.channel("alarms").enabled || !old.channel("alarms").enabled
+    guard repeats(old) != repeats(new) || isOff else { return }
+    alarmsLoseTime(at: now)
+    guard isOff || repeats(new) == .zero || repeats(old) == .zero else { return }
+    alarmsMayBeLost()
+  }
+}

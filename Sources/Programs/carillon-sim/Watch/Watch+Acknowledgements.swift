@@ -168,7 +168,7 @@ extension Watch {
     case .answered(let status, _)
     where (400..<500).contains(status) && ![401, 408, 425, 429].contains(status):
       end(id, index, .refused(status), .refused(status: status), life)
-    case .answered, .failed, .unsent: return
+    case .answered, .document, .failed, .unsent: return
     }
   }
 
